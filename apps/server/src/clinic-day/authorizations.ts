@@ -75,12 +75,16 @@ export async function selectAuthorizations(
 ): Promise<Authorizations> {
   if (clientIds.length === 0) return { live: [], clients: new Set() };
   const ids = anyOf(clientIds);
+  // `offset 0` makes PostgreSQL look up each client's sessions by the index. It guesses that more sessions are wanted
+  // than there are, and would read everyone's.
   const sessions = sql`
-    select a.id, a.client_id, a.therapist_id, a.service, a.starts, a.ends, a.occupies, a.subject
-    from (select client_id, min(since) as since from live group by 1) w
-    join appointment a on a.client_id = w.client_id and a.starts >= w.since::timestamp
-      and a.starts < ${addDays(through, 1)}::timestamp and a.occupies and a.therapist_id is not null
-      and a.id <> ${allOf(without, 'uuid')}`;
+    select a.* from (select client_id, min(since) as since from live group by 1) w, lateral (
+      select id, client_id, therapist_id, service, starts, ends, occupies, subject from appointment
+      where client_id = w.client_id and starts >= w.since::timestamp
+        and starts < ${addDays(through, 1)}::timestamp and occupies and therapist_id is not null
+        and id <> ${allOf(without, 'uuid')}
+      offset 0
+    ) a`;
   const days = [addDays(date, -MOST_AUTHORIZED_DAYS), addDays(through, 1)] as const;
   const { rows } = await sql<{ client: string; live: LiveAuthorization | null }>`
     with live as (

@@ -36,6 +36,7 @@ interface SupposedAway {
  * reads only these therapists' sessions on these days, however long the history is.
  * @param now the clinic's time, formatted as a database timestamp
  * @param supposed absences on one date that replace the stored ones
+ * @param bookedFrom on days before this date, only cover is counted, and `booked` means nothing
  */
 export async function selectWorkedDays(
   db: Db,
@@ -43,6 +44,7 @@ export async function selectWorkedDays(
   [from, until]: readonly [IsoDate, IsoDate],
   now: string | null = null,
   supposed: SupposedAway | null = null,
+  bookedFrom: IsoDate = from,
 ): Promise<WorkedDay[]> {
   if (therapistIds.length === 0) return [];
   const ids = anyOf(therapistIds);
@@ -67,6 +69,7 @@ export async function selectWorkedDays(
       from appointment
       where therapist_id = ${ids} and occupies
         and starts >= ${from}::timestamp and starts < ${addDays(until, 1)}::timestamp
+        and (starts >= ${bookedFrom}::timestamp or booked_therapist_id <> therapist_id)
       group by therapist_id, starts::date
     )
     select b.therapist_id as "therapistId", b.date::text as date, ${minutesOf(sql`kept.spans`)} as booked,
@@ -106,9 +109,9 @@ export async function loadHours(
   date: IsoDate,
   absences?: readonly DayAbsence[],
 ): Promise<Map<string, Hours>> {
-  const { sunday, coverFrom } = hoursWindow(date);
+  const { monday, sunday, coverFrom } = hoursWindow(date);
   const supposed = absences === undefined ? null : { date, absences };
-  const days = await selectWorkedDays(db, therapistIds, [coverFrom, sunday], null, supposed);
+  const days = await selectWorkedDays(db, therapistIds, [coverFrom, sunday], null, supposed, monday);
   const own = new Map<string, WorkedDay[]>(therapistIds.map((id) => [id, []]));
   for (const day of days) own.get(day.therapistId)?.push(day);
   return new Map([...own].map(([id, list]) => [id, list.length === 0 ? NONE : hoursOn(list, date)]));
