@@ -55,8 +55,8 @@ export interface LossValues {
 }
 
 /**
- * Converts an entered loss into database values. If no time was entered, the loss became known at `before`,
- * or else at `now`. Throws a refusal for an unknown cause; a cause that is no longer offered is accepted.
+ * Converts an entered loss into database values. If no time was entered, the loss became known at `before`, or else at
+ * `now`. Throws a refusal for an unknown cause; a cause that is no longer offered is accepted.
  */
 export async function readLoss(
   db: Db,

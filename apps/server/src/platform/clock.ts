@@ -40,5 +40,5 @@ type Three = [number, number, number];
 /** Converts milliseconds since 1970 to ISO 8601 in UTC. */
 export const isoAt = (millis: number): string => new Date(millis).toISOString();
 
-/** Converts an instant from the database to ISO 8601 in UTC. */
+/** Converts a `timestamptz` from the database to ISO 8601 in UTC. */
 export const isoOf = (instant: string): string => isoAt(millisOf(instant));

@@ -21,8 +21,8 @@ const CHUNK = 256 * 1024;
 const NEWLINE = 0x0a;
 
 /**
- * Reads a gzipped file line by line. Only `\n` ends a line; JSON escapes it within strings. Throws a BackupFault if
- * the file is missing, not gzip, or cut short.
+ * Reads a gzipped file line by line. Only `\n` ends a line; JSON escapes it within strings. Throws a BackupFault if the
+ * file is missing, not gzip, or cut short.
  */
 export async function* piecesOf(file: string): AsyncGenerator<Piece> {
   const source = createReadStream(file, { highWaterMark: CHUNK });

@@ -1,6 +1,7 @@
 import { nameKey, type Gender, type Random } from '@clinic/domain';
 
-/** Invented names; any likeness to real people is coincidence. */
+// Invented names; any likeness to real people is coincidence.
+
 const split = (text: string): string[] => text.trim().split(/\s+/);
 
 const ADULTS: Record<Gender, string[]> = {

@@ -158,7 +158,10 @@ export interface CauseQuestion {
   readonly remembered: boolean;
 }
 
-/** The answers by the keys of their questions: the id of the person meant, or our name for a column. */
+/**
+ * The answers by the keys of their questions: the id of the person or cause meant, a side, our name for a column, or
+ * `IGNORE_COLUMN`.
+ */
 export type Answers = Readonly<Record<string, string>>;
 
 export interface Windows extends Interval {

@@ -9,7 +9,7 @@ import { openNearDays } from './open-near-days.ts';
 let app: TestApp | undefined;
 afterAll(() => app?.close());
 
-/** The call line, at this instant (UTC), of a family with a session from 1:00 to 4:00 that has lost its therapist. */
+/** The call line, at this UTC time, of a family with a session from 1:00 to 4:00 that has lost its therapist. */
 async function familyAt(clock: string, { demo = false } = {}): Promise<CallLine> {
   const small = await openSmallClinic(app, { config: { clock } });
   app = small.app;

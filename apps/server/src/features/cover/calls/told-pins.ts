@@ -17,8 +17,8 @@ export async function selectToldDays(db: Db, location: Location, date: IsoDate):
 }
 
 /**
- * Pins for the sessions that people were told about: a family was told who comes, or a therapist was told to
- * come. Time that people were told has no therapist is not pinned.
+ * Pins for the sessions that people were told about: a family was told who comes, or a therapist was told to come. Time
+ * that people were told has no therapist is not pinned.
  */
 export function toldPins(planned: PlannedDay, told: ToldDays): Pin[] {
   const pinned = new Set(planned.problem.pins?.map((pin) => pin.session));

@@ -1,6 +1,7 @@
 import type { StoredCells, StoredProposal } from './stored-proposal.ts';
 
-/** What a page sends back is compared with what the server sent, and never trusted. */
+// What a page sends back is compared with what the server sent, and never trusted.
+
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
