@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { addDays, formatTime, isoDate, MINUTES_A_DAY, parseTime, type IsoDate } from '@clinic/domain';
+import { addDays, formatTime, isoDate, LOCATION_VALUES, MINUTES_A_DAY, parseTime, type IsoDate } from '@clinic/domain';
+import { anyOf } from './any-of.ts';
 
 /**
  * A `timestamp` from the database as minutes after the midnight that begins `date`; the midnight that ends the date is
@@ -33,3 +34,10 @@ export function timestampOf(date: IsoDate, minutes: number): string {
 /** The condition that an appointment is on a date, written as a range so that indexes can be used. */
 export const onDate = (date: string, table = 'appointment') =>
   sql<boolean>`(${sql.ref(`${table}.starts`)} >= ${date}::timestamp and ${sql.ref(`${table}.starts`)} < ${date}::date + 1)`;
+
+/**
+ * The condition that an appointment is on a date, at any location, for queries that no index on people can serve: it
+ * uses the index on locations and dates.
+ */
+export const onDateAnywhere = (date: string) =>
+  sql<boolean>`(location = ${anyOf(LOCATION_VALUES)} and starts::date = ${date}::date)`;

@@ -11,7 +11,7 @@ import {
 } from '../../../clinic-day/clinic-day.queries.ts';
 import { anyOf } from '../../../db/any-of.ts';
 import type { Db } from '../../../db/connection.ts';
-import { onDate } from '../../../db/wall-time.ts';
+import { onDate, onDateAnywhere } from '../../../db/wall-time.ts';
 
 /** The therapist or client who is away. */
 export interface AbsentPerson {
@@ -101,7 +101,7 @@ export async function selectLocationsOf(db: Db, person: AbsentPerson, date: IsoD
     .selectFrom('appointment')
     .select('location')
     .distinct()
-    .where(onDate(date))
+    .where(person.kind === 'therapist' ? onDateAnywhere(date) : onDate(date))
     .where(mine)
     .execute();
   return rows.map((r) => r.location);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { overlaps, subtract, type Interval, type IsoDate } from '@clinic/domain';
 import type { Db } from '../../../db/connection.ts';
-import { onDate } from '../../../db/wall-time.ts';
+import { onDate, onDateAnywhere } from '../../../db/wall-time.ts';
 import type { DayAppointment } from '../../../clinic-day/day.ts';
 import { appointmentOf, selectAppointmentRows } from '../../../clinic-day/clinic-day.queries.ts';
 import type { PersonKind } from '../../../clinic-day/people.ts';
@@ -26,7 +26,7 @@ export async function lockChangedByAbsence(trx: Db, person: ReturningPerson, dat
           select from appointment_event e
           where e.appointment_id = appointment.id and e.commit_id = appointment.commit_id and e.what = 'cancelled')`;
   const rows = await selectAppointmentRows(trx)
-    .where(onDate(date))
+    .where(person.kind === 'therapist' ? onDateAnywhere(date) : onDate(date))
     .where('commit_id', 'is not', null)
     .where(own)
     .orderBy('starts')
