@@ -111,7 +111,9 @@ test('before a restriction is saved, the upcoming sessions it breaks are listed;
     name: /^\d+ upcoming sessions? no longer fits?\. Save, and find cover for (it|them)\?$/,
   });
   const list = broken.getByRole('list', { name: 'Sessions that no longer fit' });
-  await expect(list.getByText(`${child} is never with ${therapist} (client restriction).`).first()).toBeVisible();
+  await expect(
+    list.getByText(`${child} cannot be booked with ${therapist} (client restriction).`).first(),
+  ).toBeVisible();
   await expect(list.getByRole('link').first()).toHaveAttribute('href', /^\/calendar\?date=.*location=orlando/);
   await expectAccessibleInBothThemes(page, 'sessions that a save breaks');
   await broken.getByRole('button', { name: 'Keep editing' }).click();
@@ -170,7 +172,7 @@ test('before shorter availability is saved, the upcoming sessions outside it are
   }
   await view.getByRole('button', { name: 'Save Changes' }).click();
   const broken = page.getByRole('alertdialog', { name: / no longer fits?\. / });
-  await expect(broken.getByRole('listitem').first()).toContainText('is no longer in the week.');
+  await expect(broken.getByRole('listitem').first()).toContainText('is no longer in the weekly availability.');
   await broken.getByRole('button', { name: 'Keep editing' }).click();
   await view.getByRole('button', { name: 'Close', exact: true }).click();
   await page.getByRole('button', { name: 'Discard changes' }).click();

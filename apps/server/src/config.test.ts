@@ -100,7 +100,7 @@ test.each([
   [{ DATABASE_CONNECTIONS: '1' }, 'a whole number from 4 to 200'],
   [{ TRUST_PROXY: 'everyone' }, "TRUST_PROXY is 'everyone'"],
   [{ CLOCK: '2026-02-30T12:00:00Z' }, "CLOCK is '2026-02-30T12:00:00Z'"],
-  [{ CLOCK: '2026-11-20 12:00' }, 'an instant such as'],
+  [{ CLOCK: '2026-11-20 12:00' }, 'a date and time such as'],
   [{ CLOCK: '2026-11-20T12:00:00Z', HOST: '0.0.0.0' }, 'CLOCK is only for tests on this machine'],
   [{ DATABSE_URL: 'x' }, 'Unknown setting DATABSE_URL; did you mean DATABASE_URL?'],
   [{ SOLVER_SECOND: '3' }, 'did you mean SOLVER_SECONDS?'],

@@ -154,7 +154,7 @@ const SETTINGS = z.object({
   RATE_LIMIT: z._default(number(0.01, 1_000_000, { whole: false }), 1),
   CLOCK: z.optional(
     z.pipe(
-      text(isInstant, 'an instant such as 2026-11-20T12:00:00Z'),
+      text(isInstant, 'a date and time such as 2026-11-20T12:00:00Z'),
       z.transform((value: string) => new Date(value).toISOString()),
     ),
   ),

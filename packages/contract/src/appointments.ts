@@ -68,7 +68,7 @@ export const appointmentsEndpoints = {
     method: 'GET',
     path: '/appointments/:key/series',
     access: 'signed-in',
-    summary: 'The later sessions of its weekly series; empty if it is not in one',
+    summary: 'The later sessions in a session’s weekly series; empty if it is not in a series',
     params: keyParams,
     reply: seriesReplySchema,
   }),

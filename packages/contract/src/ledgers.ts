@@ -230,7 +230,7 @@ export const ledgersEndpoints = {
   authorizations: endpoint({
     ...ledger,
     path: '/ledgers/authorizations',
-    summary: 'The authorizations of a location’s clients that are live on a date, and what was used of them',
+    summary: 'The authorizations of a location’s clients that are valid on a date, and how much of each is used',
     reply: z.object({
       rows: z.array(authorizationRowSchema),
       /** The clients who have authorizations, but none that is live. */
@@ -241,7 +241,7 @@ export const ledgersEndpoints = {
   authorizedSessions: endpoint({
     ...behindFigures,
     path: '/ledgers/authorizations/:id',
-    summary: 'The sessions that count against a client’s live authorizations',
+    summary: 'The sessions that count against a client’s valid authorizations',
     reply: z.array(authorizedSessionSchema),
   }),
   payers: endpoint({

@@ -16,7 +16,7 @@ export const timeslotsEndpoints = {
     method: 'GET',
     path: '/timeslots',
     access: 'signed-in',
-    summary: "A client's booked sessions of a week",
+    summary: "A client's booked sessions in a week",
     query: z.object({ client_name: personNameSchema, location: locationSchema, start_date: dateSchema }),
     reply: timeslotsReplySchema,
   }),

@@ -71,7 +71,7 @@ export const todayEndpoints = {
     method: 'PUT',
     path: '/presence',
     access: 'signed-in',
-    summary: 'Show others what is being worked on in this page; `work` is null when it is over',
+    summary: 'Show others what this page is being used to work on; `work` is null when the work has ended',
     body: z.object({ tab: tabSchema, work: z.nullable(z.object(workShape)) }),
     status: 204,
   }),

@@ -22,11 +22,11 @@ export interface Match {
 export function mismatch({ client, therapist, ...match }: Match): string | null {
   if (therapist.deleted_at !== null) return `${therapist.display_name} is no longer with the clinic.`;
   if (match.excludesTherapist.includes(therapist.id)) {
-    return `${client} is never with ${therapist.display_name} (client restriction).`;
+    return `${client} cannot be booked with ${therapist.display_name} (client restriction).`;
   }
   if (match.requiresGender.length > 0 && !match.requiresGender.includes(therapist.gender)) {
     const wanted = match.requiresGender[0] === 'Female' ? 'female' : 'male';
-    return `${client} is only with ${wanted} therapists (client restriction); ${therapist.display_name} is not.`;
+    return `${client} can be booked only with ${wanted} therapists (client restriction).`;
   }
   return match.rbtOrAbove ? tooLow(client, therapist) : null;
 }
@@ -39,5 +39,5 @@ export function tooLow(
   if (counts !== 'BT') return null;
   return specialization === 'BT'
     ? `${client} needs an RBT or above; ${display_name} is a BT.`
-    : `${client} needs an RBT or above; ${display_name} has no live credential as ${specialization} on that date.`;
+    : `${client} needs an RBT or above; ${display_name} has no valid ${specialization} credential on that date.`;
 }

@@ -43,7 +43,7 @@ function readCommand(args: string[]): Command {
   if (!(seconds > 0)) throw new BadUsage(`--seconds ${values.seconds} is not a number of seconds.`);
   const strategy = STRATEGY_ORDER.find((s) => s === values.strategy);
   if (values.strategy !== undefined && !strategy)
-    throw new BadUsage(`There is no strategy ${values.strategy}; there are ${STRATEGY_ORDER.join(', ')}.`);
+    throw new BadUsage(`There is no strategy ${values.strategy}; choose one of ${STRATEGY_ORDER.join(', ')}.`);
   return { file, options, seconds, strategies: strategy ? [strategy] : undefined };
 }
 

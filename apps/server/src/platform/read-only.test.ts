@@ -33,7 +33,7 @@ test('given a standby, the start is refused with a one-line message that says wh
   await expect(open(standby)).rejects.toMatchObject({
     name: 'StartError',
     message:
-      'The database server in DATABASE_URL takes no writes: it is a standby or was set to read-only. Name the primary, or both with a comma between them.',
+      'The database server in DATABASE_URL does not accept writes: it is a standby or was set to read-only. Name the primary, or both with a comma between them.',
   });
 });
 
@@ -62,7 +62,7 @@ test('while a primary is read-only, reads work, writes get 503, and /readyz says
   await setReadOnly('on');
   await expect.poll(ready, { timeout: 30_000 }).toEqual({
     status: 'unavailable',
-    reason: 'The database takes no writes: it is a standby or was set to read-only.',
+    reason: 'The database does not accept writes: it is a standby or was set to read-only.',
   });
   const refused = await add();
   expect(refused.statusCode).toBe(503);

@@ -23,6 +23,6 @@ export class SolverFailedError extends Error {
 export class SolverGoneError extends Error {
   readonly code = 'solver_gone';
   constructor() {
-    super('No one is waiting for this schedule any more.');
+    super('No one is waiting for this schedule anymore.');
   }
 }

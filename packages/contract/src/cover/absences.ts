@@ -81,7 +81,7 @@ export const absencesEndpoints = {
     method: 'POST',
     path: '/absences/solve-ahead',
     access: 'signed-in',
-    summary: 'Solve ahead what saving these absences will ask for',
+    summary: 'Find the options ahead that saving these absences will need',
     body: z.omit(processBodySchema, { take_back: true }),
     status: 204,
     refusals: ['solver-failed'],

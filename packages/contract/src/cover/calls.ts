@@ -302,7 +302,7 @@ export const callsEndpoints = {
     method: 'POST',
     path: '/proposals/calls',
     access: 'signed-in',
-    summary: 'Whom an option would make one call, and what to say',
+    summary: 'The calls that committing an option would require, and what to say',
     body: z.object({ proposal: textSchema(64), revision: z.number(), date: dateSchema, option: textSchema(40) }),
     reply: z.object({
       lines: z.array(z.pick(callLineSchema, { kind: true, name: true, call: true, first: true, say: true })),

@@ -114,7 +114,7 @@ export const ownDayEndpoints = {
     method: 'POST',
     path: '/me/answer',
     access: 'therapist',
-    summary: 'Answer a change of your own day',
+    summary: 'Answer a change to your own day',
     body: ownAnswerSchema,
     status: 204,
     refusals: ['stale-version'],

@@ -145,7 +145,7 @@ test('given a swap, the explanation lists the reasons for and against the new th
     'This frees Ben Okafor for Bo Lee.',
   ]);
   expect(why.speaksAgainst.map((r) => r.text)).toEqual([
-    'Cal Dee’s session was not affected and changes therapist.',
+    'Cal Dee’s session was not affected, but changes therapists.',
     'More than one person has to be called for this.',
     'A BCBA gives 2 h of direct care.',
     'Works 1 h outside their booked day.',

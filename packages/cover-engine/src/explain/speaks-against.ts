@@ -27,7 +27,7 @@ const AGAINST = {
   // A piece with a therapist leaves no time uncovered.
   uncovered: null,
   gap: null,
-  swap: ({ part }) => when(!part.affected, `${part.client.name}’s session was not affected and changes therapist.`),
+  swap: ({ part }) => when(!part.affected, `${part.client.name}’s session was not affected, but changes therapists.`),
   // `new` already says this about the same people.
   face: null,
   new: ({ part, t }) => when(part.client.familiarity[t.index] === FAMILIARITY.new, `New to ${part.client.name}.`),

@@ -65,7 +65,7 @@ const WORDS: Record<Bar, (n: number, client: string, payer: string) => string> =
   'not available': (n) => `${n} ${n === 1 ? 'does' : 'do'} not work then`,
   credential: (n) => `${n} ${n === 1 ? 'does' : 'do'} not have the credential`,
   gender: (n) => `${n} ${n === 1 ? 'is' : 'are'} not the required gender`,
-  excluded: (n, client) => `${n} ${n === 1 ? 'is' : 'are'} never to work with ${client}`,
+  excluded: (n, client) => `${n} may not see ${client}`,
   'not known': (n, client) => `${n} ${n === 1 ? 'is' : 'are'} new to ${client}, who sees only familiar people`,
   'new here': (n, client) =>
     `${n} ${n === 1 ? 'is' : 'are'} new here and ${n === 1 ? 'does' : 'do'} not know ${client}`,

@@ -117,9 +117,9 @@ describe('rules of the family or the clinic', () => {
       return reply.json<{ detail: string }>().detail;
     };
     expect(await refused({ client: `Never Ana${desk.person}` })).toContain(
-      `is never with ${desk.names.therapist} (client restriction)`,
+      `cannot be booked with ${desk.names.therapist} (client restriction)`,
     );
-    expect(await refused({ client: `Only Men${desk.person}` })).toContain('is only with male therapists');
+    expect(await refused({ client: `Only Men${desk.person}` })).toContain('can be booked only with male therapists');
     expect(await refused({ therapist: `Tech Nician${desk.person}` })).toContain('needs an RBT or above');
     await desk.booked({ client: `Either Way${desk.person}` });
   });
@@ -245,7 +245,10 @@ test('given a therapist without a skill that the client needs, a booking is refu
     .where('appointment_id', '=', key ?? '')
     .orderBy('id')
     .execute();
-  expect(events.map(({ reason }) => reason)).toEqual([null, 'Booked with a therapist without what the client needs']);
+  expect(events.map(({ reason }) => reason)).toEqual([
+    null,
+    'Booked with a therapist who lacks a skill that the client needs',
+  ]);
 });
 
 test('given a date on which the therapist’s availability or credential is not valid, a booking is refused with the reason unless it is sent with Book anyway', async () => {
@@ -283,7 +286,7 @@ test('given a date on which the therapist’s availability or credential is not 
     409,
     expect.stringMatching(/available 9:00 AM - 10:00 AM on other dates, but not on Monday, December 21.*needs an RBT/),
   ]);
-  expect(await said(body('2026-12-15'))).toEqual([409, expect.stringContaining('no live credential as RBT')]);
+  expect(await said(body('2026-12-15'))).toEqual([409, expect.stringContaining('no valid RBT credential')]);
   expect(await said({ ...body('2026-12-21'), anyway: true })).toEqual([201, '']);
   const { reason } = await db
     .selectFrom('appointment_event')

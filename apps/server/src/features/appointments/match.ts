@@ -77,8 +77,8 @@ const PASSED: Readonly<Record<Rule, string>> = {
   employment: 'Booked outside the therapist’s first and last day',
   availability: 'Booked outside the dates of the therapist’s availability',
   credential: 'Booked with a therapist whose credential has expired',
-  needs: 'Booked with a therapist without what the client needs',
-  payer: 'Booked with a therapist without what the payer requires',
+  needs: 'Booked with a therapist who lacks a skill that the client needs',
+  payer: 'Booked with a therapist who does not meet the payer’s requirements',
   authorization: 'Booked without an authorization that pays for it',
 };
 

@@ -46,7 +46,7 @@ export function healthRoutes(app: App, deps: Deps): void {
 const REASONS = {
   stopping: 'The server is being stopped.',
   lost: 'The database does not reply.',
-  'read-only': 'The database takes no writes: it is a standby or was set to read-only.',
+  'read-only': 'The database does not accept writes: it is a standby or was set to read-only.',
   full: 'The database’s disk is full: reading works, changes are refused.',
   behind: 'The database has not been brought up to date by this version.',
 } as const;

@@ -57,7 +57,7 @@ const NOTE_TEXTS: Readonly<Record<ImportNote, string>> = {
   off_grid: 'it is off the quarter hour',
   deleted: 'it is deleted: kept, not shown',
   decided_by_time: 'two people have this name; only one of them works then',
-  cancelled_at: 'when it was cancelled cannot be read, and is left out',
+  cancelled_at: 'the time of its cancellation cannot be read, and is left out',
   double_booked: 'it double-books its therapist or client; imported and flagged',
 };
 
@@ -166,7 +166,7 @@ function mergeText(kept: AppointmentRow, dropped: AppointmentRow, how: 'same' | 
         ? 'the same Id and times as'
         : 'the same Id as, and near,';
   const differs =
-    differing.length > 0 ? `; it differs in ${differing.join(', ')}, where line ${kept.row.line} counts` : '';
+    differing.length > 0 ? `; they differ in ${differing.join(', ')}, and line ${kept.row.line} is used` : '';
   return `${what} line ${kept.row.line}: one appointment, ${timeSlot(Math.min(kept.start, dropped.start), Math.max(kept.end, dropped.end))}${differs}`;
 }
 

@@ -16,7 +16,7 @@ export function decodeText(bytes: Uint8Array, name: string): string {
   const text = decode(bytes);
   if (!isText(text)) {
     throw new UnreadableFile(
-      `${name} is neither CSV nor XLSX: it holds bytes that text cannot have. Export it again in one of these formats.`,
+      `${name} is neither CSV nor XLSX: it contains bytes that are not text. Export it again in one of these formats.`,
     );
   }
   return text;

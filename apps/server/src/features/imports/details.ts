@@ -89,7 +89,7 @@ function planKind<T extends object>({ kind, rows, stored, read, identityOf, isAn
       return {
         outcome: 'refused',
         reason: 'duplicate id',
-        text: `line ${earlier.line} is for the same one, with other content`,
+        text: `line ${earlier.line} is for the same ${kind.slice(0, -1)}, with different values`,
       };
     const replaced = before.get(key);
     if (replaced && isAnother?.(replaced, found.record) === true) return { outcome: 'refused', ...ANOTHER };

@@ -95,7 +95,7 @@ export function parseAvailability(text: string): { windows: Windows[] } | { wron
     }),
   );
   const both = joined.find((w, i) => joined.slice(0, i).some((other) => overlap(w, other)));
-  return both ? { wrong: `two windows at once on ${DAYS[both.day] ?? ''}` } : { windows: joined };
+  return both ? { wrong: `two overlapping windows on ${DAYS[both.day] ?? ''}` } : { windows: joined };
 }
 
 const overlap = (a: Windows, b: Windows): boolean =>

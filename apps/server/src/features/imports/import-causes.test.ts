@@ -76,7 +76,9 @@ test('an unknown cause never blocks the import: it raises one question for all r
     ['C-2', null, null, null],
     ['C-3', 'sick', null, null],
   ]);
-  expect(summaryText(summarize(open))).toContain('Why sessions were cancelled is not said for “M. Ellis”, “Fever”.');
+  expect(summaryText(summarize(open))).toContain(
+    'Unknown words for why or by whom sessions were cancelled: “M. Ellis”, “Fever”.',
+  );
 
   const [ellis, fever] = open.causes.questions.map(({ key }) => key);
   await run(rows, { [fever ?? '']: 'sick', [ellis ?? '']: 'clinic' });
@@ -114,6 +116,6 @@ test('given a cause recorded in the product, a later file does not replace it', 
 test('a cancellation time that cannot be read is left out, and the row is marked for review', async () => {
   const result = await run([row('F-1', ['Sick', '', 'last week'])]);
   expect(summarize(result).notes.cancelled_at).toBe(1);
-  expect(result.outcomes[0]?.text).toBe('when it was cancelled cannot be read, and is left out');
+  expect(result.outcomes[0]?.text).toBe('the time of its cancellation cannot be read, and is left out');
   expect(await losses('F')).toEqual([['F-1', 'sick', null, null]]);
 });

@@ -117,7 +117,7 @@ test('an import, unlike a check, does not begin while a required column is missi
   const refused = run(kids('K-9'));
   await expect(refused).rejects.toThrow(UnreadableFile);
   await expect(refused).rejects.toThrow(
-    'kids.csv has no column Client Name. Check it on the import page and say which of its columns this is.',
+    'kids.csv has no column Client Name. Check the file on the import page, and choose which of its columns to use.',
   );
 });
 

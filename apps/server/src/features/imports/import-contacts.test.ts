@@ -151,7 +151,7 @@ test('windows and credentials are imported with their dates; a credential that c
   expect(await run('therapists', file)).toEqual([
     ['new', null],
     ['new', "the credential was left out: 'soon' is not a date"],
-    ['refused', expect.stringContaining('two windows at once on monday')],
+    ['refused', expect.stringContaining('two overlapping windows on monday')],
   ]);
   const { db } = database;
   const windows = await sql`select start_minute, end_minute, from_date, until_date from therapist_availability

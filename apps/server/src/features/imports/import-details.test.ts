@@ -100,7 +100,7 @@ test('an authorization repeated in a file is merged, or refused if its content d
   expect(await run({ authorizations: [head, row(2.5), row(2.5), row(3)] })).toEqual([
     ['new', null],
     ['merged', 'the same as line 2'],
-    ['refused', 'line 2 is for the same one, with other content'],
+    ['refused', 'line 2 is for the same authorization, with different values'],
   ]);
   const [stored] = await database.db
     .selectFrom('client_authorization')

@@ -51,7 +51,7 @@ test('given two people called Ana Ruiz at one location, an export must name each
   ];
   const result = await run({ appointments: rows });
   expect(outcomes(result)).toEqual(['refused ambiguous therapist', 'new', 'new']);
-  expect(result.outcomes[0]?.text).toContain('write the id in place of the name');
+  expect(result.outcomes[0]?.text).toContain('write the id instead of the name');
   const kept = await database.db.selectFrom('appointment').selectAll().orderBy('starts').execute();
   expect(kept.map((row) => [row.therapist_id, row.client_id])).toEqual([
     ['T-2', 'C-2'],

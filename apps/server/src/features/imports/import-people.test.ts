@@ -100,7 +100,7 @@ describe('importing people', () => {
       const result = await importFiles(database.db, smallFiles(changed), { ...options, dryRun });
       expect(only(result)).toMatchObject({
         outcome: 'changed',
-        text: '2:1 stays, because a second seat is booked for this client; cancel that, then take 2:1 off in the profile',
+        text: '2:1 stays, because a second therapist is booked for this client; cancel that booking, then remove 2:1 in the profile',
       });
     }
     const kept = sql`select two_to_one, rbt_or_above from client where id = 'C-3'`;

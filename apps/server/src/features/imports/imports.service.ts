@@ -116,7 +116,7 @@ function refuseMissingColumns(tables: Tables): void {
   for (const { file, missing } of columnsOf(tables))
     if (missing.length > 0)
       throw new UnreadableFile(
-        `${file} has no column ${missing.join(', ')}. Check it on the import page and say which of its columns this is.`,
+        `${file} has no column ${missing.join(', ')}. Check the file on the import page, and choose which of its columns to use.`,
       );
 }
 

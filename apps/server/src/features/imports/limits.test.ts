@@ -46,7 +46,7 @@ const beyond: [string, ImportFile, RegExp, ImportKind?][] = [
   [
     'a sheet with a cell in its last corner',
     sheetOf('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'),
-    /a row 1,048,576; an import takes 20,000/,
+    /reaches row 1,048,576; a file may have at most 20,000 rows/,
   ],
   ['a cell in the last column', sheetOf('<row r="1"><c r="XFD1"><v>1</v></c></row>'), /16,384 columns in row 1/],
   [

@@ -37,15 +37,15 @@ export const beyond = {
     new UnreadableFile(`${file} has more than ${number(most)} rows. Split it, or export fewer weeks at once.`),
   lastRow: (file: string, row: number, most: number): UnreadableFile =>
     new UnreadableFile(
-      `${file} has a row ${number(row)}; an import takes ${number(most)} rows. Delete what is below the table, or split the file.`,
+      `${file} reaches row ${number(row)}; a file may have at most ${number(most)} rows. Delete everything below the table, or split the file.`,
     ),
   columns: (file: string, found: number, line: number): UnreadableFile =>
     new UnreadableFile(
-      `${file} has ${number(found)} columns in row ${number(line)}; an import takes ${number(LIMITS.columns)}. Delete what is beside the table.`,
+      `${file} has ${number(found)} columns in row ${number(line)}; a file may have at most ${number(LIMITS.columns)}. Delete everything beside the table.`,
     ),
   cells: (file: string): UnreadableFile =>
     new UnreadableFile(
-      `${file} has more than ${number(LIMITS.cells)} cells, empty ones included. Delete what is beside and below the table, or split the file.`,
+      `${file} has more than ${number(LIMITS.cells)} cells, including empty ones. Delete everything beside and below the table, or split the file.`,
     ),
   cell: (file: string, line: number): UnreadableFile =>
     new UnreadableFile(
@@ -63,7 +63,7 @@ export const beyond = {
     ),
   date: (file: string, date: string, found: number): UnreadableFile =>
     new UnreadableFile(
-      `${file} has ${number(found)} appointments on ${date}; an import takes ${number(LIMITS.rowsOnADate)} on one date. Split it.`,
+      `${file} has ${number(found)} appointments on ${date}; a file may have at most ${number(LIMITS.rowsOnADate)} on one date. Split it.`,
     ),
   workbook: (file: string): UnreadableFile =>
     new UnreadableFile(

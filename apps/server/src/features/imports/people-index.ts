@@ -164,7 +164,7 @@ export class PeopleIndex {
       .join(' and ');
     const more = fitting.length > MOST_NAMED ? ` and ${fitting.length - MOST_NAMED} more` : '';
     const reason = this.#what === 'client' ? 'ambiguous client' : 'ambiguous therapist';
-    return { reason, text: `the name ${quote(name)} fits ${named}${more}: write the id in place of the name` };
+    return { reason, text: `the name ${quote(name)} fits ${named}${more}: write the id instead of the name` };
   }
 }
 

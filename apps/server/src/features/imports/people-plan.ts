@@ -83,7 +83,8 @@ export function planPeople<T extends Named>(input: PeopleInput<T>): PeoplePlan<T
     const earlier = here.get(key);
     if (earlier) {
       if (earlier.hash === hash) say('merged', 'same as another', `the same as line ${earlier.line}`);
-      else say('refused', 'duplicate id', `the id '${read.id}' is on line ${earlier.line} already, with other content`);
+      else
+        say('refused', 'duplicate id', `the id '${read.id}' is already on line ${earlier.line}, with different values`);
       continue;
     }
     here.set(key, { line: row.line, hash });

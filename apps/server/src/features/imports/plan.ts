@@ -46,7 +46,7 @@ export interface PeoplePlan {
 }
 
 const STAYS_TWO_TO_ONE =
-  '2:1 stays, because a second seat is booked for this client; cancel that, then take 2:1 off in the profile';
+  '2:1 stays, because a second therapist is booked for this client; cancel that booking, then remove 2:1 in the profile';
 
 /** Decides what to do with every therapist and client row, compared with the stored people. Pure. */
 export function planEveryone(

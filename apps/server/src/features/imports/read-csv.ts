@@ -75,6 +75,6 @@ function parseCsv(text: string, delimiter: string, name: string, mostRows: numbe
 
 const CSV_FAULTS: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'a quotation mark is opened and never closed',
-  CSV_INVALID_CLOSING_QUOTE: 'a text goes on after its closing quotation mark',
-  INVALID_OPENING_QUOTE: 'a quotation mark stands inside a text that is not in quotes',
+  CSV_INVALID_CLOSING_QUOTE: 'a value continues after its closing quotation mark',
+  INVALID_OPENING_QUOTE: 'a value that is not in quotes contains a quotation mark',
 };

@@ -57,7 +57,7 @@ export async function readTable(file: ImportFile, kind: ImportKind, answers?: Co
 }
 
 const missingColumn = (missing: readonly string[]): string =>
-  `the file has no column ${missing.join(', ')}: say which of its columns this is`;
+  `the file has no column ${missing.join(', ')}: choose which of its columns to use`;
 
 /** How many values of a column a question shows, and how many characters of each. */
 const MOST_EXAMPLES = 3;
@@ -80,7 +80,7 @@ function named(row: RawRow, width: number, columns: ReadonlyMap<string, number>)
   const filled = row.cells.findLastIndex((cell) => cell.trim() !== '') + 1;
   const fault =
     filled > width
-      ? `it has ${filled} cells, the header has ${width}: a separator inside a text must be in quotes`
+      ? `it has ${filled} cells, the header has ${width}: a value that contains a separator must be in quotes`
       : filled === 0
         ? 'it is empty'
         : null;

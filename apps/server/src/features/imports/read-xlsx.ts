@@ -21,7 +21,7 @@ export async function readXlsx(file: ImportFile, kind: ImportKind, mostRows: num
     meter.take(texts, i + 1);
     const original = texts.map(quoted).join(',');
     if (!isText(original))
-      throw new UnreadableFile(`${file.name} is damaged: it holds characters that text cannot have.`);
+      throw new UnreadableFile(`${file.name} is damaged: it contains characters that are not allowed in text.`);
     return { line: i + 1, cells: texts, original };
   });
 }

@@ -104,7 +104,7 @@ function columnLines({ columns }: ImportSummary): string[] {
       ...(read.length > 0 ? [`${file}: reads ${read.join(', ')}, as answered before.`] : []),
       ...(open.length > 0
         ? [
-            `${file}: leaves out ${listed(open)}. The import page asks which of our columns these are, and remembers it.`,
+            `${file}: leaves out ${listed(open)}. The import page asks which of our columns these are, and remembers the answers.`,
           ]
         : []),
     ];
@@ -118,7 +118,7 @@ function causeLines({ causes }: ImportSummary): string[] {
   const texts = listed(open.slice(0, MOST_TEXTS).map(({ text }) => text));
   const more = open.length > MOST_TEXTS ? ` and ${number(open.length - MOST_TEXTS)} more` : '';
   return [
-    `Why sessions were cancelled is not said for ${texts}${more}. The import page asks what these mean, and remembers it.`,
+    `Unknown words for why or by whom sessions were cancelled: ${texts}${more}. The import page asks what they mean, and remembers the answers.`,
   ];
 }
 

@@ -154,7 +154,7 @@ describe('characters that only a workbook can contain', () => {
   test('given control characters, the file is refused, as a CSV file would be', async () => {
     for (const code of ['&#0;', '&#1;', '&#x1b;'])
       await expect(firstName(`B${code}o`)).rejects.toThrow(
-        /^x\.xlsx is damaged: it holds characters that text cannot have\.$/,
+        /^x\.xlsx is damaged: it contains characters that are not allowed in text\.$/,
       );
     expect(await firstName('B&#9;o')).toBe('B\to');
   });
@@ -187,7 +187,7 @@ describe('a file that is not an export', () => {
       csv(`${HEADER}\nC-1,"Bo,Lee,tampa,Male,\n`),
       /^x\.csv is not well-formed CSV near line \d+: a quotation mark is opened and never closed\.$/,
     ],
-    ['text after a quote', csv(`${HEADER}\nC-1,"Bo"x,Lee,tampa,Male,\n`), /near line 2: a text goes on/],
+    ['text after a quote', csv(`${HEADER}\nC-1,"Bo"x,Lee,tampa,Male,\n`), /near line 2: a value continues/],
     [
       'a picture',
       { name: 'x.csv', bytes: Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]) },

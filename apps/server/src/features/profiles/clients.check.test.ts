@@ -44,7 +44,7 @@ test('given a new restriction, the check reports the upcoming sessions it breaks
       therapist: names.kai,
       location: 'altamonte',
       client: client.display_name,
-      why: `${client.display_name} is only with female therapists (client restriction); ${names.kai} is not.`,
+      why: `${client.display_name} can be booked only with female therapists (client restriction).`,
     },
     expect.objectContaining({ date: '2026-11-25', location: 'tampa' }) as unknown,
   ]);
@@ -92,7 +92,7 @@ test('given that the client will need an RBT or above, the check reports the ses
   expect((await check({ rbt_or_above: true })).sessions.map(({ date, why }) => [date, why])).toEqual([
     [
       '2026-11-25',
-      `${client.display_name} needs an RBT or above; ${names.ana} has no live credential as RBT on that date.`,
+      `${client.display_name} needs an RBT or above; ${names.ana} has no valid RBT credential on that date.`,
     ],
   ]);
 });

@@ -35,8 +35,8 @@ test('given a shorter week, the check reports the sessions that newly fall outsi
   await buildAppointment(t.db, { therapist: id, client: null, date: '2026-11-25', start: '09:00', end: '10:00' });
   expect(await check({})).toEqual({ total: 0, sessions: [] });
   expect(told(await check({ availability: [window(2, '09:00', '12:30'), window(2, '13:00', '17:00')] }))).toEqual([
-    ['2026-11-23', 'Monday 9:00 AM - 11:00 AM is no longer in the week.'],
-    ['2026-11-24', 'Tuesday 12:00 PM - 2:00 PM is no longer in the week.'],
+    ['2026-11-23', 'Monday 9:00 AM - 11:00 AM is no longer in the weekly availability.'],
+    ['2026-11-24', 'Tuesday 12:00 PM - 2:00 PM is no longer in the weekly availability.'],
   ]);
   const touching = [window(1, '09:00', '10:00'), window(1, '10:00', '17:00'), window(2, '09:00', '17:00')];
   expect((await check({ availability: touching })).total).toBe(0);
@@ -47,7 +47,9 @@ test('given a changed gender, the check reports sessions with clients who requir
   await at('2026-11-23', '09:00', '11:00');
   expect((await check({ gender: 'Male' })).sessions[0]?.why).toContain('only with female therapists');
   expect((await check({ specialization: 'BT' })).total).toBe(0);
-  expect(told(await check({ location: 'tampa' }))).toEqual([['2026-11-23', 'Altamonte is no longer the location.']]);
+  expect(told(await check({ location: 'tampa' }))).toEqual([
+    ['2026-11-23', 'The therapist’s location is no longer Altamonte.'],
+  ]);
 });
 
 test('given a payer with requirements, the check reports the sessions for which the changed therapist would no longer meet them, and a plain save leaves these sessions as they are', async () => {
@@ -101,7 +103,7 @@ test('given a client who needs an RBT or above, the check reports the sessions a
     ...now,
     credentials: [{ credential, number: '', from_date: '2026-01-01', until_date }],
   });
-  const low = `${clientOf(ana)} needs an RBT or above; ${ana.display_name} has no live credential as RBT on that date.`;
+  const low = `${clientOf(ana)} needs an RBT or above; ${ana.display_name} has no valid RBT credential on that date.`;
   expect((await check(until(null))).total).toBe(0);
   expect(told(await check(until('2026-11-24')))).toEqual([['2026-11-25', low]]);
   expect(told(await check(until('2026-11-01')))).toEqual([

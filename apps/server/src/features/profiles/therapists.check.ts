@@ -53,7 +53,7 @@ export async function unfitForTherapist(
   const outside = (session: FutureSession): string | null => {
     const { day, time } = timeOf(session);
     if (!isWithin(stored, session.date, time) || isWithin(windows, session.date, time)) return null;
-    return `${weekdayName(day)} ${timeSlot(time.start, time.end)} is no longer in the week.`;
+    return `${weekdayName(day)} ${timeSlot(time.start, time.end)} is no longer in the weekly availability.`;
   };
   const noLongerPaid = (session: FutureSession): string | null => {
     const codes = paid.get(session.client_id) ?? [];
@@ -67,7 +67,7 @@ export async function unfitForTherapist(
     },
     (session) => {
       if (session.location === before.location && body.location !== before.location) {
-        return `${locationLabel(session.location)} is no longer the location.`;
+        return `The therapist’s location is no longer ${locationLabel(session.location)}.`;
       }
       return leftOut(session, before, body) ?? lacking(session) ?? outside(session) ?? noLongerPaid(session);
     },

@@ -51,7 +51,7 @@ test('the history records who was taken off a session and why; the audit trail l
   const key = await at('2026-11-24');
   await save();
   const history = (await t.staff.call({ url: `/api/appointments/${key}/history` })).body;
-  expect(history).toMatch(/Left without a therapist, before with Kai Wood\d+/);
+  expect(history).toMatch(/Left without a therapist, previously with Kai Wood\d+/);
   expect(history).toContain('No longer fits the profile');
   const { detail } = await t.db
     .selectFrom('audit')

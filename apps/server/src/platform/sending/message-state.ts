@@ -10,7 +10,7 @@ const DROPPED: Readonly<Record<DroppedWhy, string>> = {
   sheet: 'The day sheet was sent.',
   'said-no': 'They said no.',
   changed: 'Their day changed again.',
-  over: 'It is over.',
+  over: 'The time of the change has passed.',
   newer: 'A newer message was released.',
   address: 'There is no longer an address for this message.',
   ended: 'The invitation has ended.',

@@ -30,11 +30,12 @@ export function makeSender({ smtpUrl, mailFrom, textWebhookUrl, textWebhookSecre
     ways: { email: smtpUrl !== undefined, text: textWebhookUrl !== undefined },
     async send({ id, way, address, subject, text }) {
       if (way === 'email') {
-        if (smtpUrl === undefined || mailFrom === undefined) throw new MailError('Email is off: there is no SMTP_URL.');
+        if (smtpUrl === undefined || mailFrom === undefined)
+          throw new MailError('Email is not set up. Ask an administrator.');
         return sendEmail(smtpUrl, { id, from: mailFrom, to: address, subject, text });
       }
       if (textWebhookUrl === undefined || textWebhookSecret === undefined)
-        throw new MailError('Text messages are off: there is no TEXT_WEBHOOK_URL.');
+        throw new MailError('Text messages are not set up. Ask an administrator.');
       return callWebhook(textWebhookUrl, textWebhookSecret, { id, to: address, text });
     },
   };
@@ -58,5 +59,5 @@ async function callWebhook(url: string, secret: string, message: object): Promis
     throw new MailError('The text gateway cannot be reached.');
   });
   await reply.body?.cancel();
-  if (!reply.ok) throw new MailError(`The text gateway said ${reply.status}.`);
+  if (!reply.ok) throw new MailError(`The text gateway replied with error ${reply.status}.`);
 }

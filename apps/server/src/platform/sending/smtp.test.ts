@@ -57,7 +57,7 @@ test.each([
 ] as const)('given an untrusted certificate, nothing is sent: %s', async (scheme, tlsFirst) => {
   mail = await openMailReceiver({ tls: TLS, tlsFirst, login: LOGIN });
   expect(await faultOf(sendEmail(remote(scheme), EMAIL))).toBe(
-    'The mail server’s certificate cannot be trusted, so nothing was sent. An administrator can mend it.',
+    'The mail server’s certificate cannot be trusted, so nothing was sent. Ask an administrator to fix this.',
   );
   expect(mail.received).toEqual([]);
   expect(mail.heardInClear.join()).not.toContain('AUTH');
@@ -74,7 +74,7 @@ test('given a wrong password, the error says what an administrator has to fix, w
   trustReceiver();
   const fault = await faultOf(sendEmail(remote('smtp', { user: 'clinic', password: 'old' }), EMAIL));
   expect(fault).toBe(
-    'The mail server does not accept the clinic’s user and password. An administrator can mend SMTP_URL.',
+    'The mail server does not accept the clinic’s user name and password. Ask an administrator to correct them.',
   );
   expect(mail.received).toEqual([]);
 });

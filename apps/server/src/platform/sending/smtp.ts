@@ -94,11 +94,11 @@ function wordsFor(error: unknown): string {
     responseCode?: number;
   };
   if (code === 'EAUTH' && !isForNow(responseCode))
-    return 'The mail server does not accept the clinic’s user and password. An administrator can mend SMTP_URL.';
+    return 'The mail server does not accept the clinic’s user name and password. Ask an administrator to correct them.';
   if (CERTIFICATE.test(originalCode ?? ''))
-    return 'The mail server’s certificate cannot be trusted, so nothing was sent. An administrator can mend it.';
+    return 'The mail server’s certificate cannot be trusted, so nothing was sent. Ask an administrator to fix this.';
   if (code === 'ETLS')
-    return 'The mail server does not offer an encrypted connection, so nothing was sent. An administrator can mend SMTP_URL.';
+    return 'The mail server does not offer an encrypted connection, so nothing was sent. Ask an administrator to fix this.';
   if (responseCode !== undefined && isForNow(responseCode)) return `The mail server asks to wait (${responseCode}).`;
   if (responseCode !== undefined && command === 'RCPT TO')
     return `The mail server refuses this address (${responseCode}). Check it in the profile, or call.`;

@@ -30,7 +30,7 @@ export async function planB(day: ClinicDay, line: Line, now: number | null, solv
   const kept = planned.sessions.filter((s) => !asked.includes(s)).flatMap(asItIs);
   const answer = await solveKept(planned, kept, solveOne);
   const [option] = answer.options;
-  if (!option || asked.length === 0) return none(['the day as it is has overlaps that must be put right first']);
+  if (!option || asked.length === 0) return none(['this day has double bookings that must be fixed first']);
   // The part of a session that the person keeps is not part of plan B.
   const pieces = new Map(option.sessions.map((s) => [s.session, s.pieces.filter((p) => p.therapist !== line.id)]));
   const isCovered = (s: PlannedSession): boolean => pieces.get(s.id)?.some((p) => p.therapist !== null) ?? false;
@@ -125,7 +125,7 @@ function reasons(
   const { plan } = readPlan(model, sessions);
   const ids = new Set(asked.map((s) => s.id));
   const [stretch] = uncoveredStretches(model, plan).filter((s) => ids.has(model.parts[s.part]?.session.id ?? ''));
-  if (!stretch) return ['nothing of it is left to cover'];
+  if (!stretch) return ['nothing is left to cover'];
   return whyNobody(model, plan, stretch)
     .groups.filter((group) => group.bar !== 'declined')
     .sort((a, b) => b.therapists.length - a.therapists.length)

@@ -208,7 +208,7 @@ test('a text message is sent to the gateway with a signature over text and time,
   await release();
   await sendDue(outbox());
   expect((await list()).lines.flatMap((line) => line.message ?? [])).toMatchObject([
-    { way: 'text', state: 'waiting', fault: 'The text gateway said 503.' },
+    { way: 'text', state: 'waiting', fault: 'The text gateway replied with error 503.' },
   ]);
   status = 202;
   ahead += 15_000;

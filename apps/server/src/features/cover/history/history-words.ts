@@ -59,7 +59,7 @@ export function wordsOf({ what, reason, before, after }: RecordedEvent, nameOf: 
 }
 
 const withWhom = (name: string | null): string => (name === null ? 'without a therapist' : `with ${name}`);
-const was = (name: string | null): string => (name === null ? '' : `, before with ${name}`);
+const was = (name: string | null): string => (name === null ? '' : `, previously with ${name}`);
 const sentence = (words: string, when: string): string => (when === '' ? words : `${words}, ${when}`);
 
 const personOf = (state: RecordedState | null, nameOf: NameOf): string | null =>

@@ -57,7 +57,7 @@ export function returnedPlans(
       cancelled ? taken.filter((t) => t.key !== row.key && overlaps(t, row)) : [],
     );
     if (back.length === 0) return [];
-    const reason = `${person.displayName} is there again`;
+    const reason = `${person.displayName} is back`;
     const stay = subtract([row], back).map((w): TargetSegment => ({
       ...w,
       therapistId: row.therapistId,

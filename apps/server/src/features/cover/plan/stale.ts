@@ -22,8 +22,8 @@ export function changedSince(stored: PlannedSession, fresh: PlannedDay): string 
     return `${who}'s session is now ${holder === null ? 'without a therapist' : `with ${fresh.names[holder] ?? 'another therapist'}`}.`;
   if (fingerprint(now) === fingerprint(stored)) return null;
   return now.parts.length === 0
-    ? `Nothing of ${who}'s session is left to cover.`
-    : `What is left to cover of ${who}'s session has changed: an absence was changed, or time has passed.`;
+    ? `Nothing is left to cover in ${who}'s session.`
+    : `The part of ${who}'s session that needs cover has changed: an absence was changed, or time has passed.`;
 }
 
 const fingerprint = (s: PlannedSession): string =>
