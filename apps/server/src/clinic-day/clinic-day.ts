@@ -79,7 +79,8 @@ export async function loadClinicDay(
     plans && rules ? loadAuthorizations(db, { date, appointments }) : null,
     plans ? selectFamiliarity(db, [...booked], therapistIds, date) : [],
   );
-  const work = hours && rules ? workloads(hours, rules) : () => null;
+  const present = therapistRows.filter(isHere).map(({ id }) => id);
+  const work = hours && rules ? workloads(hours, rules, present) : () => null;
   const counts = new Map(
     therapistRows.map((t) => [t.id, credentialOn(t.credential, credentials.get(t.id) ?? [], date)]),
   );

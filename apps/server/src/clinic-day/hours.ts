@@ -132,9 +132,12 @@ export const limitsOf = (row: LimitColumns, rules: Rules): HourLimits => ({
   guaranteed: inMinutes(row.guaranteed_hours),
 });
 
-/** Returns a function that works out, from a therapist's hours and limits, how much more work a plan may give them. */
-export function workloads(hours: ReadonlyMap<string, Hours>, rules: Rules) {
-  const median = medianOf([...hours.values()].map(({ cover28 }) => cover28));
+/**
+ * Returns a function that works out, from a therapist's hours and limits, how much more work a plan may give them.
+ * @param colleagues the therapists with whose cover each therapist's is compared
+ */
+export function workloads(hours: ReadonlyMap<string, Hours>, rules: Rules, colleagues: Iterable<string>) {
+  const median = medianOf([...colleagues].flatMap((id) => hours.get(id)?.cover28 ?? []));
   return (therapistId: string, limits: LimitColumns) => {
     const own = hours.get(therapistId);
     if (!own) return null;

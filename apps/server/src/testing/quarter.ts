@@ -159,7 +159,7 @@ function clinicDay(quarter: Quarter, calendar: Calendar, day: QuarterDay, knows:
   const hours = new Map<string, Hours>(
     quarter.therapists.map(({ id }) => [id, hoursOn(workedDays(quarter, calendar, id, day), date)]),
   );
-  const work = workloads(hours, DEFAULT_RULES);
+  const work = workloads(hours, DEFAULT_RULES, hours.keys());
   const past = within(calendar, addDays(date, -CARE_DAYS), date);
   const therapists = quarter.therapists.map((t) => dayTherapist(t, date, ledgers ? work(t.id, t) : null));
   const clients = quarter.clients.map((c): DayClient => ({

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { HoursReply, LedgerSession, ProposalReply } from '@clinic/contract';
 import { addDays, isoDate } from '@clinic/domain';
+import { loadClinicDay } from '../../../clinic-day/clinic-day.ts';
 import { buildAppointment, buildClient, buildTherapist } from '../../../testing/builders.ts';
 import { explainFirst, saveAbsences } from '../../../testing/calls.ts';
 import { fridayCoverApp } from '../../../testing/cover-app.ts';
@@ -95,4 +96,28 @@ test('given a therapist below their guaranteed hours, they are preferred however
         ...(therapist === kai ? { start: '09:00', end: '12:00' } : { start: '13:00', end: '16:00' }),
       });
   expect((await plan()).taken).toEqual(['Lou Of orlando']);
+});
+
+test('given more people who have left than work here, cover is still compared with that of those who work here', async () => {
+  const { db } = t.deps;
+  const location = 'deerfield';
+  const loads = async () =>
+    (await loadClinicDay(db, location, DATE)).therapists.flatMap(({ work, notEmployed }) =>
+      work && notEmployed === null ? [work.load] : [],
+    );
+  const own = await buildClient(db, { location });
+  const other = await buildTherapist(db, { location: 'tampa' });
+  for (const start of ['09:00', '12:00'])
+    await buildAppointment(db, {
+      therapist: await buildTherapist(db, { location }),
+      client: own,
+      date: addDays(DATE, -7),
+      start,
+      end: start.replace(/^\d+/, (hour) => String(Number(hour) + 2)),
+      location,
+      bookedTherapist: other,
+    });
+  const before = await loads();
+  for (let n = 0; n < 3; n++) await buildTherapist(db, { location, lastDay: addDays(DATE, -1) });
+  expect(await loads()).toEqual(before);
 });
