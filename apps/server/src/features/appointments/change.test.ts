@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { buildAbsence, buildAppointment, buildClient, buildTherapist, dayVersion } from '../../testing/builders.ts';
+import {
+  buildAbsence,
+  buildAppointment,
+  buildAuthorization,
+  buildClient,
+  buildTherapist,
+  dayVersion,
+} from '../../testing/builders.ts';
 import { DAY, useDesk, type Refused } from '../../testing/desk.ts';
 
 const desk = useDesk();
@@ -202,4 +209,39 @@ test('given a therapist who has left, their past sessions stay and can still be 
     { Appointment_Status: 'Completed', Preferred_Provider_Name: desk.names.therapist },
   ]);
   expect((await desk.post(desk.session())).statusCode).toBe(422);
+});
+
+describe('given a cancelled session whose therapist no longer fits', () => {
+  const past = { date: '2026-11-19', start: '09:00', end: '10:00' };
+  const cancelled = async (when: object = {}) => {
+    const of = { therapist: desk.ana, client: desk.bo, status: 'cancelled' as const };
+    return buildAppointment(desk.db, { date: DAY, start: '08:30', end: '11:30', ...of, ...when });
+  };
+  const statusOf = async (key: string, body: object) => (await desk.put(key, desk.session(body))).statusCode;
+
+  test('a therapist whom the family has excluded since does not come back with it, but the past can be corrected', async () => {
+    const [ahead, before] = [await cancelled(), await cancelled(past)];
+    await desk.db
+      .insertInto('client_restriction')
+      .values({ client_id: desk.bo, requires_gender: null, excludes_therapist_id: desk.ana })
+      .execute();
+    expect(await statusOf(ahead, { status: 'Scheduled' })).toBe(422);
+    expect(await statusOf(before, { ...past, status: 'Completed' })).toBe(200);
+  });
+
+  test('a therapist who has left by then comes back only with Book anyway', async () => {
+    const key = await cancelled();
+    await desk.db.updateTable('therapist').set({ end_date: '2026-11-20' }).where('id', '=', desk.ana).execute();
+    expect(await statusOf(key, { status: 'Scheduled' })).toBe(409);
+    expect(await statusOf(key, { status: 'Scheduled', anyway: true })).toBe(200);
+  });
+});
+
+test('given an authorization for another code only, a change to a subject with that code asks first', async () => {
+  const made = await desk.booked();
+  await buildAuthorization(desk.db, desk.bo, { units: 99 });
+  expect((await desk.put(made.key, desk.session({ subject: 'Direct Therapy at home' }))).statusCode).toBe(200);
+  const parents = desk.session({ subject: 'Parent Training' });
+  expect((await desk.put(made.key, parents)).statusCode).toBe(409);
+  expect((await desk.put(made.key, { ...parents, anyway: true })).statusCode).toBe(200);
 });

@@ -1,4 +1,5 @@
-import { addDays, daysBetween } from '@clinic/domain';
+// This file is over 250 lines because it holds every step of a change, from what is asked to what is written.
+import { addDays, codeOf, daysBetween, type IsoDate } from '@clinic/domain';
 import type { appointmentsEndpoints, WireAppointment } from '@clinic/contract';
 import { askForBooked } from '../../clinic-day/ask-extra.ts';
 import { nearDays, openCallDays } from '../../clinic-day/call-day.ts';
@@ -63,12 +64,13 @@ export async function changeAppointment(
       changes.push({ before, wanted: own, diff: differences(before, own) });
     }
     const changed = changes.filter((change) => change.diff.changed.length > 0);
-    const passed = await passRules(trx, newBookings(changed), body.anyway === true);
+    const passed = await passRules(trx, newBookings(changed, context.now.date), body.anyway === true);
     const asks = body.ask === true && !target.following && changed.length > 0;
     // A change to a single session opens the day's call list, however far ahead the day is; a change to a series opens
     // only the lists of the next days.
     const days = changed.flatMap((change) => [change.before, change.wanted]);
     await openCallDays(trx, target.following ? nearDays(days, context.now.date) : days);
+    await refuseUnfit(trx, changed, context.now.date);
     const settled = await writeChanges(trx, act, changed, {
       following: target.following,
       reason: passed?.reason ?? null,
@@ -110,11 +112,31 @@ async function sayWhyOff(
   );
 }
 
-/** The sessions to which the change gives another therapist, client, date or time. */
-const newBookings = (changes: readonly Change[]): Booking[] =>
+/**
+ * Whether the change brings a session back to the calendar that is still to come. A status that corrects the past is no
+ * new booking.
+ */
+const comesBack = ({ wanted, diff }: Change, today: IsoDate): boolean => diff.revived && wanted.date >= today;
+
+/**
+ * The sessions to which the change gives another therapist, client, date, time or billing code, or which it brings back.
+ */
+const newBookings = (changes: readonly Change[], today: IsoDate): Booking[] =>
   changes
-    .filter(({ diff }) => diff.therapist || diff.client || diff.time)
+    .filter((change) => {
+      const { therapist, client, time, code } = change.diff;
+      return therapist || client || time || code || comesBack(change, today);
+    })
     .map(({ before, wanted }) => ({ ...wanted, key: before.key }));
+
+/** Refuses (422) a therapist whom the client must not have. The change gives all its sessions the same people. */
+async function refuseUnfit(trx: Db, changes: readonly Change[], today: IsoDate): Promise<void> {
+  const booked = changes.find((change) => {
+    return change.diff.therapist || change.diff.client || comesBack(change, today);
+  });
+  const { clientId = null, therapistId = null } = booked?.wanted ?? {};
+  if (clientId !== null && therapistId !== null) refuseMismatch(await selectMatch(trx, clientId, therapistId));
+}
 
 async function namesOf(trx: Db, { therapistId, clientId }: DatedAppointment): Promise<KnownNames> {
   const names = await selectNames(trx, [therapistId ?? '', clientId ?? '']);
@@ -141,10 +163,7 @@ async function writeChanges(
 ): Promise<Settled[]> {
   const [first] = changes;
   if (!first) return [];
-  const { wanted, diff } = first;
-  if (wanted.clientId !== null && wanted.therapistId !== null && (diff.therapist || diff.client)) {
-    refuseMismatch(await selectMatch(trx, wanted.clientId, wanted.therapistId));
-  }
+  const { wanted } = first;
   const seriesId = following ? await splitSeries(trx, changes) : undefined;
   const now = isoAt(act.at);
   const writes = [];
@@ -209,6 +228,8 @@ function differences(before: DatedAppointment, wanted: Wanted) {
     ...changes,
     /** Whether the session takes time now but did not before. */
     revived: !before.occupies && takesTime(status),
+    /** Whether the session is billed under another code. */
+    code: codeOf(before.service, before.subject) !== codeOf(wanted.service, wanted.subject),
     changed: Object.entries(changes).flatMap(([name, differs]) => (differs ? [name] : [])),
   };
 }
