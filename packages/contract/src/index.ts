@@ -8,6 +8,7 @@ export * from './cover/own-day.ts';
 export * from './admin.ts';
 export * from './api.ts';
 export * from './appointments.ts';
+export * from './audit-actions.ts';
 export * from './authorizations.ts';
 export * from './session.ts';
 export * from './calendar.ts';

@@ -1,4 +1,4 @@
-import type { CallResult } from '@clinic/contract';
+import type { AuditAction, CallResult } from '@clinic/contract';
 import {
   addDays,
   joinStretches,
@@ -186,7 +186,7 @@ export async function recordCallChange(
   trx: Db,
   on: LocationDay,
   act: Act,
-  done: { action: string; kind: string; ids: string[]; answer?: string; scope?: string },
+  done: { action: AuditAction; kind: string; ids: string[]; answer?: string; scope?: string },
 ): Promise<void> {
   await publishEvent(trx, { kind: 'calls', location: on.location, dates: [on.date], by: act.caller.id });
   await audit(trx, act.at, {

@@ -44,7 +44,7 @@ export async function tellCancelled(trx: Db, act: Act, rows: readonly Cancelled[
     const answer = { person, answer: 'told' as const, note, version: '', day: knows, cancelled, byPage: false };
     await insertAnswers(trx, { location, date }, [answer], act.caller.id, isoAt(act.at));
     await dropClaim(trx, { location, date }, person);
-    const done = { action: 'call.answered', kind: 'client', ids: [clientId], answer: 'told' };
+    const done = { action: 'call.answered' as const, kind: 'client', ids: [clientId], answer: 'told' };
     await recordCallChange(trx, { location, date }, act, done);
   }
 }

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, urlOf, type TestDatabase } from '../testing/test-database.ts';
-import { audit } from '../platform/access/audit.ts';
+import { audit, type AuditEntry } from '../platform/access/audit.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const entry = { action: 'calendar.read', subjectKind: 'day', subjectIds: ['2026-11-20'], accountId: null };
+  const day = { subjectKind: 'day', subjectIds: ['2026-11-20'] };
+  const entry: AuditEntry = { action: 'calendar.read', ...day, accountId: null };
   await database.db.transaction().execute((trx) => audit(trx, Date.now(), entry));
 });
 afterAll(() => database.close());

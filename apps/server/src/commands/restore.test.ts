@@ -16,7 +16,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'clinic-restore-'));
   database = await createTestDatabase();
   const entry = { subjectKind: 'day', subjectIds: ['2026-11-20'], accountId: null };
-  for (const action of ['calendar.read', 'schedule.committed', 'schedule.undone'])
+  for (const action of ['calendar.read', 'schedule.committed', 'schedule.undone'] as const)
     await database.db.transaction().execute((trx) => audit(trx, Date.now(), { ...entry, action }));
   file = join(folder, 'backup');
   await backUp(database.pool, file, new Date());

@@ -1,4 +1,4 @@
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '@clinic/contract';
+import { type AuditAction, LONGEST_PASSWORD, SHORTEST_PASSWORD } from '@clinic/contract';
 import { emailKey, type Location } from '@clinic/domain';
 import { lockAll } from '../../db/locks.ts';
 import type { Db } from '../../db/connection.ts';
@@ -205,7 +205,7 @@ export async function hashChecked(
 
 export function entry(
   act: Pick<AccountAct, 'accountId' | 'requestId'>,
-  action: string,
+  action: AuditAction,
   id: string,
   detail: Record<string, unknown>,
 ) {

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@clinic/contract';
 import { emailKey } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 import { lockAll } from '../../db/locks.ts';
@@ -134,7 +135,7 @@ export async function useLink(
   return account;
 }
 
-function aboutTherapist(act: AccountAct, action: string, therapistId: string): AuditEntry {
+function aboutTherapist(act: AccountAct, action: AuditAction, therapistId: string): AuditEntry {
   const { accountId, requestId } = act;
   return { action, subjectKind: 'therapist', subjectIds: [therapistId], accountId, requestId };
 }

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@clinic/contract';
 import type { Db } from '../../db/connection.ts';
 import { inTransaction } from '../../db/retry.ts';
 import type { Act } from '../../platform/access/act.ts';
@@ -55,7 +56,7 @@ export async function endOthers(trx: Db, { caller, at }: Act, why: 'password' | 
   return ended.length;
 }
 
-function record(trx: Db, { caller, at, requestId }: Act, action: string, sessions: number): Promise<void> {
+function record(trx: Db, { caller, at, requestId }: Act, action: AuditAction, sessions: number): Promise<void> {
   const entry = { action, subjectKind: 'account', subjectIds: [caller.id], accountId: caller.id, requestId };
   return audit(trx, at, { ...entry, detail: { sessions_ended: sessions } });
 }

@@ -1,4 +1,4 @@
-import type { CreateOptions, NewPasskey, SignOptions } from '@clinic/contract';
+import type { AuditAction, CreateOptions, NewPasskey, SignOptions } from '@clinic/contract';
 import type { Db } from '../../db/connection.ts';
 import { inTransaction } from '../../db/retry.ts';
 import type { Act } from '../../platform/access/act.ts';
@@ -79,6 +79,6 @@ export async function removeOwnPasskey(db: Db, act: Act, id: string): Promise<vo
   });
 }
 
-function record(trx: Db, { caller, at, requestId }: Act, action: string, id: string, detail = {}): Promise<void> {
+function record(trx: Db, { caller, at, requestId }: Act, action: AuditAction, id: string, detail = {}): Promise<void> {
   return audit(trx, at, { action, subjectKind: 'passkey', subjectIds: [id], accountId: caller.id, requestId, detail });
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const entry = (id: string) => ({
-  action: 'client.read',
+  action: 'client.read' as const,
   subjectKind: 'client',
   subjectIds: [id, 'C-2'],
   accountId: null,

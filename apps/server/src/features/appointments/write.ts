@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AuditAction } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import type { DatedAppointment } from '../../clinic-day/day.ts';
 import { codeOf } from '../../start-error.ts';
@@ -110,7 +111,7 @@ export async function settleWrite(
   trx: Db,
   act: Act,
   written: {
-    action: string;
+    action: AuditAction;
     keys: readonly string[];
     /** The days and people of the appointments before and after the change. */
     touched: readonly (PeopleDay & LocationDay)[];

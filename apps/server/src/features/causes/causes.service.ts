@@ -1,4 +1,4 @@
-import { MOST_CAUSES, type Cause, type LossBody } from '@clinic/contract';
+import { type AuditAction, type Cause, type LossBody, MOST_CAUSES } from '@clinic/contract';
 import { nameKey, type IsoDate, type Location, type LossSide } from '@clinic/domain';
 import { readLoss, writeAbsenceLoss, writeSessionLoss } from '../../clinic-day/losses.ts';
 import type { Db } from '../../db/connection.ts';
@@ -21,7 +21,7 @@ import {
   updateCause,
 } from './causes.queries.ts';
 
-const entry = (act: Act, action: string, id: string, detail = {}): AuditEntry => ({
+const entry = (act: Act, action: AuditAction, id: string, detail = {}): AuditEntry => ({
   action,
   subjectKind: 'cause',
   subjectIds: [id],

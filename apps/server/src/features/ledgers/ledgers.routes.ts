@@ -127,7 +127,7 @@ function rulesRoutes(app: App, deps: Deps): void {
   addRoute(app, ledgersEndpoints.checkPayer, async ({ body, caller, request }) => {
     const unfit = await checkPayer(db, caller, body, now);
     // The reply names clients and therapists, so it is audited.
-    const checked = { action: 'payer.checked', subjectKind: 'setting', subjectIds: [nameKey(body.name)] };
+    const checked = { action: 'payer.checked' as const, subjectKind: 'setting', subjectIds: [nameKey(body.name)] };
     await deps.auditReads.record(request, { ...checked, location: null });
     return unfit;
   });

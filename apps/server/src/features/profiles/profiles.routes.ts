@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Location } from '@clinic/domain';
-import { profilesEndpoints } from '@clinic/contract';
+import { type AuditAction, profilesEndpoints } from '@clinic/contract';
 import { timestampOf } from '../../db/wall-time.ts';
 import { actOf } from '../../platform/access/act.ts';
 import { requireLocation } from '../../platform/access/caller.ts';
@@ -62,7 +62,12 @@ function handlersOf<
     const { date, minutes } = wallNow(deps.clock, location);
     return { today: date, now: timestampOf(date, minutes), adminClientName: deps.config.adminClientName };
   };
-  const auditRead = async (request: FastifyRequest, action: string, shown: readonly Profile[], at: Location | null) => {
+  const auditRead = async (
+    request: FastifyRequest,
+    action: AuditAction,
+    shown: readonly Profile[],
+    at: Location | null,
+  ) => {
     if (!kind.readsAudited) return;
     const subjectIds = shown.map((profile) => profile.id);
     await deps.auditReads.record(request, { action, subjectKind: kind.table, subjectIds, location: at });
@@ -98,7 +103,7 @@ function handlersOf<
     check: async ({ params: { id }, body, caller, request }: Asked & Of & { body: Body }) => {
       const unfit = await checkProfile(db, kind, caller, id, body, contextOf(body.location));
       // The reply names clients and therapists, so it is audited.
-      const checked = { action: `${kind.table}.checked`, subjectKind: kind.table, subjectIds: [id] };
+      const checked = { action: `${kind.table}.checked` as const, subjectKind: kind.table, subjectIds: [id] };
       await deps.auditReads.record(request, { ...checked, location: body.location });
       return unfit;
     },

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { reportsEndpoints, WORKBOOK_TYPE } from '@clinic/contract';
+import { type AuditAction, reportsEndpoints, WORKBOOK_TYPE } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import { callerOf } from '../../platform/access/caller.ts';
 import type { App, Deps } from '../../platform/deps.ts';
@@ -24,7 +24,7 @@ export function reportsRoutes(app: App, deps: Deps): void {
     const end = await turns.take({ account: callerOf(request).id }, signalOf(request));
     return work().finally(end);
   };
-  const record = async (request: FastifyRequest, { locations, from, to }: ReportRange, action: string) => {
+  const record = async (request: FastifyRequest, { locations, from, to }: ReportRange, action: AuditAction) => {
     for (const location of locations)
       await deps.auditReads.record(request, {
         action,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import type { AuditAction } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 import { isoAt } from '../clock.ts';
@@ -8,8 +9,8 @@ import { isoAt } from '../clock.ts';
  * An act to be recorded: a change or a read. `detail` holds ids and figures, and no more about a client than necessary.
  */
 export interface AuditEntry {
-  /** The act's name, with dots: `appointment.moved`, `calendar.read`, `session.begun`. */
-  readonly action: string;
+  /** The act's name, with dots: `appointment.changed`, `calendar.read`, `session.begun`. */
+  readonly action: AuditAction;
   /** The type of record affected: `appointment`, `client`, `day`, `proposal`, `account` … */
   readonly subjectKind: string;
   readonly subjectIds: readonly string[];
@@ -28,7 +29,8 @@ export const atEach = (
   [...new Set(locations)].sort().map((location) => ({ ...entry, location }));
 
 /** A row of the trail in the form that is hashed. `at` is in ISO 8601, with milliseconds. */
-export interface AuditRecord extends Required<AuditEntry> {
+export interface AuditRecord extends Required<Omit<AuditEntry, 'action'>> {
+  readonly action: string;
   readonly chain: number;
   readonly number: number;
   readonly at: string;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import type { SignedPasskey } from '@clinic/contract';
+import type { AuditAction, SignedPasskey } from '@clinic/contract';
 import { amongReads } from '../../db/connection.ts';
 import { isoAt } from '../clock.ts';
 import type { Deps } from '../deps.ts';
@@ -72,7 +72,7 @@ async function confirmPasskey(deps: ConfirmDeps, request: FastifyRequest, signed
 interface Proof {
   readonly isRight: () => Promise<boolean>;
   /** The audit trail's action when the proof is wrong. */
-  readonly action: string;
+  readonly action: AuditAction;
   /** The refusal when the proof is wrong. */
   readonly wrong: Refusal;
 }

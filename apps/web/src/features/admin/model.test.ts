@@ -56,6 +56,7 @@ test('a new account needs a password, and a new password for an existing account
 
 test('audit entries are shown in words, and unknown actions by their technical name', () => {
   expect(actionWords('schedule.committed')).toBe('Submitted a schedule');
+  expect(actionWords('calls.read')).toBe('Viewed the call list');
   expect(actionWords('series.extended')).toBe('series extended');
   expect(detailWords({ role: 'admin', locations: null, changed: ['gender', 'location'], note: '' })).toBe(
     'role admin, changed gender location',

@@ -1,4 +1,4 @@
-import type { Account, BodyOf, Contact, EmailOff, Invitation, adminEndpoints } from '@clinic/contract';
+import type { Account, AuditAction, BodyOf, Contact, EmailOff, Invitation, adminEndpoints } from '@clinic/contract';
 import { DEFAULT_LOCATION, LOCATIONS, isLocation, locationLabel, locationOf, type Location } from '@clinic/domain';
 import { FIELD_LABELS as LABELS } from '../../shared/field-labels.ts';
 import { LENGTH_WORDS, isTooShort } from '../../shared/session/password-length.ts';
@@ -114,7 +114,7 @@ export const placesWords = (locations: readonly string[] | null): string =>
     ? 'All locations'
     : locations.map((l) => (isLocation(l) ? locationLabel(l) : l)).join(', ') || 'No location';
 
-const ACTIONS: Record<string, string> = {
+const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'report.read': 'Viewed a report',
   'report.saved': 'Saved a report as a file',
   'payer.changed': 'Changed what a payer requires',
@@ -180,10 +180,27 @@ const ACTIONS: Record<string, string> = {
   'timeslots.read': 'Viewed a client’s week',
   'today.read': 'Viewed the Today page',
   'workbook.read': 'Downloaded a workbook again',
+  'call.answered': 'Recorded the result of a call',
+  'call.claimed': 'Marked a call as theirs',
+  'call.left': 'Left a call to others',
+  'call.no-taken-back': 'Took back a “said no”',
+  'call.seen': 'Marked their own changes as seen',
+  'calls.read': 'Viewed the call list',
+  'day-sheet.sent': 'Recorded the day sheet as sent',
+  'extra-hours.asked': 'Asked someone to stay late or come early',
+  'extra-hours.agreed': 'Recorded agreed extra hours',
+  'ledger.read': 'Viewed hours, care, supervision or authorizations',
+  'proposal.solved-ahead': 'Had options prepared',
+  'rules.changed': 'Changed the clinic’s limits',
+  'therapist.read': 'Viewed a therapist',
+  'therapists.listed': 'Viewed the list of therapists',
 };
 
-/** An audit action in words; an unknown action keeps its technical name, with spaces for dots and underscores. */
-export const actionWords = (action: string): string => ACTIONS[action] ?? action.replace(/[._]/g, ' ');
+const isKnown = (action: string): action is AuditAction => Object.hasOwn(ACTIONS, action);
+
+/** An audit action in words. An action that only another version of the product records keeps its technical name. */
+export const actionWords = (action: string): string =>
+  isKnown(action) ? ACTIONS[action] : action.replace(/[._]/g, ' ');
 
 /** An audit entry's details on one line, without empty values: `role admin, password true`. */
 export function detailWords(detail: Readonly<Record<string, unknown>>): string {

@@ -1,4 +1,4 @@
-import { MOST_OPEN_REPORTS, OWN_DAYS_AHEAD, type ReportBody } from '@clinic/contract';
+import { type AuditAction, MOST_OPEN_REPORTS, OWN_DAYS_AHEAD, type ReportBody } from '@clinic/contract';
 import {
   addDays,
   daysBetween,
@@ -183,7 +183,7 @@ async function settle(
   report: Settled,
   locations: readonly Location[],
   act: Act,
-  action: string,
+  action: AuditAction,
 ): Promise<void> {
   const dates = daysOfReport(report).map(({ date }) => date);
   for (const location of locations) await publishEvent(trx, { kind: 'absences', location, dates, by: act.caller.id });

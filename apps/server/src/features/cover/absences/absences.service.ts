@@ -1,5 +1,5 @@
 // This file is over 250 lines because storing, changing and withdrawing absences share their locks and confirmations.
-import type { AbsenceQuery, LossBody, ProcessBody } from '@clinic/contract';
+import type { AbsenceQuery, AuditAction, LossBody, ProcessBody } from '@clinic/contract';
 import { formatTime, minutesOf, subtract, type Interval, type IsoDate, type Location } from '@clinic/domain';
 import type { DayAbsence } from '../../../clinic-day/day.ts';
 import { plannedFrom } from '../../../clinic-day/grid-plan.ts';
@@ -211,7 +211,7 @@ async function storeAll(
   wallOf: WallOf,
   all: readonly PersonDate[],
   act: Act,
-  action: string,
+  action: AuditAction,
 ): Promise<StoredChange[]> {
   await lockAll(
     trx,
@@ -243,7 +243,7 @@ async function tellDays(trx: Db, days: readonly LocationDay[], act: Act): Promis
 
 const text = (w: Interval): string => `${formatTime(w.start)}-${formatTime(w.end)}`;
 
-function entriesOf(done: StoredChange, act: Act, action: string): AuditEntry[] {
+function entriesOf(done: StoredChange, act: Act, action: AuditAction): AuditEntry[] {
   const { person, date, before, after, returned } = done;
   return atEach(done.touched, {
     action,

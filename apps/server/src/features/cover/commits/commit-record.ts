@@ -1,4 +1,4 @@
-import type { ActionsBody, CommitFigures } from '@clinic/contract';
+import type { ActionsBody, AuditAction, CommitFigures } from '@clinic/contract';
 import { isoDate, type Location } from '@clinic/domain';
 import type { StoredSummary } from '../../../clinic-day/commits.ts';
 import type { AppointmentChange } from '../../../clinic-day/appointment-states.ts';
@@ -38,7 +38,7 @@ export async function auditCommit(
   trx: Db,
   act: Act,
   done: {
-    readonly action: string;
+    readonly action: AuditAction;
     readonly commit: string;
     readonly days: readonly LocationDay[];
     readonly changes: readonly AppointmentChange[];

@@ -17,7 +17,7 @@ export function ownDayRoutes(app: App, deps: Deps): void {
     const therapistId = therapistOf(caller);
     const own = await readOwnDays(db, wallOf, therapistId, query.date ?? null);
     const at = new Set([own.home, ...own.sessions.map((s) => s.location), ...own.lines.map((l) => l.location)]);
-    const entry = { action: 'own-day.read', subjectKind: 'therapist', subjectIds: [therapistId] };
+    const entry = { action: 'own-day.read' as const, subjectKind: 'therapist', subjectIds: [therapistId] };
     await Promise.all([...at].sort().map((location) => auditReads.record(request, { ...entry, location })));
     return presentOwnWeek(own, wallOf(own.home));
   });

@@ -1,6 +1,7 @@
 // This file is over 250 lines because it holds everything that makes a proposal's options from one reading of its days.
 import {
   TEXTS,
+  type AuditAction,
   type ProposalReply,
   type RefreshAheadBody,
   type RefreshBody,
@@ -100,7 +101,8 @@ export async function preview(
   const solved = await solveDays(solve, { proposal: id, revision: 1, asker: askerOf(act), days, cut, over });
   if (solved.refused.length > 0) throw new Refusal('solver-failed');
   const built = await build(db, { id, revision: 1, location, day: date, queries: [], days: solved.days });
-  const entry = { action: 'proposal.previewed', subjectKind: 'client', subjectIds: clientIdsOf(built.days) };
+  const clients = clientIdsOf(built.days);
+  const entry = { action: 'proposal.previewed' as const, subjectKind: 'client', subjectIds: clients };
   await inTransaction(db, (trx) =>
     audit(trx, act.at, { ...entry, accountId: act.caller.id, location, requestId: act.requestId, detail: { date } }),
   );
@@ -274,7 +276,7 @@ async function store(
   reply: ProposalReply,
   pins: readonly Selection[],
   act: Act,
-  action: string,
+  action: AuditAction,
 ): Promise<void> {
   await insertRevision(trx, {
     proposal: built.id,
