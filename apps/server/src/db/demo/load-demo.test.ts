@@ -82,7 +82,7 @@ test('every child has a therapist with at least 4 sessions in 28 days, and most 
   expect(found?.several).toBeGreaterThan(0.6 * (found?.clients ?? Infinity));
 });
 
-test('every demo location has hour limits, causes of loss, covered and make-up sessions, and refusals', async () => {
+test('every demo location has hour limits, causes of loss, covered and make-up sessions, and therapists who said no', async () => {
   const { rows } = await sql<Record<string, number>>`
     with a as (select * from appointment where starts < ${SUNDAY}::date and client_id is not null)
     select l.value as location,

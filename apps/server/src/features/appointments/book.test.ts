@@ -135,7 +135,7 @@ describe('rules of the family or the clinic', () => {
 });
 
 describe('a weekly series', () => {
-  test('a series is booked on the same weekday of each week up to the last date', async () => {
+  test('a series is booked on the same day of each week up to the last date', async () => {
     const reply = await desk.post(desk.session({ weekly_until: '2026-12-14' }));
     expect(reply.statusCode, reply.body).toBe(201);
     const made = reply.json<WireAppointment[]>();

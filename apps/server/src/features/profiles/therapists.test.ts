@@ -89,7 +89,7 @@ describe('saving a therapist', () => {
     expect((await get(saved.id)).json()).toMatchObject({ consistency: 1, version: 2 });
   });
 
-  test('of two simultaneous saves of one version, only one succeeds', async () => {
+  test('of several simultaneous saves of one version, only one succeeds', async () => {
     const saved = await made(ana);
     const replies = await Promise.all([1, 2, 3, 4].map((consistency) => put(saved.id, { ...saved, consistency })));
     expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 409, 409, 409]);

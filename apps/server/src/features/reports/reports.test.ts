@@ -86,7 +86,7 @@ test('a report shows how much cover each therapist gave, and how much they were 
   ]);
 });
 
-test('every figure of every group leads to sessions whose minutes add up to it', async () => {
+test('the figures of every group lead to sessions whose minutes add up to them', async () => {
   const report = await get<ReportReply>(`reports?${WEEK}`);
   const lists = { total: [report.total], ...report.groups };
   for (const [by, groups] of Object.entries(lists))

@@ -94,7 +94,7 @@ test('a person’s own sign-ins do not allow more guesses at other accounts from
   expect(verdicts.slice(110).every((verdict) => !verdict.allowed)).toBe(true);
 });
 
-test('simultaneous attempts in several processes are all counted', async () => {
+test('simultaneous attempts are all counted', async () => {
   const one = someone('8.8.8.8');
   const verdicts = await Promise.all(Array.from({ length: 40 }, () => take(one)));
   expect(verdicts.filter((verdict) => verdict.allowed && verdict.waitMs === 0)).toHaveLength(10);

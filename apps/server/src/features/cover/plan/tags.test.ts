@@ -42,7 +42,7 @@ test('given a client who prefers a therapist who speaks Spanish, such a therapis
   );
 });
 
-test('given no therapist with the tag that a client needs, the reasons name the tag, and count every therapist once', async () => {
+test('given no therapist with the tag that a client needs, the reasons say so, and count every therapist once', async () => {
   const date = '2026-12-01';
   const why = await explainFirst(t.staff, await planFor(date), date, 'Bo Lee');
   expect([why.therapists, why.excluded.map(({ reason, count }) => [reason, count])]).toEqual([

@@ -93,7 +93,7 @@ test('a mix of options is consistent exactly when the claims sent to the page sa
   expect(clashing).toBeGreaterThan(200);
 });
 
-test('an option that differs from an earlier option on under 5 % of the affected time names that option', () => {
+test('an option that differs from an earlier one in less than 5% of the affected time names the earlier option', () => {
   const problem = coverDay({ seed: 5103, therapists: 24, clients: 26, absent: 6 });
   const { options, format } = toAnswer(solve(problem, { highs, options: 2 }));
   const [first, second] = options;
