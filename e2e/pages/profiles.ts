@@ -40,7 +40,7 @@ interface Where {
 export async function newTherapist(
   api: Api,
   last: string,
-  { location = 'tampa', date = isoDate('2025-02-04') }: Where = {},
+  { location = 'tampa', date = isoDate('2025-02-04'), skill }: Where & { skill?: string | undefined } = {},
 ): Promise<Therapist> {
   const valid = { from_date: date, until_date: addDays(date, 7) };
   const reply = await api.send<Therapist>('POST', '/therapists', {
@@ -51,21 +51,26 @@ export async function newTherapist(
     gender: 'Female',
     start_date: '2025-02-03',
     availability: [{ day_of_week: dayOfWeek(date), start_time: '08:00', end_time: '12:00', ...valid }],
+    tags: skill === undefined ? [] : [{ tag: skill }],
   });
   expect(reply.status, JSON.stringify(reply.body)).toBe(201);
   return reply.body;
 }
 
-/** Adds a therapist and a client (with the fields `more`) that no other test uses, and books them for nine o'clock. */
+/**
+ * Adds a therapist and a client (with the fields `more`) that no other test uses, and books them for nine o'clock. With
+ * a `skill`, the therapist has it and the client must have a therapist who does.
+ */
 export async function bookedPair(
   api: Api,
   last: string,
   { location, date }: Required<Where>,
-  { more = {}, weekly_until }: { more?: object; weekly_until?: IsoDate } = {},
+  { more = {}, weekly_until, skill }: { more?: object; weekly_until?: IsoDate; skill?: string } = {},
 ): Promise<{ therapist: Therapist; client: Client; key: string }> {
-  const therapist = await newTherapist(api, last, { location, date });
+  const therapist = await newTherapist(api, last, { location, date, skill });
   const person = { first_name: 'Otto', last_name: last, location, gender: 'Male', ...more };
-  const { body: client } = await api.send<Client>('POST', '/clients', person);
+  const needs = skill === undefined ? [] : [{ tag: skill, must: true }];
+  const { body: client } = await api.send<Client>('POST', '/clients', { needs, ...person });
   const names = { client: client.display_name, therapist: therapist.display_name };
   const times = { date, start: '09:00', end: '10:00', subject: 'Direct Therapy', weekly_until };
   const booked = await api.send<{ key: string }[]>('POST', '/appointments', { location, ...names, ...times });

@@ -1,15 +1,14 @@
 // This file is over 250 lines because it follows an absence from the click on a name to the withdrawal.
 import type { SlotsReply } from '@clinic/contract';
 import { expectAccessibleInBothThemes } from '../fixtures/axe.ts';
-import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
+import { expect, signedIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 
 let calendar: Calendar;
 
 test.beforeEach(async ({ page }) => {
-  await signedIn(page, DEMO.staff, '/calendar');
+  await signedIn(page);
   calendar = new Calendar(page);
-  await calendar.ready();
 });
 
 /** The name of someone with at least two booked sessions and no stored absence. */
@@ -20,6 +19,7 @@ async function somebody(index = 0): Promise<string> {
 test('[ABS-01] the panel shows a title, type, times in quarter hours, Remove, Clear All Absences and Save Absences', async ({
   page,
 }) => {
+  await calendar.open();
   const person = await somebody();
   await calendar.name(person).click();
   await page.getByRole('button', { name: 'Client View' }).click();
@@ -49,6 +49,7 @@ test('[ABS-01] the panel shows a title, type, times in quarter hours, Remove, Cl
 test('[ABS-02] a new absence lasts all day, and times are rounded when their field loses the focus', async ({
   page,
 }) => {
+  await calendar.open();
   const person = await somebody();
   await calendar.name(person).click();
   await calendar.absencesButton.click();
@@ -72,6 +73,7 @@ test('[ABS-02] a new absence lasts all day, and times are rounded when their fie
 });
 
 test('[ABS-03] a click outside the panel or Escape closes it, but clicks on names do not', async ({ page }) => {
+  await calendar.open();
   const person = await somebody();
   await calendar.absencesButton.click();
   await expect(calendar.panel).toContainText('No absences selected');
@@ -92,6 +94,7 @@ test('[ABS-03] a click outside the panel or Escape closes it, but clicks on name
 });
 
 test('[ABS-04] saving with no one selected shows a message and sends nothing', async ({ page }) => {
+  await calendar.open();
   let sent = false;
   page.on('request', (request) => (sent ||= request.url().includes('/scheduler/process')));
   await calendar.absencesButton.click();
@@ -106,6 +109,7 @@ test('[ABS-04] saving with no one selected shows a message and sends nothing', a
 test('[ABS-05] [ABS-08] [SOL-19] Save Absences posts the queries, shows Saving..., and opens the options', async ({
   page,
 }) => {
+  await calendar.open();
   const person = await somebody();
   await calendar.name(person).click();
   await calendar.absencesButton.click();
@@ -197,6 +201,7 @@ test('an unsaved selection survives a reload', async ({ page }) => {
 });
 
 test('the absence of someone who has left the clinic is shown but cannot be changed or removed', async ({ page }) => {
+  await calendar.open();
   const person = await somebody();
   await page.route('**/api/slots?*', async (route) => {
     const response = await route.fetch();
@@ -233,6 +238,7 @@ test("[ABS-06] a refused save shows the server's message, or its status if there
   page,
   watch,
 }) => {
+  await calendar.open();
   watch.allow(/Failed to load resource/);
   const person = await somebody();
   await calendar.name(person).click();
@@ -274,6 +280,7 @@ test('[ABS-07] given absences that affect nothing, the page shows “No scheduli
 test('[ABS-09] an end that is not after its start is refused beside the field, and nothing is sent', async ({
   page,
 }) => {
+  await calendar.open();
   let sent = false;
   page.on('request', (request) => (sent ||= request.url().includes('/scheduler/process')));
   const person = await somebody();
@@ -292,6 +299,7 @@ test('[ABS-09] an end that is not after its start is refused beside the field, a
 test('[ABS-06] [ABS-07] an unreadable reply is shown as a failure, not as “No scheduling changes needed”', async ({
   page,
 }) => {
+  await calendar.open();
   await calendar.name(await somebody()).click();
   await calendar.absencesButton.click();
   await page.route('**/api/scheduler/process', (route) => route.fulfill({ status: 200, json: { status: 'ok' } }));
@@ -305,6 +313,7 @@ test('[ABS-06] [ABS-07] an unreadable reply is shown as a failure, not as “No 
 test('[ABS-01] Clear All Absences empties the list, and a message says that recorded absences stay', async ({
   page,
 }) => {
+  await calendar.open();
   const [first, second] = await calendar.booked();
   await page.route('**/api/slots?*', async (route) => {
     const response = await route.fetch();
@@ -325,6 +334,7 @@ test('[ABS-01] Clear All Absences empties the list, and a message says that reco
 });
 
 test('while an absence’s times are edited, the panel shows how many sessions and how much care the absence affects', async () => {
+  await calendar.open();
   const person = await somebody();
   await calendar.name(person).click();
   await calendar.absencesButton.click();
@@ -344,6 +354,7 @@ test('while an absence’s times are edited, the panel shows how many sessions a
 });
 
 test('axe finds no faults in the absences panel, in both themes', async ({ page }) => {
+  await calendar.open();
   const check = (what: string): Promise<void> => expectAccessibleInBothThemes(page, what);
   await calendar.absencesButton.click();
   await expect(calendar.panel).toBeVisible();
@@ -357,6 +368,7 @@ test('axe finds no faults in the absences panel, in both themes', async ({ page 
 test('while options are solved ahead, leaving a time field unchanged does not request the options again', async ({
   page,
 }) => {
+  await calendar.open();
   const asked: string[] = [];
   page.on(
     'request',

@@ -1,10 +1,10 @@
 import type { Locator } from '@playwright/test';
 import { bars, session, withDay } from '../fixtures/made-day.ts';
-import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
+import { expect, signedIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 
 test.beforeEach(async ({ page }) => {
-  await signedIn(page, DEMO.staff, '/calendar');
+  await signedIn(page);
 });
 
 test('[CAL-08] the card shows client, therapist, status, location and subject on hover and on focus', async ({
@@ -125,7 +125,7 @@ test('overlapping bars are all visible, and a narrow bar keeps its full name for
 
 test('the grid is a single tab stop; arrow keys, Home, End and Page keys move within it', async ({ page }) => {
   const calendar = new Calendar(page);
-  await calendar.ready();
+  await calendar.open();
   expect(await calendar.grid.locator('[tabindex="0"]').count()).toBe(1);
   const [person] = await calendar.booked(2);
   const name = calendar.name(person ?? '');

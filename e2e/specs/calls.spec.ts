@@ -1,7 +1,7 @@
 // This file is over 250 lines because the call list's tests share one server, each with its own location or date.
-import type { CallsReply, Client, DaySheetReply } from '@clinic/contract';
+import type { CallsReply, DaySheetReply } from '@clinic/contract';
 import { addDays, type IsoDate, type Location } from '@clinic/domain';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectAccessible, expectAccessibleInBothThemes } from '../fixtures/axe.ts';
 import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 import { Api } from '../fixtures/api.ts';
@@ -16,17 +16,14 @@ const callsOf = (api: Api, date: IsoDate, location: Location = at): Promise<Call
 const list = (page: Page) => page.getByRole('list', { name: 'Calls to make' });
 const lines = (page: Page) => list(page).locator('> li');
 
-/**
- * Makes `away` therapists absent `after` days after today, commits cover for them, and signs in. Returns the date and
- * the commit's id.
- */
+/** Makes `away` therapists absent today, commits cover for them, and signs in. Returns the date and the commit's id. */
 async function committed(
   page: Page,
   api: Api,
   location: Location,
-  { after = 0, away = 2 } = {},
+  { away = 2 } = {},
 ): Promise<{ date: IsoDate; commit: string }> {
-  const date = addDays(await api.today(), after);
+  const date = await api.today();
   const commit = await api.commit(await api.callOut(date, location, away));
   await signedIn(page);
   return { date, commit };
@@ -118,7 +115,7 @@ test('given two coordinators, when one starts a call or records its result, the 
   baseURL,
 }) => {
   const api = await Api.signIn(request);
-  const { date: today } = await committed(page, api, 'deerfield');
+  const { date: today } = await committed(page, api, 'deerfield', { away: 1 });
   const context = await browser.newContext(baseURL ? { baseURL } : {});
   const other = await context.newPage();
   await signedIn(other, DEMO.admin);
@@ -140,7 +137,7 @@ test('when a session changes after someone was told, their line comes back and s
   request,
 }) => {
   const api = await Api.signIn(request);
-  const { date: today, commit } = await committed(page, api, 'palm beach');
+  const { date: today, commit } = await committed(page, api, 'palm beach', { away: 1 });
   const [line] = (await callsOf(api, today, 'palm beach')).lines;
   if (!line) throw new Error('nobody to tell');
   const person = { location: 'palm beach', date: today, kind: line.kind, id: line.id };
@@ -182,40 +179,12 @@ test('given a family that would rather cancel, only the session they chose is ca
   });
 });
 
-test('given a family whose session has no therapist, *Ring again by* records them as told, with the agreed time', async ({
-  page,
-  request,
-}) => {
-  const api = await Api.signIn(request);
-  const location = 'orlando';
-  const { date } = await committed(page, api, location, { after: 9, away: 100 });
-  const { lines: open } = await callsOf(api, date, location);
-  const line = open.find((each) => each.ring_by !== null);
-  if (!line) throw new Error('every family has a therapist');
-  await page.goto(`/calls?location=${location}&date=${date}`);
-  const name = `Family of ${line.name}`;
-  const row = lines(page).filter({ has: page.getByRole('button', { name, exact: true }) });
-  await expect(row).toContainText(/We have nobody for .*; shall we cancel it, or may we ring again by \d+:\d\d\?/);
-  await row.getByRole('button', { name, exact: true }).click();
-  const ringAgain = row.getByRole('button', { name: /^Ring again by \d+:\d\d/ });
-  const by = /\d+:\d\d/.exec(await ringAgain.innerText())?.[0] ?? '';
-  await expect(row).toContainText(`may we ring again by ${by}?`);
-  await ringAgain.click();
-  await expect(row).toHaveCount(0);
-  const told = page.getByRole('region', { name: 'Call details' }).getByRole('listitem').filter({ hasText: name });
-  await expect(told).toContainText(`we ring again by ${by}`);
-  // The session stays as it is: nothing was cancelled.
-  const { appointments } = await api.slots(date, location);
-  const [session] = line.sessions;
-  expect(appointments.find(({ key }) => key === session?.key)?.Appointment_Status).not.toBe('Cancelled');
-});
-
 test('Today and the command palette lead to the call list, and marking the day sheet as sent empties the list', async ({
   page,
   request,
 }) => {
   const api = await Api.signIn(request);
-  const { date: today } = await committed(page, api, 'orlando');
+  const { date: today } = await committed(page, api, 'orlando', { away: 1 });
   const { lines: open } = await callsOf(api, today, 'orlando');
   await page.goto(`/?location=orlando`);
   await page.getByRole('link', { name: new RegExp(`^${open.length} to tell, next [\\d:]+$`) }).click();
@@ -240,7 +209,7 @@ test('at a width of 390 pixels, the call list does not scroll sideways and its b
   request,
 }) => {
   const api = await Api.signIn(request);
-  const { date: today } = await committed(page, api, 'altamonte');
+  const { date: today } = await committed(page, api, 'altamonte', { away: 1 });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/calls?location=altamonte&date=${today}`);
   const told = lines(page)
@@ -344,99 +313,4 @@ test('given a slow server, keys pressed in quick succession all count, each for 
     .poll(async () => lineIn((await callsOf(api, date, location)).lines, four)?.answers.map(({ answer }) => answer))
     .toEqual(['no-answer', 'no-answer']);
   await expect(lines(page)).toHaveCount(open.length - 2);
-});
-
-const NO_ONE = { relation: '', phone: '', email: '', language: '', preferred: '' };
-
-test('given families whose session has no therapist, each line shows the telephone numbers in order and its urgency, keys 2 and 3 record the call, and Cancel cancels the session', async ({
-  page,
-  request,
-}) => {
-  const api = await Api.signIn(request);
-  const location = 'palm beach';
-  const { date } = await committed(page, api, location, { after: 9, away: 100 });
-  const { lines: open } = await callsOf(api, date, location);
-  const [one, two] = open.filter((line) => line.ring_by !== null && line.sessions.length === 1);
-  const [session] = one?.sessions ?? [];
-  if (!one || !two || !session) throw new Error('every family has a therapist');
-  const contacts = async (id: string, list: object[]): Promise<void> => {
-    const profile = await api.get<Client>(`/clients/${id}`);
-    const saved = await api.send('PUT', `/clients/${id}`, { ...profile, contacts: list });
-    expect(saved.status).toBe(200);
-  };
-  await contacts(one.id, [
-    {
-      ...NO_ONE,
-      name: 'Maria Example',
-      relation: 'Mother',
-      phone: '407 555 0134',
-      preferred: 'text',
-      language: 'Spanish',
-    },
-    { ...NO_ONE, name: 'Luis Example', relation: 'Father', phone: '407 555 0135' },
-  ]);
-  await contacts(two.id, [{ ...NO_ONE, name: 'Ana Example', relation: 'Mother', email: 'ana@family.example' }]);
-  // The day is in the future, so no line is urgent yet; this reply makes one line urgent.
-  await page.route('**/api/calls?*', async (route) => {
-    const response = await route.fetch();
-    const reply = (await response.json()) as CallsReply;
-    const lines = reply.lines.map((line) => ({ ...line, urgent: line.id === one.id }));
-    await route.fulfill({ response, json: { ...reply, lines } });
-  });
-  await page.goto(`/calls?location=${encodeURIComponent(location)}&date=${date}`);
-  const rowOf = ({ name: child }: { name: string }) => {
-    const name = `Family of ${child}`;
-    const button = page.getByRole('button', { name, exact: true });
-    return { row: lines(page).filter({ has: button }), button };
-  };
-  const first = rowOf(one);
-  const second = rowOf(two);
-  await expect(first.row).toHaveAttribute('data-urgent', 'true');
-  await expect(first.row).toContainText('Now');
-  // Red is only for what someone must act on.
-  const edgeOf = (row: Locator) => row.evaluate((e) => getComputedStyle(e).borderLeftColor);
-  expect(await edgeOf(first.row)).toBe('rgb(196, 81, 26)');
-  await expect(second.row).not.toHaveAttribute('data-urgent');
-  await expect(second.row).not.toContainText('Now');
-  await expect(page.getByText('1 within half an hour.')).toBeVisible();
-  await page.unroute('**/api/calls?*');
-
-  // The best contact comes first; each number can be called and texted.
-  await first.button.click();
-  const reach = first.row.locator('a[href^="tel:"], a[href^="sms:"]');
-  await expect(reach).toHaveText(['407 555 0134', 'Text Maria Example', '407 555 0135', 'Text Luis Example']);
-  const hrefs = await reach.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-  expect(hrefs).toEqual(['tel:+14075550134', 'sms:+14075550134', 'tel:+14075550135', 'sms:+14075550135']);
-  await expect(first.row).toContainText('Maria Example, Mother, prefers a text, speaks Spanish');
-  // A family with only an email address has no number to call: the line says so and links to the profile.
-  await second.button.click();
-  await expect(second.row.getByRole('link', { name: 'ana@family.example' })).toHaveAttribute('href', /^mailto:/);
-  const profile = second.row.getByRole('link', { name: `no number for Family of ${two.name}: open the profile` });
-  await expectAccessible(page, 'call list with contacts');
-
-  await page.keyboard.press('2');
-  await expect(second.row).toContainText('left message');
-  await page.keyboard.press('3');
-  await expect(second.row).toContainText('no answer');
-  const { lines: called } = await callsOf(api, date, location);
-  const answers = called.find(({ id }) => id === two.id)?.answers.map(({ answer }) => answer);
-  expect(answers?.toSorted()).toEqual(['left-message', 'no-answer']);
-
-  await first.button.click();
-  await first.row.getByRole('button', { name: /^Cancel \d/ }).click();
-  await expect(page.getByText(/^Family of .*: the session \d.* is cancelled$/)).toBeVisible();
-  await expect(first.row).toHaveCount(0);
-  const { appointments } = await api.slots(date, location);
-  expect(appointments.find(({ key }) => key === session.key)).toMatchObject({
-    Appointment_Status: 'Cancelled',
-    loss: { cause: 'no-therapist', lost_by: 'clinic' },
-  });
-  // The profile's URL contains no name.
-  await second.button.click();
-  await profile.click();
-  await expect(page.getByRole('dialog', { name: two.name })).toBeVisible();
-  expect([...new URL(page.url()).searchParams]).toEqual([
-    ['kind', 'clients'],
-    ['id', two.id],
-  ]);
 });

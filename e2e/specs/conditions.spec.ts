@@ -22,7 +22,7 @@ test.describe('at a zoom of 200% on a laptop', () => {
     page,
     request,
   }) => {
-    const { view, proposal, date } = await openOptions(page, request, { at: 'tampa', after: 2 }, 3);
+    const { view, proposal, date } = await openOptions(page, request, { at: 'tampa', after: 2 }, 2);
     await expect(view.submit).toBeInViewport({ ratio: 1 });
     // The focused choice does not cover its own check mark.
     const focused = view.modal.locator('td:has(> button[aria-pressed="true"]:focus)');
@@ -43,7 +43,7 @@ test.describe('on a tablet', () => {
   test.use({ viewport: { width: 1194, height: 834 }, hasTouch: true, isMobile: true });
 
   test('the Why? button is beside the text of its cell and does not cover the text', async ({ page, request }) => {
-    const { view } = await openOptions(page, request, { at: 'tampa', after: 4 }, 4);
+    const { view } = await openOptions(page, request, { at: 'tampa', after: 4 }, 2);
     const cells = view.table.locator('td:has([data-do="why"])');
     const over = await cells.evaluateAll((all) =>
       all.flatMap((cell) => {

@@ -60,7 +60,7 @@ test('without a connection, Why? says so, and shows the reason when the connecti
   context,
   request,
 }) => {
-  const { view } = await openOptions(page, request, { at: 'deerfield', after: 9 }, 2);
+  const { view } = await openOptions(page, request, { at: 'deerfield', after: 9 }, 1);
   await context.setOffline(true);
   await view.modal
     .getByRole('button', { name: /^Why\?/ })

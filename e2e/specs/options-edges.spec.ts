@@ -13,7 +13,7 @@ test('[SOL-08] when one of several dates is empty, its tab says so, and the othe
   page,
   request,
 }) => {
-  const { at, date, view } = await openOptions(page, request, on(4), 2);
+  const { at, date, view } = await openOptions(page, request, on(4), 1);
   const before = addDays(date, -1);
   await page.route('**/api/proposals', async (route) => {
     const response = await route.fetch();
@@ -54,7 +54,7 @@ test('the column head of an option that is nearly the same as an earlier option 
 });
 
 test('[SOL-09] a message in the reply to a refresh is shown', async ({ page, request }) => {
-  const { view } = await openOptions(page, request, on(6), 2);
+  const { view } = await openOptions(page, request, on(6), 1);
   await page.route('**/api/refresher', async (route) => {
     const response = await route.fetch();
     await route.fulfill({
@@ -103,7 +103,7 @@ test('[AUTH-05] when the session ends while options are open, the options and ch
 
 test('in the dark theme, a chosen option has a dark background and light text', async ({ page, request }) => {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  const { view } = await openOptions(page, request, on(8), 2);
+  const { view } = await openOptions(page, request, on(8), 1);
   /** The relative luminance, from 0 to 1, of a color as the browser reports it. */
   const brightness = (colour: string): number => {
     const [r = 0, g = 0, b = 0] = (colour.match(/\d+/g) ?? []).map((part) => (Number(part) / 255) ** 2.2);

@@ -90,7 +90,7 @@ test('[SOL-12] [SOL-17] refusals and missing replies are shown with the specific
   watch,
 }) => {
   watch.allow(/500|ERR_FAILED/);
-  const { view } = await openOptions(page, request, place.failures, 2);
+  const { view } = await openOptions(page, request, place.failures, 1);
   const say = async (button: 'submit' | 'refresh', text: string): Promise<void> => {
     await view[button].click();
     await expect(view.alert).toHaveAccessibleName(text);
@@ -127,7 +127,7 @@ test('[SOL-12] [SOL-17] refusals and missing replies are shown with the specific
 });
 
 test('a double click on Refresh does not submit the day', async ({ page, request }) => {
-  const { view } = await openOptions(page, request, place.double, 2);
+  const { view } = await openOptions(page, request, place.double, 1);
   let submits = 0;
   page.on('request', (sent) => {
     if (sent.url().endsWith('/api/actions')) submits++;
@@ -154,7 +154,7 @@ test('[SOL-05] [SOL-12] [SOL-17] when the session has ended, the login page open
   watch,
 }) => {
   watch.allow(/401/);
-  const { at, date, view } = await openOptions(page, request, place.ended, 2);
+  const { at, date, view } = await openOptions(page, request, place.ended, 1);
   for (const call of ['actions', 'refresher'] as const) {
     if (call === 'refresher') {
       await signedIn(page);
@@ -185,7 +185,7 @@ test('when the reply to a commit is lost, the page says so, and submitting again
   watch,
 }) => {
   watch.allow(/ERR_FAILED/);
-  const { api, at, date, view } = await openOptions(page, request, place.unknown, 2);
+  const { api, at, date, view } = await openOptions(page, request, place.unknown, 1);
   const keys: (string | null)[] = [];
   page.on('request', (sent) => {
     if (sent.url().endsWith('/api/actions')) keys.push(sent.headers()['idempotency-key'] ?? null);
@@ -231,7 +231,7 @@ test('[SOL-13] [SOL-14] [SOL-15] [SOL-16] [SOL-18] [SOL-19] a commit is sent as 
   page,
   request,
 }) => {
-  const { at, date, view, proposal } = await openOptions(page, request, place.json, 2);
+  const { at, date, view, proposal } = await openOptions(page, request, place.json, 1);
   const kept = await page.evaluate(() => localStorage.getItem('backed_up_therapists'));
   expect(JSON.parse(kept ?? 'null')).toEqual(proposal.backed_up_therapists);
 

@@ -1,13 +1,11 @@
 import type { Client, Therapist } from '@clinic/contract';
-import { addDays, type IsoDate, type Location } from '@clinic/domain';
+import { dayOfWeek, type IsoDate, type Location } from '@clinic/domain';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { expect, signedIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { Api } from '../fixtures/api.ts';
 import { OptionsModal } from '../pages/options.ts';
-
-test.use({ serverFor: 'stay-late' });
 
 /** No therapist in the demo clinic has this skill, so only therapists added in this file can take the session. */
 const SKILL = 'Braille';
@@ -23,11 +21,11 @@ interface Made {
   add: (first_name: string, end: string) => Promise<Therapist>;
 }
 
-/** Adds a child and two therapists who may see the child, with a future day on which both therapists work. */
+/** Adds a child and two therapists who may see the child and work only on these tests' own day. */
 async function twoWhoMay(api: Api, location: Location, last_name: string): Promise<Made> {
-  const date = addDays(await api.today(), 9);
-  const until = (end_time: string) =>
-    [0, 1, 2, 3, 4, 5, 6].map((day_of_week) => ({ day_of_week, start_time: '08:00', end_time }));
+  const date = await api.ownDay('stay late');
+  const only = { day_of_week: dayOfWeek(date), from_date: date, until_date: date };
+  const until = (end_time: string) => [{ ...only, start_time: '08:00', end_time }];
   const person = { last_name, location, gender: 'Female' };
   const job = { specialization: 'RBT', start_date: '2025-02-03', tags: [{ tag: SKILL }] };
   const add = async (first_name: string, end: string): Promise<Therapist> => {
