@@ -138,7 +138,7 @@ test('a passkey that comes with its maker’s certificate is refused, because ch
   expect([reply.statusCode, (await list(one)).passkeys]).toEqual([422, []]);
 });
 
-test('adding and removing a passkey need the password or a passkey; a wrong one is refused and audited', async () => {
+test('adding and removing a passkey require the password or a passkey, and a wrong password or passkey is refused and audited', async () => {
   const one = await t.signIn();
   const { device, id } = await addPasskey(one);
   for (const url of ['/passkeys/options', `/passkeys/${id}/remove`]) {

@@ -219,7 +219,7 @@ describe('given a cancelled session whose therapist no longer fits', () => {
   };
   const statusOf = async (key: string, body: object) => (await desk.put(key, desk.session(body))).statusCode;
 
-  test('a therapist whom the family has excluded since does not come back with it, but the past can be corrected', async () => {
+  test('it cannot be scheduled again with a therapist whom the family has excluded since, but a past session can be corrected', async () => {
     const [ahead, before] = [await cancelled(), await cancelled(past)];
     await desk.db
       .insertInto('client_restriction')
@@ -229,7 +229,7 @@ describe('given a cancelled session whose therapist no longer fits', () => {
     expect(await statusOf(before, { ...past, status: 'Completed' })).toBe(200);
   });
 
-  test('a therapist who has left by then comes back only with Book anyway', async () => {
+  test('it can be scheduled again with a therapist who will have left by then only with Book anyway', async () => {
     const key = await cancelled();
     await desk.db.updateTable('therapist').set({ end_date: '2026-11-20' }).where('id', '=', desk.ana).execute();
     expect(await statusOf(key, { status: 'Scheduled' })).toBe(409);
@@ -237,7 +237,7 @@ describe('given a cancelled session whose therapist no longer fits', () => {
   });
 });
 
-test('given an authorization for another code only, a change to a subject with that code asks first', async () => {
+test('given an authorization for one code only, a change to a subject with another code is refused unless it is sent with Book anyway', async () => {
   const made = await desk.booked();
   await buildAuthorization(desk.db, desk.bo, { units: 99 });
   expect((await desk.put(made.key, desk.session({ subject: 'Direct Therapy at home' }))).statusCode).toBe(200);

@@ -79,7 +79,7 @@ test('a session without a therapist reads Unassigned; a cancelled session needs 
   expect(appointmentOf(day, 'OFF')).toMatchObject({ Appointment_Status: 'Cancelled', needs_cover: false });
 });
 
-test('today, only time after the current quarter hour needs cover; once the absence is withdrawn, no time does', async () => {
+test('today, only time after the current quarter hour needs cover, and once the absence is withdrawn, no time needs cover', async () => {
   const { db } = t.deps;
   const client = await buildClient(db);
   const therapist = await buildTherapist(db);

@@ -53,7 +53,7 @@ function counted() {
   return { turns, take };
 }
 
-test('an import takes a turn for each writing transaction, one at a time; a dry run takes none', async () => {
+test('an import takes a turn for each writing transaction, one at a time, and a dry run takes no turn', async () => {
   const { turns, take } = counted();
   const run = (dryRun: boolean) =>
     withTurns({ write: take }, () => new ImportThreads().run(t.deps.db, files(), { ...options, dryRun }));

@@ -189,7 +189,7 @@ const COVERED: CareSession = {
   occupies: true,
 };
 
-test('given a group of three, then the children’s hours count for each, and the therapist’s hours once', () => {
+test('given a group of three, then the hours count once for each child, and once for the therapist', () => {
   const children = ['C1', 'C2', 'C3'].map((clientId) => ({ ...COVERED, key: clientId, clientId }));
   const later = { ...COVERED, key: 'later', start: 660, end: 690 };
   const counted = countSessions([...children, later], [], { date: MONDAY, cut: null });

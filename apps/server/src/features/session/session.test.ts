@@ -94,7 +94,7 @@ test('signing out ends every token of the session at once, and no other session'
   expect((await as(other)).statusCode).toBe(200);
 });
 
-test('signing in again ends the session that the request came with and no other; a refused sign-in ends none', async () => {
+test('signing in again ends only the session that the request came with, and a refused sign-in ends no session', async () => {
   const one = await t.signIn();
   const other = await tokenFor(t.app, one.email, one.password);
   const again = (password: string) =>

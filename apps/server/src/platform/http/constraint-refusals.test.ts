@@ -31,7 +31,7 @@ test('every constraint of the migrated database has its own refusal, and every r
   expect(Object.keys(BY_NAME).filter((name) => !rules.includes(name))).toEqual([]);
 });
 
-test('when a database constraint stops a write, the error becomes a refusal; other errors do not', async () => {
+test('a database error about a constraint or an invalid value becomes a refusal, and any other error does not', async () => {
   const refusalOf = async (text: string): Promise<string | undefined> => {
     const error: unknown = await sql
       .raw(text)

@@ -108,7 +108,7 @@ test('given a forwarding header that no trusted proxy sent, the sender gets no f
   }
 });
 
-test('browsers that connect over TLS through a trusted proxy are told to keep using TLS; others are not', async () => {
+test('only browsers that connect over TLS through a trusted proxy are told to keep using TLS', async () => {
   const ask = (app: TestApp, url: string) => app.app.inject({ url, headers: { 'x-forwarded-proto': 'https' } });
   expect((await ask(t.opened, '/api/session')).headers['strict-transport-security']).toBeUndefined();
   const behind = await buildTestApp({ database: t.database, config: { trustProxy: true } });

@@ -51,7 +51,7 @@ test('[CAL-07] the administrative client is recognized by name, whether in upper
   expect(readAppointment(wire({ 'Client Name': 'Admin' }), 'Office Time')?.admin).toBe(false);
 });
 
-test('a session without a therapist is uncovered; a cancelled session is not', () => {
+test('a session without a therapist is uncovered unless it is cancelled', () => {
   const open = { Preferred_Provider_Name: 'Unassigned' };
   expect(readAppointment(wire(open), 'Admin')?.uncovered).toEqual([{ start: 510, end: 690 }]);
   expect(readAppointment(wire({ ...open, Appointment_Status: 'Cancelled' }), 'Admin')?.uncovered).toEqual([]);

@@ -30,7 +30,7 @@ describe('events that arrive while the page is saving', () => {
     queryClient.clear();
   });
 
-  test('given a save that replies, then an event reloads the day only after the reply has been drawn', async () => {
+  test('given a save that succeeds, then an event reloads the day only after the reply has been drawn', async () => {
     let reply = (): void => {};
     const held = holdEvents(new Promise<void>((resolve) => (reply = resolve)));
     hearEvent(event);
@@ -51,7 +51,7 @@ describe('events that arrive while the page is saving', () => {
     expect(reloads()).toBe(true);
   });
 
-  test('given a save that takes long, on a page that draws nothing, then events wait half a second at most', () => {
+  test('given a slow save on a page that draws nothing, then events wait at most half a second', () => {
     void holdEvents(new Promise(() => {}));
     hearEvent(event);
     vi.advanceTimersByTime(499);

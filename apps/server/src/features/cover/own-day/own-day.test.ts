@@ -93,7 +93,7 @@ test('“Yes” counts like a coordinator’s “Told”: the line closes, and t
   expect(told).toMatchObject({ answer: 'told', own_page: true, by: expect.stringMatching(/^Person/) as string });
 });
 
-test('given a question, “Seen” leaves it open, and therapist and coordinator can both see when it was seen', async () => {
+test('given a question, “Seen” leaves it open, and both the therapist and the coordinator can see when it was seen', async () => {
   const change = await cover();
   expect((await answer(change, { answer: 'seen' })).statusCode).toBe(204);
   expect((await week()).changes).toMatchObject([{ seen_at: expect.any(String) as string, said_no: false }]);

@@ -69,7 +69,7 @@ test.each([
   },
 );
 
-test('given that the child is away in the morning, then the afternoon session has the units that the morning leaves', async () => {
+test('given that the child is away in the morning, then the afternoon session can use the units that the morning session leaves', async () => {
   await t.db.deleteFrom('client_authorization').execute();
   const therapist = (await t.db.selectFrom('therapist').select('id').execute())[0]?.id ?? null;
   const afternoon = { therapist, client: clients.bo, date: DATE, start: '13:00', end: '15:00' };

@@ -98,7 +98,7 @@ test('given a therapist below their guaranteed hours, they are preferred however
   expect((await plan()).taken).toEqual(['Lou Of orlando']);
 });
 
-test('given more people who have left than work here, cover is still compared with that of those who work here', async () => {
+test('given more therapists who have left than therapists who work here, cover is compared only among those who work here', async () => {
   const { db } = t.deps;
   const location = 'deerfield';
   const loads = async () =>

@@ -53,7 +53,7 @@ test('given no figures per client from the server, a mix has figures only if all
   expect(mixFigures(bare, mixed)).toBeNull();
 });
 
-test('one option for everyone never clashes; a mix can, and the message names both clients and their options', () => {
+test('one option for everyone never clashes, but a mix can clash, and the message names both clients and their options', () => {
   expect(clashesOf(claims, all('Option 1'))).toEqual([]);
   expect(clashesOf(claims, all('Option 2'))).toEqual([]);
   const [clash, ...rest] = clashesOf(claims, mixed);
