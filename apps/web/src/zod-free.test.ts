@@ -1,7 +1,8 @@
 import * as mini from 'zod/mini';
+import { parseAst } from 'vite';
 import { expect, test } from 'vitest';
 // @ts-expect-error: plain JavaScript without types, as Vite's own configuration imports it
-import { zodFree } from '../zod-free.mjs';
+import { shortened, zodFree } from '../zod-free.mjs';
 
 interface Plugin {
   resolveId: (source: string) => string;
@@ -9,9 +10,24 @@ interface Plugin {
 }
 
 test('the stand-in for the schema library exports every name that the library exports, even with a leading underscore', () => {
-  const plugin = (zodFree as () => Plugin)();
+  const [plugin] = (zodFree as () => [Plugin])();
   const source = plugin.load(plugin.resolveId('zod/mini'));
   const exported = new Set([...source.matchAll(/export \{ schema as ([\w$]+) \}/g)].map(([, name]) => name));
   expect(Object.keys(mini).filter((name) => !exported.has(name))).toEqual([]);
   expect(exported).toContain('_default');
+});
+
+test('of a call, the pages keep only how it is sent, and constants that no page uses can be left out', () => {
+  const module = `const shape = z.object({ name: z.string() });
+export const limit = 5, calls = {
+  read: endpoint({ method: 'GET', path: '/read/:id', access: 'own', summary: 'Read', params: shape, refusals: ['busy'] }),
+  other: later(shape),
+};`;
+  const shorten = shortened as (code: string, program: unknown) => string;
+  expect(shorten(module, parseAst(module)))
+    .toBe(`const shape = /* @__PURE__ */ (() => (z.object({ name: z.string() })))();
+export const limit = 5, calls = /* @__PURE__ */ (() => ({
+  read: { method: "GET", path: "/read/:id", access: "own" },
+  other: later(shape),
+}))();`);
 });
