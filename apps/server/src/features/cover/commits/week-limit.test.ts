@@ -1,8 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ProposalReply } from '@clinic/contract';
+import type { ProposalReply, RefreshReply } from '@clinic/contract';
 import { addDays, isoDate } from '@clinic/domain';
 import { buildAppointment, buildClient, buildTherapist } from '../../../testing/builders.ts';
-import { commitEveryone, detailOf, everyone, saveAbsences, submit, submitBody, undo } from '../../../testing/calls.ts';
+import {
+  commitEveryone,
+  detailOf,
+  everyone,
+  refresh,
+  saveAbsences,
+  takersOf,
+  submit,
+  submitBody,
+  undo,
+  asProposal,
+} from '../../../testing/calls.ts';
 import { buildCoverApp } from '../../../testing/cover-app.ts';
 import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
 
@@ -82,4 +93,27 @@ test('given absences on several days of one week, then each option, over all of 
     const { commit } = await commitEveryone(staff, options, name);
     expect((await undo(staff, commit)).statusCode).toBe(200);
   }
+});
+
+test('given a therapist chosen for a later day of the week, then an earlier day leaves them the hours for it', async () => {
+  const { db } = t.deps;
+  const dates = [112, 114].map((days) => addDays(MONDAY, days));
+  const ana = await buildTherapist(db, { first: 'Ana', last: 'Chosen' });
+  await buildTherapist(db, { first: 'Kai', last: 'Chosen', hours: { week: 3 } });
+  const strangers = await db.selectFrom('therapist').select('id').where('last_name', '<>', 'Chosen').execute();
+  const bo = await buildClient(db, { first: 'Bo', last: 'Chosen', excludes: strangers.map(({ id }) => id) });
+  for (const date of dates)
+    await buildAppointment(db, { therapist: ana, client: bo, date, start: '09:00', end: '11:00' });
+  const away = dates.map((date) => ({ therapist: 'Ana Chosen', date }));
+  const offered = (await saveAbsences(staff, away)).json<ProposalReply>();
+  const [first = '', last = ''] = dates;
+  const open = Object.entries(offered.data[last]?.['Bo Chosen']?.['Option 1'] ?? {});
+  const gap = open.find(([, cell]) => cell.therapist === 'Unassigned')?.[0];
+  const choose = { date: last, client: 'Bo Chosen', option: 'Option 1', time_slot: gap, therapist: 'Kai Chosen' };
+  const reply = await refresh(staff, offered, [], { choose });
+  expect(reply.statusCode, reply.body).toBe(200);
+  const options = asProposal(reply.json<RefreshReply>());
+  expect(takersOf(options, last, 'Bo Chosen')).toEqual(['Kai Chosen']);
+  expect(takersOf(options, first, 'Bo Chosen').sort()).toEqual(['Kai Chosen', 'Unassigned']);
+  await commitEveryone(staff, options);
 });

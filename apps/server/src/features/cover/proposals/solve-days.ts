@@ -61,6 +61,8 @@ export async function solveDays(
   const refused: RefusedDay[] = [];
   const extraTeam = new Map<string, Set<string>>();
   const week = new WeekHours();
+  for (const day of input.days.slice(1))
+    if (input.pin) week.reserve(day, input.pin(plannedDay(input, day, { extraTeam }, [])));
   for (const day of input.days) {
     const { planned, answer } = await solveDay(solve, input, day, { extraTeam, added: week.added(day.date) });
     if (answer.refused) {
@@ -77,6 +79,9 @@ export async function solveDays(
   return { days, refused };
 }
 
+/** What other dates of the proposal mean for a day. */
+type Earlier = Pick<ToProblemOptions, 'extraTeam' | 'added'>;
+
 /**
  * Solves a day with pins for what people were told. These pins are left out if they clash with a refresh's pins,
  * because a coordinator's selection comes first.
@@ -85,20 +90,14 @@ async function solveDay(
   solve: Solve,
   input: SolveDaysInput,
   day: ClinicDay,
-  earlier: Pick<ToProblemOptions, 'extraTeam' | 'added'>,
+  earlier: Earlier,
 ): Promise<{ planned: PlannedDay; answer: CoverAnswer }> {
   const { pin = (planned) => planned } = input;
   const solved = async (planned: PlannedDay) => ({
     planned,
     answer: needsSolving(planned) ? withoutCalls(planned, await solve(planned.problem, input.asker)) : asBooked(),
   });
-  const chosen = input.chosen ?? [];
-  const extra = input.extra?.get(day.date) ?? [];
-  const planWith = (unheld: readonly string[]): PlannedDay => {
-    const problem = toProblem(day, { ...earlier, now: input.cut(day.date), unheld: [...unheld, ...chosen] });
-    const planned = withExtra(withChosen(problem, chosen), extra);
-    return input.over(day.date) ? { ...planned, over: true } : planned;
-  };
+  const planWith = (unheld: readonly string[]): PlannedDay => plannedDay(input, day, earlier, unheld);
   const plain = planWith([]);
   const told = input.told?.get(day.date);
   if (!told || told.size === 0) return solved(pin(plain));
@@ -108,6 +107,14 @@ async function solveDay(
     if (!kept.answer.refused) return kept;
   }
   return solved(pin({ ...plain, told: { ...people, kept: false } }));
+}
+
+/** A day's problem without pins. */
+function plannedDay(input: SolveDaysInput, day: ClinicDay, earlier: Earlier, unheld: readonly string[]): PlannedDay {
+  const chosen = input.chosen ?? [];
+  const problem = toProblem(day, { ...earlier, now: input.cut(day.date), unheld: [...unheld, ...chosen] });
+  const planned = withExtra(withChosen(problem, chosen), input.extra?.get(day.date) ?? []);
+  return input.over(day.date) ? { ...planned, over: true } : planned;
 }
 
 /**

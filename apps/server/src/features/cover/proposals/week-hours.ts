@@ -15,21 +15,33 @@ type Minutes = ReadonlyMap<string, number>;
  * together keep within the weekly limits.
  */
 export class WeekHours {
-  /** What each date adds, by position of the option. */
-  readonly #dates: { readonly monday: IsoDate; readonly options: readonly Minutes[] }[] = [];
+  /** What each solved date adds, by position of the option. */
+  readonly #solved: { readonly date: IsoDate; readonly options: readonly Minutes[] }[] = [];
+  /** What each date's pins add. */
+  readonly #pinned: { readonly date: IsoDate; readonly options: readonly Minutes[] }[] = [];
 
-  /** What the options at this position add to the date's week; a date with fewer options adds its first. */
+  /**
+   * What other dates add to the date's week: the solved dates by their options at this position (a date with fewer
+   * options by its first), and the dates still to be solved by their pins.
+   */
   added(date: IsoDate, position = 0): Map<string, number> {
     const sum = new Map<string, number>();
-    for (const { monday, options } of this.#dates) {
-      if (monday !== mondayOf(date)) continue;
+    const later = this.#pinned.filter((each) => each.date > date);
+    for (const { date: other, options } of [...this.#solved, ...later]) {
+      if (mondayOf(other) !== mondayOf(date)) continue;
       for (const [id, minutes] of options[position] ?? options[0] ?? []) sum.set(id, (sum.get(id) ?? 0) + minutes);
     }
     return sum;
   }
 
+  /** Keeps the hours that a date's pins need from being given away on earlier dates. */
+  reserve(day: ClinicDay, planned: PlannedDay): void {
+    const pins = new Map(planned.problem.pins?.map(({ session, pieces }) => [session, pieces]));
+    this.#pinned.push({ date: day.date, options: [addedMinutes(day, planned, pins)] });
+  }
+
   /**
-   * The answer without the options that would exceed a weekly limit together with the earlier dates' options at the
+   * The answer without the options that would exceed a weekly limit together with the other dates' options at the
    * same position. The first option always fits, because its problem had the caps that those leave.
    */
   fitting(day: ClinicDay, planned: PlannedDay, answer: CoverAnswer): CoverAnswer {
@@ -47,7 +59,7 @@ export class WeekHours {
     const added = options.map(({ sessions }) =>
       addedMinutes(day, planned, new Map(sessions.map(({ session, pieces }) => [session, pieces]))),
     );
-    this.#dates.push({ monday: mondayOf(day.date), options: added });
+    this.#solved.push({ date: day.date, options: added });
   }
 }
 
