@@ -101,6 +101,45 @@ test('[AUTH-05] when the session ends while options are open, the options and ch
   await expect(view.modal).toHaveCount(0);
 });
 
+test('given a choice in the options, a reload and the browser’s Back keep it, and a logout removes it', async ({
+  page,
+  request,
+}) => {
+  const { at, date, view, proposal } = await openOptions(page, request, on(9), 2);
+  const calendar = new Calendar(page);
+  const alone = Object.keys(proposal.data[date] ?? {}).filter((client) => !client.includes(' & '));
+  const [one = '', two = ''] = alone.sort((a, b) => a.localeCompare(b));
+  const seeOptions = async () => {
+    await calendar.ready();
+    await expect(view.modal).toHaveCount(0);
+    await page.getByRole('button', { name: 'See options' }).click();
+    await expect(view.table).toBeVisible();
+  };
+  await view.pick(one, 2).click();
+  await page.reload();
+  await seeOptions();
+  await expect(view.pick(one, 2)).toHaveAttribute('aria-pressed', 'true');
+
+  await page.goto(`/?date=${date}&location=${at}`);
+  await page.getByRole('link', { name: 'See all options' }).click();
+  await expect(view.table).toBeVisible();
+  await view.pick(two, 2).click();
+  await page.goBack();
+  await expect(page.getByRole('link', { name: 'See all options' })).toBeVisible();
+  await page.goForward();
+  await seeOptions();
+  await expect(view.pick(two, 2)).toHaveAttribute('aria-pressed', 'true');
+
+  // In a tab that has kept nothing, a logout in another tab leaves nothing behind.
+  await page.evaluate(() => sessionStorage.clear());
+  const left = await page.context().newPage();
+  await left.goto(`/calendar?date=${date}&location=${at}`);
+  await left.getByRole('button', { name: /account of/ }).click();
+  await left.getByRole('menuitem', { name: 'Log out' }).click();
+  await expect(page.getByRole('heading', { name: 'Login to Scheduler' })).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:')))).toEqual([]);
+});
+
 test('in the dark theme, a chosen option has a dark background and light text', async ({ page, request }) => {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   const { view } = await openOptions(page, request, on(8), 1);

@@ -1,11 +1,11 @@
-import { useEffect, useId, useReducer, useRef, useState, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useId, useReducer, useRef, useState, type RefObject } from 'react';
 import type { ProposalReply } from '@clinic/contract';
 import { longDate, type IsoDate, type Location } from '@clinic/domain';
 import { cx } from '../../../shared/ui/class-names.ts';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { useWorking } from '../../../shared/api/use-working.ts';
 import { saveFlash } from '../../../shared/flash.ts';
-import { onSessionLost } from '../../../shared/session/session-store.ts';
+import { getSession, onSessionLost } from '../../../shared/session/session-store.ts';
 import { saveBackedUp } from '../../../shared/storage/keys.ts';
 import { useDayChanged } from './api/use-day-changed.ts';
 import { useRefreshAhead } from './api/use-refresh-ahead.ts';
@@ -123,8 +123,8 @@ export function ProposalModal({ reply, kept, location, behind, solving, onSolve,
 }
 
 /**
- * Submits the choices, and closes the modal. Keeps the choices unless they were submitted or an undo has changed their
- * day.
+ * Submits the choices, and closes the modal. However the modal goes, by its buttons, a reload or the browser's Back, its
+ * choices are kept unless they were submitted or an undo has changed their day.
  */
 function useLeaving(
   state: ProposalState,
@@ -133,9 +133,16 @@ function useLeaving(
   onClose: ProposalModalProps['onClose'],
 ) {
   const submitted = useRef(false);
+  const keep = useEffectEvent(() => keepOrForget(location, state, submitted.current));
+  useEffect(() => {
+    window.addEventListener('pagehide', keep);
+    return () => {
+      window.removeEventListener('pagehide', keep);
+      keep();
+    };
+  }, []);
   const leave = (): void => {
     sending.leave();
-    keepOrForget(location, state, submitted.current);
     onClose({ refreshed: state.refreshed, submitted: submitted.current });
   };
   const undone = (text: string): void => {
@@ -153,6 +160,7 @@ function useLeaving(
 }
 
 function keepOrForget(location: Location, state: ProposalState, submitted: boolean): void {
+  if (!getSession().signedIn) return; // Logging out has removed what this tab kept.
   if (submitted || !hasMade(state)) forgetMix();
   else keepMix(location, state);
 }
