@@ -86,6 +86,7 @@ export async function selectBefore(db: Db, location: Location, date: IsoDate): P
 }
 
 export interface Answer {
+  readonly id: string;
   readonly person: PersonKey;
   readonly answer: CallResult;
   readonly note: string | null;
@@ -111,6 +112,7 @@ export async function selectAnswers(db: Db, location: Location, date: IsoDate): 
     .selectFrom('call_answer as c')
     .leftJoin('account as a', 'a.id', 'c.account_id')
     .select([
+      'c.id',
       'c.therapist_id',
       'c.client_id',
       'c.answer',
@@ -127,6 +129,7 @@ export async function selectAnswers(db: Db, location: Location, date: IsoDate): 
     .orderBy('c.id')
     .execute();
   return rows.map((row) => ({
+    id: row.id,
     person:
       row.therapist_id === null ? personKey('client', row.client_id ?? '') : personKey('therapist', row.therapist_id),
     answer: row.answer,
@@ -140,18 +143,18 @@ export async function selectAnswers(db: Db, location: Location, date: IsoDate): 
   }));
 }
 
-export type AnswerToKeep = Omit<Answer, 'at' | 'by' | 'cancelled'> & Partial<Pick<Answer, 'cancelled'>>;
+export type AnswerToKeep = Omit<Answer, 'id' | 'at' | 'by' | 'cancelled'> & Partial<Pick<Answer, 'cancelled'>>;
 
-/** Stores answers; `at` is in ISO 8601. */
+/** Stores answers and returns their ids; `at` is in ISO 8601. */
 export async function insertAnswers(
   db: Db,
   { location, date }: LocationDay,
   answers: readonly AnswerToKeep[],
   accountId: string,
   at: string,
-): Promise<void> {
-  if (answers.length === 0) return;
-  await db
+): Promise<string[]> {
+  if (answers.length === 0) return [];
+  const rows = await db
     .insertInto('call_answer')
     .values(
       answers.map(({ person, answer, note, version, day, cancelled = null, byPage }) => ({
@@ -169,7 +172,9 @@ export async function insertAnswers(
         cancelled: cancelled && JSON.stringify(cancelled),
       })),
     )
+    .returning('id')
     .execute();
+  return rows.map(({ id }) => id);
 }
 
 export async function dropClaim(db: Db, { location, date }: LocationDay, person: PersonKey): Promise<void> {

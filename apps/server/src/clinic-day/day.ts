@@ -154,6 +154,8 @@ export interface Decline {
   /** When the therapist or the family said no, in minutes after midnight by the clinic's clock. */
   readonly saidAt: number;
   readonly by: string;
+  /** The answer that the no came with; null if it came with none. */
+  readonly answerId: string | null;
 }
 
 /** A therapist who was asked to stay late or to come early for a session. */

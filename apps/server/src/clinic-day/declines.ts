@@ -13,7 +13,7 @@ export async function selectDeclines(
     .selectFrom('call_decline as d')
     .leftJoin('account as a', 'a.id', 'd.account_id')
     .select(['d.id', 'd.date', 'd.therapist_id', 'd.client_id', 'd.scope', 'd.sessions', 'd.until_minute', 'd.away'])
-    .select(['d.wall_minute', 'a.name'])
+    .select(['d.wall_minute', 'd.answer_id', 'a.name'])
     .where('d.location', '=', location)
     .where('d.date', '>=', from)
     .where('d.date', '<=', to)
@@ -31,6 +31,7 @@ export async function selectDeclines(
     until: row.until_minute,
     saidAt: row.wall_minute,
     by: row.name ?? '',
+    answerId: row.answer_id,
   }));
 }
 
@@ -47,8 +48,9 @@ export function declining<Day extends DayWithDeclines>(
   therapistId: string,
   sessions: readonly string[],
 ): Day {
-  const rest = { date: day.date, clientId: null, scope: 'session' as const, away: [], until: null, saidAt: 0, by: '' };
-  return withDeclines({ ...day, declines: [...day.declines, { ...rest, id: '', therapistId, sessions }] });
+  const whatever = { clientId: null, away: [], until: null, saidAt: 0, by: '', answerId: null };
+  const decline = { id: '', date: day.date, scope: 'session' as const, therapistId, sessions, ...whatever };
+  return withDeclines({ ...day, declines: [...day.declines, decline] });
 }
 
 interface DayWithDeclines {

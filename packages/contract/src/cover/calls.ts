@@ -117,6 +117,10 @@ const declinedSchema = z.object({
   /** What the person said no to: `Bo Lee 8:30 to 11:30, said no at 7:12`. */
   words: z.string(),
   by: z.string(),
+  /** Set when the therapist said no on their own page. */
+  own_page: z.boolean(),
+  /** The reason, as noted or as the therapist typed it. */
+  note: z.nullable(z.string()),
 });
 export type DeclinedPerson = z.infer<typeof declinedSchema>;
 

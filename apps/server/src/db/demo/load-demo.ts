@@ -259,6 +259,7 @@ async function insertRefusals(db: Db, refusals: readonly DemoRefusal[]): Promise
     account_id: account?.id ?? null,
     ended_at: null,
     ended_by: null,
+    answer_id: null,
   }));
   if (rows.length > 0) await db.insertInto('call_decline').values(rows).execute();
 }

@@ -83,4 +83,5 @@ interface CallDeclineTable {
   account_id: string | null;
   ended_at: Instant | null;
   ended_by: string | null;
+  answer_id: string | null;
 }

@@ -33,7 +33,9 @@ export function presentCalls(calls: CallBoard, now: WallNow, accountId: string, 
       const dropped = calls.messages.find((each) => each.person === person && each.dropped_at !== null);
       return { kind, id, name, ...presentAnswer(told), dropped: dropped ? presentMessage(dropped) : null };
     }),
-    declined: calls.declined.map(({ id, therapist, words, by }) => ({ id, therapist, words, by })),
+    declined: calls.declined.map(({ id, therapist, words, by, byPage, reason }) => {
+      return { id, therapist, words, by, own_page: byPage, note: reason };
+    }),
   };
 }
 

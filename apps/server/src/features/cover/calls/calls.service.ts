@@ -97,8 +97,8 @@ export async function keepAnswer(
   const { person, kind, id, version } = line;
   const day = answer === 'told' ? line.now : null;
   const kept = { person, answer, note: noteOf(note), version, day, byPage };
-  await insertAnswers(trx, on, [kept], act.caller.id, isoAt(act.at));
-  if (answer === 'said-no' && no) await keepNo(trx, wallOf, on, line, no, act);
+  const [answerId = null] = await insertAnswers(trx, on, [kept], act.caller.id, isoAt(act.at));
+  if (answer === 'said-no' && no) await keepNo(trx, wallOf, on, line, { no, answerId }, act);
   if (answer === 'told') await endBySayingYes(trx, on, line, act);
   if (answer === 'told' && line.extra.length > 0) await agreeToExtra(trx, on, line, act);
   if (answer === 'told' || answer === 'said-no') await bringForward(trx, on, [person], isoAt(act.at));

@@ -13,6 +13,7 @@ interface DeclineToKeep extends LocationDay {
   readonly until?: number;
   readonly away?: readonly Interval[];
   readonly wallMinute: number;
+  readonly answerId: string | null;
   readonly act: Act;
 }
 
@@ -33,6 +34,7 @@ export async function insertDecline(db: Db, { act, ...decline }: DeclineToKeep):
       account_id: act.caller.id,
       ended_at: null,
       ended_by: null,
+      answer_id: decline.answerId,
     })
     .execute();
 }

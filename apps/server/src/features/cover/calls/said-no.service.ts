@@ -22,10 +22,10 @@ export async function keepNo(
   wallOf: WallOf,
   on: LocationDay,
   line: Line,
-  no: CallNo,
+  { no, answerId }: { no: CallNo; answerId: string | null },
   act: Act,
 ): Promise<void> {
-  const base = { ...on, wallMinute: wallOf(on.location).minutes, act };
+  const base = { ...on, wallMinute: wallOf(on.location).minutes, answerId, act };
   if ((no.scope === 'but') !== (line.kind === 'client')) throw refusal('no-to-nothing', line.name);
   if (no.scope === 'but') {
     const theirs = line.sessions.filter((s) => s.therapistId === no.therapist);
@@ -61,7 +61,7 @@ async function keepAway(
   wallOf: WallOf,
   line: Line,
   until: number,
-  base: LocationDay & { wallMinute: number; act: Act },
+  base: LocationDay & { wallMinute: number; answerId: string | null; act: Act },
 ): Promise<void> {
   const { start } = outward({ start: line.first, end: line.first });
   if (until <= start) throw refusal('no-until-too-early', line.name, sayTime(line.first));

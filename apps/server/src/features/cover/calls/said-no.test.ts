@@ -39,8 +39,8 @@ const openOn = async (): Promise<string[]> =>
 test('given a therapist who said no to covering a session, then it needs cover and no option offers them again', async () => {
   await covered();
   expect(await openOn()).toEqual([]);
-  const after = await saidNo('Kai Wood', { scope: 'session' });
-  expect(after.declined).toMatchObject([{ therapist: 'Kai Wood' }]);
+  const after = await answered('Kai Wood', 'said-no', { no: { scope: 'session' }, note: 'at the dentist' });
+  expect(after.declined).toMatchObject([{ therapist: 'Kai Wood', own_page: false, note: 'at the dentist' }]);
   expect(after.declined[0]?.words).toMatch(/^Bo Lee 8:30 to 11:30, said no at \d+:\d\d/);
   expect((await lineOf('Bo Lee')).waits_for).toEqual([expect.stringMatching(/^Kai Wood said no at \d/)]);
   expect(await openOn()).toEqual(['Bo Lee']);

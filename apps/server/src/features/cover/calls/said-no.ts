@@ -1,5 +1,6 @@
 import { groupBy, listWords, plainWindow, sayTime, union, type Interval } from '@clinic/domain';
 import { rootOf, type DayAppointment, type Decline } from '../../../clinic-day/day.ts';
+import type { Answer } from '../../../clinic-day/call-day.ts';
 import { declinedWords } from '../../../clinic-day/declines.ts';
 import type { CallData } from './lines.ts';
 
@@ -9,11 +10,15 @@ export interface SaidNo {
   readonly therapist: string;
   readonly words: string;
   readonly by: string;
+  /** Whether the therapist said no on their own page. */
+  readonly byPage: boolean;
+  readonly reason: string | null;
 }
 
 /** Everyone who said no that day, newest first. */
 export function whoSaidNo(data: CallData): SaidNo[] {
   const names = new Map(data.people.map((person) => [person.id, person.displayName]));
+  const answers = new Map(data.answers.map((answer) => [answer.id, answer]));
   return data.day.declines
     .map((decline) => ({
       id: decline.id,
@@ -23,9 +28,15 @@ export function whoSaidNo(data: CallData): SaidNo[] {
         '',
       words: `${toWhat(data, decline, names)}, ${declinedWords(decline)}`,
       by: decline.by,
+      ...reasonOf(answers.get(decline.answerId ?? '')),
     }))
     .reverse();
 }
+
+const reasonOf = (answer: Answer | undefined): Pick<SaidNo, 'byPage' | 'reason'> => ({
+  byPage: answer?.byPage ?? false,
+  reason: answer?.note ?? null,
+});
 
 function toWhat({ day }: CallData, decline: Decline, names: ReadonlyMap<string, string>): string {
   if (decline.scope === 'today') return 'no other session today';

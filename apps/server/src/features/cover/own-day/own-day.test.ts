@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import type { Client, OwnChange, OwnWeek, ProposalReply } from '@clinic/contract';
+import type { CallsReply, Client, OwnChange, OwnWeek, ProposalReply } from '@clinic/contract';
 import { addDays, isoDate } from '@clinic/domain';
 import { buildAppointment, buildClient, buildTherapist } from '../../../testing/builders.ts';
-import { everyone, saveAbsences, slotsOf, submit, submitBody } from '../../../testing/calls.ts';
+import {
+  commitEveryone,
+  everyone,
+  saveAbsences,
+  slotsOf,
+  solveDay,
+  submit,
+  submitBody,
+} from '../../../testing/calls.ts';
 import { CallList, ON } from '../../../testing/call-list.ts';
 import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
 import { DATE } from '../../../testing/small-clinic.ts';
@@ -154,6 +162,33 @@ test('given a change that needs no answer, “I can’t” still counts as “Sa
   expect((await list()).declined).toMatchObject([{ therapist: 'Kai Wood' }]);
   const open = (await slotsOf(t.who, DATE)).appointments.filter((each) => each.needs_cover);
   expect(open.map((each) => each['Client Name'])).toEqual(['Bo Lee']);
+});
+
+test('given a session that became longer, when the therapist types why they cannot stay, then “Said no” keeps the reason, also after a plan and until it is taken back', async () => {
+  const { lin, moAfternoon } = t.clinic;
+  const own = await t.app.signIn({ role: 'therapist', therapistId: lin, locations: ['altamonte'] });
+  const until = (time: string) =>
+    t.db
+      .updateTable('appointment')
+      .set({ ends: `${DATE} ${time}:00` })
+      .where('id', '=', moAfternoon)
+      .execute();
+  await until('15:00');
+  await t.who.call({ method: 'POST', url: '/api/calls/day-sheet', payload: ON });
+  await until('16:00');
+  const [change] = (await week(own)).changes;
+  expect((await answer(change ?? { version: '' }, { answer: 'cannot', reason: 'no car today' }, own)).statusCode).toBe(
+    204,
+  );
+  const { lines, declined } = await list();
+  expect(lines.map(({ id }) => id)).not.toContain(lin);
+  const said = { therapist: 'Lin Park', own_page: true, note: 'no car today' };
+  expect(declined).toMatchObject([said]);
+  await commitEveryone(t.who, await solveDay(t.who));
+  expect((await list()).declined).toMatchObject([said]);
+  const back = { ...ON, id: declined[0]?.id, take_back: true };
+  const after = await t.who.call({ method: 'POST', url: '/api/calls/said-no/take-back', payload: back });
+  expect([after.statusCode, after.json<CallsReply>().declined]).toEqual([200, []]);
 });
 
 test('an answer to a change that has changed again is refused, and the refusal reveals nothing of the call list', async () => {

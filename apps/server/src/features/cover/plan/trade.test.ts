@@ -295,6 +295,7 @@ const DAYS: Record<string, Day> = {
         account_id: staff.accountId,
         ended_at: null,
         ended_by: null,
+        answer_id: null,
       };
       return () => db.insertInto('call_decline').values(refusal).execute();
     },

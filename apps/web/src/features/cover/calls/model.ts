@@ -25,6 +25,12 @@ export const answerWords = (answer: CallLine['answers'][number]['answer']): stri
 export const byWords = ({ by, own_page }: { by: string; own_page: boolean }): string =>
   own_page ? 'on their own page' : `by ${by}`;
 
+/** Who recorded a call's result, and the note: `Dana Whitfield`, or `on their own page: no car today`. */
+export function recordedWords(answer: { by: string; own_page: boolean; note: string | null }): string {
+  const who = answer.own_page ? byWords(answer) : answer.by;
+  return answer.note === null ? who : `${who}: ${answer.note}`;
+}
+
 const MESSAGES = { waiting: 'not sent yet', sent: 'sent', failed: 'not delivered', dropped: 'dropped' } as const;
 /** The state of a message: `sent, by email`. */
 export const messageWords = ({ way, state }: CallMessage): string =>

@@ -23,6 +23,7 @@ import {
   headWords,
   lineKey,
   messageWords,
+  recordedWords,
   whoWords,
 } from '../model.ts';
 import { useCallList, type CallListState } from '../use-call-list.ts';
@@ -158,7 +159,7 @@ function DeclinedList({ declined, list }: { declined: readonly DeclinedPerson[];
             <b>{person.therapist}</b>
             <br />
             <span className="small muted">
-              {person.words}, {person.by}
+              {person.words}, {recordedWords(person)}
             </span>
           </span>
           <Button size="sm" variant="ghost" className={css.screen} onClick={() => void list.takeBackNo(person)}>

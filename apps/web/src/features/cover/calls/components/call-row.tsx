@@ -10,7 +10,6 @@ import { Chip } from '../../../../shared/ui/states.tsx';
 import {
   ANSWERS,
   answerWords,
-  byWords,
   choosableIn,
   contactWords,
   firstWords,
@@ -19,6 +18,7 @@ import {
   lineKey,
   messageWords,
   needsPlan,
+  recordedWords,
   whoWords,
   windowWords,
 } from '../model.ts';
@@ -181,8 +181,7 @@ function Attempts({ line, list, timeOf }: Omit<RowProps, 'planB'>) {
       )}
       {line.answers.map((each) => (
         <li key={each.at}>
-          <b>{answerWords(each.answer)}</b> {timeOf(each.at)}, {each.own_page ? byWords(each) : each.by}
-          {each.note === null ? '' : `: ${each.note}`}
+          <b>{answerWords(each.answer)}</b> {timeOf(each.at)}, {recordedWords(each)}
           {each === told ? (
             <Button size="sm" variant="ghost" className={css.screen} onClick={() => void list.takeBack(line)}>
               Not told<span className="sr"> after all: {each.note}</span>
