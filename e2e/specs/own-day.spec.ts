@@ -201,7 +201,9 @@ test('an invited therapist answers a change on their own page, and the coordinat
   await expect(row).toHaveCount(0);
   const refused = desk.getByRole('region', { name: 'Call details' }).getByRole('listitem');
   await expect(refused.filter({ hasText: 'said no' })).toContainText(
-    new RegExp(`${line.name}away 7:00 PM to 7:30 PM, said no at .*, on their own page: my own child is home`),
+    new RegExp(
+      `${line.name}${session?.['Client Name']} 7:00 PM to 7:30 PM, said no at .*, on their own page: my own child is home`,
+    ),
   );
   const family = desk.getByRole('list', { name: 'Calls to make' }).locator('> li');
   await expect(family.filter({ hasText: `${line.name} is away: find someone else` })).toHaveCount(1);

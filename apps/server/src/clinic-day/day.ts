@@ -10,6 +10,7 @@ import type {
 } from '@clinic/domain';
 import type { DayLoss } from './losses.ts';
 import type { AppointmentStatus } from '../db/schema/calendar.ts';
+import type { DeclinedTime } from '../db/schema/calls.ts';
 
 export interface DayTherapist {
   id: string;
@@ -148,6 +149,8 @@ export interface Decline {
   readonly scope: 'session' | 'today' | 'until';
   /** The sessions that the therapist will not take, each by the key of the appointment as first booked (`rootOf`). */
   readonly sessions: readonly string[];
+  /** What the therapist said no to, as it was when they said it. */
+  readonly saidTo: readonly DeclinedTime[];
   /** The windows of absence that came with the no. */
   readonly away: readonly Interval[];
   readonly until: number | null;

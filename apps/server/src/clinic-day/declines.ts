@@ -13,7 +13,7 @@ export async function selectDeclines(
     .selectFrom('call_decline as d')
     .leftJoin('account as a', 'a.id', 'd.account_id')
     .select(['d.id', 'd.date', 'd.therapist_id', 'd.client_id', 'd.scope', 'd.sessions', 'd.until_minute', 'd.away'])
-    .select(['d.wall_minute', 'd.answer_id', 'a.name'])
+    .select(['d.wall_minute', 'd.answer_id', 'd.said_to', 'a.name'])
     .where('d.location', '=', location)
     .where('d.date', '>=', from)
     .where('d.date', '<=', to)
@@ -27,6 +27,7 @@ export async function selectDeclines(
     clientId: row.client_id,
     scope: row.scope,
     sessions: row.sessions,
+    saidTo: row.said_to,
     away: row.away,
     until: row.until_minute,
     saidAt: row.wall_minute,
@@ -48,7 +49,7 @@ export function declining<Day extends DayWithDeclines>(
   therapistId: string,
   sessions: readonly string[],
 ): Day {
-  const whatever = { clientId: null, away: [], until: null, saidAt: 0, by: '', answerId: null };
+  const whatever = { clientId: null, saidTo: [], away: [], until: null, saidAt: 0, by: '', answerId: null };
   const decline = { id: '', date: day.date, scope: 'session' as const, therapistId, sessions, ...whatever };
   return withDeclines({ ...day, declines: [...day.declines, decline] });
 }

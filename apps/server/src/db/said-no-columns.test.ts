@@ -49,3 +49,38 @@ test('given refusals from before, the migration finds the answer that each came 
   );
   expect(rows.map(({ note }) => note)).toEqual(['no car', 'not T-1', null]);
 });
+
+test('given refusals from before, the migration keeps what the list named: their own pieces, or the session as it is, or the time away', async () => {
+  await pool.query(
+    `insert into appointment (id, wire_id, location, client_id, therapist_id, service, subject, status, starts, ends, parent_id, place, client_place)
+     select ('00000000-0000-0000-0000-00000000000' || n)::uuid, 'A' || n, 'tampa', 'C-1', therapist, 'direct', 'Direct', status,
+       ('2026-11-20 ' || starts)::timestamp, ('2026-11-20 ' || ends)::timestamp,
+       case when n > 1 then '00000000-0000-0000-0000-000000000001'::uuid end, n, n
+     from (values (1, 'T-1', 'entered-in-error', '08:30', '11:30'), (2, 'T-1', 'booked', '08:30', '10:00'), (3, 'T-2', 'booked', '10:00', '11:30'))
+       as piece (n, therapist, status, starts, ends)`,
+  );
+  const root = '{00000000-0000-0000-0000-000000000001}';
+  await pool.query(
+    `insert into therapist (id, first_name, last_name, display_name, name_key, location, specialization, gender, start_date)
+     values ('T-3', 'T-3', 'X', 'T-3 X', 't-3 x', 'tampa', 'BT', 'Male', '2020-01-01')`,
+  );
+  await pool.query(
+    `insert into call_decline (location, date, therapist_id, scope, sessions, until_minute, away, wall_minute, at) values
+       ('tampa', '2026-11-20', 'T-2', 'session', $1, null, '[]', 425, '2026-11-20 12:05Z'),
+       ('tampa', '2026-11-20', 'T-3', 'session', $1, null, '[]', 425, '2026-11-20 12:05Z'),
+       ('tampa', '2026-11-20', 'T-1', 'session', '{}', null, '[{"start": 510, "end": 570}]', 425, '2026-11-20 12:05Z'),
+       ('tampa', '2026-11-20', 'T-1', 'until', '{}', 600, '[{"start": 510, "end": 600}]', 425, '2026-11-20 12:05Z')`,
+    [root],
+  );
+  await migrate(pool);
+  const { rows } = await pool.query<{ said_to: unknown }>('select said_to from call_decline order by id');
+  expect(rows.map((row) => row.said_to)).toEqual([
+    [{ client: 'C-1', start: 600, end: 690 }],
+    [
+      { client: 'C-1', start: 510, end: 600 },
+      { client: 'C-1', start: 600, end: 690 },
+    ],
+    [{ client: null, start: 510, end: 570 }],
+    [],
+  ]);
+});

@@ -131,8 +131,8 @@ async function fillCalls(trx: Db, therapists: number): Promise<void> {
   await sql`insert into own_day_seen (therapist_id, location, date, version, at)
     select therapist_id, location, date, 'v', min(starts) from call group by 1, 2, 3`.execute(trx);
   // A therapist's no is never taken back once the day is over.
-  await sql`insert into call_decline (location, date, therapist_id, scope, sessions, away, wall_minute, at, account_id)
-    select location, date, therapist_id, 'today', array_agg(id::text), '[]', 420, min(starts), ${pastAccount(0)}::uuid
+  await sql`insert into call_decline (location, date, therapist_id, scope, sessions, said_to, away, wall_minute, at, account_id)
+    select location, date, therapist_id, 'today', array_agg(id::text), '[]', '[]', 420, min(starts), ${pastAccount(0)}::uuid
     from call group by 1, 2, 3`.execute(trx);
 }
 

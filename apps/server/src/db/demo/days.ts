@@ -11,6 +11,7 @@ import {
   type Random,
 } from '@clinic/domain';
 import type { AppointmentRow, AppointmentStatus, BookedColumns } from '../schema/calendar.ts';
+import type { DeclinedTime } from '../schema/calls.ts';
 import { demoLoss, NOT_LOST, type DemoLoss } from './losses.ts';
 import type { DemoClient, DemoTherapist } from './people.ts';
 import { isFree, mayServe, type WeekDraft, type WeeklySession } from './week-draft.ts';
@@ -30,6 +31,7 @@ export interface DemoRefusal {
   readonly date: IsoDate;
   readonly therapist_id: string;
   readonly session: string;
+  readonly saidTo: DeclinedTime;
 }
 
 /** One location's demo rows on one date. */
@@ -121,7 +123,9 @@ function appointmentsOf(
 const refusalsOf = ({ sessions, standIns }: PlannedDay, location: Location, date: IsoDate): DemoRefusal[] =>
   sessions.flatMap((s, i) => {
     const [refused] = standIns.get(s)?.others ?? [];
-    return refused ? [{ location, date, therapist_id: refused.id, session: idOf(location, date, i) }] : [];
+    if (!refused) return [];
+    const saidTo = { client: s.client?.id ?? null, start: s.start, end: s.end };
+    return [{ location, date, therapist_id: refused.id, session: idOf(location, date, i), saidTo }];
   });
 
 const clock = (minutes: number): string =>

@@ -247,11 +247,12 @@ async function insertRefusals(db: Db, refusals: readonly DemoRefusal[]): Promise
     .select('id')
     .where('email', '=', DEMO_ACCOUNTS[0].email)
     .executeTakeFirst();
-  const rows = refusals.map(({ session, ...refusal }) => ({
+  const rows = refusals.map(({ session, saidTo, ...refusal }) => ({
     ...refusal,
     client_id: null,
     scope: 'session' as const,
     sessions: [session],
+    said_to: JSON.stringify([saidTo]),
     until_minute: null,
     away: '[]',
     wall_minute: 7 * 60 + 5,

@@ -68,6 +68,11 @@ interface CallAnswerTable {
   account_id: string | null;
 }
 
+/** A client's time that a therapist said no to. */
+export interface DeclinedTime extends Interval {
+  readonly client: string | null;
+}
+
 interface CallDeclineTable {
   id: GeneratedAlways<string>;
   location: Location;
@@ -84,4 +89,5 @@ interface CallDeclineTable {
   ended_at: Instant | null;
   ended_by: string | null;
   answer_id: string | null;
+  said_to: Json<DeclinedTime[]>;
 }

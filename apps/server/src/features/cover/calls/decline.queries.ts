@@ -1,6 +1,7 @@
 import type { Interval } from '@clinic/domain';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
+import type { DeclinedTime } from '../../../db/schema/calls.ts';
 import type { Act } from '../../../platform/access/act.ts';
 import type { LocationDay } from '../../../clinic-day/versions.ts';
 import { isoAt } from '../../../platform/clock.ts';
@@ -10,6 +11,7 @@ interface DeclineToKeep extends LocationDay {
   readonly clientId?: string;
   readonly scope: 'session' | 'today' | 'until';
   readonly sessions: readonly string[];
+  readonly saidTo: readonly DeclinedTime[];
   readonly until?: number;
   readonly away?: readonly Interval[];
   readonly wallMinute: number;
@@ -27,6 +29,7 @@ export async function insertDecline(db: Db, { act, ...decline }: DeclineToKeep):
       client_id: decline.clientId ?? null,
       scope: decline.scope,
       sessions: [...decline.sessions],
+      said_to: JSON.stringify(decline.saidTo),
       until_minute: decline.until ?? null,
       away: JSON.stringify(decline.away ?? []),
       wall_minute: decline.wallMinute,

@@ -2,7 +2,7 @@ import type { IsoDate, Location } from '@clinic/domain';
 import { loadClinicDay } from '../../../clinic-day/clinic-day.ts';
 import { selectAbsences } from '../../../clinic-day/clinic-day.queries.ts';
 import { cutOf, type WallPresent } from '../../../clinic-day/present.ts';
-import type { ClinicDay } from '../../../clinic-day/day.ts';
+import type { ClinicDay, Decline } from '../../../clinic-day/day.ts';
 import { awayWindows } from '../../../clinic-day/uncovered.ts';
 import { anyOf } from '../../../db/any-of.ts';
 import type { Db } from '../../../db/connection.ts';
@@ -33,7 +33,7 @@ export async function loadCallData(
   const known = new Set([...day.therapists, ...day.clients].map((person) => person.id));
   const further = await selectFurther(
     db,
-    idsOf(before, answers).filter((id) => !known.has(id)),
+    idsOf(before, answers, day.declines).filter((id) => !known.has(id)),
   );
   const ids = further.map((person) => person.id);
   const absences = ids.length === 0 ? [] : await selectAbsences(db, date, ids, ids);
@@ -50,11 +50,15 @@ const personOf = (
   { id, firstName, displayName, location }: Omit<CallPerson, 'kind'>,
 ): CallPerson => ({ kind, id, firstName, displayName, location });
 
-/** The ids of all people who had a session when the list was opened, or who were told of a session. */
-function idsOf(before: readonly BeforeRow[], answers: readonly Answer[]): string[] {
+/**
+ * The ids of all people who had a session when the list was opened, who were told of a session, or whose session
+ * somebody said no to.
+ */
+function idsOf(before: readonly BeforeRow[], answers: readonly Answer[], declines: readonly Decline[]): string[] {
   const told = answers.flatMap(({ person, day }) => [idOf(person), ...(day ?? []).map((stretch) => stretch.with)]);
   const had = before.flatMap(({ state }) => (state ? [state.clientId, state.therapistId] : []));
-  return [...new Set([...told, ...had])].filter((id) => id !== null);
+  const refused = declines.flatMap(({ saidTo }) => saidTo.map(({ client }) => client));
+  return [...new Set([...told, ...had, ...refused])].filter((id) => id !== null);
 }
 
 /**

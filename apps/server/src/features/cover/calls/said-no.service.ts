@@ -5,6 +5,7 @@ import { outward } from '../../../clinic-day/grid-plan.ts';
 import type { WallOf } from '../../../clinic-day/present.ts';
 import { bumpDays, type LocationDay } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
+import type { DeclinedTime } from '../../../db/schema/calls.ts';
 import type { Act } from '../../../platform/access/act.ts';
 import { publishEvent } from '../../../platform/events.ts';
 import { refusal } from '../../../platform/refusal.ts';
@@ -30,8 +31,8 @@ export async function keepNo(
   if (no.scope === 'but') {
     const theirs = line.sessions.filter((s) => s.therapistId === no.therapist);
     if (theirs.length === 0) throw refusal('no-to-nothing', line.name);
-    const sessions = rootsOf(theirs);
-    await insertDecline(trx, { ...base, therapistId: no.therapist, clientId: line.id, scope: 'session', sessions });
+    const refused = { therapistId: no.therapist, clientId: line.id, scope: 'session' as const, ...saidTo(theirs) };
+    await insertDecline(trx, { ...base, ...refused });
   } else if (no.scope === 'until') {
     await keepAway(trx, wallOf, line, parseTime(no.until) ?? 0, base);
   } else {
@@ -40,17 +41,27 @@ export async function keepNo(
     if (given.length === 0 || (keys && given.length < keys.length)) throw refusal('no-to-nothing', line.name);
     const whole = given.filter(({ parts }) => parts === null);
     if (whole.length > 0 || no.scope === 'today')
-      await insertDecline(trx, { ...base, therapistId: line.id, scope: no.scope, sessions: rootsOf(whole) });
-    const parts = given.flatMap((s) => s.parts ?? []);
+      await insertDecline(trx, { ...base, therapistId: line.id, scope: no.scope, ...saidTo(whole) });
+    const parts = given.flatMap((s) => timesOf(s.clientId, s.parts ?? []));
     if (parts.length > 0) {
       const away = await addAbsence(trx, wallOf, line, parts.map(outward), base);
-      await insertDecline(trx, { ...base, therapistId: line.id, scope: 'session', sessions: [], away });
+      const refused = { therapistId: line.id, scope: 'session' as const, sessions: [], saidTo: parts };
+      await insertDecline(trx, { ...base, ...refused, away });
     }
   }
   await changedDay(trx, on, act);
 }
 
 const rootsOf = (sessions: readonly LineSession[]): string[] => [...new Set(sessions.map(rootOf))];
+
+const timesOf = (client: string | null, windows: readonly Interval[]): DeclinedTime[] =>
+  windows.map(({ start, end }) => ({ client, start, end }));
+
+/** Whole sessions that somebody said no to: their keys, and their times as the line has them. */
+const saidTo = (sessions: readonly LineSession[]): { sessions: string[]; saidTo: DeclinedTime[] } => ({
+  sessions: rootsOf(sessions),
+  saidTo: sessions.flatMap((session) => timesOf(session.clientId, [session])),
+});
 
 /**
  * Stores an absence for a therapist who cannot come until a certain time. The absence begins with the line's first
@@ -66,7 +77,7 @@ async function keepAway(
   const { start } = outward({ start: line.first, end: line.first });
   if (until <= start) throw refusal('no-until-too-early', line.name, sayTime(line.first));
   const away = await addAbsence(trx, wallOf, line, [{ start, end: until }], base);
-  await insertDecline(trx, { ...base, therapistId: line.id, scope: 'until', sessions: [], until, away });
+  await insertDecline(trx, { ...base, therapistId: line.id, scope: 'until', ...saidTo([]), until, away });
 }
 
 /** Adds windows to a therapist's absence; returns the time that was not stored before. */

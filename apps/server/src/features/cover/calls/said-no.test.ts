@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { ActionsReply, CallsReply, Explanation, ProposalReply } from '@clinic/contract';
 import {
+  commitEveryone,
   detailOf,
   everyone,
   saveAbsences,
@@ -57,13 +58,22 @@ test('given a therapist who said no to covering a session, then it needs cover a
   });
 });
 
-test('given a therapist who takes a part of a session and says no to it, then the list names only that part', async () => {
+test('given a therapist who takes a part of a session and says no to it, then the list names only that part, whatever becomes of the session', async () => {
   await saveAbsences(who, [{ therapist: 'Ana Ruiz', date: DATE, begin: '10:00', end: '11:30' }]);
   const proposal = await solve();
   expect(takers(proposal)[0]).toEqual(['Ana Ruiz', 'Kai Wood']);
   expect((await submit(who, submitBody(proposal, everyone(proposal)))).statusCode).toBe(200);
   const { declined } = await saidNo('Kai Wood', { scope: 'session' });
   expect(declined[0]?.words).toMatch(/^Bo Lee 10:00 to 11:30, said no at \d/);
+  // Also once a plan has given that part to someone else, and the family has cancelled.
+  await commitEveryone(who, await solve());
+  expect(await openOn()).toEqual([]);
+  expect((await list()).declined.map(({ words }) => words)).toEqual([declined[0]?.words]);
+  for (const { key } of (await slotsOf(who, DATE)).appointments.filter((a) => a['Client Name'] === 'Bo Lee')) {
+    const reply = await who.call({ method: 'POST', url: `/api/appointments/${key}/cancel`, payload: {} });
+    expect(reply.statusCode, reply.body).toBe(200);
+  }
+  expect((await list()).declined.map(({ words }) => words)).toEqual([declined[0]?.words]);
 });
 
 test('given a session that became longer, when its therapist says no, then they keep what they knew, and only the part that was added needs cover', async () => {
@@ -81,7 +91,7 @@ test('given a session that became longer, when its therapist says no, then they 
   const plans = await who.call({ url: '/api/calls/plan-b', query: ON });
   expect(plans.json()).toMatchObject({ plans: [{ words: 'else Kai Wood, on the team of Bo' }] });
   const { declined } = await saidNo('Ana Ruiz', { scope: 'session' });
-  expect(declined.map(({ words }) => words)).toEqual([expect.stringMatching(/^away 8:30 to 9:30, said no at \d/)]);
+  expect(declined.map(({ words }) => words)).toEqual([expect.stringMatching(/^Bo Lee 8:30 to 9:30, said no at \d/)]);
   const uncovered = async () =>
     (await slotsOf(who, DATE)).appointments.filter((a) => a.needs_cover).map((a) => a.uncovered);
   expect(await uncovered()).toEqual([[{ start: '08:30', end: '09:30' }]]);
@@ -90,6 +100,7 @@ test('given a session that became longer, when its therapist says no, then they 
   const reply = await submit(who, submitBody(options, everyone(options)));
   const actions = reply.json<ActionsReply>().actions.filter((a) => a.to_therapist === 'Kai Wood');
   expect(actions.map((a) => a.time)).toEqual(['8:30 AM - 9:30 AM']);
+  expect((await list()).declined.map(({ words }) => words)).toEqual(declined.map(({ words }) => words));
 });
 
 test('given options, when one of their therapists says no, submitting the options is refused with the reason', async () => {

@@ -1,5 +1,5 @@
-import { groupBy, listWords, plainWindow, sayTime, union, type Interval } from '@clinic/domain';
-import { rootOf, type DayAppointment, type Decline } from '../../../clinic-day/day.ts';
+import { groupBy, listWords, plainWindow, sayTime, union } from '@clinic/domain';
+import type { Decline } from '../../../clinic-day/day.ts';
 import type { Answer } from '../../../clinic-day/call-day.ts';
 import { declinedWords } from '../../../clinic-day/declines.ts';
 import type { CallData } from './lines.ts';
@@ -26,7 +26,7 @@ export function whoSaidNo(data: CallData): SaidNo[] {
         names.get(decline.therapistId) ??
         data.day.therapists.find((t) => t.id === decline.therapistId)?.displayName ??
         '',
-      words: `${toWhat(data, decline, names)}, ${declinedWords(decline)}`,
+      words: `${toWhat(decline, names)}, ${declinedWords(decline)}`,
       by: decline.by,
       ...reasonOf(answers.get(decline.answerId ?? '')),
     }))
@@ -38,27 +38,20 @@ const reasonOf = (answer: Answer | undefined): Pick<SaidNo, 'byPage' | 'reason'>
   reason: answer?.note ?? null,
 });
 
-function toWhat({ day }: CallData, decline: Decline, names: ReadonlyMap<string, string>): string {
+function toWhat(decline: Decline, names: ReadonlyMap<string, string>): string {
   if (decline.scope === 'today') return 'no other session today';
   if (decline.until !== null) return `away until ${sayTime(decline.until)}`;
-  if (decline.sessions.length === 0) return `away ${windowsWords(decline.away)}`;
-  const pieces = day.appointments.filter((a) => a.occupies && decline.sessions.includes(rootOf(a)));
-  // Other pieces of the session may belong to other therapists, so only this therapist's pieces are named. Once a new
-  // plan has given those away, all pieces are named.
-  const theirs = pieces.filter((a) => a.therapistId === decline.therapistId);
-  return sessionsWords(theirs.length > 0 ? theirs : pieces, names);
+  return timesWords(decline.saidTo, names);
 }
 
-const windowsWords = (windows: readonly Interval[]): string => listWords(windows.map(plainWindow));
-
 /** For example `Bo Lee 8:30 to 11:30 and Mo Diaz 1:00 to 2:00`; clients with the same times are named together. */
-function sessionsWords(sessions: readonly DayAppointment[], names: ReadonlyMap<string, string>): string {
-  const clients = [...groupBy(sessions, (a) => a.clientId ?? '')].map(([id, own]) => ({
+function timesWords(times: Decline['saidTo'], names: ReadonlyMap<string, string>): string {
+  const clients = [...groupBy(times, ({ client }) => client ?? '')].map(([id, own]) => ({
     name: names.get(id) ?? 'a session',
-    times: windowsWords(union(own)),
+    times: listWords(union(own).map(plainWindow)),
   }));
-  const parts = [...groupBy(clients, ({ times }) => times)].map(
-    ([times, same]) => `${listWords(same.map(({ name }) => name))} ${times}`,
+  const parts = [...groupBy(clients, (client) => client.times)].map(
+    ([shared, same]) => `${listWords(same.map(({ name }) => name))} ${shared}`,
   );
   return parts.length === 0 ? 'a session' : listWords(parts);
 }

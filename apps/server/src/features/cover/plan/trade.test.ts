@@ -288,6 +288,7 @@ const DAYS: Record<string, Day> = {
         client_id: null,
         scope: 'session' as const,
         sessions: [session],
+        said_to: '[]',
         until_minute: null,
         away: '[]',
         wall_minute: 440,
