@@ -61,10 +61,11 @@ function wall(dateText: string, timeText: string): WallTime | null {
 }
 
 /**
- * Parses a date: `2026-10-05`, `10/5/2026`, or either of these followed by `00:00`, which spreadsheet date cells have.
+ * Parses a date: `2026-10-05`, `10/5/2026`, or either of these followed by midnight, as spreadsheets and databases
+ * write dates (`00:00`, `12:00:00 AM`).
  */
 export function parseDay(text: string): IsoDate | null {
-  const t = tidy(text).replace(/[T ]00:00(:00)?$/, '');
+  const t = tidy(text).replace(/[T ](?:00:00(?::00(?:\.0+)?)?|12:00(?::00)? AM)$/i, '');
   const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(t);
   return parseDate(us ? `${us[3]}-${us[1]?.padStart(2, '0')}-${us[2]?.padStart(2, '0')}` : t);
 }

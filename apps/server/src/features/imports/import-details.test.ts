@@ -35,7 +35,7 @@ const HEAD = 'Client Name,Location Name,Payor,Service Code,Authorization Number,
 test('authorizations are imported under common column names, a second import changes nothing, and a later file changes only the authorizations it contains', async () => {
   const lines = [
     HEAD,
-    'bo  LEE,Altamonte,Acme,97153 - Adaptive,A-1,1/1/2026,6/30/2026,"1,600",',
+    'bo  LEE,Altamonte,Acme,97153 - Adaptive,A-1,1/1/2026 12:00:00 AM,6/30/2026,"1,600",',
     'C-2,,Acme,97155,A-2,2026-01-01,2026-06-30,8,Weekly',
   ];
   expect(await run({ authorizations: lines })).toEqual([

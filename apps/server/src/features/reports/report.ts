@@ -94,10 +94,10 @@ export function coverLoad(counted: readonly CountedSession[], therapists: readon
   return new Map(therapists.map((id) => [id, covered.get(id) ?? 0]));
 }
 
-/** The median: the middle value, or the mean of the two middle values; 0 for an empty list. */
+/** The median: the middle value, or the mean of the two middle values, rounded to whole minutes; 0 for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   const [low, high] = sorted.length % 2 === 1 ? [sorted[middle], sorted[middle]] : [sorted[middle - 1], sorted[middle]];
-  return ((low ?? 0) + (high ?? 0)) / 2;
+  return Math.round(((low ?? 0) + (high ?? 0)) / 2);
 }
