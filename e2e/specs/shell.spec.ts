@@ -85,7 +85,7 @@ test('the ? key lists the shortcuts, and the shortcuts work', async ({ page }) =
   await new Calendar(page).ready();
   await page.keyboard.press('?');
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(list).toContainText('Find a person, date, location or action');
+  await expect(list).toContainText('Find anything');
   await expect(list).toContainText('See options for what needs cover');
   await page.keyboard.press('Escape');
   await expect(list).toHaveCount(0);

@@ -25,7 +25,7 @@ function Causes() {
       toolbar={
         <>
           <h1>Causes</h1>
-          <span className="small muted">The list of reasons for absences and cancellations</span>
+          <span className="small muted">Reasons for absences and cancellations</span>
           <span className="grow" />
           <Button variant="primary" size="lg" onClick={() => setOpen({ cause: null })}>
             <Icon name="plus" />

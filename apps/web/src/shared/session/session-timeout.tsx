@@ -69,7 +69,7 @@ export function SessionTimeout() {
     >
       <p className="muted">
         {ends.canStay
-          ? 'If you stay, you keep everything you selected.'
+          ? 'If you stay, your selection is kept.'
           : `For security, every login ends after ${duration((info?.session_hours ?? 0) * 60)}. What you selected will still be there when you log in again.`}
       </p>
     </AlertDialog>

@@ -12,9 +12,9 @@ const LEDGERS: Place = { label: 'Ledgers', to: '/ledgers', what: 'Hours, care, s
 const SCHEDULER: Place = { label: 'Scheduler', to: '/scheduler', what: 'Cancel sessions in a client’s week' };
 const REPORTS: Place = { label: 'Reports', to: '/reports', what: 'Hours kept and lost, and why' };
 const FOR_ADMINS: readonly Place[] = [
-  { label: 'Import', to: '/import', what: 'Load therapists, clients and appointments from files' },
+  { label: 'Import', to: '/import', what: 'Load people and appointments from files' },
   { label: 'Users', to: '/accounts', what: 'Who can log in, and where' },
-  { label: 'Causes', to: '/causes', what: 'The list of reasons for absences and cancellations' },
+  { label: 'Causes', to: '/causes', what: 'Reasons for absences and cancellations' },
   { label: 'Audit', to: '/audit', what: 'Who saw and changed what' },
 ];
 

@@ -56,7 +56,7 @@ export function Shell({ children }: { children: ReactNode }) {
     { keys: '?', label: 'Show these shortcuts', group: 'Anywhere', run: () => setOver('keys') },
     {
       keys: 'Ctrl+K',
-      label: 'Find a person, date, location or action',
+      label: 'Find anything',
       group: 'Anywhere',
       everywhere: true,
       run: openPalette,
