@@ -4,7 +4,7 @@ import { isHere, rootOf, type ClinicDay, type DayTherapist, type ExtraHours } fr
 import { declineOf } from './declines.ts';
 import type { AwayWindows } from './uncovered.ts';
 
-/** The questions about extra hours on a date at a location, except those from commits that were undone. */
+/** The requests for extra hours on a date at a location, except those from commits that were undone. */
 export async function selectExtraHours(db: Db, location: Location, date: IsoDate): Promise<ExtraHours[]> {
   const rows = await db
     .selectFrom('extra_hours as e')
@@ -29,7 +29,7 @@ export async function selectExtraHours(db: Db, location: Location, date: IsoDate
 }
 
 /**
- * Adds the questions about extra hours to the day. A question to a therapist who no longer has the session at that time
+ * Adds the requests for extra hours to the day. A request to a therapist who no longer has the session at that time
  * is left out.
  */
 export function withExtraHours(day: Omit<ClinicDay, 'extra'>, asked: readonly ExtraHours[]): ClinicDay {

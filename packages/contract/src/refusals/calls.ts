@@ -10,12 +10,12 @@ export const CALL_REFUSALS = {
   'call-settled': {
     code: 'stale-version',
     words: (name: string) =>
-      `There is nothing left to tell ${name}: someone else told them, the change was undone, or its time is over. ${NOTHING_SAVED}`,
+      `There is nothing left to tell ${name}: someone else told them, the change was undone, or its time has passed. ${NOTHING_SAVED}`,
   },
   'call-undone': {
     code: 'stale-version',
     words: (name: string) =>
-      `There is no longer anything to tell ${name}: the change was undone, or its time is over. ${NOTHING_SAVED} If you have just told them, call them again.`,
+      `There is no longer anything to tell ${name}: the change was undone, or its time has passed. ${NOTHING_SAVED} If you have just told them, call them again.`,
   },
   'sending-off': {
     code: 'invalid',

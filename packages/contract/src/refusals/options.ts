@@ -60,7 +60,7 @@ export const OPTION_REFUSALS = {
   'details-not-selected': {
     code: 'invalid',
     words: (client: string, date: string) =>
-      `The details name ${client} on ${date}, but no option is selected for ${client}. ${NOTHING_CHANGED}`,
+      `Details were sent for ${client} on ${date}, but no option is selected for ${client}. ${NOTHING_CHANGED}`,
   },
   'details-edited': {
     code: 'invalid',

@@ -78,7 +78,7 @@ function capsOf(bench: SolveContext, objective: Objective, rows: readonly Row[])
 export interface SolveContext {
   readonly instance: Instance;
   readonly graphs: readonly PricingGraph[];
-  /** The program with the table's points; its columns and rows also serve strategies that are limited by Option 1. */
+  /** The master program of Option 1. Later strategies reuse its columns and rows, with their own objective. */
   readonly master: Master;
   readonly highs: Highs;
   readonly left: Clock;

@@ -124,7 +124,7 @@ describe('rules of the family or the clinic', () => {
     await desk.booked({ client: `Either Way${desk.person}` });
   });
 
-  test('a change that keeps the same therapist and client is not refused', async () => {
+  test('given a new restriction against the therapist, a session’s end can still be changed if its therapist and client stay', async () => {
     const made = await desk.booked();
     await desk.db
       .insertInto('client_restriction')

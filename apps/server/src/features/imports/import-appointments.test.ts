@@ -136,7 +136,7 @@ describe('importing appointments', () => {
     ]);
   });
 
-  test('[CAL-11] given one Id at two distant times, two appointments are stored, and a later import finds both again', async () => {
+  test('[CAL-11] given the same Id at two times that are hours apart, two appointments are stored, and a later import finds both', async () => {
     const rows = [A1, appointment('A-1', '1:00 PM', '2:00 PM', 'Ana Ruiz', 'Bo Lee')];
     await run({ ...people, appointments: rows });
     expect((await appointments()).map((a) => a['time'])).toEqual(['08:00-09:00', '13:00-14:00']);

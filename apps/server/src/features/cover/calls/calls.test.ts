@@ -150,7 +150,7 @@ test('given a change that was undone during the call, then the answer is refused
   const reply = await answer(seen, 'told');
   expect([reply.statusCode, reply.json<{ detail: { message: string } }>().detail.message]).toEqual([
     409,
-    'There is no longer anything to tell Kai Wood: the change was undone, or its time is over. Nothing was saved. If you have just told them, call them again.',
+    'There is no longer anything to tell Kai Wood: the change was undone, or its time has passed. Nothing was saved. If you have just told them, call them again.',
   ]);
 });
 
@@ -167,7 +167,7 @@ test('given a line that has changed, then an answer to it is refused, and the re
   const late = await answer(seen, 'no-answer');
   expect([late.statusCode, late.json<{ detail: { message: string } }>().detail.message]).toEqual([
     409,
-    'There is nothing left to tell Kai Wood: someone else told them, the change was undone, or its time is over. Nothing was saved.',
+    'There is nothing left to tell Kai Wood: someone else told them, the change was undone, or its time has passed. Nothing was saved.',
   ]);
 });
 

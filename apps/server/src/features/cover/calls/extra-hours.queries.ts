@@ -29,7 +29,7 @@ export async function takeBackExtraHours(
   return Number(back.numUpdatedRows);
 }
 
-/** Closes the open questions about extra hours, because the day sheet was sent at this time (ISO 8601). */
+/** Closes the open requests for extra hours, because the day sheet was sent at this time (ISO 8601). */
 export async function closeExtraHours(db: Db, { location, date }: LocationDay, at: string): Promise<void> {
   await db
     .updateTable('extra_hours')

@@ -328,7 +328,10 @@ function heldWhole(session: PlannedSession): Pin | null {
   return { session: session.id, pieces: parts.map((p) => ({ therapist: therapistId, ...window(p) })) };
 }
 
-/** A therapist in the problem: available on the grid, except during sessions at other locations. */
+/**
+ * A therapist as the solver sees them: available for the whole quarter hours in which they can help here, except during
+ * their sessions at other locations.
+ */
 function problemTherapist(
   day: ClinicDay,
   t: DayTherapist,

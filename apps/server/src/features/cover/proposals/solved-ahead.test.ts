@@ -22,7 +22,7 @@ import type { Spare } from '../../../solver/task.ts';
 import { openSolver, type Solver } from './solver.ts';
 import { makeSolvedAhead } from './solved-ahead.ts';
 
-/** No seed is used twice, since each seed's clinic has its own date and names. */
+/** No seed is used twice: two clinics made from the same seed would have the same date and the same names. */
 const SEEDS = fc.uniqueArray(fc.integer({ min: 1, max: 499 }), { minLength: 5, maxLength: 5 });
 
 describe('requests to solve a day ahead', () => {
