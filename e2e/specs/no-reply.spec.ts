@@ -53,3 +53,37 @@ test('when adding an account gets no reply, the page says that the account may h
   await expect(alert).toContainText('It may have been saved. Check the list before trying again.');
   await expect(alert).not.toContainText('Nothing was changed');
 });
+
+test('while a cause is saved or a link is made, Escape does not close the dialog that shows the outcome', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/500/);
+  await signedIn(page, DEMO.admin);
+  const answers: (() => void)[] = [];
+  await page.route(/\/api\/(causes|invitations)$/, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await new Promise<void>((resolve) => answers.push(resolve));
+    await route.fulfill({ status: 500, json: { detail: 'broken' } });
+  });
+  await page.goto('/causes');
+  await page.getByRole('button', { name: 'Add Cause' }).click();
+  const cause = page.getByRole('dialog', { name: 'New cause' });
+  await cause.getByLabel('Cause', { exact: true }).fill('Power cut');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => answers.length).toBe(1);
+  await page.keyboard.press('Escape');
+  answers[0]?.();
+  await expect(cause.getByRole('alert')).toBeVisible();
+
+  await page.goto('/accounts');
+  await page.getByRole('button', { name: 'Invite a Therapist' }).click();
+  const invite = page.getByRole('dialog', { name: 'Invite a therapist' });
+  await invite.getByLabel('Therapist').selectOption({ index: 1 });
+  await invite.getByLabel('Email', { exact: true }).fill('power@clinic.example');
+  await invite.getByRole('button', { name: 'Create the Link' }).click();
+  await expect.poll(() => answers.length).toBe(2);
+  await page.keyboard.press('Escape');
+  answers[1]?.();
+  await expect(invite.getByRole('alert')).toBeVisible();
+});

@@ -189,6 +189,43 @@ async function weekly(api: Api, client: string, weeks: number): Promise<{ date: 
   return { date, made: body };
 }
 
+test('given a session form with changes, Escape asks before it closes; while the form is saved, it stays open', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/500/);
+  const calendar = new Calendar(page);
+  await calendar.open('?location=tampa&view=client');
+  const booking = await calendar.newSession();
+  await page.keyboard.press('Escape');
+  await expect(booking).toHaveCount(0);
+  await calendar.newSession();
+  const child = (await booking.getByLabel('Client').locator('option').nth(1).textContent()) ?? '';
+  await booking.getByLabel('Client').selectOption(child);
+  await booking.getByLabel('To', { exact: true }).fill('10:45');
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(booking.getByLabel('To', { exact: true })).toHaveValue('10:45');
+
+  let answer = (): void => {};
+  const asked = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/appointments', async (route) => {
+    await asked;
+    await route.fulfill({ status: 500, json: { detail: 'broken' } });
+  });
+  await booking.getByRole('button', { name: 'Add Session' }).click();
+  await expect(booking.getByRole('button', { name: 'Saving...' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  answer();
+  await expect(booking.getByRole('alert')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(booking).toHaveCount(0);
+});
+
 test('in a weekly series, a change applies to one session or also to all later ones, and the form shows their number and last date', async ({
   page,
   request,

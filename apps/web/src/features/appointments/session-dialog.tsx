@@ -1,4 +1,4 @@
-import { useId, useState, type FormEvent } from 'react';
+import { useId, useState } from 'react';
 import type { LossBody } from '@clinic/contract';
 import { isoDate, longDate, type Location } from '@clinic/domain';
 import css from './session-dialog.module.css';
@@ -6,6 +6,7 @@ import { fieldsIn } from '../../shared/api/client.ts';
 import type { ChosenOne } from '../../shared/choices/use-session-choices.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
+import { UnsavedAlert, useLeaving } from '../../shared/ui/unsaved.tsx';
 import { useAppointmentWrites, useSeries } from './api/use-appointments.ts';
 import { CancelAlert } from './components/cancel-alert.tsx';
 import { ScopeChoice } from './components/scope-choice.tsx';
@@ -44,7 +45,8 @@ interface SessionDialogProps {
  * in its series.
  */
 function useSessionForm({ source, location, date }: SessionDialogProps) {
-  const [form, setForm] = useState<SessionForm>(() => (source ? formOf(source) : newSession(date)));
+  const [opened] = useState<SessionForm>(() => (source ? formOf(source) : newSession(date)));
+  const [form, setForm] = useState(opened);
   const [shown, setShown] = useState(false);
   /** The form as it was last sent. The server's messages about its fields are shown until the form changes. */
   const [sent, setSent] = useState<SessionForm | null>(null);
@@ -83,7 +85,22 @@ function useSessionForm({ source, location, date }: SessionDialogProps) {
     cancel.mutate({ key: source.key, familyTold, loss, version: source.version, scope }, done(text, close));
   };
   const problems = shown ? { ...refused, ...problemsOf(form) } : {};
-  return { form, setForm, problems, series, later, scope, setScope, sessions, busy, error, save, cancelSession };
+  const changed = JSON.stringify(form) !== JSON.stringify(opened);
+  return {
+    form,
+    changed,
+    setForm,
+    problems,
+    series,
+    later,
+    scope,
+    setScope,
+    sessions,
+    busy,
+    error,
+    save,
+    cancelSession,
+  };
 }
 
 /** The dialog that books, changes or cancels a session, with or without the later ones in its weekly series. */
@@ -94,10 +111,7 @@ export function SessionDialog(props: SessionDialogProps) {
   const { series, scope } = state;
   /** Null until the cancel question opens; then whether the family has been told. */
   const [asked, setAsked] = useState<{ familyTold: boolean } | null>(null);
-  const submit = (event: FormEvent, close: () => void): void => {
-    event.preventDefault();
-    state.save(close);
-  };
+  const { mayClose, leave, question } = useQuestion(state);
 
   return (
     <Dialog
@@ -105,6 +119,7 @@ export function SessionDialog(props: SessionDialogProps) {
       width="40rem"
       className={css.dialog}
       onClose={onClose}
+      mayClose={mayClose}
       footer={(close) => (
         <SessionFooter
           source={source}
@@ -118,8 +133,18 @@ export function SessionDialog(props: SessionDialogProps) {
     >
       {(close) => (
         <>
-          <form id={formId} className={css.form} noValidate onSubmit={(event) => submit(event, close)}>
-            {state.error ? <WriteFailure error={state.error} onAnyway={() => state.save(close, true)} /> : null}
+          <form
+            id={formId}
+            className={css.form}
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              state.save(() => leave(close));
+            }}
+          >
+            {state.error ? (
+              <WriteFailure error={state.error} onAnyway={() => state.save(() => leave(close), true)} />
+            ) : null}
             <SessionFields
               isNew={source === null}
               form={state.form}
@@ -137,7 +162,7 @@ export function SessionDialog(props: SessionDialogProps) {
               onChoose={({ therapist, ask }) => state.setForm((now) => changedForm(now, { therapist, ask }))}
               onOptions={(choose) => {
                 props.choosing.ask(choose);
-                close();
+                leave(close);
               }}
             />
             <HoursHint location={props.location} date={state.form.date} therapist={state.form.therapist} />
@@ -150,11 +175,25 @@ export function SessionDialog(props: SessionDialogProps) {
               series={series}
               scope={scope}
               onClose={() => setAsked(null)}
-              onCancel={(loss) => state.cancelSession(asked.familyTold, loss, close)}
+              onCancel={(loss) => state.cancelSession(asked.familyTold, loss, () => leave(close))}
             />
           ) : null}
+          {question(close)}
         </>
       )}
     </Dialog>
   );
+}
+
+/** Asks before a changed form is left. While it is being saved, the dialog stays open, since a save cannot be recalled. */
+function useQuestion({ busy, changed }: ReturnType<typeof useSessionForm>) {
+  const [asked, setAsked] = useState(false);
+  const { mayClose, leave } = useLeaving(() => {
+    if (busy) return false;
+    setAsked(changed);
+    return !changed;
+  });
+  const question = (close: () => void) =>
+    asked ? <UnsavedAlert onKeep={() => setAsked(false)} onDiscard={() => leave(close)} /> : null;
+  return { mayClose, leave, question };
 }

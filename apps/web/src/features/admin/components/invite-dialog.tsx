@@ -61,6 +61,7 @@ export function InviteDialog({
       title={again ? `New link for ${again.name}` : 'Invite a therapist'}
       width="34rem"
       onClose={onClose}
+      mayClose={() => !busy} // The link is shown only once, when its reply arrives.
       bar={faults.all === undefined ? null : <Notice tone="error" title={faults.all} />}
       footer={(close) => (
         <>

@@ -9,6 +9,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Input, Select } from '../../../shared/ui/field.tsx';
 import { Notice } from '../../../shared/ui/states.tsx';
+import { useLeaving } from '../../../shared/ui/unsaved.tsx';
 import { reloadCause, saveCause } from '../api/causes.ts';
 import css from './cause-dialog.module.css';
 
@@ -28,13 +29,15 @@ export function CauseDialog({ cause, onClose }: { cause: Cause | null; onClose: 
   const { form, version, edit, setTheirs, stale, saveOnTop } = useVersioned(storedAs(cause), LABELS);
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  // A save cannot be recalled once it is sent, so the dialog stays open.
+  const { mayClose, leave } = useLeaving(() => !busy);
   const save = async (wanted: Versioned<CauseForm>, close: () => void): Promise<void> => {
     setBusy(true);
     setFailure(null);
     try {
       const { label, side } = wanted.form;
       await saveCause(cause?.id ?? null, { label: label.trim(), lost_by: side }, wanted.version);
-      close();
+      leave(close);
     } catch (error) {
       const newest = cause && isStale(error) ? await reloadCause(cause.id).catch(() => undefined) : undefined;
       if (newest) setTheirs(storedAs(newest));
@@ -47,6 +50,7 @@ export function CauseDialog({ cause, onClose }: { cause: Cause | null; onClose: 
       title={cause?.label ?? 'New cause'}
       width="28rem"
       onClose={onClose}
+      mayClose={mayClose}
       bar={failure ? <Notice tone="error" title={failure} /> : null}
       footer={(close) => (
         <>
