@@ -1,7 +1,9 @@
+import type { Page } from '@playwright/test';
 import { TEXTS, type Client } from '@clinic/contract';
 import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 import { modal, openProfiles } from '../pages/profiles.ts';
 import { Api } from '../fixtures/api.ts';
+import { Calendar } from '../pages/calendar.ts';
 
 test('when saving a new profile gets no reply, the page says to check the list before trying again', async ({
   page,
@@ -86,4 +88,55 @@ test('while a cause is saved or a link is made, Escape does not close the dialog
   await page.keyboard.press('Escape');
   answers[1]?.();
   await expect(invite.getByRole('alert')).toBeVisible();
+});
+
+/** Holds back the reply to a call until the returned function is called; the reply then says that the server failed. */
+async function holdBack(page: Page, path: string): Promise<() => void> {
+  let answer = (): void => {};
+  const asked = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(path, async (route) => {
+    await asked;
+    await route.fulfill({ status: 500, json: { detail: 'broken' } });
+  });
+  return answer;
+}
+
+test('while absences are saved, Escape and a click outside leave their panel open, which then shows the outcome', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/500/);
+  await signedIn(page);
+  const calendar = new Calendar(page);
+  await calendar.open('?location=tampa');
+  const [person = ''] = await calendar.booked();
+  await calendar.name(person).click();
+  await calendar.absencesButton.click();
+  const answer = await holdBack(page, '**/api/scheduler/process');
+  await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
+  await expect(calendar.panel.getByRole('button', { name: 'Saving...' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.mouse.click(700, 5);
+  answer();
+  await expect(calendar.panel.getByRole('alert')).toContainText('Failed to save absences:');
+  await page.keyboard.press('Escape');
+  await expect(calendar.panel).toHaveCount(0);
+});
+
+test('while a therapist’s report is sent, Back does not leave the form, which then shows that it was not sent', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/500/);
+  await signedIn(page, DEMO.therapist, '/me');
+  const answer = await holdBack(page, '**/api/me/absences');
+  await page.getByRole('button', { name: 'I can’t come' }).click();
+  await page.getByRole('button', { name: 'Send' }).click();
+  const back = page.getByRole('button', { name: 'Back', exact: true });
+  await expect(back).toHaveAttribute('aria-disabled', 'true');
+  await back.dispatchEvent('click');
+  answer();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await back.click();
+  await expect(page.getByRole('button', { name: 'I can’t come' })).toBeVisible();
 });

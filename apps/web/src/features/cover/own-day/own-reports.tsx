@@ -107,7 +107,7 @@ function ReportForm({ week, onDone }: { week: OwnWeek; onDone: () => void }) {
       </Select>
       <p className="small muted">The clinic has to confirm your absence. Until then, the schedule stays the same.</p>
       <div className={css.acts}>
-        <Button size="lg" onClick={onDone}>
+        <Button size="lg" unavailable={busy} onClick={onDone}>
           Back
         </Button>
         <Button size="lg" variant="primary" type="submit" unavailable={busy}>

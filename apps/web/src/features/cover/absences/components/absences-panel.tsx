@@ -63,7 +63,11 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
   const touched = touchedBy(sessions, entries);
   const submit = useSubmit({ props, panel, save, onProblem: setProblem, onAsk: setAsked });
 
-  useCloseOutside(panel, onClose);
+  // The outcome of a request is shown here, so the panel stays open until it is known.
+  const close = (): void => {
+    if (!save.isPending && !removal.busy) onClose();
+  };
+  useCloseOutside(panel, close);
   useFocusNewest(panel);
   useShortcuts([
     { keys: 'Ctrl+ENTER', label: 'Save the absences', group: 'Absences', everywhere: true, run: () => submit() },
@@ -73,7 +77,7 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
     <section ref={panel} role="dialog" aria-labelledby={id} className={css.panel}>
       <header className={css.head}>
         <h2 id={id}>Absences for {longDate(date)}</h2>
-        <Button variant="ghost" icon aria-label="Close" onClick={onClose}>
+        <Button variant="ghost" icon aria-label="Close" onClick={close}>
           <Icon name="x" />
         </Button>
       </header>
