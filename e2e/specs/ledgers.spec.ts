@@ -72,6 +72,17 @@ test('an administrator saves limits and a payer’s requirements with the keyboa
   await limits.getByRole('button', { name: 'Save limits' }).press('Enter');
   await expect(limits.getByRole('button', { name: 'Save limits' })).toBeFocused();
   await expect(limits.getByRole('status')).toHaveText('Saved.');
+  // An empty or blank limit is not taken for 0.
+  const percent = limits.getByLabel('Supervision, percent');
+  const percentBefore = await percent.inputValue();
+  for (const text of ['', ' ']) {
+    await percent.fill(text);
+    await percent.press('Enter');
+    await expect(percent).toBeFocused();
+    expect(await percent.evaluate((field: HTMLInputElement) => field.validity.valid)).toBe(false);
+  }
+  await expect(limits.getByRole('status')).toHaveText('');
+  await percent.fill(percentBefore);
 
   await page.getByRole('group', { name: 'Ledger' }).getByText('Authorizations').click();
   await page.getByText('Change what payers require').press('Enter');

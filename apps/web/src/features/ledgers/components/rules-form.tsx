@@ -81,6 +81,10 @@ function Fields({ rules }: { rules: ShownRules }) {
             key={field}
             label={LABELS[field]}
             inputMode="numeric"
+            // An empty field would be saved as 0, which switches the rule off.
+            required
+            pattern="\d+"
+            title="A whole number"
             value={form[field]}
             onChange={(event) => {
               say('');
