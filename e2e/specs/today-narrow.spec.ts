@@ -34,3 +34,31 @@ test('at a width of 1024 pixels, the morning names who is calling on one line, i
   expect(calling.x + calling.width).toBeLessThanOrEqual(whole.x + whole.width + 1);
   expect(Math.abs(calling.x - tell.x)).toBeLessThan(2);
 });
+
+test('at a width of 1024 pixels, what needs cover has room for its reason, and a commit names its changes on one line', async ({
+  page,
+  request,
+}) => {
+  const api = await Api.signIn(request);
+  const date = await api.today();
+  await api.commit(await api.callOut(date, 'orlando', 2));
+  await api.callOut(date, 'orlando', 1);
+  await signedIn(page);
+  await page.setViewportSize({ width: 1024, height: 800 });
+  await page.goto('/?location=orlando');
+  const needs = page.getByRole('list', { name: 'Needs cover now' }).getByRole('listitem');
+  await expect(needs.first()).toBeVisible();
+  const reason = await needs.first().locator('div').first().boundingBox();
+  expect(reason?.width).toBeGreaterThanOrEqual(14 * 16);
+  const made = page.getByRole('region', { name: 'Submitted today' }).getByRole('listitem').first();
+  const [time, changes] = [
+    await made.locator('b').boundingBox(),
+    await made
+      .getByText(/change/)
+      .first()
+      .boundingBox(),
+  ];
+  if (!time || !changes) throw new Error('nothing was submitted');
+  expect(changes.height).toBeLessThan(30);
+  expect(Math.abs(changes.y - time.y)).toBeLessThan(4);
+});

@@ -29,7 +29,7 @@ export function Submitted({ commits, date, me }: SubmittedProps) {
       <SideList>
         {commits.map((commit) => (
           <li key={commit.id} data-undone={commit.undone_at !== null || undefined}>
-            <span>
+            <span className={css.made}>
               <b>{madeWords(madeAt(commit), date)}</b> <span className={css.what}>{commitWords(commit, date)}</span>
               <br />
               <span className="small muted">
