@@ -21,6 +21,9 @@ import { columnCost, entry, isEquality, payingColumn, rightSide, rowKey } from '
 const OPTIMAL = 7;
 const OUT_OF_TIME = 13;
 
+/** How many patterns a new strategy keeps, at least: those nearest to the last solution. More make each round slower. */
+const KEPT = 800;
+
 export interface Relaxed {
   values: Float64Array;
   pricing: Pricing;
@@ -38,6 +41,8 @@ export class Master {
   private readonly rowKeys = new Set<string>();
   private index: RowIndex;
   private readonly signature: Float64Array;
+  /** The columns' reduced costs in the last solution; columns added since then are missing. */
+  private reduced = new Float64Array(0);
   private decisions: readonly Decision[] = [];
   /** The moves that the decisions require. */
   private decided: readonly MoveDecision[] = [];
@@ -79,11 +84,7 @@ export class Master {
     }
     if (fresh.length === 0) return 0;
     this.addRows(objective, needed);
-    for (const column of fresh) {
-      const mark = Math.sin(this.columns.length + 1) * 1e4;
-      for (const at of column.uses) this.signature[at]! += mark;
-      this.columns.push(column);
-    }
+    for (const column of fresh) this.list(column);
     this.model.addCols({
       cost: Float64Array.from(fresh, (c) => columnCost(objective, c, this.never)),
       lower: new Float64Array(fresh.length),
@@ -91,6 +92,34 @@ export class Master {
       matrix: { format: 'csc', numRows: this.rows.length, numCols: fresh.length, ...this.index.matrix(fresh) },
     });
     return fresh.length;
+  }
+
+  private list(column: Column): void {
+    const mark = Math.sin(this.columns.length + 1) * 1e4;
+    for (const at of column.uses) this.signature[at]! += mark;
+    this.columns.push(column);
+  }
+
+  /**
+   * Drops the patterns with the largest reduced costs in the last solution, except those that leave a whole part
+   * without a therapist. The basis stays, since its columns have no reduced cost. Pricing finds again what is needed.
+   */
+  private forget(): void {
+    const costs = this.reduced.map(Math.abs);
+    const most = Math.max(1e-9, costs.slice().sort()[KEPT] ?? Infinity);
+    const gone: number[] = [];
+    const kept = this.columns.filter((column, j) => {
+      const stays = column.kind !== 'pattern' || leavesAll(column) || (costs[j] ?? 0) <= most;
+      if (!stays) gone.push(j);
+      return stays;
+    });
+    if (gone.length === 0) return;
+    this.model.deleteCols({ kind: 'set', indices: Int32Array.from(gone) });
+    for (const j of gone) this.keys.delete(columnKey(this.columns[j]!));
+    this.reduced = new Float64Array(0);
+    this.signature.fill(0);
+    this.columns.length = 0;
+    for (const column of kept) this.list(column);
   }
 
   /**
@@ -158,8 +187,12 @@ export class Master {
     return kind === 'union' || kind === 'charge' ? 1 : this.infinity;
   }
 
-  /** Switches to another objective: updates the costs of all columns, and the limits that already have rows. */
+  /**
+   * Switches to another objective: keeps the nearest columns, updates their costs, and the limits that already have
+   * rows.
+   */
   take(objective: Objective, never: number): void {
+    this.forget();
     this.never = never;
     this.rows.forEach((row, r) => {
       if (row.kind === 'limit') this.model.changeRowBounds(r, -this.infinity, this.rightSide(objective, row));
@@ -187,7 +220,8 @@ export class Master {
         objective: objective.fixedCost,
       };
     if (!this.run()) return null;
-    const { colValue, rowDual } = this.model.getSolution();
+    const { colValue, colDual, rowDual } = this.model.getSolution();
+    this.reduced = Float64Array.from(colDual);
     return {
       values: colValue,
       pricing: pricingOf(objective, this.rows, rowDual, chargesDecided(this.decisions)),

@@ -65,7 +65,10 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
   }
   if (out.bound >= out.cost) return done();
   takeRounded(context, out, values);
-  if (out.bound < out.cost && Object.keys(objective.limits).length > 0) tryMaster(context, out, best, moveBase);
+  // No better plan uses a column beyond this. Where costs are few units, the plan looked for first is the cheapest that
+  // the bound allows.
+  const room = (context.inUnits ? out.bound : out.cost - 1) - best.bound + 1e-5;
+  if (out.bound < out.cost && Object.keys(objective.limits).length > 0) tryMaster(context, out, best, moveBase, room);
   if (out.bound < out.cost) solveArcs(context, out, best, moveBase);
   if (out.bound < out.cost) closeGap(context, out, best, moveBase);
   if (out.bound < out.cost && context.left() > 0) branchAndPrice(context, out, moveBase);
@@ -83,7 +86,13 @@ const MOST_TRIED_NODES = 300;
  * Looks for a plan among the columns that the relaxation knows: after a relaxation that ran out of time, and for
  * strategies with limits, since heuristic plans rarely stay within these.
  */
-function tryMaster(context: SearchContext, out: Outcome, best: Priced, moveBase: readonly Float64Array[]): void {
+function tryMaster(
+  context: SearchContext,
+  out: Outcome,
+  best: Priced,
+  moveBase: readonly Float64Array[],
+  room = Infinity,
+): void {
   const columns = context.master.columns.filter((c) => c.kind === 'pattern' || c.kind === 'move');
   const pool = new ColumnPool(context.objective, columns, moveBase);
   const { partDuals, moveDuals } = best.pricing;
@@ -96,7 +105,10 @@ function tryMaster(context: SearchContext, out: Outcome, best: Priced, moveBase:
           ? partDuals[pool.group[j]!]!
           : Math.min(0, moveDuals[pool.group[j]! - partDuals.length]!)),
     );
-  const near = [...reduced.keys()].sort((a, b) => reduced[a]! - reduced[b]! || a - b).slice(0, MOST_TRIED);
+  const near = [...reduced.keys()]
+    .filter((j) => reduced[j]! <= room)
+    .sort((a, b) => reduced[a]! - reduced[b]! || a - b)
+    .slice(0, MOST_TRIED);
   const tried = near.sort((a, b) => a - b).map((j) => columns[j]!);
   solveRestrictedMip(context, out, tried, -Infinity, [], MOST_TRIED_NODES);
 }

@@ -1,0 +1,43 @@
+import { coverDay } from '@clinic/testkit';
+import { expect, test } from 'vitest';
+import { buildModel } from '../build-model.ts';
+import { loadHighs } from '../load-highs.ts';
+import { POINTS } from '../terms.ts';
+import { priceAll } from './column-generation.ts';
+import { uncoveredColumns } from './columns.ts';
+import { buildInstance } from './instance.ts';
+import { Master } from './master.ts';
+import { makeObjective } from './objective.ts';
+import { PricingGraph } from './pricing-graph.ts';
+import { neverCost } from './strategy.ts';
+
+const highs = await loadHighs();
+
+test('given many known columns, when a strategy begins, then far ones are dropped and the solution stays', () => {
+  const problem = coverDay({ seed: 3, therapists: 40, clients: 45, absent: 0.3 });
+  const instance = buildInstance(buildModel(problem));
+  const objective = makeObjective(instance, POINTS);
+  const master = new Master(highs, objective, neverCost(instance, POINTS));
+  const graphs = instance.open.map((part, i) => new PricingGraph(instance, part, i));
+  for (const graph of graphs) graph.weigh(objective);
+  const limits = { caps: [], left: () => Infinity, seed: 1, mostListed: 1200, fewPatterns: 250, mostNodes: 200 };
+  const context = { highs, objective, graphs, master, insertion: null, ...limits };
+  const costs = instance.movable.map((m) => new Float64Array(m.targets.length).fill(POINTS.swap));
+  master.addColumns(objective, uncoveredColumns(instance));
+  for (let round = 0; round < 6; round++) {
+    const { pricing, values } = master.solve(objective, Infinity)!;
+    master.addRows(objective, master.broken(values));
+    master.addColumns(objective, priceAll(context, pricing, costs, [], 60).added);
+  }
+  const before = master.solve(objective, Infinity)!;
+  const all = [...master.columns];
+  master.take(objective, neverCost(instance, POINTS));
+  const after = master.solve(objective, Infinity)!;
+  const kept = master.columns.length;
+  expect(kept).toBeLessThan(all.length - 100);
+  expect(after.objective).toBeCloseTo(before.objective, 6);
+  // A dropped column can come back, and only a dropped one is new.
+  expect(master.addColumns(objective, all)).toBe(all.length - kept);
+  expect(master.solve(objective, Infinity)!.objective).toBeCloseTo(before.objective, 6);
+  master.dispose();
+});
