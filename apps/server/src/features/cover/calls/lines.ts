@@ -26,7 +26,7 @@ import {
   type PersonChanges,
   type ToldStretch,
 } from '@clinic/domain';
-import type { ClinicDay, DayAppointment, ExtraHours } from '../../../clinic-day/day.ts';
+import { rootOf, type ClinicDay, type DayAppointment, type ExtraHours } from '../../../clinic-day/day.ts';
 import { isOver, type WallPresent } from '../../../clinic-day/present.ts';
 import type { PersonKind } from '../../../clinic-day/people.ts';
 import { awayWindows, uncoveredOf, type AwayWindows } from '../../../clinic-day/uncovered.ts';
@@ -282,13 +282,15 @@ function sessionsOf(
     person.kind === 'client' &&
     c.with !== a.therapistId &&
     now.some((n) => n.with === a.therapistId && n.service === a.service && overlaps(n, c));
-  return sessionsHere(board, person)
+  const own = sessionsHere(board, person);
+  return own
     .filter((a) => fresh.some((c) => overlaps(c, a) && !staysBeside(a, c)))
     .map((a) => {
       const open = person.kind === 'client' && fresh.every((c) => c.with === null || !overlaps(c, a));
       const therapistId = open ? null : a.therapistId;
       const other = person.kind === 'client' ? therapistId : a.clientId;
-      const parts = person.kind === 'client' ? null : addedParts(a, changes, told);
+      const pieces = own.filter((each) => rootOf(each) === rootOf(a));
+      const parts = person.kind === 'client' ? null : addedParts(a, pieces, changes, told);
       const named = other === null ? null : { id: other, name: board.shown.get(other) ?? '' };
       return { ...a, therapistId, with: named, parts };
     });
@@ -300,12 +302,14 @@ function sessionsOf(
  */
 function addedParts(
   session: DayAppointment,
+  pieces: readonly DayAppointment[],
   changes: readonly NetChange[],
   told: readonly ToldStretch[],
 ): Interval[] | null {
   const same = (s: ToldStretch): boolean => s.with === session.clientId && s.service === session.service;
   const own = changes.filter(same);
-  if (own.some((c) => c.what === 'gone') || !told.some((t) => same(t) && overlaps(t, session))) return null;
+  if (own.some((c) => c.what === 'gone') || !told.some((t) => same(t) && pieces.some((piece) => overlaps(t, piece))))
+    return null;
   return own.flatMap((c) => intersect(c, session) ?? []);
 }
 

@@ -103,6 +103,24 @@ test('given a session that became longer, when its therapist says no, then they 
   expect((await list()).declined.map(({ words }) => words)).toEqual(declined.map(({ words }) => words));
 });
 
+test('given a therapist who was told a piece of a session, when they say no to another piece, then they keep the piece they know', async () => {
+  const away = (begin: string, end: string) => ({ therapist: 'Ana Ruiz', date: DATE, begin, end });
+  await saveAbsences(who, [away('08:30', '09:30')]);
+  await commitEveryone(who, await solve());
+  await answered('Kai Wood', 'told');
+  await saveAbsences(who, [away('08:30', '09:30'), away('10:30', '11:30')]);
+  await saveAbsences(who, [
+    { therapist: 'Lin Park', date: DATE },
+    { therapist: 'Max Dean', date: DATE },
+    { therapist: 'Kai Wood', date: DATE, begin: '09:30', end: '10:30' },
+  ]);
+  await commitEveryone(who, await solve());
+  const { declined } = await saidNo('Kai Wood', { scope: 'session' });
+  expect(declined.map(({ words }) => words)).toEqual([expect.stringMatching(/^Bo Lee 10:30 to 11:30, said no at \d/)]);
+  const open = (await slotsOf(who, DATE)).appointments.filter((a) => a.needs_cover && a['Client Name'] === 'Bo Lee');
+  expect(open.map((a) => a.uncovered)).toEqual([[{ start: '10:30', end: '11:30' }]]);
+});
+
 test('given options, when one of their therapists says no, submitting the options is refused with the reason', async () => {
   await covered();
   await saveAbsences(who, [
