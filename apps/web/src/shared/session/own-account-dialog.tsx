@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Input } from '../ui/field.tsx';
 import { Notice, Skeleton } from '../ui/states.tsx';
+import { useLeaving } from '../ui/unsaved.tsx';
 import css from './own-account-dialog.module.css';
 import { useOwnAccountActs, useOwnPasskeys, type Failure } from './own-account-acts.ts';
 import { OwnPasskeys } from './own-passkeys.tsx';
@@ -26,6 +27,7 @@ export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
   const { data: own, isPending } = useOwnPasskeys();
   const acts = useOwnAccountActs(current, own);
   const { failure, busy, fail, actProven } = acts;
+  const { mayClose, leave } = useLeaving(() => !busy);
   const hasPassword = own?.password ?? true;
   const byPasskey = own !== undefined && own.passkeys.length > 0 && canUsePasskeys();
 
@@ -37,7 +39,7 @@ export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
     const send = (proof: object) =>
       call(ownAccountEndpoints.changePassword, { body: { ...proof, new_password: wanted } });
     const done = hasPassword ? 'Password changed' : 'Password set';
-    if (await actProven('Enter your current password', send, done)) close();
+    if (await actProven('Enter your current password', send, done)) leave(close);
   };
 
   const endOthers = (): void =>
@@ -51,6 +53,7 @@ export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       title="Password, passkeys and sessions"
       width="30rem"
+      mayClose={mayClose}
       onClose={onClose}
       bar={failure && failure.field === null ? <Notice tone="error" title={failure.text} /> : null}
     >
