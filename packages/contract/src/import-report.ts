@@ -2,7 +2,8 @@ import { toCsv } from '@clinic/domain';
 import { isTaken, type ImportFileSummary, type ImportRow } from './imports.ts';
 
 /**
- * An import's results as a CSV table, one line for each row, with the row's original text last. `files`: the names of imported files.
+ * An import's results as a CSV table, one line for each row, with the row's original text last. `files`: the names of
+ * imported files.
  */
 export function importReportCsv(
   rows: readonly ImportRow[],

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { calendarEndpoints, type ClinicEvent } from '@clinic/contract';
 import { getSession, onSession } from '../session/session-store.ts';
+import { afterFrame } from '../after-frame.ts';
 import { queryClient, queryKeys } from './query-client.ts';
 import { ApiError, send } from './client.ts';
 
@@ -52,9 +53,6 @@ export function applyEvent(event: Partial<ClinicEvent>): void {
     inFlight,
   );
 }
-
-/** Runs the work once the page has drawn its next frame; on a page that is not visible, once it is visible again. */
-export const afterFrame = (work: () => void): void => void requestAnimationFrame(() => setTimeout(work));
 
 /** How long events wait at most for what the page is saving, in milliseconds. */
 const LONGEST_HOLD_MS = 500;

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { afterFrame } from '../after-frame.ts';
 
 /**
  * Returns the previous value until the browser has painted the next frame, so that rendering what depends on the new
@@ -6,16 +7,6 @@ import { useEffect, useState } from 'react';
  */
 export function useAfterPaint<T>(value: T): T {
   const [painted, setPainted] = useState(value);
-  useEffect(() => {
-    if (painted === value) return;
-    let after: ReturnType<typeof setTimeout> | undefined;
-    const frame = requestAnimationFrame(() => {
-      after = setTimeout(() => setPainted(value));
-    });
-    return () => {
-      cancelAnimationFrame(frame);
-      clearTimeout(after);
-    };
-  }, [painted, value]);
+  useEffect(() => (painted === value ? undefined : afterFrame(() => setPainted(value))), [painted, value]);
   return painted;
 }

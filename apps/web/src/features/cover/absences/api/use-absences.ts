@@ -2,7 +2,8 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import { TEXTS, absencesEndpoints, type ProposalReply, type StoredAbsence } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import { ApiError, call } from '../../../../shared/api/client.ts';
-import { afterFrame, holdEvents } from '../../../../shared/api/live-events.ts';
+import { afterFrame } from '../../../../shared/after-frame.ts';
+import { holdEvents } from '../../../../shared/api/live-events.ts';
 import { queryKeys } from '../../../../shared/api/query-client.ts';
 import { metadataDetails, wholeProposal } from '../../../../shared/api/whole-replies.ts';
 import { saveBackedUp } from '../../../../shared/storage/keys.ts';
