@@ -74,7 +74,7 @@ export async function solveDays(
     const options = dayOptions(planned, fitting, input.proposal, input.revision);
     days.push(options);
     rememberCover(options, extraTeam);
-    week.remember(day, planned, fitting);
+    if (day !== input.days.at(-1)) week.remember(day, planned, fitting); // only later dates use these hours
   }
   return { days, refused };
 }

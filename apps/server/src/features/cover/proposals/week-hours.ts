@@ -48,8 +48,8 @@ export class WeekHours {
     const options: Option[] = [];
     for (const option of answer.options) {
       const added = this.added(day.date, options.length);
-      const problem = withCaps(day, planned.problem, added);
-      if (options.length === 0 || added.size === 0 || keepsRules(problem, option)) options.push(option);
+      const alone = options.length === 0 || added.size === 0;
+      if (alone || keepsRules(withCaps(day, planned.problem, added), option)) options.push(option);
     }
     return { ...answer, options };
   }
