@@ -52,7 +52,8 @@ const faulty: Routes = (app) => {
     () => ({ n: SECRET }) as never,
   );
   app.get('/api/test/pool', { config }, () => {
-    throw new Error('timeout exceeded when trying to connect'); // how the pool reports that no connection came free
+    // The pool reports with this message that no connection came free.
+    throw new Error('timeout exceeded when trying to connect');
   });
   app.post('/api/test/body', { config, schema: { body: z.record(z.string(), z.unknown()) } }, () => ({}));
 };

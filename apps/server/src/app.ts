@@ -139,7 +139,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     trustProxy: config.trustProxy,
     bodyLimit: BODY_LIMIT,
     requestTimeout: patience.requestMs,
-    connectionTimeout: 0, // event streams stay open indefinitely
+    connectionTimeout: 0, // there is no limit, because event streams stay open indefinitely
     keepAliveTimeout: IDLE.keepAliveMs,
     http: {
       headersTimeout: patience.headersMs,
@@ -147,7 +147,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
       keepAliveTimeoutBuffer: IDLE.graceMs,
     },
     clientErrorHandler: broken.refuse,
-    return503OnClosing: false, // a request on an open connection still gets its reply, and then the connection closes
+    // While the server stops, a request on an open connection still gets its reply; then the connection closes.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => void mapError(error, request, reply),
@@ -175,10 +176,11 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
   await app.register(formbody, { bodyLimit: SMALL_BODY_LIMIT });
   apiDocs(app);
   guardHost(app, config);
-  embedAccess(app, config.embedOrigins); // before the guard, so that a page can read why its call was refused
+  // CORS headers must be set before the guard, so that a page can read why its call was refused.
+  embedAccess(app, config.embedOrigins);
   guardAccess(app, deps);
   await app.register(rateLimit, {
-    hook: 'preHandler', // after the guard, so that people behind one address do not share a limit
+    hook: 'preHandler', // the limiter must run after the guard, so that people behind one address do not share a limit
     ...perMinute(REQUESTS_A_MINUTE, config),
     keyGenerator: senderOf,
     // The rate limiter reads a route's settings before page files get their exemption, so check the exemption here.

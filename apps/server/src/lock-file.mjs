@@ -28,7 +28,7 @@ export async function withLock(path, work, onWait = () => {}) {
 
 function take(mine, path) {
   try {
-    linkSync(mine, path); // atomic: fails if the lock exists
+    linkSync(mine, path); // the link is made atomically, and fails if the lock exists
     return true;
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
@@ -69,7 +69,8 @@ export function isRunning(pid) {
 
 function startTime(pid) {
   const stat = read(`/proc/${pid}/stat`);
-  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19]; // field 22; the program's name, an earlier field, may contain spaces
+  // The start time is field 22. An earlier field, the program's name, may contain spaces.
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
 }
 
 function read(path) {

@@ -45,7 +45,7 @@ test('given a lock whose process no longer runs, another process takes it over',
 });
 
 test('given a lock from an earlier process with the same id, the current process takes it over', async () => {
-  writeFileSync(path, `${process.pid} 1`); // a different start time
+  writeFileSync(path, `${process.pid} 1`); // the process id is this one, but the start time is different
   expect(await withLock(path, () => Promise.resolve('done'))).toBe('done');
 });
 

@@ -50,7 +50,7 @@ async function main(): Promise<void> {
     const deps = await makeDeps(config, store);
     const wallOf = (location: Location) => wallNow(deps.clock, location);
     const openCalls = (): Promise<void> => openNearDays(store.db, wallOf);
-    await openCalls(); // before the first write
+    await openCalls(); // the call lists must be open before the first write
     close = async () => {
       await deps.events.close();
       await store.close();

@@ -38,7 +38,7 @@ export interface Authorizations {
 }
 
 interface Counting {
-  /** The last date on which sessions use up units; by default, the day before the date in question. */
+  /** The last date whose sessions count as using up units; by default, the day before the date in question. */
   readonly through?: IsoDate;
   /** The keys of sessions to leave out when adding up the used units. */
   readonly without?: readonly string[];
@@ -75,8 +75,8 @@ export async function selectAuthorizations(
 ): Promise<Authorizations> {
   if (clientIds.length === 0) return { live: [], clients: new Set() };
   const ids = anyOf(clientIds);
-  // `offset 0` makes PostgreSQL look up each client's sessions by the index. It guesses that more sessions are wanted
-  // than there are, and would read everyone's.
+  // `offset 0` makes PostgreSQL look up each client's sessions by the index. Without it, PostgreSQL overestimates the
+  // number of sessions and reads everyone's.
   const sessions = sql`
     select a.* from (select client_id, min(since) as since from live group by 1) w, lateral (
       select id, client_id, therapist_id, service, starts, ends, occupies, subject from appointment

@@ -39,7 +39,7 @@ const knows = async () => {
 test('a therapist with 4 sessions in the last 28 days is on the client’s team, and one with 1 session in 90 days is known to the client; cancelled and later sessions do not count', async () => {
   const { db } = database;
   await buildAppointment(db, { therapist: ids.kai, client: ids.bo, date: DATE, start: '13:00', end: '14:00' });
-  expect(await knows()).toEqual({}); // the session on the day itself does not count
+  expect(await knows()).toEqual({}); // a session on the day itself does not make the client know the therapist
   await given(ids.ana, 91);
   await given(ids.ana, 1, { status: 'cancelled' });
   await given(ids.ana, 2, { status: 'noshow' });

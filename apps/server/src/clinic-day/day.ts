@@ -157,7 +157,7 @@ export interface Decline {
   /** When the therapist or the family said no, in minutes after midnight by the clinic's clock. */
   readonly saidAt: number;
   readonly by: string;
-  /** The answer that the no came with; null if it came with none. */
+  /** The call answer that recorded the no; null if the no was not recorded by an answer. */
   readonly answerId: string | null;
 }
 
@@ -167,7 +167,7 @@ export interface ExtraHours extends ExtraTime {
   readonly therapistId: string;
   /** The key of the appointment as first booked (`rootOf`). */
   readonly session: string;
-  /** `sheet`: the day sheet was sent before the therapist had agreed or said no. */
+  /** `sheet` means that the day sheet was sent before the therapist had agreed or said no. */
   readonly state: 'asked' | 'agreed' | 'sheet';
 }
 

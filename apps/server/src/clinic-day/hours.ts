@@ -134,7 +134,7 @@ export const limitsOf = (row: LimitColumns, rules: Rules): HourLimits => ({
 
 /**
  * Returns a function that works out, from a therapist's hours and limits, how much more work a plan may give them.
- * @param colleagues the therapists with whose cover each therapist's is compared
+ * @param colleagues the therapists whose hours of cover give the median with which each therapist is compared
  */
 export function workloads(hours: ReadonlyMap<string, Hours>, rules: Rules, colleagues: Iterable<string>) {
   const median = medianOf([...colleagues].flatMap((id) => hours.get(id)?.cover28 ?? []));

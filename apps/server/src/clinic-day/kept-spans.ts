@@ -27,9 +27,9 @@ export function awayFrom(tables: readonly Sessions[], onDays: Sql): Sql {
 
 /**
  * A SQL query that returns these sessions with their `spans`: the times when neither the therapist nor the client is
- * away. `whole` says that neither is away at all, so that the spans need not be added up. It needs the tables of
+ * away. `whole` says that neither is away at all, so that the spans need not be added up. The query needs the tables of
  * `awayFrom`.
- * @param takesPlace the condition under which a session `s` has any such time
+ * @param takesPlace an SQL condition on a session `s`; a session that does not meet it gets no spans
  */
 export const keptSpans = (table: Sessions, takesPlace: Sql = sql`true`): Sql => sql`
   select s.*, ${takesPlace} and t.id is null and c.id is null as whole, case when ${takesPlace} then

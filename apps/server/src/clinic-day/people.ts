@@ -27,8 +27,7 @@ export interface Place {
 /**
  * All therapists or all clients that a caller may know about, including people who have left. Read them once to look up
  * many names.
- * @param mayKnow whether the caller may know the people of a location; people booked at the place itself are always
- * known
+ * @param mayKnow whether the caller may know the people of a location; people booked at `place` are always known
  */
 export async function loadPeople(
   db: Db,

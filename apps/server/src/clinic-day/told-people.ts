@@ -68,8 +68,8 @@ export function daysBooked(day: ClinicDay, away: AwayWindows): ReadonlyMap<Perso
   const windows = (id: string | null): readonly Interval[] => away.get(id ?? '') ?? [];
   return byPerson(bookedHere(day), (stretch, { clientId, therapistId, declined }, kind) => {
     const clientOff = windows(clientId);
-    // If the therapist said no, the call lines say so in a sentence of their own; an absence that came with the no adds
-    // nothing.
+    // If the therapist said no, the call lines say so in a sentence of their own. An absence that was recorded with the
+    // no adds no second sentence.
     const without = declined === undefined ? windows(therapistId) : [];
     return kind === 'therapist'
       ? { ...stretch, off: [...without, ...clientOff], open: [] }

@@ -17,7 +17,7 @@ const files = smallFiles({
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  folder = mkdtempSync(join(tmpdir(), 'clinic import ')); // the path contains a space
+  folder = mkdtempSync(join(tmpdir(), 'clinic import ')); // the folder's name contains a space
   for (const file of Object.values(files)) writeFileSync(join(folder, file.name), file.bytes);
   mkdirSync(join(folder, 'a folder'));
   writeFileSync(join(folder, 'empty.csv'), '');

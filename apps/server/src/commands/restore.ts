@@ -10,7 +10,7 @@ await runCommand(async (args) => {
   const [file, ...rest] = args.filter((a) => a !== '--replace');
   if (file === undefined || file.startsWith('-') || rest.length > 0)
     throw new StartError('Usage: npm run restore -- FILE [--replace]');
-  const backup = await checkBackup(fileGiven(file)); // checked before a database is started
+  const backup = await checkBackup(fileGiven(file)); // the file is checked before a database is started
   await withStore('restore', async (store) => {
     const { rows, madeAt } = await restore(store.pool, backup, { replace });
     const trail = await verifyAudit(store.db);

@@ -62,7 +62,7 @@ export class BoundedClient extends pg.Client {
     if (/^(commit|rollback)$/i.test(text)) this.#lifted = false;
   }
 
-  /** Collects everything that is asked in one step of the event loop, and sends it in one piece. */
+  /** Collects all queries that are sent in one step of the event loop, and writes them to the socket in one piece. */
   #cork(): void {
     if (this.#corked) return;
     const { stream } = this.connection;

@@ -39,7 +39,7 @@ test('a statement that exceeds the time limit is cancelled', async () => {
   await impatient.close();
 });
 
-/** Counts read turns: how many were taken, and how many are in use now. */
+/** Counts turns to read: how many were taken, and how many are in use now. */
 function countedTurns() {
   const turns = { taken: 0, held: 0 };
   const read = () => {
@@ -59,7 +59,7 @@ test('each statement and each snapshot takes a read turn and ends it, whether th
     expect(turns).toEqual({ taken: 2, held: 0 });
     await onSnapshot(db, async (trx) => {
       await sql`select 1`.execute(trx);
-      await sql`select 1`.execute(db); // a read outside the snapshot, but during it, takes no second turn
+      await sql`select 1`.execute(db); // this read happens during the snapshot but outside it, and takes no second turn
       expect(turns).toEqual({ taken: 3, held: 1 });
     });
     await expect(onSnapshot(db, () => Promise.reject(new Error('planted')))).rejects.toThrow('planted');

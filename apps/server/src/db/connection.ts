@@ -100,7 +100,7 @@ export function openDatabase(target: pg.PoolConfig, options: OpenOptions = {}): 
       pipeline,
       connectionTimeoutMillis: CONNECT_MS,
       idleTimeoutMillis: 30_000,
-      // The pool calls this with `new`, which also works with a function that returns an object.
+      // The pool calls this function with `new`, which also works for a function that returns an object.
       Client: function (this: unknown, config: pg.ClientConfig) {
         return makeClient(config);
       } as unknown as new () => pg.ClientBase,

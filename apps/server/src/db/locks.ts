@@ -25,8 +25,8 @@ const isPersonDay = (thing: string): boolean => /^(therapist|client):/.test(thin
 /**
  * Waits for these locks and holds them until the transaction ends. The locks are always acquired in the same order, so
  * that two transactions never wait for each other. If you will change data, read it only after this call. A lock on a
- * person's day also takes the shared lock on what payers require. So a change to a payer waits for every transaction
- * that checks and writes sessions, or those wait for it and see the change.
+ * person's day also takes the shared lock on what payers require. So either a change to a payer waits for all
+ * transactions that check and write sessions, or these transactions wait for the change and then see it.
  */
 export async function lockAll(db: Db, things: readonly string[]): Promise<void> {
   const alone = things.includes(PAYERS);

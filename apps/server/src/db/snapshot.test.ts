@@ -36,13 +36,14 @@ test('all reads on a snapshot see the same moment, even when another transaction
 });
 
 test('reads that are started together are sent in one write with the start of the transaction, and each gets its own reply', async () => {
-  await value(one.db, 0); // connects
+  // The first read opens the connection, so that the writes counted below contain only the snapshot.
+  await value(one.db, 0);
   const sent = [vi.spyOn(Socket.prototype, '_write'), vi.spyOn(Socket.prototype, '_writev' as '_write')];
   const found = await onSnapshot(one.db, (trx) => together(value(trx, 1), value(trx, 2), value(trx, 3)));
   const times = sent.reduce((sum, spy) => sum + spy.mock.calls.length, 0);
   for (const spy of sent) spy.mockRestore();
   expect(found).toEqual([1, 2, 3]);
-  expect(times).toBe(2); // the second is the end of the transaction
+  expect(times).toBe(2); // the second write ends the transaction
 });
 
 test('given a read that fails, the snapshot fails with that error once the other reads have ended, and the connection still works', async () => {
@@ -65,7 +66,8 @@ test('a transaction waits for the reads that it started together, even if one fa
     return together(failing, rest);
   });
   await expect(work).rejects.toMatchObject({ code: '22012' });
-  await expect(rest).rejects.toMatchObject({ code: '25P02' }); // it ran in the failed transaction, not after it
+  // This error shows that the read ran inside the failed transaction, not after it.
+  await expect(rest).rejects.toMatchObject({ code: '25P02' });
 });
 
 test('a snapshot writes nothing, starts no transaction, and accepts no statement after its end', async () => {

@@ -18,16 +18,17 @@ const adapter = new PostgresAdapter();
 
 /**
  * Runs reads on one snapshot. Reads that are started together go to the database together (the pool's connections are
- * pipelined): each step of the work costs one round trip, however many statements it has, and the beginning costs none.
+ * pipelined): each step of the work costs one round trip, however many statements it has, and beginning the transaction
+ * costs none.
  */
 export async function readSnapshot<T>(pool: PostgresPool, work: (reads: Kysely<Database>) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   const connection = new SnapshotConnection(client);
   const begun = client.query(BEGIN, []);
-  begun.catch(() => {}); // awaited below, unless the work fails first
+  begun.catch(() => {}); // the beginning is awaited below, unless the work fails first
   try {
     const result = await work(new Kysely<Database>({ dialect: dialectOn(connection) }));
-    await begun; // without this, a refused beginning would go unnoticed, and the reads would not be of one moment
+    await begun; // without this line, a refused BEGIN would go unnoticed, and the reads would show different moments
     return result;
   } finally {
     connection.end();

@@ -45,7 +45,7 @@ test('a silent network is reported, and once it recovers, listeners reload and r
   await within(kinds).toEqual(['profiles']);
   network.goBlack();
   await within(() => link.state()).toBe('lost');
-  await publishEvent(direct.db, profiles); // lost on the silent network, hence the resync
+  await publishEvent(direct.db, profiles); // this event is lost on the silent network, so listeners must reload
   network.heal();
   await within(() => link.state()).toBe('ok');
   await within(kinds).toEqual(['profiles', 'resync']);
@@ -62,7 +62,7 @@ test('given too many dates for one notification, the event arrives without dates
 });
 
 test('a statement without a reply fails once PostgreSQL is no longer working on it; a slow statement continues', async () => {
-  await sql`select 1`.execute(through.db); // opens the connection that the statements below use
+  await sql`select 1`.execute(through.db); // this query opens the connection that the statements below use
   network.goBlack();
   const lost = sql`select 1`.execute(through.db);
   network.heal();
@@ -75,7 +75,8 @@ test('when the server cannot find out what the database is working on, waiting s
   const alone = openDatabase(network.target, { statementTimeoutMs: 100 });
   const long = alone.db.transaction().execute(async (trx) => {
     await sql`set local statement_timeout = 0`.execute(trx);
-    await sql`select pg_sleep(6)`.execute(trx); // longer than the connection's own deadline, now lifted
+    // This takes longer than the connection's own deadline, which is lifted for this transaction.
+    await sql`select pg_sleep(6)`.execute(trx);
   });
   await long;
   await sql`select 1`.execute(alone.db);

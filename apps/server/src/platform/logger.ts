@@ -89,7 +89,7 @@ export class QuietLog extends LogController {
   }
 
   #tell(error: Error, request: FastifyRequest): void {
-    if (hasHungUp(request)) return; // a page was closed, which happens many times a day
+    if (hasHungUp(request)) return; // the client closed its page, which happens many times a day and is no fault
     request.log.error({ err: describeError(error) }, 'reply failed');
   }
 }

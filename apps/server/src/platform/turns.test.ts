@@ -85,7 +85,7 @@ test('in any order of requests and ended turns, no limit is exceeded and every r
         const end = [...running.keys()][(choices.next().value as number) % running.size] as EndTurn;
         running.delete(end);
         end();
-        end(); // ending a turn twice counts once
+        end(); // ending a turn twice frees only one place
       }
       expect(had).toBe(asks.length);
       expect(turns.stats()).toEqual({ running: 0, waiting: 0 });

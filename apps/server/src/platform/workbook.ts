@@ -38,7 +38,7 @@ function cell(value: string | number): Row[number] {
   return { value: inert(value), type: String, wrap: true, alignVertical: 'top' };
 }
 
-const MOST_CHARACTERS = 32_000; // below the maximum that a cell can hold
+const MOST_CHARACTERS = 32_000; // a spreadsheet's cell can hold slightly more
 
 /** A version of the string that a cell can hold: no control characters, no invalid characters, and not too long. */
 export function inert(text: string): string {

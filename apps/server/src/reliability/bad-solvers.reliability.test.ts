@@ -62,7 +62,8 @@ async function openBadPool(mode: BadMode, turns: number): Promise<SolverPool> {
     queueLimitOfOne: 8,
     waitSeconds: 600,
     worker: new URL('../solver/testing/bad-worker.ts', import.meta.url),
-    workerData: { mode, shared, warmUp: false }, // many workers are started, for one job each
+    // Many workers are started, each for only one job, so they do not warm up.
+    workerData: { mode, shared, warmUp: false },
   });
   await bad.ready();
   return bad;

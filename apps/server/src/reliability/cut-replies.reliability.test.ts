@@ -51,7 +51,7 @@ function submitAndHangUp(token: string, headers: Record<string, string>, body: s
       came += chunk.length;
       if (came >= bytes) socket.destroy();
     });
-    socket.on('error', () => {}); // a reset counts as cut off
+    socket.on('error', () => {}); // a connection that is reset counts as cut off
     socket.on('close', () => resolve(came));
   });
 }
@@ -96,7 +96,8 @@ test(
       const headers = { accept: '*/*', ...own };
       const bytes = random.chance(0.2) ? 0 : random.int(1, 12_000);
       const first = submitAndHangUp(staff.token, headers, JSON.stringify(body), bytes);
-      if (random.chance(0.5)) await first; // otherwise the second one starts while the first still runs
+      // In the other half of the cases, the repeated request starts while the first is still running.
+      if (random.chance(0.5)) await first;
       const again = await submit(staff, body, headers);
       if ((await first) <= bytes) cut++;
       expect(again.statusCode, again.body.slice(0, 300)).toBe(200);

@@ -41,7 +41,8 @@ beforeAll(async () => {
   for (const days of [growth.short, growth.days]) {
     const made = await createTestDatabase();
     const open = openDatabase(made.target, { connections: CONNECTIONS });
-    const filling = openDatabase(made.target, { connections: 2, statementTimeoutMs: 0 }); // its vacuum takes minutes
+    // This connection has no time limit, because its vacuum takes minutes.
+    const filling = openDatabase(made.target, { connections: 2, statementTimeoutMs: 0 });
     await fillYears(filling.db, { days, therapists: growth.therapists, stay: growth.stay, entries: growth.entries });
     await filling.close();
     const close = async (): Promise<void> => {
@@ -50,7 +51,8 @@ beforeAll(async () => {
     };
     const t = await buildCoverApp({
       database: { ...made, ...open, close },
-      config: { ...LASTING, logLevel: 'error', solverSeconds: 60 }, // the second database takes long to fill
+      // The users of the first application stay signed in while the second database is filled, which takes long.
+      config: { ...LASTING, logLevel: 'error', solverSeconds: 60 },
     });
     const who = await t.signIn({ role: 'admin' });
     const therapist = await t.signIn({ role: 'therapist', therapistId: pastTherapist(1, 0), locations: ['altamonte'] });

@@ -30,7 +30,8 @@ export async function install(
   settings: (folder: string) => Promise<Record<string, string>> | Record<string, string> = () => ({}),
 ): Promise<Installed> {
   const folder = mkdtempSync(join(tmpdir(), 'clinic-kills-'));
-  chmodSync(folder, 0o755); // when root runs the test, PostgreSQL's user must be able to enter
+  // When root runs the test, PostgreSQL runs as another user, who must be able to enter the folder.
+  chmodSync(folder, 0o755);
   const dataDir = join(folder, 'data');
   const given = {
     ...LASTING_SETTINGS,

@@ -106,7 +106,7 @@ test(
       'of the mail server': again['mail server'],
     });
     expect({ lost, repeated, strange: taken.size - rows.length }).toEqual({ lost: 0, repeated: 0, strange: 0 });
-    expect(most).toBeLessThanOrEqual(2); // one kill, so at most one lost acknowledgement
+    expect(most).toBeLessThanOrEqual(2); // there was one kill, so at most one acknowledgement was lost
     expect(cut).toBeGreaterThan(0);
   },
   timeLimit(COUNT, 30_000),

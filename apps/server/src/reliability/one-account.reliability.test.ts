@@ -73,8 +73,8 @@ const signInAgain = async () => ({
 
 test('given 300 bookings by one account that wait for a lock, other accounts can read, sign in and book, and all 300 get a reply', async () => {
   let bookings: Promise<number>[] = [];
-  let refused = 0; // bookings that waited too long for their turn
-  const refusedBefore: number[] = []; // how many were refused before each read by the other account
+  let refused = 0; // how many bookings were refused because they waited too long for their turn
+  const refusedBefore: number[] = []; // how many bookings had been refused before each read by the other account
   await t.deps.db.transaction().execute(async (trx) => {
     await lockAll(trx, [personDay('client', clinic.bo, SATURDAY)]);
     bookings = Array.from({ length: 300 }, async (_, n) => {

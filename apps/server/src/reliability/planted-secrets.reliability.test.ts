@@ -106,7 +106,8 @@ async function useEverything(): Promise<void> {
   };
   const [booked] = await made<WireAppointment[]>('/api/appointments', session);
   await admin.call({ method: 'PUT', url: `/api/appointments/${booked?.key}`, payload: { ...session, end: '12:00' } });
-  await post('/api/appointments', { ...session, start: '10:00' }); // a conflict that names everyone
+  // This booking conflicts with another, and the refusal names everyone in both.
+  await post('/api/appointments', { ...session, start: '10:00' });
   await post('/api/appointments', { ...session, client: secret('unknown client') });
   await post('/api/appointments', { ...session, location: secret('unknown location') });
   const query = `location=altamonte&date=${DATE}`;

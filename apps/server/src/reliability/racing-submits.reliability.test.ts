@@ -135,7 +135,7 @@ test(
     expect([...seen.keys()].filter((status) => ![200, 409].includes(status))).toEqual([]);
     expect(worst).toBe(0);
     expect(lost).toEqual([]);
-    expect(rows.length).toBe(known.size); // nothing was written without a reply that reported it
+    expect(rows.length).toBe(known.size); // every write was reported by a reply
     expect(await halfWritten(db)).toEqual([]);
     // On a busy machine, an idle connection may close just as it is used; no other connection may break.
     expect(lostRequests).toBeLessThan(COUNT / 100);

@@ -272,7 +272,7 @@ async function step(day: Day, whim: Whim, real: RealDay): Promise<Day> {
   const done = await real.perform(act, day);
   if (done && act.kind === 'submit') submitted++;
   const outcome = allowed.find((o) => o.done === done);
-  differences++; // counts as a difference until the comparison below finds none
+  differences++; // the act counts as a difference until the comparison below shows that there is none
   expect(outcome, `${done ? 'done' : 'refused'}: ${JSON.stringify(act)}`).toBeDefined();
   const next = outcome?.day ?? day;
   expect(await real.read(), JSON.stringify(act)).toEqual({ with: next.with, away: next.away });

@@ -31,7 +31,8 @@ const accounts = new Map<CallerKind, string>();
 beforeAll(async () => {
   t = await buildTestApp({
     config: { logLevel: 'error', solverSeconds: 20 },
-    pages: { web: '/nowhere', embed: '/nowhere' }, // the built pages are public files, not routes
+    // The built pages are public files, not routes, so this application has none.
+    pages: { web: '/nowhere', embed: '/nowhere' },
   });
   scene = await buildScene(t);
   document = withoutReferences((await t.app.inject({ url: '/api/openapi.json' })).json<OpenApi>());
@@ -132,7 +133,7 @@ async function ask(method: Method, url: string, kind: CallerKind): Promise<Answe
     method,
     url: known?.url ? await known.url(scene) : url.replaceAll(/:\w+/g, randomUUID()),
     headers: { ...given.headers, ...(await authorization(kind)) },
-    payloadAsStream: true, // the event stream does not end
+    payloadAsStream: true, // the event stream does not end, so its reply is read as a stream
   });
   const stream = reply.stream();
   if (url === '/api/events' && reply.statusCode === 200) {

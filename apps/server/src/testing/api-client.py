@@ -1,4 +1,4 @@
-"""Works a morning through a generated client of the scheduler's API; says what it saw as JSON. No call is made by hand.
+"""Works a morning through a generated client of the scheduler's API, and prints what it saw as JSON. No call is made by hand.
 
 Arguments: the server's address, an email, a password, a date of the small clinic.
 """
@@ -54,7 +54,7 @@ me = session.sync(client=client)
 assert me.session_ends > datetime.datetime.now(datetime.timezone.utc)
 seen["account"] = me.account.email
 
-# The day, and an absence whose reply is options.
+# Reads the day, and saves an absence, whose reply holds options.
 before = slots.sync(client=client, date=date, location=SlotsLocation.ALTAMONTE)
 seen["booked"] = sorted(each.client_name for each in before.appointments)
 
@@ -77,7 +77,7 @@ def away(begin, end):
 seen["backwards"] = refused(away("12:00", "08:00"), 422)
 proposal = away("00:00", "23:59").parsed.to_dict()
 
-# The first option of each client, submitted once; the same key again is the same submit.
+# Commits the first option of each client. Sending the same key again returns the same commit.
 chosen, full = {}, {}
 state = f"{proposal['metadata']['proposal']}.{proposal['metadata']['revision']}.1"
 for on, clients in proposal["data"].items():
@@ -114,13 +114,13 @@ assert book.headers["x-commit"] == str(first.commit)
 seen["workbook"] = book.parsed.payload.read()[:2].decode()
 assert undo.sync(client=client, id=first.commit).undone_at is not None
 
-# Saving over a newer version.
+# Saving over a newer version is refused.
 person = next(each for each in list_therapists.sync(client=client) if each.display_name == "Ana Ruiz")
 assert isinstance(person.start_date, datetime.date)
 edit = TherapistBody.from_dict({**get_therapist.sync(client=client, id=person.id).to_dict(), "version": 0})
 seen["newer version"] = refused(update_therapist.sync_detailed(client=client, id=person.id, body=edit), 409)
 
-# Files: a form that is not for this account.
+# Uploads a file. This account may not import, so the form is refused.
 form = ImportFilesBody(clients=File(payload=io.BytesIO(b"id,first_name\n"), file_name="clients.csv", mime_type="text/csv"))
 seen["import"] = refused(import_files.sync_detailed(client=client, body=form, dry_run=ImportFilesDryRun.TRUE), 403)
 

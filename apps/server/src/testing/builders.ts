@@ -50,7 +50,7 @@ export interface TherapistPlan {
  */
 export async function buildTherapist(db: Db, plan: TherapistPlan = {}): Promise<string> {
   const number = ++made;
-  const id = plan.id ?? `T-B${number}`; // an id that the product would never assign
+  const id = plan.id ?? `T-B${number}`; // the product would never assign this id
   const first_name = plan.first ?? 'Test';
   const last_name = plan.last ?? `Therapist${number}`;
   await db

@@ -28,7 +28,8 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env['TEST_DATABASE_URL'];
   const folder = url ? undefined : mkdtempSync(join(tmpdir(), 'clinic-test-'));
-  if (folder) chmodSync(folder, 0o755); // for the user that PostgreSQL runs as when root runs the tests
+  // When root runs the tests, PostgreSQL runs as another user, who must be able to enter the folder.
+  if (folder) chmodSync(folder, 0o755);
   // Without fsync, a test run does not wait for the disk. These tests do not cover power cuts.
   const embedded = folder
     ? await startEmbedded({ dataDir: join(folder, 'data'), settings: ['fsync=off'], createsDatabases: true })

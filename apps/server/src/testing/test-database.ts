@@ -37,7 +37,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 /** The URL of a test database, for a process that reads `DATABASE_URL`. The folder of a socket goes into the query. */
 export function urlOf(target: pg.PoolConfig): string {
   if (target.connectionString !== undefined) return target.connectionString;
-  const url = new URL('postgres://localhost/'); // the `host` in the query replaces this one
+  const url = new URL('postgres://localhost/'); // the `host` in the query replaces this host
   url.username = target.user ?? '';
   url.password = String(target.password ?? '');
   url.pathname = `/${target.database ?? ''}`;

@@ -133,7 +133,7 @@ test('a backup that cannot be read back is reported and leaves no file under its
       .filter((name) => name.includes('.part-'))
       .forEach((name) => truncateSync(join(folder, name), 100));
   const connect = async () => {
-    const client = await full.pool.connect(); // destroyed after use
+    const client = await full.pool.connect(); // the test destroys this connection after use
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     client.query = ((...args: unknown[]) => {
       if (args[0] === 'commit') damage();

@@ -44,7 +44,7 @@ export async function backUp(pool: pg.Pool, file: string, now: Date): Promise<Ba
       );
     throw new StartError(`The backup could not be made: ${reasonOf(error)}. Nothing was kept.`);
   } finally {
-    await handle.close().catch(() => {}); // after a success, the stream has already closed the file
+    await handle.close().catch(() => {}); // after a successful backup, the stream has already closed the file
   }
 }
 

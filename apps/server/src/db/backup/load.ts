@@ -53,7 +53,7 @@ const ROW_OF_PARTS = `json_to_record((
   select convert_from(string_agg(bytes, ''::bytea order by n), 'UTF8')::json -> 'row' from ${PARTS}))`;
 
 interface Target {
-  /** Returns the statement that inserts the rows returned by a set-returning function. */
+  /** The statement that inserts the rows that an SQL function returns. */
   insertFrom(rows: string): string;
 }
 

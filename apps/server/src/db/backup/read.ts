@@ -52,7 +52,7 @@ export async function* readBackup(file: string): AsyncGenerator<Entry> {
     }
     if (entry.kind === 'end') {
       footer = entry.footer;
-      continue; // the footer is yielded below, once it has been checked
+      continue; // the loop below yields the footer once it has been checked
     }
     hash.update(piece.bytes);
     if (piece.last) hash.update('\n');

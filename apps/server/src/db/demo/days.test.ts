@@ -89,7 +89,8 @@ describe('the demo clinic’s rows', () => {
     expect(faults([...rows, { ...first, id: 'x', therapist_id: null }], today)).toContainEqual(
       expect.stringContaining('client twice'),
     );
-    expect(faults([{ ...first, ends: `${today} 19:15:00` }], today)).toHaveLength(2); // too late, and unavailable
+    // The session ends too late, and the therapist is not available then.
+    expect(faults([{ ...first, ends: `${today} 19:15:00` }], today)).toHaveLength(2);
   });
 
   test.each(LOCATION_VALUES)('therapists are 78 to 90 % booked on every day of the week in %s', (location) => {

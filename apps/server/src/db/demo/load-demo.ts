@@ -63,7 +63,8 @@ export async function loadDemo(db: Db, options: DemoOptions): Promise<DemoOutcom
   return db.transaction().execute(async (trx) => {
     // A slow machine may need more time than a request is allowed.
     await sql`set local statement_timeout = 0`.execute(trx);
-    await sql`set local lock_timeout = 0`.execute(trx); // another server may be loading the demo clinic
+    // Another server may be loading the demo clinic; the wait for its lock has no time limit.
+    await sql`set local lock_timeout = 0`.execute(trx);
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
     if (await isEmpty(trx)) {
       await loadAll(trx, options);

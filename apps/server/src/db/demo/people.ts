@@ -138,7 +138,7 @@ function addClients(all: DemoClient[], location: Location, random: Random, names
       requiresGender: i % 11 === 3 ? 'Female' : i === 20 ? 'Male' : null,
       rbtOrAbove: i % 12 === 5,
       careTeamOnly: i % 17 === 8,
-      twoToOne: i === 11, // a child who comes all day
+      twoToOne: i === 11, // the client at this index comes all day
       days: daysOffFrom(i + 3),
       wants,
       times: {

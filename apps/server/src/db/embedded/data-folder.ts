@@ -114,7 +114,8 @@ function writeMarker(root: string, fresh: boolean, outside: string): Marker {
     );
   }
   const runAs = chooseRunAs();
-  if (fresh && runAs) chmodSync(root, 0o711); // despite the umask, the database's user must be able to pass through
+  // The database's user must be able to pass through the folder, whatever the umask is.
+  if (fresh && runAs) chmodSync(root, 0o711);
   let home = '.';
   if (!canReach(root, runAs)) {
     home = join(outside, randomBytes(8).toString('hex'));

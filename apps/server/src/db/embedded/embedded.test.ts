@@ -19,7 +19,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { startEmbedded, type EmbeddedOptions, type EmbeddedPostgres } from './index.ts';
 
 let folder: string;
-let made: string; // a data folder with a cluster, which tests copy because making one takes seconds
+let made: string; // A data folder with a cluster. Tests copy it, because making one takes seconds.
 let running: EmbeddedPostgres[];
 beforeAll(async () => {
   made = mkdtempSync(join(tmpdir(), 'clinic-made-'));
@@ -174,7 +174,7 @@ test('given a dead PostgreSQL and another program that now has its process id, t
 test('a start succeeds, and leaves alone another PostgreSQL that has the dead PostgreSQL’s process id', async () => {
   const other = await start(used());
   const pid = pidOf(join(folder, 'data'));
-  renameSync(join(folder, 'data'), join(folder, 'other')); // the other PostgreSQL keeps running there
+  renameSync(join(folder, 'data'), join(folder, 'other')); // the other PostgreSQL keeps running in the renamed folder
   const dataDir = used();
   const socket = join(dataDir, 'run');
   mkdirSync(socket, { recursive: true });
@@ -182,7 +182,7 @@ test('a start succeeds, and leaves alone another PostgreSQL that has the dead Po
   const server = await start(dataDir);
   expect(pidOf(dataDir)).not.toBe(pid);
   expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
-  process.kill(pid, 0); // throws if the process is gone
+  process.kill(pid, 0); // throws if the process has exited
   renameSync(dataDir, join(folder, 'own'));
   renameSync(join(folder, 'other'), dataDir);
   expect(await query(other, 'select 1 as one')).toEqual([{ one: 1 }]);

@@ -258,7 +258,7 @@ function makeSocketDir(folder: DataFolder): string {
     const found = lstatSync(short);
     if (found.isDirectory() && found.uid === owner && (found.mode & 0o077) === 0) return short;
   }
-  const other = mkdtempSync(join(base, 'clinic-')); // another user has a folder of that name
+  const other = mkdtempSync(join(base, 'clinic-')); // another user owns a folder of that name
   give(other, folder);
   return other;
 }

@@ -88,9 +88,9 @@ export async function changesSignIn(
 }
 
 /**
- * Changes an account. Refuses (`stale-version`) to save over what someone else has saved since. New rights apply at once.
- * A new password ends the account's sessions and removes its passkeys, since whoever has them may not be the person who
- * gets the password. Disabling ends the sessions too.
+ * Changes an account. Refuses (`stale-version`) to save over what someone else has saved since. New rights apply at
+ * once. A new password ends the account's sessions and removes its passkeys, because another person may have set these
+ * up. Disabling ends the sessions too.
  */
 export async function changeAccount(db: Db, act: AccountAct, id: string, changes: AccountChanges): Promise<AccountRow> {
   const { password, disabled, version, ...given } = changes;

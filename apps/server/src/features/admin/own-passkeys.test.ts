@@ -108,7 +108,7 @@ test('given a challenge that has expired, was used, or was made for another acco
   expect([await add(one, used), await add(one, used)]).toEqual([201, 422]);
   const theirs = new Authenticator().create(await optionsFor(other));
   expect(await add(one, theirs)).toBe(422);
-  expect(await add(other, theirs)).toBe(422); // it was taken by the first try
+  expect(await add(other, theirs)).toBe(422); // the first attempt has used up the challenge
   const late = new Authenticator().create(await optionsFor(one));
   const login = (await post((options) => t.app.inject(options), '/token/passkey/options')).json<SignOptions>();
   const options = await optionsFor(one);

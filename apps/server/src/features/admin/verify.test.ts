@@ -160,7 +160,8 @@ test('given many simultaneous reads, all are in the trail, and it stays intact',
 });
 
 test('given two processes that take turns recording reads in one chain, with a transaction in between, every read is in the trail, and the trail stays intact', async () => {
-  const one = openDatabase(database.target, { connections: 2 }); // one connection for reads, so one chain
+  // With two connections, only one is for reads, so all entries are in one chain.
+  const one = openDatabase(database.target, { connections: 2 });
   const clock = { now: () => Date.now() };
   const [first, second] = [makeAuditReads(one.db, clock), makeAuditReads(one.db, clock)];
   const before = (await verifyAudit(db)).rows;

@@ -70,7 +70,7 @@ test('given many people who book, move and cancel at the same time, no one is in
   await Promise.all(Array.from({ length: WORKERS }, (_, i) => work(20_261_120 + i)));
 
   expect([...counts.keys()].filter((status) => ![200, 201, 409, 422].includes(status))).toEqual([]);
-  expect(counts.get(409) ?? 0).toBeGreaterThan(20); // they conflicted with each other
+  expect(counts.get(409) ?? 0).toBeGreaterThan(20); // bookings were refused because they conflicted with each other
   expect(counts.get(201) ?? 0).toBeGreaterThan(5);
   // Looks for double bookings without the constraints, and without the columns `occupies` and `place`, that prevent
   // them.

@@ -281,7 +281,8 @@ test('given a date on which the therapist’s availability or credential is not 
     ];
   };
   expect(await said(body('2026-12-14'))).toEqual([201, '']);
-  expect(await said(body('2026-12-14', '18:00', '19:00'))).toEqual([201, '']); // outside every window: allowed
+  // A time outside all of the therapist's windows is allowed.
+  expect(await said(body('2026-12-14', '18:00', '19:00'))).toEqual([201, '']);
   expect(await said(body('2026-12-21'))).toEqual([
     409,
     expect.stringMatching(/available 9:00 AM - 10:00 AM on other dates, but not on Monday, December 21.*needs an RBT/),

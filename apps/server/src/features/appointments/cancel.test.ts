@@ -14,7 +14,7 @@ describe('cancelling a session', () => {
       ['booked', null],
       ['cancelled', 'School trip'],
     ]);
-    await desk.booked(); // the time is free again
+    await desk.booked(); // the cancelled session's time can be booked again
   });
 
   test('a cancellation can record that the family was told; a session without a therapist then no longer needs cover', async () => {

@@ -150,7 +150,8 @@ describe('changing an appointment', () => {
     const two = await desk.clashing(clash, mo, '09:30', '11:00');
     await desk.put(one, desk.session({ start: '08:30', end: '09:30' }));
     expect(await desk.rowOf(two)).toMatchObject({ clash: false, place: two, client_place: two });
-    expect((await desk.put(one, desk.session({ start: '08:30', end: '09:45' }))).statusCode).toBe(409); // only imports make clashes
+    // Only imports may create clashes.
+    expect((await desk.put(one, desk.session({ start: '08:30', end: '09:45' }))).statusCode).toBe(409);
   });
 
   test('a cancelled session can be booked again only if its time is free', async () => {

@@ -113,8 +113,8 @@ async function sayWhyOff(
 }
 
 /**
- * Whether the change brings a session back to the calendar that is still to come. A status that corrects the past is no
- * new booking.
+ * Whether the change brings a future session back to the calendar. Correcting the status of a past session is not a new
+ * booking.
  */
 const comesBack = ({ wanted, diff }: Change, today: IsoDate): boolean => diff.revived && wanted.date >= today;
 

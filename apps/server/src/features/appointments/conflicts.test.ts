@@ -24,7 +24,8 @@ describe('double bookings', () => {
       },
     ]);
     expect(await desk.db.selectFrom('appointment').select('id').where('client_id', '=', desk.bo).execute()).toEqual([]);
-    expect(await desk.booked({ start: '10:00', end: '11:00' })).toMatchObject({ needs_cover: false }); // they only touch
+    // The two sessions touch but do not overlap.
+    expect(await desk.booked({ start: '10:00', end: '11:00' })).toMatchObject({ needs_cover: false });
   });
 
   test('given a client’s direct session, a second one at the same time is refused with 409, but supervision is allowed', async () => {

@@ -103,7 +103,7 @@ async function brokenRules(trx: Db, { clientId, therapistId }: Pair, bookings: r
     .selectFrom('therapist')
     .select(['display_name', 'start_date', 'end_date', 'specialization'])
     .where('id', '=', therapistId)
-    .forShare() // a shared lock, as in selectMatch
+    .forShare() // a shared lock, for the same reason as in `selectMatch`
     .executeTakeFirstOrThrow();
   const { needs, tags, client } = await selectNeedsAndTags(trx, clientId, therapistId);
   const { windows, credentials } = await selectDated(trx, therapistId);

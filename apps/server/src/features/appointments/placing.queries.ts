@@ -8,7 +8,9 @@ export async function selectMatch(db: Db, clientId: string, therapistId: string)
     .selectFrom('client')
     .select(['rbt_or_above', 'display_name'])
     .where('id', '=', clientId)
-    .forShare() // sees a restriction that is being saved, or makes that save wait until it sees the session
+    // With this lock, either this query waits for a restriction that is being saved, or that save waits until it can
+    // see the session.
+    .forShare()
     .executeTakeFirstOrThrow();
   const therapist = await db
     .selectFrom('therapist')

@@ -4,7 +4,7 @@ import { buildClient, buildTherapist } from '../../testing/builders.ts';
 import { buildTestApp, FRIDAY_MORNING } from '../../testing/test-app.ts';
 import { useApp } from '../../testing/use-app.ts';
 
-const DATE = '2990-06-04'; // far in the future, whatever the machine's clock says
+const DATE = '2990-06-04'; // the date is in the future, whatever the machine's clock says
 const t = useApp(() => buildTestApp({ config: { ...FRIDAY_MORNING, logLevel: 'error' } }));
 
 const book = (client: string, therapist: string, location = 'altamonte') =>

@@ -101,7 +101,7 @@ describe('the export of clinic A', () => {
       167, 1745, 4666, 5578, 6251, 6541, 6656, 6959, 8124, 8932, 9804, 10276, 10581,
     ]);
     expect(linesOf('unknown client')).toEqual([402, 698, 963, 1485, 7468, 8559, 8602, 9180, 9379, 9756]);
-    expect(linesOf('missing value')).toEqual([10443, 10509]); // administrative time without a therapist
+    expect(linesOf('missing value')).toEqual([10443, 10509]); // these rows are administrative time without a therapist
     expect(linesOf('ambiguous therapist').slice(0, 4)).toEqual([1158, 1162, 1165, 1167]);
   });
 

@@ -64,7 +64,7 @@ const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
     { name: 'Appointment_Status', also: ['Status', 'Session Status'] },
     { name: 'Client Name', also: ['Client', 'Patient', 'Patient Name', 'Learner', 'Learner Name'] },
     { name: 'Location', also: ['Location Name', 'Clinic', 'Site', 'Office', 'Service Location'] },
-    { name: 'Location Group', optional: true }, // follows from the location
+    { name: 'Location Group', optional: true }, // this column is optional because the location decides the group
     ...LOSS_COLUMNS,
   ],
   authorizations: AUTHORIZATION_COLUMNS,

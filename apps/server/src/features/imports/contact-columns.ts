@@ -71,7 +71,7 @@ export function readContacts(
       notes.push(`the ${LABELS[field]} ${quote(value)} of contact ${n} was left out: ${text}`);
       contact[field] = '';
     }
-    if (contactFaults(contact).length > 0) contact.preferred = ''; // the number or address was left out above
+    if (contactFaults(contact).length > 0) contact.preferred = ''; // the preferred number or address was left out above
     return contact.phone === '' && contact.email === '' && name === '' ? [] : [contact];
   });
   return { contacts: contacts.length > 0 ? contacts : null, notes };

@@ -30,7 +30,7 @@ function decode(bytes: Uint8Array): string {
   if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes);
   if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes); // drops the byte order mark
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes); // the decoder drops the byte order mark
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
   }

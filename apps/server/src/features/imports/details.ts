@@ -68,7 +68,9 @@ interface KindInput<T> {
   readonly stored: readonly Detail<T>[];
   readonly read: (row: SourceRow) => DetailRow<T>;
   readonly identityOf: (record: T) => readonly (string | null)[];
-  /** Whether a stored record with the same identity is another one all the same, which the row must not replace. */
+  /**
+   * Whether a stored record with the same identity is nevertheless a different record, which the row must not replace.
+   */
   readonly isAnother?: (stored: T, found: T) => boolean;
 }
 

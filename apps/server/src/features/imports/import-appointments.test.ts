@@ -66,7 +66,7 @@ describe('importing appointments', () => {
       { clash: true, own: false },
     ]);
     const third = appointment('A-3', '9:30 AM', '11:00 AM', 'Ana Ruiz', 'Eva Cole');
-    await run({ appointments: [third] }); // a stored appointment shares its place with a new one
+    await run({ appointments: [third] }); // this import makes a stored appointment share its place with a new one
     expect((await appointments()).map((a) => a['clash'])).toEqual([true, true, true]);
     await run({ appointments: [twice.replace('Confirmed', 'Cancelled')] });
     expect(await appointments()).toMatchObject([

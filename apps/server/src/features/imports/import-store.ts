@@ -143,7 +143,8 @@ export class DatabaseStore implements ImportStore {
   async commit(amount: Amount = { people: 0, sessions: 0 }): Promise<void> {
     const trx = this.#now();
     this.#trx = null;
-    if (this.#hold !== 'nothing') this.#wrote = true; // even if the reply is lost, the commit may have been written
+    // Even if the commit's reply is lost, the commit may have been written.
+    if (this.#hold !== 'nothing') this.#wrote = true;
     try {
       await trx.commit().execute();
     } finally {

@@ -61,7 +61,8 @@ test('an import takes a turn for each writing transaction, one at a time, and a 
   expect(turns.taken).toBe(0);
   await run(false);
   expect(await stored()).toBe(DAYS * PER_DAY);
-  expect(turns.taken).toBeGreaterThanOrEqual(3); // one for people, and one per 1,000 sessions
+  // The import takes one turn for people and one for every 1,000 sessions.
+  expect(turns.taken).toBeGreaterThanOrEqual(3);
   expect(turns).toMatchObject({ held: 0, most: 1 });
 });
 
@@ -98,7 +99,7 @@ test('given a database error halfway, the reply states what was imported, and im
   const broken = await admin.call(formOf(files()));
   const before = await stored();
   expect(before).toBeGreaterThan(0);
-  expect(before % PER_DAY).toBe(0); // only whole days
+  expect(before % PER_DAY).toBe(0); // only whole days were imported
   expect(before).toBeLessThan(DAYS * PER_DAY);
   expect(broken.statusCode).toBe(503);
   expect(broken.json<{ detail: string }>().detail).toBe(

@@ -88,7 +88,8 @@ test('an import that changes nothing takes no locks', async () => {
   }
   const store = new ReadingStore(t.deps.db, options);
   await runImport(store, smallFiles({ therapists: THERAPISTS, clients: CLIENTS }), options);
-  expect(new Set(store.held)).toEqual(new Set(['nothing'])); // one for the remembered answers, one for the data
+  // Every transaction (one for the remembered answers, one for the data) locked nothing.
+  expect(new Set(store.held)).toEqual(new Set(['nothing']));
 });
 
 test('an import of ten rows reads only the stored rows that it could affect, however much was imported before', async () => {

@@ -85,7 +85,8 @@ async function readFiles(request: FastifyRequest): Promise<Form> {
       continue;
     }
     const kind = IMPORT_KINDS.find((each) => each === part.fieldname);
-    const bytes = new Uint8Array(await part.toBuffer()); // copied, so that its memory can be given to another thread
+    // The bytes are copied, so that their memory can be given to another thread.
+    const bytes = new Uint8Array(await part.toBuffer());
     if (!kind || files[kind]) {
       throw refusal('import-field-unknown');
     }

@@ -22,7 +22,7 @@ export interface Candidate {
   readonly fullName: string;
   readonly location: Location;
   /**
-   * Whether the person came with this or an earlier import. Among people at the same location, these people are
+   * Whether this import or an earlier one brought the person. Among people at the same location, these people are
    * preferred.
    */
   readonly imported: boolean;
@@ -103,7 +103,7 @@ export class PeopleIndex {
 
   /** Counts a row under the question about the row's name. Returns the person if that question is answered. */
   #asked(name: string, location: Location | null, fitting?: readonly Candidate[]): Found | null {
-    if (location === null) return null; // a question offers the people of one location
+    if (location === null) return null; // a question offers only the people of one location
     const key = `${this.#what} ${location} ${nameKey(name)}`;
     const known = this.#questions.get(key);
     const chosen = this.#byId.get(nameKey(this.#answers[key] ?? ''));

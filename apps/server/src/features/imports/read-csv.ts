@@ -59,7 +59,7 @@ function parseCsv(text: string, delimiter: string, name: string, mostRows: numbe
     const line = info.lines - within;
     meter.take(record, line);
     rows.push({ line, cells: record, original: raw.trim() });
-    return null; // faults are collected here, not by the parser
+    return null; // the records are collected in `rows`, so the parser need not keep them
   };
   try {
     parse(text, { ...OPTIONS, delimiter, info: true, raw: true, on_record: take });

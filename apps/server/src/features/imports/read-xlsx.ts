@@ -76,7 +76,8 @@ const columnNumber = (letters: string): number =>
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) {
-    const minute = new Date(Math.round(value.getTime() / 60_000) * 60_000); // fractions of a day are not exact
+    // XLSX stores a time as a fraction of a day, which is not exact.
+    const minute = new Date(Math.round(value.getTime() / 60_000) * 60_000);
     return Number.isNaN(minute.getTime()) ? '' : minute.toISOString().slice(0, 16).replace('T', ' ');
   }
   return typeof value === 'string'

@@ -32,7 +32,7 @@ export function unpackXml(
       found.set(entry.name, part);
     }
   } catch {
-    return null; // damaged, or larger than the remainder of `most`
+    return null; // the part is damaged, or larger than the bytes that `most` leaves
   }
   return found;
 }
@@ -56,7 +56,7 @@ function directoryOf(zip: Buffer, most: number): Entry[] | null {
     try {
       return entriesAt(zip, zip.readUInt32LE(end + 16), count);
     } catch {
-      continue; // these four bytes were not an end record
+      continue; // these four bytes did not begin an end record
     }
   }
   return null;

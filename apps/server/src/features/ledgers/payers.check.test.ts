@@ -48,12 +48,13 @@ const rowOf = (id: string) => t.db.selectFrom('appointment').selectAll().where('
 
 test('given a payer that will require a credential, the check reports the upcoming sessions it will not pay for, with the reason, and saves nothing', async () => {
   const { name, ana, kai, at, check, names } = await scene();
-  await at(kai, '2026-11-19'); // past
+  await at(kai, '2026-11-19'); // this session is past
   await at(kai, '2026-11-23', { location: 'tampa' });
-  await at(kai, '2026-11-24', { subject: 'Parent Training', service: 'parent-training' }); // another code
+  // The authorization does not cover this session's code.
+  await at(kai, '2026-11-24', { subject: 'Parent Training', service: 'parent-training' });
   await at(ana, '2026-11-24');
   await at(kai, '2026-11-25', { status: 'cancelled' });
-  await at(kai, '2026-12-01'); // after the authorization
+  await at(kai, '2026-12-01'); // this session is after the authorization's last date
   expect((await check({})).total).toBe(0);
   expect(await check({ credential: 'RBT' })).toEqual({
     total: 1,

@@ -28,7 +28,7 @@ let people = 0;
 
 test('given a new restriction, the check reports the upcoming sessions it breaks, with the reason, and saves nothing', async () => {
   const { ana, kai, at, client, check, names } = await scene();
-  await at(kai, '2026-11-19', '09:00', '10:00'); // past
+  await at(kai, '2026-11-19', '09:00', '10:00'); // this session is past
   await at(kai, '2026-11-20', '09:00', '10:00');
   await at(kai, '2026-11-20', '11:00', '12:00', { status: 'cancelled' });
   await at(ana, '2026-11-23', '09:00', '10:00');
@@ -67,11 +67,12 @@ test('a session that already broke a rule is not reported again', async () => {
 test('given an authorization from a payer that has requirements, the check reports the sessions whose therapist does not meet them', async () => {
   await t.db.insertInto('payer').values({ name_key: 'optum', name: 'Optum', credential: 'RBT', tag: null }).execute();
   const { ana, kai, at, check, names } = await scene();
-  await at(kai, '2026-11-19', '09:00', '10:00'); // past
+  await at(kai, '2026-11-19', '09:00', '10:00'); // this session is past
   await at(kai, '2026-11-23', '09:00', '10:00');
-  await at(kai, '2026-11-24', '09:00', '10:00', { subject: 'Parent Training', service: 'parent-training' }); // another code
+  // The authorization does not cover this session's code.
+  await at(kai, '2026-11-24', '09:00', '10:00', { subject: 'Parent Training', service: 'parent-training' });
   await at(ana, '2026-11-25', '09:00', '10:00');
-  await at(kai, '2026-12-01', '09:00', '10:00'); // after the authorization
+  await at(kai, '2026-12-01', '09:00', '10:00'); // this session is after the authorization's last date
   const authorized = (payer: string) => ({
     authorizations: [{ payer, code: '97153', from_date: '2026-11-01', until_date: '2026-11-30', units: 100 }],
   });

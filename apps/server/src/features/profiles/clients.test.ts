@@ -22,7 +22,7 @@ test('[PROF-09] [DATA-04] given a new client, the reply is the stored profile, w
     version: 1,
   });
   expect((await get(saved.id)).json()).toEqual(saved);
-  const { contacts: _, authorizations: __, ...listed } = saved; // lists are sent without these
+  const { contacts: _, authorizations: __, ...listed } = saved; // lists are sent without contacts and authorizations
   expect((await t.staff.call({ url: '/api/clients' })).json<Client[]>()).toContainEqual(listed);
   expect((await get('C-7777')).statusCode).toBe(404);
 });
@@ -101,7 +101,7 @@ describe('[PROF-08] restrictions', () => {
       await put(client, { ...saved, restrictions: [{ type: 'gender', restriction: 'female' }] })
     ).json<Client>();
     expect(await dayVersion(db, 'altamonte', '2026-12-02')).toBe(1);
-    await put(client, changed); // the same again: nothing has changed
+    await put(client, changed); // the same values are saved again, so nothing has changed
     expect(await dayVersion(db, 'altamonte', '2026-12-02')).toBe(1);
     expect(await dayVersion(db, 'altamonte', '2026-09-01')).toBe(0);
   });

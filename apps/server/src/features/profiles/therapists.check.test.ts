@@ -29,9 +29,9 @@ const told = ({ sessions }: UnfitSessions) => sessions.map((s) => [s.date, s.why
 test('given a shorter week, the check reports the sessions that newly fall outside it, not those that already did', async () => {
   const { id, at, check } = await scene();
   await at('2026-11-23', '09:00', '11:00'); // a Monday
-  await at('2026-11-23', '16:00', '18:00'); // already ends after 5:00 PM
+  await at('2026-11-23', '16:00', '18:00'); // this session ends after 5:00 PM, so it was outside the week already
   await at('2026-11-24', '12:00', '14:00');
-  await at('2026-11-18', '09:00', '10:00'); // past
+  await at('2026-11-18', '09:00', '10:00'); // this session is past
   await buildAppointment(t.db, { therapist: id, client: null, date: '2026-11-25', start: '09:00', end: '10:00' });
   expect(await check({})).toEqual({ total: 0, sessions: [] });
   expect(told(await check({ availability: [window(2, '09:00', '12:30'), window(2, '13:00', '17:00')] }))).toEqual([
@@ -64,11 +64,12 @@ test('given a payer with requirements, the check reports the sessions for which 
   const put = (more: object) =>
     t.staff.call({ method: 'PUT', url: `/api/therapists/${id}`, payload: { ...ana, specialization: 'RBT', ...more } });
   expect((await put({ tags, credentials: [{ ...credential, until_date: null }] })).statusCode).toBe(200);
-  await at('2026-11-19', '09:00', '10:00'); // past
+  await at('2026-11-19', '09:00', '10:00'); // this session is past
   await at('2026-11-23', '09:00', '10:00');
-  await at('2026-11-24', '09:00', '10:00', { subject: 'Parent Training', service: 'parent-training' }); // another code
+  // The authorization does not cover this session's code.
+  await at('2026-11-24', '09:00', '10:00', { subject: 'Parent Training', service: 'parent-training' });
   const last = await at('2026-11-25', '09:00', '10:00');
-  await at('2026-12-01', '09:00', '10:00'); // after the authorization
+  await at('2026-12-01', '09:00', '10:00'); // this session is after the authorization's last date
   const now = { version: 2, specialization: 'RBT', tags };
   expect(await check(now)).toEqual({ total: 0, sessions: [] });
   const lacks = `Optum requires Enrolled, which ${ana.display_name} does not have on that date.`;
@@ -95,7 +96,7 @@ test('given a payer with requirements, the check reports the sessions for which 
 test('given a client who needs an RBT or above, the check reports the sessions after the RBT’s credential ends', async () => {
   const { id, ana, at, check } = await scene();
   await t.db.updateTable('client').set({ rbt_or_above: true }).where('display_name', '=', clientOf(ana)).execute();
-  await at('2026-11-19', '09:00', '10:00'); // past
+  await at('2026-11-19', '09:00', '10:00'); // this session is past
   await at('2026-11-24', '09:00', '10:00');
   await at('2026-11-25', '09:00', '10:00');
   const now = { specialization: 'RBT' };

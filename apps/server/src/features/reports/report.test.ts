@@ -208,6 +208,6 @@ test('the cover load includes therapists who gave no cover, and a median can be 
   ]);
   expect(median([0, 0, 60])).toBe(0);
   expect(median([10, 20])).toBe(15);
-  expect(median([45, 60])).toBe(53); // and not `52.5 min`
+  expect(median([45, 60])).toBe(53); // the median is rounded, so that no text says `52.5 min`
   expect(median([])).toBe(0);
 });

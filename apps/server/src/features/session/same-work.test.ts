@@ -10,18 +10,19 @@ vi.mock('@node-rs/argon2', async (original) => {
   return { ...real, verify: vi.fn((hash: string, password: string) => real.verify(hash, password)) };
 });
 
-const ADDRESS = '127.0.0.1'; // where requests made with `inject` come from
+const ADDRESS = '127.0.0.1'; // requests made with `inject` come from this address
 let buildTestApp: typeof testing.buildTestApp;
 let t: testing.TestApp;
 let known: testing.SignedIn;
 beforeAll(async () => {
-  vi.resetModules(); // other test files have loaded the application with the real check (docs/decisions/0167)
+  vi.resetModules(); // other test files have loaded the application with the real password check (docs/decisions/0167)
   ({ buildTestApp } = await import('../../testing/test-app.ts'));
   t = await buildTestApp({ config: { rateLimit: 1 } });
   known = await t.signIn();
 });
 beforeEach(() => {
-  vi.mocked(verify).mockClear(); // returns nothing: a returned function would be called afterwards
+  // The braces keep this hook from returning a function, which Vitest would call afterwards.
+  vi.mocked(verify).mockClear();
 });
 afterAll(async () => {
   await t.close();

@@ -16,8 +16,8 @@ const t = useApp(
     await book('2026-11-16', '09:00', '10:00', { service: 'supervision', subject: 'Supervision' });
     await book('2026-11-17', '08:30', '11:30', { status: 'cancelled' });
     await book('2026-11-17', '12:30', '15:00', { status: 'fulfilled' });
-    await book('2026-11-18', '08:30', '11:30'); // the client is away for all of it
-    await book('2026-11-18', '12:30', '15:00'); // the client is away for part of it
+    await book('2026-11-18', '08:30', '11:30'); // the client is away for the whole session
+    await book('2026-11-18', '12:30', '15:00'); // the client is away for part of the session
     await book('2026-11-19', '08:30', '11:30', { location: 'tampa' });
     await book('2026-11-20', '22:00', '24:00');
     await book('2026-11-22', '08:00', '08:20');

@@ -78,5 +78,5 @@ test('booked time is always the sum of kept, lost and open time', () => {
     absent('C1', 600, 615),
   ])[4];
   expect((figures?.kept ?? 0) + (figures?.lost ?? 0) + (figures?.open ?? 0)).toBe(figures?.booked);
-  expect(figures?.kept).toBe(10 + 45); // kept time of the first session: 9:00 to 9:10 and 10:15 to 11:00
+  expect(figures?.kept).toBe(10 + 45); // the kept time of the first session is 9:00 to 9:10 and 10:15 to 11:00
 });

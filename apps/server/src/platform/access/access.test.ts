@@ -149,8 +149,8 @@ test('500 forged tokens are refused', async () => {
     { exp: Math.floor(now / 1000) - 1 },
     { exp: 'tomorrow' },
     { nbf: Math.floor(now / 1000) + 600 },
-    { jti: crypto.randomUUID() }, // a session that does not exist
-    { sub: crypto.randomUUID() }, // another account's id
+    { jti: crypto.randomUUID() }, // this session does not exist
+    { sub: crypto.randomUUID() }, // this is another account's id
     { jti: "' or 1=1 --" },
     { jti: { $ne: null } },
   ]) {
@@ -175,7 +175,7 @@ test('500 forged tokens are refused', async () => {
 
 test('a valid token for a session that has ended is refused, and so is an expired token for an open session', async () => {
   const one = await t.signIn();
-  expect(await statusWith(one.token)).toBe(200); // a token that was used before expires all the same
+  expect(await statusWith(one.token)).toBe(200); // a token also expires when it was used before
   now += 15 * 60_000 + 1000;
   expect(await statusWith(one.token)).toBe(401);
   const row = await t.deps.db

@@ -48,7 +48,8 @@ export function guardAccess(app: App, deps: Deps): void {
     done(open && new Error(`The route ${String(open.method)} ${open.url} does not declare who may call it.`));
   });
   app.addHook('onRequest', async (request, reply) => {
-    const access = request.routeOptions.config.access ?? 'public'; // every route declares its access, so this URL has no route
+    // Every route declares its access, so a request without one has no route.
+    const access = request.routeOptions.config.access ?? 'public';
     if (access === 'public') return;
     request.account = await authenticate(request, deps);
     if (!request.account) {

@@ -43,7 +43,7 @@ export function makeAuditReads(db: Db, clock: Clock, room: Room = makeRoom(db)):
   /** Adds a batch with one statement if the chain's end is as remembered, otherwise in a transaction that reads it. */
   async function add(batch: readonly AuditEntry[]): Promise<void> {
     const known = end;
-    end = undefined; // unknown while it changes, and after a failure
+    end = undefined; // the chain's end is unknown while a batch is written, and after a failure
     end =
       (known && (await auditAfter(db, known, clock.now(), batch))) ??
       (await amongReads(db)

@@ -25,7 +25,7 @@ test('ten attempts are free, further attempts must wait, and an attempt whose wa
   expect(await take(one)).toEqual({ allowed: true, waitMs: 5000 });
   expect(await take(one)).toEqual({ allowed: true, waitMs: 10_000 });
   expect(await take(one)).toMatchObject({ allowed: false, retryAfterSeconds: 3 });
-  expect(await take(one)).toMatchObject({ allowed: false, retryAfterSeconds: 3 }); // a refused attempt costs nothing
+  expect(await take(one)).toMatchObject({ allowed: false, retryAfterSeconds: 3 }); // a refused attempt takes no tokens
   expect(await take(one, start + 5000)).toEqual({ allowed: true, waitMs: 10_000 });
   expect(await take(one, start + 120_000)).toEqual({ allowed: true, waitMs: 0 });
 });

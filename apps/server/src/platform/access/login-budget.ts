@@ -13,9 +13,11 @@ import { Refusal } from '../refusal.ts';
  * password is checked (`takeFailure`), not before. The owner is never locked out: an account has a separate bucket at
  * each address where it has logged in, and attempts from other addresses or on other accounts do not count against it.
  */
-const LANE = { burst: 10, perSecond: 1 / 5 }; // for this account from this address
-const ACCOUNT = { burst: 30, perSecond: 1 / 5 }; // for this account from addresses that it has not used before
-const ADDRESS = { burst: 100, perSecond: 1 / 2 }; // for this address, on accounts that have not used it before
+const LANE = { burst: 10, perSecond: 1 / 5 }; // the bucket for attempts on this account from this address
+// The bucket for attempts on this account from addresses that it has not used before.
+const ACCOUNT = { burst: 30, perSecond: 1 / 5 };
+// The bucket for attempts from this address on accounts that have not used it before.
+const ADDRESS = { burst: 100, perSecond: 1 / 2 };
 const PATIENCE_SECONDS = 12;
 const FORGET_DAYS = 60;
 

@@ -64,7 +64,8 @@ test.each([
     // Locks clients rather than therapists, because the access guard reads the therapist table too.
     await sql`lock table client in access exclusive mode`.execute(trx);
     for (let i = 0; i < AT_ONCE; i++) replies.push(flood.call(request));
-    expect(await whenAllWait()).toBe(1); // the account's share: three quarters of two, rounded down
+    // An account may use three quarters of the two connections, rounded down to one.
+    expect(await whenAllWait()).toBe(1);
     expect((await other.call({ url: '/api/causes' })).statusCode).toBe(200);
     await t.signIn();
   });
@@ -96,7 +97,7 @@ test('given a request that has already written, its next read does not wait for 
   await beside.db.transaction().execute(async (trx) => {
     await sql`lock table client in access exclusive mode`.execute(trx);
     const list = flood.call(LIST);
-    expect(await whenAllWait()).toBe(1); // the account's only turn
+    expect(await whenAllWait()).toBe(1); // the account has only one turn
     expect((await flood.call({ method: 'POST', url: '/api/write-and-read' })).json()).toEqual({ read: 1 });
     waiting.push(list);
   });

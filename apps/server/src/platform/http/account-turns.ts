@@ -50,12 +50,12 @@ export function takeTurnsByAccount(app: App, readConnections: number): void {
   });
   app.addHook('preHandler', (request, _reply, done) => {
     const { account, method } = request;
-    if (!account) return done(); // sign-ins wait for no other requests
+    if (!account) return done(); // sign-ins have no account yet, and do not wait for other requests
     const signal = signalOf(request);
     let begun = false;
     let wrote = false;
     const read = async (): Promise<() => void> => {
-      if (wrote) return () => {}; // a refusal now would hide that the request has changed something
+      if (wrote) return () => {}; // a refusal now would hide that the request has already changed something
       const end = await reads.take({ account: account.id }, method === 'GET' ? signal : undefined, begun);
       begun = true;
       return end;

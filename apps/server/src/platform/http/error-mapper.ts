@@ -67,7 +67,7 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'bad-request',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad-request',
   FST_ERR_BAD_URL: 'bad-request',
-  FST_ERR_MAX_PARAM_LENGTH: 'not-found', // longer than any id or name
+  FST_ERR_MAX_PARAM_LENGTH: 'not-found', // the path contains something longer than any id or name
   FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
   FST_REQ_FILE_TOO_LARGE: 'too-large',
   FST_FILES_LIMIT: 'too-large',
@@ -113,7 +113,8 @@ function isNotReached(error: unknown): boolean {
 /** Whether the database connection broke during use, so that a commit may have succeeded unnoticed. */
 function isLost(code: string, error: unknown): boolean {
   if (code.startsWith('08') || ['57P02', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code)) return true;
-  return code === '' && error instanceof Error && /^Connection terminated/.test(error.message); // pg sets no code
+  // `pg` sets an empty code.
+  return code === '' && error instanceof Error && /^Connection terminated/.test(error.message);
 }
 
 /** The refusal that names the first three fields that fail the schema, and says what is wrong with each field. */

@@ -35,7 +35,7 @@ export function guardInput(app: App): void {
   });
   paceLargeBodies(app);
   app.addHook('preValidation', (request, _reply, done) => {
-    check(request.headers['idempotency-key']); // the only header that is stored
+    check(request.headers['idempotency-key']); // this is the only header whose value is stored
     if (request.params) check(request.params);
     if (request.query) check(request.query);
     if (request.body && typeof request.body === 'object') check(request.body);
@@ -67,10 +67,11 @@ function paceLargeBodies(app: App): void {
     if (!mayBeLarge(request)) return;
     const turn = await turns.take({ sender: senderOf(request) }, signalOf(request));
     reading.set(request, turn);
-    reply.raw.once('close', turn); // also when the client closes the connection early
+    reply.raw.once('close', turn); // the turn also ends when the client closes the connection early
   });
   app.addHook('preHandler', (request, _reply, done) => {
-    if (request.body !== undefined) end(request); // without a body, the route's handler reads files itself
+    // A request without a parsed body is an upload, whose handler reads the files itself.
+    if (request.body !== undefined) end(request);
     done();
   });
   app.addHook('onResponse', (request, _reply, done) => {

@@ -43,7 +43,8 @@ export function openApiOf(routes: readonly DocumentedRoute[]): OpenApi {
     const path = url.replaceAll(/:(\w+)/g, '{$1}');
     (paths[path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint, schemas);
   }
-  schemas.of(contract.clinicEventSchema, 'output'); // no reply contains this schema, only the event stream
+  // Only the event stream sends this schema, so no reply adds it to the document.
+  schemas.of(contract.clinicEventSchema, 'output');
   return {
     openapi: '3.1.0',
     info: {

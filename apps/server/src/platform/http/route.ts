@@ -22,7 +22,7 @@ export interface Call<E extends Endpoint> {
   readonly reply: FastifyReply;
 }
 
-/** Limits a sender's requests per minute, by the configured multiple of `count`. */
+/** Limits how many requests a sender may make per minute: `count`, times the configured factor. */
 export const perMinute = (count: number, { rateLimit }: { readonly rateLimit: number }) => ({
   max: Math.max(1, Math.round(count * rateLimit)),
   timeWindow: 60_000,

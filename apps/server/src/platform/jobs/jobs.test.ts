@@ -112,7 +112,7 @@ test('after a failover to another host, the jobs run on the new host', async () 
   const has = async (where: TestDatabase): Promise<boolean> =>
     where.pool.query("select from pgboss.schedule where name = 'moving'").then(
       ({ rowCount }) => rowCount === 1,
-      () => false, // the queue has no tables there yet
+      () => false, // the query fails as long as the new database has no tables of the queue
     );
   await expect.poll(() => has(database), { timeout: 60_000 }).toBe(true);
   expect(await has(second)).toBe(false);

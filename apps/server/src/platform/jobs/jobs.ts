@@ -65,7 +65,8 @@ export async function startJobs(
             return true;
           },
         );
-        if (failed) throw new Error('failed'); // the queue stores thrown errors, so none of ours may reach it
+        // The queue stores thrown errors, so our own errors, which may contain data, must not reach it.
+        if (failed) throw new Error('failed');
       });
       await boss.schedule(name, cron, null, { missed: 'once' });
     }

@@ -57,7 +57,7 @@ export async function sendEmail(
   });
   try {
     await transport.sendMail({
-      envelope: { from, to: [to] }, // exactly one recipient, whatever the address looks like
+      envelope: { from, to: [to] }, // the mail has exactly one recipient, whatever the address looks like
       from: { name: '', address: from },
       to: { name: '', address: to },
       subject,

@@ -74,7 +74,7 @@ test('given a report, “Preview options” shows the options that confirming th
 
 test('given four coordinators who confirm or decline a report at the same moment, only one of them succeeds', async () => {
   await report();
-  const [first] = await open(); // read first, because only open reports are listed
+  const [first] = await open(); // the report is read first, because the list shows only open reports
   const acts = ['confirm', 'decline', 'confirm', 'decline'];
   const replies = await Promise.all(acts.map((what) => actOn(first?.id, what)));
   expect(replies.map((each) => each.statusCode).sort()).toEqual([200, 409, 409, 409]);

@@ -39,7 +39,7 @@ export interface CallBoard extends CallList, LocationDay {
   readonly contacts: ReadonlyMap<PersonKey, readonly Contact[]>;
   readonly declined: readonly SaidNo[];
   readonly sheet: { readonly at: string; readonly by: string } | null;
-  /** Whether the list is open: until then, changes are not listed. */
+  /** Whether the list is open. Changes made before it is opened are not listed. */
   readonly open: boolean;
 }
 

@@ -250,7 +250,7 @@ test('given a session weeks ahead that is moved or cancelled by hand, then its p
   });
   expect(reply.statusCode, reply.body).toBe(200);
   expect(await later()).toEqual([{ date: DATE, to_tell: 4 }]);
-  // The list of the day itself is not a later one.
+  // The list of the day itself does not count as a later list.
   expect((await who.call({ url: '/api/calls/later', query: ON })).json()).toEqual([]);
   const far = await app.signIn({ locations: ['tampa'] });
   expect((await far.call({ url: '/api/calls/later', query: ON })).statusCode).toBe(403);

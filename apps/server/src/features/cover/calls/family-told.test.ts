@@ -11,7 +11,7 @@ import { useApp } from '../../../testing/use-app.ts';
 
 const t = useApp(() => buildCoverApp({ config: FRIDAY_MORNING }));
 
-/** A day on which Bo has one session with Ana at 9:00 and one with Kai at 13:00, as everyone knows it. */
+/** A day on which Bo has one session with Ana at 9:00 and one with Kai at 13:00, and everyone has been told of both. */
 async function knownDay(date: string, last: string) {
   const day = new OneDay(t.db, date, last);
   const [ana, kai] = [await day.therapist('Ana'), await day.therapist('Kai')];

@@ -211,8 +211,8 @@ test(
       );
     const knownBy = (person: string): Minutes => standing.get(person)?.at(-1)?.day ?? opening.get(person) ?? NONE;
     /**
-     * The day as a person should know it. New time with someone who is away is left out, except that a family knows of
-     * it without a therapist.
+     * The day as a person should know it. New time with someone who is away is left out for a therapist; a family hears
+     * of it, but without a therapist.
      */
     const dayToKnow = (person: PersonKey, booked = desk.days().get(person)): Minutes => {
       const known = knownBy(person);
@@ -254,8 +254,7 @@ test(
           const gone = [...was].filter((each) => minuteOf(each) === m && !now.has(each));
           const same = gone.filter((each) => each.endsWith(` ${service}`));
           const own = same.find((each) => each === `${m} ${therapistId ?? '-'} ${service}`);
-          // If the family has nothing booked at that time now, the cancelled session may also be one of another
-          // service.
+          // If the family has nothing booked at that time now, the cancelled session may also have had another service.
           const only = here.length === 0 ? (same.length > 0 ? same : gone) : same;
           const replaced = here.some((each) => each.endsWith(` ${service}`));
           const one = own ?? (only.length === 1 && !replaced ? only[0] : undefined);

@@ -52,7 +52,7 @@ export async function plansB(
     try {
       return { line, ...(await plan) };
     } catch (error) {
-      plans.delete(key); // the next request tries again
+      plans.delete(key); // the next request tries again, because the failed plan is no longer remembered
       throw error;
     }
   });

@@ -114,7 +114,7 @@ test('a message that the mail server refuses is shown in the line, tried again a
     { state: 'waiting', fault: REFUSED },
     { state: 'waiting', fault: REFUSED },
   ]);
-  expect(await sendDue(outbox())).toBe(0); // the pause is not over yet
+  expect(await sendDue(outbox())).toBe(0); // the pause before the next attempt is not over yet
   expect([1, 2, 3].map(pauseAfter)).toEqual([15_000, 30_000, 60_000]);
   expect(pauseAfter(30)).toBe(3_600_000);
   ahead += 15_000;

@@ -65,7 +65,8 @@ test('given a therapist who takes a part of a session and says no to it, then th
   expect((await submit(who, submitBody(proposal, everyone(proposal)))).statusCode).toBe(200);
   const { declined } = await saidNo('Kai Wood', { scope: 'session' });
   expect(declined[0]?.words).toMatch(/^Bo Lee 10:00 to 11:30, said no at \d/);
-  // Also once a plan has given that part to someone else, and the family has cancelled.
+  // The list must show the same refusal after a plan has given that part to someone else, and after the family has
+  // cancelled.
   await commitEveryone(who, await solve());
   expect(await openOn()).toEqual([]);
   expect((await list()).declined.map(({ words }) => words)).toEqual([declined[0]?.words]);

@@ -100,7 +100,7 @@ async function commitLocked(
   const standing = await standingCommit(trx, stored.id);
   const chosenKey = choiceKey(body);
   if (standing && standing.choiceKey === chosenKey) {
-    await keep(standing.commit); // this request's key now also belongs to the commit that it repeats
+    await keep(standing.commit); // from now on, this request's key also belongs to the commit that it repeats
     return again(trx, act, standing);
   }
   if (standing) throw new Refusal('already-committed');
@@ -227,6 +227,6 @@ async function writeDays(
  */
 function judgedAt(offered: number | null, present: number | null): number | null {
   if (offered === null) return present;
-  if (present === null) return 1440; // the day is over
+  if (present === null) return 1440; // the day is over, so the choice is checked as of its end
   return present - offered <= GRACE_MINUTES ? offered : present;
 }

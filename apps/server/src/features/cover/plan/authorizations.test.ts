@@ -43,7 +43,7 @@ test.each(['bo', 'mo'] as const)(
     expect(behind.map(({ date, delivered }) => [date, delivered])).toEqual([['2026-12-07', 120]]);
     const care = (await url('care?location=altamonte&')).json<CareReply>();
     expect(care.rows.find(({ id }) => id === clients[other])).toMatchObject({ authorized: 135, left: 15 });
-    // It is not recorded which codes the payer pays for at the same time.
+    // The client's record does not say which codes the payer pays for at the same time.
     expect(care.off.map(({ rule }) => rule)).toEqual(['concurrent']);
   },
 );
@@ -61,7 +61,8 @@ test.each([
     await buildAuthorization(t.db, clients.bo, authorization);
     const { reply } = await planOneHelper(t.staff, DATE);
     expect((await explainFirst(t.staff, reply, DATE, 'Bo Lee')).about).toEqual(about);
-    expect((await explainFirst(t.staff, reply, DATE, 'Mo Diaz')).about).toEqual([]); // no authorization: the rule is off
+    // Mo has no authorization, so the rule is off.
+    expect((await explainFirst(t.staff, reply, DATE, 'Mo Diaz')).about).toEqual([]);
     const ledger = await t.staff.call({ url: `/api/ledgers/authorizations?location=altamonte&date=${DATE}` });
     const { off, lapsed } = ledger.json<AuthorizationsReply>();
     expect(off.map(({ words }) => words)).toEqual(['1 client has no authorization: rule off.']);

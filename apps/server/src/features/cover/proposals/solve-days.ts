@@ -79,7 +79,7 @@ export async function solveDays(
   return { days, refused };
 }
 
-/** What other dates of the proposal mean for a day. */
+/** What the other dates of the proposal change in a day's problem. */
 type Earlier = Pick<ToProblemOptions, 'extraTeam' | 'added'>;
 
 /**

@@ -77,7 +77,7 @@ export function makeSolvedAhead(
         used++;
         return answer;
       } catch {
-        return solver.solve(problem, asker); // dropping the plan has just made room for another request
+        return solver.solve(problem, asker); // dropping the plan has just made room for this request
       }
     },
     begin(asker) {

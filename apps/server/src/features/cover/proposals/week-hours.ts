@@ -15,14 +15,14 @@ type Minutes = ReadonlyMap<string, number>;
  * together keep within the weekly limits.
  */
 export class WeekHours {
-  /** What each solved date adds, by position of the option. */
+  /** The hours that each solved date adds; the list index is the option's position. */
   readonly #solved: { readonly date: IsoDate; readonly options: readonly Minutes[] }[] = [];
-  /** What each date's pins add. */
+  /** The hours that each date's pins add. */
   readonly #pinned: { readonly date: IsoDate; readonly options: readonly Minutes[] }[] = [];
 
   /**
-   * What other dates add to the date's week: the solved dates by their options at this position (a date with fewer
-   * options by its first), and the dates still to be solved by their pins.
+   * The hours that other dates add to the date's week. A solved date counts with its option at this position (or its
+   * first, if it has fewer options). A date that is still to be solved counts with its pins.
    */
   added(date: IsoDate, position = 0): Map<string, number> {
     const sum = new Map<string, number>();
@@ -34,15 +34,15 @@ export class WeekHours {
     return sum;
   }
 
-  /** Keeps the hours that a date's pins need from being given away on earlier dates. */
+  /** Reserves the hours that a date's pins need, so that plans for earlier dates do not use them up. */
   reserve(day: ClinicDay, planned: PlannedDay): void {
     const pins = new Map(planned.problem.pins?.map(({ session, pieces }) => [session, pieces]));
     this.#pinned.push({ date: day.date, options: [addedMinutes(day, planned, pins)] });
   }
 
   /**
-   * The answer without the options that would exceed a weekly limit together with the other dates' options at the
-   * same position. The first option always fits, because its problem had the caps that those leave.
+   * The answer without the options that, together with the other dates' options at the same position, would exceed a
+   * weekly limit. The first option always fits, because the other dates' hours already lower the caps in its problem.
    */
   fitting(day: ClinicDay, planned: PlannedDay, answer: CoverAnswer): CoverAnswer {
     const options: Option[] = [];
