@@ -23,7 +23,7 @@ export default defineConfig({
             'tools/**/*.test.ts',
           ],
           environment: 'node',
-          testTimeout: 120_000, // ends a hung test, and leaves a slow machine enough time
+          testTimeout: 120_000, // this ends a hung test, but leaves a slow machine enough time
         },
       },
       {
@@ -58,7 +58,9 @@ export default defineConfig({
           environment: 'node',
           testTimeout: 600_000,
           hookTimeout: 120_000,
-          maxWorkers: 2, // each file has its own database; most files wait for it, or a server, half of the time
+          // Each file has its own database. Most files spend half of their time waiting for the database or a server,
+          // so a second process pays.
+          maxWorkers: 2,
         },
       },
     ],

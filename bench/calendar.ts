@@ -81,7 +81,8 @@ async function weigh(browser: Browser, session: BrowserContextOptions): Promise<
   });
   await page.goto('/calendar');
   await painted(page);
-  page.removeAllListeners('response'); // what comes later is not part of the first load, and may be cut off
+  // Files that load later are not part of the first load, and closing the page may cut them off.
+  page.removeAllListeners('response');
   await Promise.all(read);
   weight.shift = await page.evaluate(() => globalThis.benchMarks.shift);
   await context.close();

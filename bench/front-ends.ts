@@ -105,7 +105,8 @@ function urlOf({ user, password, database, host, port }: ConnectionTarget): stri
 /** Measures and prints; true if no request failed behind the documented configurations. */
 export async function benchFrontEnds(): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'clinic-front-'));
-  chmodSync(folder, 0o755); // lets the users of PostgreSQL and PgBouncer in when we are root
+  // When root runs this, PostgreSQL and PgBouncer run as other users, who must be able to enter the folder.
+  chmodSync(folder, 0o755);
   const database = await startEmbedded({ dataDir: join(folder, 'data') });
   try {
     await addAccount(urlOf(database.target));
@@ -171,7 +172,7 @@ async function measure(frontEnd: FrontEnd, database: ConnectionTarget, folder: s
       servers[n]?.child.kill('SIGTERM');
       await servers[n]?.ended;
       servers[n] = await start(port);
-      await delay(5000); // until health checks have found the server again
+      await delay(5000); // by then, the proxy's health checks have found the server again
     }
     ending.abort();
     await Promise.all(people);
@@ -293,7 +294,8 @@ pool_mode = ${mode}
 max_client_conn = 200
 default_pool_size = 60
 `;
-    const { uid } = statSync(database.host); // the user that PostgreSQL's socket accepts; PgBouncer refuses to run as root
+    // PgBouncer refuses to run as root, so it runs as the owner of PostgreSQL's socket.
+    const { uid } = statSync(database.host);
     const pooler = await startProgram('pgbouncer', (file) => ['-q', file], config, folder, port, uid);
     const url = `postgres://${database.user}:${database.password}@127.0.0.1:${port}/${database.database}`;
     try {

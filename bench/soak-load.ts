@@ -31,7 +31,8 @@ interface Samples {
  */
 export async function runLoad(results: string, seconds: number): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'clinic-load-'));
-  chmodSync(folder, 0o755); // lets PostgreSQL's user in when we are root
+  // When root runs this, PostgreSQL runs as another user, who must be able to enter the folder.
+  chmodSync(folder, 0o755);
   const env = { ...process.env, PORT: '0', DATA_DIR: join(folder, 'data'), RATE_LIMIT: '1000', LOG_LEVEL: 'error' };
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise((resolve) => child.once('close', resolve));
@@ -156,6 +157,6 @@ async function signIn(url: string, email: string, password = PASSWORD): Promise<
     });
     if (reply.status === 200) return ((await reply.json()) as { access_token: string }).access_token;
     if (reply.status !== 503) throw new Error(`sign-in was answered ${reply.status}`);
-    await delay(500); // busy: fifty logins at once queue for their password checks
+    await delay(500); // the server is busy, because fifty logins at once queue for their password checks
   }
 }

@@ -18,7 +18,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    contextOptions: { reducedMotion: 'reduce' }, // since a dialog that is still moving cannot be clicked
+    // Tests cannot click a dialog that is still moving, so animations are off.
+    contextOptions: { reducedMotion: 'reduce' },
     // No traces: they cost an eighth of all work. CI's second run of a failed file records them (tools/test.mjs).
     screenshot: 'only-on-failure',
   },

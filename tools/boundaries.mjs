@@ -124,7 +124,7 @@ function refusal(root, path, zone, specifier, typeOnly) {
       ? undefined
       : `${zone.id} may not import ${target.id}${rule.types?.includes(target.kind) ? ', except as types' : ''}`;
   }
-  if (specifier.startsWith('/')) return undefined; // a URL that the server serves
+  if (specifier.startsWith('/')) return undefined; // the path is a URL that the server serves
   const isNode = specifier.startsWith('node:') || builtinModules.includes(specifier);
   if (test) return undefined;
   if (isNode)

@@ -39,7 +39,8 @@ function checkFiles(root, documents) {
     .flatMap((path) =>
       [...read(path).matchAll(/`([\w./-]+\.(?:ts|tsx|mjs|sql|css))`/g)]
         .map(([, name]) => name)
-        .filter((name) => !/(^|\/)x\./.test(name) && !files.some((file) => file.endsWith(`/${name}`))) // x.ts is any file
+        // A name such as `x.ts` stands for any file.
+        .filter((name) => !/(^|\/)x\./.test(name) && !files.some((file) => file.endsWith(`/${name}`)))
         .map((name) => `${relative(root, path)}: there is no file '${name}'`),
     );
 }
@@ -60,7 +61,7 @@ function checkTree(root) {
   if (!existsSync(path)) return ['ARCHITECTURE.md is missing'];
   const tree = /```\n([\s\S]*?)```/.exec(read(path))?.[1] ?? '';
   const stack = [];
-  const named = new Map(); // by folder: the names that the tree lists in it
+  const named = new Map(); // For each folder: the names that the tree lists in it.
   let last;
   for (const line of tree.split('\n').filter((each) => each.trim() !== '')) {
     const depth = (/^ */.exec(line)?.[0].length ?? 0) / 2;

@@ -60,7 +60,8 @@ beforeEach(() => {
   const { port } = registry.address() as AddressInfo;
   process.env['npm_config_registry'] = `http://127.0.0.1:${port}/`;
   process.env['npm_config_fetch_retries'] = '0';
-  process.env['npm_config_cache'] = mkdtempSync(join(folder, 'cache-')); // an empty cache, so that every test downloads
+  // npm's cache is empty, so every test downloads.
+  process.env['npm_config_cache'] = mkdtempSync(join(folder, 'cache-'));
 });
 afterAll(() => {
   delete process.env['npm_config_registry'];

@@ -32,8 +32,8 @@ const ONLY_TESTS_USE = [
 ];
 
 const results = [];
-const unsteady = []; // tests that failed at first and passed when they ran again
-let stopped = false; // set when a signal stops the run: groups that have not run count as failed
+const unsteady = []; // the tests that failed at first and passed when they ran again
+let stopped = false; // Set when a signal stops the run. Groups that have not run then count as failed.
 
 try {
   const args = process.argv.slice(2);
@@ -103,7 +103,7 @@ async function runStatic(node, env) {
   const lane = async () => {
     for (let next = checks.shift(); next; next = checks.shift()) await check(next[0], node, next[1], env);
   };
-  await Promise.all([lane(), lane()]); // each takes one processor core
+  await Promise.all([lane(), lane()]); // two checks run at a time, one for each processor core
 }
 
 function projects() {
@@ -176,11 +176,13 @@ async function playwright(node, env) {
       [
         join(ROOT, 'node_modules', '@playwright', 'test', 'cli.js'),
         'test',
-        ...files.map((file) => `/${file}`), // a pattern; the slash excludes longer file names with this ending
+        // Playwright reads this as a pattern. The slash excludes longer file names that end in the same way.
+        ...files.map((file) => `/${file}`),
         '--config',
         join(ROOT, 'e2e', 'playwright.config.ts'),
         '--reporter=list,json',
-        ...(name === 'again' ? ['--trace', 'retain-on-failure'] : []), // into test-results
+        // Playwright writes the traces into `test-results`.
+        ...(name === 'again' ? ['--trace', 'retain-on-failure'] : []),
       ],
       { ...env, CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     );

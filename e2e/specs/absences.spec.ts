@@ -374,7 +374,7 @@ test('while options are solved ahead, leaving a time field unchanged does not re
     'request',
     (request) => void (request.url().endsWith('/solve-ahead') && asked.push(request.postData() ?? '')),
   );
-  await page.route('**/api/absences/solve-ahead', () => undefined); // never replies
+  await page.route('**/api/absences/solve-ahead', () => undefined); // the server's reply never arrives
   const first = page.waitForRequest('**/api/absences/solve-ahead');
   await calendar.name(await somebody()).click();
   await calendar.absencesButton.click();

@@ -20,6 +20,6 @@ test('the check of both themes finds a structural fault, and a color fault in ei
   expect(await found('', '<input>')).toEqual(['label']);
   expect(await found('h1 { color: light-dark(#ccc, #eee) }')).toEqual(['color-contrast']);
   expect(await found('h1 { color: light-dark(#111, #333) }')).toEqual(['dark theme: color-contrast']);
-  const pale = 'a { color: #ccc; text-decoration: none }'; // hardly differs from the text around it
+  const pale = 'a { color: #ccc; text-decoration: none }'; // the link hardly differs from the text around it
   expect(await found(`@media (prefers-color-scheme: dark) { ${pale} }`)).toEqual(['dark theme: link-in-text-block']);
 });

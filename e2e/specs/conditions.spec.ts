@@ -51,7 +51,8 @@ test.describe('on a tablet', () => {
           cell.querySelector(part)?.getBoundingClientRect(),
         );
         if (!words || !why) return ['nothing to compare'];
-        const beside = words.right <= why.left + 7 || words.bottom <= why.top + 1; // allows for the button's padding
+        // The extra pixels allow for the button's padding.
+        const beside = words.right <= why.left + 7 || words.bottom <= why.top + 1;
         return beside ? [] : [cell.textContent];
       }),
     );
@@ -87,7 +88,7 @@ test('at a width of 1024 pixels, the Why? button is beside the check mark, and e
         cell.querySelector(`:scope > ${part}`)?.getBoundingClientRect(),
       );
       if (!tick || !why) return ['nothing to compare'];
-      const beside = why.right - 6 <= tick.left || why.top >= tick.bottom; // 6 px: the button's padding
+      const beside = why.right - 6 <= tick.left || why.top >= tick.bottom; // the button's padding is 6 px
       return beside ? [] : [cell.textContent];
     }),
   );
@@ -116,7 +117,8 @@ test('in forced colors mode, chosen buttons and overlays have an outline', async
   const [person = ''] = await calendar.booked();
   await calendar.name(person).click();
   await calendar.absencesButton.click();
-  await page.keyboard.press('Tab'); // moves the focus away from the name, which has another outline when focused
+  // Tab moves the focus away from the name, whose outline differs while it has the focus.
+  await page.keyboard.press('Tab');
   expect(await edge(calendar.name(person))).toBe('solid');
   expect(await edge(calendar.panel)).toBe('solid');
 });

@@ -178,7 +178,7 @@ test('before a payer requires more of therapists, the upcoming sessions it would
 }) => {
   const api = await Api.signIn(request, DEMO.admin);
   const date = await api.ownDay('payer');
-  const payer = 'Bayside Plan'; // only this test's client has it
+  const payer = 'Bayside Plan'; // only this test's client has this payer
   const authorization = { payer, code: '97153', number: '', from_date: date, until_date: date, units: 100 };
   const more = { authorizations: [{ ...authorization, period: 'total' }] };
   const { therapist, client } = await bookedPair(api, 'Ames', { location: 'tampa', date }, { more });

@@ -112,7 +112,7 @@ test('[SOL-12] [SOL-17] refusals and missing replies are shown with the specific
   await page.route('**/api/refresher', (route) => route.abort(), { times: 1 });
   await say('refresh', TEXTS.refreshNoReply);
 
-  // [SOL-06] When no options are left after a refresh, the page says so in place of the table.
+  // [SOL-06] When a refresh leaves no options, the page says so instead of showing a table.
   await page.route(
     '**/api/refresher',
     async (route) => {
@@ -220,7 +220,7 @@ test('the toast after a commit shows the number of changes that the server count
   let counted = '';
   await page.route('**/api/actions', async (route) => {
     const response = await route.fetch();
-    counted = String(Number(response.headers()['x-changes']) + 1); // not what the page would count
+    counted = String(Number(response.headers()['x-changes']) + 1); // the page itself would count one less
     await route.fulfill({ response, headers: { ...response.headers(), 'x-changes': counted } });
   });
   await view.submit.click();
@@ -278,7 +278,7 @@ test('given a session that changed after a commit, the toast says that Undo woul
   await view.submit.click();
   await reloaded;
   const undo = page.getByRole('status').getByRole('button', { name: 'Undo' });
-  await undo.focus(); // the toast stays while the focus is on it
+  await undo.focus(); // the message stays while its button has the focus
   await expect(undo).not.toHaveAttribute('aria-disabled');
   const { appointments } = await api.slots(date, at);
   const covered = appointments.find((a) => a.booked_with !== undefined);

@@ -127,7 +127,7 @@ test('[SOL-03] when options split a session differently, each option shows its p
   request,
   watch,
 }) => {
-  watch.allow(/404/); // the server has no reasons for a made-up cell
+  watch.allow(/404/); // the made-up cell has no reasons on the server, so asking for them gives 404
   const [whole, early, late] = ['8:00 AM - 11:00 AM', '8:00 AM - 9:30 AM', '9:30 AM - 11:00 AM'] as const;
   await changeProposal(page, (reply) => ({
     ...reply,

@@ -106,7 +106,8 @@ test('a therapist without a password adds, renames and removes passkeys by keybo
   await page.goto(await invite(api, 'sam@clinic.example'));
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await page.waitForURL('**/me');
-  await expect(page.getByRole('navigation', { name: 'Weeks' })).toBeVisible(); // Tab goes astray while a page loads
+  // While a page loads, Tab may move the focus elsewhere.
+  await expect(page.getByRole('navigation', { name: 'Weeks' })).toBeVisible();
   await tabTo(page, 'Account');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Password, passkeys and sessions' });

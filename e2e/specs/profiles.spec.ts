@@ -105,7 +105,8 @@ test('[PROF-03] [PROF-05] [PROF-06] [PROF-07] [PROF-12] a new therapist starts w
   await view.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText(TEXTS.updated)).toBeVisible();
   await expect(card(page, 'Ines Quill-Ode')).toBeVisible();
-  expect((await api.send('DELETE', `/therapists/${saved?.id}`)).status).toBe(204); // other tests must not meet her
+  // The therapist is deleted, so that other tests do not meet her.
+  expect((await api.send('DELETE', `/therapists/${saved?.id}`)).status).toBe(204);
 });
 
 test('[PROF-04] [PROF-05] [PROF-08] a client’s restrictions are shown in words, and need a type and a value', async ({

@@ -54,7 +54,7 @@ async function openCards(bars: Element[]): Promise<string[]> {
   const texts: string[] = [];
   for (const bar of bars) {
     bar.scrollIntoView({ block: 'center' });
-    await frame(); // scrolling hides a card
+    await frame(); // waits a frame after scrolling, because scrolling hides the card
     await frame();
     if (bar instanceof HTMLElement) bar.focus();
     const card = (): HTMLElement | null => document.getElementById(bar.getAttribute('aria-describedby') ?? '');

@@ -24,7 +24,8 @@ export function makeMemoryFolder(base = '/dev/shm', room = roomAt(base)) {
     if (owner !== undefined && !isRunning(Number(owner))) rmSync(join(base, name), { recursive: true, force: true });
   }
   const folder = mkdtempSync(join(base, `clinic-tests-${process.pid}-`));
-  chmodSync(folder, 0o755); // so that the user that PostgreSQL runs as can enter it when we are root
+  // When root runs the tests, PostgreSQL runs as another user, who must be able to enter the folder.
+  chmodSync(folder, 0o755);
   const remove = () => rmSync(folder, { recursive: true, force: true });
   if (runsPrograms(folder)) return { folder, remove };
   remove();

@@ -67,7 +67,7 @@ test('given units for only the first session of the day, the later session is un
   const day = [session('late', 800, 60), session('early', 540, 60)];
   const known = new Set(['C1']);
   expect(unpaid(day, [paid(4)], known)).toEqual(['late']);
-  expect(unpaid(day, [paid(5)], known)).toEqual([]); // the later session begins with one unit left
+  expect(unpaid(day, [paid(5)], known)).toEqual([]); // one unit is left when the later session begins
   expect(unpaid(day, [paid(0)], known)).toEqual(['early', 'late']);
   expect(unpaid(day, [], known)).toEqual(['early', 'late']);
   // Without the client, the early session uses up nothing.

@@ -75,7 +75,7 @@ test('[CAL-12] rows merge when a chain of close rows connects them, whatever the
       const merged = mergeAppointments(rows);
       expect(merged.map(keyOf).sort()).toEqual(components(rows).sort());
       expect(mergeAppointments(rows.toReversed()).map(keyOf).sort()).toEqual(merged.map(keyOf).sort());
-      expect(mergeAppointments(merged)).toEqual(merged); // a single pass is enough
+      expect(mergeAppointments(merged)).toEqual(merged); // a second pass over the result changes nothing
     }),
   );
 });
@@ -87,7 +87,7 @@ test('every row is either returned or reported as merged', () => {
       let dropped = 0;
       const merged = mergeAppointments(rows, () => dropped++);
       expect(merged.length + dropped).toBe(rows.length);
-      expect(rows).toEqual(copies); // the rows passed in are not changed
+      expect(rows).toEqual(copies); // the function has not changed the rows passed in
     }),
   );
 });

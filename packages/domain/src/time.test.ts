@@ -38,7 +38,7 @@ describe('calendar dates', () => {
       expect(parseDate(text), text).toBeNull();
     }
     for (const text of ['0000-01-01', '0099-12-31', '1899-12-31', '3000-01-01', '9999-12-31']) {
-      expect(parseDate(text), text).toBeNull(); // outside 1900 to 2999
+      expect(parseDate(text), text).toBeNull(); // these dates are outside the years 1900 to 2999
     }
     expect(['1900-01-01', '2999-12-31'].map(parseDate)).toEqual(['1900-01-01', '2999-12-31']);
     expect(parseDate('2024-02-29')).toBe('2024-02-29');
@@ -66,7 +66,7 @@ describe('calendar dates', () => {
         expect(daysBetween(monday, date)).toBeLessThan(7);
       }),
     );
-    expect(mondayOf(isoDate('2026-11-22'))).toBe('2026-11-16'); // the week ends on Sunday
+    expect(mondayOf(isoDate('2026-11-22'))).toBe('2026-11-16'); // a Sunday belongs to the week of the Monday before it
   });
 
   test('[CAL-03] a date is written out in full', () => {

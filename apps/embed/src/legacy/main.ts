@@ -62,7 +62,8 @@ async function loadClients(): Promise<void> {
     const list = (await call(`/clients?${new URLSearchParams({ location }).toString()}`)) as {
       first_name: string;
       last_name: string;
-      display_name?: string; // only from our server: the name that tells people with the same name apart
+      // Only our server sends this name, which differs for people who have the same first and last name.
+      display_name?: string;
       location: string;
     }[];
     if (load !== newestLoad) return;
@@ -178,7 +179,7 @@ async function start(): Promise<void> {
   location.replaceChildren(...own.map((l) => option(l.value, l.label)));
   const selected = parseLocation(localStorage.getItem('selectedLocation') ?? '');
   location.value = own.find(({ value }) => value === selected)?.value ?? own[0]?.value ?? '';
-  const today = new Date(now); // the browser's own clock may be wrong
+  const today = new Date(now); // the browser's own clock may be wrong, so `now` comes from the server
   el<HTMLInputElement>('legacy-week').value = [today.getFullYear(), today.getMonth() + 1, today.getDate()]
     .map((n) => String(n).padStart(2, '0'))
     .join('-');

@@ -53,7 +53,10 @@ class Exhaustive {
   readonly stay = new Map<string, Int8Array>();
   readonly changed = new Map<string, Int8Array>();
   readonly added = new Map<string, number>();
-  /** How many of the chosen ways cause each call (by person) and each new face (by client and therapist). */
+  /**
+   * How many of the chosen ways make each call necessary (by person), and how many bring together each client and
+   * therapist who have never met.
+   */
   readonly told = new Map<string, number>();
   readonly faces = new Map<string, number>();
   uncovered = 0;
@@ -109,7 +112,7 @@ class Exhaustive {
     this.swap += by * way.swap;
   }
 
-  /** The points for overload so far. Choosing more ways never lowers them. */
+  /** The points for overload so far. Choosing further ways never lowers them. */
   overload(): number {
     let sum = 0;
     for (const [id, n] of this.added) {
@@ -119,7 +122,7 @@ class Exhaustive {
     return sum;
   }
 
-  /** The points for calls and new faces so far. Choosing more ways never lowers them. */
+  /** The points for calls and new faces so far. Choosing further ways never lowers them. */
   people(): number {
     let [calls, faces] = [0, 0];
     for (const [id, n] of this.told)
@@ -142,7 +145,7 @@ class Exhaustive {
     );
   }
 
-  /** The points for lost lunch so far. Choosing more ways never lowers them. */
+  /** The points for lost lunch so far. Choosing further ways never lowers them. */
   lunch(): number {
     return this.lunchSlots() * JUDGE_POINTS.lunch;
   }

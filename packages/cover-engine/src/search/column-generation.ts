@@ -160,7 +160,10 @@ export function priceAll(
   return { bound, added, pricing };
 }
 
-/** Whether a column stands for something that no plan may do, and therefore has a prohibitive cost. */
+/**
+ * Whether a column stands for something that no plan may do, such as breaking a limit, and therefore costs more than
+ * any plan.
+ */
 export const pays = (column: Column): boolean => column.kind === 'slack' || column.kind === 'unmoved';
 
 /** Whether a solution uses every pattern and move fully or not at all. */

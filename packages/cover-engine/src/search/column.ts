@@ -11,7 +11,7 @@ export interface Column {
   readonly owner: number;
   readonly part: Part | null;
   readonly pieces: readonly PlanPiece[];
-  /** The places [therapist × 48 + slot] that changed pieces occupy. */
+  /** The places [therapist × 48 + slot] that the column's changed pieces occupy. */
   readonly uses: readonly number[];
   /** The charges that this column pays alone, and those that it shares with other columns (`Charge`). */
   readonly direct: readonly number[];
@@ -26,8 +26,8 @@ export type Row =
   /** At every node except a part's ends, as many of the part's arcs end as begin. */
   | { readonly kind: 'flow'; readonly owner: number; readonly node: number }
   /**
-   * A therapist is in one place at a time. `stay` is the movable part (index in `movable`) that must leave first, or
-   * -1.
+   * In each slot, a therapist is in only one place. `stay` is the movable part (index in `movable`) that must leave
+   * first, or -1.
    */
   | { readonly kind: 'place'; readonly at: number; readonly stay: number }
   | { readonly kind: 'lunch'; readonly therapist: number }
@@ -38,10 +38,14 @@ export type Row =
   | { readonly kind: 'charge'; readonly charge: number; readonly group: number }
   /** The maximum number of units of one term that a plan may have (see `Objective`). */
   | { readonly kind: 'limit'; readonly what: Limited }
-  /** A second row for lunch, which counts only unoccupied time, so that a fraction of a move does not free too much. */
+  /**
+   * A second row for lunch, which counts only time without booked sessions. Without it, moving a fraction of a session
+   * could free a whole lunch.
+   */
   | { readonly kind: 'lunch-free'; readonly therapist: number }
   /**
-   * A third row for lunch: counts each piece alone, and only its slots beyond `room`. No mix of pieces can avoid it.
+   * A third row for lunch, which counts in each piece only the slots beyond `room`. A mix of several pieces cannot
+   * avoid this row.
    */
   | { readonly kind: 'lunch-piece'; readonly therapist: number; readonly room: number }
   | { readonly kind: 'over-piece'; readonly therapist: number; readonly step: number; readonly room: number }

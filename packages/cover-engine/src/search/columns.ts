@@ -76,8 +76,8 @@ export function unionRows(instance: Instance, therapist: number): Row[] {
 }
 
 /**
- * How many lunch slots a move gives back to the booked therapist: the slots that only this part occupied or, if
- * `capped`, all of the part's lunch slots, up to the therapist's `lunchSpare`.
+ * How many lunch slots the booked therapist gets back when this part moves away: the slots that only this part occupied
+ * or, if `capped`, all of the part's lunch slots, up to the therapist's `lunchSpare`.
  */
 export function lunchFreed(instance: Instance, part: Part, capped: boolean): number {
   let n = 0;
@@ -86,7 +86,7 @@ export function lunchFreed(instance: Instance, part: Part, capped: boolean): num
   return capped ? Math.min(n, Math.max(0, instance.lunchSpare[part.booked]!)) : n;
 }
 
-/** How many of its therapist's lunch slots a piece occupies; `mask` marks them at [therapist × 48 + slot]. */
+/** How many lunch slots a piece takes from its therapist. `mask` marks lunch slots at [therapist × 48 + slot]. */
 export function lunchSlots(mask: Uint8Array, piece: PlanPiece): number {
   let slots = 0;
   for (let k = piece.from; k < piece.to; k++) slots += mask[piece.therapist * SLOTS + k]!;
@@ -94,8 +94,8 @@ export function lunchSlots(mask: Uint8Array, piece: PlanPiece): number {
 }
 
 /**
- * How many lunch slots a column's pieces take, minus the slots that a move gives back. In each piece only the slots
- * beyond `room` count.
+ * How many lunch slots a column's pieces take from the therapist, minus the slots that a move gives back. In each
+ * piece, only the slots beyond `room` count.
  */
 function lunchCoefficient(
   instance: Instance,

@@ -15,7 +15,7 @@ import { chargeCost, columnCost, payingColumn, rightSide } from './rows.ts';
 /** Prices, and the other numbers from which the bound is computed. */
 export interface Pricing {
   prices: Prices;
-  /** The value of a movable part leaving its therapist, by index in `movable`. */
+  /** What it is worth, at these prices, that a movable part leaves its therapist, by index in `movable`. */
   credits: Float64Array;
   /** The dual of a movable part's own row, by index in `movable`; only for reduced costs. */
   moveDuals: Float64Array;
@@ -23,11 +23,11 @@ export interface Pricing {
   partDuals: Float64Array;
   /** The prices of the cuts. Only code that charges cuts needs them; the bound is valid without them. */
   cuts: { readonly cut: Cut; readonly price: number }[];
-  /** The constant in the bound: everything that does not depend on patterns and moves. */
+  /** The part of the bound that does not depend on patterns and moves. */
   constant: number;
 }
 
-/** Running sums of the rows' prices. */
+/** Sums of the rows' prices, which grow while rows are added. */
 interface Sums extends Pick<Pricing, 'prices' | 'credits' | 'cuts'> {
   /** By slot: the reduced cost of the slot's `union` column. */
   readonly unions: Map<number, number>;
@@ -72,7 +72,7 @@ export function pricingOf(
     if (price === 0 || row.kind === 'limit') return 0;
     const payer = payingColumn(instance, row);
     if (payer && (payer.kind === 'lunch' || payer.kind === 'over')) {
-      // Rows that one column pays for cannot together cost more than that column.
+      // Several rows may be paid for by one column. Together, their prices cannot exceed that column's cost.
       const key = `${payer.kind}:${payer.owner}`;
       const spent = paid.get(key) ?? 0;
       const limit = payer.kind === 'lunch' ? prices.limits.lunch : 0;

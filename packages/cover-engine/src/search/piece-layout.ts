@@ -18,7 +18,10 @@ export interface PieceLayout {
   readonly ends: Uint8Array;
   /** At [candidate × length + slot]: 1 for a free lunch slot. */
   readonly lunch: Uint8Array;
-  /** The same for the booked therapist. `ownMarks` serves for starts and ends, which may be at the same moments. */
+  /**
+   * The same maps for the booked therapist. Pieces of the booked therapist may start and end at the same moments, so
+   * `ownMarks` serves for both.
+   */
   readonly ownOk: Uint8Array;
   readonly ownMarks: Uint8Array;
   readonly ownLunch: Uint8Array;

@@ -21,8 +21,8 @@ export interface Prices {
   readonly lunchExcess: Float64Array;
   readonly lunchRoom: Int32Array;
   /**
-   * At [group × therapists + therapist]: the price of a pattern or move that gives the therapist any piece, paid once
-   * (`Charge`).
+   * At [group × therapists + therapist]: the price of giving the therapist any piece in the group. A pattern or move
+   * pays this price once (`Charge`).
    */
   readonly persons: Float64Array;
   /** The price of each unit of a limited term. */

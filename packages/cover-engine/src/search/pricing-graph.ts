@@ -42,7 +42,7 @@ export class PricingGraph {
   private cost: Float64Array;
   prices: Prices;
   private uncovered = 0;
-  /** The units of `uncovered` in one slot without a therapist, as a limit counts them. */
+  /** How many units of `uncovered` a limit counts for one slot without a therapist. */
   private readonly leftUncovered: number;
   /** By slot: the extra points of leaving the slot uncovered, if it must have a therapist. */
   private readonly must: Float64Array;
@@ -61,8 +61,8 @@ export class PricingGraph {
   private readonly ownRed: Float64Array;
   private readonly nobodySum: Float64Array;
   /**
-   * At [candidate × length + slot]: the cost of first moving another session away. `startExtra` applies when a piece
-   * starts during that session, `enterExtra` when a piece runs into it.
+   * At [candidate × length + slot]: the cost of first moving away another session of the candidate. `startExtra`
+   * applies when a piece starts during that session, `enterExtra` when a piece begins earlier and reaches into it.
    */
   readonly startExtra: Float64Array;
   readonly enterExtra: Float64Array;
@@ -269,7 +269,10 @@ export class PricingGraph {
     }
   }
 
-  /** The lower of `least` and the cost of the cheapest pattern in which one person has two pieces. */
+  /**
+   * Looks for a pattern in which one person has two pieces and that costs less than `least`. Returns its cost, or
+   * `least` if there is none.
+   */
   private withTwice(least: number): number {
     const found = cheapestTwice(this, least);
     this.twice = found?.pieces ?? null;

@@ -65,8 +65,8 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
   }
   if (out.bound >= out.cost) return done();
   takeRounded(context, out, values);
-  // No better plan uses a column beyond this. Where costs are few units, the plan looked for first is the cheapest that
-  // the bound allows.
+  // A better plan uses only columns whose reduced cost is at most `room`. When the costs are units of one term, the
+  // search first looks only for a plan as cheap as the bound.
   const room = (context.inUnits ? out.bound : out.cost - 1) - best.bound + 1e-5;
   if (out.bound < out.cost && Object.keys(objective.limits).length > 0) tryMaster(context, out, best, moveBase, room);
   if (out.bound < out.cost) solveArcs(context, out, best, moveBase);

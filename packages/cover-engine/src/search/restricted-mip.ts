@@ -89,8 +89,8 @@ function rowsFor(objective: Objective, columns: readonly Column[], shared: reado
   for (const t of instance.model.therapists) {
     const own = ofTherapist[t.index] ?? [];
     /**
-     * Keeps a row only if some choice of these columns could exceed its right-hand side. An arc counts twice, because a
-     * path may have two pieces of one person.
+     * Keeps a row only if some choice of these columns could exceed its right-hand side. An arc's coefficient is
+     * doubled, because a path may have two pieces of one person.
      */
     const reached = <R extends Exclude<Row, Cut>>(row: R): R[] => {
       const peak = new Map<number, number>();

@@ -14,14 +14,14 @@ interface Days {
   readonly gone: Float64Array;
   readonly given: Float64Array;
   /**
-   * By therapist: for how many slots of lost lunch the solution pays, and for how many it must pay because single
-   * pieces alone leave too little time for lunch.
+   * By therapist: how many slots of lost lunch the solution pays for (`paid`), and how many slots it must pay for
+   * because single pieces leave too little time for lunch (`alone`).
    */
   readonly paid: Float64Array;
   readonly alone: Float64Array;
   /**
-   * By load step: for how many slots beyond the step the solution pays, and for how many it must pay because single
-   * pieces alone go beyond the step.
+   * By load step: how many slots beyond the step the solution pays for (`stepPaid`), and how many it must pay for
+   * because single pieces go beyond the step (`stepAlone`).
    */
   readonly stepPaid: Float64Array;
   readonly stepAlone: Float64Array;
@@ -52,7 +52,7 @@ export function separateRows(
     stepAlone: new Float64Array(instance.steps.length),
     charged: new Float64Array(instance.charges.length),
   };
-  /** At [group × charges + charge]: the share with which the group causes the charge. */
+  /** At [group × charges + charge]: to what share the group's patterns and moves in the solution cause the charge. */
   const shared = new Map<number, number>();
   columns.forEach((column, j) => {
     const value = values[j]!;

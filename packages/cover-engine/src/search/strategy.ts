@@ -72,7 +72,7 @@ export function solveFree(bench: SolveContext, strategy: Strategy, earlier: read
   return prove({ ...bench, objective, insertion, caps: [], left }, start ?? { plan: null, cost: Infinity });
 }
 
-/** Weights that lead the heuristic search to plans within the limits. */
+/** Weights with which the heuristic search usually finds plans within the limits. */
 const steering = (lead: Limited, points: number): Weights => ({
   ...POINTS,
   uncovered: 100,

@@ -31,8 +31,8 @@ const after = (graph: PricedPart, to: number): number =>
   to < graph.length ? graph.change + graph.nobodyCost(to, graph.length) : 0;
 
 /**
- * Scratch arrays, reused for each person. By moment: the lowest cost of everything up to a first piece that ends there,
- * and of everything from a second piece that starts there.
+ * Arrays that are reused for each person. By moment: the lowest cost of everything before the end of a first piece that
+ * ends there (`first`), and of everything from the start of a second piece that starts there (`second`).
  */
 const first = new Float64Array(SLOTS + 1);
 const second = new Float64Array(SLOTS + 1);
@@ -58,8 +58,8 @@ function leastTwice(graph: PricedPart, c: number): number {
 
 /**
  * Calls `visit` for each pattern that costs at most `limit` and in which a candidate has two pieces, at the prices last
- * passed to `price`. `limit` may fall between visits. `chargedOnly` skips candidates who have no cost that is paid
- * once, however many pieces they get.
+ * passed to `price`. The value of `limit` may fall between visits. With `chargedOnly`, candidates are skipped unless
+ * some cost is charged only once however many pieces they get.
  */
 export function eachTwice(
   graph: PricedPart,

@@ -92,7 +92,7 @@ export function readAppointment(wire: WireAppointment, adminClient: string): Cal
   const off = status === 'cancelled' || status === 'noshow';
   return {
     ...whole,
-    id: wire.Id || null, // null: appointments without an Id are compared by content (CAL-11)
+    id: wire.Id || null, // appointments without an Id are compared by content (CAL-11)
     date: from.date,
     client: wire['Client Name'],
     therapist: wire.Preferred_Provider_Name,

@@ -106,7 +106,8 @@ test('the week’s figures add up, and a weekend day without bookings is left ou
 });
 
 test('the rounded hours kept, lost and open add up to the hours booked', () => {
-  expect(keptHours({ booked: 74_085, kept: 69_510, lost: 1725, open: 2850 })).toBe('1,158'); // of 1,235: 29 lost, 48 open
+  // Of 1,235 hours booked, 29 were lost and 48 are open.
+  expect(keptHours({ booked: 74_085, kept: 69_510, lost: 1725, open: 2850 })).toBe('1,158');
   expect(keptHours({ booked: 600, kept: 600, lost: 0, open: 0 })).toBe('10');
   expect(keptHours({ booked: 600, kept: 20, lost: 290, open: 290 })).toBe('<1');
 });

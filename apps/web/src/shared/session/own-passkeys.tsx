@@ -43,7 +43,9 @@ function usePasskeyActs(acts: OwnAccountActs) {
       await call(passkeyEndpoints.addPasskey, { body: { name, passkey } });
     };
     await acts.act(work, 'Passkey added');
-    if (sent) close(); // the options work once; someone who cancelled in the browser can try again
+    // The options work only once, so the form closes after a request. If the person cancelled in the browser, no
+    // request was sent, and they can try again.
+    if (sent) close();
   };
   const rename = async (id: string, name: string): Promise<void> => {
     const work = () => call(passkeyEndpoints.renamePasskey, { params: { id }, body: { name } });

@@ -123,8 +123,8 @@ export function ProposalModal({ reply, kept, location, behind, solving, onSolve,
 }
 
 /**
- * Submits the choices, and closes the modal. However the modal goes, by its buttons, a reload or the browser's Back, its
- * choices are kept unless they were submitted or an undo has changed their day.
+ * Submits the choices, and closes the modal. Choices are kept however the modal is closed (with its buttons, a reload
+ * or the browser's Back), unless they were submitted or an undo has changed their day.
  */
 function useLeaving(
   state: ProposalState,

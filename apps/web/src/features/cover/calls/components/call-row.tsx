@@ -226,7 +226,7 @@ function Acts({ id, line, list }: { id: string; line: CallLine; list: CallListSt
         onChange={(event) => list.setNote(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' && event.key !== 'Escape') return;
-          event.preventDefault(); // otherwise Enter would press the button that gets the focus
+          event.preventDefault(); // without this line, Enter would press the button that gets the focus
           list.leaveNote();
         }}
       />

@@ -28,7 +28,8 @@ export function useDayChanged(metadata: ProposalMetadata): string | null {
   });
   const onEvent = useCallback((event: ClinicEvent) => {
     const { kind } = event;
-    if (kind === 'calls' || kind === 'presence') return; // these events change nothing on the day itself
+    // Events about calls and about who is working change nothing on the day itself.
+    if (kind === 'calls' || kind === 'presence') return;
     const { location, proposal, revision: number } = latest.current;
     const { versions } = metadataDetails(latest.current);
     if (!isLocation(location) || (event.location !== undefined && event.location !== location)) return;
