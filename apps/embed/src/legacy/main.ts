@@ -1,7 +1,7 @@
 // The legacy page's module: the Scheduler page inserts /legacy/index.html into its content area and then appends this
 // script.
 import { compareNames, isoDate, longDate, parseLocation, clockTime, parseTime, type IsoDate } from '@clinic/domain';
-import { add, keyOf, optionsLink, ownLocations, requests, type Chosen } from './model.ts';
+import { add, keyOf, optionsLink, ownLocations, problemOf, requests, type Chosen } from './model.ts';
 import type {} from '../modal/main.tsx';
 
 /**
@@ -25,14 +25,10 @@ async function call(path: string, body?: unknown): Promise<unknown> {
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  }).catch(() => {
-    throw new Error(
-      'The server did not reply. The cancellation may have been saved: check the calendar before trying again.',
-    );
-  });
-  const reply = (await response.json().catch(() => null)) as { detail?: unknown } | null;
-  if (!response.ok)
-    throw new Error(typeof reply?.detail === 'string' ? reply.detail : `Server error: ${response.status}`);
+  }).catch(() => null);
+  const reply = (await response?.json().catch(() => null)) as unknown;
+  const problem = problemOf(response, reply, body !== undefined);
+  if (problem !== null) throw new Error(problem);
   return reply;
 }
 

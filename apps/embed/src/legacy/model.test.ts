@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { LOCATIONS } from '@clinic/domain';
-import { add, optionsLink, ownLocations, requests, type Chosen } from './model.ts';
+import { add, optionsLink, ownLocations, problemOf, requests, type Chosen } from './model.ts';
 
 const chosen = (start: string, end: string, location = 'altamonte'): Chosen => ({
   client: 'Bo Lee',
@@ -55,4 +55,16 @@ test('given a location with a space, the link to the options is encoded correctl
 test('an account can choose only among its own locations', () => {
   expect(ownLocations(null).map(({ value }) => value)).toEqual(LOCATIONS.map(({ value }) => value));
   expect(ownLocations(['tampa', 'orlando']).map(({ value }) => value)).toEqual(['orlando', 'tampa']);
+});
+
+test('a failed request is shown with the server’s reason; without one, only a write may have been carried out', () => {
+  const gateway = { ok: false, status: 502 };
+  expect(problemOf({ ok: true, status: 200 }, { data: {} }, true)).toBeNull();
+  expect(problemOf({ ok: false, status: 422 }, { detail: 'Who?' }, true)).toBe('Who?');
+  expect(problemOf({ ok: false, status: 409 }, { detail: { message: 'Sure?', conflicts: [] } }, true)).toBe('Sure?');
+  expect(problemOf({ ok: false, status: 404 }, null, true)).toBe('Server error: 404.');
+  for (const response of [null, gateway, { ok: true, status: 200 }])
+    expect(problemOf(response, null, true)).toContain('may have been saved');
+  expect(problemOf(null, undefined, false)).toBe('The server did not reply.');
+  expect(problemOf(gateway, null, false)).toBe('Server error: 502.');
 });

@@ -53,3 +53,27 @@ export function requests(list: readonly Chosen[]): { location: string; date: str
 export function optionsLink(location: string, date: string): string {
   return `/calendar?${new URLSearchParams({ location, date, view: 'client', options: 'open' }).toString()}`;
 }
+
+const MAYBE_SAVED = 'The cancellation may have been saved: check the calendar before trying again.';
+
+/**
+ * What went wrong with a request, in words; null when it succeeded. The server gives a `detail` with every refusal.
+ * Without one, a failed write may have been carried out: no reply came, it could not be read, or a gateway sent it.
+ * @param response null when no reply came
+ * @param reply the reply's JSON; null or undefined when there was none
+ */
+export function problemOf(
+  response: { readonly ok: boolean; readonly status: number } | null,
+  reply: unknown,
+  writes: boolean,
+): string | null {
+  if (response?.ok && reply != null) return null;
+  const detail = isRecord(reply) ? reply['detail'] : null;
+  const why = isRecord(detail) ? detail['message'] : detail;
+  if (typeof why === 'string') return why;
+  const what = response === null ? 'The server did not reply' : `Server error: ${response.status}`;
+  const unknown = writes && (response === null || response.ok || response.status >= 500);
+  return unknown ? `${what}. ${MAYBE_SAVED}` : `${what}.`;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -13,7 +13,7 @@ import { ImportQuestions } from './components/import-questions.tsx';
 import { ImportRows } from './components/import-rows.tsx';
 import css from './components/imports.module.css';
 import { KINDS, countsOf, rowsInWords, toWrite, type NoteFilter } from './model.ts';
-import { useImport, type Working } from './use-import.ts';
+import { importFailure, useImport, type Working } from './use-import.ts';
 
 type ImportState = ReturnType<typeof useImport>;
 
@@ -105,7 +105,7 @@ function FailureNotice({ what, error }: NonNullable<ImportState['failure']>) {
       Nothing was saved. The files are still chosen.
     </Notice>
   ) : (
-    <Notice tone="error" title={`The import failed. ${error.message}`}>
+    <Notice tone="error" title={importFailure(error)}>
       Check the files again: rows already saved are shown as unchanged. Then import again to finish the rest.
     </Notice>
   );

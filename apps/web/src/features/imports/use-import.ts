@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { importsEndpoints, type ImportSummary } from '@clinic/contract';
+import { NoReplyError } from '../../shared/api/client.ts';
 import { upload } from '../../shared/api/upload.ts';
 import { toast } from '../../shared/ui/toast.tsx';
 import { KINDS, number, toWrite, type Answers, type ChosenFile, type ChosenFiles, type ImportKind } from './model.ts';
@@ -9,6 +10,12 @@ export interface Working {
   /** How much of the files has been sent, from 0 to 1. */
   sent: number;
 }
+
+/** Why an import did not end well. Without a reply the server may still be importing, so this is no failure. */
+export const importFailure = (error: Error): string =>
+  error instanceof NoReplyError
+    ? `${error.message} Some or all rows may have been imported.`
+    : `The import failed. ${error.message}`;
 
 /** The files, the work in progress and the result of an import. */
 export function useImport() {
@@ -59,7 +66,7 @@ export function useImport() {
     } catch (caught) {
       const error = caught instanceof Error ? caught : new Error('Something went wrong.');
       setFailure({ what, error });
-      if (what === 'import' && !here.current) toast({ tone: 'warn', text: `The import failed. ${error.message}` });
+      if (what === 'import' && !here.current) toast({ tone: 'warn', text: importFailure(error) });
     } finally {
       setWorking(null);
     }

@@ -68,10 +68,11 @@ export function useSaving<P extends Versioned, F extends FieldValues>({
 }
 
 /**
- * The message when a save fails. A new profile may have been saved despite a missing reply, so the message asks the
- * person to check the list before trying again.
+ * The message when a save fails. A profile may have been saved despite a missing reply, so the message asks the person
+ * to check before trying again.
  */
 function saveFailure(error: unknown, isNew: boolean): { text: string; login: boolean } {
-  const unknown = isNew && error instanceof NoReplyError;
-  return { text: unknown ? failureWords(error, 'the list') : failureText(error), login: isLoginFailure(error) };
+  const unknown = error instanceof NoReplyError;
+  const look = isNew ? 'the list' : 'the profile';
+  return { text: unknown ? failureWords(error, look) : failureText(error), login: isLoginFailure(error) };
 }

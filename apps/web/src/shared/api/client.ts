@@ -23,11 +23,17 @@ export class ApiError extends Error {
 /** An error's messages about single fields; empty unless the error is a refusal. */
 export const fieldsIn = (error: unknown): readonly FieldRefusal[] => (error instanceof ApiError ? error.fields : []);
 
-/** Thrown when no reply arrives, because the network or the server is down. */
+/**
+ * Thrown when no reply from the server arrives, because the network or the server is down. No one then knows what the
+ * server did. `status` is that of a gateway that replied in the server's place, or null.
+ */
 export class NoReplyError extends Error {
   override readonly name = 'NoReplyError';
-  constructor() {
-    super(navigator.onLine ? 'The server did not reply.' : 'There is no connection.');
+  readonly status: number | null;
+  constructor(status: number | null = null) {
+    const silent = navigator.onLine ? 'The server did not reply.' : 'There is no connection.';
+    super(status === null ? silent : `Server error: ${status}.`);
+    this.status = status;
   }
 }
 
@@ -47,6 +53,15 @@ export function detailText(detail: unknown): string | null {
 /** The error for a reply without the promised content, because another program sent it or it was damaged. */
 export const unreadableReply = (status: number): ApiError =>
   new ApiError(status, 'The server’s reply could not be read. Reload the page to see what was saved.');
+
+/**
+ * The error for a reply with a status that is not a success. The server gives a `detail` with every refusal, so a 5xx
+ * without one comes from a gateway, which cannot know whether the server has carried out the request.
+ */
+export function errorOfReply(status: number, body: string): ApiError | NoReplyError {
+  const detail = detailOf(body);
+  return status >= 500 && detail === null ? new NoReplyError(status) : new ApiError(status, detail);
+}
 
 type Part<K extends string, V> = [V] extends [undefined] ? { [P in K]?: undefined } : { [P in K]: V };
 export type CallInput<E extends Endpoint> = Part<'params', ParamsOf<E>> &
@@ -110,15 +125,15 @@ export async function send<E extends Endpoint>(endpoint: E, input: CallInput<E>)
   });
   noteReplyDate(response.headers.get('Date'));
   if (response.ok) return response;
-  const detail = detailOf(await response.text().catch(() => ''));
+  const error = errorOfReply(response.status, await response.text().catch(() => ''));
   // Logs out only if the refused token is still the current one: another tab may have stored a newer one by now.
   if (response.status === 401 && endpoint.access !== 'public' && input.on401 !== 'throw')
     if (getSession().token === token) endSession('refused');
-  throw new ApiError(response.status, detail);
+  throw error;
 }
 
 /** The `detail` of a refusal; null when the body has none. */
-export function detailOf(body: string): unknown {
+function detailOf(body: string): unknown {
   try {
     return (JSON.parse(body) as { detail?: unknown } | null)?.detail ?? null;
   } catch {

@@ -1,7 +1,7 @@
 import { TEXTS, type Endpoint, type QueryOf, type ReplyOf } from '@clinic/contract';
 import { noteForegroundCall } from '../session/activity.ts';
 import { endSession, getSession } from '../session/session-store.ts';
-import { ApiError, NoReplyError, NotSignedInError, addressOf, detailOf, unreadableReply } from './client.ts';
+import { NoReplyError, NotSignedInError, addressOf, errorOfReply, unreadableReply } from './client.ts';
 
 /**
  * Sends files to the server and returns its reply. Fails in the same ways as `call`. Unlike fetch, it can report
@@ -25,7 +25,7 @@ export function upload<E extends Endpoint>(
     request.onerror = () => reject(new NoReplyError());
     request.onload = () => {
       if (request.status === 401 && getSession().token === token) endSession('refused');
-      if (request.status >= 300) return reject(new ApiError(request.status, detailOf(request.responseText)));
+      if (request.status >= 300) return reject(errorOfReply(request.status, request.responseText));
       try {
         resolve(JSON.parse(request.responseText) as ReplyOf<E>);
       } catch {

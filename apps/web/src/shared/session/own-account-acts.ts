@@ -2,6 +2,7 @@ import { useState, type RefObject } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { passkeyEndpoints, type BodyOf, type OwnPasskeys } from '@clinic/contract';
 import { call, fieldsIn } from '../api/client.ts';
+import { failureWords } from '../api/failure-words.ts';
 import { queryClient, queryKeys } from '../api/query-client.ts';
 import { toast } from '../ui/toast.tsx';
 import { canUsePasskeys, passkeyFailure, signWithPasskey } from './passkeys.ts';
@@ -11,15 +12,15 @@ export interface Failure {
   readonly text: string;
 }
 
-/** A failure's message, and the field it is about. */
-function failureOf(error: unknown): Failure {
+/** A failure's message, and the field it is about. `look` says where to check after an unknown outcome. */
+function failureOf(error: unknown, look: string): Failure {
   for (const { field, text } of fieldsIn(error)) {
     if (field === 'current_password') return { field: 'current', text };
     if (field === 'new_password') return { field: 'new', text };
   }
   return {
     field: null,
-    text: passkeyFailure(error) ?? (error instanceof Error ? error.message : 'Something went wrong.'),
+    text: passkeyFailure(error) ?? failureWords(error, look),
   };
 }
 
@@ -38,13 +39,21 @@ export interface OwnAccountActs {
   readonly failure: Failure | null;
   readonly busy: boolean;
   readonly fail: (failure: Failure) => void;
-  /** Makes one change at a time, and shows that it worked (`done`) or why it failed. Returns whether it worked. */
-  readonly act: (work: () => Promise<unknown>, done?: string) => Promise<boolean>;
+  /**
+   * Makes one change at a time, and shows that it worked (`done`) or why it failed. Returns whether it worked. `look`
+   * says where to check when no reply arrives.
+   */
+  readonly act: (work: () => Promise<unknown>, done?: string, look?: string) => Promise<boolean>;
   /**
    * Makes a change that needs a proof: the password that is typed, or else a passkey. If there is neither, asks for the
    * password with `ask`.
    */
-  readonly actProven: (ask: string, work: (proof: OwnerProof) => Promise<unknown>, done?: string) => Promise<boolean>;
+  readonly actProven: (
+    ask: string,
+    work: (proof: OwnerProof) => Promise<unknown>,
+    done?: string,
+    look?: string,
+  ) => Promise<boolean>;
 }
 
 /** @param current the field with the person's current password */
@@ -54,33 +63,37 @@ export function useOwnAccountActs(
 ): OwnAccountActs {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);
-  const act = async (work: () => Promise<unknown>, done?: string): Promise<boolean> => {
+  const act: OwnAccountActs['act'] = async (work, done, look = 'your passkeys') => {
     if (busy) return false;
     setBusy(true);
     setFailure(null);
     try {
       await work();
       if (done !== undefined) toast({ text: done });
-      for (const queryKey of [queryKeys.ownSessions, queryKeys.ownPasskeys])
-        void queryClient.invalidateQueries({ queryKey });
       return true;
     } catch (error) {
-      const found = failureOf(error);
+      const found = failureOf(error, look);
       setFailure(found);
       if (found.field === 'current') current.current?.select();
       return false;
     } finally {
       setBusy(false);
+      for (const queryKey of [queryKeys.ownSessions, queryKeys.ownPasskeys])
+        void queryClient.invalidateQueries({ queryKey });
     }
   };
-  const actProven: OwnAccountActs['actProven'] = async (ask, work, done) => {
+  const actProven: OwnAccountActs['actProven'] = async (ask, work, done, look) => {
     const typed = current.current?.value ?? '';
-    if (typed !== '') return act(() => work({ current_password: typed }), done);
+    if (typed !== '') return act(() => work({ current_password: typed }), done, look);
     if (own && own.passkeys.length > 0 && canUsePasskeys())
-      return act(async () => {
-        const options = await call(passkeyEndpoints.confirmOptions, {});
-        await work({ passkey: await signWithPasskey(options) });
-      }, done);
+      return act(
+        async () => {
+          const options = await call(passkeyEndpoints.confirmOptions, {});
+          await work({ passkey: await signWithPasskey(options) });
+        },
+        done,
+        look,
+      );
     setFailure({ field: 'current', text: ask });
     current.current?.focus();
     return false;

@@ -39,7 +39,7 @@ export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
     const send = (proof: object) =>
       call(ownAccountEndpoints.changePassword, { body: { ...proof, new_password: wanted } });
     const done = hasPassword ? 'Password changed' : 'Password set';
-    if (await actProven('Enter your current password', send, done)) leave(close);
+    if (await actProven('Enter your current password', send, done, 'which password works')) leave(close);
   };
 
   const endOthers = (): void =>
@@ -47,6 +47,7 @@ export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
       'Enter your password to log out everywhere else',
       (body) => call(ownAccountEndpoints.endOtherSessions, { body }),
       'Logged out everywhere else',
+      'your sessions',
     );
 
   return (

@@ -3,7 +3,6 @@ import { notifyManager } from '@tanstack/react-query';
 import type { CallAnswer, CallLine, CallsReply } from '@clinic/contract';
 import { toast } from '../../../shared/ui/toast.tsx';
 import { cancelForFamily, loadAgain, newestLine, sendAnswer, sendClaim, type CallDay } from './api/use-calls.ts';
-import { ApiError, NoReplyError } from '../../../shared/api/client.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
 import { dropNote, keepNote, keptNote } from './kept-note.ts';
 import { useNo } from './use-no.ts';
@@ -75,7 +74,7 @@ function useWrites(day: CallDay) {
       try {
         await work();
       } catch (error) {
-        toast({ tone: 'warn', text: failureWords(orNoReply(error), 'the list') });
+        toast({ tone: 'warn', text: failureWords(error, 'the list') });
         void loadAgain(day);
       } finally {
         settled();
@@ -85,10 +84,6 @@ function useWrites(day: CallDay) {
     return last.current;
   };
 }
-
-/** A gateway's error (502, 504) does not say what the server did, so it counts as no reply. */
-const orNoReply = (error: unknown): unknown =>
-  error instanceof ApiError && (error.status === 502 || error.status === 504) ? new NoReplyError() : error;
 
 /**
  * The lines that the keyboard can reach: all except those that are being saved as told right now, so that the next key

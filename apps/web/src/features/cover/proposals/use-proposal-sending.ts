@@ -147,7 +147,7 @@ const MAY_BE_SUBMITTED =
 
 /** Whether a gateway replied in place of the server, so that no one knows what the server did. */
 const isFromGateway = (outcome: Failed): boolean =>
-  outcome.kind === 'refused' && (outcome.status === 502 || outcome.status === 504);
+  outcome.kind === 'refused' && outcome.status >= 500 && outcome.message === null;
 
 /**
  * How many changes the commit made, used when the reply does not give the number: the sum of the footer's figures, or

@@ -11,8 +11,11 @@ import css from './profile-form.module.css';
 type Step =
   | { kind: 'ask' }
   | { kind: 'booked'; appointments: Conflict[] }
-  | { kind: 'failed'; text: string }
+  | { kind: 'failed'; text: string; fault: boolean }
   | { kind: 'unknown'; text: string };
+
+/** Whether the server failed instead of refusing. Only its own message then says whether anything was changed. */
+const isFault = (error: unknown): boolean => error instanceof ApiError && (error.status >= 500 || error.status < 400);
 
 /**
  * Asks before deleting a therapist. If the therapist has future sessions, lists them and offers to find cover for
@@ -42,7 +45,7 @@ export function DeleteTherapist({
       const appointments = error instanceof ApiError && error.status === 409 ? conflictsIn(error.detail) : null;
       if (appointments && appointments.length > 0) setStep({ kind: 'booked', appointments });
       else if (error instanceof NoReplyError) setStep({ kind: 'unknown', text: failureWords(error, 'the list') });
-      else setStep({ kind: 'failed', text: failureText(error) });
+      else setStep({ kind: 'failed', text: failureText(error), fault: isFault(error) });
     } finally {
       setBusy(false);
     }
@@ -52,7 +55,7 @@ export function DeleteTherapist({
   if (step.kind === 'failed') {
     return (
       <AlertDialog key="failed" title={`${TEXTS.deleteFailed} ${step.text}`} width="32rem" onClose={onClose}>
-        <p className="muted">{`${name} was not deleted. Nothing was changed.`}</p>
+        {step.fault ? null : <p className="muted">{`${name} was not deleted. Nothing was changed.`}</p>}
       </AlertDialog>
     );
   }

@@ -11,7 +11,7 @@ import {
   type ProposalReply,
   type BodyOf,
 } from '@clinic/contract';
-import { ApiError, call, detailText, send } from '../../../../shared/api/client.ts';
+import { ApiError, NoReplyError, call, detailText, send } from '../../../../shared/api/client.ts';
 import { conflictsIn } from '../../../../shared/api/conflicts.ts';
 import { wholeProposal } from '../../../../shared/api/whole-replies.ts';
 import { savedBackedUp } from '../../../../shared/storage/keys.ts';
@@ -87,6 +87,9 @@ export async function sendSubmit(body: ActionsBody, key: string): Promise<Outcom
 }
 
 function failure<T>(error: unknown, conflictStatus: number): Outcome<T> {
+  // For a gateway's error the specification wants the words of a refusal (SOL-12, SOL-17).
+  if (error instanceof NoReplyError && error.status !== null)
+    return { kind: 'refused', status: error.status, message: null };
   if (!(error instanceof ApiError)) return { kind: 'unknown' };
   const message = detailText(error.detail);
   if (error.status !== conflictStatus) return { kind: 'refused', status: error.status, message };
