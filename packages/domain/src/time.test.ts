@@ -42,7 +42,12 @@ describe('calendar dates', () => {
     }
     expect(['1900-01-01', '2999-12-31'].map(parseDate)).toEqual(['1900-01-01', '2999-12-31']);
     expect(parseDate('2024-02-29')).toBe('2024-02-29');
-    expect(() => isoDate('2026-02-30')).toThrow(RangeError);
+    for (const text of ['2026-02-30', '0999-12-31', '']) expect(() => isoDate(text), text).toThrow(RangeError);
+  });
+
+  test('given the first or the last date there is, the days around it are dates too', () => {
+    const reached = [addDays(isoDate('1900-01-01'), -90), addDays(isoDate('2999-12-31'), 90)];
+    expect(reached.map(isoDate)).toEqual(['1899-10-03', '3000-03-31']);
   });
 
   test('adding days and counting the days between dates undo each other', () => {

@@ -18,15 +18,23 @@ export const LAST_YEAR = 2999;
  * 2999.
  */
 export function parseDate(text: string): IsoDate | null {
-  const m = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  if (!m || Number(m[1]) < FIRST_YEAR || Number(m[1]) > LAST_YEAR) return null;
-  const ms = Date.UTC(Number(m[1]), Number(m[2]) - 1, Number(m[3]));
+  const year = Number(text.slice(0, 4));
+  return year < FIRST_YEAR || year > LAST_YEAR ? null : existing(text);
+}
+
+/** The text as a date of any year from 1000 to 9999; null when no such date exists. */
+function existing(text: string): IsoDate | null {
+  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return null;
+  const ms = Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)) - 1, Number(text.slice(8, 10)));
   return new Date(ms).toISOString().slice(0, 10) === text ? (text as IsoDate) : null;
 }
 
-/** Narrows text to a date; throws RangeError when the text is not a date. For literals and values from the database. */
+/**
+ * Narrows text to a date; throws RangeError when the text is not a date. For literals and values from the database and
+ * the server: the weeks around a date may reach beyond the years that `parseDate` allows.
+ */
 export function isoDate(text: string): IsoDate {
-  const date = parseDate(text);
+  const date = existing(text);
   if (!date) throw new RangeError(`not a date: '${text}'`);
   return date;
 }
