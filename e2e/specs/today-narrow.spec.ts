@@ -4,7 +4,7 @@ import { Api } from '../fixtures/api.ts';
 
 test.use({ serverFor: 'calls-unsure' });
 
-test('at a width of 1024 pixels, the morning names who is calling on one line, inside its column', async ({
+test('at a width of 1024 pixels, the morning’s line for a location shows who is calling on one line, within its column', async ({
   page,
   request,
 }) => {

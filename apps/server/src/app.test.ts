@@ -269,7 +269,7 @@ const bodies: [string, string, string, number][] = [
   ['of a form larger than any sign-in', `a=${'x'.repeat(17_000)}`, 'application/x-www-form-urlencoded', 413],
 ];
 for (const [what, payload, type, status] of bodies) {
-  test(`a body ${what} gets ${status}`, async () => {
+  test(`a request body ${what} gets the status ${status}`, async () => {
     const reply = await one.call({ method: 'POST', url: '/api/test/body', headers: { 'content-type': type }, payload });
     expect(reply.statusCode).toBe(status);
     if (status !== 200) expect(reply.json<{ detail: string }>().detail).toMatch(/\w/);

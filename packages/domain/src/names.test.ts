@@ -119,7 +119,7 @@ test('the shortcut for plain names gives the same results as the full comparison
   );
 });
 
-test('a full name is single-spaced', () => {
+test('a full name has one space between its words and none around it', () => {
   expect(fullName(' Maria  Elena', 'Lopez ')).toBe('Maria Elena Lopez');
 });
 

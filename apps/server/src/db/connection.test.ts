@@ -50,7 +50,7 @@ function countedTurns() {
   return { turns, read };
 }
 
-test('each statement and each snapshot takes a read turn and ends it, whether the statement or snapshot succeeds or fails', async () => {
+test('each statement and each snapshot takes a turn to read and ends the turn, whether the statement or snapshot succeeds or fails', async () => {
   const { db } = database;
   const { turns, read } = countedTurns();
   await withTurns({ read }, async () => {
@@ -70,7 +70,7 @@ test('each statement and each snapshot takes a read turn and ends it, whether th
   expect(turns).toEqual({ taken: 4, held: 0 });
 });
 
-test('given a database that cannot be reached, the read turn is ended', async () => {
+test('given a database that cannot be reached, a read fails and its turn ends', async () => {
   const { turns, read } = countedTurns();
   const nowhere = openDatabase({ ...database.target, database: 'not_there' });
   await expect(withTurns({ read }, () => sql`select 1`.execute(nowhere.db))).rejects.toThrow();

@@ -29,7 +29,7 @@ afterEach(async () => {
   await dropDatabase(server.target, name);
 });
 
-test('given refusals from before, the migration finds the answer that each came with', async () => {
+test('given refusals stored before the migration, each gets the call answer that recorded it, if there is one', async () => {
   await pool.query(
     `insert into call_answer (location, date, therapist_id, client_id, answer, note, version, at) values
        ('tampa', '2026-11-20', 'T-1', null, 'no-answer', 'first try', 'v', '2026-11-20 12:00Z'),
@@ -50,7 +50,7 @@ test('given refusals from before, the migration finds the answer that each came 
   expect(rows.map(({ note }) => note)).toEqual(['no car', 'not T-1', null]);
 });
 
-test('given refusals from before, the migration keeps what the list named: their own pieces, or the session as it is, or the time away', async () => {
+test('given refusals stored before the migration, each keeps the time that the call list showed for it: that of its own pieces, of the session as it is now, or of the absence', async () => {
   await pool.query(
     `insert into appointment (id, wire_id, location, client_id, therapist_id, service, subject, status, starts, ends, parent_id, place, client_place)
      select ('00000000-0000-0000-0000-00000000000' || n)::uuid, 'A' || n, 'tampa', 'C-1', therapist, 'direct', 'Direct', status,

@@ -28,7 +28,7 @@ test('when the columns nearest to the bound are solved first, the same best plan
     expect(best(seed, 25).scores, `seed ${seed}`).toEqual(best(seed, 100_000).scores);
 });
 
-test('when programs are abandoned, branching on them finds and proves the same best plans', () => {
+test('when the search gives up on its integer programs, branching finds and proves the same best plans', () => {
   for (let seed = 1; seed <= 8; seed++)
     expect(best(seed, 25, 0).scores, `seed ${seed}`).toEqual(best(seed, 100_000).scores);
 });

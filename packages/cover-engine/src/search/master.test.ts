@@ -13,7 +13,7 @@ import { neverCost } from './strategy.ts';
 
 const highs = await loadHighs();
 
-test('given many known columns, when a strategy begins, then far ones are dropped and the solution stays', () => {
+test('given many known columns, when a new strategy begins, then columns far from the solution are dropped and the solution stays', () => {
   const problem = coverDay({ seed: 3, therapists: 40, clients: 45, absent: 0.3 });
   const instance = buildInstance(buildModel(problem));
   const objective = makeObjective(instance, POINTS);

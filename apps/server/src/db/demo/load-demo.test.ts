@@ -124,7 +124,7 @@ test('given a server that starts again on the same day, nothing changes', async 
   expect(await stateOf()).toEqual(before);
 });
 
-test('a start weeks later fills today again, completes past sessions and keeps people’s edits', async () => {
+test('when the server starts again weeks later, today is filled, past sessions are completed, and people’s edits stay', async () => {
   const later = addDays(SUNDAY, 40); // a Friday
   const gone = await database.db
     .selectFrom('therapist')

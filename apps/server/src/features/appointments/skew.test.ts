@@ -14,7 +14,7 @@ const book = (client: string, therapist: string, location = 'altamonte') =>
     payload: { location, client, therapist, subject: 'Direct Therapy', date: DATE, start: '09:00', end: '10:00' },
   });
 
-test('given a client’s 2:1 setting removed while a second therapist is being booked, one request is refused, in either order', async () => {
+test('given a client’s 2:1 setting that is removed while a second therapist is being booked, one request is refused, in either order', async () => {
   const refused = { save: 0, booking: 0 };
   for (let i = 0; i < 12; i++) {
     const [first, second] = [`One${i}`, `Two${i}`];

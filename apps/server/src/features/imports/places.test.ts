@@ -53,7 +53,7 @@ function broken(list: readonly Claimant[], places: ReturnType<typeof assignPlace
 
 const TWO_TO_ONE = new Set(['PAIR']);
 
-test('given any appointments, the places assigned to them satisfy the database’s constraints', () => {
+test('given any appointments, their assigned places satisfy the database’s constraints', () => {
   fc.assert(
     fc.property(claimants, (list) => {
       expect(broken(list, assignPlaces(list, TWO_TO_ONE))).toEqual([]);

@@ -204,7 +204,7 @@ describe('a file that is not an export', () => {
       /damaged or not an XLSX workbook/,
     ],
   ];
-  test.each(cases)('refused with a one-line message: %s', async (_, file, message) => {
+  test.each(cases)('the file is refused with a one-line message: %s', async (_, file, message) => {
     const read = readTable(file, 'clients');
     await expect(read).rejects.toThrow(UnreadableFile);
     await expect(read).rejects.toThrow(message);

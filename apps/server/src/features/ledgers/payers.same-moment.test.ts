@@ -144,7 +144,7 @@ describe.each(WRITES)('given %s at the same moment as a payer’s change', (_wha
   });
 });
 
-describe('given a client’s new authorization and its payer’s change at the same moment, where both take therapists off', () => {
+describe('given a client’s new authorization and a change to its payer at the same moment, both of which take therapists off sessions', () => {
   /** Kai has a session with a new client, who has no authorization yet. */
   const scene = async () => {
     const date = nextMonday();

@@ -58,7 +58,7 @@ test('the figures of a week equal those on Today, to the minute', async () => {
   });
 });
 
-test('lost hours are divided by cause and by who caused them', async () => {
+test('lost hours are divided by their cause and by who caused the loss', async () => {
   const { groups } = await get<ReportReply>(`reports?${WEEK}`);
   const lost = (list: ReportReply['groups']['cause']) => list.map(({ label, lost: minutes }) => [label, minutes]);
   expect(lost(groups.cause)).toEqual([

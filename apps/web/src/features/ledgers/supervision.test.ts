@@ -15,7 +15,7 @@ const row: SupervisionRow = {
   at_risk: true,
 };
 
-test('the share includes supervision that is still booked, and contacts are shown as those so far plus those booked', () => {
+test('the share includes supervision that is still booked, and contacts are shown as the contacts so far plus the contacts still booked', () => {
   expect(supervisedShare(row)).toBe(3.5);
   expect(supervisedShare({ ...row, direct: 0 })).toBe(0);
   expect(contactWords(row)).toBe('1 + 2 of 2');

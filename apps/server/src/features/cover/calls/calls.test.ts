@@ -84,7 +84,7 @@ test('given a commit and its undo, then no one needs a call, except people who w
   expect(said(await list())[0]).toEqual(['Bo Lee', 'family', 'Bo is with Ana from 8:30 to 11:30 instead of Kai.']);
 });
 
-test('given a helper who is recorded as away after the commit, then nobody is told to expect them', async () => {
+test('given a helper who is recorded as away after the commit, then no one is told to expect them', async () => {
   await covered();
   await saveAbsences(who, [{ therapist: 'Kai Wood', date: DATE }]);
   expect(said(await list()).map(([name, kind, say]) => [name, kind, say?.split(';')[0]])).toEqual([
@@ -92,7 +92,7 @@ test('given a helper who is recorded as away after the commit, then nobody is to
   ]);
 });
 
-test('given a cancellation that the family was told about and that was undone while the child is still away, then nobody is told to expect the child', async () => {
+test('given a cancellation that the family was told about and that was undone while the child is still away, then no one is told to expect the child', async () => {
   const { commit } = await commitEveryone(who, await propose(who, { client: 'Bo Lee' }));
   await answered('Ana Ruiz', 'told');
   await undo(who, commit);

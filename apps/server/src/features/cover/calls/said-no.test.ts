@@ -104,7 +104,7 @@ test('given a session that became longer, when its therapist says no, then they 
   expect((await list()).declined.map(({ words }) => words)).toEqual(declined.map(({ words }) => words));
 });
 
-test('given a therapist who was told a piece of a session, when they say no to another piece, then they keep the piece they know', async () => {
+test('given a therapist who was told about one piece of a session, when they say no to another piece, then they keep the piece that they know about', async () => {
   const away = (begin: string, end: string) => ({ therapist: 'Ana Ruiz', date: DATE, begin, end });
   await saveAbsences(who, [away('08:30', '09:30')]);
   await commitEveryone(who, await solve());
@@ -216,7 +216,7 @@ test('the reasons why a session has no therapist say who said no and when, and c
   expect(why.excluded.reduce((n, e) => n + e.count, 0)).toBe(why.therapists);
 });
 
-test('given a family that asks for anybody but Kai, then another therapist is offered; only a family can ask for this', async () => {
+test('given a family that refuses Kai, then another therapist is offered; only a family can refuse a therapist in this way', async () => {
   await covered();
   const wrong = await answer('Kai Wood', 'said-no', { no: { scope: 'but', therapist: clinic.kai } });
   expect(wrong.statusCode).toBe(422);

@@ -88,7 +88,7 @@ test('given a day on which the option “Balanced” calls two people in, then �
   }
 });
 
-test('given the same day in the past, then no option has calls to make, and none is named for its calls', async () => {
+test('given the same day in the past, then no option has calls to make, and no option is named for the fewest calls', async () => {
   const { day, metadata, options } = await oneOrTwo('2026-11-18', 'Karr');
   expect(options.length).toBeGreaterThan(0);
   expect(options.map(([, { strategy }]) => strategy)).not.toContain('fewest-calls');

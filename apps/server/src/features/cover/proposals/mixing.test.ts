@@ -74,7 +74,7 @@ function disagreements(problem: CoverProblem, seed: number, tries: number): { fa
   return { faults, clashing };
 }
 
-test('a mix of options is consistent exactly when the claims sent to the page say so', () => {
+test('a mix of options breaks no rule exactly when the page calls the mix consistent', () => {
   let clashing = 0;
   for (let seed = 70_000; seed < 70_300; seed++) {
     const day = tinyDay(seed, seed % 2 === 0);

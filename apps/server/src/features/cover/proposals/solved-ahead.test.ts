@@ -243,7 +243,7 @@ describe('storing plans that were solved ahead', () => {
     expect(gone[0]?.aborted).toBe(true);
   });
 
-  test('a plan solved ahead is marked as wanted when a request waits for it', async () => {
+  test('when a request waits for a plan that is being solved ahead, the plan is marked as wanted', async () => {
     const { begin, total, spares } = desk();
     await begin('a', problem());
     await total('a', problem());
