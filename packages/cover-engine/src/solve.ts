@@ -167,7 +167,7 @@ function solveStrategies(bench: SolveContext, settings: SolveSettings, most: num
     efforts.push({ strategy, effort: outcome.effort });
     return outcome;
   };
-  /** Whether a plan scores at most `cost` under a strategy, and keeps the strategy's limits. */
+  /** Whether a plan costs at most `cost` under a strategy and stays within the strategy's limits. */
   const reaches = (strategy: Strategy, cost: number, plan: Plan): boolean =>
     scorePlan(model, plan, strategy).total <= cost &&
     (!STRATEGIES[strategy].held || option1 === null || keepsTo(model, plan, option1.plan));
@@ -198,8 +198,8 @@ function solveStrategies(bench: SolveContext, settings: SolveSettings, most: num
     const further = together(outcome, search(strategy, shareOf(left, last ? 1 : SHARE)));
     const others = solved.map((s) => s.option).filter((o) => o.strategy !== strategy);
     const later = others.filter((o) => rankOf(o.strategy) > rankOf(strategy));
-    // Option 1 keeps its plan, since it limits other strategies. A plan that would make a later option superfluous is
-    // not used either.
+    // Option 1 keeps its plan even if a cheaper one is found, because Option 1 limits other strategies. A cheaper plan
+    // is also not used if it would make a later option superfluous.
     const stays =
       strategy === 'balanced' || later.some((o) => reaches(o.strategy, o.score.total, further.plan ?? outcome.plan));
     const { plan, cost } = stays ? outcome : { ...further, plan: further.plan ?? outcome.plan };

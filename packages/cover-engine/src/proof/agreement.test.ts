@@ -16,7 +16,7 @@ test("given thousands of plans, the engine's own judge and the outside judge agr
     const problem = tinyDay(seed);
     expect(parseProblem(problem).ok, `seed ${seed}`).toBe(true);
     const random = randomFrom(seed);
-    // Clashing pins would leave no plan to start from; without pins there is always a plan.
+    // With clashing pins there might be no plan to start from; without pins there is always one.
     const best = exhaustive({ ...problem, pins: [] }, 'balanced');
     const sessions = mutate(random, problem, best.sessions, random.int(0, 3));
     const model = buildModel(problem);

@@ -67,7 +67,7 @@ test.each([
   },
 );
 
-/** A clock with time for this many steps, each long enough for HiGHS to finish its run. */
+/** A clock that leaves time for this many steps; each step is long enough for HiGHS to finish one run. */
 function stepsLeft(steps: number): () => number {
   let left = steps;
   return () => 1000 * Math.max(0, left--);
@@ -82,7 +82,7 @@ test('given a relaxation cut off by the deadline, the plan is made from the colu
   const [option] = answer.options;
   if (!known?.proven || !option) throw new Error('the day has a best plan, and a plan at any deadline');
   expect(option.proven).toBe(false);
-  // Before unfinished relaxations were rounded, this plan cost a tenth more than the best.
+  // An earlier version did not round relaxations that ran out of time; its plan cost a tenth more than the best plan.
   expect(option.score.total).toBeLessThan(1.05 * known.score.total);
 });
 
@@ -114,7 +114,8 @@ test('given time left over, an unproven option is tried again, and its bound the
         expect(said.findLast((o) => o.strategy === option.strategy)).toEqual(option);
         if (!twice.includes(option.strategy)) continue;
         const { total } = exhaustive(problem, option.strategy, { held: heldTo(first, option.strategy) });
-        // Checks the bound, not the plan's score: Option 1 keeps its first plan, which limits the other options.
+        // The bound is checked instead of the plan's score, because Option 1 keeps its first plan, which limits the
+        // other options.
         expect(option.bound, `seed ${seed}, ${option.strategy}`).toBe(total);
         if (option.proven) proven++;
       }

@@ -43,19 +43,28 @@ function wrapped(terms: readonly string[]): string {
  * into rows at the end.
  */
 interface Use {
-  /** [therapist][slot]: the variables of changed pieces there. */
+  /** At [therapist][slot]: the variables of the changed pieces that occupy the therapist in that slot. */
   changed: Map<string, string[][]>;
-  /** [therapist][slot]: for each part that is booked there and may stay, the variables that move the part away. */
+  /**
+   * At [therapist][slot]: for each part that is booked with the therapist then and may stay, the variables that move
+   * that part away.
+   */
   staying: Map<string, string[][][]>;
   /**
-   * By therapist: for each piece of others' work, its number of slots and its variable as a linear term, such as `+ 4
-   * x17`.
+   * By therapist: for each possible piece of others' work, the number of its slots times its variable, written as in
+   * the program (`+ 4 x17`).
    */
   added: Map<string, string[]>;
-  /** For each part, the variables that cause a call (by person) or a new face (by client and therapist). */
+  /**
+   * For each part: the variables of the pieces that make a call necessary (by person), or bring together a therapist
+   * and a client who have never met.
+   */
   told: Map<string, string[][]>;
   faces: Map<string, string[][]>;
-  /** For each unit that Option 1 can limit: the linear terms, such as `+ 2 x17`, that add up to a plan's units. */
+  /**
+   * For each unit that Option 1 can limit: the terms, written as in the program (`+ 2 x17`), whose sum is the plan's
+   * number of units.
+   */
   held: { uncovered: string[]; swap: string[]; lunch: string[] };
 }
 
@@ -242,7 +251,7 @@ export function plainMilp(problem: CoverProblem, strategy: Strategy, held: Judge
   for (const t of model.therapists.values()) addTherapist(program, use, t);
   const once = (cost: number, parts: readonly string[][]): void => {
     const paid = program.variable(cost, false);
-    // A person has at most two pieces of a part; the charge is paid once for both.
+    // A person can have two pieces of a part, but pays only once for a call or a new face.
     for (const xs of parts) for (const x of xs) program.row([`+ 1 ${x}`, `- 1 ${paid}`], '<=', 0);
   };
   for (const [id, parts] of use.told)

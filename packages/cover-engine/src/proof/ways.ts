@@ -1,12 +1,15 @@
 /**
- * Lists every legal way to serve one part, with its cost, for the exhaustive solver. Written from the problem's
- * definition, separately from the engine.
+ * Lists every legal way to serve one part, with the cost of each way, for the solver that tries all plans. It is
+ * written from the problem's definition and shares no code with the engine.
  */
 import type { CoverProblem, Strategy } from '../problem.ts';
 import { barred, exactSlotOf, JUDGE_POINTS, mismatch, openSlotPoints, unitPoints } from './judge-model.ts';
 import type { JudgeModel, JudgePart, JudgeTherapist } from './judge-model.ts';
 
-/** One way to serve one part. `cost` is the way's own points, without overload, lunch, calls and new faces. */
+/**
+ * One way to divide or move one part. `cost` is the way's own points. Overload, lunch, calls and new faces are not
+ * included, because they depend on the whole plan.
+ */
 export interface Way {
   pieces: { therapist: string | null; from: number; to: number }[];
   cost: number;
@@ -120,7 +123,10 @@ export class Ways {
     return ways;
   }
 
-  /** Builds a way with its cost, apart from overload, lunch, calls and new faces, which depend on the whole plan. */
+  /**
+   * Builds a way and its cost. Overload, lunch, calls and new faces are not included, because they depend on the whole
+   * plan.
+   */
   way(part: JudgePart, pieces: Way['pieces']): Way {
     const { model, strategy } = this;
     const w = JUDGE_POINTS;

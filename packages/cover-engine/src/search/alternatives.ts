@@ -25,7 +25,7 @@ import type { Clock, Outcome } from './column-generation.ts';
 import { prove } from './prove.ts';
 import type { Cap } from './enumerate-patterns.ts';
 
-/** The therapist of each slot in a plan, at [part × 48 + slot]; -2 if the part is not affected. */
+/** At [part × 48 + slot]: the therapist whom a plan has in that slot; -2 if the part is not affected. */
 function whoHas(instance: Instance, plan: Plan): Int32Array {
   const who = new Int32Array(instance.model.parts.length * SLOTS).fill(-2);
   for (const part of instance.model.parts)
@@ -42,10 +42,10 @@ function leastDifference(affectedSlots: number): number {
   return least;
 }
 
-/** A price higher than the cost of any pattern. */
+/** A price that is higher than the cost of any pattern. */
 const DEAR = 1e9;
 
-/** For each open part, a lower bound on what any of its patterns adds to a row, whatever the pattern costs. */
+/** For each open part, the least that any of its patterns can add to a row, whatever the pattern costs. */
 function leastOf(bench: SolveContext, row: Row): number[] {
   const prices = noPrices(bench.instance);
   const price = row.kind === 'limit' ? DEAR / 1000 : DEAR;
@@ -55,7 +55,7 @@ function leastOf(bench: SolveContext, row: Row): number[] {
   return bench.graphs.map((graph) => Math.max(0, (graph.price(prices) - besides) / price));
 }
 
-/** For each open part, how much a pattern may add to each row if every other part adds its minimum. */
+/** For each open part, the most that its pattern may add to each row, if every other part adds only its minimum. */
 function capsOf(bench: SolveContext, objective: Objective, rows: readonly Row[]): Cap[][] {
   const caps: Cap[][] = bench.graphs.map(() => []);
   for (const row of rows) {

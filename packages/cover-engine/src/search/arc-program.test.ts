@@ -15,9 +15,11 @@ import { endNode } from './piece-states.ts';
 import { PricingGraph } from './pricing-graph.ts';
 import { columnCost } from './rows.ts';
 
-/** Points above the cheapest pattern: enough for a gap in the middle of a session. */
+/**
+ * The test allows this many points above the cheapest pattern, which is enough for a gap in the middle of a session.
+ */
 const ROOM = 9000;
-/** About how many patterns of each part are tried. */
+/** The test tries about this many patterns of each part. */
 const TRIED = 300;
 
 /** The arcs that make up a pattern, from the part's first node to its last; null if an arc is missing. */

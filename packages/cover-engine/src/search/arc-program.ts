@@ -17,17 +17,20 @@ import { solveRestrictedMip } from './restricted-mip.ts';
 import { eachTwice } from './two-pieces.ts';
 
 /**
- * Limits on a program's columns, as multiples of `mostListed`. Steps get smaller until the program is within the first
- * limit; if the smallest step still gives a larger program, the second limit applies.
+ * Limits on the number of a program's columns, as multiples of `mostListed`. The search takes smaller steps until a
+ * program is within the first limit. If even the smallest step gives a larger program, the second limit applies.
  */
 const FEW_FOR_EACH = 10;
 const MOST_FOR_EACH = 20;
-/** The shares of the remaining gap that a step may cover, tried in this order until the program is small enough. */
+/**
+ * The share of the remaining gap that one step may cover. These shares are tried in order until the program is small
+ * enough.
+ */
 const STEPS = [1, 0.5, 0.25, 0.1];
 
 /**
- * Lists the arcs of the open part with index `i` that lie on a path whose reduced cost is at most `limit`, at the
- * prices last passed to the graph's `price`.
+ * Lists the arcs (single pieces) of the open part with index `i` that a plan below `limit` can use: arcs on a path
+ * whose reduced cost is at most `limit`, at the prices last passed to the graph's `price`.
  */
 export function arcsOf(instance: Instance, graph: PricingGraph, i: number, limit: number): Column[] {
   const { part, width, length, ahead, behind } = graph;
@@ -72,7 +75,7 @@ function listProgram(
   return columns;
 }
 
-/** How far above the bound to look first when there is no plan yet: this share of the bound plus this many points. */
+/** Without a plan, the search first looks this far above the bound: this share of the bound, plus this many points. */
 const FIRST_ROOM = { share: 0.02, points: 200 };
 
 /**

@@ -11,7 +11,7 @@ import type { Outcome, SearchContext } from './column-generation.ts';
 import { solveRestrictedMip } from './restricted-mip.ts';
 import { generateColumns, roundUp, takePlan, takeRounded } from './column-generation.ts';
 
-/** The maximum number of columns in a program when no decision is left to branch on. */
+/** When no decision is left to branch on, a program may have this many columns at most. */
 const LAST_RESORT = 50_000;
 
 interface Node {
@@ -32,8 +32,8 @@ function apply(context: SearchContext, decisions: readonly Decision[]): void {
 }
 
 /**
- * Searches one node, and returns what is left of it as new nodes with valid bounds; an empty list when the node is
- * finished.
+ * Searches one node of the branching tree. Returns the parts of it that are still to be searched, each as a new node
+ * with a valid bound; returns an empty list when nothing is left.
  */
 function open(context: SearchContext, out: Outcome, node: Node, moveBase: readonly Float64Array[]): Node[] {
   const { objective, master } = context;
@@ -51,7 +51,8 @@ function open(context: SearchContext, out: Outcome, node: Node, moveBase: readon
   takePlan(objective, out, plan);
   if (bound >= Math.min(out.cost, master.never)) return [];
   if (!complete) return [{ ...node, bound }];
-  // Heuristic plans ignore the decisions, which might leave a part without any pattern.
+  // The heuristic looks for plans without regard to the decisions, because these might leave a part without any
+  // pattern.
   for (const graph of context.graphs) graph.decide([]);
   takeRounded(context, out, values);
   decideParts(context, node.decisions);
@@ -95,7 +96,7 @@ export function branchAndPrice(context: SearchContext, out: Outcome, moveBase: r
       if (!node) return;
       const left = open(context, out, node, moveBase);
       nodes.push(...left);
-      // The node came back unchanged, so nothing more can be learned from it.
+      // The node came back unchanged, so searching it again would teach nothing.
       if (left.length === 1 && left[0]?.decisions === node.decisions && left[0].bound === node.bound) return;
     }
   } finally {

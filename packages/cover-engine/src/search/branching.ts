@@ -23,18 +23,20 @@ export interface PersonDecision {
 
 export interface ChargeDecision {
   readonly kind: 'charge';
-  /** The index in `charges`: a call to one person, or one therapist who is new to a client. */
+  /**
+   * The index, in `charges`, of the charge in question: a call to one person, or one therapist who is new to a client.
+   */
   readonly charge: number;
   readonly goes: boolean;
 }
 
 export type Decision = MoveDecision | PersonDecision | ChargeDecision;
 
-/** The moves that the decisions settle: whether a part moves, by the part's index in `movable`. */
+/** Whether each part moves, as far as the decisions settle this; the key is the part's index in `movable`. */
 export const movesDecided = (decisions: readonly Decision[]): ReadonlyMap<number, boolean> =>
   new Map(decisions.flatMap((d) => (d.kind === 'move' ? [[d.movable, d.goes] as const] : [])));
 
-/** The charges that the decisions settle: whether a charge is paid, by the charge's index. */
+/** Whether each charge is paid, as far as the decisions settle this; the key is the charge's index. */
 export const chargesDecided = (decisions: readonly Decision[]): ReadonlyMap<number, boolean> =>
   new Map(decisions.flatMap((d) => (d.kind === 'charge' ? [[d.charge, d.goes] as const] : [])));
 
@@ -54,7 +56,7 @@ export function keeps(column: Column, decisions: readonly Decision[]): boolean {
 }
 
 const halfway = (value: number): number => Math.abs(value - 0.5);
-/** A move or charge with a share at least this far from one half counts as decided. */
+/** A share between 0 and 1 counts as decided if it differs from one half by at least this much. */
 const DECIDED = 0.45;
 
 /**

@@ -14,12 +14,12 @@ import { addCuts } from './cutting-planes.ts';
 
 /** A list of at most this many columns is solved at once, without cuts. */
 const FEW = 250;
-/** The limit on the columns listed at once, as a multiple of `mostListed`. */
+/** How many columns may be listed at once, as a multiple of `mostListed`. */
 const LISTED_FOR_EACH = 16;
 
 /**
- * The share of the longest allowed list that each stage solves, nearest to the bound first; usually one stage is
- * enough.
+ * The columns are solved in stages, those nearest to the bound first. Each stage solves this share of the longest list
+ * allowed; usually the first stage is enough.
  */
 const STAGES = [0.04, 0.3];
 
@@ -53,7 +53,7 @@ export function decide(
       if (order.length > most) order.sort((a, b) => excess[a]! - excess[b]! || a - b);
       const few = order.slice(0, most);
       const beyond = order[most];
-      // A plan that uses any other column costs this much or more.
+      // A plan that uses any column outside the list costs this much or more.
       const limit = beyond === undefined ? reach : bound + excess[beyond]! - 2e-5;
       const columns = few.sort((a, b) => a - b).map((j) => listed[j] as Column);
       const nodes = stage === 0 ? Infinity : context.mostNodes;
@@ -98,7 +98,7 @@ export function closeGap(context: SearchContext, out: Outcome, best: Priced, mov
     const reached = decide(context, out, listed, best.bound + limit, moveBase, []);
     out.bound = Math.max(out.bound, Math.min(out.cost, reached));
     if (out.bound >= never) out.bound = Infinity;
-    // If the list was complete but could not be decided, branching continues from here.
+    // The list was complete but could not be solved, so branching continues from here.
     if (out.bound >= out.cost || limit === all || context.left() <= 0) return;
     if (out.cost === before.cost && out.bound === before.bound) return;
   }

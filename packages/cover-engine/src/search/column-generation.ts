@@ -24,7 +24,7 @@ import { cheapestPattern, cheapPatterns } from './enumerate-patterns.ts';
 /** Rounds a bound up, since costs are whole numbers. A bound just above a whole number counts as that number. */
 export const roundUp = (bound: number): number => Math.ceil(bound - 1e-5);
 
-/** The least that any other plan can cost when every plan that costs at most `reach` is known. */
+/** The lowest cost that any other plan can have, once every plan that costs at most `reach` is known. */
 export const nextAfter = (reach: number): number => Math.floor(reach - 5e-6) + 1;
 
 /** Returns the seconds left; Infinity without a deadline. */
@@ -42,16 +42,22 @@ export interface SearchContext {
   readonly highs: Highs;
   readonly objective: Objective;
   readonly graphs: readonly PricingGraph[];
-  /** Improves plans heuristically; null for alternatives, because their plans must satisfy more than the rules. */
+  /**
+   * Improves plans heuristically. Null while searching for alternatives, because heuristic plans might not meet the
+   * conditions for alternatives.
+   */
   readonly insertion: Insertion | null;
   readonly master: Master;
-  /** For each open part, limits on what one pattern may add to a row; empty except for alternatives. */
+  /** For each open part: limits on what one pattern may add to a row. Only alternatives have such limits. */
   readonly caps: readonly (readonly Cap[])[];
   /** Whether the costs are few units of one term, so that a program need not look far above the bound at first. */
   readonly inUnits?: boolean;
   readonly left: Clock;
   readonly seed: number;
-  /** The limits on a program's columns are multiples of this; beyond them, branching is faster (measured). */
+  /**
+   * The limits on the number of a program's columns are multiples of this number. Measurements show that branching is
+   * faster than larger programs.
+   */
   readonly mostListed: number;
   /** If at most this many patterns lie within the gap, the program lists whole patterns; otherwise it lists pieces. */
   readonly fewPatterns: number;
@@ -99,7 +105,7 @@ export function moveCosts(objective: Objective): Float64Array[] {
   );
 }
 
-/** What a move costs at these prices, not counting its own row. */
+/** What a move costs at these prices. The price of the part's own `move` row is not included. */
 export function movePrice(
   { objective: { instance } }: SearchContext,
   { prices, credits }: Pricing,
@@ -209,7 +215,7 @@ export function generateColumns(
     const added = master.addColumns(objective, priced.added);
     if (rows.length === 0 && added === 0) {
       now.complete = true;
-      // A positive share of slack means that some requirement is not met.
+      // A slack column with a positive value means that the solution does not meet some requirement.
       const chosen = master.columns.filter((c, j) => relaxed.values[j]! > (pays(c) ? 1e-6 : 0.5));
       if (isWhole(master.columns, relaxed.values)) now.plan = planOf(objective.instance, chosen);
       return now;

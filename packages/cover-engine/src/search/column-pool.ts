@@ -24,7 +24,7 @@ function markOf({ kind, owner, pieces }: Column): number {
   return mark;
 }
 
-/** The columns in the pool that a cut concerns, with their coefficients. */
+/** The columns in the pool that one cut charges, each with its coefficient. */
 interface Entries {
   readonly at: readonly number[];
   readonly values: readonly number[];
@@ -32,14 +32,17 @@ interface Entries {
 
 export class ColumnPool {
   readonly columns: readonly Column[];
-  /** Each column's part: its open index, or the number of open parts plus its movable index. */
+  /**
+   * The part of each column, as a number: an open part's index, or a movable part's index plus the number of open
+   * parts.
+   */
   readonly group: Int32Array;
   readonly groups: number;
   private readonly objective: Objective;
-  /** Each column's points before any prices. */
+  /** The points of each column, before any prices are added. */
   private readonly cost: Float64Array;
   private readonly ofGroup: number[][];
-  /** How many free lunch slots a therapist has before each slot border, at [therapist × 49 + border]. */
+  /** At [therapist × 49 + border]: how many of the therapist's free lunch slots come before that slot border. */
   private readonly lunchBefore: Int32Array;
   private readonly slotsBefore: Float64Array;
   private readonly entries = new Map<string, Entries>();
@@ -68,7 +71,10 @@ export class ColumnPool {
         this.lunchBefore[t * WIDTH + k + 1] = this.lunchBefore[t * WIDTH + k]! + instance.lunchFree[t * SLOTS + k]!;
   }
 
-  /** The points of every column at these prices and cuts, before the duals of parts and moves are subtracted. */
+  /**
+   * The points of every column at these prices and cuts, before the duals of the columns' own parts and moves are
+   * subtracted.
+   */
   price({ prices, credits, cuts }: Pricing): Float64Array {
     const { slotsBefore } = this;
     const { instance } = this.objective;

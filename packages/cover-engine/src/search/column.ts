@@ -49,7 +49,7 @@ export type Row =
    */
   | { readonly kind: 'lunch-piece'; readonly therapist: number; readonly room: number }
   | { readonly kind: 'over-piece'; readonly therapist: number; readonly step: number; readonly room: number }
-  /** Time that several movable sessions occupy is free only when all of them have left. */
+  /** Lunch time that several movable sessions occupy counts as free only when all of these sessions have left. */
   | { readonly kind: 'union'; readonly at: number; readonly stay: number }
   /** Limits how many slots have the same person as in an earlier option. */
   | { readonly kind: 'unlike'; readonly id: number; readonly who: Int32Array; readonly most: number }

@@ -132,7 +132,7 @@ export function sameSlots(part: Part, pieces: readonly PlanPiece[], who: Int32Ar
   return n;
 }
 
-/** The coefficient of a column in a row; cuts have `cutCoefficient`. */
+/** The coefficient of a column in a row that is not a cut; `cutCoefficient` returns the coefficient in a cut. */
 export function coefficient(instance: Instance, row: Exclude<Row, Cut>, column: Column): number {
   const moves = column.kind === 'move' ? column.owner : -1;
   switch (row.kind) {
@@ -174,19 +174,22 @@ export function coefficient(instance: Instance, row: Exclude<Row, Cut>, column: 
   }
 }
 
-/** The group of a pattern or a move (see `Charge`); -1 for other columns. */
+/** The group of a pattern or a move, as `Charge` defines groups; -1 for any other column. */
 export function groupOf(instance: Instance, { kind, owner }: Column): number {
   return kind === 'pattern' || kind === 'arc' ? owner : kind === 'move' ? instance.open.length + owner : -1;
 }
 
-/** The columns that leave each whole open part without a therapist; they are always in the program. */
+/**
+ * The columns that leave a whole open part without a therapist, one for each open part. They are always in the program,
+ * so the program always has a solution.
+ */
 export function uncoveredColumns(instance: Instance): Column[] {
   return instance.open.map((part, i) =>
     patternColumn(instance, i, [{ therapist: NOBODY, from: part.from, to: part.to }]),
   );
 }
 
-/** Whether a column leaves a whole part without a therapist. */
+/** Whether choosing the column leaves a whole part without a therapist. */
 export const leavesAll = ({ kind, pieces }: Column): boolean =>
   kind === 'pattern' && pieces.length === 1 && pieces[0]?.therapist === NOBODY;
 

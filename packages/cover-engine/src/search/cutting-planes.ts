@@ -16,19 +16,20 @@ const MOST_ROUNDS = 40;
 /** A program with at most this many columns is solved at once, without more cuts. */
 const FEW = 150;
 /**
- * A round that closes less than this share of the gap is poor; after MOST_POOR poor rounds in a row, no more cuts are
- * added.
+ * A round of cuts is poor if it closes less than this share of the gap. After MOST_POOR poor rounds in a row, the
+ * search stops adding cuts.
  */
 const POOR = 0.03;
 const MOST_POOR = 4;
-/** How many columns of one open or movable part are added in a round. */
+/** How many columns of one open or movable part the program gets in one round. */
 const MOST_PATTERNS = 6;
 
 interface Lifted {
   /** No plan made of listed columns costs less than this. */
   bound: number;
   /**
-   * For each listed column, the least by which a plan with this column exceeds the bound; null if nothing was learned.
+   * For each listed column: a plan that uses the column costs at least this much more than the bound. Null if nothing
+   * was learned.
    */
   excess: Float64Array | null;
   /** The cuts that bind in the best solution. */
@@ -36,8 +37,8 @@ interface Lifted {
 }
 
 /**
- * Computes the bound of the listed columns at these prices, and for each column the least by which a plan with that
- * column exceeds the bound.
+ * Computes the bound of the listed columns at these prices and, for each column, by how much a plan with that column
+ * must exceed the bound.
  */
 function bounded(
   pool: ColumnPool,

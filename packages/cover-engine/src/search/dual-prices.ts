@@ -17,9 +17,12 @@ export interface Pricing {
   prices: Prices;
   /** What it is worth, at these prices, that a movable part leaves its therapist, by index in `movable`. */
   credits: Float64Array;
-  /** The dual of a movable part's own row, by index in `movable`; only for reduced costs. */
+  /** The dual of each movable part's own `move` row, by index in `movable`; needed only for reduced costs. */
   moveDuals: Float64Array;
-  /** The dual of an open part's row, by index in `open`: the cost of its cheapest known column at these prices. */
+  /**
+   * The dual of each open part's row, by index in `open`. At these prices, this is the cost of the part's cheapest
+   * known column.
+   */
   partDuals: Float64Array;
   /** The prices of the cuts. Only code that charges cuts needs them; the bound is valid without them. */
   cuts: { readonly cut: Cut; readonly price: number }[];
@@ -29,7 +32,7 @@ export interface Pricing {
 
 /** Sums of the rows' prices, which grow while rows are added. */
 interface Sums extends Pick<Pricing, 'prices' | 'credits' | 'cuts'> {
-  /** By slot: the reduced cost of the slot's `union` column. */
+  /** For each slot, the reduced cost of the column that pays for the slot's `union` row. */
   readonly unions: Map<number, number>;
 }
 
@@ -97,7 +100,7 @@ export function pricingOf(
   return { prices, credits, moveDuals, partDuals, cuts: sums.cuts, constant };
 }
 
-/** Adds a row's price to the prices of everything that the row's columns use, such as slots or charges. */
+/** Spreads a row's price over everything that the row's columns use, such as slots or charges. */
 function priceRow(
   instance: Instance,
   sums: Sums,

@@ -12,7 +12,7 @@ import { FAR } from './prices.ts';
 import { eachTwice } from './two-pieces.ts';
 
 /**
- * An arc of the graph: a piece with its reduced cost, which includes the handover at its start. `kind` is an index in
+ * An arc of the graph: one piece. Its reduced cost includes the handover at its start, and `kind` is an index in
  * `AFTER`.
  */
 export interface Arc extends SlotRange {
@@ -81,7 +81,7 @@ export function cheapPatterns(graph: PricingGraph, limit: number, most: number):
     );
 }
 
-/** Recovers the cheapest path from a node to the end from the stored costs. */
+/** Follows the stored costs from a node to the end of the part, and returns the cheapest pieces on the way. */
 function readFrom(graph: PricingGraph, moment: number, state: number): PlanPiece[] {
   const { part, length, width, nodes, behind } = graph;
   const pieces: PlanPiece[] = [];
@@ -118,12 +118,12 @@ function readFrom(graph: PricingGraph, moment: number, state: number): PlanPiece
 export interface Cap {
   /** The therapist in the earlier option, at [part × 48 + slot]; null to count slots without a therapist. */
   readonly who: Int32Array | null;
-  /** How much each counted slot adds. */
+  /** How much each slot that counts adds to the sum. */
   readonly each: number;
   readonly most: number;
 }
 
-/** How much a piece adds towards a cap. */
+/** How much a piece adds to a capped sum. */
 function counted({ who, each }: Cap, part: number, person: number, from: number, to: number): number {
   if (!who) return person === NOBODY ? each * (to - from) : 0;
   let n = 0;

@@ -36,7 +36,10 @@ export class Insertion {
   private readonly busy: Uint8Array;
   private readonly prices: Prices;
   private readonly memo: (Move | null | undefined)[];
-  /** For each movable part and target, the points of the move and the charges that it shares with others. */
+  /**
+   * For each movable part and each therapist it can move to: the points of the move, and the charges that other
+   * patterns or moves can cause too.
+   */
   private readonly moveColumns: readonly (readonly {
     readonly target: number;
     readonly cost: number;
@@ -103,8 +106,9 @@ export class Insertion {
   }
 
   /**
-   * Starts from a relaxed solution. Moves each part whose moves have a total share of at least one half, keeps the
-   * patterns that have a share above one half and fit, and inserts the other parts in the order of their shares.
+   * Starts from a relaxed solution, which chooses patterns and moves only in part. A part moves if its moves together
+   * have a share of at least one half. A pattern with a share above one half is kept if it still fits. The other parts
+   * are inserted in the order of their shares.
    */
   round(columns: readonly Column[], values: Float64Array): void {
     const { open, movable } = this.objective.instance;
@@ -373,7 +377,7 @@ export class Insertion {
     return given;
   }
 
-  /** Raises the price of the time that a movable session occupies by the cost of moving that session away. */
+  /** Raises the price of time that a movable session occupies, by the cost of moving that session away. */
   private layMoves(graph: PricingGraph, mayMove: boolean): void {
     const { stays, movable } = this.objective.instance;
     const { part, length, candidates, startExtra, enterExtra } = graph;

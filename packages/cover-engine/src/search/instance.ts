@@ -20,8 +20,8 @@ export interface Charge {
   readonly term: PricedBy<'charge'>;
   readonly units: number;
   /**
-   * The groups that can cause the charge. If there is only one, the group's own columns carry the cost and no row is
-   * needed.
+   * The groups that can cause the charge. If only one group can, the columns of that group carry the cost, and the
+   * charge needs no row.
    */
   readonly groups: readonly number[];
 }
@@ -61,13 +61,15 @@ export interface Instance {
    * be there.
    */
   readonly stays: readonly (readonly number[] | undefined)[];
-  /** The movable parts of each therapist, as indices in `movable`. */
+  /** For each therapist: the booked parts of the therapist that can move, as indices in `movable`. */
   readonly staysOf: readonly (readonly number[])[];
   /** At [therapist × 48 + slot]: whether a piece there adds to the work that `lunch` counts. */
   readonly lunchSlot: Uint8Array;
   /** Like `lunchSlot`, but 0 in slots that are booked or in which the therapist is away. */
   readonly lunchFree: Uint8Array;
-  /** For each therapist: how many lunch slots beyond `lunchMost` they work if pieces fill all their unoccupied time. */
+  /**
+   * For each therapist: if pieces fill all their unoccupied time, how many lunch slots they work beyond `lunchMost`.
+   */
   readonly lunchSpare: Int32Array;
   /**
    * For each therapist: `lunchBase` is how many lunch slots they work when nothing moves and only pinned pieces are
@@ -89,14 +91,17 @@ export interface Instance {
   /** For each therapist: how many more slots of others' work they may take. */
   readonly capRoom: Int32Array;
   readonly steps: readonly LoadStep[];
-  /** The steps of each therapist, as indices in `steps`. */
+  /** For each therapist: which entries of `steps` are theirs. */
   readonly stepsOf: readonly (readonly number[])[];
   readonly charges: readonly Charge[];
-  /** At [group × therapists + therapist]: the charges that a piece (or move) of the therapist causes in the group. */
+  /**
+   * At [group × therapists + therapist]: the charges that arise when a pattern or move of the group gives the therapist
+   * any work.
+   */
   readonly chargesOf: readonly (readonly number[] | undefined)[];
   /** The charges that moving a movable part causes, regardless of who takes the part. */
   readonly chargesOfMove: readonly (readonly number[])[];
-  /** For each therapist: the charge for calling them; -1 if that charge has no rows. */
+  /** For each therapist: the index of the charge for calling them; -1 if that charge needs no row. */
   readonly callOf: Int32Array;
 }
 
@@ -120,7 +125,7 @@ export function candidatesOf(model: CoverModel, hard: Uint8Array, part: Part): n
   return found;
 }
 
-/** Rule 8: whether a therapist may start at a slot. */
+/** Rule 8: whether a therapist has enough notice to start at a slot. */
 export function hasNotice(model: CoverModel, therapist: number, from: number): boolean {
   const t = model.therapists[therapist];
   return !model.today || from >= model.now + NOTICE || (t !== undefined && t.dayFrom <= from && from < t.dayTo);
@@ -167,8 +172,9 @@ function targetsOf(model: CoverModel, part: Part, hard: Uint8Array, capRoom: Int
 }
 
 /**
- * Marks the time of parts that cannot move. Marked time can take away another part's last target, so this repeats until
- * nothing changes. Returns the targets of each part that can move, by part index.
+ * Marks the time of parts that cannot move as occupied. A part's last target may need that time, so that the part
+ * cannot move either; the function therefore repeats until nothing changes. Returns, by part index, the therapists to
+ * whom each remaining part can move.
  */
 function settle(model: CoverModel, candidates: Part[], hard: Uint8Array, capRoom: Int32Array): Map<number, number[]> {
   const targets = new Map(candidates.map((p) => [p.index, targetsOf(model, p, hard, capRoom)]));

@@ -21,7 +21,10 @@ import { columnCost, entry, isEquality, payingColumn, rightSide, rowKey } from '
 const OPTIMAL = 7;
 const OUT_OF_TIME = 13;
 
-/** How many patterns a new strategy keeps, at least: those nearest to the last solution. More make each round slower. */
+/**
+ * A new strategy keeps at least this many patterns: those nearest to the last solution. With more patterns, each round
+ * is slower.
+ */
 const KEPT = 800;
 
 export interface Relaxed {
@@ -41,7 +44,7 @@ export class Master {
   private readonly rowKeys = new Set<string>();
   private index: RowIndex;
   private readonly signature: Float64Array;
-  /** The columns' reduced costs in the last solution; columns added since then are missing. */
+  /** Each column's reduced cost in the last solution. Columns that were added later have no entry. */
   private reduced = new Float64Array(0);
   private decisions: readonly Decision[] = [];
   /** The moves that the decisions require. */
@@ -166,9 +169,9 @@ export class Master {
   }
 
   /**
-   * The rows that make booked sessions leave before a column's pieces can use their time. These rows are added with the
-   * column: on a busy day almost all of them are needed, and waiting until a solution breaks them takes twice as many
-   * rounds.
+   * The rows that make booked sessions leave before a column's pieces can use the sessions' time. They are added
+   * together with the column: a busy day needs almost all of these rows, and waiting until a solution breaks them takes
+   * twice as many rounds.
    */
   private leavingRows({ uses }: Column): Row[] {
     const { stays, movableOf } = this.instance;

@@ -34,7 +34,7 @@ export interface Objective {
   readonly fixedCost: number;
 }
 
-/** The points of one slot of a part when a substitute has it. */
+/** How many points it costs that a substitute has one slot of a part. */
 export function slotCost(instance: Instance, weights: Weights, part: Part, therapist: number, slot: number): number {
   const t = instance.model.therapists[therapist];
   if (!t) return 0;
@@ -58,7 +58,7 @@ export function openSlotCost(weights: Weights, part: Part): number {
   return points;
 }
 
-/** The points of a piece without a therapist, not counting the points of its slots. */
+/** How many points a piece without a therapist costs, before the points of its slots are added. */
 export function openPieceCost(weights: Weights, part: Part, from: number, to: number): number {
   let points = 0;
   for (const { term, of } of OPEN_PIECE_TERMS) points += weights[term] * of(part, from, to);
@@ -71,7 +71,10 @@ export const handoverCost = (weights: Weights): number => HANDOVER_TERMS.reduce(
 /** The points of moving an unaffected part. */
 const moveCost = (weights: Weights): number => MOVE_TERMS.reduce((n, term) => n + weights[term], 0);
 
-/** The extra points of leaving a slot uncovered if a therapist is required in the slot; otherwise 0. */
+/**
+ * How many points it costs, in addition, to leave a slot uncovered in which a therapist is required; 0 for any other
+ * slot.
+ */
 export function mustPoints(instance: Instance, part: Part, slot: number): number {
   return instance.mustCover?.[part.index * SLOTS + slot] ? instance.mustPoints : 0;
 }
@@ -183,8 +186,8 @@ export function makeObjective(instance: Instance, weights: Weights, limits: Limi
 }
 
 /**
- * How many slots of others' work a therapist may have before a load step costs anything; below zero when pinned pieces
- * exceed the step already.
+ * How many slots of others' work a therapist may have before this load step costs points. Below zero if the pinned
+ * pieces alone exceed the step.
  */
 export const stepRoom = (instance: Instance, step: number): number => instance.steps[step]!.room;
 

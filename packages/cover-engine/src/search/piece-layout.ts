@@ -9,14 +9,17 @@ import { candidatesOf, hasNotice } from './instance.ts';
 export interface PieceLayout {
   /** The therapists, other than the booked one, who may serve the part and have time in at least one of its slots. */
   readonly candidates: readonly number[];
-  /** The moments at which some piece may start or end, in order. */
+  /** The moments at which a piece may start or end, in order. */
   readonly nodes: readonly number[];
-  /** At [candidate × length + slot]: whether the candidate may have a piece there. */
+  /** At [candidate × length + slot]: whether the candidate may have a piece in that slot. */
   readonly ok: Uint8Array;
-  /** At [candidate × width + moment]: whether a piece may start there, and whether one may end there. */
+  /**
+   * At [candidate × width + moment]: whether one of the candidate's pieces may start at that moment, and whether one
+   * may end then.
+   */
   readonly starts: Uint8Array;
   readonly ends: Uint8Array;
-  /** At [candidate × length + slot]: 1 for a free lunch slot. */
+  /** At [candidate × length + slot]: 1 if the slot is a free lunch slot of the candidate. */
   readonly lunch: Uint8Array;
   /**
    * The same maps for the booked therapist. Pieces of the booked therapist may start and end at the same moments, so

@@ -15,9 +15,9 @@ export interface Prices {
   readonly slots: Float64Array;
   /** At [therapist × 49 + slots]: the price of a piece of others' work of this length (from `over` and `cap` rows). */
   readonly lengths: Float64Array;
-  /** For each therapist: the maximum number of slots that a single pattern may give them. */
+  /** For each therapist: how many slots a single pattern may give them at most. */
   readonly mostGiven: Int32Array;
-  /** For each therapist: the price of each free lunch slot that a single piece takes beyond `lunchRoom`. */
+  /** For each therapist: the price of each free lunch slot that a single piece takes in excess of `lunchRoom`. */
   readonly lunchExcess: Float64Array;
   readonly lunchRoom: Int32Array;
   /**
@@ -34,7 +34,7 @@ export interface Prices {
   readonly likenesses: { readonly who: Int32Array; price: number }[];
 }
 
-/** How many more lunch slots a therapist may work before `lunch` costs something, if nothing moves. */
+/** For each therapist: how many more lunch slots they may work before `lunch` costs points, if nothing moves. */
 export const lunchRoom = (instance: Instance, therapist: number): number =>
   instance.lunchMost[therapist]! - instance.lunchBase[therapist]!;
 
@@ -53,10 +53,10 @@ export function noPrices(instance: Instance): Prices {
   };
 }
 
-/** More than any pattern costs; stands for a piece that is not possible. */
+/** A price above the cost of any pattern. It marks a piece that is not possible. */
 export const FAR = 1e15;
 
-/** The number of lengths that a piece can have: 0 to 48 slots. */
+/** A piece has between 0 and 48 slots, so there are this many possible lengths. */
 export const LENGTHS = SLOTS + 1;
 
 /** The price of the time that a substitute's piece takes, without its points. */

@@ -33,18 +33,18 @@ export class PricingGraph {
   private readonly layout: PieceLayout;
   readonly candidates: readonly number[];
   readonly nodes: readonly number[];
-  /** `ok` and `ownOk` of the layout, as far as the branching decisions allow them. */
+  /** The layout's `ok` and `ownOk`, without the pieces that the branching decisions forbid. */
   private readonly ok: Uint8Array;
   private readonly ownOk: Uint8Array;
-  /** For each moment: in how many earlier slots the decisions demand a therapist. */
+  /** For each moment: how many earlier slots must have a therapist because of the decisions. */
   private readonly mayNot: Int32Array;
-  /** At [candidate × length + slot]: a substitute's points for the slot, at the objective's weights. */
+  /** At [candidate × length + slot]: the points, at the objective's weights, if the candidate has that slot. */
   private cost: Float64Array;
   prices: Prices;
   private uncovered = 0;
   /** How many units of `uncovered` a limit counts for one slot without a therapist. */
   private readonly leftUncovered: number;
-  /** By slot: the extra points of leaving the slot uncovered, if it must have a therapist. */
+  /** For each slot: the extra points if it stays uncovered although it must have a therapist. */
   private readonly must: Float64Array;
   change = 0;
   private handover = 0;
@@ -54,7 +54,9 @@ export class PricingGraph {
    */
   private readonly pieceCosts: Float64Array;
   private readonly openPieceCosts: Float64Array;
-  /** The lowest cost of a piece without a therapist between two others, not counting the points of its slots. */
+  /**
+   * The lowest cost of a piece without a therapist between two other pieces, before the points of its slots are added.
+   */
   private leastGap = 0;
   /** Reduced costs at the prices last passed to `price`. */
   private readonly red: Float64Array;
@@ -67,15 +69,15 @@ export class PricingGraph {
   readonly startExtra: Float64Array;
   readonly enterExtra: Float64Array;
   /**
-   * For each candidate, the cost that is charged once if they have any piece: at current prices, in points, and in
-   * units of limited terms.
+   * For each candidate: the cost that is charged once however many pieces they get. It is stored at current prices, in
+   * points, and in units of limited terms.
    */
   readonly persons: Float64Array;
   private readonly personCost: Float64Array;
   private readonly personUnits: { readonly call: Int32Array; readonly face: Int32Array; readonly bcba: Int32Array };
-  /** The cheapest pattern in which a candidate has two pieces, if it is the cheapest of all; otherwise null. */
+  /** The cheapest pattern in which one candidate has two pieces; null if some other pattern is cheaper. */
   twice: readonly PlanPiece[] | null = null;
-  /** For each candidate: the reduced cost of their cheapest piece. */
+  /** For each candidate: the lowest reduced cost of any of their pieces. */
   readonly cheapest: Float64Array;
   private readonly group: number;
   private readonly instance: Instance;
@@ -134,7 +136,7 @@ export class PricingGraph {
     this.behind = new Float64Array(STATES * width);
   }
 
-  /** The charges that a therapist's piece pays alone, because no other group can cause them. */
+  /** For each candidate: the charges that no other group can cause, so that the candidate's own pieces pay for them. */
   private ownCharges(t: number): number[] {
     const { instance } = this;
     const ids = instance.chargesOf[this.group * instance.model.therapists.length + t] ?? [];
@@ -316,8 +318,8 @@ export class PricingGraph {
   }
 
   /**
-   * Finds the cheapest path to each node. `aheadFrom` encodes the previous node on that path and the piece in between:
-   * node × 3 + kind.
+   * Finds the cheapest path from the start to each node. `aheadFrom` stores, for each node, the previous node on that
+   * path and the kind of the piece in between, as one number: node × 3 + kind.
    */
   private runAhead(): number {
     const { length, width, nodes, ahead, aheadFrom } = this;

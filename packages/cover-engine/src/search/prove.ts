@@ -76,8 +76,8 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
 }
 
 /**
- * How many columns of the master are tried together (those nearest to the bound), and how many nodes HiGHS may search
- * with these columns.
+ * `tryMaster` tries this many of the master's columns together (those nearest to the bound), and HiGHS may search this
+ * many nodes with these columns.
  */
 const MOST_TRIED = 600;
 const MOST_TRIED_NODES = 300;
@@ -113,7 +113,7 @@ function tryMaster(
   solveRestrictedMip(context, out, tried, -Infinity, [], MOST_TRIED_NODES);
 }
 
-/** Prices that are all zero. Their bound is known without solving anything. */
+/** Prices that are all zero; the bound at these prices is known without solving anything. */
 function unpriced({ instance, fixedCost }: Objective): Pricing {
   const { movable, open } = instance;
   return {

@@ -15,7 +15,7 @@ import { columnCost, isEquality, payingColumn, rightSide, rowKey } from './rows.
 const OPTIMAL = 7;
 const INFEASIBLE = 8;
 
-/** Whether the sorted list `many` contains every number of the sorted list `few`. */
+/** Whether every number in the sorted list `few` is also in the sorted list `many`. */
 function isWithin(few: readonly number[], many: readonly number[]): boolean {
   let j = 0;
   for (const value of few) {
@@ -50,7 +50,7 @@ function placeRows(instance: Instance, columns: readonly Column[]): Row[] {
   return rows;
 }
 
-/** A number that identifies the open or movable part of a column. */
+/** A number that is the same for all columns of one open or movable part. */
 const ownerOf = (column: Column | undefined): number =>
   column ? 2 * column.owner + (column.kind === 'move' ? 1 : 0) : -1;
 
@@ -100,7 +100,7 @@ function rowsFor(objective: Objective, columns: readonly Column[], shared: reado
       }
       return [...peak.values()].reduce((a, b) => a + b, 0) > rightSide(objective, row) ? [row] : [];
     };
-    /** Keeps a row for single pieces only if some piece exceeds the row's `room`. */
+    /** Keeps a row that counts only single pieces, if some piece has more slots than the row's `room`. */
     const alone = (row: Extract<Row, { kind: 'over-piece' | 'lunch-piece' }>): Row[] =>
       row.room >= 0 && own.some((c) => coefficient(instance, row, c) > 0) ? [row] : [];
     rows.push(...reached({ kind: 'cap', therapist: t.index }));
@@ -140,8 +140,8 @@ function runs(model: Model): boolean {
 
 /** The index of each of a plan's columns in `columns`. Columns that are not listed yet are added. */
 function placeOf(columns: Column[], plan: readonly Column[]): number[] {
-  // Keys are slow to build, so a listed column gets a key only if it has the same part and as many slots as the plan's
-  // column.
+  // A key takes long to build, so a key is made only for listed columns that have the same part and as many slots as
+  // the plan's column.
   const owners = new Map(plan.map((c) => [ownerOf(c), c]));
   const there = new Map<string, number>();
   columns.forEach((c, j) => {
@@ -253,7 +253,7 @@ export function solveRestrictedMip(
   const paying = new Set<string>();
   for (const row of rows) {
     const payer = payingColumn(instance, row);
-    // In this program no column pays for breaking a limit.
+    // In this program, breaking a limit is impossible, since no column pays for it.
     if (!payer || payer.kind === 'slack' || paying.has(columnKey(payer))) continue;
     paying.add(columnKey(payer));
     columns.push(payer);

@@ -56,7 +56,7 @@ export class RowIndex {
     else this.others.push(r);
   }
 
-  /** The index of a movable part's `move` row; undefined when there is none. */
+  /** The index of the `move` row of a movable part; undefined if the program has no such row. */
   rowOfMove(movable: number): number | undefined {
     return this.moves.get(movable);
   }

@@ -8,7 +8,7 @@ import { lunchRoom } from './prices.ts';
 
 const EPSILON = 1e-6;
 
-/** How a solution uses each therapist's day. */
+/** How much of each therapist's day a solution uses. */
 interface Days {
   readonly usage: Float64Array;
   readonly gone: Float64Array;
@@ -25,7 +25,7 @@ interface Days {
    */
   readonly stepPaid: Float64Array;
   readonly stepAlone: Float64Array;
-  /** The share of each charge that is paid. */
+  /** For each charge: the share of the charge that the solution pays. */
   readonly charged: Float64Array;
 }
 

@@ -22,7 +22,7 @@ import { PricingGraph } from './pricing-graph.ts';
 import { prove } from './prove.ts';
 import { SLOTS } from '../slots.ts';
 
-/** How many rounds of search make a strategy's first plan. */
+/** How many rounds of local search make a strategy's first plan. */
 const FIRST_ROUNDS = 20;
 
 /** Returns a cost above that of any plan at these weights. */
@@ -103,7 +103,7 @@ export function solveHeld(
   const best = (objective: Objective): Found =>
     known.map((plan) => ({ plan, cost: planCost(objective, plan) })).reduce((a, b) => (b.cost < a.cost ? b : a));
   const effort: Effort = { rounds: 0, columns: 0, rows: 0, listed: 0, finishes: 0, branches: 0, relaxed: -Infinity };
-  // No plan has fewer than zero units of the lead, or fewer points than Option 1's bound.
+  // The lead cannot be below zero units, and no plan has fewer points than Option 1's bound.
   const ready = best(together);
   if (ready.cost <= option1.bound) return { ...ready, bound: ready.cost, proven: true, effort };
   const steered = makeObjective(instance, steering(lead.term, lead.points), limits);
@@ -131,8 +131,8 @@ export function solveHeld(
   const most = best(alone).cost;
   const points = level(atMost(most), best(atMost(most)), option1.bound);
   let bound = lead.points * Math.max(0, Math.ceil(least.bound - 1e-6)) + points.bound;
-  // A plan with more of the lead may still cost fewer points in all, so each further level of the lead is searched for
-  // cheaper plans.
+  // A plan with more units of the lead may still cost fewer points in all, so plans with each further number of units
+  // are searched too.
   for (let units = most + 1; ; units++) {
     const { plan, cost } = best(together);
     const beyond = lead.points * units + option1.bound;

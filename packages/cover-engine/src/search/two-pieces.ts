@@ -8,7 +8,7 @@ import { NOBODY } from '../model.ts';
 import { SLOTS, type SlotRange } from '../slots.ts';
 import { FAR, type Prices } from './prices.ts';
 
-/** The fields of a pricing graph that this file reads. */
+/** The fields of a pricing graph that this file needs. */
 interface PricedPart {
   readonly part: Part;
   readonly length: number;
@@ -77,7 +77,7 @@ export function eachTwice(
   const between = 2 * change + graph.leastBetween();
   candidates.forEach((t, c) => {
     if (chargedOnly && graph.persons[c]! < 1e-9) return;
-    // Nearly always, twice the cheapest piece and the time between already cost too much.
+    // Nearly always, twice the cheapest piece and the time between already cost too much, so the candidate is skipped.
     if (2 * graph.cheapest[c]! + between - graph.persons[c]! > limit()) return;
     if (leastTwice(graph, c) > limit()) return;
     const pieces: (SlotRange & { readonly cost: number })[] = [];
