@@ -76,9 +76,9 @@ function isAssertion(node, name) {
 export function checkCeilings(root = ROOT, ceilings = CEILINGS) {
   const { tooLong, long, assertions, spreads } = countIn(root);
   const over = (what, list, most) =>
-    list.length > most ? [`${list.length} ${what}, and there may be ${most}:`, ...list] : [];
+    list.length > most ? [`${list.length} ${what}; at most ${most} are allowed:`, ...list] : [];
   return [
-    ...tooLong.map((each) => `${each}, and none may have more than ${LONGEST}`),
+    ...tooLong.map((each) => `${each}; a function may have at most ${LONGEST}`),
     ...over(`functions of more than ${LONG} lines`, long, ceilings.long),
     ...over('type assertions', assertions, ceilings.assertions),
     ...over('spreads of a literal', spreads, ceilings.spreads),

@@ -58,7 +58,7 @@ test('a count above its ceiling is reported, with everything that was counted', 
   plant('export const a = b as string;');
   expect(checkCeilings(root, { long: 0, assertions: 1, spreads: 0 })).toEqual([]);
   expect(checkCeilings(root, { long: 0, assertions: 0, spreads: 0 })).toEqual([
-    '1 type assertions, and there may be 0:',
+    '1 type assertions; at most 0 are allowed:',
     `${FILE}:1: b as string`,
   ]);
 });

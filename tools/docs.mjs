@@ -86,7 +86,7 @@ function checkTree(root) {
   for (const [folder, names] of named) {
     for (const name of names) {
       if (!existsSync(join(root, folder, name)))
-        problems.push(`ARCHITECTURE.md names ${join(folder, name)}, which is not there`);
+        problems.push(`ARCHITECTURE.md names ${join(folder, name)}, which does not exist`);
     }
   }
   for (const folder of [

@@ -99,7 +99,7 @@ const SETTINGS = z.object({
       }),
       z.refine((value) => !skipsCertificates(value), {
         error: (issue) =>
-          `${nameOf(issue)} would take any server for the database (no-verify, uselibpqcompat): use sslmode=verify-full, with sslrootcert=FILE for a certificate authority of your own.`,
+          `${nameOf(issue)} would accept any server as the database (no-verify, uselibpqcompat): use sslmode=verify-full, with sslrootcert=FILE for a certificate authority of your own.`,
       }),
     ),
   ),

@@ -42,7 +42,7 @@ test.each(['sslmode=no-verify', 'sslmode=require&uselibpqcompat=true', 'SSLMODE=
   'given %s, a setting that would trust any certificate is refused, without showing the password',
   (query) => {
     const load = () => loadConfig({ DATABASE_URL: urlWith(query) });
-    expect(load).toThrow(/^DATABASE_URL would take any server for the database .*sslmode=verify-full/);
+    expect(load).toThrow(/^DATABASE_URL would accept any server as the database .*sslmode=verify-full/);
     expect(load).not.toThrow(/secret/);
   },
 );

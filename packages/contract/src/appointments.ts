@@ -58,7 +58,7 @@ export const appointmentsEndpoints = {
     method: 'PUT',
     path: '/appointments/:key',
     access: 'signed-in',
-    summary: 'Move or change a session, or it and the later ones of its series',
+    summary: 'Move or change a session, alone or with the later sessions of its series',
     params: keyParams,
     body: z.extend(appointmentBodySchema, { scope: scopeSchema }),
     reply: wireAppointmentSchema,
@@ -76,7 +76,7 @@ export const appointmentsEndpoints = {
     method: 'POST',
     path: '/appointments/:key/cancel',
     access: 'signed-in',
-    summary: 'Cancel a session, or it and the later ones of its series',
+    summary: 'Cancel a session, alone or with the later sessions of its series',
     params: keyParams,
     body: z.object({
       reason: z.optional(noteSchema(400)),

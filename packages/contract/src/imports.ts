@@ -157,7 +157,7 @@ export const importsEndpoints = {
     method: 'POST',
     path: '/imports',
     access: 'admin',
-    summary: 'Import exports of therapists, clients, appointments, authorizations and credentials, or try it',
+    summary: 'Import exports of therapists, clients, appointments, authorizations and credentials, or only check them',
     bodyType: 'multipart/form-data',
     body: z.object({
       therapists: z.optional(fileSchema),

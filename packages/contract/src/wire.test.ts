@@ -17,7 +17,7 @@ test('impossible dates and times are refused with a sentence', () => {
   expect(firstError(dateSchema, '2026-02-30')).toBe('not a date that exists, written YYYY-MM-DD');
   expect(firstError(dateSchema, '1999-02-29')).toBe('not a date that exists, written YYYY-MM-DD');
   for (const text of ['0001-01-01', '1899-12-31', '3000-01-01'])
-    expect(firstError(dateSchema, text)).toBe('not a date of the years 1900 to 2999');
+    expect(firstError(dateSchema, text)).toBe('not a date in the years 1900 to 2999');
   expect(firstError(dateSchema, 20261120)).toBe('a date is needed, written YYYY-MM-DD');
   expect(['00:00', '23:59', '24:00'].every((time) => timeSchema.safeParse(time).success)).toBe(true);
   expect(firstError(timeSchema, '24:01')).toBe('not a time, written HH:MM');

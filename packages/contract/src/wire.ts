@@ -30,7 +30,7 @@ export const dateKeySchema = z.string('a date is needed, written YYYY-MM-DD').ch
   z.refine((text) => parseDate(text) !== null, {
     error: ({ input }) =>
       isOfAnotherAge(input)
-        ? `not a date of the years ${FIRST_YEAR} to ${LAST_YEAR}`
+        ? `not a date in the years ${FIRST_YEAR} to ${LAST_YEAR}`
         : 'not a date that exists, written YYYY-MM-DD',
   }),
   z.meta({ format: 'date' }),

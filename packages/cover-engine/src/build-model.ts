@@ -79,7 +79,7 @@ function markAbsences(
   for (const absence of problem.absences) {
     const therapist = therapists.get(absence.who);
     const who = therapist ?? clients.get(absence.who);
-    if (!who) throw new Error(`absence of nobody: ${absence.who}`);
+    if (!who) throw new Error(`absence of an unknown person: ${absence.who}`);
     who.told = true;
     const [from, to] = [slotOf(absence.start), slotOf(absence.end)];
     // An absence that begins or ends inside a slot counts for the whole slot.
@@ -161,7 +161,7 @@ export function buildModel(problem: CoverProblem, { calls = true }: { calls?: bo
       continue;
     }
     const client = clientById.get(s.client ?? '');
-    if (!client) throw new Error(`session of nobody: ${s.id}`);
+    if (!client) throw new Error(`session of an unknown client: ${s.id}`);
     const session: SessionModel = {
       id: s.id,
       index: sessions.length,

@@ -55,7 +55,7 @@ export function readPlan(model: CoverModel, sessions: readonly PlannedSession[])
             piece.therapist,
             from,
             to,
-            'This piece lies in no part of its session that is still to be given.',
+            'This piece is outside the parts of its session that can be planned.',
           ),
         );
       else if (therapist === undefined)

@@ -40,7 +40,7 @@ const truth = (value: unknown, where: string): void => {
 };
 
 const texts = (value: unknown, where: string): void => {
-  if (value != null) for (const item of list(value, `${where} and its like`)) text(item, where);
+  if (value != null) for (const item of list(value, where.replace(/^An? (\w+)/, 'The list of $1s'))) text(item, where);
 };
 
 const whole = (value: unknown, most: number, where: string): void => {
@@ -184,10 +184,11 @@ function checkPin(value: unknown, ids: Ids, pinned: Set<string>): void {
 }
 
 function checkDeclined(value: unknown, ids: Ids): void {
-  const d = record(value, 'An entry of who declined');
-  const session = text(d['session'], 'The session of an entry of who declined');
-  const therapist = text(d['therapist'], 'The therapist of an entry of who declined');
-  if (!ids.sessions.has(session)) fail(`An entry of who declined names an unknown session: ${session}.`);
+  const d = record(value, 'An entry in the list of declined sessions');
+  const session = text(d['session'], 'The session of an entry in the list of declined sessions');
+  const therapist = text(d['therapist'], 'The therapist of an entry in the list of declined sessions');
+  if (!ids.sessions.has(session))
+    fail(`An entry in the list of declined sessions names an unknown session: ${session}.`);
   if (!ids.therapists.has(therapist))
     fail(`The session ${session} was declined by an unknown therapist: ${therapist}.`);
 }
@@ -211,7 +212,7 @@ function check(value: unknown): CoverProblem {
     window(a['start'], a['end'], `The absence of ${who}`, 'any');
   }
   if (p['declined'] != null)
-    for (const item of list(p['declined'], 'The list of who declined')) checkDeclined(item, ids);
+    for (const item of list(p['declined'], 'The list of declined sessions')) checkDeclined(item, ids);
   const pinned = new Set<string>();
   if (p['pins'] != null) for (const pin of list(p['pins'], 'The list of pins')) checkPin(pin, ids, pinned);
   return p as unknown as CoverProblem;

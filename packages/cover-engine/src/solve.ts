@@ -95,10 +95,10 @@ function markMust(model: CoverModel, asked: readonly MustCover[]): Uint8Array | 
 
 /** The refusal when required times stay uncovered: no plan covers them (`proven`), or none was found in time. */
 function uncoverable(proven: boolean): Refusal {
-  if (proven) return { code: 'cannot_cover', detail: 'No plan has somebody at every moment that was asked for.' };
+  if (proven) return { code: 'cannot_cover', detail: 'No plan has a therapist at every time that must be covered.' };
   return {
     code: 'no_time',
-    detail: 'No plan that has somebody at every moment asked for was found in the time given.',
+    detail: 'No plan with a therapist at every time that must be covered was found in the time given.',
   };
 }
 
@@ -181,7 +181,7 @@ function solveStrategies(bench: SolveContext, settings: SolveSettings, most: num
         return { ok: false, refusal: pinRefusal(checkPins(model, instance, false)) };
       return {
         ok: false,
-        refusal: { code: 'no_time', detail: 'No plan that keeps what is held fixed was found in the time given.' },
+        refusal: { code: 'no_time', detail: 'No plan that keeps the pins was found in the time given.' },
       };
     }
     if (instance.mustCover && outcome.cost >= instance.mustPoints)

@@ -8,7 +8,7 @@ import { anyOf } from './any-of.ts';
  */
 export function minutesAfter(date: IsoDate, timestamp: string): number {
   const minutes = parseTime(timestamp.slice(11, 16));
-  if (minutes === null) throw new RangeError('not a time of the calendar');
+  if (minutes === null) throw new RangeError('not a calendar time');
   return timestamp.slice(0, 10) > date ? minutes + MINUTES_A_DAY : minutes;
 }
 

@@ -93,7 +93,8 @@ export async function openLink(
         if (!isClosed()) become('lost');
         // Without a link, the database cannot report which statements are running, so connections that wait count as
         // lost too.
-        if (!connection.isOpen()) for (const each of database.waiting(2 * suspectMs)) each.cut('the database was lost');
+        if (!connection.isOpen())
+          for (const each of database.waiting(2 * suspectMs)) each.cut('the connection to the database was lost');
       });
       // A standby may have been promoted meanwhile, or another host may accept writes.
       if (state === 'read-only') await database.chooseHost().catch(() => {});
@@ -195,7 +196,7 @@ function cutDead(
   before: ReadonlySet<BoundedClient>,
 ): Set<BoundedClient> {
   const dead = waiting.filter((each) => each.backend !== 0 && !working.has(each.backend));
-  for (const each of dead) if (before.has(each)) each.cut('the database does not know of this statement');
+  for (const each of dead) if (before.has(each)) each.cut('the database is not working on this statement');
   return new Set(dead.filter((each) => !before.has(each)));
 }
 

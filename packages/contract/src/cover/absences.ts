@@ -81,7 +81,7 @@ export const absencesEndpoints = {
     method: 'POST',
     path: '/absences/solve-ahead',
     access: 'signed-in',
-    summary: 'Find the options ahead that saving these absences will need',
+    summary: 'Find in advance the options that saving these absences would return',
     body: z.omit(processBodySchema, { take_back: true }),
     status: 204,
     refusals: ['solver-failed'],

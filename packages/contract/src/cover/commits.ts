@@ -112,9 +112,9 @@ export type CommitSummary = z.infer<typeof commitSummarySchema>;
 const WORKBOOK = {
   otherReply: { types: [WORKBOOK_TYPE] },
   replyHeaders: {
-    [COMMIT_HEADER]: 'Beside a workbook: the id of its commit',
-    [CHANGES_HEADER]: 'Beside a workbook: how many sessions its commit changes',
-    'content-disposition': "Beside a workbook: the file's name",
+    [COMMIT_HEADER]: 'With a workbook: the id of its commit',
+    [CHANGES_HEADER]: 'With a workbook: how many sessions its commit changes',
+    'content-disposition': "With a workbook: the file's name",
   },
 } as const;
 

@@ -117,8 +117,8 @@ export const DATABASE_REFUSALS = {
     code: 'invalid',
     words: () => `The same authorization is listed twice. ${NOTHING_SAVED}`,
   },
-  'tag-length': { code: 'invalid', words: () => `A tag must have 1 to 60 characters. ${NOTHING_SAVED}` },
-  'tag-listed-twice': { code: 'invalid', words: () => `The same tag is listed twice. ${NOTHING_SAVED}` },
+  'tag-length': { code: 'invalid', words: () => `A skill or need must have 1 to 60 characters. ${NOTHING_SAVED}` },
+  'tag-listed-twice': { code: 'invalid', words: () => `The same skill or need is listed twice. ${NOTHING_SAVED}` },
   'consistency-range': {
     code: 'invalid',
     words: () => `consistency: must be a whole number from 0 to 100. ${NOTHING_SAVED}`,

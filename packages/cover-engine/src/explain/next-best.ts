@@ -77,7 +77,7 @@ export function nextBest(scene: Placed, strategy: Strategy): NextBest | null {
   if (!best) return null;
   const { worse, better } = inWords(scene, best.who, best.terms);
   const { id, name } = best.who;
-  const costs = worse.length > 0 ? `would mean ${listed(worse.slice(0, MOST_TOLD))}` : 'would do as well';
+  const costs = worse.length > 0 ? `would mean ${listed(worse.slice(0, MOST_TOLD))}` : 'would be just as good';
   const saves = better.length > 0 && worse.length > 0 ? `, without ${listed(better.slice(0, MOST_TOLD))}` : '';
   const text = `Next best: ${name}, who ${costs}${saves}.`;
   return { id, name, worse, better, text, terms: best.terms, total: best.total };

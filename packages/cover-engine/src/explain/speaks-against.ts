@@ -55,7 +55,7 @@ const AGAINST = {
     const booked = model.therapists[part.booked];
     if (!costs.taken || !booked) return [];
     const there = lengthOf(scene) - countMarked(booked.away, piece.from, piece.to);
-    return [`${booked.name} is there for ${slotsAsTime(there)} of it.`];
+    return [`${booked.name} is there for ${slotsAsTime(there)} of this time.`];
   },
   'moves own': (scene) =>
     movedAway(scene).map((p) => `Their own session with ${p.client.name} (${span(p.from, p.to)}) goes to others.`),

@@ -10,7 +10,7 @@ import type { Instance } from './instance.ts';
 export function pinRefusal(violations: readonly Violation[]): Refusal {
   return {
     code: 'pins_clash',
-    detail: 'What is held fixed cannot stand: it clashes with itself, with a rule, or with a session that cannot move.',
+    detail: 'The pins cannot be kept: they clash with each other, with a rule, or with a session that cannot move.',
     conflicts: violations.map((v) => ({
       session: v.session,
       start: v.start,

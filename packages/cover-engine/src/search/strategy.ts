@@ -91,7 +91,7 @@ export function solveHeld(
 ): Outcome {
   const { instance, master } = bench;
   const { lead }: { lead: { term: Limited; points: number } | null } = STRATEGIES[strategy];
-  if (!lead) throw new Error(`${strategy} leads in nothing`);
+  if (!lead) throw new Error(`${strategy} puts no term first`);
   const what = lead.term;
   const unitsOf = (plan: Plan) => countUnits(viewPlan(instance.model, plan));
   const held = unitsOf(option1.plan);

@@ -37,7 +37,8 @@ beforeAll(async () => {
     values ('T-1', 'Ana', 'Núñez', 'Ana Núñez', 'ana núñez', 'tampa', 'RBT', 'Female', '2024-01-01')`.execute(full.db);
   await sql`insert into client (id, first_name, last_name, display_name, name_key, location, gender)
     values ('C-1', 'Bo', 'O''Brien "x"', 'Bo O''Brien', 'bo o''brien', 'tampa', 'Male')`.execute(full.db);
-  // K's parent is P, so the restore has to handle a row that refers to another row of its own table.
+  // The second appointment is a piece of the first, so the restore has to handle a row that refers to another row of
+  // its own table.
   await sql`insert into appointment (id, wire_id, location, client_id, therapist_id, service, subject, status, starts, ends, place, client_place, parent_id)
     values ('00000000-0000-0000-0000-000000000001', 'P', 'tampa', 'C-1', 'T-1', 'direct', 'Direct Therapy', 'booked', '2026-11-20 08:00', '2026-11-20 09:00', 'p1', 'p1', null),
            ('00000000-0000-0000-0000-000000000002', 'K', 'tampa', 'C-1', 'T-1', 'direct', E'two\\nlines', 'cancelled', '2026-11-20 08:00', '2026-11-20 09:00', 'p2', 'p2', '00000000-0000-0000-0000-000000000001')`.execute(
@@ -163,7 +164,7 @@ test('a file that is cut short, changed, foreign or missing is refused, and the 
   };
   plant(gzipSync(text.replace('Ana', 'Eva')), 'checksum differs');
   plant(gzipSync(lines.slice(0, -1).join('\n')), 'ends too early');
-  plant(gzipSync(`${lines.join('\n')}\n{"row":{}}\n`), 'continues after its end');
+  plant(gzipSync(`${lines.join('\n')}\n{"row":{}}\n`), 'has more data after its end');
   const footer = JSON.parse(lines.at(-1) ?? '') as { rows: Record<string, number>; sha256: string };
   const miscounted = JSON.stringify({ ...footer, rows: { ...footer.rows, client: 2 } });
   plant(gzipSync(`${lines.slice(0, -1).join('\n')}\n${miscounted}\n`), 'changed or damaged');

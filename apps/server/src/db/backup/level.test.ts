@@ -143,7 +143,7 @@ test('a backup with more or fewer tables than its version had is refused, and no
   };
   expect(await forged((line) => [line])).toBe('restored');
   expect(await forged((line) => (line === '{"table":"session"}' ? ['{"table":"spy"}', line] : [line]))).toContain(
-    'The table spy has other columns in the backup',
+    'The table spy does not have the same columns in the backup',
   );
   let drops = false;
   const withoutHeads = (line: string): string[] => {

@@ -61,7 +61,9 @@ function targetOf(line: TableLine, format: Header['format'], tables: readonly Ta
   const columns = tables.find((table) => table.name === line.table)?.columns ?? [];
   const names = line.columns ?? columns.map((column) => column.name);
   if (columns.length === 0 || names.length !== columns.length || !columns.every(({ name }) => names.includes(name)))
-    throw new BackupFault(`The table ${line.table} has other columns in the backup than in the version that made it.`);
+    throw new BackupFault(
+      `The table ${line.table} does not have the same columns in the backup as in the version that made it.`,
+    );
   const list = columns.map(({ name }) => quoted(name)).join(', ');
   const asText = format === FORMAT;
   const values = columns.map((column) => valueOf(column, asText)).join(', ');

@@ -41,7 +41,7 @@ export async function* readBackup(file: string): AsyncGenerator<Entry> {
   let footer: Footer | undefined;
   let table: string | undefined;
   for await (const piece of piecesOf(file)) {
-    if (footer) throw new BackupFault(`${file} continues after its end: it is not the backup that was made.`);
+    if (footer) throw new BackupFault(`${file} has more data after its end, so it is not the backup that was made.`);
     const entry = entryOf(piece) ?? fail(file);
     if ((entry.kind === 'header') === (header !== undefined)) throw notABackup(file);
     if (entry.kind === 'header') header = entry.header;

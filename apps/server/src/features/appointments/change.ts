@@ -57,7 +57,7 @@ export async function changeAppointment(
       return [first, ...others].map((row) => wantedFor(row, first, wanted as Wanted));
     });
     const [first] = rows;
-    if (!wanted) throw new Error('nothing was read of what is wanted');
+    if (!wanted) throw new Error('the requested change was not read');
     const changes: Change[] = [];
     for (const before of rows) {
       const own = wantedFor(before, first, wanted);

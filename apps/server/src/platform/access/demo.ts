@@ -30,5 +30,7 @@ export async function prepareDemo(config: Config, db: Db, progress: (line: strin
 
 function exposedBy({ host, loopback, trustProxy }: Config): string {
   if (!loopback) return `HOST ${host} can be reached from other machines`;
-  return trustProxy === false ? 'PUBLIC_URL is for other machines' : 'TRUST_PROXY lets a proxy bring in other machines';
+  return trustProxy === false
+    ? 'PUBLIC_URL is an address for other machines'
+    : 'TRUST_PROXY lets other machines in through a proxy';
 }

@@ -80,8 +80,8 @@ test.each<[string, Partial<Config>, Record<string, string>, number]>([
 
 test.each<[Record<string, string>, RegExp]>([
   [{ HOST: '0.0.0.0' }, /HOST 0\.0\.0\.0 can be reached from other machines/],
-  [{ TRUST_PROXY: 'loopback' }, /TRUST_PROXY lets a proxy bring in other machines/],
-  [{ PUBLIC_URL: 'https://schedule.clinic.example' }, /PUBLIC_URL is for other machines/],
+  [{ TRUST_PROXY: 'loopback' }, /TRUST_PROXY lets other machines in through a proxy/],
+  [{ PUBLIC_URL: 'https://schedule.clinic.example' }, /PUBLIC_URL is an address for other machines/],
   [{ TRUST_PROXY: 'loopback', DEMO: 'off' }, /holds the demo accounts/],
 ])('given demo accounts in the database and the settings %j, the server does not start', async (env, line) => {
   t = await buildTestApp({ database });

@@ -90,6 +90,6 @@ export async function keptTokenKey(db: Db): Promise<string> {
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute();
   const kept = await db.selectFrom('setting').select('value').where('key', '=', 'token_key').executeTakeFirstOrThrow();
-  if (typeof kept.value !== 'string') throw new Error('the setting token_key is no text');
+  if (typeof kept.value !== 'string') throw new Error('the setting token_key is not text');
   return kept.value;
 }

@@ -50,7 +50,8 @@ export function openApiOf(routes: readonly DocumentedRoute[]): OpenApi {
     info: {
       title: 'Clinic Scheduler',
       version: '1',
-      description: 'Every call of the scheduler. A refusal is `{"detail": …}`: a text, or an object with `message`.',
+      description:
+        'Every call of the scheduler’s API. A refusal is `{"detail": …}`: a text, or an object with `message`.',
     },
     paths,
     components: {
@@ -179,7 +180,7 @@ class Schemas {
     const kept = referring(json) as Json;
     const before = this.named[name];
     if (before && JSON.stringify(before) !== JSON.stringify(kept))
-      throw new Error(`The schema ${name} is one thing when it is sent and another when it comes back.`);
+      throw new Error(`The schema ${name} differs between requests and replies.`);
     this.named[name] = kept;
     return { $ref: `#/components/schemas/${name}` };
   }

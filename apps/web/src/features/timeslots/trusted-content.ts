@@ -16,7 +16,7 @@ const rules: Policy = {
     // Checks the address as the browser will read it: `/legacy/../` is not below `/legacy/`.
     const { origin, pathname } = new URL(text, location.href);
     if (origin !== location.origin || !/^\/legacy\/[\w./-]+$/.test(pathname))
-      throw new TypeError(`not of the legacy page: '${text}'`);
+      throw new TypeError(`not part of the legacy page: '${text}'`);
     return text;
   },
 };

@@ -17,7 +17,7 @@ export function cap(view: PlanView): Violation[] {
     if (given <= most) return [];
     const [has, may] = [duration(given * SLOT_MINUTES), duration(most * SLOT_MINUTES)];
     return pieces.map((p) =>
-      atPiece(9, 'cap', p, `${t.name} would take ${has} of others’ sessions, and may take ${may} at most.`),
+      atPiece(9, 'cap', p, `${t.name} would take ${has} of others’ sessions, but may take at most ${may}.`),
     );
   });
 }

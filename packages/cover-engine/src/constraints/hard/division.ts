@@ -10,7 +10,7 @@ export function division(view: PlanView): Violation[] {
     for (const piece of p.pieces) {
       const wrong =
         piece.from !== at || piece.to <= piece.from || !Number.isInteger(piece.from) || !Number.isInteger(piece.to);
-      if (wrong) return [atPart(1, 'division', p, `The pieces overlap or leave a hole at ${timeOf(piece.from)}.`)];
+      if (wrong) return [atPart(1, 'division', p, `The pieces overlap or leave a gap at ${timeOf(piece.from)}.`)];
       at = piece.to;
     }
     return at === p.part.to ? [] : [atPart(1, 'division', p, `The pieces end at ${timeOf(at)}.`)];

@@ -6,7 +6,7 @@ import { atPiece } from '../violation.ts';
 
 const WORDS: Readonly<Record<ServeFault, string>> = {
   credential: 'does not have the credential for this session',
-  'not known': 'is not known to the client, as this session needs',
+  'not known': 'is new to the client, who sees only familiar people',
   gender: 'is not the gender that the client requires',
   excluded: 'is excluded for this client',
   'new here': 'is new here and serves only clients who know them',

@@ -14,7 +14,7 @@ export function unaffected(view: PlanView): Violation[] {
     const broken = (detail: string) => [atPart(2, 'unaffected', p, detail)];
     if (p.part.session.service !== 'direct') return broken('Only direct sessions may move to free their therapist.');
     if (p.pieces.length !== 1 || !piece?.therapist)
-      return broken('A session whose therapist is present may only move whole.');
+      return broken('A session whose therapist is present may move only as a whole.');
     if (p.part.begun) return broken('This session has begun and stays with its therapist.');
     if (p.part.client.familiarity[piece.therapist.index] === FAMILIARITY.new)
       return broken(`A session moves only to someone the client knows, and ${piece.therapist.name} is new.`);

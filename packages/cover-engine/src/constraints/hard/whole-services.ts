@@ -6,7 +6,7 @@ import { atPiece } from '../violation.ts';
 export function wholeServices(view: PlanView): Violation[] {
   return view.others.flatMap((p) =>
     p.part.session.service !== 'direct' && !p.whole
-      ? [atPiece(3, 'wholeServices', p, `A ${p.part.session.service} session is covered whole or not at all.`)]
+      ? [atPiece(3, 'wholeServices', p, `A ${p.part.session.service} session is covered as a whole or not at all.`)]
       : [],
   );
 }

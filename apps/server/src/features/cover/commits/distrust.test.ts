@@ -69,7 +69,7 @@ test('another request under the same key is refused with 422, and another choice
   expect((await submit(who, other, { 'idempotency-key': 'k\0' })).statusCode).toBe(422);
 });
 
-test('undo frees the key: the same choice afterwards is a new commit', async () => {
+test('after an undo, the same choice with the same key makes a new commit', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const body = submitBody(proposal, everyone(proposal));
   const headers = { 'idempotency-key': 'k', accept: 'application/json' };

@@ -49,7 +49,7 @@ test('given two simultaneous commits that together exceed a therapist’s weekly
     expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
     const refused = replies.find(({ statusCode }) => statusCode === 409);
     expect(refused && detailOf(refused).conflicts.map(({ why }) => why)).toEqual([
-      `Kai Week${week} would take 2 h of others’ sessions, and may take 1 h at most.`,
+      `Kai Week${week} would take 2 h of others’ sessions, but may take at most 1 h.`,
     ]);
   }
 });

@@ -44,7 +44,7 @@ export async function explainCell(day: StoredDay, ref: CellRef, solve: SolveCove
       const part = model.parts[s.part];
       return part?.session.id === session.id && formatTime(7 * 60 + s.from * 15) === at;
     });
-    if (!stretch) return plain('No one has this time.');
+    if (!stretch) return plain('No therapist has this time.');
     const why = whyNobody(model, plan, stretch, strategy);
     const excluded = excludedOf(day.planned, why.groups);
     const takes = await whatItWouldTake(model, plan, stretch, solve);

@@ -30,7 +30,7 @@ export function proposalsRoutes(app: App, deps: Deps, { solve, solveCovering }: 
   addRoute(app, proposalsEndpoints.propose, async ({ body, request }) => {
     const dates = [...new Set(body.dates)].sort();
     const [day] = dates;
-    if (day === undefined) throw new Error('the schema asks for a date');
+    if (day === undefined) throw new Error('the schema requires a date');
     const input = {
       location: body.location,
       dates,

@@ -23,7 +23,7 @@ export interface SolveDaysInput {
   proposal: string;
   revision: number;
   asker: Asker;
-  /** The days, in order. */
+  /** The days to solve, in order of date. */
   days: readonly ClinicDay[];
   /** Returns the minute before which a date counts as over; null if no part of it does. */
   cut: (date: string) => number | null;
@@ -69,7 +69,7 @@ export async function solveDays(
       refused.push({ planned, refused: answer.refused });
       continue;
     }
-    if (answer.options.length === 0) throw new Error('the engine answered no plan');
+    if (answer.options.length === 0) throw new Error('the engine returned no plan');
     const fitting = week.fitting(day, planned, answer);
     const options = dayOptions(planned, fitting, input.proposal, input.revision);
     days.push(options);

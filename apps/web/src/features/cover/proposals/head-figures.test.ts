@@ -23,7 +23,7 @@ test('every option’s head has the same five figures in the same order and mark
     { name: 'care kept', value: '20 h 30 min', leads: false },
     { name: 'to tell', value: '12', leads: true },
     { name: 'new face', value: '1', leads: false },
-    { name: 'cuts in sessions', value: '2', leads: false },
+    { name: 'handovers', value: '2', leads: false },
     { name: 'by BCBAs', value: '0 min', leads: false },
   ]);
 });

@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<LeadFigure, readonly [string, string]>> = {
   minutes_kept: ['care kept', 'care kept'],
   calls: ['to tell', 'to tell'],
   new_faces: ['new face', 'new faces'],
-  cuts: ['cut in a session', 'cuts in sessions'],
+  cuts: ['handover', 'handovers'],
   bcba_minutes: ['by BCBAs', 'by BCBAs'],
 };
 
