@@ -51,7 +51,8 @@ for (const part of parts) {
       outDir: 'dist',
       emptyOutDir: part.first === true,
       target: 'es2022',
-      // Leaves light-dark() as it is: every browser with constructed style sheets and native dialogs supports it.
+      // The build leaves light-dark() as it is: every browser with constructed style sheets and native dialogs supports
+      // it.
       cssTarget: ['chrome125', 'firefox125', 'safari17.5'],
       minify: true,
       license: { fileName: part.file.replace(/\.js$/, '.notices.txt') },

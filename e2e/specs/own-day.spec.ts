@@ -197,7 +197,7 @@ test('an invited therapist answers a change on their own page, and the coordinat
   await card.getByRole('button', { name: 'I can’t' }).click();
   await page.getByLabel('Why not?').fill('my own child is home');
   await page.getByRole('button', { name: 'Send' }).click();
-  // They keep the part that they said yes to: only the added half hour needs someone else.
+  // The therapist keeps the part that they said yes to, so only the added half hour needs someone else.
   await expect(row).toHaveCount(0);
   const refused = desk.getByRole('region', { name: 'Call details' }).getByRole('listitem');
   await expect(refused.filter({ hasText: 'said no' })).toContainText(

@@ -139,7 +139,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     trustProxy: config.trustProxy,
     bodyLimit: BODY_LIMIT,
     requestTimeout: patience.requestMs,
-    connectionTimeout: 0, // there is no limit, because event streams stay open indefinitely
+    connectionTimeout: 0, // connections have no time limit, because event streams stay open indefinitely
     keepAliveTimeout: IDLE.keepAliveMs,
     http: {
       headersTimeout: patience.headersMs,

@@ -35,7 +35,7 @@ type Counted =
       readonly counts: 'slot';
       readonly of: (part: Part, slot: number, t: TherapistModel, booked: TherapistModel | undefined) => number;
     }
-  /** Each client and therapist who come together because of the plan, once a day. */
+  /** Each pair of a client and a therapist that the plan brings together, counted once a day. */
   | { readonly counts: 'pair'; readonly of: (client: ClientModel, t: TherapistModel) => number }
   /**
    * Each person whose day the plan changes, once: substitutes, and the therapist and client of a session that moves.

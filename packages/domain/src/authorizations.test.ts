@@ -70,7 +70,7 @@ test('given units for only the first session of the day, the later session is un
   expect(unpaid(day, [paid(5)], known)).toEqual([]); // one unit is left when the later session begins
   expect(unpaid(day, [paid(0)], known)).toEqual(['early', 'late']);
   expect(unpaid(day, [], known)).toEqual(['early', 'late']);
-  // Without the client, the early session uses up nothing.
+  // If the client is away during the early session, that session uses up no units.
   const away = [session('late', 800, 60), session('early', 540, 0)];
   expect(unpaid(away, [paid(4)], known)).toEqual([]);
   expect(unpaid(away, [paid(0)], known)).toEqual(['late']);

@@ -11,7 +11,7 @@ export const LOCATIONS = [
 
 export type Location = (typeof LOCATIONS)[number]['value'];
 
-// Marked as pure, so that bundles that do not use the values leave them out.
+// Marked as pure, so that the bundler may leave these values out of bundles that do not use them.
 export const LOCATION_VALUES = /* @__PURE__ */ LOCATIONS.map((l) => l.value) as [Location, ...Location[]];
 export const DEFAULT_LOCATION: Location = 'altamonte';
 

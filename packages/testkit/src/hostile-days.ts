@@ -1,6 +1,6 @@
 /**
- * Problems on which a careless engine fails: each must get a plan or a clear refusal, never a crash or a hang. Over 250
- * lines, because all of the problems are listed here.
+ * Problems on which a careless engine fails: each must get a plan or a clear refusal, never a crash or a hang. The file
+ * is over 250 lines because it lists all of the problems.
  */
 import type { CoverProblem } from '@clinic/cover-engine';
 import { formatTime } from '@clinic/domain';

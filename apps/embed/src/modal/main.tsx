@@ -49,7 +49,8 @@ function open(options: OpenOptions): void {
   unmount(host);
   const own = document.createElement('timeslot-cancel');
   host = own;
-  // Set on the element itself, so that no rule in the page's styles, even with !important, can hide or move the modal.
+  // These styles are set on the element itself, so that no rule in the page's styles, even with !important, can hide or
+  // move the modal.
   for (const [name, value] of [
     ['all', 'initial'],
     ['display', 'contents'],

@@ -48,8 +48,8 @@ export interface AppointmentChange {
 }
 
 /**
- * An appointment's `place`, by which the database recognizes double bookings: its own key, or its group's. (Imported
- * clashes share one place; see decision 0011.)
+ * An appointment's `place`, by which the database recognizes double bookings: its own key, or its group's.
+ * (Appointments that clashed when they were imported share a place; see decision 0011.)
  */
 export const ownPlace = (key: string, groupKey: string | null): string =>
   groupKey === null ? key : `group:${groupKey}`;

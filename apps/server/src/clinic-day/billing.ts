@@ -76,7 +76,7 @@ export const silentPayers = (names: readonly string[]): RuleOff[] =>
         },
       ];
 
-/** A session and the parts of it that were not lost. */
+/** A session, and the times of the session that were not lost. */
 interface KeptSession {
   readonly session: CareSession;
   readonly kept: readonly Interval[];

@@ -12,7 +12,7 @@ export interface StoredSummary {
   option: string;
   changes: number;
   minutesKept: number;
-  /** This field and the next two are absent in commits made before they were stored. */
+  /** Commits made before this field was stored lack it, and lack the next two fields as well. */
   sessions?: number;
   minutesNeeded?: number;
   minutesUncovered?: number;

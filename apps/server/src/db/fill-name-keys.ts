@@ -49,8 +49,8 @@ async function fillPeople(client: pg.ClientBase, table: 'therapist' | 'client', 
 }
 
 /**
- * A name without invisible characters; `otherwise` if nothing is left. A name that is still too long for the table
- * stays as it was.
+ * A name without invisible characters; `otherwise` if the name had no other characters. A name that is still too long
+ * for the table stays as it was.
  */
 function keptAs(name: string, otherwise: string): string {
   const tidy = tidyText(name);

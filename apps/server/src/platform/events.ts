@@ -37,7 +37,7 @@ export async function publishEvent(db: Db, event: ServerEvent): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, ${sent})`.execute(db);
 }
 
-/** Publishes one event for each location, with the dates whose appointments changed there. */
+/** Publishes one event for each location. Each event has the dates whose appointments changed there. */
 export async function publishAppointments(
   trx: Db,
   days: readonly { readonly location: Location; readonly date: string }[],

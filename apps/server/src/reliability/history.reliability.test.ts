@@ -41,7 +41,7 @@ beforeAll(async () => {
   for (const days of [growth.short, growth.days]) {
     const made = await createTestDatabase();
     const open = openDatabase(made.target, { connections: CONNECTIONS });
-    // This connection has no time limit, because its vacuum takes minutes.
+    // Filling uses connections without a time limit, because the vacuum takes minutes.
     const filling = openDatabase(made.target, { connections: 2, statementTimeoutMs: 0 });
     await fillYears(filling.db, { days, therapists: growth.therapists, stay: growth.stay, entries: growth.entries });
     await filling.close();

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Two transactions that are each valid alone, and a query for rows that must not exist after both. */
+/** Two transactions, each of which breaks no rule by itself, and a query for rows that must not exist after both. */
 interface Skew {
   readonly one: readonly string[];
   readonly other: readonly string[];

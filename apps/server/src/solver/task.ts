@@ -38,7 +38,10 @@ export interface Spare {
 export interface Task {
   readonly owner: string;
   readonly signal: AbortSignal | undefined;
-  /** Built only when a worker takes the task, so that waiting tasks use little memory. */
+  /**
+   * The engine's model of the problem. It is built only when a worker takes the task, so that waiting tasks use little
+   * memory.
+   */
   model: CoverModel | undefined;
   readonly problem: CoverProblem;
   readonly options: number;

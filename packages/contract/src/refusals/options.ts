@@ -1,6 +1,6 @@
 import { NOTHING_CHANGED, type RefusalTable } from './table.ts';
 
-/** Why a page sends options back. */
+/** The reason why a page sends options back to the server. */
 export type SentFor = 'submit' | 'refresh';
 
 const openAgain = (purpose: SentFor): string => `Open the options again, choose, and ${purpose} once more.`;

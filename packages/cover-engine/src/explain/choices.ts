@@ -220,7 +220,8 @@ const BAR_WORDS = {
   'no notice': 'would have to come in on less than an hour’s notice',
   'at their cap': 'may not take on more today',
   'fragment too short': TOO_SHORT,
-  // These three are never the reason here: a choice may take a therapist away from other work at any cost.
+  // These three reasons never occur in a list of choices, because a choice may take a therapist away from other work at
+  // any cost.
   'with own client': TOO_SHORT,
   'covering elsewhere': TOO_SHORT,
   'could, at a price': TOO_SHORT,

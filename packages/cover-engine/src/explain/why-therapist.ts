@@ -24,7 +24,7 @@ export interface WhyTherapist extends SlotRange {
 }
 
 /**
- * For each kind of thing that a term counts: whether one piece alone can cause it. Uncovered time and handovers have no
+ * For each kind of thing that a term counts: whether a single piece can cause it. Uncovered time and handovers have no
  * single cause.
  */
 const OWN = {

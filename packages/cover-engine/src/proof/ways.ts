@@ -1,6 +1,6 @@
 /**
- * Lists every legal way to serve one part, with the cost of each way, for the solver that tries all plans. It is
- * written from the problem's definition and shares no code with the engine.
+ * Lists every legal way to serve one part, with the cost of each way, for the exhaustive solver. It is written from the
+ * problem's definition and shares no code with the engine.
  */
 import type { CoverProblem, Strategy } from '../problem.ts';
 import { barred, exactSlotOf, JUDGE_POINTS, mismatch, openSlotPoints, unitPoints } from './judge-model.ts';

@@ -13,7 +13,10 @@ export interface Column {
   readonly pieces: readonly PlanPiece[];
   /** The places [therapist × 48 + slot] that the column's changed pieces occupy. */
   readonly uses: readonly number[];
-  /** The charges that this column pays alone, and those that it shares with other columns (`Charge`). */
+  /**
+   * The charges for which only this column pays (`direct`), and those for which other columns can pay too (`shared`);
+   * see `Charge`.
+   */
   readonly direct: readonly number[];
   readonly shared: readonly number[];
   /** For an arc: the nodes of its part's graph that it connects; null for other columns. */

@@ -126,8 +126,8 @@ export function bcbaUnits(instance: Instance, part: Part, therapist: number): nu
 }
 
 /**
- * Lists the charges that a column causes, each once. `shared`: only charges that other groups can cause too; otherwise
- * only charges that the column pays alone.
+ * Lists the charges that a column causes, each once. With `shared`, these are only the charges that other groups can
+ * cause too; otherwise only the charges that no other group can cause.
  */
 export function chargesIn(instance: Instance, column: Column, shared: boolean): number[] {
   const { length } = instance.model.therapists;

@@ -21,7 +21,7 @@ import { generateColumns, moveCosts, priceAll, roundUp, shareOf, takePlan, takeR
 
 /**
  * The share of a strategy's time that its relaxation may take. The rest is for making a plan from the columns found by
- * then, since a bound alone is not a plan.
+ * then, since a bound is not a plan.
  */
 const RELAXING = 0.85;
 

@@ -50,8 +50,8 @@ export function rightSide(objective: Objective, row: Row): number {
 }
 
 /**
- * Whether a row is an equality: every open part has exactly one pattern, its arcs form a path, and every part that must
- * move does.
+ * Whether a row demands an exact number: an open part has exactly one pattern, the chosen arcs of a part form one path,
+ * and a part that must move moves exactly once.
  */
 export function isEquality(instance: Instance, row: Row): boolean {
   return (

@@ -45,7 +45,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 export const whomToCall = (kind: 'therapist' | 'client', name: string): string =>
   kind === 'client' ? `Family of ${name}` : name;
 
-/** One person's changes, with everything the sentences about them need. */
+/** One person's changes, with everything that the sentences about these changes need. */
 export interface PersonChanges {
   readonly date: IsoDate;
   /** The current date at the clinic; sentences about any other date name it. */

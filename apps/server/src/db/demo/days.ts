@@ -22,7 +22,7 @@ export type DemoAppointment = DemoLoss & Readonly<BookedColumns & Pick<Appointme
 /** The share of past sessions that a stand-in took, so that children also know therapists outside their team. */
 const STOOD_IN = 0.06;
 
-/** The share of past sessions that made up for a lost session. */
+/** The share of past sessions that are make-up sessions for lost ones. */
 const MADE_UP = 0.015;
 
 /** A therapist who said no to a past session, before the stand-in was asked. */

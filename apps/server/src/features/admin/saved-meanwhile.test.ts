@@ -34,7 +34,7 @@ interface Edited {
   /** The values that one administrator changes; `mine` holds the values that the other changes. */
   readonly theirs: Record<string, unknown>;
   readonly mine: Record<string, unknown>;
-  /** Locks that hold up a save before it reads what is stored. */
+  /** Locks rows, so that a save has to wait before it reads what is stored. */
   readonly hold: (trx: Db) => Promise<unknown>;
 }
 

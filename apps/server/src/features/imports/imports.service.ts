@@ -214,7 +214,10 @@ async function apply(store: ImportStore, plan: WholePlan, written: Map<string, R
   if (plan.days.appointments.length > AT_ONCE) await store.settle();
 }
 
-/** One step if everything fits into one transaction; otherwise people first, and then days. */
+/**
+ * Divides the writing of an import into steps. If everything fits into one transaction, there is one step. Otherwise
+ * people come first, and then the sessions, day by day.
+ */
 function stepsOf({ people, days, sessions, movedFrom }: WholePlan): Step[] {
   const ofPeople = peopleStatements(people).length > 0;
   const byLine = new Map(sessions.map((each) => [each.key, each]));

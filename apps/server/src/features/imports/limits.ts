@@ -31,7 +31,7 @@ export const LIMITS = {
 const number = (n: number): string => n.toLocaleString('en-US');
 const TOO_LONG = 'Shorten it, or look for a quotation mark that is never closed.';
 
-/** The refusals for files that exceed a limit: which limit, where, and what to do about it. */
+/** The refusals for files that exceed a limit. Each says which limit, where in the file, and what to do about it. */
 export const beyond = {
   rows: (file: string, most: number): UnreadableFile =>
     new UnreadableFile(`${file} has more than ${number(most)} rows. Split it, or export fewer weeks at once.`),

@@ -95,7 +95,8 @@ interface Knot {
 }
 
 /**
- * The sets of overlapping appointments in which at least two exclude each other. A set's key is its smallest id.
+ * Finds each set of overlapping appointments in which at least two exclude each other. The key of a set is the smallest
+ * id in it.
  * @param together returns a key; appointments with the same key do not exclude each other; an appointment with a null
  * key excludes all others
  */
@@ -108,7 +109,7 @@ function knots(list: readonly Claimant[], together: (a: Claimant) => string | nu
     const key = members.reduce((least, { id }) => (id < least ? id : least), members[0]?.id ?? '');
     found.push({ key, members, fixed: members.find((a) => a.fixed)?.fixed ?? null });
   };
-  // Sorted by start, so that each chain of overlaps is consecutive.
+  // The list is sorted by start, so that each chain of overlaps is consecutive.
   for (const a of list.toSorted(byTime)) {
     if (a.start >= until) {
       close();

@@ -49,7 +49,7 @@ function ledgersOfTherapists(app: App, deps: Deps): void {
   addRoute(app, ledgersEndpoints.hoursSessions, async ({ params: { id }, query, caller, request }) => {
     const location = await requireLocationOf(db, caller, 'therapist', id);
     const sessions = await readHoursSessions(db, id, query.date);
-    // Audited because the sessions name clients.
+    // Reading these sessions is audited, because they name clients.
     await record(deps, request, 'therapist', [id], location);
     return sessions.map((session) => presentSession(caller, session));
   });
@@ -62,7 +62,7 @@ function ledgersOfTherapists(app: App, deps: Deps): void {
   addRoute(app, ledgersEndpoints.supervisedSessions, async ({ params: { id }, query, caller, request }) => {
     const location = await requireLocationOf(db, caller, 'therapist', id);
     const sessions = await readSupervisedSessions(db, id, query.date);
-    // Audited because the sessions name clients.
+    // Reading these sessions is audited, because they name clients.
     await record(deps, request, 'therapist', [id], location);
     return sessions.map((session) => presentSupervised(caller, session));
   });

@@ -40,7 +40,10 @@ export type Verdict =
 export interface Refused {
   readonly allowed: false;
   readonly retryAfterSeconds: number;
-  /** Whether the password would have been checked first if the account had logged in from this address before. */
+  /**
+   * Whether the password would have been checked before the budgets if the account had logged in from this address
+   * before.
+   */
   readonly knownWouldBeTried: boolean;
 }
 

@@ -16,7 +16,7 @@ const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', '
 const TYPE = 'public-key';
 const SITE_NAME = 'Clinic Scheduler';
 
-// Loaded when the first passkey arrives: it takes a third of a second and 27 MB.
+// The library is loaded when the first passkey arrives, since loading takes a third of a second and 27 MB.
 const library = () => import('@simplewebauthn/server');
 const helpers = () => import('@simplewebauthn/server/helpers');
 

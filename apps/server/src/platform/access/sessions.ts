@@ -54,12 +54,13 @@ export async function findCaller(
   const seen = millisOf(row.last_seen_at);
   const ends = millisOf(row.expires_at);
   const inTime = now < ends;
-  // Written so that a session with a NaN time counts as ended.
+  // The condition is written so that a session with a NaN time counts as ended.
   if (!(inTime && now - seen < idle)) {
     await endSession(db, sessionId, inTime ? 'idle' : 'expired', now);
     return undefined;
   }
-  // Stored only now and then, so that a busy page does not cause a write with every click.
+  // The time of the last activity is stored only now and then, so that a busy page does not cause a write with every
+  // click.
   if (active && now - seen > Math.min(60_000, idle / 20)) {
     await touch(db, sessionId, now).catch((error: unknown) => {
       // While the database refuses writes, people can keep reading; their session only ends a little earlier.

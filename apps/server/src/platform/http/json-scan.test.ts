@@ -4,7 +4,7 @@ import { scanJson } from './json-scan.ts';
 
 const ENDLESS = { depth: Infinity, values: Infinity, text: Infinity };
 const bytesOf = (text: string): Uint8Array => Buffer.from(text);
-/** The smallest limit of this type that a JSON text passes. */
+/** Finds the smallest value for one kind of limit at which a JSON text still passes. */
 function needs(kind: 'depth' | 'values' | 'text', text: string): number {
   const passes = (limit: number): boolean => scanJson(bytesOf(text), { ...ENDLESS, [kind]: limit }) === null;
   let [no, yes] = [-1, text.length * 4 + 1];

@@ -117,8 +117,8 @@ function useProfile<P extends Profile, F extends ProfileForm, B>(
 ) {
   const id = listed?.id ?? '';
   const details = useQuery({
-    // Loaded each time the modal opens, but not after events: edits stay, and a deleted person is not requested
-    // again.
+    // The profile is loaded each time the modal opens, but not after events: edits stay, and a deleted person is not
+    // requested again.
     queryKey: [KIND_WORDS[kind].one, id],
     queryFn: ({ signal }) => api.read(id, signal),
     enabled: listed !== null,

@@ -26,7 +26,7 @@ import type { WindowRow } from './week.ts';
 
 type Names = keyof typeof THERAPIST_FIELDS;
 
-/** An optional whole number between two limits. Without a hint, `hint` is empty. */
+/** A field for an optional whole number between two limits. An empty `hint` means that the field has no hint. */
 const numberField = (hint: string, least: number, most: number, none: string, unit = ''): FormField<number | null> => ({
   input: 'number',
   required: false,

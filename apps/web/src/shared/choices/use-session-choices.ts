@@ -10,7 +10,7 @@ export const useSessionChoices = (session: SessionChoicesBody | null) =>
   useQuery({
     queryKey: ['choices', session],
     queryFn: session ? ({ signal }) => call(proposalsEndpoints.sessionChoices, { signal, body: session }) : skipToken,
-    // Never cached, because the calendar may change at any moment.
+    // The choices are never cached, because the calendar may change at any moment.
     staleTime: 0,
     gcTime: 0,
   });

@@ -25,7 +25,7 @@ export const lastActivity = (): number => lastTouch;
 /** Whether someone used the page in the last 30 seconds; only then do its requests count as work. */
 export const isAtWork = (): boolean => Date.now() - lastTouch < AT_WORK_MS;
 
-// Includes clicks and input, since assistive technology sends no key or pointer events. Scripted events do not count.
+// Clicks and input count too, since assistive technology sends no key or pointer events. Scripted events do not count.
 const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'click', 'input'] as const;
 
 /** Watches for work. Calls `onWorkElsewhere` when another tab has reported work to the server. */

@@ -1,7 +1,7 @@
 import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
 import type { CreateOptions, NewPasskey, SignedPasskey, SignOptions } from '@clinic/contract';
 
-// Imported only by pages and dialogs that are loaded when they open, so the library is not part of the first load.
+// Only pages and dialogs that are loaded when they open import this file, so the library is not part of the first load.
 
 /**
  * Whether passkeys can be used on this page: the browser has them, the connection is secure, and the address has a

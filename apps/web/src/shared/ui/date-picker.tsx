@@ -7,7 +7,7 @@ import { Icon } from './icon.tsx';
 import { usePlacedPopover } from './menu.tsx';
 import { lazyPart } from './lazy-part.tsx';
 
-// Loaded when the month is first opened, since its code would be a seventh of the page's size limit.
+// The month view is loaded when it is first opened, since its code would be a seventh of the page's size limit.
 const MonthView = lazyPart(
   () => import('./month-view.tsx').then((m) => m.MonthView),
   <div className={css.wait} role="status" aria-label="Loading" />,

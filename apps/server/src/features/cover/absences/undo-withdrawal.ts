@@ -21,7 +21,7 @@ interface Withdrawal {
   readonly by: string | null;
   readonly wall: string;
   readonly locations: readonly Location[];
-  /** Whether the absence was only made shorter; if false, all of it was withdrawn. */
+  /** Whether the absence was only made shorter; false if the whole absence was withdrawn. */
   readonly shortened: boolean;
 }
 
@@ -81,7 +81,10 @@ export interface TakenBack {
   readonly cannotUndo: string | null;
 }
 
-/** A date's withdrawals that took sessions back, if at least one of these sessions has not changed since. */
+/**
+ * The withdrawals on a date that gave sessions back to an absent person, if at least one of these sessions has not
+ * changed since.
+ */
 export async function withdrawalsOf(
   db: Db,
   wallOf: WallOf,

@@ -50,7 +50,7 @@ interface Standing {
   readonly day: Minutes;
   /** True if a call told them, false if the day sheet did. */
   readonly told: boolean;
-  /** The quarter hours for which a family was told that their session is cancelled, if they were told only that. */
+  /** The quarter hours of the sessions that a family was told are cancelled, if they were told nothing else. */
   readonly cancelled?: ReadonlySet<number>;
 }
 

@@ -140,8 +140,8 @@ interface Board {
   readonly opening: DayOf;
   readonly away: AwayWindows;
   /**
-   * Two sets of names by person id: `spoken` has the names that callers say (for a therapist, the name that families
-   * know), `shown` the names on the screen.
+   * Names by person id, in two forms: `spoken` has the names that callers say (for a therapist, the name that families
+   * know), and `shown` the names on the screen.
    */
   readonly spoken: ReadonlyMap<string, string>;
   readonly shown: ReadonlyMap<string, string>;

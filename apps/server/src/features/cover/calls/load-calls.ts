@@ -51,8 +51,8 @@ const personOf = (
 ): CallPerson => ({ kind, id, firstName, displayName, location });
 
 /**
- * The ids of all people who had a session when the list was opened, who were told of a session, or whose session
- * somebody said no to.
+ * The ids of all people who had a session when the list was opened, who were told of a session, or whose session a
+ * therapist or a family said no to.
  */
 function idsOf(before: readonly BeforeRow[], answers: readonly Answer[], declines: readonly Decline[]): string[] {
   const told = answers.flatMap(({ person, day }) => [idOf(person), ...(day ?? []).map((stretch) => stretch.with)]);

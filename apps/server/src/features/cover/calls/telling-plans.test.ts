@@ -28,8 +28,8 @@ test('given two covering therapists, one told and one who says no, then every op
   const [ana, ben] = [await day.therapist('Ana'), await day.therapist('Ben')];
   const [kai, lin] = [await day.therapist('Kai', spanish), await day.therapist('Lin', spanish)];
   const max = await day.therapist('Max');
-  // Ned could take only a part of the refused session; Kai could take all of it if Max took over the cover that Kai was
-  // told about.
+  // Ned could take only a part of the refused session. Kai could take the whole session if Max took over the cover that
+  // Kai was told about.
   await day.therapist('Ned', { ...spanish, to: '09:30' });
   const [bo, mo] = [await day.client('Bo'), await day.client('Mo', { needs: ['Spanish'] })];
   await day.onTeam(kai, bo);

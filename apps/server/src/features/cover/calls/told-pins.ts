@@ -38,7 +38,7 @@ export function toldPins(planned: PlannedDay, told: ToldDays): Pin[] {
 /** What a person was told about a session: which therapist has it, and when. */
 type View = readonly (Interval & { readonly therapist: string | null })[];
 
-/** The views of families come first, since a family is told about the whole session. */
+/** The families' views come first, since a family is told about the whole session. */
 function viewsOf(planned: PlannedDay, session: PlannedSession, told: ToldDays): View[] {
   const families = session.rows.flatMap(({ clientId }): View[] => {
     const day = told.get(personKey('client', clientId));
@@ -54,7 +54,9 @@ function viewsOf(planned: PlannedDay, session: PlannedSession, told: ToldDays): 
   return [...families, ...therapists];
 }
 
-/** The pieces of a part that a person was told about; null if they overlap or leave gaps. */
+/**
+ * The pieces that a person was told about within this part of the session; null if these pieces overlap or leave gaps.
+ */
 function piecesOf(part: PlannedPart, view: View): Pin['pieces'] | null {
   const pieces = view
     .flatMap((s) => {
@@ -71,7 +73,10 @@ function piecesOf(part: PlannedPart, view: View): Pin['pieces'] | null {
   return pieces.map((p) => ({ therapist: p.therapist, start: formatTime(p.start), end: formatTime(p.end) }));
 }
 
-/** The pins that break no rule, alone or together. The sessions of the other pins are left to the solver. */
+/**
+ * The pins that break no rule, each by itself and all together. The solver decides about the sessions of the other
+ * pins.
+ */
 export function allowedPins(planned: PlannedDay, pins: readonly Pin[]): Pin[] {
   const model = buildModel(planned.problem);
   for (let standing = [...pins]; ;) {

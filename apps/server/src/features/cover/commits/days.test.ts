@@ -159,7 +159,7 @@ test('cover never makes an imported double booking worse, and cancelling either 
   const one = { date: DATE, therapist: clinic.kai, clash: 'import-1' };
   const ida = await buildAppointment(db, { ...one, client: clinic.ida, start: '13:00', end: '15:00' });
   const bo = await buildAppointment(db, { ...one, client: clinic.bo, start: '14:00', end: '16:00' });
-  // Written as an import would write it: the therapist is double-booked, the clients are not.
+  // The change makes the rows look like an import's: the therapist is double-booked, the clients are not.
   await db
     .updateTable('appointment')
     .set({ client_place: sql`id::text` })

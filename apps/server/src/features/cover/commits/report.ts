@@ -134,7 +134,10 @@ function byTherapist(d: CommittedDay): ActionsReply['by_therapist'] {
   });
 }
 
-/** The status of a therapist's unchanged appointment; for administrative time, with how much of it new sessions use. */
+/**
+ * The status of a therapist's unchanged appointment. For administrative time that new sessions use, the status says how
+ * much of it they use.
+ */
 function statusOf(a: DayAppointment, own: readonly DayAppointment[]): string {
   const sessions = own.filter((other) => other.service !== 'admin');
   const taken = a.service === 'admin' ? within(a, sessions) : [];

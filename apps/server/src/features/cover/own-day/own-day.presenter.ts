@@ -78,7 +78,7 @@ function presentClient(
   };
 }
 
-/** Whether the therapist has not been told of the session, or of part of it. */
+/** Whether the therapist has not been told of the session, or of a part of the session. */
 function isNew(row: OwnSessionRow, lines: readonly OwnLine[]): boolean {
   const line = lines.find((each) => each.date === row.date && each.location === row.location)?.line;
   return (line?.changes ?? []).some(

@@ -287,8 +287,8 @@ test('a call counts 1 if the therapist is in the building now or by the first ch
   // At 10:00 the sessions of T1 and T4 have just begun, but T1 is away; at 9:45 neither has begun.
   expect(calls(at('09:45'))).toBe('T1 2, T2 1, T3 1, T4 2, T5 2, T6 2');
   expect(calls(at('10:00'))).toBe('T1 2, T2 1, T3 1, T4 1, T5 2, T6 2');
-  // A therapist who is away for all of their time before the change is not in the building; a therapist who is away for
-  // only part of it is.
+  // A therapist who is away for all of their booked time before the change is not in the building. A therapist who is
+  // away for only part of that time is in the building.
   const away = (time: string) => [absent('T1', '10:00-12:00'), absent('T3', time)];
   expect(calls(null, away('08:00-10:00'))).toBe('T1 2, T2 1, T3 2, T4 2, T5 2, T6 2');
   expect(calls(null, away('08:00-09:45'))).toBe('T1 2, T2 1, T3 1, T4 2, T5 2, T6 2');

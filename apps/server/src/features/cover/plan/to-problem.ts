@@ -173,7 +173,7 @@ function groupRows(
       out.push(rows);
     }
   }
-  // Sorted by name, so that the result does not depend on the order in which rows were read.
+  // The members of a group are sorted by name, so that the result does not depend on the order in which rows were read.
   const name = (a: DayAppointment): string => clients.get(a.clientId ?? '')?.displayName ?? '';
   for (const rows of out) rows.sort((a, b) => compareNames(name(a), name(b)) || compareText(a.key, b.key));
   return out;
@@ -318,8 +318,8 @@ const mismatchOf = ({ displayName: client, ...limits }: DayClient, t: DayTherapi
   });
 
 /**
- * Pins a session to its therapist if it begins before 7:00 or ends after 19:00, because that part of it could not
- * change.
+ * Pins a session to its therapist if it begins before 7:00 or ends after 19:00, because plans cannot change the time
+ * outside these hours.
  */
 function heldWhole(session: PlannedSession): Pin | null {
   const { grid, parts, therapistId } = session;

@@ -144,7 +144,10 @@ export async function refreshAhead(
   return stored;
 }
 
-/** Waits for work that a closed connection or another request may stop. */
+/**
+ * Waits for work that ends early if the connection closes or another request needs the solver. Ending early is not an
+ * error.
+ */
 async function unlessHungUp(work: Promise<unknown>): Promise<void> {
   try {
     await work;
@@ -225,7 +228,10 @@ async function openProposal(db: Db, id: string, revision: number, act: Act): Pro
   return stored;
 }
 
-/** Plans a session as if it had no therapist, and pins the chosen therapist to all of it, except time that is over. */
+/**
+ * Plans a session as if it had no therapist, and pins the chosen therapist to the whole session, except time that is
+ * over.
+ */
 function pinChosen({ key, therapist, ask }: ChosenTherapist): Pick<SolveDaysInput, 'chosen' | 'pin'> {
   const pin = (planned: PlannedDay): PlannedDay => {
     const session = sessionWith(planned, key);

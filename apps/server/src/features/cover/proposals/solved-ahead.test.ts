@@ -140,7 +140,7 @@ describe('requests to solve a day ahead', () => {
               const window = random.pick([{}, { begin: '08:00', end: '10:30' }, { begin: '11:10', end: '15:00' }]);
               return { [kind]: name, date: clinic.date, replaces: random.chance(0.5), ...window };
             });
-          // One of the absent people is already away at another time.
+          // One of the people in the request is already recorded as away at another time.
           const [first] = queries;
           if (first) await save(who, [{ ...first, begin: '12:00', end: '13:00' }]);
           const other = await app.signIn();

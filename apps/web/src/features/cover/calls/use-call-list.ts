@@ -31,7 +31,9 @@ export function useCallList(day: CallDay, reply: CallsReply) {
       async () => {
         await sendAnswer({ ...sent, ...(noted === '' ? {} : { note: noted }) });
         if (keptNote(day)?.line === lineKey(line)) dropNote();
-        if (what !== 'told') return; // The line itself shows every other result.
+        // The line itself shows every result except *Told*, which takes the person off the list. Therefore only *Told*
+        // needs a message.
+        if (what !== 'told') return;
         offered.current();
         const action = { label: 'Not told', run: () => void takeBack(line) };
         offered.current = toast({ text: `${whoWords(line)}: told`, action });

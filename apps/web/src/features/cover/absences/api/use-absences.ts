@@ -27,7 +27,8 @@ export function reloadIfOlder(
 ): void {
   const queryKey = queryKeys.slots(location, date);
   const shown = queries.getQueryData<{ version: number }>(queryKey)?.version ?? -1;
-  // A request under way began after the save, because of the save's event; it need not be repeated.
+  // A request that is already under way was started by the save's own event, after the save, so it need not be
+  // repeated.
   if (shown < version) void queries.invalidateQueries({ queryKey }, { cancelRefetch: false });
 }
 

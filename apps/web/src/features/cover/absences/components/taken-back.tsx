@@ -48,7 +48,8 @@ function Back({
   const why = useId();
   const restore = useRestoreAbsence(location, date);
   const [failed, setFailed] = useState<string | null>(null);
-  // Not done in a mutation callback, which may never run: this component disappears as soon as the day reloads.
+  // The undo is not written as a mutation callback, which may never run: this component disappears as soon as the day
+  // reloads.
   const undo = async (): Promise<void> => {
     setFailed(null);
     try {
