@@ -46,7 +46,7 @@ export default defineConfig({
           environment: 'node',
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          maxWorkers: 2, // Vitest's default leaves one core free, of two
+          maxWorkers: 2, // with Vitest's default, only one of two processor cores would work
         },
       },
       {

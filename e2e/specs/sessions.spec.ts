@@ -243,7 +243,7 @@ test('in a weekly series, a change applies to one session or also to all later o
   const weekday = longDate(date).split(',')[0];
   const last = longDate(addDays(date, 28)).replace(/^\w+, /, '');
 
-  // Changes only one session.
+  // The first change applies to only one session.
   const second = await open(addDays(date, 7), '7:00 AM');
   await expect(second.getByLabel('Change this session only')).toBeChecked();
   await expect(second.getByLabel(`3 more ${weekday}s, the last on ${last}`)).toBeVisible();

@@ -13,7 +13,7 @@ const DATE = '2026-11-20';
 let app: TestApp;
 let who: SignedIn;
 beforeAll(async () => {
-  // 6:50 AM at the clinic.
+  // All requests are made at 6:50 AM at the clinic.
   app = await buildCoverApp({ deps: { clock: makeClock('2026-11-20T11:50:00Z') } });
   who = await app.signIn();
   await importFiles(app.database.db, clinicA(), {

@@ -41,7 +41,7 @@ const knownPasskey = z.object({ id: z.string(), type, transports: z.array(z.stri
 export const signOptionsSchema = z.object({
   challenge: z.string(),
   rpId: z.string(),
-  /** In milliseconds. */
+  /** How long the browser may wait for the person, in milliseconds. */
   timeout: z.number(),
   userVerification: z.literal('required'),
   allowCredentials: z.array(knownPasskey),
@@ -54,7 +54,7 @@ export const createOptionsSchema = z.object({
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
   pubKeyCredParams: z.array(z.object({ type, alg: z.number() })),
-  /** In milliseconds. */
+  /** How long the browser may wait for the person, in milliseconds. */
   timeout: z.number(),
   attestation: z.literal('none'),
   /** The passkeys that the account has already. */

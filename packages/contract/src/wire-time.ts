@@ -3,7 +3,7 @@ import { MINUTES_A_DAY, addDays, clockTime, isoDate, parseClockTime, parseDate, 
 /** Only this file knows how the API writes a date and time: `M/D/YYYY, h:mm AM/PM`. */
 export interface WallTime {
   date: IsoDate;
-  /** Minutes after midnight. */
+  /** The time of day, in minutes after midnight. */
   minutes: number;
 }
 

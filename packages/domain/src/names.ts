@@ -136,6 +136,6 @@ export function suggestName(wanted: string, names: readonly string[]): string | 
   return best;
 }
 
-/** `Ida, Mo and Zoe`. */
+/** Joins names as in a sentence: `Ida, Mo and Zoe`. */
 export const listWords = (words: readonly string[]): string =>
   [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((each) => each !== '').join(' and ');

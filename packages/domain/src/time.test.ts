@@ -199,5 +199,5 @@ function zeller(text: string): number {
       Math.floor(year / 100) +
       Math.floor(year / 400)) %
     7;
-  return (h + 6) % 7; // Zeller counts from Saturday
+  return (h + 6) % 7; // zeller's formula counts the days from Saturday
 }

@@ -65,7 +65,7 @@ export function toggleSession(session: Session, chosen: ReadonlySet<string>): Se
 export const chosenSessions = (days: readonly Day[], chosen: ReadonlySet<string>): Session[] =>
   days.flatMap((d) => d.sessions.filter((s) => chosen.has(keyOf(s))));
 
-/** `3 sessions selected, 9 h 30 min on 2 days` */
+/** For example `3 sessions selected, 9 h 30 min on 2 days`. */
 export function summary(sessions: readonly Session[]): string {
   if (sessions.length === 0) return 'No sessions selected';
   const minutes = sessions.reduce((sum, s) => sum + minutesAt(s.end) - minutesAt(s.start), 0);

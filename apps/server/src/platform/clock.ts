@@ -1,6 +1,6 @@
 /** A source of the current time. All code uses it, so that `CLOCK` and tests can set the time. */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Returns the current time, in milliseconds since 1970. */
   now(): number;
 }
 

@@ -90,7 +90,7 @@ export const commitSummarySchema = z.object({
   id: z.string(),
   location: locationSchema,
   dates: z.array(dateText),
-  /** In ISO 8601, UTC. */
+  /** When the commit was made, in ISO 8601, UTC. */
   committed_at: instantText,
   committed_by: z.string(),
   clients: z.array(z.string()),

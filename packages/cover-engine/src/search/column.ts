@@ -61,7 +61,7 @@ export type Row =
       readonly kind: 'cover';
       readonly therapist: number;
       readonly what: 'lunch' | 'over';
-      /** The step of the load; -1 for lunch. */
+      /** The load step that the pieces exceed; -1 if they exceed the free lunch time. */
       readonly step: number;
       readonly members: readonly {
         readonly kind: 'pattern' | 'move';

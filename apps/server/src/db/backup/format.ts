@@ -11,7 +11,7 @@ export const FIRST_FORMAT = 'clinic-backup/1';
 
 export interface Header {
   format: typeof FORMAT | typeof FIRST_FORMAT;
-  /** A timestamp in ISO 8601, UTC. */
+  /** When the backup was made, in ISO 8601, UTC. */
   madeAt: string;
   /** The migrations that had been applied to the database when the backup was made. */
   migrations: { name: string; checksum: string }[];

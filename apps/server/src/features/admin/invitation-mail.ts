@@ -28,7 +28,7 @@ interface InvitationByEmail {
   readonly to: string;
   readonly publicUrl: string;
   readonly by: string | null;
-  /** Milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   readonly at: number;
   readonly expires: number;
 }

@@ -185,9 +185,11 @@ test('the day’s people include new clients, but not clients whose last session
   const { db } = t.deps;
   const at = { therapist: null, start: '08:30', end: '11:30' };
   const gone = await buildClient(db, { first: 'Gone', last: 'Away' });
-  await buildAppointment(db, { ...at, client: gone, date: '2025-11-22' }); // 366 days before
+  // this client's last session was 366 days before
+  await buildAppointment(db, { ...at, client: gone, date: '2025-11-22' });
   const still = await buildClient(db, { first: 'Still', last: 'Here' });
-  await buildAppointment(db, { ...at, client: still, date: '2025-11-24' }); // 364 days before
+  // this client's last session was 364 days before
+  await buildAppointment(db, { ...at, client: still, date: '2025-11-24' });
   await buildClient(db, { first: 'Just', last: 'Arrived' });
   const { people } = await slots();
   const names = people.filter(({ type }) => type === 'client').map(({ name }) => name);

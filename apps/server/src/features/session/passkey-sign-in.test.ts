@@ -258,7 +258,7 @@ test('a demo account’s passkey works only from this machine, like its password
     expect(await logIn(demo)).toBe(200);
     expect(await logIn(demo, { 'x-forwarded-for': '203.0.113.9' })).toBe(401);
     expect(await logIn(exposed)).toBe(401);
-    expect(await logIn(t)).toBe(401); // DEMO is off
+    expect(await logIn(t)).toBe(401); // this server runs with DEMO=off, so no passkey of a demo account works
   } finally {
     await demo.close();
     await exposed.close();

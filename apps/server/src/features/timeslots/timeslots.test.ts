@@ -10,7 +10,7 @@ const t = useApp(
     bo = await buildClient(db, { first: 'Bo', last: 'Lee' });
     const book = (date: string, start: string, end: string, more = {}) =>
       buildAppointment(db, { therapist: null, client: bo, date, start, end, ...more });
-    await book('2026-11-15', '08:30', '11:30'); // the day before the seven days
+    await book('2026-11-15', '08:30', '11:30'); // this session is on the day before the seven days
     await book('2026-11-16', '12:30', '15:00', { status: 'pending' });
     await book('2026-11-16', '08:30', '11:30');
     await book('2026-11-16', '09:00', '10:00', { service: 'supervision', subject: 'Supervision' });
@@ -21,7 +21,7 @@ const t = useApp(
     await book('2026-11-19', '08:30', '11:30', { location: 'tampa' });
     await book('2026-11-20', '22:00', '24:00');
     await book('2026-11-22', '08:00', '08:20');
-    await book('2026-11-23', '08:30', '11:30'); // the following week
+    await book('2026-11-23', '08:30', '11:30'); // this session is in the following week
     await buildAbsence(db, { client: bo, date: '2026-11-18', end: '13:00' });
   },
 );

@@ -10,7 +10,7 @@ const WORK = { location: 'altamonte', date: '2026-11-23', what: 'options' } as c
 
 let now = Date.now();
 let t: TestApp;
-let other: TestApp; // another process on the same database
+let other: TestApp; // stands in for another process on the same database
 let dana: SignedIn;
 let sam: SignedIn;
 beforeAll(async () => {

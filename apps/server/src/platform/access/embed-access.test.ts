@@ -8,7 +8,8 @@ const WEEK = 'client_name=Bo+Lee&location=altamonte&start_date=2030-11-18';
 let t: TestApp;
 let elsewhere: SignedIn;
 beforeAll(async () => {
-  t = await buildTestApp({ config: { embedOrigins: [INTRANET], rateLimit: 0.01 } }); // 6 requests a minute
+  // This factor leaves the server 6 requests a minute.
+  t = await buildTestApp({ config: { embedOrigins: [INTRANET], rateLimit: 0.01 } });
   elsewhere = await t.signIn({ locations: ['tampa'] });
   await t.app.listen({ host: '127.0.0.1', port: 0 });
 });

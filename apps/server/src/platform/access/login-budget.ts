@@ -71,7 +71,8 @@ export async function takeAttempt(db: Db, attempt: Attempt, now: number, factor:
  */
 export async function takeFailure(db: Db, attempt: Attempt, now: number, factor: number): Promise<Verdict> {
   const keys = keysOf(attempt);
-  if (!(await isKnown(db, keys.known))) return { allowed: true, waitMs: 0 }; // `takeAttempt` has taken the tokens
+  // `takeAttempt` has already taken this attempt's tokens.
+  if (!(await isKnown(db, keys.known))) return { allowed: true, waitMs: 0 };
   const wait = await draw(db, othersOf(keys), now, factor);
   if (wait <= PATIENCE_SECONDS) return { allowed: true, waitMs: Math.ceil(wait * 1000) };
   await giveBack(db, keys.lane, scaled(LANE, factor));

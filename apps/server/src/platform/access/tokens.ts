@@ -29,7 +29,7 @@ const MOST_CHECKED = 1000;
 
 interface CheckedToken {
   readonly subject: TokenSubject;
-  /** In seconds since 1970. */
+  /** When the token expires, in seconds since 1970. */
   readonly expires: number;
 }
 

@@ -170,7 +170,7 @@ test('a refresh has no options when no session is affected anymore, and is refus
 });
 
 test('today is planned only from the current time on, and delivered time is neither shown nor changed', async () => {
-  // 9:50 AM at the clinic.
+  // Options are made at 9:50 AM at the clinic.
   await open({ deps: { clock: makeClock(`${DATE}T14:50:00Z`) } });
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const cells = proposal.data[DATE]?.['Bo Lee']?.['Option 1'] ?? {};
