@@ -71,7 +71,7 @@ const careRowSchema = z.object({
   /** How much an hour without a therapist weighs for this client in a plan, in percent. */
   priority: z.number(),
   by_hand: z.boolean(),
-  /** The units of all live authorizations in their current periods; null when none is recorded. */
+  /** The units of all valid authorizations in their current periods; null when none is recorded. */
   authorized: z.nullable(z.number()),
   left: z.nullable(z.number()),
 });
@@ -119,7 +119,7 @@ const supervisedSessionSchema = z.object({
 });
 export type SupervisedSession = z.infer<typeof supervisedSessionSchema>;
 
-/** A live authorization, and how many minutes of its current period were used before the date. */
+/** A valid authorization, and how many minutes of its current period were used before the date. */
 const authorizationRowSchema = z.object({
   id: z.string(),
   client_id: z.string(),
@@ -233,7 +233,7 @@ export const ledgersEndpoints = {
     summary: 'The authorizations of a location’s clients that are valid on a date, and how much of each is used',
     reply: z.object({
       rows: z.array(authorizationRowSchema),
-      /** The clients who have authorizations, but none that is live. */
+      /** The clients who have authorizations, but none that is valid. */
       lapsed: z.array(z.string()),
       off,
     }),

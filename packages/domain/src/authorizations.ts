@@ -55,7 +55,7 @@ export function countedFrom(
 /** The weight of a session that no authorization pays for, in percent. */
 export const UNPAID_WEIGHT = 30;
 
-/** A live authorization, and how many of its units remain after earlier dates. */
+/** A valid authorization, and how many of its units remain after earlier dates. */
 export interface UnitsLeft {
   readonly client: string;
   readonly code: BillingCode;
@@ -72,9 +72,9 @@ interface BilledSession {
 }
 
 /**
- * The sessions on one date that no authorization pays for, because every live authorization for the client and the
+ * The sessions on one date that no authorization pays for, because every valid authorization for the client and the
  * session's billing code is used up when the session begins. Sessions use up units in the order in which they begin. If
- * a client has two live authorizations for one code, a session counts against both. A session whose client is away all
+ * a client has two valid authorizations for one code, a session counts against both. A session whose client is away all
  * the time uses none, and is never unpaid.
  * @param clients the clients who have an authorization on record; the rule does not apply to other clients
  */

@@ -45,7 +45,7 @@ describe('calendar dates', () => {
     for (const text of ['2026-02-30', '0999-12-31', '']) expect(() => isoDate(text), text).toThrow(RangeError);
   });
 
-  test('given the first or the last date there is, the days around it are dates too', () => {
+  test('given the first or the last valid date, the days around it are dates too', () => {
     const reached = [addDays(isoDate('1900-01-01'), -90), addDays(isoDate('2999-12-31'), 90)];
     expect(reached.map(isoDate)).toEqual(['1899-10-03', '3000-03-31']);
   });

@@ -22,7 +22,7 @@ export function parseDate(text: string): IsoDate | null {
   return year < FIRST_YEAR || year > LAST_YEAR ? null : existing(text);
 }
 
-/** The text as a date of any year from 1000 to 9999; null when no such date exists. */
+/** The text as a date, in any year from 1000 to 9999; null when there is no such date. */
 function existing(text: string): IsoDate | null {
   if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return null;
   const ms = Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)) - 1, Number(text.slice(8, 10)));

@@ -17,7 +17,7 @@ import { allOf, anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import { countedSessions, type CareSessionRow } from './care.ts';
 
-/** An authorization that is in force on a date, and the units of its current period that earlier dates have used up. */
+/** An authorization that is valid on a date, and the units of its current period that earlier dates have used up. */
 export interface LiveAuthorization {
   readonly id: string;
   readonly client: string;
@@ -33,7 +33,7 @@ export interface LiveAuthorization {
 
 export interface Authorizations {
   readonly live: readonly LiveAuthorization[];
-  /** The clients with any authorization on record, in force or not. Other clients need no authorization. */
+  /** The clients with any authorization on record, valid or not. Other clients need no authorization. */
   readonly clients: ReadonlySet<string>;
 }
 
@@ -45,7 +45,7 @@ interface Counting {
 }
 
 /**
- * Selects the authorizations in force on the date, each with the first date on which sessions use up its units (see
+ * Selects the authorizations valid on the date, each with the first date on which sessions use up its units (see
  * `countedFrom`).
  */
 const liveOn = (date: IsoDate, which: ReturnType<typeof sql>) => sql`
@@ -63,7 +63,7 @@ export const codeColumn = sql`coalesce(substring(subject from '(?<!\\d)9715[1-8]
 const unitsColumn = sql`((sum(delivered) + 7) / ${sql.lit(UNIT_MINUTES)})`;
 
 /**
- * These clients' authorizations that are in force on the date. The used units are added up from the sessions of the
+ * These clients' authorizations that are valid on the date. The used units are added up from the sessions of the
  * current period, at any location, by default up to the day before the date. The query reads only these clients'
  * sessions of at most two years, however long the history is.
  */
@@ -143,7 +143,7 @@ export async function firstUnpaid(db: Db, client: string, bookings: readonly Bil
 /** A session, and the authorization that pays for it. */
 export type AuthorizedSessionRow = CareSessionRow & { readonly authorization: string };
 
-/** The sessions that a client's authorizations in force pay for, in order of time. */
+/** The sessions that a client's valid authorizations pay for, in order of time. */
 export async function selectAuthorizedSessions(
   db: Db,
   clientId: string,

@@ -83,7 +83,7 @@ function dialectOn(connection: DatabaseConnection) {
 
 /**
  * Waits for several reads; on a snapshot, they go to the database together. If one fails, this rejects only when all
- * have ended, because a transaction must not end while one of its reads is still to run.
+ * have ended, because a transaction must not end while one of its reads has not run yet.
  */
 export async function together<T extends readonly unknown[]>(
   ...reads: { readonly [K in keyof T]: T[K] | Promise<T[K]> }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Refusal } from './refusal.ts';
 
-/** The version of something that has no number of its own: a hash, which changes whenever these values do. */
+/** The version of something that has no version number: a hash, which changes whenever these values do. */
 export const versionOf = (values: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 16);
 

@@ -1,4 +1,4 @@
-// This file is over 250 lines because it holds every step of a change, from what is asked to what is written.
+// This file is over 250 lines because it holds every step of a change, from the request to the rows that are written.
 import { addDays, codeOf, daysBetween, type IsoDate } from '@clinic/domain';
 import type { appointmentsEndpoints, WireAppointment } from '@clinic/contract';
 import { askForBooked } from '../../clinic-day/ask-extra.ts';

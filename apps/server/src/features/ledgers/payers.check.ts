@@ -25,7 +25,8 @@ export async function unfitForPayer(
   const paidBy = (payers: typeof before): ReadonlyMap<string, PaidCode[]> =>
     new Map(own.map(([client, all]) => [client, paidCodes(payers, all)]));
   const paid = { before: paidBy(before), after: paidBy(after) };
-  // Locations may have different clocks: the earliest finds every session that is still to come somewhere.
+  // Locations may have different clocks. The earliest clock finds every session that has not begun yet by the clock of
+  // its own location.
   const earliest = LOCATIONS.map(({ value }) => now(value)).reduce((a, b) => (a < b ? a : b));
   const found = await selectFutureSessions(db, { clients: own.map(([client]) => client) }, earliest);
   const sessions = found.filter(({ starts, location }) => starts > now(location));

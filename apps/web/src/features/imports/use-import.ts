@@ -11,7 +11,10 @@ export interface Working {
   sent: number;
 }
 
-/** Why an import did not end well. Without a reply the server may still be importing, so this is no failure. */
+/**
+ * Why an import did not finish. Without a reply, the server may still be importing, so a missing reply is not reported
+ * as a failure.
+ */
 export const importFailure = (error: Error): string =>
   error instanceof NoReplyError
     ? `${error.message} Some or all rows may have been imported.`

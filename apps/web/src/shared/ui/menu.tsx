@@ -7,7 +7,7 @@ export type MenuEntry =
   | { kind: 'choice'; label: string; chosen: boolean; run: () => void }
   | { kind: 'line' };
 
-/** Returns the index of the entry that each key leads to; negative numbers count from the end. */
+/** Places a popover below its button, or above it if there is no room, and always inside the window. */
 export function placeBeside(box: HTMLElement, anchor: DOMRect, gap = 6): void {
   const { width, height } = box.getBoundingClientRect();
   const below = anchor.bottom + gap;

@@ -63,7 +63,7 @@ export interface CallData {
   readonly present: Present;
 }
 
-/** The current time, as far as it matters for a date. */
+/** The current time, in the forms that decide which calls a date still has. */
 export interface Present {
   readonly today: IsoDate;
   /** Minutes after midnight; null for a date that is not today. */

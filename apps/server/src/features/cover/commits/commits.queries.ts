@@ -99,7 +99,7 @@ export async function findKey(db: Db, accountId: string, key: string): Promise<S
   return row ? { bodyHash: row.body_hash, commit: row.commit_id } : null;
 }
 
-/** Stores a key with its commit and the hash of its request; the commit has the reply. */
+/** Stores an idempotency key with its commit and the hash of its request. The reply is stored with the commit. */
 export async function insertKey(
   db: Db,
   row: { accountId: string; key: string; bodyHash: string; commit: string; at: string },

@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<AuthorizationRow>[] = [
   { label: 'Until', cell: ({ until_date }) => `${shortDate(isoDate(until_date))}, ${until_date.slice(0, 4)}` },
 ];
 
-/** The authorizations in force on the date, and the clients who have none. */
+/** The authorizations valid on the date, and the clients who have none. */
 export const AuthorizationsSheet = ({
   reply,
   date,

@@ -14,7 +14,10 @@ type Step =
   | { kind: 'failed'; text: string; fault: boolean }
   | { kind: 'unknown'; text: string };
 
-/** Whether the server failed instead of refusing. Only its own message then says whether anything was changed. */
+/**
+ * Whether the server failed instead of refusing. After a failure, only the server's own message can say whether
+ * anything was changed.
+ */
 const isFault = (error: unknown): boolean => error instanceof ApiError && (error.status >= 500 || error.status < 400);
 
 /**

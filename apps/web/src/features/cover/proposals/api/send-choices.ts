@@ -87,7 +87,7 @@ export async function sendSubmit(body: ActionsBody, key: string): Promise<Outcom
 }
 
 function failure<T>(error: unknown, conflictStatus: number): Outcome<T> {
-  // For a gateway's error the specification wants the words of a refusal (SOL-12, SOL-17).
+  // For a gateway's error, the specification prescribes the message of a refusal (SOL-12, SOL-17).
   if (error instanceof NoReplyError && error.status !== null)
     return { kind: 'refused', status: error.status, message: null };
   if (!(error instanceof ApiError)) return { kind: 'unknown' };
