@@ -211,7 +211,7 @@ test('given a payer with requirements, therapists who do not meet them form a gr
     ['not available', '1 does not work then'],
     ['needs', '1 does not have what Gil Roy needs'],
     ['payer', '1 does not have what Acme Health requires'],
-    ['could, at a price', '1 is possible for some of it, but at too high a cost to others'],
+    ['could, at a price', '1 could take part of this time, but at too high a cost to others'],
   ]);
   const covered = readPlan(of, [planned('S1', [null, '09:00', '11:00']), noon]).plan;
   const ref = findPiece(of, covered, 'S3', '12:00');

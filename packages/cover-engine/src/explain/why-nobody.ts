@@ -77,8 +77,7 @@ const WORDS: Record<Bar, (n: number, client: string, payer: string) => string> =
   'covering elsewhere': (n) => `${n} ${n === 1 ? 'is' : 'are'} covering another session`,
   'at their cap': (n) => `${n} may not take on more today`,
   'fragment too short': (n) => `${n} ${n === 1 ? 'is' : 'are'} free for too short a time`,
-  'could, at a price': (n) =>
-    `${n} ${n === 1 ? 'is' : 'are'} possible for some of it, but at too high a cost to others`,
+  'could, at a price': (n) => `${n} could take part of this time, but at too high a cost to others`,
 };
 
 /** How many therapists a bar excludes, in words: `5 do not work then`. */
