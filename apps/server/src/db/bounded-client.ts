@@ -99,7 +99,7 @@ export class BoundedClient extends pg.Client {
   }
 }
 
-/** A query's arguments, with a name if its statement is kept. */
+/** A query's arguments, with a name if its statement stays prepared. */
 function prepared(args: unknown[], kept: KeptStatements): unknown[] {
   const [text, values, ...rest] = args;
   if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return args;

@@ -48,7 +48,7 @@ export function moveColumn(instance: Instance, owner: number, target: number): C
   return pieceColumn(instance, 'move', owner, part, [{ therapist: target, from: part.from, to: part.to }]);
 }
 
-/** Makes a column without a part, pieces or uses. */
+/** Makes a column that belongs to no part and has no pieces. */
 export function plainColumn(kind: 'unmoved' | 'slack' | 'lunch' | 'over' | 'union' | 'charge', owner: number): Column {
   return { kind, owner, part: null, pieces: [], uses: [], direct: [], shared: [], ends: null };
 }

@@ -65,7 +65,9 @@ test('a column with an unknown name raises one question; the answer applies to t
     ['Kid no.', 'Client Name', true],
     ['Colour', IGNORE_COLUMN, true],
   ]);
-  expect(summaryText(summarize(next))).toContain('kids.csv: reads “Kid no.” as Client Name, as answered before.');
+  expect(summaryText(summarize(next))).toContain(
+    'kids.csv: reads “Kid no.” as Client Name, as answered in an earlier import.',
+  );
 });
 
 test('a remembered answer can be changed, and applies only to files of the same kind', async () => {

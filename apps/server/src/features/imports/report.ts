@@ -101,7 +101,7 @@ function columnLines({ columns }: ImportSummary): string[] {
       answer === null || answer === IGNORE_COLUMN ? [] : [`“${column}” as ${answer}`],
     );
     return [
-      ...(read.length > 0 ? [`${file}: reads ${read.join(', ')}, as answered before.`] : []),
+      ...(read.length > 0 ? [`${file}: reads ${read.join(', ')}, as answered in an earlier import.`] : []),
       ...(open.length > 0
         ? [
             `${file}: leaves out ${listed(open)}. The import page asks which of our columns these are, and remembers the answers.`,

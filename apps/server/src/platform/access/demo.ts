@@ -24,7 +24,7 @@ export async function prepareDemo(config: Config, db: Db, progress: (line: strin
   if (!config.demo) return;
   const { date: today } = wallNow(makeClock(config.clock), DEFAULT_LOCATION);
   const outcome = await loadDemo(db, { today, passwordHasher: hashPassword });
-  if (outcome === 'loaded') progress('Demo clinic loaded (once).');
+  if (outcome === 'loaded') progress('Demo clinic loaded (first run only).');
   if (outcome === 'carried-on') progress('Demo clinic extended to today.');
 }
 

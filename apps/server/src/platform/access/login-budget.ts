@@ -41,7 +41,7 @@ export interface Refused {
   readonly allowed: false;
   readonly retryAfterSeconds: number;
   /**
-   * Whether the password would have been checked before the budgets if the account had logged in from this address
+   * Whether the server would have checked the password before refusing, if the account had logged in from this address
    * before.
    */
   readonly knownWouldBeTried: boolean;

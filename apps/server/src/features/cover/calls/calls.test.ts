@@ -67,7 +67,7 @@ test('given a session that a commit changed before call lists existed, then its 
   expect(said(await list()).map(([name]) => name)).toEqual(['Bo Lee', 'Kai Wood']);
 });
 
-test('given a commit and its undo, then no one needs a call, except people who were already told, and no one is told to expect someone who is still away', async () => {
+test('given a commit that was undone, then only people who were already told need a call, and no one is told to expect someone who is still away', async () => {
   const commit = await covered();
   await answered('Bo Lee', 'told');
   await answered('Kai Wood', 'told');
