@@ -39,6 +39,14 @@ describe('double bookings', () => {
     await desk.booked({ subject: 'Supervision' });
   });
 
+  test('given a client’s session without a therapist, the refusal of a second one names the client', async () => {
+    await desk.booked({ therapist: null });
+    const reply = await desk.post(desk.session({ therapist: null }));
+    expect(reply.json<Refused>().detail.conflicts[0]?.why).toMatch(
+      new RegExp(`^${desk.names.client} has Direct Therapy on Mon, Nov 23, .* with no therapist yet\\.$`),
+    );
+  });
+
   test('given a conflicting session at a location that the caller may not see, its client is not named', async () => {
     const secret = await buildClient(desk.db, { first: 'Secret', last: `Child${desk.person}`, location: 'tampa' });
     await buildAppointment(desk.db, {

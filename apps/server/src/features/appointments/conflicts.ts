@@ -51,7 +51,7 @@ export async function doubleBooking(db: Db, caller: Caller, claims: readonly Cla
 async function selectRivals(db: Db, claim: Claim, moving: readonly string[]): Promise<Rival[]> {
   const { rows } = await sql<Rival>`
     select a.starts::date as date, a.starts, a.ends, a.location, a.subject, t.display_name as therapist,
-      c.display_name as client, a.therapist_id is not distinct from ${claim.therapistId}::text as "sameTherapist"
+      c.display_name as client, coalesce(a.therapist_id = ${claim.therapistId}::text, false) as "sameTherapist"
     from appointment a
     left join therapist t on t.id = a.therapist_id
     left join client c on c.id = a.client_id
@@ -72,10 +72,9 @@ function conflictOf(rival: Rival, caller: Caller): Conflict & { why: string } {
   // Only an account that may see the other location learns the names of its clients.
   const client = mayWorkAt(caller, rival.location) ? rival.client : null;
   const when = `on ${shortDate(rival.date)}, ${time}`;
-  const therapist = rival.therapist ?? 'no therapist yet';
   const why = rival.sameTherapist
-    ? `${therapist} is booked ${when}${client === null ? '' : ` with ${client}`}.`
-    : `${client ?? 'The client'} has ${rival.subject} ${when} with ${therapist}.`;
+    ? `${rival.therapist} is booked ${when}${client === null ? '' : ` with ${client}`}.`
+    : `${client ?? 'The client'} has ${rival.subject} ${when} with ${rival.therapist ?? 'no therapist yet'}.`;
   return {
     date: rival.date,
     time,
