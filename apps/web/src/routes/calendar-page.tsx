@@ -25,15 +25,13 @@ const VIEWS = [
 /** The calendar (CAL-01 to CAL-04). The address determines the day; the workspace keeps the selected people. */
 export function CalendarPage() {
   const values = useSearch();
-  const { chosen, location, today, date } = useDay();
+  const { location, today, date } = useDay();
   const view: View = values['view'] === 'client' ? 'client' : 'therapist';
   const state = useCalendarState(location, date, values['find'] ?? '');
   const find = useRef<HTMLInputElement>(null);
 
   const go = (part: { view?: View; date?: IsoDate; location?: Location }): void => {
-    // Today is left out of the address, so that a page left open moves on to the next day.
-    const next = part.date ?? chosen;
-    navigate({ search: (now) => ({ ...now, ...part, date: next === today ? undefined : next }) });
+    navigate({ search: (now) => ({ ...now, location, ...part }) });
   };
 
   // Writes the location and view into the address, so that people can share it, and removes a date that does not

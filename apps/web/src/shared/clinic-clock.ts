@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { clockTime, locationOf, type IsoDate, type Location } from '@clinic/domain';
+import { clockTime, isLocation, locationOf, type IsoDate, type Location } from '@clinic/domain';
 import { clockOffset, onServerClock, serverNow } from './server-clock.ts';
 
 /** The clinic's current time: the server's clock (which `CLOCK` may set) in a location's time zone. */
@@ -55,6 +55,12 @@ export const clinicNow = (): number | null => (clockOffset() === null ? null : s
  */
 export const wallClock = (location: Location, at: number): string =>
   clockTime(wallTime(location, at + (clockOffset() ?? 0)).minutes);
+
+/** Whether a location and a date from an address mean today there; false until the server has sent its time. */
+export function isToday(location: string | undefined, date: string | undefined): boolean {
+  const now = clinicNow();
+  return now !== null && isLocation(location) && wallTime(location, now).date === date;
+}
 
 /** Today's date at a location; null until the server has sent its time. */
 export const useToday = (location: Location): IsoDate | null =>

@@ -28,8 +28,8 @@ export function useDay() {
  * about this day. `more`: the page's own search values, which `go` keeps.
  */
 export function useDayPage<More extends SearchValues = Record<never, string>>(more?: More) {
-  const { location, today, date } = useDay();
-  const place = { ...(date ? { date } : {}), location };
+  const { chosen, location, today, date } = useDay();
+  const place = { ...(chosen ? { date: chosen } : {}), location };
   const go = (next: DaySearch & Partial<More>): void =>
     navigate({ search: { ...place, ...more, ...next }, replace: true });
   return { location, today, date, place, go };

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createEventParser, hearEvent, holdEvents } from './live-events.ts';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { endSession, keepToken } from '../session/session-store.ts';
+import { createEventParser, hearEvent, holdEvents, keepListening, onStreamOpen } from './live-events.ts';
 import { queryClient, queryKeys } from './query-client.ts';
 
 test('however the stream is split into chunks, whole events are read and broken events are skipped', () => {
@@ -61,5 +62,46 @@ describe('events that arrive while the page is saving', () => {
     queryClient.setQueryData(key, { version: 2 });
     hearEvent(event);
     expect(reloads()).toBe(true);
+  });
+});
+
+describe('an open stream', () => {
+  const exp = Math.floor(Date.now() / 1000) + 3600;
+  const stop = new AbortController();
+  /** Writes to the newest stream. */
+  let write: (text: string) => void;
+  const asked = vi.fn<typeof fetch>();
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal('fetch', asked);
+    asked.mockImplementation((_, init) => {
+      const body = new ReadableStream<Uint8Array>({
+        start(stream) {
+          write = (text) => stream.enqueue(new TextEncoder().encode(text));
+          init?.signal?.addEventListener('abort', () => stream.error(new DOMException('', 'AbortError')));
+        },
+      });
+      return Promise.resolve(new Response(body));
+    });
+    keepToken(`x.${btoa(JSON.stringify({ exp }))}.x`, 3600);
+  });
+  afterEach(() => {
+    stop.abort();
+    endSession('signed-out');
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  test('given a network that goes silent, a new stream opens; a stream with heartbeats stays', async () => {
+    const openings = vi.fn();
+    onTestFinished(onStreamOpen(openings));
+    void keepListening(stop.signal);
+    for (let heartbeat = 0; heartbeat < 10; heartbeat++) {
+      await vi.advanceTimersByTimeAsync(20_000);
+      write(': still here\n\n');
+    }
+    expect(openings).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(70_000);
+    expect(openings).toHaveBeenCalledTimes(2);
   });
 });

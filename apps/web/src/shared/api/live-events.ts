@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { calendarEndpoints, type ClinicEvent } from '@clinic/contract';
 import { getSession, onSession } from '../session/session-store.ts';
 import { afterFrame } from '../after-frame.ts';
+import { whileVisible } from '../while-visible.ts';
 import { queryClient, queryKeys } from './query-client.ts';
 import { ApiError, send } from './client.ts';
 
@@ -109,68 +110,84 @@ export function createEventParser(onData: (value: unknown) => void): (chunk: str
   };
 }
 
+/** The server writes to the stream every 20 seconds. A longer silence means that the connection is lost. */
+const SILENCE_MS = 60_000;
+
 async function listen(signal: AbortSignal): Promise<void> {
-  const response = await send(calendarEndpoints.events, {
-    signal,
-    query: { tab: TAB },
-    background: true,
-    headers: { Accept: 'text/event-stream' },
-  });
-  // Data loaded before the stream opened may lack a change, so it is loaded again. Requests under way are not repeated.
-  if (!signal.aborted) applyEvent({});
-  for (const opened of openings) opened();
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  if (!reader) return;
-  const feed = createEventParser((value) => {
-    const event = value as ClinicEvent;
-    hearEvent(event);
-    for (const listener of listeners) listener(event);
-  });
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    feed(value);
+  // A network that goes silent (a laptop that slept, a changed address) closes nothing: the read would wait forever.
+  const silence = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const heard = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  };
+  try {
+    heard();
+    const response = await send(calendarEndpoints.events, {
+      signal: AbortSignal.any([signal, silence.signal]),
+      query: { tab: TAB },
+      background: true,
+      headers: { Accept: 'text/event-stream' },
+    });
+    // Data loaded before the stream opened may lack a change, so it is loaded again. Requests under way are not
+    // repeated.
+    if (!signal.aborted) applyEvent({});
+    for (const opened of openings) opened();
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    if (!reader) return;
+    const feed = createEventParser((value) => {
+      const event = value as ClinicEvent;
+      hearEvent(event);
+      for (const listener of listeners) listener(event);
+    });
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      heard();
+      feed(value);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Keeps the event stream open until `signal` is aborted or the login session ends; see `useLiveEvents`. */
+export async function keepListening(signal: AbortSignal): Promise<void> {
+  let wait = 1000;
+  while (!signal.aborted && getSession().signedIn) {
+    const began = Date.now();
+    try {
+      await listen(signal);
+    } catch (error) {
+      if (error instanceof ApiError && error.status < 500 && error.status !== 429) return;
+    }
+    if (signal.aborted) return;
+    wait = Date.now() - began > 10_000 ? 1000 : Math.min(30_000, wait * 2);
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, wait);
+      signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+    });
   }
 }
 
 /**
- * Keeps the event stream open while someone is logged in. Reads it with fetch, because EventSource cannot send a
- * token. A lost stream is reopened after 1 to 30 seconds; everything is then reloaded, since events may have been
- * missed.
+ * Keeps the event stream open while someone is logged in and the page is visible: a browser that speaks HTTP/1.1 has
+ * six connections for all tabs of a site, and tabs that no one looks at must not use them up. A lost stream is reopened
+ * after 1 to 30 seconds; everything is then reloaded, since events may have been missed.
  */
 export function useLiveEvents(): void {
   useEffect(() => {
-    let stop = new AbortController();
-    const run = async (signal: AbortSignal): Promise<void> => {
-      let wait = 1000;
-      while (!signal.aborted && getSession().signedIn) {
-        const began = Date.now();
-        try {
-          await listen(signal);
-        } catch (error) {
-          if (error instanceof ApiError && error.status < 500 && error.status !== 429) return;
-        }
-        if (signal.aborted) return;
-        wait = Date.now() - began > 10_000 ? 1000 : Math.min(30_000, wait * 2);
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, wait);
-          signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
-        });
-      }
-    };
-    let token = getSession().signedIn;
-    if (token) void run(stop.signal);
+    const begin = () => whileVisible((signal) => void keepListening(signal));
+    let end = getSession().signedIn ? begin() : null;
     const off = onSession(() => {
-      const now = getSession().signedIn;
-      if (now === token) return;
-      token = now;
-      stop.abort();
-      stop = new AbortController();
-      if (now) void run(stop.signal);
+      const { signedIn } = getSession();
+      if (signedIn === (end !== null)) return;
+      end?.();
+      end = signedIn ? begin() : null;
     });
     return () => {
       off();
-      stop.abort();
+      end?.();
     };
   }, []);
 }

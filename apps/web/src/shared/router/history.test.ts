@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { learnServerNow } from '../server-clock.ts';
 import { hrefOf, placeOf, settled } from './history.ts';
 
 test('an address is read and written back unchanged', () => {
@@ -14,6 +15,19 @@ test('given an address with a trailing slash, the page is the same as without th
 
 test('search values that are missing or empty are left out of the address', () => {
   expect(hrefOf('/', { a: undefined, b: '' })).toBe('/');
+});
+
+test('today’s date at the location is left out of the address, and any other date stays', () => {
+  onTestFinished(() => learnServerNow(Date.now()));
+  learnServerNow(Date.parse('2026-11-21T04:59:00Z')); // 11:59 PM on November 20 at the clinics
+  const on = (date: string): string => hrefOf('/calls', { date, location: 'tampa' });
+  expect(on('2026-11-20')).toBe('/calls?location=tampa');
+  expect(on('2026-11-21')).toBe('/calls?date=2026-11-21&location=tampa');
+  learnServerNow(Date.parse('2026-11-21T05:01:00Z'));
+  expect(on('2026-11-20')).toBe('/calls?date=2026-11-20&location=tampa');
+  expect(on('2026-11-21')).toBe('/calls?location=tampa');
+  // Without a location, it is not known which day is today there.
+  expect(hrefOf('/calls', { date: '2026-11-21' })).toBe('/calls?date=2026-11-21');
 });
 
 test('redirects are followed one after another, but not forever', () => {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { isToday } from '../clinic-clock.ts';
 
 /** Which page is shown, and how. Search values are strings; a missing value means the default. */
 export interface Place {
@@ -32,8 +33,14 @@ export function placeOf(href: string, wanted: string | null = null): Place {
   return { path, search: Object.fromEntries(url.searchParams), href: path + url.search, wanted };
 }
 
+/**
+ * The address of a page. Today's date is left out, so that a page left open moves on to the next day; values that are
+ * missing or empty are left out too.
+ */
 export function hrefOf(path: string, search: SearchValues = {}): string {
-  const kept = Object.entries(search).filter(
+  const { date, ...others } = search;
+  const values = isToday(search['location'], date) ? others : search;
+  const kept = Object.entries(values).filter(
     (pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== '',
   );
   return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`;

@@ -27,7 +27,7 @@ export function useGlobalCommands(): void {
         id: `date:${date}`,
         kind: 'Date',
         label: longDate(date),
-        run: () => navigate({ to: '/calendar', search: { date } }),
+        run: () => navigate({ to: '/calendar', search: { date, location } }),
       });
     for (const { value, label, group } of locations)
       commands.push({

@@ -1,0 +1,29 @@
+import { addDays, longDate } from '@clinic/domain';
+import { Api } from '../fixtures/api.ts';
+import { expect, signedIn, test } from '../fixtures/test.ts';
+
+test('given Today left open before midnight, after a change of location and a link, it moves on to the new day', async ({
+  page,
+  request,
+}) => {
+  const today = await (await Api.signIn(request)).today();
+  await page.clock.install();
+  await signedIn(page);
+  // The browser of a test is in the clinic's time zone.
+  const midnight = await page.evaluate((date) => new Date(`${date}T00:00:00`).getTime(), today);
+  await page.route('**/api/session', async (route) => {
+    const response = await route.fetch();
+    const now = new Date(midnight - 5 * 60_000).toISOString();
+    await route.fulfill({ response, json: { ...((await response.json()) as object), now } });
+  });
+  const date = page.getByRole('group', { name: 'Date' });
+  await page.goto('/');
+  await expect(date).toContainText(longDate(addDays(today, -1)));
+  await page.getByLabel('Location').selectOption('tampa');
+  const places = page.getByRole('region', { name: 'The morning at a glance' });
+  await places.getByRole('link', { name: 'Orlando' }).first().click();
+  await expect(page).toHaveURL(/location=orlando/);
+  await expect(date).toContainText(longDate(addDays(today, -1)));
+  await page.clock.runFor(6 * 60_000);
+  await expect(date).toContainText(longDate(today));
+});
