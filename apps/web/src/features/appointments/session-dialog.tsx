@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { LossBody } from '@clinic/contract';
-import { isoDate, longDate, type Location } from '@clinic/domain';
+import { isoDate, longDate, parseDate, type IsoDate, type Location } from '@clinic/domain';
 import css from './session-dialog.module.css';
 import { fieldsIn } from '../../shared/api/client.ts';
 import type { ChosenOne } from '../../shared/choices/use-session-choices.ts';
@@ -115,7 +115,7 @@ export function SessionDialog(props: SessionDialogProps) {
 
   return (
     <Dialog
-      title={source ? `Session with ${source.client}` : `New session, ${longDate(isoDate(date))}`}
+      title={titleOf(source, parseDate(state.form.date) ?? isoDate(date))}
       width="40rem"
       className={css.dialog}
       onClose={onClose}
@@ -184,6 +184,10 @@ export function SessionDialog(props: SessionDialogProps) {
     </Dialog>
   );
 }
+
+/** Names the day in the form: the calendar behind a form that is left open can move on to the next day. */
+const titleOf = (source: SessionDialogProps['source'], day: IsoDate): string =>
+  source ? `Session with ${source.client}` : `New session, ${longDate(day)}`;
 
 /** Asks before a changed form is left. While it is being saved, the dialog stays open, since a save cannot be recalled. */
 function useQuestion({ busy, changed }: ReturnType<typeof useSessionForm>) {
