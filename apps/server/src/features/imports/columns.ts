@@ -3,6 +3,7 @@ import { tidyText } from '@clinic/domain';
 import { CONTACT_COLUMNS } from './contact-columns.ts';
 import { LOSS_COLUMNS } from './loss-column-names.ts';
 import { CREDENTIAL_COLUMNS } from './tag-columns.ts';
+import { LIMITS } from './limits.ts';
 import { AUTHORIZATION_COLUMNS, CREDENTIAL_FILE_COLUMNS } from './detail-rows.ts';
 import {
   IMPORT_KINDS,
@@ -86,6 +87,21 @@ export function knownColumns(header: readonly string[], kind: ImportKind): numbe
   const keys = new Set(header.map(headerKey));
   return COLUMNS[kind].filter(({ name, also = [] }) => [name, ...also].some((each) => keys.has(headerKey(each))))
     .length;
+}
+
+/** The header is looked for in so many rows: exports and people put titles above it. */
+export const HEADER_WITHIN = 20;
+
+/**
+ * The index of the header: the row with the most known columns, if everything above it is nearly empty, such as a title
+ * or `sep=;`. Otherwise the first row, so that no row of a table is taken for a title.
+ */
+export function headerAt(rows: readonly (readonly string[])[], kind: ImportKind): number {
+  const top = rows.slice(0, HEADER_WITHIN).map((row) => row.slice(0, LIMITS.columns));
+  const known = top.map((row) => knownColumns(row, kind));
+  const at = known.indexOf(Math.max(...known));
+  const filled = top.map((row) => row.filter((cell) => cell.trim() !== '').length);
+  return at > 0 && filled.slice(0, at).every((cells) => cells * 2 < (filled[at] ?? 0)) ? at : 0;
 }
 
 /** What a header means: where each of our columns is, and what to ask about the file's other columns. */

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { knownColumns } from './columns.ts';
+import { HEADER_WITHIN, headerAt, knownColumns } from './columns.ts';
 import { UnreadableFile, type ImportKind, type RawRow } from './import-types.ts';
 import { beyond, LIMITS, Meter } from './limits.ts';
 
@@ -12,7 +12,7 @@ export function readCsv(text: string, name: string, kind: ImportKind, mostRows: 
   let score = -1;
   let failure: UnreadableFile | undefined;
   for (const delimiter of [',', ';', '\t']) {
-    const known = knownColumns(headerOf(text, delimiter).slice(0, LIMITS.columns), kind);
+    const known = knownColumns(headerOf(text, delimiter, kind), kind);
     if (known <= score) continue;
     score = known;
     try {
@@ -27,13 +27,18 @@ export function readCsv(text: string, name: string, kind: ImportKind, mostRows: 
   return best;
 }
 
-function headerOf(text: string, delimiter: string): string[] {
+function headerOf(text: string, delimiter: string, kind: ImportKind): readonly string[] {
+  const top: string[][] = [];
+  const take = (record: string[]): null => {
+    top.push(record.slice(0, LIMITS.columns));
+    return null;
+  };
   try {
-    const [header] = parse(text, { ...OPTIONS, delimiter, to: 1 });
-    return header ?? [];
+    parse(text, { ...OPTIONS, record_delimiter: lineEnds(text), delimiter, to: HEADER_WITHIN, on_record: take });
   } catch {
-    return [];
+    // What is above the fault can still hold the header.
   }
+  return top[headerAt(top, kind)] ?? [];
 }
 
 const OPTIONS = {
@@ -42,6 +47,13 @@ const OPTIONS = {
   skip_empty_lines: true,
   max_record_size: LIMITS.row,
 } as const;
+
+/**
+ * The line ends to look for. A file put together from two exports can have both kinds: the parser by itself would look
+ * only for the kind after the header, and read all rows that end otherwise as one.
+ */
+const lineEnds = (text: string): string[] =>
+  /[\r\n]\n?/.exec(text)?.[0] === '\r' ? ['\r\n', '\n', '\r'] : ['\r\n', '\n'];
 
 /** A record with the details that the parser adds to it. */
 interface Parsed {
@@ -53,16 +65,18 @@ interface Parsed {
 function parseCsv(text: string, delimiter: string, name: string, mostRows: number): RawRow[] {
   const meter = new Meter(name, mostRows);
   const rows: RawRow[] = [];
+  // The parser counts each \r\n inside a cell as two lines.
+  let miscounted = 0;
   const take = (parsed: unknown): null => {
     const { record, raw, info } = parsed as Parsed;
-    const within = record.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
-    const line = info.lines - within;
+    const line = info.lines - miscounted - count(record, /[\r\n]/g);
+    miscounted += count(record, /\r\n/g);
     meter.take(record, line);
     rows.push({ line, cells: record, original: raw.trim() });
     return null; // the records are collected in `rows`, so the parser need not keep them
   };
   try {
-    parse(text, { ...OPTIONS, delimiter, info: true, raw: true, on_record: take });
+    parse(text, { ...OPTIONS, record_delimiter: lineEnds(text), delimiter, info: true, raw: true, on_record: take });
     return rows;
   } catch (error) {
     const { lines, code } = error as { lines?: number; code?: string };
@@ -72,6 +86,9 @@ function parseCsv(text: string, delimiter: string, name: string, mostRows: numbe
     throw new UnreadableFile(`${name} is not well-formed CSV${where}: ${CSV_FAULTS[code] ?? 'it cannot be read'}.`);
   }
 }
+
+const count = (cells: readonly string[], what: RegExp): number =>
+  cells.reduce((sum, cell) => sum + (cell.match(what)?.length ?? 0), 0);
 
 const CSV_FAULTS: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'a quotation mark is opened and never closed',

@@ -1,4 +1,4 @@
-import { findColumns } from './columns.ts';
+import { findColumns, HEADER_WITHIN, headerAt } from './columns.ts';
 import { decodeText, isZip } from './decode.ts';
 import { tidy } from './fields.ts';
 import {
@@ -38,7 +38,12 @@ export async function readTable(file: ImportFile, kind: ImportKind, answers?: Co
   const rows = isZip(file.bytes)
     ? await readXlsx(file, kind, most)
     : readCsv(decodeText(file.bytes, file.name), file.name, kind, most);
-  const [header, ...body] = rows;
+  const at = headerAt(
+    rows.slice(0, HEADER_WITHIN).map((row) => row.cells),
+    kind,
+  );
+  const header = rows[at];
+  const body = rows.slice(at + 1);
   if (!header) throw new UnreadableFile(`${file.name} is empty.`);
   const { found, columns, asked } = findColumns(header.cells, kind, file.name, answers);
   const lacking = columns.missing.length > 0 ? missingColumn(columns.missing) : null;

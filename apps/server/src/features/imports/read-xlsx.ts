@@ -1,5 +1,5 @@
 import readXlsxFile from 'read-excel-file/universal';
-import { knownColumns } from './columns.ts';
+import { HEADER_WITHIN, headerAt, knownColumns } from './columns.ts';
 import { isText } from './decode.ts';
 import { UnreadableFile, type ImportFile, type ImportKind, type RawRow } from './import-types.ts';
 import { beyond, LIMITS, Meter } from './limits.ts';
@@ -13,7 +13,10 @@ export async function readXlsx(file: ImportFile, kind: ImportKind, mostRows: num
   const sheets = await readSheets(parts, file.name);
   // A workbook can have other sheets, so this reads the sheet whose header fits best; the first, if several fit
   // equally.
-  const fit = ({ data }: Sheet): number => knownColumns((data[0] ?? []).slice(0, LIMITS.columns).map(cellText), kind);
+  const fit = ({ data }: Sheet): number => {
+    const top = data.slice(0, HEADER_WITHIN).map((row) => row.slice(0, LIMITS.columns).map(cellText));
+    return knownColumns(top[headerAt(top, kind)] ?? [], kind);
+  };
   const best = sheets.reduce<Sheet | null>((so, sheet) => (so === null || fit(sheet) > fit(so) ? sheet : so), null);
   const meter = new Meter(file.name, mostRows);
   return (best?.data ?? []).map((cells, i): RawRow => {

@@ -134,6 +134,32 @@ describe('the same export in another format', () => {
   });
 });
 
+describe('what stands above the header', () => {
+  const ROWS = ['id,first_name,last_name,location,gender,restrictions', 'C-1,Bo,Lee,tampa,Male,'];
+  const idsIn = async (lines: readonly string[]) => {
+    const csv = { name: 'x.csv', bytes: Buffer.from(lines.join('\n')) };
+    const xlsx = sheetOf(rowsOfTexts(lines.map((line) => line.split(','))));
+    const [inCsv, inXlsx] = await Promise.all([readTable(csv, 'clients'), readTable(xlsx, 'clients')]);
+    const ids = ({ rows }: typeof inCsv) => rows.map(({ line, cells }) => `${line} ${cells['id']}`);
+    expect(ids(inXlsx)).toEqual(ids(inCsv));
+    return ids(inCsv);
+  };
+
+  test('given a title and empty rows, the table below them is read, with its lines', async () => {
+    expect(await idsIn(['Clients of the clinic,,,,,', ',,,,,', ...ROWS])).toEqual(['4 C-1']);
+  });
+
+  test('given the line sep=; of a spreadsheet program, the table is read with that separator', async () => {
+    const lines = ['sep=;', ...ROWS.map((row) => row.replaceAll(',', ';'))];
+    const table = await readTable({ name: 'x.csv', bytes: Buffer.from(lines.join('\r\n')) }, 'clients');
+    expect(table.rows.map(({ line, cells }) => `${line} ${cells['last_name']}`)).toEqual(['3 Lee']);
+  });
+
+  test('given a row of the table above the header, as after sorting, the file is refused rather than read without it', async () => {
+    await expect(idsIn([ROWS[1] ?? '', ...ROWS])).rejects.toThrow(/does not look like a client export/);
+  });
+});
+
 describe('characters that only a workbook can contain', () => {
   // Spreadsheet programs never write these characters, but XML can be written by hand.
   const workbook = (name: string): ImportFile =>
