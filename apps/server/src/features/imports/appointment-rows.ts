@@ -11,7 +11,7 @@ import {
   type Location,
   type Mergeable,
 } from '@clinic/domain';
-import { parseDateTime, parsePlace, parseWireStatus, quote, meansUnassigned, tidy } from './fields.ts';
+import { parseDateTime, parsePlace, parseExportedStatus, quote, meansUnassigned, tidy } from './fields.ts';
 import { contentHash, uuidOf } from './hash.ts';
 import type { AppointmentRecord, Fault, ImportedLoss, SourceRow } from './import-types.ts';
 import type { LossTexts } from './loss-columns.ts';
@@ -56,7 +56,7 @@ export function readAppointment(row: SourceRow, context: RowContext): Appointmen
   }
   const when = readTimes(cell('StartDateTime'), cell('EndDateTime'));
   if ('reason' in when) return when;
-  const status = parseWireStatus(cell('Appointment_Status'));
+  const status = parseExportedStatus(cell('Appointment_Status'));
   if (!status) {
     const text = `Appointment_Status is ${quote(cell('Appointment_Status'))}; it must be Scheduled, Confirmed, Completed, Cancelled, No Show or deleted`;
     return { reason: 'bad value', text };

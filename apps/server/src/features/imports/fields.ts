@@ -37,21 +37,38 @@ export const quote = (text: string): string => {
 };
 
 /**
- * Parses a wall time as exports and spreadsheets write it: `10/5/2026, 8:30 AM` (as in the API), `10/5/2026 8:30`,
- * `2026-10-05 08:30`, `2026-10-05T08:30:00`. Returns null for anything else, including a time with a zone, which is not
- * the clinic's wall time.
+ * Parses a wall time as exports and spreadsheets write it: `10/5/2026, 8:30 AM` (as in the API), `10/5/26 8:30`,
+ * `2026-10-05 08:30`, `2026-10-05T08:30:00`, `46300.354167`. Returns null for anything else, including a time with a
+ * zone, which is not the clinic's wall time.
  */
 export function parseDateTime(text: string): WallTime | null {
   const wire = parseWireDateTime(text);
   if (wire) return wire;
   const t = tidy(text);
-  const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4}),? (\d{1,2}:\d{2})(?::\d{2})?( [AaPp][Mm])?$/.exec(t);
+  const us = /^(\d{1,2})\/(\d{1,2})\/(\d{2}|\d{4}),? (\d{1,2}:\d{2})(?::\d{2})?( [AaPp][Mm])?$/.exec(t);
   if (us) {
-    if (us[5]) return parseWireDateTime(`${us[1]}/${us[2]}/${us[3]}, ${us[4]}${us[5]}`);
-    return wall(`${us[3]}-${us[1]?.padStart(2, '0')}-${us[2]?.padStart(2, '0')}`, us[4] ?? '');
+    const year = fullYear(us[3] ?? '');
+    if (us[5]) return parseWireDateTime(`${us[1]}/${us[2]}/${year}, ${us[4]}${us[5]}`);
+    return wall(`${year}-${us[1]?.padStart(2, '0')}-${us[2]?.padStart(2, '0')}`, us[4] ?? '');
   }
+  const serial = parseSerial(t);
+  if (serial) return serial;
   const iso = /^(\d{4}-\d{2}-\d{2})[T ](\d{1,2}:\d{2})(?::\d{2}(?:\.\d+)?)?$/.exec(t);
   return iso ? wall(iso[1] ?? '', iso[2] ?? '') : null;
+}
+
+/** The year that spreadsheet programs read for one of two digits: 1950 to 2049. */
+const fullYear = (text: string): string => (text.length === 4 ? text : `${text < '50' ? '20' : '19'}${text}`);
+
+/**
+ * Parses a date as spreadsheets store it and show it in a cell without a date format: days since the end of 1899, in
+ * five digits (1927 to 2173), and the time as a fraction of a day.
+ */
+function parseSerial(text: string): WallTime | null {
+  if (!/^[1-9]\d{4}(\.\d+)?$/.test(text)) return null;
+  const minutes = Math.round(Number(text) * 1440);
+  const date = parseDate(new Date(Date.UTC(1899, 11, 30) + minutes * 60_000).toISOString().slice(0, 10));
+  return date === null ? null : { date, minutes: minutes % 1440 };
 }
 
 function wall(dateText: string, timeText: string): WallTime | null {
@@ -61,13 +78,15 @@ function wall(dateText: string, timeText: string): WallTime | null {
 }
 
 /**
- * Parses a date: `2026-10-05`, `10/5/2026`, or either of these followed by midnight, as spreadsheets and databases
- * write dates (`00:00`, `12:00:00 AM`).
+ * Parses a date: `2026-10-05`, `10/5/2026`, `10/5/26`, or one of these followed by midnight, as spreadsheets and
+ * databases write dates (`00:00`, `12:00:00 AM`), or `46300`.
  */
 export function parseDay(text: string): IsoDate | null {
   const t = tidy(text).replace(/[T ](?:00:00(?::00(?:\.0+)?)?|12:00(?::00)? AM)$/i, '');
-  const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(t);
-  return parseDate(us ? `${us[3]}-${us[1]?.padStart(2, '0')}-${us[2]?.padStart(2, '0')}` : t);
+  const serial = parseSerial(t);
+  if (serial) return serial.minutes === 0 ? serial.date : null;
+  const us = /^(\d{1,2})\/(\d{1,2})\/(\d{2}|\d{4})$/.exec(t);
+  return parseDate(us ? `${fullYear(us[3] ?? '')}-${us[1]?.padStart(2, '0')}-${us[2]?.padStart(2, '0')}` : t);
 }
 
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
@@ -171,7 +190,12 @@ const oneOf = <T extends string>(list: readonly T[], text: string): T | null =>
 export const parseGender = (text: string): Gender | null => oneOf(GENDERS, text);
 export const parseSpecialization = (text: string): Specialization | null => oneOf(SPECIALIZATIONS, text);
 export const parsePlace = (text: string): Location | null => parseLocation(tidy(text));
-export const parseWireStatus = parseStatus;
+
+/** The status for its API text, also as exports spell it: `Canceled`, `NoShow`, `No-Show`. */
+export function parseExportedStatus(text: string): ReturnType<typeof parseStatus> {
+  const letters = nameKey(text).replace(/[-_ ]/g, '');
+  return parseStatus(letters === 'canceled' ? 'Cancelled' : letters === 'noshow' ? 'No Show' : text);
+}
 
 /** Whether a therapist cell means that the session has no therapist. */
 export const meansUnassigned = (text: string): boolean => ['', nameKey(UNASSIGNED)].includes(nameKey(text));

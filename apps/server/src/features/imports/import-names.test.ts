@@ -59,6 +59,23 @@ test('given two people called Ana Ruiz at one location, an export must name each
   ]);
 });
 
+test('names written as “Last, First” are found, and one that fits no one is asked about with the nearest name', async () => {
+  const result = await run({
+    appointments: [
+      appointment('A-51', '1:00 PM', '2:00 PM', 'T-1', '"ID,  long"'),
+      appointment('A-52', '2:00 PM', '3:00 PM', 'T-1', '"Νεος, Οδυσεύς"'),
+      appointment('A-53', '3:00 PM', '4:00 PM', 'T-1', '"Zero, Maria, Jr"'),
+    ],
+  });
+  expect(outcomes(result)).toEqual(['new', 'refused unknown client', 'refused unknown client']);
+  expect(result.questions.map(({ name, choices }) => [name, choices.length > 0])).toEqual([
+    ['Νεος, Οδυσεύς', true],
+    ['Zero, Maria, Jr', false],
+  ]);
+  const kept = await database.db.selectFrom('appointment').select('client_id').where('wire_id', '=', 'A-51').execute();
+  expect(kept).toEqual([{ client_id: 'C-999999999999999' }]);
+});
+
 test('given two people with one name, then the session is not given to the one whose hours or employment have ended', async () => {
   const therapist = (id: string, location: string, end: string, windows: string) =>
     `${id},Lin,Same,${location},RBT,Female,2024-03-04,${end},${windows}`;

@@ -55,7 +55,7 @@ const NEAR = 3;
 
 /**
  * Finds people by the rules for names in product.md: ignores case and spacing, prefers people at the row's location,
- * and refuses a name that two people share.
+ * and refuses a name that two people share. A name that fits no one is also read as `Last, First`.
  */
 export class PeopleIndex {
   readonly #byKey = new Map<string, Candidate[]>();
@@ -85,7 +85,8 @@ export class PeopleIndex {
     const key = nameKey(name);
     const byId = this.#byId.get(key);
     if (byId) return { id: byId.id, decidedByTime: false, former: false };
-    const fitting = this.#fittingAt(key, location);
+    const asWritten = this.#fittingAt(key, location);
+    const fitting = asWritten.length > 0 ? asWritten : this.#fittingAt(nameKey(firstNameFirst(name)), location);
     const [only] = fitting;
     if (!only) return this.#asked(name, location) ?? this.#unknown(name, location);
     if (fitting.length === 1) return { id: only.id, decidedByTime: false, former: only.former };
@@ -127,7 +128,7 @@ export class PeopleIndex {
 
   /** The people that a misspelled name may mean. */
   #near(name: string, location: Location): readonly Candidate[] {
-    const near = this.#names.nearest(name, location);
+    const near = this.#names.nearest(firstNameFirst(name), location);
     return near === null ? [] : this.#fittingAt(nameKey(near), location).filter((p) => !p.former);
   }
 
@@ -151,7 +152,7 @@ export class PeopleIndex {
   }
 
   #unknown(name: string, location: Location | null): Fault {
-    const near = location === null ? null : this.#names.nearest(name, location);
+    const near = location === null ? null : this.#names.nearest(firstNameFirst(name), location);
     const hint = near ? ` (did you mean ${quote(near)}?)` : '';
     const reason = this.#what === 'client' ? 'unknown client' : 'unknown therapist';
     return { reason, text: `there is no ${this.#what} named ${quote(name)}${hint}` };
@@ -202,6 +203,9 @@ class Suggestions {
     return best;
   }
 }
+
+/** `Ruiz, Ana` as people are named here: `Ana Ruiz`. Other names stay as they are. */
+const firstNameFirst = (name: string): string => name.replace(/^([^,]+),([^,]+)$/, '$2 $1');
 
 const works = ({ employment, windows }: Candidate, { date, start, end }: When): boolean =>
   (employment === null || isEmployed(employment, date)) &&

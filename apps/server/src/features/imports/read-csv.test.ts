@@ -7,15 +7,18 @@ const read = (text: string) => readCsv(text, 'c.csv', 'clients', 10).map(({ line
 test.each([
   ['\\r\\n, then \\n', '\r\n', '\n'],
   ['\\n, then \\r\\n', '\n', '\r\n'],
-])('given a file joined from two with different line ends (%s), each row is a row, on its own line', (_, one, other) => {
-  const text = `${HEADER}${one}C-1,Bo,Lee,tampa,Male,${one}C-2,Mo,Diaz,tampa,Male,${other}C-3,Al,Poe,tampa,Male,${other}`;
-  expect(read(text)).toEqual([
-    [1, 'id'],
-    [2, 'C-1'],
-    [3, 'C-2'],
-    [4, 'C-3'],
-  ]);
-});
+])(
+  'given a file joined from two with different line ends (%s), each row is a row, on its own line',
+  (_, one, other) => {
+    const text = `${HEADER}${one}C-1,Bo,Lee,tampa,Male,${one}C-2,Mo,Diaz,tampa,Male,${other}C-3,Al,Poe,tampa,Male,${other}`;
+    expect(read(text)).toEqual([
+      [1, 'id'],
+      [2, 'C-1'],
+      [3, 'C-2'],
+      [4, 'C-3'],
+    ]);
+  },
+);
 
 test.each([
   ['\\r\\n', '\r\n'],

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { parseDateTime, parseDay, parseExportedStatus } from './fields.ts';
+
+test.each([
+  ['10/5/2026, 8:30 AM', '2026-10-05 510'],
+  ['10/5/26 8:30 AM', '2026-10-05 510'],
+  ['10/5/26, 20:30', '2026-10-05 1230'],
+  ['46300.354166666664', '2026-10-05 510'],
+  ['46300.3541666667', '2026-10-05 510'],
+  ['46300', '2026-10-05 0'],
+  ['46300.99999', '2026-10-06 0'],
+])('the time %s is %s', (text, expected) => {
+  const at = parseDateTime(text);
+  expect(`${at?.date} ${at?.minutes}`).toBe(expected);
+});
+
+test.each([
+  '10/5/126 8:30 AM',
+  '2/30/26 8:30',
+  '4630',
+  '463001',
+  '46300.',
+  '-46300',
+  '0x463',
+  '26-10-05 8:30',
+  '1e400',
+])('%s is not a time', (text) => {
+  expect(parseDateTime(text)).toBeNull();
+});
+
+test.each([
+  ['10/5/26', '2026-10-05'],
+  ['1/2/49', '2049-01-02'],
+  ['1/2/50', '1950-01-02'],
+  ['46300', '2026-10-05'],
+  ['46300.5', null],
+  ['2/30/26', null],
+])('the day %s is %s', (text, expected) => {
+  expect(parseDay(text)).toBe(expected);
+});
+
+test('the statuses Cancelled and No Show are known in the spellings of exports', () => {
+  expect(['Canceled', 'CANCELED', 'Cancelled'].map(parseExportedStatus)).toEqual(Array(3).fill('cancelled'));
+  expect(['No-Show', 'noshow', 'no_show', 'No  Show'].map(parseExportedStatus)).toEqual(Array(4).fill('noshow'));
+  expect(parseExportedStatus('show')).toBeNull();
+});
