@@ -126,6 +126,20 @@ export async function selectAppointments(
   return rows.map((a) => appointmentOf(a, date));
 }
 
+/** These therapists' appointments on a date, at any location and with any status. */
+export async function selectTherapistAppointments(
+  db: Db,
+  date: IsoDate,
+  therapistIds: readonly string[],
+): Promise<DayAppointment[]> {
+  const rows = await selectAppointmentRows(db)
+    .where('therapist_id', '=', anyOf(therapistIds))
+    .where('starts', '>=', sql<string>`${date}::timestamp`)
+    .where('starts', '<', sql<string>`${addDays(date, 1)}::timestamp`)
+    .execute();
+  return rows.map((a) => appointmentOf(a, date));
+}
+
 /**
  * Returns the appointment with this key, unless it is deleted. With `lock`, no one else can change it until the
  * transaction ends.

@@ -66,6 +66,8 @@ export interface TherapistChanges extends PersonChanges {
   readonly isCancelled: (change: NetChange) => boolean;
   /** Sessions without a therapist; therapists with free time stand by for them. */
   readonly uncovered: readonly Interval[];
+  /** What the therapist has at other locations that day. */
+  readonly elsewhere: readonly ToldStretch[];
   /** Time beyond their availability that the therapist is asked to work. */
   readonly extra?: readonly ExtraTime[];
 }
@@ -172,31 +174,36 @@ const extraAsked = ({ extra = [] }: TherapistChanges, stretch: Interval): ExtraT
   extra.filter((time) => overlaps(time, stretch));
 
 function newWords(person: TherapistChanges, stretch: NetChange, what: string): string {
-  const { bookedDay, told, now } = person;
+  const { bookedDay, told } = person;
   if (stretch.service === 'admin') return `You have ${what}.`;
   const beyond = extraAsked(person, stretch);
   if (beyond.length > 0) return `Can you ${extraWords(beyond)} for ${what}?`;
   if (calledIn(stretch, bookedDay)) return `Can you come in for ${what}?`;
-  return adminGivenUp([stretch], told, now).length > 0 ? `Can you take ${what}?` : `You have ${what}.`;
+  return adminGivenUp([stretch], told, everywhere(person)).length > 0 ? `Can you take ${what}?` : `You have ${what}.`;
 }
 
-function adminWords({ changes, told, now }: TherapistChanges): string[] {
-  const taken = adminGivenUp(changes, told, now);
+function adminWords(person: TherapistChanges): string[] {
+  const taken = adminGivenUp(person.changes, person.told, everywhere(person));
   if (taken.length === 0) return [];
   return [`It takes ${duration(minutesOf(taken))} of your admin time, ${taken.map(plainWindow).join(' and ')}.`];
 }
 
+/** The therapist's day at every location. */
+const everywhere = ({ now, elsewhere }: TherapistChanges): ToldStretch[] => [...now, ...elsewhere];
+
 /**
  * The sentences about freed time. During freed time that overlaps a session without a therapist, the therapist stands
- * by; otherwise, the therapist is released until their next session or stand-by time.
+ * by; otherwise, the therapist is released until their next session, at any location, or stand-by time.
  */
-function freedWords({ changes, now, uncovered }: TherapistChanges): string[] {
-  const freed = freedTime(changes, now);
+function freedWords(person: TherapistChanges): string[] {
+  const { changes, uncovered } = person;
+  const day = everywhere(person);
+  const freed = freedTime(changes, day);
   const standBy = freed.filter((free) => uncovered.some((gap) => overlaps(gap, free)));
   const releasedUntil = new Set<number>();
   return freed.flatMap((free) => {
     if (standBy.includes(free)) return [`Please stand by ${sayWindow(free)}.`];
-    const later = [...now, ...standBy].filter((s) => s.start >= free.end);
+    const later = [...day, ...standBy].filter((s) => s.start >= free.end);
     const next = Math.min(...later.map((s) => s.start), MINUTES_A_DAY);
     if (releasedUntil.has(next)) return [];
     releasedUntil.add(next);

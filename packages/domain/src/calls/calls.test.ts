@@ -146,6 +146,7 @@ function toTherapist(told: ToldStretch[], now: ToldStretch[], more: Partial<Ther
     site: null,
     isCancelled: () => false,
     uncovered: [],
+    elsewhere: [],
     ...more,
   });
 }
@@ -209,6 +210,19 @@ test('a therapist’s changes are worded from their point of view', () => {
   expect(toTherapist([], [s(9, 10, 'bo', 'supervision')], { site: 'Tampa' })).toEqual([
     'You have supervision with Bo Lee from 9:00 to 10:00 at Tampa.',
   ]);
+});
+
+test('a therapist with sessions at other locations is released only until the next one, and asked about admin time there', () => {
+  const elsewhere = [s(11, 13, 'ida'), s(16, 17, null, 'admin')];
+  expect(toTherapist([s(8, 10, 'bo')], [], { elsewhere })[1]).toBe('You are released until 11:00.');
+  // Time in which they now work elsewhere is not free, neither to go nor to stand by.
+  const moved = { elsewhere: [s(8, 9.5, 'ida')], uncovered: [s(8, 9, null)] };
+  expect(toTherapist([s(8, 10, 'bo')], [], moved).slice(1)).toEqual(['You are released from 9:30 on.']);
+  expect(toTherapist([], [s(16, 17, 'bo')], { elsewhere })).toEqual([
+    'Can you take Bo Lee from 4:00 to 5:00?',
+    'It takes 1 h of your admin time, 4:00 to 5:00.',
+  ]);
+  expect(withoutTakenAdmin([s(16, 17, null, 'admin')], [s(16, 16.5, 'bo')])).toEqual([s(16.5, 17, null, 'admin')]);
 });
 
 test('given a group session, one sentence names all its children', () => {

@@ -18,9 +18,12 @@ export interface NetChange extends ToldStretch {
   readonly what: 'new' | 'gone';
 }
 
-/** A therapist's day without the administrative time that their sessions take up. */
-export function withoutTakenAdmin(day: readonly ToldStretch[]): ToldStretch[] {
-  const sessions = day.filter(({ service }) => service !== 'admin');
+/**
+ * A therapist's day at a location without the administrative time that their sessions, here or at other locations, take
+ * up.
+ */
+export function withoutTakenAdmin(day: readonly ToldStretch[], elsewhere: readonly ToldStretch[] = []): ToldStretch[] {
+  const sessions = [...day, ...elsewhere].filter(({ service }) => service !== 'admin');
   const left = (stretch: ToldStretch): ToldStretch[] =>
     subtract([stretch], sessions).map((window) => ({ ...stretch, ...window }));
   return day.flatMap((stretch) => (stretch.service === 'admin' ? left(stretch) : [stretch])).sort(inOrder);

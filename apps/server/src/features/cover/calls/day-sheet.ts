@@ -25,6 +25,8 @@ export function daySheet(day: ClinicDay): SheetDay {
   const away = awayWindows(day);
   const names = new Map(day.clients.map((client) => [client.id, client.displayName]));
   const here = bookedHere(day).filter((a) => a.status !== 'noshow');
+  const elsewhere = day.appointments.filter((a) => a.location !== day.location && a.occupies);
+  const ownOf = (id: string, rows: readonly DayAppointment[]) => rows.filter((a) => a.therapistId === id);
   const lineOf = ({ with: client, service, ...times }: ToldStretch): SheetStretch => {
     const name = names.get(client ?? '');
     return { ...inText(times), service, clients: name === undefined ? [] : [name] };
@@ -40,12 +42,7 @@ export function daySheet(day: ClinicDay): SheetDay {
     credential: t.credential,
     away: (away.get(t.id) ?? []).map(inText),
     sessions: together(
-      withoutTakenAdmin(
-        stretches(
-          here.filter((a) => a.therapistId === t.id),
-          givenOf,
-        ),
-      ).map(lineOf),
+      withoutTakenAdmin(stretches(ownOf(t.id, here), givenOf), stretches(ownOf(t.id, elsewhere), givenOf)).map(lineOf),
     ),
   }));
   return {

@@ -125,6 +125,7 @@ class Desk {
       answers: this.answers,
       people,
       away: new Map(),
+      elsewhere: [],
       present: { today: DATE, minutes: null, from: 0, clock: null },
     };
   }

@@ -24,6 +24,7 @@ import {
   type Location,
   type NetChange,
   type PersonChanges,
+  type TherapistChanges,
   type ToldStretch,
 } from '@clinic/domain';
 import { rootOf, type ClinicDay, type DayAppointment, type ExtraHours } from '../../../clinic-day/day.ts';
@@ -60,6 +61,8 @@ export interface CallData {
   readonly people: readonly CallPerson[];
   /** The absences of people who are no longer part of the day; `day` has everyone else's. */
   readonly away: AwayWindows;
+  /** What therapists who are no longer part of the day have at other locations; `day` has everyone else's. */
+  readonly elsewhere: readonly DayAppointment[];
   readonly present: Present;
 }
 
@@ -181,6 +184,7 @@ const NOTHING_TOLD: LastTold = { told: null, whole: null, since: [] };
 
 function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold): Line | null {
   const { day, present } = board.data;
+  const elsewhere = elsewhereOf(board.data, person);
   const told = last.told?.day ?? board.opening.get(key) ?? [];
   const now = dayToKnow(board.booked.get(key) ?? [], told);
   const away = board.away.get(person.id) ?? [];
@@ -188,13 +192,13 @@ function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold
   const [earliest] = changes;
   if (!earliest) return null;
   const first = Math.min(...changes.map((c) => c.start));
-  const booked = bookedDay([...told, ...elsewhere(day, person)]);
+  const booked = bookedDay([...told, ...elsewhere]);
   const nameOf = nameFor(board, person);
   const site = person.location === day.location ? null : locationLabel(day.location);
   const own: PersonChanges = { date: day.date, today: present.today, changes, told, now, nameOf, site };
   const before = toldBefore(last, changes);
   const again = before && changes.filter((c) => before.cancelled === null || isAbout(before.cancelled, c));
-  const both = affectedBy(again ?? [], withoutTakenAdmin(told), withoutTakenAdmin(now));
+  const both = affectedBy(again ?? [], withoutTakenAdmin(told), withoutTakenAdmin(now, elsewhere));
   const since = before?.cancelled ? last.since.slice(last.since.indexOf(before) + 1) : last.since;
   const said = since.at(-1)?.answer === 'said-no';
   const extra = person.kind === 'client' ? [] : askedOf(day, person.id, changes);
@@ -203,13 +207,20 @@ function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold
     kind: person.kind,
     id: person.id,
     name: person.displayName,
-    call: person.kind === 'client' ? 'family' : extra.length > 0 ? 'ask' : therapistKind(changes, told, now, booked),
+    call:
+      person.kind === 'client'
+        ? 'family'
+        : extra.length > 0
+          ? 'ask'
+          : therapistKind(changes, told, [...now, ...elsewhere], booked),
     version: versionOf(told, now, changesToTell(told, now, away, 0), extra),
     first,
     urgent: !said && isUrgent(first, present.minutes),
-    here:
-      present.minutes !== null && booked !== null && booked.start <= present.minutes && present.minutes < booked.end,
-    say: person.kind === 'client' ? sayFamily(board, person, own) : sayTherapist(board, { ...own, extra }, booked),
+    here: isInBuilding(told, elsewhere, present),
+    say:
+      person.kind === 'client'
+        ? sayFamily(board, person, own)
+        : sayTherapist(board, { ...own, extra, elsewhere }, booked),
     again: before && { was: sayDay(both.told, nameOf), now: sayDay(both.now, nameOf), told: before },
     sessions: sessionsOf(board, person, changes, { told, now }),
     extra,
@@ -250,16 +261,29 @@ const askedOf = (day: ClinicDay, id: string, changes: readonly NetChange[]): Ext
       changes.some((change) => change.what === 'new' && overlaps(change, each)),
   );
 
-/** A therapist's sessions at other locations, which are part of their booked day; empty for a client. */
-const elsewhere = (day: ClinicDay, person: CallPerson): Interval[] =>
+/** Whether a person is between their first and last session here, and not in a session at another location. */
+function isInBuilding(told: readonly ToldStretch[], elsewhere: readonly ToldStretch[], { minutes }: Present): boolean {
+  const isNow = (window: Interval): boolean => minutes !== null && window.start <= minutes && minutes < window.end;
+  const day = bookedDay(told);
+  return day !== null && isNow(day) && !elsewhere.some(isNow);
+}
+
+/** What a therapist has at other locations, which is part of their booked day; empty for a client. */
+const elsewhereOf = ({ day, elsewhere }: CallData, person: CallPerson): ToldStretch[] =>
   person.kind === 'client'
     ? []
-    : day.appointments.filter((a) => a.therapistId === person.id && a.location !== day.location && a.occupies);
+    : [...day.appointments, ...elsewhere]
+        .filter((a) => a.therapistId === person.id && a.location !== day.location && a.occupies)
+        .map(({ start, end, clientId, service }) => ({ start, end, with: clientId, service }));
 
 const sayFamily = ({ data }: Board, person: CallPerson, own: PersonChanges): string[] =>
   sayToFamily({ ...own, child: person.firstName, clock: data.present.clock });
 
-function sayTherapist(board: Board, own: PersonChanges & Pick<Line, 'extra'>, booked: Interval | null): string[] {
+function sayTherapist(
+  board: Board,
+  own: PersonChanges & Pick<TherapistChanges, 'extra' | 'elsewhere'>,
+  booked: Interval | null,
+): string[] {
   return sayToTherapist({
     ...own,
     bookedDay: booked,

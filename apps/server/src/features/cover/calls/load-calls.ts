@@ -1,6 +1,6 @@
 import type { IsoDate, Location } from '@clinic/domain';
 import { loadClinicDay } from '../../../clinic-day/clinic-day.ts';
-import { selectAbsences } from '../../../clinic-day/clinic-day.queries.ts';
+import { selectAbsences, selectTherapistAppointments } from '../../../clinic-day/clinic-day.queries.ts';
 import { cutOf, type WallPresent } from '../../../clinic-day/present.ts';
 import type { ClinicDay, Decline } from '../../../clinic-day/day.ts';
 import { awayWindows } from '../../../clinic-day/uncovered.ts';
@@ -36,13 +36,25 @@ export async function loadCallData(
     idsOf(before, answers, day.declines).filter((id) => !known.has(id)),
   );
   const ids = further.map((person) => person.id);
-  const absences = ids.length === 0 ? [] : await selectAbsences(db, date, ids, ids);
+  const [absences, visits] =
+    ids.length === 0
+      ? [[], []]
+      : await together(selectAbsences(db, date, ids, ids), selectTherapistAppointments(db, date, ids));
+  const elsewhere = visits.filter((visit) => visit.location !== location);
   const people: CallPerson[] = [
     ...day.therapists.filter((t) => !t.deleted).map((t) => personOf('therapist', t)),
     ...day.clients.map((c) => personOf('client', c)),
     ...further,
   ];
-  return { day, before, answers, people, away: awayWindows({ absences }), present: presentOf(date, wall, cut) };
+  return {
+    day,
+    before,
+    answers,
+    people,
+    away: awayWindows({ absences }),
+    elsewhere,
+    present: presentOf(date, wall, cut),
+  };
 }
 
 const personOf = (
