@@ -189,13 +189,15 @@ async function weekly(api: Api, client: string, weeks: number): Promise<{ date: 
   return { date, made: body };
 }
 
-test('given a session form with changes, Escape asks before it closes; while the form is saved, it stays open', async ({
+test('given a session form with changes, Escape and Back ask before it closes; while the form is saved, it stays open', async ({
   page,
   watch,
 }) => {
   watch.allow(/500/);
   const calendar = new Calendar(page);
-  await calendar.open('?location=tampa&view=client');
+  await calendar.open('?location=tampa');
+  await page.getByRole('button', { name: 'Client View' }).click();
+  await expect(page).toHaveURL(/view=client/);
   const booking = await calendar.newSession();
   await page.keyboard.press('Escape');
   await expect(booking).toHaveCount(0);
@@ -205,8 +207,12 @@ test('given a session form with changes, Escape asks before it closes; while the
   await booking.getByLabel('To', { exact: true }).fill('10:45');
   await page.keyboard.press('Escape');
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
-  await question.getByRole('button', { name: 'Keep editing' }).click();
+  const keepEditing = question.getByRole('button', { name: 'Keep editing' });
+  await keepEditing.click();
   await expect(question).toHaveCount(0);
+  await page.goBack();
+  await keepEditing.click();
+  await expect(page).toHaveURL(/view=client/);
   await expect(booking.getByLabel('To', { exact: true })).toHaveValue('10:45');
 
   let answer = (): void => {};
@@ -224,6 +230,8 @@ test('given a session form with changes, Escape asks before it closes; while the
   await page.keyboard.press('Escape');
   await question.getByRole('button', { name: 'Discard changes' }).click();
   await expect(booking).toHaveCount(0);
+  await page.goBack();
+  await expect(page).not.toHaveURL(/view=client/);
 });
 
 test('in a weekly series, a change applies to one session or also to all later ones, and the form shows their number and last date', async ({

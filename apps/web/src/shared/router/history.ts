@@ -111,8 +111,23 @@ export function loadPage(path: string): void {
 /** Starts following the address. `settle` decides which pages may be shown. */
 export function startHistory(settle: Settle): void {
   rule = settle;
-  window.addEventListener('popstate', updatePlace);
+  window.addEventListener('popstate', followBack);
   updatePlace();
+}
+
+const guards = new Set<() => boolean>();
+
+/** While `mayLeave` returns false, Back and Forward stay on this page. Returns a function that ends this. */
+export function guardPlace(mayLeave: () => boolean): () => void {
+  guards.add(mayLeave);
+  return () => void guards.delete(mayLeave);
+}
+
+function followBack(): void {
+  const leaves = placeOf(location.href).href !== current.href;
+  // The browser has already changed the address and cannot be stopped, so the address is put back.
+  if (leaves && [...guards].some((mayLeave) => !mayLeave())) history.pushState(null, '', current.href);
+  else updatePlace();
 }
 
 export interface Going {

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
 import css from './dialog.module.css';
+import { guardPlace } from '../router/history.ts';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
@@ -13,7 +14,7 @@ interface DialogFrame {
 /**
  * A native modal dialog, open while the component is mounted. The browser keeps the focus inside, closes the dialog
  * on Escape and returns the focus. An element with `data-autofocus` gets the focus first. `mayClose` can refuse to
- * close (for unsaved changes). `onClose` is called after the closing animation.
+ * close (for unsaved changes), also when the person goes Back. `onClose` is called after the closing animation.
  */
 function useDialog(onClose: () => void, mayClose?: () => boolean): DialogFrame & { onCancel: (e: Event) => void } {
   const ref = useRef<HTMLDialogElement>(null);
@@ -38,6 +39,7 @@ function useDialog(onClose: () => void, mayClose?: () => boolean): DialogFrame &
       if (lost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
   }, []);
+  useEffect(() => guardPlace(() => latest.current.mayClose?.() !== false), []);
   const close = useCallback(() => {
     const dialog = ref.current;
     if (!dialog?.open || latest.current.mayClose?.() === false) return;
