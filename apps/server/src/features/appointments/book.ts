@@ -13,7 +13,7 @@ import { passRules, refuseMismatch } from './match.ts';
 import { selectMatch } from './placing.queries.ts';
 import { showAppointments, type AppointmentContext } from './show.ts';
 import { readWanted, timesOf, type Wanted } from './wanted.ts';
-import { booking, claimOf, claiming, locksOf, placeOf, settleWrite } from './write.ts';
+import { booking, claimOf, claiming, locksOf, placeOf, refuseTwice, settleWrite } from './write.ts';
 
 /** The maximum length of a weekly series, in days. */
 const MOST_DAYS = 366;
@@ -49,6 +49,7 @@ export async function bookAppointments(
     for (const each of all) placed.push({ ...each, placed: await placeOf(trx, each.key, each.wanted) });
     const seriesId = until === null ? null : await recordSeries(trx, wanted, all.at(-1)?.wanted.date ?? wanted.date);
     const claims = placed.map((each) => claimOf(each.key, each.wanted, each.placed));
+    await refuseTwice(trx, claims);
     await claiming(claims, async () => {
       for (const each of placed) await insertAppointment(trx, each.key, fieldsOf(each), seriesId);
     });

@@ -47,6 +47,27 @@ describe('double bookings', () => {
     );
   });
 
+  test.each([
+    ['administrative time', { client: 'Admin', subject: 'Notes' }, /^Ana \S+ is booked on Mon, Nov 23, 8:30/],
+    ['supervision without a therapist', { therapist: null, subject: 'Supervision' }, /^Bo \S+ has Supervision on Mon/],
+  ])('given %s whose request gets no reply, sending it again books nothing twice', async (_, more, why) => {
+    const sent = await Promise.all([1, 2, 3].map(() => desk.post(desk.session(more))));
+    expect(sent.map((reply) => reply.statusCode).sort()).toEqual([201, 409, 409]);
+    const refused = sent.find((reply) => reply.statusCode === 409);
+    expect(refused?.json<Refused>().detail.conflicts.map((conflict) => conflict.why)).toEqual([
+      expect.stringMatching(why),
+    ]);
+    // Another time or subject is another session.
+    await desk.booked({ ...more, subject: 'Assessment', start: '10:00', end: '11:00' });
+  });
+
+  test('given a client who needs two therapists, two sessions without a therapist are booked at the same time', async () => {
+    await desk.db.updateTable('client').set({ two_to_one: true }).where('id', '=', desk.bo).execute();
+    await desk.booked({ therapist: null });
+    await desk.booked({ therapist: null });
+    expect((await desk.post(desk.session({ therapist: null }))).statusCode).toBe(409);
+  });
+
   test('given a conflicting session at a location that the caller may not see, its client is not named', async () => {
     const secret = await buildClient(desk.db, { first: 'Secret', last: `Child${desk.person}`, location: 'tampa' });
     await buildAppointment(desk.db, {

@@ -18,6 +18,7 @@ export interface Claim {
   readonly seat: number;
   readonly place: string;
   readonly location: Location;
+  readonly subject: string;
   readonly starts: string;
   readonly ends: string;
 }
@@ -48,6 +49,26 @@ export async function doubleBooking(db: Db, caller: Caller, claims: readonly Cla
   return refusal('double-booked', first.why, conflicts.length - 1).with({ conflicts });
 }
 
+/**
+ * The appointments that are this very session, booked before. The constraints allow administrative time and sessions
+ * beside direct care at the same time as others. Direct sessions without a therapist are left to the constraints, since
+ * a 2:1 client has two that are alike.
+ */
+const sameSession = (claim: Claim) => sql<boolean>`
+  (a.location = ${claim.location} and a.starts = ${claim.starts}::timestamp and a.ends = ${claim.ends}::timestamp
+    and a.subject = ${claim.subject} and a.client_id is not distinct from ${claim.clientId}::text
+    and a.therapist_id is not distinct from ${claim.therapistId}::text
+    and not (${claim.direct}::boolean and a.therapist_id is null))`;
+
+/** Whether a session is on the calendar already, for instance because a request without a reply is sent again. */
+export async function isBookedAlready(trx: Db, claim: Claim): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from appointment a
+    where a.id <> ${claim.key} and a.occupies and ${onDate(claim.starts.slice(0, 10), 'a')} and ${sameSession(claim)}
+    limit 1`.execute(trx);
+  return rows.length > 0;
+}
+
 async function selectRivals(db: Db, claim: Claim, moving: readonly string[]): Promise<Rival[]> {
   const { rows } = await sql<Rival>`
     select a.starts::date as date, a.starts, a.ends, a.location, a.subject, t.display_name as therapist,
@@ -62,7 +83,8 @@ async function selectRivals(db: Db, claim: Claim, moving: readonly string[]): Pr
         or (a.therapist_id = ${claim.therapistId}::text and a.service = 'admin' and ${claim.admin}::boolean
               and a.location <> ${claim.location}::text)
         or (a.client_id = ${claim.clientId}::text and a.service = 'direct' and ${claim.direct}::boolean
-              and a.seat = ${claim.seat}::int))
+              and a.seat = ${claim.seat}::int)
+        or ${sameSession(claim)})
     order by a.starts, a.id`.execute(db);
   return rows;
 }

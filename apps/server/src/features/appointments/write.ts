@@ -12,7 +12,7 @@ import type { Act } from '../../platform/access/act.ts';
 import { atEach, audit } from '../../platform/access/audit.ts';
 import { publishAppointments } from '../../platform/events.ts';
 import { selectLocationsOf, selectWritten } from './appointments.queries.ts';
-import { doubleBooking, type Claim } from './conflicts.ts';
+import { doubleBooking, isBookedAlready, type Claim } from './conflicts.ts';
 import { findGroup, isFirstSeatTaken } from './placing.queries.ts';
 import { isGroup, timesOf, type Wanted } from './wanted.ts';
 
@@ -20,7 +20,7 @@ import { isGroup, timesOf, type Wanted } from './wanted.ts';
 class DoubleBooked extends Error {
   override name = 'DoubleBooked';
   readonly claims: readonly Claim[];
-  constructor(claims: readonly Claim[], cause: unknown) {
+  constructor(claims: readonly Claim[], cause?: unknown) {
     super('double booking', { cause });
     this.claims = claims;
   }
@@ -50,6 +50,11 @@ export async function claiming<T>(claims: readonly Claim[], write: () => Promise
   }
 }
 
+/** Refuses sessions that are booked already, as a double booking. */
+export async function refuseTwice(trx: Db, claims: readonly Claim[]): Promise<void> {
+  for (const claim of claims) if (await isBookedAlready(trx, claim)) throw new DoubleBooked(claims);
+}
+
 /** The session's place, seat and group, which the database compares to refuse double bookings. */
 export async function placeOf(trx: Db, key: string, wanted: Wanted) {
   const times = timesOf(wanted);
@@ -74,6 +79,7 @@ export function claimOf(key: string, wanted: Wanted, placed: { seat: number; pla
     seat: placed.seat,
     place: placed.place,
     location: wanted.location,
+    subject: wanted.subject,
     ...timesOf(wanted),
   };
 }
