@@ -130,7 +130,7 @@ export function decideAppointments(
       outcomes.push(noted(outcomeOf(session, 'unchanged', null, null), session.notes));
       continue;
     }
-    if (target && target.version !== before.targetVersion) {
+    if (target && target.version !== before.targetVersion && !isImported(target)) {
       say('kept', 'changed here', CHANGED_HERE);
       continue;
     }

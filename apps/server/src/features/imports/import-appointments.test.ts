@@ -101,6 +101,23 @@ describe('importing appointments', () => {
     expect(await appointments()).toMatchObject([{ time: '08:00-10:00' }]);
   });
 
+  test('given a change that was undone here, the next export decides about the appointment again', async () => {
+    await run({ ...people, appointments: [A1] });
+    // A submit and its undo: another therapist, then the first one again.
+    const give = (therapist: string) =>
+      database.db
+        .updateTable('appointment')
+        .set({ therapist_id: therapist, version: sql`version + 1` })
+        .execute();
+    const cancelled = appointment('A-1', '8:00 AM', '9:00 AM', 'Ana Ruiz', 'Bo Lee', { status: 'Cancelled' });
+    await give('T-2');
+    expect(only(await run({ appointments: [cancelled] }))).toMatchObject({ outcome: 'kept', reason: 'changed here' });
+    await give('T-1');
+    expect(only(await run({ appointments: [cancelled] }))).toMatchObject({ outcome: 'changed' });
+    expect(await appointments()).toMatchObject([{ status: 'cancelled', version: 4 }]);
+    expect(only(await run({ appointments: [A1] }))).toMatchObject({ outcome: 'changed' });
+  });
+
   test('given an imported appointment that clashes with one changed in the product, both have the same `place` value', async () => {
     const second = appointment('A-2', '8:30 AM', '10:00 AM', 'Ana Ruiz', 'Mo Diaz');
     await run({ ...people, appointments: [A1, second] });

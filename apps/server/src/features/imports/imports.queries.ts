@@ -82,9 +82,10 @@ const storedAppointments = (where: RawBuilder<unknown>) => sql<{ text: string }>
     'end', (extract(epoch from a.ends - a.starts::date) / 60)::int,
     'therapistId', a.therapist_id, 'clientId', a.client_id, 'service', a.service, 'status', a.status,
     'occupies', a.occupies, 'place', a.place, 'clientPlace', a.client_place, 'seat', a.seat, 'clash', a.clash,
-    'groupKey', a.group_key, 'importKey', r.key, 'importVersion', r.target_version)), '[]')::text as text
+    'groupKey', a.group_key, 'wireId', a.wire_id, 'subject', a.subject,
+    'importKey', r.key, 'importVersion', r.target_version, 'importHash', r.content_hash)), '[]')::text as text
   from appointment a left join lateral (
-    select key, target_version from import_row
+    select key, target_version, content_hash from import_row
     where kind = 'appointment' and target_id = a.id::text order by key desc limit 1) r on true
   where ${where}`;
 

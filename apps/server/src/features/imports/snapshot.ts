@@ -1,6 +1,7 @@
 import type { Employment, Interval, IsoDate, Location, Service } from '@clinic/domain';
 import type { AppointmentStatus } from '../../db/schema/calendar.ts';
 import type { DetailsSnapshot } from './details.ts';
+import { contentHash } from './hash.ts';
 import type { ClientRecord, TherapistRecord, Windows } from './import-types.ts';
 
 /**
@@ -47,13 +48,21 @@ export interface StoredAppointment extends Interval {
   readonly seat: 1 | 2;
   readonly clash: boolean;
   readonly groupKey: string | null;
+  readonly wireId: string;
+  readonly subject: string;
   /** The key of the row from which an import created this appointment; null if it was created in the product. */
   readonly importKey: string | null;
   readonly importVersion: number | null;
+  readonly importHash: string | null;
 }
 
-/** Whether an appointment is unchanged since an import wrote it. */
-export const isImported = (s: StoredAppointment): boolean => s.importVersion === s.version;
+/** Whether an appointment is as an import wrote it: it was not changed since, or the changes were undone. */
+export function isImported(s: StoredAppointment): boolean {
+  if (s.importVersion === s.version || s.importHash === null) return s.importVersion === s.version;
+  const { wireId, location, clientId, therapistId, service, subject, status, date, start, end, groupKey } = s;
+  const record = { wireId, location, clientId, therapistId, service, subject, status, date, start, end, groupKey };
+  return contentHash(record) === s.importHash;
+}
 
 /** What a plan for people needs to know about the stored people. */
 export interface PeopleSnapshot {
