@@ -61,7 +61,7 @@ async function main(): Promise<void> {
     const sending = app;
     const sender = makeSender(config);
     const matters = { day: dayMessages({ wallOf, publicUrl: config.publicUrl }), invitation: invitationMessages };
-    const outbox = { db: store.db, sender, clock: deps.machineClock, matters };
+    const outbox = { db: store.db, sender, clock: deps.accessClock, matters };
     const stopSending = startSending(outbox, {
       events: deps.events,
       everyMs: sender.ways.email || sender.ways.text ? SENDING_EVERY_MS : NOT_SENDING_EVERY_MS,
@@ -114,7 +114,7 @@ function keepDemoCurrent(config: Config, db: Db, app: App): () => void {
  */
 function doBackgroundWork(
   store: OpenDatabase,
-  { machineClock }: Deps,
+  { accessClock }: Deps,
   app: App,
   openCalls: () => Promise<void>,
 ): () => Promise<void> {
@@ -122,7 +122,7 @@ function doBackgroundWork(
     {
       name: 'clean-up',
       cron: '40 7 * * *',
-      run: async () => app.log.info(await cleanUp(store.db, machineClock.now()), 'cleaned up'),
+      run: async () => app.log.info(await cleanUp(store.db, accessClock.now()), 'cleaned up'),
     },
     { name: 'open-calls', cron: '*/10 * * * *', run: openCalls },
   ];

@@ -34,10 +34,8 @@ export interface Deps {
   readonly room: Pick<Room, 'none' | 'note'>;
   /** The clinic's current time: the machine's clock, or the clock that `CLOCK` sets. */
   readonly clock: Clock;
-  /**
-   * The machine's own clock, for sessions and tokens, because browsers compare a token's expiry with their own clock.
-   */
-  readonly machineClock: Clock;
+  /** The clock of sessions, tokens and records of acts: the same as `clock`, unless a test moves it alone. */
+  readonly accessClock: Clock;
   readonly events: Events;
   /**
    * Records in the audit trail who read what. Every route that shows clients' data uses it; routes that write call

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { OpenDatabase } from '../db/connection.ts';
 import { makeAuditReads } from './access/audit-reads.ts';
-import { makeClock } from './clock.ts';
+import { makeClock, type Clock } from './clock.ts';
 import type { Deps } from './deps.ts';
 import { CHANNEL, openEvents } from './events.ts';
 import { openLink } from './link.ts';
@@ -9,10 +9,12 @@ import { makeRoom } from './room.ts';
 import { keptTokenKey, makeTokens } from './access/tokens.ts';
 
 /** Makes the dependencies of an application on an open database. Close `deps.events` before the database. */
-export async function makeDeps(config: Config, database: OpenDatabase, machineClock = makeClock()): Promise<Deps> {
+export async function makeDeps(config: Config, database: OpenDatabase, givenClock?: Clock): Promise<Deps> {
   const { db, pool } = database;
   const tokenKey = config.tokenKey ?? (await keptTokenKey(db));
   const room = makeRoom(db);
+  const clock = makeClock(config.clock);
+  const accessClock = givenClock ?? clock;
   const link = await openLink(database, { channel: CHANNEL });
   return {
     config,
@@ -20,10 +22,10 @@ export async function makeDeps(config: Config, database: OpenDatabase, machineCl
     pool,
     link,
     room,
-    clock: makeClock(config.clock),
-    machineClock,
+    clock,
+    accessClock,
     events: openEvents(link),
-    auditReads: makeAuditReads(db, machineClock, room),
-    tokens: makeTokens(tokenKey, machineClock),
+    auditReads: makeAuditReads(db, accessClock, room),
+    tokens: makeTokens(tokenKey, accessClock),
   };
 }

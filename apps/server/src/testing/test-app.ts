@@ -67,7 +67,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const database = options.database ?? (await createTestDatabase());
   const config: Config = { ...loadConfig({ RATE_LIMIT: '100000', LOG_LEVEL: 'info', DEMO: 'off' }), ...options.config };
   const deps: Deps = {
-    ...(await makeDeps(config, database, options.deps?.machineClock)),
+    ...(await makeDeps(config, database, options.deps?.accessClock)),
     ...options.deps,
   };
   const logLines: string[] = [];

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 const open = (config: object) =>
   buildTestApp({
-    deps: { machineClock: clock },
+    deps: { accessClock: clock },
     config: { idleMinutes: 2880, sessionHours: 168, tokenMinutes: 2880, ...config },
   });
 let before = 0;

@@ -12,7 +12,7 @@ let now = Date.now();
 let t: TestApp;
 let admin: SignedIn;
 beforeAll(async () => {
-  t = await buildTestApp({ deps: { machineClock: { now: () => now } } });
+  t = await buildTestApp({ deps: { accessClock: { now: () => now } } });
   admin = await t.signIn({ role: 'admin' });
 });
 afterAll(() => t.close());

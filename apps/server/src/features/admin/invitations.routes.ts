@@ -13,7 +13,7 @@ import { acceptInvitation, invite, listInvitations, withdrawInvitation } from '.
 
 /** Invitation links with which therapists create their own accounts. */
 export function invitationsRoutes(app: App, deps: Deps): void {
-  const { db, config, machineClock, tokens } = deps;
+  const { db, config, accessClock, tokens } = deps;
   const email_off = emailOff(config);
   const publicUrl = email_off === null ? config.publicUrl : undefined;
 
@@ -34,16 +34,16 @@ export function invitationsRoutes(app: App, deps: Deps): void {
   });
 
   addRoute(app, ownAccountEndpoints.acceptInvitation, async ({ body, request }) => ({
-    email: await acceptInvitation(db, body, { at: machineClock.now(), requestId: request.id }),
+    email: await acceptInvitation(db, body, { at: accessClock.now(), requestId: request.id }),
   }));
 
   addRoute(app, passkeyEndpoints.welcomePasskeyOptions, ({ body, request }) =>
-    welcomeOptions(db, { site: requireSite(request, config), now: machineClock.now() }, body.secret),
+    welcomeOptions(db, { site: requireSite(request, config), now: accessClock.now() }, body.secret),
   );
 
   addRoute(app, passkeyEndpoints.welcomePasskey, async ({ body, request }) => {
     const site = requireSite(request, config);
-    const use = { at: machineClock.now(), requestId: request.id };
+    const use = { at: accessClock.now(), requestId: request.id };
     return presentToken(await acceptWithPasskey(db, tokens, config, { ...body, site }, use));
   });
 }

@@ -14,7 +14,7 @@ let t: TestApp;
 let admin: SignedIn;
 beforeAll(async () => {
   t = await buildTestApp({
-    deps: { machineClock: { now: () => now } },
+    deps: { accessClock: { now: () => now } },
     config: { idleMinutes: 1440, sessionHours: 168 },
   });
   admin = await t.signIn({ role: 'admin' });

@@ -15,7 +15,7 @@ const NEW = 'seven green lamps on a shelf';
 let now = Date.now();
 let t: TestApp;
 beforeAll(async () => {
-  t = await buildTestApp({ deps: { machineClock: { now: () => now } } });
+  t = await buildTestApp({ deps: { accessClock: { now: () => now } } });
 });
 afterAll(() => t.close());
 

@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 let now = Date.now();
 let t: TestApp;
 beforeAll(async () => {
-  t = await buildTestApp({ deps: { machineClock: { now: () => now } } });
+  t = await buildTestApp({ deps: { accessClock: { now: () => now } } });
 });
 afterAll(() => t.close());
 
@@ -118,7 +118,7 @@ test('a challenge works once, even when it is sent several times at the same mom
 
 test('a challenge works for five minutes, in every process, and is then removed', async () => {
   const { device } = await addPasskey(await t.signIn());
-  const other = await buildTestApp({ database: t.database, deps: { machineClock: { now: () => now } } });
+  const other = await buildTestApp({ database: t.database, deps: { accessClock: { now: () => now } } });
   try {
     const [early, late] = [device.sign(await signInOptions(t.app)), device.sign(await signInOptions(t.app))];
     now += 5 * MINUTE - 1000;
@@ -199,7 +199,7 @@ test('given an account with no attempts left, its passkey is refused too, and wr
   const strict = await buildTestApp({
     database: t.database,
     config: { rateLimit: 0.3 },
-    deps: { machineClock: { now: () => now } },
+    deps: { accessClock: { now: () => now } },
   });
   try {
     const at =

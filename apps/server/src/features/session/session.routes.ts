@@ -15,7 +15,7 @@ import { signOut } from './sign-out.ts';
 
 /** Signs in and out, renews tokens, and returns the signed-in account (AUTH). */
 export function authRoutes(app: App, deps: Deps): void {
-  const { config, db, tokens, clock, machineClock } = deps;
+  const { config, db, tokens, clock, accessClock } = deps;
 
   app.addHook('onReady', warmPasswords);
 
@@ -28,25 +28,25 @@ export function authRoutes(app: App, deps: Deps): void {
 
   addRoute(app, authEndpoints.token, async ({ body: { username, password }, request }) => {
     const input = { ...(await signInRequest(request)), username, password };
-    return presentToken(await signIn(db, tokens, machineClock, config, input));
+    return presentToken(await signIn(db, tokens, accessClock, config, input));
   });
 
   addRoute(app, passkeyEndpoints.passkeySignInOptions, ({ request }) =>
-    signInOptions(db, { site: requireSite(request, config), now: machineClock.now() }),
+    signInOptions(db, { site: requireSite(request, config), now: accessClock.now() }),
   );
 
   addRoute(app, passkeyEndpoints.passkeySignIn, async ({ body: { passkey }, request }) => {
     const site = requireSite(request, config);
     const input = { ...(await signInRequest(request)), site, passkey };
-    return presentToken(await signInWithPasskey(db, tokens, machineClock, config, input));
+    return presentToken(await signInWithPasskey(db, tokens, accessClock, config, input));
   });
 
   addRoute(app, authEndpoints.renew, async ({ caller }) =>
-    presentToken(await renew(tokens, machineClock, config, caller)),
+    presentToken(await renew(tokens, accessClock, config, caller)),
   );
 
   addRoute(app, authEndpoints.signOut, async ({ caller, request }) => {
-    await signOut(db, machineClock, caller, request.id);
+    await signOut(db, accessClock, caller, request.id);
     return undefined;
   });
 

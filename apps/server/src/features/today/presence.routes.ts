@@ -6,14 +6,14 @@ import { addRoute } from '../../platform/http/route.ts';
 import { selectWork, showWork } from '../../platform/presence.ts';
 
 /** What each account is working on at the moment: names of accounts, nothing about clients. */
-export function presenceRoutes(app: App, { db, machineClock }: Deps): void {
+export function presenceRoutes(app: App, { db, accessClock }: Deps): void {
   addRoute(app, todayEndpoints.presence, async ({ caller }) =>
-    (await selectWork(db, caller.id, machineClock.now())).filter(({ location }) => mayWorkAt(caller, location)),
+    (await selectWork(db, caller.id, accessClock.now())).filter(({ location }) => mayWorkAt(caller, location)),
   );
 
   addRoute(app, todayEndpoints.showPresence, async ({ body: { tab, work }, caller }) => {
     if (work) requireLocation(caller, work.location);
-    await inTransaction(db, (trx) => showWork(trx, { tab, accountId: caller.id }, work, machineClock.now()));
+    await inTransaction(db, (trx) => showWork(trx, { tab, accountId: caller.id }, work, accessClock.now()));
     return undefined;
   });
 }

@@ -14,7 +14,7 @@ let other: TestApp; // stands in for another process on the same database
 let dana: SignedIn;
 let sam: SignedIn;
 beforeAll(async () => {
-  const deps = { machineClock: { now: () => now } };
+  const deps = { accessClock: { now: () => now } };
   const config = { idleMinutes: 1440, sessionHours: 168 };
   t = await buildTestApp({ deps, config });
   other = await buildTestApp({ deps, config, database: t.database });

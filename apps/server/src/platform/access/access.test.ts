@@ -12,7 +12,7 @@ const KEY = 'k'.repeat(48);
 let now = Date.now();
 let t: TestApp;
 beforeAll(async () => {
-  t = await buildTestApp({ config: { tokenKey: KEY }, deps: { machineClock: { now: () => now } } });
+  t = await buildTestApp({ config: { tokenKey: KEY }, deps: { accessClock: { now: () => now } } });
 });
 afterAll(() => t.close());
 

@@ -82,7 +82,7 @@ export async function authenticate(request: FastifyRequest, deps: Deps): Promise
   const active = request.headers[BACKGROUND_HEADER] === undefined;
   const read = () => lookUps.take({ account: subject.accountId }, signalOf(request));
   const caller = await withTurns({ read }, () =>
-    findCaller(deps.db, subject.sessionId, deps.machineClock.now(), deps.config, active),
+    findCaller(deps.db, subject.sessionId, deps.accessClock.now(), deps.config, active),
   );
   return caller?.id === subject.accountId ? caller : null;
 }

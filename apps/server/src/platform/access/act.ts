@@ -8,12 +8,12 @@ import type { Caller } from './sessions.ts';
 export interface Act {
   readonly caller: Caller;
   readonly requestId: string;
-  /** Milliseconds since 1970, by the machine's clock. */
+  /** Milliseconds since 1970, by the access clock. */
   readonly at: number;
   /** Aborted when the client closes the connection and no longer waits for the reply. */
   readonly gone?: AbortSignal | undefined;
 }
 
-export function actOf(request: FastifyRequest, deps: Pick<Deps, 'machineClock'>): Act {
-  return { caller: callerOf(request), requestId: request.id, at: deps.machineClock.now(), gone: signalOf(request) };
+export function actOf(request: FastifyRequest, deps: Pick<Deps, 'accessClock'>): Act {
+  return { caller: callerOf(request), requestId: request.id, at: deps.accessClock.now(), gone: signalOf(request) };
 }

@@ -52,7 +52,7 @@ export interface ChainEnd {
 /**
  * Adds entries to the audit trail in the caller's transaction, so that they are stored with the change or not at all.
  * Call this function last, because it locks the end of a chain until the commit.
- * @param now milliseconds since 1970, by the machine's clock
+ * @param now milliseconds since 1970, by the access clock
  */
 export async function audit(trx: Db, now: number, ...entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length > 0) await auditToEnd(trx, now, entries);

@@ -19,7 +19,7 @@ export interface OwnerProof {
   readonly passkey?: SignedPasskey | undefined;
 }
 
-type ConfirmDeps = Pick<Deps, 'db' | 'machineClock' | 'config'>;
+type ConfirmDeps = Pick<Deps, 'db' | 'accessClock' | 'config'>;
 
 /**
  * Confirms that the account's owner is present, before changes that must not be possible with a stolen or unattended
@@ -56,10 +56,10 @@ export async function confirmPassword(
 }
 
 async function confirmPasskey(deps: ConfirmDeps, request: FastifyRequest, signed: SignedPasskey): Promise<void> {
-  const { db, machineClock, config } = deps;
+  const { db, accessClock, config } = deps;
   const { id } = callerOf(request);
   const site = requireSite(request, config);
-  const now = machineClock.now();
+  const now = accessClock.now();
   const taken = await takeChallenge(db, 'confirm', signed.response.clientDataJSON, now);
   const isRight = async (): Promise<boolean> => {
     const signature = taken.accountId === id && (await checkSignature(db, site, taken.challenge, signed));
@@ -79,19 +79,19 @@ interface Proof {
 
 /** Checks a proof within the account's budget of attempts, and records a wrong proof in the audit trail. */
 async function confirm(
-  { db, machineClock, config: { rateLimit } }: ConfirmDeps,
+  { db, accessClock, config: { rateLimit } }: ConfirmDeps,
   request: FastifyRequest,
   { isRight, action, wrong }: Proof,
 ): Promise<void> {
   const { id, email } = callerOf(request);
   const attempt = { email, address: request.ip };
-  const verdict = await takeAttempt(db, attempt, machineClock.now(), rateLimit);
+  const verdict = await takeAttempt(db, attempt, accessClock.now(), rateLimit);
   if (!verdict.allowed) throw tooMany(verdict);
   if (verdict.waitMs > 0) await delay(verdict.waitMs);
-  if (await isRight()) return rewardSuccess(db, attempt, machineClock.now(), rateLimit);
+  if (await isRight()) return rewardSuccess(db, attempt, accessClock.now(), rateLimit);
   const refused = { action, subjectKind: 'account', subjectIds: [id], accountId: id, requestId: request.id };
   await amongReads(db)
     .transaction()
-    .execute((trx) => audit(trx, machineClock.now(), refused));
+    .execute((trx) => audit(trx, accessClock.now(), refused));
   throw wrong;
 }

@@ -23,7 +23,7 @@ const helpers = () => import('@simplewebauthn/server/helpers');
 /** The site for which a passkey is made or used, and the time. */
 export interface PasskeyScene {
   readonly site: Site;
-  /** Milliseconds since 1970, by the machine's clock. */
+  /** Milliseconds since 1970, by the access clock. */
   readonly now: number;
 }
 

@@ -52,12 +52,12 @@ export function eventStreamRoutes(app: App, deps: Deps): void {
       });
       // Each heartbeat checks the session, since the stream makes no further requests.
       const heartbeat = setInterval(() => {
-        findCaller(deps.db, caller.sessionId, deps.machineClock.now(), deps.config, false).then(
+        findCaller(deps.db, caller.sessionId, deps.accessClock.now(), deps.config, false).then(
           (still) => (still ? write(': still here\n\n') : void stream.end()),
           () => void stream.end(),
         );
         // If the database is gone, others cannot see who is present anyway.
-        if (page) seeTab(deps.db, page, deps.machineClock.now()).catch(() => undefined);
+        if (page) seeTab(deps.db, page, deps.accessClock.now()).catch(() => undefined);
       }, HEARTBEAT_MS);
       open.set(stream, caller.id);
       stream.once('close', () => {
@@ -67,7 +67,7 @@ export function eventStreamRoutes(app: App, deps: Deps): void {
         if (page === null) return;
         deps.db
           .transaction()
-          .execute((trx) => showWork(trx, page, null, deps.machineClock.now()))
+          .execute((trx) => showWork(trx, page, null, deps.accessClock.now()))
           .catch(() => undefined);
       });
       request.raw.once('close', () => stream.destroy());

@@ -17,7 +17,7 @@ export interface CleanedUp {
 /**
  * Removes data that is no longer needed: ended sessions, unused login budgets, idempotency keys too old to be sent
  * again (the commit stays, and submitting the same choice again still finds it), and options that were never submitted.
- * @param now milliseconds since 1970, by the machine's clock
+ * @param now milliseconds since 1970, by the access clock
  */
 export async function cleanUp(db: Db, now: number): Promise<CleanedUp> {
   const before = (days: number): string => isoAt(now - days * 86_400_000);

@@ -41,7 +41,7 @@ export interface Matter {
 export interface Outbox {
   readonly db: Db;
   readonly sender: Sender;
-  /** The machine's clock. */
+  /** The current time. */
   readonly clock: Clock;
   readonly matters: Readonly<Record<'day' | 'invitation', Matter>>;
 }

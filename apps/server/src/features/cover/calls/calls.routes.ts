@@ -18,7 +18,7 @@ import { answerCall, claimCall, sendDaySheet, takeBackNo } from './calls.service
 
 /** Call lists, the answers to calls, and day sheets. */
 export function callsRoutes(app: App, deps: Deps): void {
-  const { db, clock, machineClock, auditReads } = deps;
+  const { db, clock, accessClock, auditReads } = deps;
   const sender = makeSender(deps.config);
   const wallOf = (location: Location) => wallNow(clock, location);
   const shown = (calls: CallBoard, accountId: string) =>
@@ -27,7 +27,7 @@ export function callsRoutes(app: App, deps: Deps): void {
   addRoute(app, callsEndpoints.list, async ({ query, caller, request }) => {
     requireLocation(caller, query.location);
     const on = { location: query.location, date: query.date };
-    const calls = await readCalls(db, wallOf, on, { at: machineClock.now(), locations: caller.locations });
+    const calls = await readCalls(db, wallOf, on, { at: accessClock.now(), locations: caller.locations });
     await auditReads.record(request, {
       action: 'calls.read',
       subjectKind: 'day',
@@ -56,7 +56,7 @@ export function callsRoutes(app: App, deps: Deps): void {
   addRoute(app, callsEndpoints.count, async ({ query, caller }) => {
     requireLocation(caller, query.location);
     const on = { location: query.location, date: query.date };
-    return presentCount(await readLines(db, wallOf, on, machineClock.now()));
+    return presentCount(await readLines(db, wallOf, on, accessClock.now()));
   });
 
   addRoute(app, callsEndpoints.later, async ({ query, caller }) => {
@@ -80,7 +80,7 @@ export function callsRoutes(app: App, deps: Deps): void {
   addRoute(app, callsEndpoints.release, async ({ body, caller, request }) => {
     const on = { location: body.location, date: body.date };
     await releaseCalls(db, wallOf, sender, deps.config.publicUrl, on, actOf(request, deps));
-    return shown(await readCalls(db, wallOf, on, { at: machineClock.now(), locations: caller.locations }), caller.id);
+    return shown(await readCalls(db, wallOf, on, { at: accessClock.now(), locations: caller.locations }), caller.id);
   });
 
   addRoute(app, callsEndpoints.daySheet, async ({ body, caller, request }) => {

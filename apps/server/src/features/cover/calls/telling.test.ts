@@ -12,7 +12,7 @@ import { useApp } from '../../../testing/use-app.ts';
 
 /** The current time by the machine's clock; answers get this time. */
 let machine = Date.parse('2026-11-20T12:20:00.000Z');
-const t = useApp(() => buildCoverApp({ config: FRIDAY_MORNING, deps: { machineClock: { now: () => machine } } }));
+const t = useApp(() => buildCoverApp({ config: FRIDAY_MORNING, deps: { accessClock: { now: () => machine } } }));
 
 const callsOf = (day: OneDay) => new CallList(() => t.staff, day.on);
 const dayOf = (date: string, last: string) => new OneDay(t.db, date, last);
