@@ -260,7 +260,7 @@ test('[SLOT-02] a client’s week has seven days, with sessions that can be canc
   await signIn(page);
   const clients = await call<{ display_name: string }[]>(page, '/clients?location=altamonte');
   const name = clients[0]?.display_name ?? '';
-  const today = new Date().toISOString().slice(0, 10);
+  const today = await clinicDate(page);
   const week = await call<{ data: TimeslotDay[] }>(
     page,
     `/timeslots?client_name=${encodeURIComponent(name)}&location=altamonte&start_date=${today}`,

@@ -151,7 +151,7 @@ test('Save and find cover leads to the options of the first day on which a sessi
       .getByRole('dialog', { name: /Solutions/ })
       .getByText(client.display_name)
       .first(),
-  ).toBeVisible({ timeout: 20_000 });
+  ).toBeVisible();
   expect((await api.slots(date, 'palm beach')).appointments.find((a) => a.key === key)).toMatchObject({
     Preferred_Provider_Name: 'Unassigned',
   });

@@ -62,6 +62,8 @@ test('[ROUTE-06] the account menu contains the links that the sidebar lacks, and
 });
 
 test('[ROUTE-06] only administrators are offered Users and Audit', async ({ page }) => {
+  // Otherwise the day could still be loading after the logout.
+  await new Calendar(page).ready();
   const account = page.getByRole('button', { name: /account of/ });
   await account.click();
   await expect(page.getByRole('menuitem', { name: 'Users' })).toHaveCount(0);
