@@ -147,7 +147,7 @@ test('given a family that refuses a therapist, the child’s profile gets a rest
   const scope = page.getByRole('group', { name: `${name} said no` });
   await expect(scope.getByRole('button', { name: /^c?Rather cancel \d/ }).first()).toBeVisible();
   await page.keyboard.press('k');
-  await expect(row(page, name)).toContainText(`${therapist.name} the family asked for someone else at`);
+  await expect(row(page, name)).toContainText(`${therapist.name} was refused by the family at`);
   const profile = await api.get<{ restrictions: { type: string; restriction: string }[] }>(`/clients/${line.id}`);
   expect(profile.restrictions).toContainEqual({ type: 'therapist', restriction: therapist.id });
 

@@ -70,7 +70,7 @@ function presentRows(rows: readonly CareRow[], declines: ReadonlyMap<string, Dec
   const declinedOf = (row: CareRow): string | undefined => {
     const own = { key: row.id, parentId: row.parent_id, therapistId: row.therapist_id };
     const decline = declineOf(declines.get(placeAndDate(row.location, row.date)) ?? [], own);
-    return decline && declinedWords(decline);
+    return decline && declinedWords(decline, { clientId: row.client_id });
   };
   return rows.map((row) => ({
     key: row.id,

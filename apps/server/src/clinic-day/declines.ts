@@ -1,4 +1,4 @@
-import { sayTime, type IsoDate, type Location } from '@clinic/domain';
+import { overlaps, sayTime, type IsoDate, type Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import { rootOf, type DayAppointment, type Decline } from './day.ts';
 
@@ -39,6 +39,17 @@ export async function selectDeclines(
 /** An appointment, or a piece of one, with its therapist. */
 type Held = Pick<DayAppointment, 'key' | 'parentId' | 'therapistId'>;
 
+/**
+ * The sessions that a no to this session is about, each as first booked: the session itself, those of the other children
+ * in its group, which share its therapist, and the one that the same child has then with a second therapist.
+ */
+export const declinedTogether = (day: readonly DayAppointment[], session: DayAppointment): string[] => {
+  const isWith = (a: DayAppointment): boolean =>
+    a.clientId === session.clientId || (a.groupKey !== null && a.groupKey === session.groupKey);
+  const at = day.filter((a) => a.service === session.service && a.occupies && isWith(a) && overlaps(a, session));
+  return [...new Set([session, ...at].map(rootOf))];
+};
+
 /** The decline that says why an appointment's therapist will not take it. */
 export const declineOf = (declines: readonly Decline[], appointment: Held): Decline | undefined =>
   declines.find((d) => d.therapistId === appointment.therapistId && d.sessions.includes(rootOf(appointment)));
@@ -57,7 +68,7 @@ export function declining<Day extends DayWithDeclines>(
 interface DayWithDeclines {
   readonly date: IsoDate;
   readonly declines: readonly Decline[];
-  readonly appointments: readonly (Held & { declined?: string | undefined })[];
+  readonly appointments: readonly (Held & Pick<DayAppointment, 'clientId' | 'declined'>)[];
 }
 
 /** Marks the appointments that the booked therapist will not take, with the reason. */
@@ -65,13 +76,18 @@ export function withDeclines<Day extends DayWithDeclines>(day: Day): Day {
   if (day.declines.length === 0) return day;
   const appointments = day.appointments.map((appointment) => {
     const decline = declineOf(day.declines, appointment);
-    return decline ? { ...appointment, declined: declinedWords(decline) } : appointment;
+    return decline ? { ...appointment, declined: declinedWords(decline, appointment) } : appointment;
   });
   return { ...day, appointments };
 }
 
-/** The reason in words: `said no at 7:12`, or that the family asked for someone else. */
-export const declinedWords = (decline: Decline): string =>
-  decline.clientId === null
-    ? `said no at ${sayTime(decline.saidAt)}`
-    : `the family asked for someone else at ${sayTime(decline.saidAt)}`;
+/**
+ * The reason in words, to follow the therapist's name: `said no at 7:12`, or `was refused by the family at 7:12`. For
+ * another child in the same group, it was `another family`.
+ */
+export function declinedWords(decline: Decline, appointment?: Pick<DayAppointment, 'clientId'>): string {
+  const at = sayTime(decline.saidAt);
+  if (decline.clientId === null) return `said no at ${at}`;
+  const other = appointment !== undefined && appointment.clientId !== decline.clientId;
+  return `was refused by ${other ? 'another' : 'the'} family at ${at}`;
+}

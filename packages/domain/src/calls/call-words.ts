@@ -1,7 +1,7 @@
 import type { ExtraTime } from '../extra-hours.ts';
 import { contains, intersect, minutesOf, overlaps, subtract, type Interval } from '../interval.ts';
 import { clockTime, duration, longDate, MINUTES_A_DAY, type IsoDate } from '../time.ts';
-import { listWords } from '../names.ts';
+import { compareNames, listWords } from '../names.ts';
 import type { Service } from '../services.ts';
 import { adminGivenUp, calledIn, freedTime, sortMoves, type MovedStretch } from './call-kind.ts';
 import type { NetChange, ToldStretch } from './told-day.ts';
@@ -154,7 +154,7 @@ export function sayToTherapist(person: TherapistChanges): string[] {
  */
 function workWords(group: readonly [ToldStretch, ...ToldStretch[]], { nameOf }: PersonChanges): string {
   const [{ service }] = group;
-  const names = listWords(group.flatMap((stretch) => (stretch.with === null ? [] : [nameOf(stretch.with)])));
+  const names = listWords(namesOf(group, nameOf).sort(compareNames));
   if (service === 'direct') return names || 'a session';
   return names === '' ? WORK[service] : `${WORK[service]} with ${names}`;
 }

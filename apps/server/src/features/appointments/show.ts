@@ -79,7 +79,7 @@ async function coverableNow(
   const absences = await selectAbsences(db, date, people(therapistId), people(clientId));
   const decline = declineOf(await selectDeclines(db, location, date), appointment);
   return {
-    coverable: { ...appointment, declined: decline && declinedWords(decline) },
+    coverable: { ...appointment, declined: decline && declinedWords(decline, appointment) },
     away: awayWindows({ absences }),
   };
 }

@@ -29,6 +29,7 @@ import {
 } from '@clinic/domain';
 import { rootOf, type ClinicDay, type DayAppointment, type ExtraHours } from '../../../clinic-day/day.ts';
 import { isOver, type WallPresent } from '../../../clinic-day/present.ts';
+import { declinedTogether } from '../../../clinic-day/declines.ts';
 import type { PersonKind } from '../../../clinic-day/people.ts';
 import { awayWindows, uncoveredOf, type AwayWindows } from '../../../clinic-day/uncovered.ts';
 import { personKey, type Answer, type BeforeRow, type PersonKey } from '../../../clinic-day/call-day.ts';
@@ -88,6 +89,8 @@ export interface LineSession extends DayAppointment {
    * is about the whole session.
    */
   readonly parts: readonly Interval[] | null;
+  /** What a no to the session is about, as first booked. */
+  readonly roots: readonly string[];
 }
 
 /** A person who must be told, and what to tell them. */
@@ -306,6 +309,7 @@ function sessionsOf(
     person.kind === 'client' &&
     c.with !== a.therapistId &&
     now.some((n) => n.with === a.therapistId && n.service === a.service && overlaps(n, c));
+  const sessions = board.data.day.appointments.filter((a) => a.location === board.data.day.location);
   const own = sessionsHere(board, person);
   return own
     .filter((a) => fresh.some((c) => overlaps(c, a) && !staysBeside(a, c)))
@@ -316,7 +320,7 @@ function sessionsOf(
       const pieces = own.filter((each) => rootOf(each) === rootOf(a));
       const parts = person.kind === 'client' ? null : addedParts(a, pieces, changes, told);
       const named = other === null ? null : { id: other, name: board.shown.get(other) ?? '' };
-      return { ...a, therapistId, with: named, parts };
+      return { ...a, therapistId, with: named, parts, roots: declinedTogether(sessions, a) };
     });
 }
 

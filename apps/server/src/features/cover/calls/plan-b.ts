@@ -1,6 +1,6 @@
 import { buildModel, readPlan, uncoveredStretches, whyNobody, type CoverAnswer, type Pin } from '@clinic/cover-engine';
 import { listWords, parseTime, sayTime, type Interval } from '@clinic/domain';
-import { rootOf, type ClinicDay, type DayAbsence } from '../../../clinic-day/day.ts';
+import type { ClinicDay, DayAbsence } from '../../../clinic-day/day.ts';
 import { declining } from '../../../clinic-day/declines.ts';
 import { asItIs } from '../plan/as-it-is.ts';
 import { familiarityOf } from '../plan/plan-figures.ts';
@@ -59,7 +59,7 @@ export async function planB(day: ClinicDay, line: Line, now: number | null, solv
  * rest.
  */
 function refused(day: ClinicDay, { id, sessions }: Line): ClinicDay {
-  const whole = sessions.filter(({ parts }) => parts === null).map(rootOf);
+  const whole = sessions.filter(({ parts }) => parts === null).flatMap(({ roots }) => roots);
   const away = sessions.flatMap(({ parts }) => parts ?? []);
   const absences = away.map((window): DayAbsence => {
     return { ...window, id: '', location: day.location, therapistId: id, clientId: null };

@@ -37,8 +37,9 @@ export async function keepNo(
     await keepAway(trx, wallOf, line, parseTime(no.until) ?? 0, base);
   } else {
     const keys = no.scope === 'session' ? no.sessions : undefined;
-    const given = line.sessions.filter((s) => keys?.includes(s.key) ?? true);
-    if (given.length === 0 || (keys && given.length < keys.length)) throw refusal('no-to-nothing', line.name);
+    const chosen = line.sessions.filter((s) => keys?.includes(s.key) ?? true);
+    const given = line.sessions.filter((s) => chosen.some((each) => each.roots.includes(rootOf(s))));
+    if (chosen.length === 0 || (keys && chosen.length < keys.length)) throw refusal('no-to-nothing', line.name);
     const whole = given.filter(({ parts }) => parts === null);
     if (whole.length > 0 || no.scope === 'today')
       await insertDecline(trx, { ...base, therapistId: line.id, scope: no.scope, ...saidTo(whole) });
@@ -52,7 +53,7 @@ export async function keepNo(
   await changedDay(trx, on, act);
 }
 
-const rootsOf = (sessions: readonly LineSession[]): string[] => [...new Set(sessions.map(rootOf))];
+const rootsOf = (sessions: readonly LineSession[]): string[] => [...new Set(sessions.flatMap(({ roots }) => roots))];
 
 const timesOf = (client: string | null, windows: readonly Interval[]): DeclinedTime[] =>
   windows.map(({ start, end }) => ({ client, start, end }));

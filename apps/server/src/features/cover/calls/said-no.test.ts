@@ -222,7 +222,7 @@ test('given a family that refuses Kai, then another therapist is offered; only a
   expect(wrong.statusCode).toBe(422);
   expect((await answer('Bo Lee', 'said-no', { no: { scope: 'but', therapist: clinic.max } })).statusCode).toBe(422);
   const after = await saidNo('Bo Lee', { scope: 'but', therapist: clinic.kai });
-  expect(after.declined[0]?.words).toMatch(/^Bo Lee 8:30 to 11:30, the family asked for someone else at/);
+  expect(after.declined[0]?.words).toMatch(/^Bo Lee 8:30 to 11:30, was refused by the family at/);
   expect(takers(await solve()).flat()).not.toContain('Kai Wood');
 });
 

@@ -1,4 +1,4 @@
-import { groupBy, listWords, plainWindow, sayTime, union } from '@clinic/domain';
+import { compareNames, groupBy, listWords, plainWindow, sayTime, union } from '@clinic/domain';
 import type { Decline } from '../../../clinic-day/day.ts';
 import type { Answer } from '../../../clinic-day/call-day.ts';
 import { declinedWords } from '../../../clinic-day/declines.ts';
@@ -51,7 +51,7 @@ function timesWords(times: Decline['saidTo'], names: ReadonlyMap<string, string>
     times: listWords(union(own).map(plainWindow)),
   }));
   const parts = [...groupBy(clients, (client) => client.times)].map(
-    ([shared, same]) => `${listWords(same.map(({ name }) => name))} ${shared}`,
+    ([shared, same]) => `${listWords(same.map(({ name }) => name).sort(compareNames))} ${shared}`,
   );
   return parts.length === 0 ? 'a session' : listWords(parts);
 }

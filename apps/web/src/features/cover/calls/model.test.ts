@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CallLine, Contact } from '@clinic/contract';
-import { contactWords, currentLine, headWords, lineKey } from './model.ts';
+import { contactWords, currentLine, headWords, lineKey, noChoices } from './model.ts';
 
 const contact = (given: Partial<Contact>): Contact => ({
   name: '',
@@ -83,4 +83,24 @@ test('when the current line leaves the list, the next line becomes current only 
   expect(after([ana, cal], [lineKey(ana)])).toBeUndefined();
   expect(after([cal, bo], [])).toBe('bo');
   expect(currentLine([ana, bo], null, [], new Set())?.id).toBe('ana');
+});
+
+test('a therapist can say no to a group only as a whole, and to each of several sessions by itself', () => {
+  const session = (key: string, name: string, start: string, end: string): CallLine['sessions'][number] => {
+    return { key, version: 1, start, end, has_therapist: true, with: { id: key, name } };
+  };
+  const group = [session('mo', 'Mo Diaz', '09:00', '11:00'), session('bo', 'Bo Lee', '09:00', '11:00')];
+  const choices = (sessions: CallLine['sessions']) =>
+    noChoices({ ...lineOf('kai'), kind: 'therapist', call: 'ask', sessions }).map(({ label }) => label);
+  expect(choices(group)).toEqual(['For this session', 'For today']);
+  const more = [...group, session('ida', 'Ida Fox', '13:00', '14:00')];
+  const [all, only] = noChoices({ ...lineOf('kai'), kind: 'therapist', sessions: more });
+  expect(choices(more)).toEqual([
+    'For these 2 sessions',
+    'Only Bo Lee and Mo Diaz 9:00 to 11:00',
+    'Only Ida Fox 1:00 to 2:00',
+    'For today',
+  ]);
+  expect(all?.act).toEqual({ do: 'say', no: { scope: 'session' } });
+  expect(only?.act).toEqual({ do: 'say', no: { scope: 'session', sessions: ['mo', 'bo'] } });
 });

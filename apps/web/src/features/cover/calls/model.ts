@@ -1,5 +1,5 @@
 import type { CallAnswer, CallLine, CallMessage, CallNo, CallsReply, Contact } from '@clinic/contract';
-import { parseTime, sayTime, whomToCall } from '@clinic/domain';
+import { compareNames, groupBy, listWords, parseTime, sayTime, whomToCall } from '@clinic/domain';
 
 /** Pure functions for the call list's wording and for finding its current line. */
 
@@ -155,14 +155,17 @@ export function noChoices(line: CallLine): NoChoice[] {
 }
 
 function therapistNo({ sessions }: CallLine): NoChoice[] {
-  const one = sessions.length === 1;
-  const each = sessions.map((session): NoChoice => {
-    const label = `Only ${session.with?.name ?? 'the session'} ${windowWords(session)}`;
-    return { label, act: { do: 'say', no: { scope: 'session', sessions: [session.key] } } };
+  // The children of a group have one therapist and one time, so nobody can refuse one of them only.
+  const groups = [...groupBy(sessions, windowWords)];
+  const one = groups.length === 1;
+  const each = groups.map(([times, group]): NoChoice => {
+    const names = listWords(group.map((session) => session.with?.name ?? 'the session').sort(compareNames));
+    const no = { scope: 'session', sessions: group.map(({ key }) => key) } as const;
+    return { label: `Only ${names} ${times}`, act: { do: 'say', no } };
   });
   const all: NoChoice = {
     key: 's',
-    label: one ? 'For this session' : `For these ${sessions.length} sessions`,
+    label: one ? 'For this session' : `For these ${groups.length} sessions`,
     act: { do: 'say', no: { scope: 'session' } },
   };
   const today: NoChoice = { key: 't', label: 'For today', act: { do: 'say', no: { scope: 'today' } } };
