@@ -203,8 +203,9 @@ function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold
   const again = before && changes.filter((c) => before.cancelled === null || isAbout(before.cancelled, c));
   const both = affectedBy(again ?? [], withoutTakenAdmin(told), withoutTakenAdmin(now, elsewhere));
   const since = before?.cancelled ? last.since.slice(last.since.indexOf(before) + 1) : last.since;
-  const said = since.at(-1)?.answer === 'said-no';
   const extra = person.kind === 'client' ? [] : askedOf(day, person.id, changes);
+  const version = versionOf(told, now, changesToTell(told, now, away, 0), extra);
+  const refused = since.at(-1)?.answer === 'said-no' && since.at(-1)?.version === version;
   return {
     person: key,
     kind: person.kind,
@@ -216,9 +217,9 @@ function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold
         : extra.length > 0
           ? 'ask'
           : therapistKind(changes, told, [...now, ...elsewhere], booked),
-    version: versionOf(told, now, changesToTell(told, now, away, 0), extra),
+    version,
     first,
-    urgent: !said && isUrgent(first, present.minutes),
+    urgent: !refused && isUrgent(first, present.minutes),
     here: isInBuilding(told, elsewhere, present),
     say:
       person.kind === 'client'

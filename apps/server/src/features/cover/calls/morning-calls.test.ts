@@ -51,6 +51,17 @@ test('a call still open 30 minutes before the change is urgent, even after a mes
   expect(count.json()).toMatchObject({ to_tell: 2, urgent: 1, next: '13:00' });
 });
 
+test('given a person who said no and whose day changes again, then their line is urgent again', async () => {
+  await withoutTherapist(t.clinic.moAfternoon);
+  now = clinicTime('12:30');
+  await answer('Lin Park', 'said-no');
+  await answer('Mo Diaz', 'told');
+  expect(await urgency()).toEqual([['Lin Park', false]]);
+  const { lin, ida } = t.clinic;
+  await buildAppointment(t.db, { therapist: lin, client: ida, date: DATE, start: '13:00', end: '14:00' });
+  expect(await urgency()).toContainEqual(['Lin Park', true]);
+});
+
 test('given two people whose days change at the same minute, the person who is not in the building yet is listed first', async () => {
   const abe = await buildTherapist(t.db, { first: 'Abe', last: 'Aard', windows: [[5, '08:00', '17:00']] });
   const { ida, bo, moAfternoon } = t.clinic;
