@@ -3,7 +3,7 @@ import { contains, intersect, minutesOf, overlaps, subtract, type Interval } fro
 import { clockTime, duration, longDate, MINUTES_A_DAY, type IsoDate } from '../time.ts';
 import { compareNames, listWords } from '../names.ts';
 import type { Service } from '../services.ts';
-import { adminGivenUp, calledIn, freedTime, sortMoves, type MovedStretch } from './call-kind.ts';
+import { adminGivenUp, calledIn, freedTime, sortMoves, therapistKind, type MovedStretch } from './call-kind.ts';
 import type { NetChange, ToldStretch } from './told-day.ts';
 
 // The clinics' opening and closing times, in minutes after midnight. A time in between needs no AM or PM.
@@ -130,7 +130,9 @@ export function sayToTherapist(person: TherapistChanges): string[] {
     ...moved.map((stretch): TimedSentence => {
       const asked = extraAsked(person, stretch);
       const question = asked.length === 0 ? '' : ` Can you ${extraWords(asked)}?`;
-      return { at: stretch.start, text: `${movedWords(stretch, work(stretch), at)}${question}` };
+      const mayRefuse = question === '' && isAskedToMove(person, stretch);
+      const moved = movedWords(stretch, work(stretch), at, mayRefuse);
+      return { at: stretch.start, text: `${moved}${question}` };
     }),
     ...sameTime(fresh).map((group): TimedSentence => {
       const [stretch] = group;
@@ -166,8 +168,16 @@ interface TimedSentence {
 const inTime = (sentences: readonly TimedSentence[]): string[] =>
   [...sentences].sort((a, b) => a.at - b.at).map(({ text }) => text);
 
-const movedWords = (stretch: MovedStretch, what: string, at: string): string =>
-  `${capital(what)} is ${sayWindow(stretch)}${at} instead of ${plainWindow(stretch.was)}.`;
+function movedWords(stretch: MovedStretch, what: string, at: string, asks = false): string {
+  const times = `${sayWindow(stretch)}${at} instead of ${plainWindow(stretch.was)}`;
+  return asks ? `Can you take ${what} ${times}?` : `${capital(what)} is ${times}.`;
+}
+
+/** Whether the therapist may refuse the session's new time, as with any new session (`therapistKind`). */
+function isAskedToMove(person: TherapistChanges, { with: client, service }: MovedStretch): boolean {
+  const own = person.changes.filter((c) => c.with === client && c.service === service);
+  return therapistKind(own, person.told, everywhere(person), person.bookedDay) === 'ask';
+}
 
 /** The extra time that the therapist is asked to work for this session. */
 const extraAsked = ({ extra = [] }: TherapistChanges, stretch: Interval): ExtraTime[] =>
@@ -218,6 +228,7 @@ export function sayToFamily(person: FamilyChanges): string[] {
   const { moved, other } = sortMoves(person.changes, person.told, person.now);
   const fresh = other.filter((c) => c.what === 'new');
   const gone = other.filter((c) => c.what === 'gone');
+  const lost = gone.filter((was) => !fresh.some((is) => isMovedToOther(person, was, is)));
   const at = atSite(person);
   const session = ({ service }: ToldStretch): string =>
     `${possessive(child)} ${service === 'direct' ? 'session' : WORK[service]}`;
@@ -227,7 +238,7 @@ export function sayToFamily(person: FamilyChanges): string[] {
       return { at: group[0].start, text: freshForFamily(person, group, gone) };
     }),
     ...fresh.filter((stretch) => stretch.with === null).flatMap((stretch) => openForFamily(person, stretch)),
-    ...sameTime(unreplaced(gone, fresh)).map((group): TimedSentence => {
+    ...sameTime(unreplaced(lost, fresh)).map((group): TimedSentence => {
       const [stretch] = group;
       const whom = stillThere(person, stretch) ? withNames(namesOf(group, nameOf)) : '';
       return { at: stretch.start, text: `${session(stretch)} ${sayWindow(stretch)}${at}${whom} is cancelled.` };
@@ -254,7 +265,10 @@ function freshForFamily(
   const { child, nameOf } = person;
   const [stretch] = group;
   const replaced = gone.filter((c) => c.with !== null);
-  const instead = insteadOf(stretch, replaced, (c) => nameOf(c.with ?? ''));
+  const was = replaced.find((c) => isMovedToOther(person, c, stretch));
+  const instead = was
+    ? ` instead of ${nameOf(was.with ?? '')} ${sayWindow(was)}`
+    : insteadOf(stretch, replaced, (c) => nameOf(c.with ?? ''));
   const known = person.told.some((t) => overlaps(t, stretch));
   const stay = besides(person, stretch).filter((n) => contains(n, stretch) && group.every((c) => c.with !== n.with));
   const who = listWords(namesOf([...group, ...stay], nameOf));
@@ -266,6 +280,20 @@ function freshForFamily(
   return stretch.service === 'direct'
     ? `${child} is with ${who} ${when}${instead}.`
     : `${possessive(child)} ${WORK[stretch.service]} ${when} is with ${who}${instead}.`;
+}
+
+/**
+ * Whether a whole session was moved to a time that overlaps its old one, and given to another therapist. One sentence
+ * then names both; by themselves, the minutes outside the new time would sound like a cancelled session.
+ */
+function isMovedToOther({ told, now }: PersonChanges, was: NetChange, is: NetChange): boolean {
+  const only = (day: readonly ToldStretch[], change: NetChange): boolean => {
+    const near = day.filter((s) => overlaps(s, was) || overlaps(s, is));
+    return near.length === 1 && near.every((s) => s.start === change.start && s.end === change.end);
+  };
+  const isSession = was.with !== null && is.with !== null && was.service === is.service;
+  const isMoved = overlaps(was, is) && !contains(is, was) && !contains(was, is);
+  return isSession && isMoved && only(told, was) && only(now, is);
 }
 
 /** The child's sessions of the same service, with a therapist, at the same time. */

@@ -111,7 +111,7 @@ test('given a session moved by hand, then each person has one line with both tim
     (await callsOf(of).list()).lines.map(({ name, say }) => [name, withoutDate(say)]).toSorted();
   await move(day, '13:00', '14:00');
   expect(await said(day)).toEqual([
-    ['Ana Ingram', 'Bo Ingram is from 1:00 to 2:00 instead of 9:00 to 10:00. You are released until 1:00.'],
+    ['Ana Ingram', 'Can you take Bo Ingram from 1:00 to 2:00 instead of 9:00 to 10:00? You are released until 1:00.'],
     ['Bo Ingram', 'Bo’s session is from 1:00 to 2:00 instead of 9:00 to 10:00.'],
   ]);
   await move(day, '09:00', '10:00');

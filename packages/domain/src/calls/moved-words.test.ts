@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { isoDate } from '../time.ts';
+import { sayToFamily, sayToTherapist, type TherapistChanges } from './call-words.ts';
+import { changesToTell, type ToldStretch } from './told-day.ts';
+
+const DATE = isoDate('2026-11-20');
+const s = (start: number, end: number, other: string | null, service: ToldStretch['service'] = 'direct') => {
+  return { start: start * 60, end: end * 60, with: other, service };
+};
+const common = (told: ToldStretch[], now: ToldStretch[]) => {
+  const names = new Map(Object.entries({ bo: 'Bo Lee', ana: 'Ana', kai: 'Kai', lin: 'Lin' }));
+  const changes = changesToTell(told, now, [], 0);
+  return { date: DATE, today: DATE, changes, told, now, nameOf: (id: string) => names.get(id) ?? '', site: null };
+};
+function toTherapist(told: ToldStretch[], now: ToldStretch[], bookedDay: TherapistChanges['bookedDay']): string[] {
+  const more = { isCancelled: () => false, uncovered: [], elsewhere: [] };
+  return sayToTherapist({ ...common(told, now), bookedDay, ...more });
+}
+const toFamily = (told: ToldStretch[], now: ToldStretch[]): string[] =>
+  sayToFamily({ ...common(told, now), child: 'Bo', clock: null });
+
+test('given a session that moves out of the therapist’s booked day or onto their admin time, the therapist is asked', () => {
+  const [before, later] = [s(8, 10, 'bo'), s(9, 11, 'bo')];
+  const asks = 'Can you take Bo Lee from 9:00 to 11:00 instead of 8:00 to 10:00?';
+  expect(toTherapist([before], [later], { start: 480, end: 600 })[0]).toBe(asks);
+  const admin = s(10, 11, null, 'admin');
+  expect(toTherapist([before, admin], [later, admin], { start: 480, end: 660 }).slice(0, 2)).toEqual([
+    asks,
+    'It takes 1 h of your admin time, 10:00 to 11:00.',
+  ]);
+  expect(toTherapist([before], [later], { start: 480, end: 660 })[0]).toBe(
+    'Bo Lee is from 9:00 to 11:00 instead of 8:00 to 10:00.',
+  );
+});
+
+test('given a session that moves by less than its length and changes its therapist, the family hears no cancellation', () => {
+  expect(toFamily([s(12, 14, 'kai')], [s(12.5, 14.5, 'ana')])).toEqual([
+    'Bo is with Ana from 12:30 to 2:30 instead of Kai from 12:00 to 2:00.',
+  ]);
+  expect(toFamily([s(12, 14, 'kai', 'supervision')], [s(11, 13, 'ana', 'supervision')])).toEqual([
+    'Bo’s supervision from 11:00 to 1:00 is with Ana instead of Kai from 12:00 to 2:00.',
+  ]);
+  // A session that only became shorter has lost the rest; one that moved away is cancelled at its old time.
+  expect(toFamily([s(12, 14, 'kai')], [s(12.5, 14, 'ana')])[0]).toBe('Bo’s session from 12:00 to 12:30 is cancelled.');
+  expect(toFamily([s(12, 14, 'kai')], [s(15, 17, 'ana')])[0]).toBe('Bo’s session from 12:00 to 2:00 is cancelled.');
+  // With a second session at that time, it is not clear which one moved.
+  expect(toFamily([s(12, 14, 'kai'), s(12, 14, 'lin')], [s(12.5, 14.5, 'ana'), s(12, 14, 'lin')])).toContain(
+    'Bo’s session from 12:00 to 12:30 with Kai is cancelled.',
+  );
+});
