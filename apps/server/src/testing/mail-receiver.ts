@@ -165,7 +165,7 @@ class Talk {
   }
 
   async #onMail(sent: string): Promise<void> {
-    const content = decoded(sent);
+    const content = decoded(sent.replace(/^\./gm, '')); // a dot that begins a line is sent twice (RFC 5321, 4.5.2)
     const id = /^Message-ID: <([^@]+)@/m.exec(content)?.[1] ?? '';
     const mail: Received = { id, to: this.#to, content, encrypted: this.#encrypted, user: this.#user };
     this.#received.push(mail);

@@ -43,6 +43,13 @@ test('given STARTTLS and a password, the mail is sent encrypted after a login, a
   expect(mail.heardInClear.map((line) => line.split(' ')[0])).toEqual(['EHLO', 'STARTTLS']);
 });
 
+test('a text whose lines begin with dots is received as it was written', async () => {
+  mail = await openMailReceiver();
+  const text = '.first\n..second\n.\nlast';
+  await sendEmail(mail.url, { ...EMAIL, text });
+  expect(mail.received[0]?.content.split('\r\n\r\n')[1]?.trim()).toBe(text.replace(/\n/g, '\r\n'));
+});
+
 test('given smtps, the connection is encrypted from its first byte', async () => {
   mail = await openMailReceiver({ tls: TLS, tlsFirst: true, login: LOGIN });
   trustReceiver();
