@@ -79,7 +79,7 @@ export async function selectAuthorizations(
   // number of sessions and reads everyone's.
   const sessions = sql`
     select a.* from (select client_id, min(since) as since from live group by 1) w, lateral (
-      select id, client_id, therapist_id, service, starts, ends, occupies, subject from appointment
+      select id, parent_id, location, client_id, therapist_id, service, starts, ends, occupies, subject from appointment
       where client_id = w.client_id and starts >= w.since::timestamp
         and starts < ${addDays(through, 1)}::timestamp and occupies and therapist_id is not null
         and id <> ${allOf(without, 'uuid')}
@@ -151,7 +151,8 @@ export async function selectAuthorizedSessions(
 ): Promise<AuthorizedSessionRow[]> {
   const days = [addDays(date, -MOST_AUTHORIZED_DAYS), date] as const;
   const sessions = sql`
-    select a.id, a.client_id, a.therapist_id, a.service, a.starts, a.ends, a.occupies, a.location, a.subject
+    select a.id, a.parent_id, a.client_id, a.therapist_id, a.service, a.starts, a.ends, a.occupies, a.location,
+      a.subject
     from appointment a
     where a.client_id = ${clientId} and a.starts >= (select min(since) from live)::timestamp
       and a.starts < ${date}::timestamp and a.occupies and a.therapist_id is not null`;

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { addDays, isoDate } from '@clinic/domain';
 import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../testing/builders.ts';
+import { buildNo, isUnresolved, NOES } from '../testing/declines.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { selectCare } from './care.ts';
 
@@ -25,6 +26,7 @@ const session = fc.record({
   length: fc.integer({ min: 1, max: 12 }),
   status: fc.constantFrom('booked', 'fulfilled', 'cancelled', 'noshow', 'entered-in-error'),
   assigned: fc.boolean(),
+  no: fc.constantFrom(...NOES),
 });
 /** The test gives each person at most one absence a day, since the database refuses overlapping absences. */
 const away = fc.record({
@@ -37,25 +39,29 @@ const byPersonAndDay = { selector: (a: { who: string; day: number }) => `${a.who
 
 test('given a random history, booked and delivered care match a count by quarter hours', async () => {
   const { db } = database;
-  const therapist = await buildTherapist(db);
+  const [therapist, other] = [await buildTherapist(db), await buildTherapist(db)];
   const clients = [await buildClient(db), await buildClient(db)];
   await fc.assert(
     fc.asyncProperty(
       fc.array(session, { maxLength: 30 }),
       fc.uniqueArray(away, { maxLength: 12, ...byPersonAndDay }),
       async (sessions, absences) => {
+        await sql`delete from call_decline`.execute(db);
         await sql`delete from appointment`.execute(db);
         await sql`delete from absence`.execute(db);
-        for (const { of, day, start, length, status, assigned } of sessions)
-          await buildAppointment(db, {
+        for (const { of, day, start, length, status, assigned, no } of sessions) {
+          const date = addDays(FROM, day);
+          const key = await buildAppointment(db, {
             client: clients[of] ?? null,
             therapist: assigned ? therapist : null,
-            date: addDays(FROM, day),
+            date,
             status,
             start: clockOf(start),
             end: clockOf(start + length),
             clash: 'all',
           });
+          await buildNo(db, no, { key, therapist, date, other });
+        }
         for (const { who, day, start, length } of absences)
           await buildAbsence(db, {
             ...(who === 'therapist' ? { therapist } : { client: clients[Number(who.at(-1))] ?? '' }),
@@ -77,6 +83,7 @@ test('given a random history, booked and delivered care match a count by quarter
             ({ s, quarter }) =>
               ['booked', 'fulfilled'].includes(s.status) &&
               s.assigned &&
+              !isUnresolved(s.no) &&
               !isAway('therapist', s.day, quarter) &&
               !isAway(`client ${of}`, s.day, quarter),
           );

@@ -10,14 +10,14 @@ type Days = readonly [from: IsoDate, until: IsoDate];
 
 /** The sessions of these clients from `from` up to, but not including, `until`. */
 const sessionsOf = (clientIds: readonly string[], [from, until]: Days) => sql`
-  select id, client_id, therapist_id, service, starts, ends, occupies, location, subject from appointment
+  select id, parent_id, client_id, therapist_id, service, starts, ends, occupies, location, subject from appointment
   where client_id = ${anyOf(clientIds)} and status <> 'entered-in-error'
     and starts >= ${from}::timestamp and starts < ${until}::timestamp`;
 
 /**
  * Defines the SQL table `counted`: for each session from `from` up to, but not including, `until`, the minutes `booked`
- * (even if the session was cancelled) and the minutes `delivered`, when neither therapist nor client was away. The
- * column `spans` holds the delivered times.
+ * (even if the session was cancelled) and the minutes `delivered`, when neither therapist nor client was away and
+ * the therapist had not declined. The column `spans` holds the delivered times.
  * @param sessions a query for the appointments on these days
  */
 export function countedSessions(sessions: ReturnType<typeof sql>, [from, until]: Days) {

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { overlaps, sayTime, type IsoDate, type Location } from '@clinic/domain';
+import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import { rootOf, type DayAppointment, type Decline } from './day.ts';
 
@@ -53,6 +55,28 @@ export const declinedTogether = (day: readonly DayAppointment[], session: DayApp
 /** The decline that says why an appointment's therapist will not take it. */
 export const declineOf = (declines: readonly Decline[], appointment: Held): Decline | undefined =>
   declines.find((d) => d.therapistId === appointment.therapistId && d.sessions.includes(rootOf(appointment)));
+
+type Sql = ReturnType<typeof sql>;
+
+/**
+ * Defines the SQL table `refused`: the sessions that these therapists declined, each by the key of the appointment as
+ * first booked. `isRefused` needs it.
+ * @param therapistIds their ids, or an SQL array of them
+ * @param onDays the condition on `x.date`, the date of the sessions
+ */
+export const refusedBy = (therapistIds: readonly string[] | Sql, onDays: Sql): Sql => sql`refused as (
+    select x.location, x.date, x.therapist_id, unnest(x.sessions) as root from call_decline x
+    where x.ended_at is null and x.therapist_id = ${
+      Array.isArray(therapistIds) ? anyOf(therapistIds) : sql`any(${therapistIds})`
+    } and ${onDays}
+  )`;
+
+/** `declineOf` in SQL: whether a row of this table is a session that its therapist declined and still has. */
+export const isRefused = (table: 's' | 'a'): Sql => {
+  const of = (column: string): Sql => sql.ref(`${table}.${column}`);
+  return sql`((${of('location')}, ${of('starts')}::date, ${of('therapist_id')},
+    coalesce(${of('parent_id')}, ${of('id')})::text) in (table refused)) is true`;
+};
 
 /** The day as it would be if a therapist said no to these sessions. */
 export function declining<Day extends DayWithDeclines>(

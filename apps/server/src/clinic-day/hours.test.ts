@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, hoursWindow, isoDate, type IsoDate } from '@clinic/domain';
 import { buildAppointment, buildClient, buildTherapist } from '../testing/builders.ts';
+import { buildNo, isUnresolved, NOES, type No } from '../testing/declines.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { loadHours, selectWorkedDays } from './hours.ts';
 
@@ -26,8 +27,9 @@ const happening = fc.record({
   start: fc.integer({ min: 28, max: 70 }),
   length: fc.integer({ min: 1, max: 20 }),
   kind: fc.constantFrom('session', 'session', 'cover', 'admin', 'cancelled', 'away', 'withdrawn'),
+  no: fc.constantFrom(...NOES),
 });
-type Happening = { who: number; day: number; start: number; length: number; kind: string };
+type Happening = { who: number; day: number; start: number; length: number; kind: string; no: No };
 
 /** Counts the hours independently, quarter hour by quarter hour, from the events. */
 function recount(all: readonly Happening[], who: number, days: readonly number[], only: 'booked' | 'cover'): number {
@@ -38,7 +40,8 @@ function recount(all: readonly Happening[], who: number, days: readonly number[]
       const at = all.filter(
         (h) => h.who === who && h.day === day && h.start <= quarter && quarter < h.start + h.length,
       );
-      if (at.some((h) => kinds.includes(h.kind)) && !at.some((h) => h.kind === 'away')) quarters++;
+      if (at.some((h) => kinds.includes(h.kind) && !isUnresolved(h.no)) && !at.some((h) => h.kind === 'away'))
+        quarters++;
     }
   return quarters * 15;
 }
@@ -52,9 +55,10 @@ test('over random histories, the counted hours match an independent recount of t
   const ids = people.slice(0, 3);
   await fc.assert(
     fc.asyncProperty(fc.array(happening, { maxLength: 40 }), fc.integer({ min: 28, max: 40 }), async (all, at) => {
+      await sql`delete from call_decline`.execute(db);
       await sql`delete from appointment`.execute(db);
       await sql`delete from absence`.execute(db);
-      for (const { who, day, start, length, kind } of all) {
+      for (const { who, day, start, length, kind, no } of all) {
         const [therapist, date] = [ids[who] ?? '', addDays(FIRST, day)];
         if (kind === 'away' || kind === 'withdrawn') {
           await sql`insert into absence (location, therapist_id, date, start_minute, end_minute, withdrawn_at)
@@ -62,7 +66,7 @@ test('over random histories, the counted hours match an independent recount of t
               ${kind === 'withdrawn' ? '2026-10-01' : null}) on conflict do nothing`.execute(db);
           continue;
         }
-        await buildAppointment(db, {
+        const key = await buildAppointment(db, {
           therapist,
           client: kind === 'admin' ? null : client,
           date,
@@ -72,6 +76,7 @@ test('over random histories, the counted hours match an independent recount of t
           ...(kind === 'cancelled' ? { status: 'cancelled' as const } : {}),
           clash: 'all', // random times overlap, as imported sessions may
         });
+        await buildNo(db, no, { key, therapist, date, other: other ?? '' });
       }
       // The database refuses an absence that overlaps another of the same person, so recount only the stored absences.
       const kept = await keptAbsences(all, ids);

@@ -13,9 +13,13 @@ import type { Rules } from '@clinic/contract';
 import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import type { DayAbsence } from './day.ts';
+import { isRefused, refusedBy } from './declines.ts';
 import { minutesOf } from './kept-spans.ts';
 
-/** A therapist's work on one day, in minutes. Simultaneous sessions count once; time away does not count. */
+/**
+ * A therapist's work on one day, in minutes. Simultaneous sessions count once; time away and declined sessions do not
+ * count.
+ */
 export interface WorkedDay {
   readonly therapistId: string;
   readonly date: IsoDate;
@@ -63,11 +67,11 @@ export async function selectWorkedDays(
         where "therapistId" = ${ids}
       ) each
       group by therapist_id, date
-    ), busy as (
+    ), ${refusedBy(therapistIds, sql`x.date between ${from} and ${until}`)}, busy as (
       select therapist_id, starts::date as date, range_agg(tsrange(starts, ends)) as spans,
         range_agg(tsrange(starts, ends)) filter (where booked_therapist_id <> therapist_id) as cover
-      from appointment
-      where therapist_id = ${ids} and occupies
+      from appointment a
+      where therapist_id = ${ids} and occupies and not ${isRefused('a')}
         and starts >= ${from}::timestamp and starts < ${addDays(until, 1)}::timestamp
         and (starts >= ${bookedFrom}::timestamp or booked_therapist_id <> therapist_id)
       group by therapist_id, starts::date

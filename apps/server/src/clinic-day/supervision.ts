@@ -8,12 +8,12 @@ type Days = readonly [from: IsoDate, until: IsoDate];
 
 /**
  * Defines two SQL tables: `own`, these therapists' direct sessions on these days at any location, with the time when
- * neither therapist nor client is away; and `pair`, the same clients' supervision sessions at the same time, with the
+ * neither therapist nor client is away and the therapist has not declined; and `pair`, the same clients' supervision sessions at the same time, with the
  * time that both sessions share. The query reads only the sessions of these days.
  */
 function supervised(therapistIds: readonly string[], [from, until]: Days, asBooked: IsoDate | null = null) {
   const inDays = sql`a.occupies and a.starts >= ${from}::timestamp and a.starts < ${addDays(until, 1)}::timestamp`;
-  const columns = sql`a.id, coalesce(a.parent_id, a.id) as root, a.therapist_id, a.client_id, a.location, a.starts, a.ends,
+  const columns = sql`a.id, a.parent_id, coalesce(a.parent_id, a.id) as root, a.therapist_id, a.client_id, a.location, a.starts, a.ends,
     a.subject`;
   const asOnRecord = sql`x.date between ${from} and ${until} and x.date is distinct from ${asBooked}::date`;
   return sql`
@@ -35,7 +35,7 @@ function supervised(therapistIds: readonly string[], [from, until]: Days, asBook
 
 /**
  * The days on which these therapists have direct sessions, with the minutes supervised.
- * @param asBooked a date on which absences are ignored, because the date is about to be planned
+ * @param asBooked a date on which absences and declined sessions are ignored, because the date is about to be planned
  */
 export async function selectSupervision(
   db: Db,

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, codeOf, isoDate, supervisionOn, monthOf, unitsOf, type IsoDate } from '@clinic/domain';
 import { buildAppointment, buildAuthorization, buildClient, buildTherapist } from '../testing/builders.ts';
+import { buildNo, NOES } from '../testing/declines.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { codeColumn, selectAuthorizations } from './authorizations.ts';
 import { selectSupervision } from './supervision.ts';
@@ -35,14 +36,16 @@ const happening = fc.record({
     ...(['direct', 'direct', 'direct', 'supervision', 'supervision', 'open', 'cancelled', 'rbt away'] as const),
     ...(['bcba away', 'client away', 'withdrawn'] as const),
   ),
+  no: fc.constantFrom(...NOES),
 });
 type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never;
 
 async function store(all: readonly Happening[]): Promise<void> {
   const { db } = database;
+  await sql`delete from call_decline`.execute(db);
   await sql`delete from appointment`.execute(db);
   await sql`delete from absence`.execute(db);
-  for (const { day, start, length, client, kind } of all) {
+  for (const { day, start, length, client, kind, no } of all) {
     const [date, who] = [addDays(FIRST, day), people.clients[client] ?? ''];
     if (kind.endsWith('away') || kind === 'withdrawn') {
       const [therapist, child] =
@@ -53,16 +56,18 @@ async function store(all: readonly Happening[]): Promise<void> {
       continue;
     }
     const isSupervision = kind === 'supervision';
-    await buildAppointment(db, {
+    const [own, other] = isSupervision ? [people.bcba, people.rbt] : [people.rbt, people.bcba];
+    const key = await buildAppointment(db, {
       date,
       client: who,
       start: stamp(start),
       end: stamp(start + length),
-      therapist: kind === 'open' ? null : isSupervision ? people.bcba : people.rbt,
+      therapist: kind === 'open' ? null : own,
       ...(isSupervision ? { service: 'supervision' as const, subject: 'Supervision' } : {}),
       ...(kind === 'cancelled' ? { status: 'cancelled' as const } : {}),
       clash: 'all', // random times overlap, as imported sessions may
     });
+    await buildNo(db, no, { key, therapist: own, date, other });
   }
 }
 
@@ -77,21 +82,26 @@ interface Row {
 }
 
 /**
- * The sessions that take place, read row by row, each with the quarter hours when neither therapist nor client is away.
+ * The sessions that take place and that their therapist has not declined, read row by row, each with the quarter hours when neither therapist nor client is away.
  */
 async function sessionsThatTakePlace(): Promise<Row[]> {
   const { db } = database;
   const sessions = await db.selectFrom('appointment').selectAll().where('occupies', '=', true).execute();
+  const declines = await db.selectFrom('call_decline').selectAll().where('ended_at', 'is', null).execute();
   const absences = await db.selectFrom('absence').selectAll().where('withdrawn_at', 'is', null).execute();
   const quarterOf = (text: string): number => Number(text.slice(11, 13)) * 4 + Number(text.slice(14, 16)) / 15;
-  return sessions.flatMap(({ id, therapist_id: who, client_id: client, service, starts, ends }) => {
-    if (who === null || client === null) return [];
-    const date = isoDate(starts.slice(0, 10));
-    const own = absences.filter((a) => a.date === date && (a.therapist_id === who || a.client_id === client));
-    const quarters = Array.from({ length: quarterOf(ends) - quarterOf(starts) }, (_, i) => quarterOf(starts) + i);
-    const there = quarters.filter((q) => !own.some((a) => a.start_minute <= q * 15 && q * 15 < a.end_minute));
-    return [{ id, who, client, service, date, quarters: there }];
-  });
+  return sessions.flatMap(
+    ({ id, parent_id, location, therapist_id: who, client_id: client, service, starts, ends }) => {
+      if (who === null || client === null) return [];
+      const date = isoDate(starts.slice(0, 10));
+      const said = declines.filter((d) => d.therapist_id === who && d.date === date && d.location === location);
+      if (said.some((d) => d.sessions.includes(parent_id ?? id))) return [];
+      const own = absences.filter((a) => a.date === date && (a.therapist_id === who || a.client_id === client));
+      const quarters = Array.from({ length: quarterOf(ends) - quarterOf(starts) }, (_, i) => quarterOf(starts) + i);
+      const there = quarters.filter((q) => !own.some((a) => a.start_minute <= q * 15 && q * 15 < a.end_minute));
+      return [{ id, who, client, service, date, quarters: there }];
+    },
+  );
 }
 
 const history = fc.array(happening, { maxLength: 40 });

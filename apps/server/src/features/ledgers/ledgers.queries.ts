@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { addDays, byName, type IsoDate, type Location } from '@clinic/domain';
+import { isRefused, refusedBy } from '../../clinic-day/declines.ts';
 import { anyOf } from '../../db/any-of.ts';
 import type { Db } from '../../db/connection.ts';
 
@@ -26,18 +27,28 @@ export async function countWithoutCredential(db: Db, therapistIds: readonly stri
   return rows[0]?.count ?? 0;
 }
 
-/** The therapist's sessions from one date to another, both included, except those that take no time. */
+/**
+ * The therapist's sessions from one date to another, both included, except those that take no time and those that the
+ * therapist declined.
+ */
 export async function selectLedgerSessions(db: Db, therapistId: string, [from, until]: readonly [IsoDate, IsoDate]) {
-  return db
-    .selectFrom('appointment as a')
-    .leftJoin('client as c', 'c.id', 'a.client_id')
-    .select(['a.id', 'a.location', 'a.starts', 'a.ends', 'a.subject', 'c.display_name as client'])
-    .select(sql<boolean>`coalesce(a.booked_therapist_id <> a.therapist_id, false)`.as('cover'))
-    .where('a.therapist_id', '=', therapistId)
-    .where('a.occupies', '=', true)
-    .where('a.starts', '>=', sql<string>`${from}::timestamp`)
-    .where('a.starts', '<', sql<string>`${addDays(until, 1)}::timestamp`)
-    .orderBy('a.starts')
-    .orderBy('a.id')
-    .execute();
+  const { rows } = await sql<SessionRow>`
+    with ${refusedBy([therapistId], sql`x.date between ${from} and ${until}`)}
+    select a.id, a.location, a.starts, a.ends, a.subject, c.display_name as client,
+      coalesce(a.booked_therapist_id <> a.therapist_id, false) as cover
+    from appointment a left join client c on c.id = a.client_id
+    where a.therapist_id = ${therapistId} and a.occupies and not ${isRefused('a')}
+      and a.starts >= ${from}::timestamp and a.starts < ${addDays(until, 1)}::timestamp
+    order by a.starts, a.id`.execute(db);
+  return rows;
+}
+
+interface SessionRow {
+  readonly id: string;
+  readonly location: Location;
+  readonly starts: string;
+  readonly ends: string;
+  readonly subject: string;
+  readonly client: string | null;
+  readonly cover: boolean;
 }

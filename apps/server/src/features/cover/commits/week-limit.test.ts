@@ -15,6 +15,7 @@ import {
   asProposal,
 } from '../../../testing/calls.ts';
 import { buildCoverApp } from '../../../testing/cover-app.ts';
+import { buildNo } from '../../../testing/declines.ts';
 import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
 
 let t: TestApp;
@@ -93,6 +94,31 @@ test('given absences on several days of one week, then each option, over all of 
     const { commit } = await commitEveryone(staff, options, name);
     expect((await undo(staff, commit)).statusCode).toBe(200);
   }
+});
+
+test('given a therapist who declined a session, then what they take instead counts in full towards the week', async () => {
+  const { db } = t.deps;
+  const dates = [126, 128].map((days) => addDays(MONDAY, days));
+  const [ana, eve, kai] = [
+    await buildTherapist(db, { first: 'Ana', last: 'Declined' }),
+    await buildTherapist(db, { first: 'Eve', last: 'Declined' }),
+    await buildTherapist(db, { first: 'Kai', last: 'Declined', hours: { week: 3 } }),
+  ];
+  const strangers = await db.selectFrom('therapist').select('id').where('last_name', '<>', 'Declined').execute();
+  const [bo, mo] = [
+    await buildClient(db, { first: 'Bo', last: 'Declined', excludes: [eve, ...strangers.map(({ id }) => id)] }),
+    await buildClient(db, { first: 'Mo', last: 'Declined' }),
+  ];
+  const [date = MONDAY] = dates;
+  const key = await buildAppointment(db, { therapist: kai, client: mo, date, start: '13:00', end: '15:00' });
+  await buildNo(db, 'no', { key, therapist: kai, date, other: eve });
+  for (const on of dates)
+    await buildAppointment(db, { therapist: ana, client: bo, date: on, start: '09:00', end: '11:00' });
+  const away = dates.map((on) => ({ therapist: 'Ana Declined', date: on }));
+  const options = (await saveAbsences(staff, away)).json<ProposalReply>();
+  const given = dates.flatMap((on) => takersOf(options, on, 'Bo Declined'));
+  expect(given.sort()).toEqual(['Kai Declined', 'Kai Declined', 'Unassigned']);
+  await commitEveryone(staff, options);
 });
 
 test('given a therapist chosen for a later day of the week, then an earlier day leaves them the hours for it', async () => {

@@ -79,16 +79,19 @@ const keepsRules = (problem: CoverProblem, { sessions }: Option): boolean =>
 function addedMinutes(day: ClinicDay, planned: PlannedDay, pieces: ReadonlyMap<string, Piece[]>): Minutes {
   const away = awayWindows(day);
   const keys = new Set(planned.sessions.flatMap(({ rows }) => rows.map(({ key }) => key)));
+  const declinedKeys = new Set(day.appointments.flatMap((a) => (a.declined === undefined ? [] : [a.key])));
   const before = new Map<string, Interval[]>();
   const after = new Map<string, Interval[]>();
   for (const { key, therapistId, occupies, start, end } of day.appointments) {
-    if (!occupies || therapistId === null) continue;
+    if (!occupies || therapistId === null || declinedKeys.has(key)) continue;
     pushTo(before, therapistId, { start, end });
     if (!keys.has(key)) pushTo(after, therapistId, { start, end });
   }
-  for (const session of planned.sessions)
+  for (const session of planned.sessions) {
+    const declinedBy = session.rows.find((row) => declinedKeys.has(row.key))?.therapistId;
     for (const { therapistId, cancelled, start, end } of segmentsOf(session, pieces.get(session.id)))
-      if (therapistId !== null && !cancelled) pushTo(after, therapistId, { start, end });
+      if (therapistId !== null && therapistId !== declinedBy && !cancelled) pushTo(after, therapistId, { start, end });
+  }
   const worked = (of: ReadonlyMap<string, Interval[]>, id: string): number =>
     minutesOf(subtract(union(of.get(id) ?? []), away.get(id) ?? []));
   return new Map(
