@@ -53,10 +53,10 @@ test('[SOL-01] [SOL-02] [SOL-03] [SOL-04] [SOL-05] [SOL-07] the table has two mo
   expect(await heads.count()).toBeGreaterThanOrEqual(4);
   for (const n of [1, 2, 3]) {
     await expect(heads.nth(n)).toContainText(`Option ${n}`);
-    // Each option's column header shows how many people must be told.
+    // Each option's column header shows how many people must be told because of it.
     const calls = proposal.metadata.options[date]?.[`Option ${n}`]?.calls ?? 0;
     expect(calls).toBeGreaterThan(0);
-    const head = heads.nth(n).getByRole('term').filter({ hasText: 'to tell' });
+    const head = heads.nth(n).getByRole('term').filter({ hasText: 'more to tell' });
     await expect(head.locator('xpath=following-sibling::*[1]')).toHaveText(new RegExp(`^${calls}\\b`));
   }
   for (const [client, options] of Object.entries(proposal.data[date] ?? {})) {

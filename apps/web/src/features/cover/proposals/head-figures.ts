@@ -10,10 +10,13 @@ export interface HeadFigure {
   leads: boolean;
 }
 
-/** The words for what each figure counts, singular and plural. */
+/**
+ * The words for what each figure counts, singular and plural. `calls` are the people who are told because of this option
+ * alone; the call list has them and everyone who is told in any case.
+ */
 const NAMES: Readonly<Record<LeadFigure, readonly [string, string]>> = {
   minutes_kept: ['care kept', 'care kept'],
-  calls: ['to tell', 'to tell'],
+  calls: ['more to tell', 'more to tell'],
   new_faces: ['new face', 'new faces'],
   cuts: ['handover', 'handovers'],
   bcba_minutes: ['by BCBAs', 'by BCBAs'],
