@@ -313,7 +313,7 @@ function openForFamily(person: FamilyChanges, stretch: NetChange): TimedSentence
   const open = subtract([stretch], others).map((window) => ({ ...window, who: 'nobody' }));
   return [...alone, ...open].map(({ who, ...window }) => ({
     at: window.start,
-    text: nobodyWords(person, window, who),
+    text: nobodyWords(person, { ...stretch, ...window }, who),
   }));
 }
 
@@ -326,11 +326,13 @@ export function ringAgainBy(stretch: Interval, clock: number | null): number | n
   return by >= 0 && (clock === null || by > clock) ? by : null;
 }
 
-function nobodyWords(person: FamilyChanges, stretch: Interval, who: string): string {
+function nobodyWords(person: FamilyChanges, stretch: ToldStretch, who: string): string {
   const { child, clock } = person;
   const by = ringAgainBy(stretch, clock);
   const again = by === null ? '' : `, or may we ring again by ${sayTime(by)}`;
-  return `We have ${who} for ${child} ${sayWindow(stretch)}${atSite(person)}; shall we cancel it${again}?`;
+  // The child's therapist may well come; only the supervision, or another service, lacks one.
+  const what = stretch.service === 'direct' ? child : `${possessive(child)} ${WORK[stretch.service]}`;
+  return `We have ${who} for ${what} ${sayWindow(stretch)}${atSite(person)}; shall we cancel it${again}?`;
 }
 
 /** A day in a few words, for the sentence *was told … → now …*. */
