@@ -65,7 +65,7 @@ test('when the reply to an answer is lost, the page says that it may have been s
   expect((await callsOf(api, date)).told.map(({ id }) => id)).toContain(first.id);
 });
 
-test('when the session ends while an answer is written down, its note is there again after the login', async ({
+test('when the login ends while a note about a call is being typed, the note is there again after the next login', async ({
   page,
   request,
   watch,

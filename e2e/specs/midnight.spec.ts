@@ -2,7 +2,7 @@ import { addDays, longDate } from '@clinic/domain';
 import { Api } from '../fixtures/api.ts';
 import { expect, signedIn, test } from '../fixtures/test.ts';
 
-test('given Today left open before midnight, after a change of location and a link, it moves on to the new day', async ({
+test('given Today opened before midnight and its location changed twice, it moves on to the new day at midnight', async ({
   page,
   request,
 }) => {

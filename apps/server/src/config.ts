@@ -106,7 +106,7 @@ const SETTINGS = z.object({
   TOKEN_KEY: z.optional(
     z.string().check(
       z.refine((value) => Buffer.byteLength(value) >= 32, {
-        error: (issue) => `${nameOf(issue)} is too short: at least 32 characters, random.`,
+        error: (issue) => `${nameOf(issue)} is too short: it needs at least 32 random characters.`,
       }),
     ),
   ),
@@ -145,7 +145,7 @@ const SETTINGS = z.object({
   TEXT_WEBHOOK_SECRET: z.optional(
     z.string().check(
       z.refine((value) => Buffer.byteLength(value) >= 32, {
-        error: (issue) => `${nameOf(issue)} is too short: at least 32 characters, random.`,
+        error: (issue) => `${nameOf(issue)} is too short: it needs at least 32 random characters.`,
       }),
     ),
   ),

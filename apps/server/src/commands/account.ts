@@ -37,10 +37,10 @@ await runCommand(async (args) => {
       console.log(`Account ${email} added.`);
     } else if (action === 'disable') {
       await disableAccount(store.db, act, email);
-      console.log(`Account ${email} disabled; its sessions have ended.`);
+      console.log(`Account ${email} disabled and logged out everywhere.`);
     } else {
       await setPassword(store.db, act, email, password);
-      console.log(`Account ${email} has a new password; its sessions have ended.`);
+      console.log(`Account ${email} has a new password and is logged out everywhere.`);
     }
   } catch (error) {
     if (error instanceof Refusal) throw new StartError(error.message);

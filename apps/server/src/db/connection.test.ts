@@ -39,7 +39,7 @@ test('a statement that exceeds the time limit is cancelled', async () => {
   await impatient.close();
 });
 
-/** Counts turns to read: how many were taken, and how many are in use now. */
+/** Counts the turns that reads take: how many were taken so far, and how many are in use now. */
 function countedTurns() {
   const turns = { taken: 0, held: 0 };
   const read = () => {

@@ -209,7 +209,7 @@ const TOO_SHORT = 'too short for a handover';
 const BAR_WORDS = {
   away: 'away',
   'not available': 'does not work then',
-  credential: (_, t) => `a ${t.credential} may not give this session`,
+  credential: (_, t) => `a ${t.credential} may not run this session`,
   gender: ({ client }, t) => `${client.name} needs a ${t.gender === 'Female' ? 'male' : 'female'} therapist`,
   excluded: ({ client }) => `may not see ${client.name}`,
   'not known': ({ client }) => `new to ${client.name}, who sees only familiar people`,

@@ -147,7 +147,7 @@ test('given a swap, the explanation lists the reasons for and against the new th
   expect(why.speaksAgainst.map((r) => r.text)).toEqual([
     'Cal Dee’s session was not affected, but changes therapists.',
     'More than one person has to be called for this.',
-    'A BCBA gives 2 h of direct care.',
+    'A BCBA provides 2 h of direct care.',
     'Works 1 h outside their booked day.',
     'Gives up 1 h of admin time.',
   ]);

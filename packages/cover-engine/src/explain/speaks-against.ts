@@ -44,7 +44,7 @@ const AGAINST = {
       t.call > 1 ? `${t.name} has to be called for this, and is not in yet.` : `${t.name} has to be called for this.`,
     ];
   },
-  bcba: (scene) => when(scene.costs.bcba, `A BCBA gives ${slotsAsTime(lengthOf(scene))} of direct care.`),
+  bcba: (scene) => when(scene.costs.bcba, `A BCBA provides ${slotsAsTime(lengthOf(scene))} of direct care.`),
   handover: ({ part, piece }) => [
     ...when(piece.from > part.from, `A handover at ${clock(piece.from)}.`),
     ...when(piece.to < part.to, `A handover at ${clock(piece.to)}.`),

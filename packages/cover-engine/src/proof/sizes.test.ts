@@ -62,7 +62,7 @@ test.each([
   [12, 14, 24],
   [20, 22, 6],
 ])(
-  'given %i therapists and %i clients, the best option scores the same as one plain program for the whole day',
+  'given %i therapists and %i clients, the best option has the same score as one large integer program for the whole day',
   async (therapists, clients, days) => {
     for (let seed = 100; seed < 100 + days; seed++) {
       const problem = day(seed, therapists, clients);

@@ -56,8 +56,7 @@ type DemoOutcome = 'loaded' | 'carried-on' | 'untouched';
 
 /**
  * Fills an empty database with the demo clinic: five locations, and a full working day today, whatever day of the week
- * it is. An existing demo clinic is extended up to today, and people's changes stay. Any other database is left alone.
- * The work is one transaction, and only one process at a time does it.
+ * it is. An existing demo clinic is extended up to today, and people's changes stay. Any other database is left alone. All of this is one transaction, and only one process at a time runs it.
  */
 export async function loadDemo(db: Db, options: DemoOptions): Promise<DemoOutcome> {
   return db.transaction().execute(async (trx) => {

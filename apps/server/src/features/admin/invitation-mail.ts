@@ -49,8 +49,7 @@ export async function isTheirEmail(db: Db, therapistId: string, email: string): 
 }
 
 /**
- * How the outbox handles invitations. Each attempt makes a new link and stores only the hash of its secret. Links from
- * earlier attempts keep working, because an email may have arrived without being acknowledged.
+ * How the outbox handles invitations. Each attempt makes a new link and stores only the hash of its secret. Links from earlier attempts keep working, because an email may have arrived although the mail server never confirmed it.
  */
 export const invitationMessages: Matter = {
   async sift(db, due, _ways, at) {

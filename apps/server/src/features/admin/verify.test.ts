@@ -109,7 +109,7 @@ test('given an edited last row, even with a matching hash, the check finds the e
   );
   await tamper(`update audit set subject_ids = '{C-99,C-2}', hash = '\\x${forged.toString('hex')}' where number = 6`);
   const { faults } = await verifyAudit(db);
-  expect(faults).toEqual([`chain ${last.chain}: its last row is not the one that its head names`]);
+  expect(faults).toEqual([`chain ${last.chain}: its last row does not match its head`]);
 });
 
 test('given a trail with thousands of faulty rows, the check stops before listing them all', async () => {

@@ -104,7 +104,7 @@ async function verifyChain(
   if (String(number) !== head.number)
     faults.push(`chain ${chain}: it ends at row ${number}, but should end at ${head.number}`);
   else if (number > 0 && !previous.equals(head.hash))
-    faults.push(`chain ${chain}: its last row is not the one that its head names`);
+    faults.push(`chain ${chain}: its last row does not match its head`);
   for (const wanted of expected.keys()) if (wanted > number) faults.push(`chain ${chain}: row ${wanted} was cut off`);
   return rows;
 }

@@ -18,7 +18,7 @@ let t: TestApp;
 let staff: SignedIn;
 let admin: SignedIn;
 let clinic: SmallClinic;
-// 7:30 AM at the clinic, the morning before the small clinic's day.
+// 7:30 AM at the clinic, on the day before the one that the small test clinic plans.
 const NOW = '2030-11-21T12:30:00Z';
 
 beforeAll(async () => {

@@ -44,7 +44,7 @@ export function healthRoutes(app: App, deps: Deps): void {
 }
 
 const REASONS = {
-  stopping: 'The server is being stopped.',
+  stopping: 'The server is shutting down.',
   lost: 'The database does not reply.',
   'read-only': 'The database does not accept writes: it is a standby or was set to read-only.',
   full: 'The database’s disk is full: reading works, changes are refused.',

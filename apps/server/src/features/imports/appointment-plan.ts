@@ -55,7 +55,7 @@ const outcomeOf = (
 const NOTE_TEXTS: Readonly<Record<ImportNote, string>> = {
   nobody: 'it has no therapist',
   off_grid: 'it is off the quarter hour',
-  deleted: 'it is deleted: kept, not shown',
+  deleted: 'it was deleted, so it is kept but not shown',
   decided_by_time: 'two people have this name; only one of them works then',
   cancelled_at: 'the time of its cancellation cannot be read, and is left out',
   double_booked: 'it double-books its therapist or client; imported and flagged',

@@ -134,7 +134,7 @@ describe('the same export in another format', () => {
   });
 });
 
-describe('what stands above the header', () => {
+describe('rows above the header', () => {
   const ROWS = ['id,first_name,last_name,location,gender,restrictions', 'C-1,Bo,Lee,tampa,Male,'];
   const idsIn = async (lines: readonly string[]) => {
     const csv = { name: 'x.csv', bytes: Buffer.from(lines.join('\n')) };

@@ -49,7 +49,7 @@ test('given absences, sessions without a therapist are listed only at the top, a
   expect(dayOf(found, 'Lin Park')).toEqual(['13:00-15:00 direct Mo Diaz']);
 });
 
-test('given a session booked over administrative time, only the rest of that time is on the sheet', async () => {
+test('given a session booked over administrative time, only the rest of that time is on the day sheet', async () => {
   const { db, clinic } = small;
   const at = { therapist: clinic.max, date: DATE };
   await buildAppointment(db, { ...at, start: '11:00', end: '12:30', client: null, subject: 'Notes', service: 'admin' });
@@ -57,7 +57,7 @@ test('given a session booked over administrative time, only the rest of that tim
   expect(dayOf(await sheet(), 'Max Dean')).toEqual(['10:00-11:30 direct Ida Fox', '11:30-12:30 admin ']);
 });
 
-test('given a no-show, the session is not on the sheet', async () => {
+test('given a no-show, the session is not on the day sheet', async () => {
   const { db, clinic } = small;
   await db.updateTable('appointment').set({ status: 'noshow' }).where('id', '=', clinic.boMorning).execute();
   const found = await sheet();
@@ -65,7 +65,7 @@ test('given a no-show, the session is not on the sheet', async () => {
   expect(found.open).toEqual([]);
 });
 
-test('the sheet shows when it was sent, reading it is audited, and an account at another location may not read it', async () => {
+test('the day sheet shows when it was sent, reading it is audited, and an account at another location may not read it', async () => {
   const { app, db, who } = small;
   await who.call({ method: 'POST', url: '/api/calls/day-sheet', payload: ON });
   expect((await sheet()).sent).toMatchObject({ by: expect.any(String) as string });

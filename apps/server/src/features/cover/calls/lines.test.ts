@@ -212,8 +212,7 @@ test(
       );
     const knownBy = (person: string): Minutes => standing.get(person)?.at(-1)?.day ?? opening.get(person) ?? NONE;
     /**
-     * The day as a person should know it. New time with someone who is away is left out for a therapist; a family hears
-     * of it, but without a therapist.
+     * What a person should know about their day. A therapist is not told of new time with a client who is away; a family whose therapist is away is told of the time, but not of the therapist.
      */
     const dayToKnow = (person: PersonKey, booked = desk.days().get(person)): Minutes => {
       const known = knownBy(person);

@@ -91,7 +91,7 @@ test("plan B leaves other people's sessions as they are, even when a swap would 
   expect((await plans())[0]?.words).toBe('no plan B: 2 are away, 1 is with their own client');
 });
 
-test('a list without questions has no plan B, and an account at another location may not see any', async () => {
+test('a call list that asks no one anything has no plan B, and an account at another location may not see plan B', async () => {
   expect(await plans()).toEqual([]);
   const far = await app?.signIn({ locations: ['tampa'] });
   expect((await far?.call({ url: '/api/calls/plan-b', query: ON }))?.statusCode).toBe(403);

@@ -67,7 +67,7 @@ function refused(day: ClinicDay, { id, sessions }: Line): ClinicDay {
   return { ...declining(day, id, [...new Set(whole)]), absences: [...day.absences, ...absences] };
 }
 
-/** When a session takes place: ` 1:00 to 1:30`. */
+/** The times of a session with a space in front, such as ` 1:00 to 1:30`. */
 const timesOf = (parts: readonly Interval[]): string =>
   ` ${sayTime(Math.min(...parts.map((p) => p.start)))} to ${sayTime(Math.max(...parts.map((p) => p.end)))}`;
 

@@ -45,7 +45,7 @@ const release = () => post('release', {});
 const at = (ms: number): string => isoAt(Date.now() + 1000 + ms);
 const rows = () => t.db.selectFrom('message').selectAll().orderBy('person').execute();
 
-test('Release sends one message to everyone with a line who prefers email or has a page of their own', async () => {
+test('Release sends one message to everyone on the call list who prefers email or has a page of their own', async () => {
   expect((await list()).sending).toEqual({ email: true, text: false, to_release: 2 });
   expect(mail.received).toEqual([]);
   expect((await release()).statusCode).toBe(200);

@@ -216,7 +216,7 @@ test('the reasons why a session has no therapist say who said no and when, and c
   expect(why.excluded.reduce((n, e) => n + e.count, 0)).toBe(why.therapists);
 });
 
-test('given a family that refuses Kai, then another therapist is offered; only a family can refuse a therapist in this way', async () => {
+test('given a family that refuses a therapist, then another therapist is offered; only a family can refuse a therapist in this way', async () => {
   await covered();
   const wrong = await answer('Kai Wood', 'said-no', { no: { scope: 'but', therapist: clinic.kai } });
   expect(wrong.statusCode).toBe(422);

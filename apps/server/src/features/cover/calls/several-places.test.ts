@@ -26,7 +26,7 @@ test('given a therapist with sessions at three locations, each location’s call
   const at = (location: Location) => new CallList(() => t.staff, { location, date: DATE });
   for (const location of ['altamonte', 'orlando', 'tampa'] as const) await at(location).post('day-sheet', {});
 
-  // It is 7:20, so Tess is in a session at Orlando and not yet here.
+  // It is 7:20, so Tess is in a session at Orlando, not at Tampa.
   await t.staff.call({ method: 'POST', url: `/api/appointments/${bo}/cancel`, payload: {} });
   expect(await at('altamonte').lineOf(NAME)).toMatchObject({
     say: ['Bo Voss from 8:00 to 10:00 is cancelled.', 'You are released until 11:00.'],

@@ -47,7 +47,7 @@ async function releaseInVain(): Promise<void> {
   await send();
   mail.mood = 'accept';
 }
-/** Waits for the pause after a failed attempt, then sends. */
+/** Waits until the pause after a failed attempt is over, then sends. */
 async function sendLater(change: Partial<Outbox> = {}): Promise<void> {
   ahead += MINUTE_MS;
   await send(change);
@@ -178,8 +178,7 @@ test('given a message that another server is sending, then it is dropped only af
   ahead += 10 * MINUTE_MS;
   await sendLater();
   expect([await reasons(), sentTo()]).toEqual([['told', 'told'], []]);
-  // No server takes a dropped message again, not even a server that still runs the previous version and looks only at
-  // the due time.
+  // No server sends a dropped message, not even one that still runs the previous version and looks only at when a message is due.
   expect((await rows()).map((row) => row.next_try_at)).toEqual(['infinity', 'infinity']);
   expect(await takeDue(t.db, 10, at(0), at(MINUTE_MS))).toEqual([]);
 });

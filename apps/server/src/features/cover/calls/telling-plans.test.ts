@@ -60,7 +60,7 @@ test('given two covering therapists, one told and one who says no, then every op
   ]);
 });
 
-/** The options of a day on which Ana is away and two people on their clients' teams, or one of them, can cover. */
+/** The options of a day on which Ana is away. Either two people can cover, each on their client's team, or one of them alone. */
 async function oneOrTwo(date: string, last: string) {
   const day = dayOf(date, last);
   const ana = await day.therapist('Ana');

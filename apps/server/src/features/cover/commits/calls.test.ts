@@ -45,7 +45,7 @@ test('given a therapist who misses only the first hours of a session, then they 
 });
 
 test('given a therapist who comes back after their session was given away, then they are told that it is no longer theirs', async () => {
-  // A handover is worse for Bo than Kai staying until the end of the session.
+  // It is better for Bo that Kai stays until the end than that a second therapist takes over.
   const report = await reportOf({ therapist: 'Ana Ruiz', begin: '00:00', end: '11:15' });
   const given = report.actions[0];
   expect([given?.time, given?.to_therapist]).toEqual(['8:30 AM - 11:30 AM', 'Kai Wood']);

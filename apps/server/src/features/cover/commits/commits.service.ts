@@ -222,7 +222,7 @@ async function writeDays(
 }
 
 /**
- * The time for which a choice is checked, in minutes after midnight: when its options were made, or now if that was
+ * The time as of which a choice is checked, in minutes after midnight: when its options were made, or now if that was
  * more than a quarter of an hour ago.
  */
 function judgedAt(offered: number | null, present: number | null): number | null {

@@ -101,7 +101,7 @@ test('given an option that splits a session, then its pieces have their own Ids 
       say: 'Friday, November 22, 2030: Can you come in for Bo Lee from 8:30 to 10:00?',
     },
   ]);
-  // Every later solve includes the unassigned time.
+  // The unassigned time needs cover in every later proposal.
   const later = (
     await who.call({ method: 'POST', url: '/api/proposals', payload: { location: 'altamonte', dates: [DATE] } })
   ).json<ProposalReply>();

@@ -22,7 +22,7 @@ const day = (n: number): string => addDays(isoDate(DATE), n);
 let t: SmallApp;
 let kai: SignedIn;
 beforeEach(async () => {
-  // The evening before the small clinic's day.
+  // The evening before the day of the small test clinic.
   t = await openSmallClinic(t?.app, { deps: { clock: { now: () => Date.parse(`${day(-1)}T22:00:00Z`) } } });
   kai = await t.app.signIn({ role: 'therapist', therapistId: t.clinic.kai, locations: ['altamonte'] });
 });

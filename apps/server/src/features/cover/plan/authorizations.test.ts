@@ -55,7 +55,7 @@ test.each([
   ['begins the day after', { from: '2026-12-10', units: 900 }, [SENTENCE]],
   ['is for another code', { code: '97155' as const, units: 900 }, [SENTENCE]],
 ])(
-  'given an authorization that %s, then the explanation tells whether it pays for the session',
+  'given an authorization that %s, then the explanation says whether it pays for the session',
   async (_case, authorization, about) => {
     await t.db.deleteFrom('client_authorization').execute();
     await buildAuthorization(t.db, clients.bo, authorization);
