@@ -53,7 +53,7 @@ export async function measureWhys(days: number): Promise<string[][]> {
   const row = (name: string, list: number[]): string[] => [name, String(list.length), spreadText(spread(list))];
   return [
     row('Why this therapist', ms.therapist),
-    row('Why nobody', ms.nobody),
+    row('Why no one', ms.nobody),
     row(`What it would take (${uncertain} not certain in ${COVERING_SECONDS} s)`, ms.takes),
   ];
 }

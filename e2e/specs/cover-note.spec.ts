@@ -47,7 +47,7 @@ test('given a note written in a client’s profile, the therapist who covers the
   const profile = modal(desk, child);
   for (const text of Object.values(NOTE)) await expect(profile.getByText(text)).toBeVisible();
 
-  // Before the cover, the therapist does not see the note; after the submit, they do.
+  // Before the cover, the therapist does not see the note; after the commit, they do.
   await signedIn(page, DEMO.therapist, '/me');
   const today = page.getByRole('region', { name: /^Today, / });
   const own = today.getByRole('listitem').filter({ hasText: 'You cover' }).filter({ hasText: child });
