@@ -1,7 +1,7 @@
 /**
  * Measures the call list in a real browser on a real server: commits cover for a large call-out, opens the list at
  * once, and then opens the same page for the next day, which has no lines. Prints as Markdown how soon the lines are
- * painted, how soon every line with a request has its plan B, and how much processor time the plans B take. `npm run
+ * painted, how soon every line with a request has its plan B, and how much processor time plan B takes. `npm run
  * bench -- calls [--quick]`
  */
 import { readFileSync } from 'node:fs';
@@ -95,8 +95,7 @@ interface Run {
   readonly empty: number;
   readonly plansB: number;
   /**
-   * The wall time and the server's processor time of a request for only the plans B, on a version of the day that no
-   * one has opened before.
+   * How long a request for only plan B takes, and the server's processor time for it, on a version of the day that no one has opened before.
    */
   readonly alone: { readonly ms: number; readonly processor: number };
 }

@@ -102,7 +102,7 @@ function urlOf({ user, password, database, host, port }: ConnectionTarget): stri
   return `postgres://${user}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }
 
-/** Measures and prints; true if no request failed behind the documented configurations. */
+/** Runs all measurements and prints them; true if no request failed behind a documented configuration. */
 export async function benchFrontEnds(): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'clinic-front-'));
   // When root runs this, PostgreSQL and PgBouncer run as other users, who must be able to enter the folder.

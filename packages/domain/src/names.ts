@@ -7,7 +7,7 @@
 // A name in plain ASCII needs nothing but lower-casing.
 const PLAIN = /^[!-_a-~]+(?: [!-_a-~]+)*$/;
 
-/** Characters that nobody can see: zero-width characters, soft hyphens, direction marks, fillers and the like. */
+/** Characters that no one can see: zero-width characters, soft hyphens, direction marks, fillers and the like. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 /** Every kind of space, and the Braille pattern without dots, which looks like a space. */
 const SPACE = /[\p{White_Space}\u2800]+/gu;

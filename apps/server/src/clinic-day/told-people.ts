@@ -100,7 +100,7 @@ export function dayToKnow(booked: readonly BookedStretch[], told: readonly ToldS
   );
 }
 
-/** Each person's day at this location as it is booked now, whoever is away. */
+/** Each person's day at this location as it is booked now, even while people are away. */
 export const daysNow = (day: LocationAppointments): DayOf => dayOf(bookedHere(day));
 
 /** Each person's day as it was when the date's call list was opened. */

@@ -21,7 +21,7 @@ export interface Spares {
   /** Removes and returns the next job, if that leaves a worker free for requests. */
   next(): Task | undefined;
   began(seat: Seat<Task>, spare: Spare): void;
-  /** Stops as many of these jobs as there are requests without a worker. */
+  /** Stops one of these jobs for each request that has no worker. */
   makeRoom(requests: number): void;
   clear(): Task[];
 }

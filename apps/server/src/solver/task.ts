@@ -34,7 +34,7 @@ export interface Spare {
   wanted: boolean;
 }
 
-/** A problem in the pool. */
+/** A problem that was given to the pool, from its arrival to its result. */
 export interface Task {
   readonly owner: string;
   readonly signal: AbortSignal | undefined;

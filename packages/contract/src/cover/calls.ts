@@ -128,7 +128,7 @@ export const callsReplySchema = z.object({
   location: locationSchema,
   date: dateText,
   now: wallText,
-  /** When the date's day sheet was last sent; everyone counts as told what was on it. */
+  /** When the date's day sheet was last sent; it counts as having told everyone what was on it. */
   sheet: z.nullable(z.object({ at: instantText, by: z.string() })),
   /** Whether the date's list is open. Until it is, changes to the date are not listed. */
   open: z.boolean(),

@@ -30,7 +30,7 @@ export interface PieceLayout {
   readonly ownLunch: Uint8Array;
 }
 
-/** Lays out the pieces of an open part. */
+/** Works out where pieces of this part may begin and end, and which therapists may take them. */
 export function layOut(instance: Instance, part: Part): PieceLayout {
   const { model, hard, lunchFree } = instance;
   const length = part.to - part.from;

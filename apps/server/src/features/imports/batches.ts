@@ -11,7 +11,7 @@ interface Dated {
 /**
  * Splits sessions by date into batches of about `most`, to be written one after the other. A date is never divided. If
  * an appointment moves from one date to another, both dates are in one batch, because the appointment could otherwise
- * collide with another one during the import. Only dates with too many sessions for one batch stay apart.
+ * collide with another one during the import. Two such dates stay apart only if together they exceed the limit for one date.
  */
 export function inBatches(all: readonly Dated[], most: number): Session[][] {
   const lots = groupBy(all, (each) => each.session.record.date);

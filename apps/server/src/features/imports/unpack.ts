@@ -32,7 +32,7 @@ export function unpackXml(
       found.set(entry.name, part);
     }
   } catch {
-    return null; // the part is damaged, or larger than the bytes that `most` leaves
+    return null; // the part is damaged, or too large for what is left of `most` bytes
   }
   return found;
 }

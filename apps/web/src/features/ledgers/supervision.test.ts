@@ -26,7 +26,7 @@ test('the CSV has a line for each RBT, in hours', () => {
   expect(line).toBe('Ana Ruiz,100,5,2,1.5,3.5,1,2,2,yes,2026-11-01,2026-11-30');
 });
 
-test('direct time leads to all sessions, supervision so far to supervised sessions before the date, and supervision still booked to those from the date on', () => {
+test('the figure for direct time shows all sessions, supervision so far shows supervised sessions before the date, and supervision still booked shows those from the date on', () => {
   const session = (date: string, supervised: number): SupervisedSession => ({
     key: `${date} ${supervised}`,
     location: 'altamonte',

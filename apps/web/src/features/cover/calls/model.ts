@@ -155,7 +155,7 @@ export function noChoices(line: CallLine): NoChoice[] {
 }
 
 function therapistNo({ sessions }: CallLine): NoChoice[] {
-  // The children of a group have one therapist and one time, so nobody can refuse one of them only.
+  // The children of a group have one therapist and one time, so no one can refuse only one of them.
   const groups = [...groupBy(sessions, windowWords)];
   const one = groups.length === 1;
   const each = groups.map(([times, group]): NoChoice => {

@@ -61,9 +61,9 @@ export function useCurrentLine(lines: readonly CallLine[], day: CallDay) {
     choose,
     /** Makes a line current, and keeps what was begun. */
     stayOn,
-    /** Notes that the coordinator's own act may take a line off the list. */
+    /** Remembers that the coordinator has just done something that may take a line off the list. */
     take,
-    /** Makes a line current, and notes that the coordinator's own act may end its call. */
+    /** Makes a line current, and remembers that the coordinator has just done something that may end its call. */
     act: (key: string): void => {
       choose(key);
       take(key);
