@@ -25,7 +25,7 @@ export function CodePairs({
         value={pairs ? 'said' : ''}
         onChange={({ target }) => onChange(target.value === '' ? null : [])}
       >
-        <option value="">Not said</option>
+        <option value="">Not recorded</option>
         <option value="said">Only these pairs</option>
       </Select>
       {pairs ? (

@@ -66,7 +66,9 @@ export function SessionsDialog({ range, of, onClose }: { range: Range; of: Behin
                       <td>
                         {session.causes
                           .map(({ label, side, late }) =>
-                            [label ?? 'Not said', SIDE_WORDS[side].toLowerCase(), ...(late ? ['late'] : [])].join(', '),
+                            [label ?? 'Not given', SIDE_WORDS[side].toLowerCase(), ...(late ? ['late'] : [])].join(
+                              ', ',
+                            ),
                           )
                           .join('; ')}
                       </td>
