@@ -46,14 +46,14 @@ test('Today lists absences and cancellations without a cause, and choosing a cau
   const before = await notSaid();
   await signedIn(page);
   await page.goto(`/?location=${at}&date=${date}`);
-  const list = page.getByRole('region', { name: `No cause given: ${before.length} this week` });
+  const list = page.getByRole('region', { name: `Cause not said: ${before.length} this week` });
   await expect(list.getByRole('listitem')).toHaveCount(Math.min(4, before.length));
   if (before.length > 4) await list.getByRole('button', { name: `Show all ${before.length}` }).click();
   await expect(list.getByRole('listitem')).toHaveCount(before.length);
   await list.getByRole('combobox').first().selectOption({ label: 'Leave' });
   await expect(
     page.getByRole('region', {
-      name: before.length === 1 ? 'nothing' : `No cause given: ${before.length - 1} this week`,
+      name: before.length === 1 ? 'nothing' : `Cause not said: ${before.length - 1} this week`,
     }),
   ).toBeVisible();
   expect(await notSaid()).toHaveLength(before.length - 1);
@@ -73,7 +73,7 @@ test('given a cause that could not be saved, the focus stays where it is when th
   expect(before.length).toBeGreaterThan(1);
   await signedIn(page);
   await page.goto(`/?location=${at}&date=${date}`);
-  const list = page.getByRole('region', { name: `No cause given: ${before.length} this week` });
+  const list = page.getByRole('region', { name: `Cause not said: ${before.length} this week` });
   await page.route('**/cause', (route) => route.abort());
   await list.getByRole('combobox').first().selectOption({ label: 'Leave' });
   await expect(page.getByText('Check the list before trying again', { exact: false })).toBeVisible();
@@ -81,7 +81,7 @@ test('given a cause that could not be saved, the focus stays where it is when th
   const absence = before.find(({ kind }) => kind === 'absence');
   const said = await api.send('PUT', `/absences/${absence?.key}/cause`, { cause: 'leave' });
   expect(said.status, JSON.stringify(said.body)).toBeLessThan(300);
-  await expect(page.getByRole('region', { name: `No cause given: ${before.length - 1} this week` })).toBeVisible();
+  await expect(page.getByRole('region', { name: `Cause not said: ${before.length - 1} this week` })).toBeVisible();
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('SELECT');
 });
 

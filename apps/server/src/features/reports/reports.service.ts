@@ -162,7 +162,7 @@ async function labelsOf(trx: Db, counted: readonly CountedSession[]): Promise<(b
     if (by === 'therapist') return names.get(key) ?? 'Unassigned';
     if (by === 'weekday') return weekdayName(Number(key));
     if (by === 'day') return shortDate(key as IsoDate);
-    if (by === 'cause') return causes.get(key) ?? 'Not given';
+    if (by === 'cause') return causes.get(key) ?? 'Not said';
     return key === '' ? '' : `${key.charAt(0).toUpperCase()}${key.slice(1)}`;
   };
 }

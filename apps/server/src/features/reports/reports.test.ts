@@ -62,7 +62,7 @@ test('lost hours are divided by their cause and by who caused the loss', async (
   const { groups } = await get<ReportReply>(`reports?${WEEK}`);
   const lost = (list: ReportReply['groups']['cause']) => list.map(({ label, lost: minutes }) => [label, minutes]);
   expect(lost(groups.cause)).toEqual([
-    ['Not given', 105],
+    ['Not said', 105],
     ['Sick', 75],
   ]);
   expect(lost(groups.side)).toEqual([

@@ -19,7 +19,7 @@ export const CARE_WORDS: Readonly<Record<CareFigure, string>> = {
 export const lostShare = ({ booked, lost }: CareRow): number => (booked === 0 ? 0 : Math.round((100 * lost) / booked));
 
 export type LostBy = CareRow['lost_by'][number];
-export const causeWords = ({ label }: Pick<LostBy, 'label'>): string => label ?? 'Not given';
+export const causeWords = ({ label }: Pick<LostBy, 'label'>): string => label ?? 'Not said';
 
 /**
  * The sessions that count toward a figure, or that lost time to one cause (null: no cause given). A session delivered

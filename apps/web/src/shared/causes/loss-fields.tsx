@@ -35,7 +35,7 @@ export function LossFields({
           onChange({ cause: target.value === NOT_SAID ? null : target.value, known: value?.known })
         }
       >
-        <option value={NOT_SAID}>Not given</option>
+        <option value={NOT_SAID}>Not said</option>
         {offered(causes, cause).map(({ id, label }) => (
           <option key={id} value={id}>
             {label}

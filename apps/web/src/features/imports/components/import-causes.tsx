@@ -45,8 +45,8 @@ export function ImportCauses({
               value={answers[question.key] ?? question.answer ?? ASK_AGAIN}
               onChange={({ target }) => onAnswer(question.key, target.value === ASK_AGAIN ? null : target.value)}
             >
-              {question.answer === null ? <option value={ASK_AGAIN}>Not given (ask again)</option> : null}
-              <option value={IGNORE_COLUMN}>Not given</option>
+              {question.answer === null ? <option value={ASK_AGAIN}>Not said (ask again)</option> : null}
+              <option value={IGNORE_COLUMN}>Not said</option>
               {(question.kind === 'cause' ? choices : sides).map(({ id, label }) => (
                 <option key={id} value={id}>
                   {label}

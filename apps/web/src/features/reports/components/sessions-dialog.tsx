@@ -66,9 +66,7 @@ export function SessionsDialog({ range, of, onClose }: { range: Range; of: Behin
                       <td>
                         {session.causes
                           .map(({ label, side, late }) =>
-                            [label ?? 'Not given', SIDE_WORDS[side].toLowerCase(), ...(late ? ['late'] : [])].join(
-                              ', ',
-                            ),
+                            [label ?? 'Not said', SIDE_WORDS[side].toLowerCase(), ...(late ? ['late'] : [])].join(', '),
                           )
                           .join('; ')}
                       </td>

@@ -53,7 +53,7 @@ export function TodayDay({ account, ...props }: DayProps & { account: SessionRep
           <Submitted commits={reply.commits} date={date} me={account?.name} />
         </SideSection>
         {reply.not_said.length > 0 ? (
-          <SideSection id="not-said" title={`No cause given: ${reply.not_said.length} this week`}>
+          <SideSection id="not-said" title={`Cause not said: ${reply.not_said.length} this week`}>
             <NotSaid list={reply.not_said} location={location} />
           </SideSection>
         ) : null}
