@@ -12,6 +12,11 @@ export const CALL_REFUSALS = {
     words: (name: string) =>
       `There is nothing left to tell ${name}: someone else told them, the change was undone, or its time has passed. ${NOTHING_SAVED}`,
   },
+  'no-after-told': {
+    code: 'stale-version',
+    words: (name: string, by: string) =>
+      `${by} has just recorded that ${name} was told. ${NOTHING_SAVED} If they said no, press “Not told” beside their name, then “Said no”.`,
+  },
   'call-undone': {
     code: 'stale-version',
     words: (name: string) =>

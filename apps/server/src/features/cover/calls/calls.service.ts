@@ -50,6 +50,7 @@ export async function answerCall(db: Db, wallOf: WallOf, body: AnswerBody, act: 
       await recordCallChange(trx, on, act, { action: 'call.answered', kind: body.kind, ids: [body.id], answer });
     } else {
       if (!line && !settled) throw refusal('call-undone', name);
+      if (!line && settled && answer === 'said-no') throw refusal('no-after-told', name, settled.told.by);
       if (line?.version !== body.version) throw changed(line, name, act);
       await keepAnswer(trx, wallOf, on, line, { answer, note, no: body.no, byPage: false }, act);
     }
