@@ -45,7 +45,7 @@ async function send(context: APIRequestContext, token: string, csv: Buffer, dryR
     multipart: { appointments: { name: 'appointments.csv', mimeType: 'text/csv', buffer: csv } },
     timeout: 1_800_000,
   });
-  if (!reply.ok()) throw new Error(`the import was answered ${reply.status()}: ${(await reply.text()).slice(0, 300)}`);
+  if (!reply.ok()) throw new Error(`the import got status ${reply.status()}: ${(await reply.text()).slice(0, 300)}`);
   return { summary: (await reply.json()) as ImportSummary, took: performance.now() - started };
 }
 
@@ -88,12 +88,12 @@ export async function benchImport(flags: readonly string[]): Promise<boolean> {
       const [healthz, reads, bookings] = await Promise.all([
         during(importing, async () => {
           const reply = await context.get('/healthz');
-          if (!reply.ok()) throw new Error(`/healthz was answered ${reply.status()}`);
+          if (!reply.ok()) throw new Error(`/healthz got status ${reply.status()}`);
         }),
         during(importing, async () => void (await staff.slots(today, 'altamonte'))),
         during(importing, async () => {
           const { status, body } = await staff.send('POST', '/appointments', booking(second.name, from, booked++));
-          if (status !== 201) throw new Error(`a booking was answered ${status}: ${JSON.stringify(body)}`);
+          if (status !== 201) throw new Error(`a booking got status ${status}: ${JSON.stringify(body)}`);
         }),
       ]);
       const { summary, took } = await importing;

@@ -80,7 +80,7 @@ async function work(
     awayAllDay(person.date, person.location, names),
   );
   const took = performance.now() - started;
-  if (status !== 200) throw new Error(`saving was answered ${status}: ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`saving got status ${status}: ${JSON.stringify(body)}`);
   for (const name of names) {
     const { location, date } = person;
     await person.api.send('POST', '/absences/withdraw', { location, date, type: 'therapist', name });
