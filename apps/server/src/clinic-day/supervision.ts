@@ -1,15 +1,18 @@
 import { sql } from 'kysely';
-import { addDays, type IsoDate, type Location, type SupervisedDay } from '@clinic/domain';
+import { addDays, credentialOn, groupBy, type IsoDate, type Location, type SupervisedDay } from '@clinic/domain';
 import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
+import { together } from '../db/snapshot.ts';
+import { dateIn } from '../db/wall-time.ts';
+import { selectCredentials } from './clinic-day.queries.ts';
 import { awayFrom, keptSpans, minutesOf } from './kept-spans.ts';
 
 type Days = readonly [from: IsoDate, until: IsoDate];
 
 /**
  * Defines two SQL tables: `own`, these therapists' direct sessions on these days at any location, with the time when
- * neither therapist nor client is away and the therapist has not declined; and `pair`, the same clients' supervision sessions at the same time, with the
- * time that both sessions share. The query reads only the sessions of these days.
+ * neither therapist nor client is away and the therapist has not declined; and `pair`, the same clients' supervision
+ * sessions at the same time, with the time that both sessions share. The query reads only the sessions of these days.
  */
 function supervised(therapistIds: readonly string[], [from, until]: Days, asBooked: IsoDate | null = null) {
   const inDays = sql`a.occupies and a.starts >= ${from}::timestamp and a.starts < ${addDays(until, 1)}::timestamp`;
@@ -34,7 +37,22 @@ function supervised(therapistIds: readonly string[], [from, until]: Days, asBook
 }
 
 /**
- * The days on which these therapists have direct sessions, with the minutes supervised.
+ * Returns a function that says whether a therapist is an RBT on a date. A BCBA without a valid BCBA credential counts as
+ * an RBT; an RBT without a valid credential counts as a BT, whom no rule requires to be supervised.
+ */
+export async function selectRbts(db: Db, therapistIds: readonly string[]) {
+  const [therapists, credentials] = await together(
+    db.selectFrom('therapist').select(['id', 'specialization']).where('id', '=', anyOf(therapistIds)).execute(),
+    selectCredentials(db, therapistIds),
+  );
+  const records = groupBy(credentials, (each) => each.therapist_id);
+  const profiles = new Map(therapists.map(({ id, specialization }) => [id, specialization]));
+  return (id: string, date: IsoDate): boolean =>
+    credentialOn(profiles.get(id) ?? 'BT', records.get(id) ?? [], date) === 'RBT';
+}
+
+/**
+ * The days on which these therapists have direct sessions as RBTs, with the minutes supervised.
  * @param asBooked a date on which absences and declined sessions are ignored, because the date is about to be planned
  */
 export async function selectSupervision(
@@ -53,7 +71,8 @@ export async function selectSupervision(
       select therapist_id, date, range_agg(spans) as spans, count(distinct root) as contacts from pair group by 1, 2
     ) p using (therapist_id, date)
     order by 1, 2`.execute(db);
-  for (const { therapist, ...day } of rows) found.get(therapist)?.push(day);
+  const isRbt = await selectRbts(db, therapistIds);
+  for (const { therapist, ...day } of rows) if (isRbt(therapist, day.date)) found.get(therapist)?.push(day);
   return found;
 }
 
@@ -69,12 +88,13 @@ export interface SupervisedSession {
   readonly supervised: number;
 }
 
-/** The direct sessions behind a therapist's supervision figure, in order of time. */
+/** The direct sessions behind an RBT's supervision figure, in order of time. */
 export async function selectSupervisedSessions(db: Db, therapistId: string, days: Days): Promise<SupervisedSession[]> {
   const { rows } = await sql<SupervisedSession>`${supervised([therapistId], days)}
     select o.id, o.location, o.starts, o.ends, o.subject, c.display_name as client, ${minutesOf(sql`o.spans`)} as direct,
       ${minutesOf(sql`coalesce((select range_agg(p.spans) from pair p where p.id = o.id), '{}')`)} as supervised
     from own o join client c on c.id = o.client_id
     order by o.starts, o.id`.execute(db);
-  return rows;
+  const isRbt = await selectRbts(db, [therapistId]);
+  return rows.filter(({ starts }) => isRbt(therapistId, dateIn(starts)));
 }

@@ -1,6 +1,6 @@
-import { isAtRisk, monthOf, supervisionOn, type IsoDate, type Location } from '@clinic/domain';
+import { addDays, isAtRisk, monthOf, supervisionOn, type IsoDate, type Location } from '@clinic/domain';
 import { loadRules } from '../../clinic-day/rules.ts';
-import { selectSupervisedSessions, selectSupervision } from '../../clinic-day/supervision.ts';
+import { selectRbts, selectSupervisedSessions, selectSupervision } from '../../clinic-day/supervision.ts';
 import type { Db } from '../../db/connection.ts';
 import { onSnapshot } from '../../db/retry.ts';
 import { withTimes } from '../../db/wall-time.ts';
@@ -11,7 +11,12 @@ export async function readSupervision(db: Db, location: Location, date: IsoDate)
   const { first, last } = monthOf(date);
   return onSnapshot(db, async (trx) => {
     const everyone = await selectLedgerTherapists(trx, location, date);
-    const therapists = everyone.filter(({ specialization }) => specialization === 'RBT');
+    const isRbt = await selectRbts(
+      trx,
+      everyone.map(({ id }) => id),
+    );
+    const dates = Array.from({ length: 31 }, (_, i) => addDays(first, i)).filter((each) => each <= last);
+    const therapists = everyone.filter(({ id }) => dates.some((each) => isRbt(id, each)));
     const rules = await loadRules(trx);
     const ids = therapists.map(({ id }) => id);
     const days = await selectSupervision(trx, ids, [first, last]);

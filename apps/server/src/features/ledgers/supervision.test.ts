@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { SupervisedSession, SupervisionReply } from '@clinic/contract';
+import { buildAppointment, buildClient, buildTherapist } from '../../testing/builders.ts';
+import { buildTestApp } from '../../testing/test-app.ts';
+import { useApp } from '../../testing/use-app.ts';
+
+let ana: string;
+let sue: string;
+const t = useApp(
+  () => buildTestApp({ deps: { clock: { now: () => Date.parse('2026-12-09T13:05:00Z') } } }),
+  async ({ db }) => {
+    const ends = (therapist_id: string, credential: 'RBT' | 'BCBA', until_date: string) =>
+      db
+        .insertInto('therapist_credential')
+        .values({ therapist_id, credential, number: '', from_date: '2025-01-01', until_date })
+        .execute();
+    const bo = await buildClient(db, { first: 'Bo', last: 'Lee' });
+    const book = (therapist: string, date: string, more = {}) =>
+      buildAppointment(db, { therapist, client: bo, date, start: '09:00', end: '12:00', ...more });
+    const supervise = (date: string) =>
+      book(lee, date, { end: '10:00', service: 'supervision', subject: 'Supervision' });
+    const lee = await buildTherapist(db, { first: 'Lee', last: 'Cole', specialization: 'BCBA' });
+    // Ana is a BT after December 4.
+    ana = await buildTherapist(db, { first: 'Ana', last: 'Ruiz' });
+    await ends(ana, 'RBT', '2026-12-04');
+    for (const date of ['2026-12-02', '2026-12-08']) await book(ana, date);
+    for (const date of ['2026-12-02', '2026-12-08']) await supervise(date);
+    // Ben has not been an RBT since November.
+    const ben = await buildTherapist(db, { first: 'Ben', last: 'Hale' });
+    await ends(ben, 'RBT', '2026-11-30');
+    await book(ben, '2026-12-03');
+    // Sue counts as an RBT after December 6.
+    sue = await buildTherapist(db, { first: 'Sue', last: 'Kent', specialization: 'BCBA' });
+    await ends(sue, 'BCBA', '2026-12-06');
+    await ends(sue, 'RBT', '2027-12-31');
+    for (const date of ['2026-12-04', '2026-12-10']) await book(sue, date);
+  },
+);
+
+const get = async <T>(path: string): Promise<T> => {
+  const reply = await t.staff.call({ url: `/api/ledgers/supervision${path}` });
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<T>();
+};
+
+test('given credentials that end during the month, then supervision is counted on the dates on which a therapist is an RBT', async () => {
+  const { rows, off } = await get<SupervisionReply>('?location=altamonte&date=2026-12-09');
+  expect(rows.map(({ name, direct, done, contacts }) => [name, direct, done, contacts])).toEqual([
+    ['Ana Ruiz', 180, 60, 1],
+    ['Sue Kent', 180, 0, 0],
+  ]);
+  expect(off).toEqual([]);
+  const datesOf = async (id: string) =>
+    (await get<SupervisedSession[]>(`/${id}?date=2026-12-09`)).map(({ date }) => date);
+  expect([await datesOf(ana), await datesOf(sue)]).toEqual([['2026-12-02'], ['2026-12-10']]);
+});
