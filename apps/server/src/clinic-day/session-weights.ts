@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import {
+  addDays,
   codeOf,
   minutesOf,
   monthOf,
@@ -14,7 +16,9 @@ import {
   type Specialization,
   type SupervisionRules,
 } from '@clinic/domain';
+import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
+import { appointmentOf, selectAppointmentRows } from './clinic-day.queries.ts';
 import { selectAuthorizations, type Authorizations } from './authorizations.ts';
 import type { DayAbsence, DayAppointment, SessionWeight } from './day.ts';
 import { selectSupervision } from './supervision.ts';
@@ -41,7 +45,8 @@ export async function loadWeights(
   authorizations: Authorizations,
 ): Promise<Map<string, SessionWeight>> {
   const weights = await supervisionWeights(db, day);
-  for (const key of unpaidOf(day, authorizations)) {
+  const elsewhere = await selectElsewhere(db, day, authorizations);
+  for (const key of unpaidOf({ ...day, appointments: [...day.appointments, ...elsewhere] }, authorizations)) {
     const { percent, why } = weights.get(key) ?? USUAL;
     weights.set(key, {
       percent: Math.round((percent * UNPAID_WEIGHT) / 100),
@@ -54,6 +59,19 @@ export async function loadWeights(
 /** Loads the authorizations of all clients who have a session that day, not counting cancelled sessions. */
 export const loadAuthorizations = (db: Db, { date, appointments }: Pick<WeighedDay, 'date' | 'appointments'>) =>
   selectAuthorizations(db, [...new Set(appointments.flatMap((a) => (a.occupies ? (a.clientId ?? []) : [])))], date);
+
+/** The date's other sessions of clients with an authorization: those at other locations. */
+async function selectElsewhere(db: Db, { date, appointments }: WeighedDay, { live }: Authorizations) {
+  if (live.length === 0) return [];
+  const known = new Set(appointments.map(({ key }) => key));
+  const rows = await selectAppointmentRows(db)
+    .where('client_id', '=', anyOf(new Set(live.map(({ client }) => client))))
+    .where('starts', '>=', sql<string>`${date}::timestamp`)
+    .where('starts', '<', sql<string>`${addDays(date, 1)}::timestamp`)
+    .where('occupies', '=', true)
+    .execute();
+  return rows.map((row) => appointmentOf(row, date)).filter(({ key }) => !known.has(key));
+}
 
 function unpaidOf(day: WeighedDay, { live, clients }: Authorizations): Set<string> {
   const away = awayWindows(day);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AuthorizationsReply, AuthorizedSession, CareReply } from '@clinic/contract';
 import { isoDate } from '@clinic/domain';
 import { loadClinicDay } from '../../../clinic-day/clinic-day.ts';
-import { buildAppointment, buildAuthorization } from '../../../testing/builders.ts';
+import { buildAppointment, buildAuthorization, buildTherapist } from '../../../testing/builders.ts';
 import { explainFirst, saveAbsences } from '../../../testing/calls.ts';
 import { fridayCoverApp } from '../../../testing/cover-app.ts';
 import { buildOneHelper, planOneHelper } from '../../../testing/one-helper.ts';
@@ -80,4 +80,17 @@ test('given that the child is away in the morning, then the afternoon session ca
   expect(await why()).toEqual([SENTENCE]);
   await saveAbsences(t.staff, [{ client: 'Bo Lee', date: DATE, begin: '08:00', end: '12:00' }]);
   expect(await why()).toEqual([]);
+});
+
+test('given a session at another location that uses up the units that day, then no authorization pays for a later session here', async () => {
+  await t.db.deleteFrom('client_authorization').execute();
+  const date = '2026-12-10';
+  const key = await buildAppointment(t.db, { therapist: null, client: clients.bo, date, start: '13:00', end: '15:00' });
+  await buildAuthorization(t.db, clients.bo, { from: date, units: 8 });
+  const why = async () => (await loadClinicDay(t.db, 'altamonte', isoDate(date))).weights.get(key)?.why ?? [];
+  expect(await why()).toEqual([]);
+  const therapist = await buildTherapist(t.db, { first: 'Eve', last: 'Tampa', location: 'tampa' });
+  const there = { therapist, client: clients.bo, date, start: '09:00', end: '11:00' };
+  await buildAppointment(t.db, { ...there, location: 'tampa' });
+  expect(await why()).toEqual(['No authorization pays for this session on Thu, Dec 10.']);
 });
