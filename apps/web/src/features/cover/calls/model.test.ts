@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CallLine, Contact } from '@clinic/contract';
-import { contactWords, currentLine, headWords, lineKey, noChoices } from './model.ts';
+import { contactWords, currentLine, headWords, lineKey, noChoices, sameNumberWords } from './model.ts';
 
 const contact = (given: Partial<Contact>): Contact => ({
   name: '',
@@ -103,4 +103,20 @@ test('a therapist can say no to a group only as a whole, and to each of several 
   ]);
   expect(all?.act).toEqual({ do: 'say', no: { scope: 'session' } });
   expect(only?.act).toEqual({ do: 'say', no: { scope: 'session', sessions: ['mo', 'bo'] } });
+});
+
+test('given siblings with one telephone number, each line names the other family; people without a number share none', () => {
+  const reached = (id: string, dial: string | null, kind: CallLine['kind'] = 'client'): CallLine => {
+    return { ...lineOf(id), kind, contacts: [contact({ dial }), contact({ dial: null })] };
+  };
+  const bo = reached('Bo Lee', '+14075550100');
+  const lines = [bo, reached('Ida Lee', '+14075550100'), reached('Mo Diaz', null), reached('Eve Fox', '+14075550199')];
+  expect(lines.map((line) => sameNumberWords(line, lines))).toEqual([
+    'same number: Family of Ida Lee',
+    'same number: Family of Bo Lee',
+    null,
+    null,
+  ]);
+  const kai = reached('Kai Wood', '+14075550100', 'therapist');
+  expect([sameNumberWords(kai, [bo, kai]), sameNumberWords(bo, [bo, kai])]).toEqual([null, null]);
 });

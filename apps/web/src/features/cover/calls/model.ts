@@ -62,6 +62,22 @@ export function contactWords({ name, relation, preferred, language }: Contact, l
     .join(', ');
 }
 
+/**
+ * The other families on the list that have one of this family's numbers, such as a sibling's, so that one call can tell
+ * both: `same number: Family of Ida Lee`. Null if there are none.
+ */
+export function sameNumberWords(line: CallLine, lines: readonly CallLine[]): string | null {
+  const numbers = new Set(line.contacts.flatMap(({ dial }) => dial ?? []));
+  const others = lines.filter(
+    (other) =>
+      line.kind === 'client' &&
+      other.kind === 'client' &&
+      other.id !== line.id &&
+      other.contacts.some(({ dial }) => dial !== null && numbers.has(dial)),
+  );
+  return others.length === 0 ? null : `same number: ${listWords(others.map(whoWords))}`;
+}
+
 /** A time in the short form used in the call list's sentences: `8:00`. */
 export const firstWords = (time: string): string => sayTime(parseTime(time) ?? 0);
 

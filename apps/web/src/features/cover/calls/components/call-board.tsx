@@ -24,6 +24,7 @@ import {
   lineKey,
   messageWords,
   recordedWords,
+  sameNumberWords,
   whoWords,
 } from '../model.ts';
 import { useCallList, type CallListState } from '../use-call-list.ts';
@@ -74,6 +75,7 @@ export function CallBoard({ day, reply }: { day: CallDay; reply: CallsReply }) {
                 line={each}
                 list={list}
                 planB={plansB.get(each.version)}
+                sameNumber={sameNumberWords(each, reply.lines)}
                 timeOf={timeOf}
               />
             ))}

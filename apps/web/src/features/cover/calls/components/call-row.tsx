@@ -31,12 +31,14 @@ interface RowProps {
   line: CallLine;
   list: CallListState;
   planB: LinePlanB | undefined;
+  /** The other families with the same number, in words. */
+  sameNumber: string | null;
   /** Formats an instant as a time on the clinic's clock. */
   timeOf: (instant: string) => string;
 }
 
 /** A line of the call list: a person who must be told. Only the current line shows its buttons. */
-export function CallRow({ line, list, planB, timeOf }: RowProps) {
+export function CallRow({ line, list, planB, sameNumber, timeOf }: RowProps) {
   const key = lineKey(line);
   const current = list.current === key;
   const panel = `call-${key}`;
@@ -76,6 +78,7 @@ export function CallRow({ line, list, planB, timeOf }: RowProps) {
           {line.here ? <Chip icon="check">here</Chip> : null}
         </p>
         <Contacts line={line} all={current} />
+        {sameNumber === null ? null : <p className="small">{sameNumber}</p>}
       </div>
       <div className={css.words}>
         {line.say.map((sentence) => (
@@ -155,7 +158,7 @@ function Again({ line, timeOf }: Pick<RowProps, 'line' | 'timeOf'>) {
   );
 }
 
-function Attempts({ line, list, timeOf }: Omit<RowProps, 'planB'>) {
+function Attempts({ line, list, timeOf }: Omit<RowProps, 'planB' | 'sameNumber'>) {
   // The family was told about a cancelled session, but not about the changes that are still on the line.
   const told = line.answers.findLast((each) => each.answer === 'told');
   if (line.answers.length === 0 && !line.ringing && line.seen_at === null && line.message === null) return null;
