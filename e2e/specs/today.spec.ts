@@ -69,7 +69,10 @@ test('Today shows the morning at every location at a glance, with the same figur
     const sessions = new Set(reply.needs_cover.map((n) => n.session)).size;
     const line = lines.nth(i);
     await expect(line.getByRole('link').first()).toHaveText(locationLabel(location));
-    await expect(line).toContainText(sessions === 0 ? 'All covered' : new RegExp(`${sessions} needs? cover, next \\d`));
+    const day = reply.week.find((each) => each.date === today);
+    const covered =
+      day?.booked === 0 ? 'No sessions' : day?.booked === day?.kept ? 'All covered' : 'Nothing needs cover';
+    await expect(line).toContainText(sessions === 0 ? covered : new RegExp(`${sessions} needs? cover, next \\d`));
     if (count.to_tell > 0) await expect(line).toContainText(`${count.to_tell} to tell`);
     else await expect(line).toContainText(sessions === 0 ? 'All done' : 'No one to tell');
   }

@@ -4,6 +4,7 @@ import {
   awayWords,
   barWords,
   commitWords,
+  coveredWords,
   dayWords,
   greeting,
   hours,
@@ -122,6 +123,15 @@ test('the page says that everyone is covered only if sessions are booked and non
   });
   expect(dayWords({ ...day, kept: 510, open: 90 }).title).toBe('Nothing needs cover now');
   expect(dayWords(undefined).title).toBe('Nothing needs cover now');
+});
+
+test('a location is all covered only if sessions are booked and none is lost or open', () => {
+  const day = { date: '2026-11-20', booked: 600, kept: 600, lost: 0, open: 0 };
+  expect(coveredWords(day)).toBe('All covered');
+  expect(coveredWords({ ...day, booked: 0, kept: 0 })).toBe('No sessions');
+  expect(coveredWords({ ...day, kept: 510, lost: 90 })).toBe('Nothing needs cover');
+  expect(coveredWords({ ...day, kept: 510, open: 90 })).toBe('Nothing needs cover');
+  expect(coveredWords(undefined)).toBe('Nothing needs cover');
 });
 
 test('the greeting follows the clinic’s clock', () => {

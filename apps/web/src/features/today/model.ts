@@ -119,6 +119,12 @@ export function dayWords(day: WeekDay | undefined): { title: string; text: strin
   return { title: 'Everyone is covered', text: 'Every session on this day has a therapist.' };
 }
 
+/** A location's line when nothing needs cover. `day` is undefined when the week's figures are missing. */
+export function coveredWords(day: WeekDay | undefined): string {
+  if (day?.booked === 0) return 'No sessions';
+  return !day || day.lost + day.open > 0 ? 'Nothing needs cover' : 'All covered';
+}
+
 /** Whole hours; anything above zero but under half an hour reads `<1`. */
 export const hours = (minutes: number): string =>
   minutes > 0 && minutes < 30 ? '<1' : Math.round(minutes / 60).toLocaleString('en-US');

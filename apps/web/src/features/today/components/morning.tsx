@@ -5,7 +5,7 @@ import { countSessions } from '../../../shared/count-sessions.ts';
 import { Link } from '../../../shared/router/link.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { Chip } from '../../../shared/ui/states.tsx';
-import { workWords } from '../model.ts';
+import { coveredWords, workWords } from '../model.ts';
 import css from './morning.module.css';
 
 /** One location's figures, each undefined while it loads or after loading has failed. */
@@ -79,7 +79,7 @@ function Steps({ line, date }: { line: LocationMorning; date: IsoDate }) {
         </Link>
       )}
       {open === 0 ? (
-        <span className="muted">All covered</span>
+        <span className="muted">{coveredWords(today.week.find((each) => each.date === date))}</span>
       ) : (
         <Link to="/calendar" search={{ ...day, options: 'open' }} className="alarm">
           {`${open} ${open === 1 ? 'needs' : 'need'} cover, next ${nextWords(today)}`}
