@@ -10,6 +10,7 @@ import { Pages, definePages } from './shared/router/pages.tsx';
 import { getSession, onSession } from './shared/session/session-store.ts';
 import { Shell } from './shared/shell/shell.tsx';
 import { dismissToasts } from './shared/ui/toast.tsx';
+import { UnsavedQuestion } from './shared/unsaved/unsaved-question.tsx';
 
 const LOGIN = '/login';
 const ME = '/me';
@@ -57,6 +58,7 @@ export function App() {
   return (
     <QueryClientProvider client={queryClient}>
       <Pages frame={Frame} bare={[LOGIN, WELCOME, ME]} otherwise={NotFoundPage} failed={<ErrorPage />} />
+      <UnsavedQuestion />
     </QueryClientProvider>
   );
 }

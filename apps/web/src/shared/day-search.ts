@@ -2,6 +2,7 @@ import { isLocation, parseDate, type IsoDate, type Location } from '@clinic/doma
 import { useToday } from './clinic-clock.ts';
 import { navigate, useSearch, type SearchValues } from './router/history.ts';
 import { usePickedLocation } from './session/session-info.ts';
+import { mayLeave } from './unsaved/guards.ts';
 
 /** The search values in the address of a page about a day. They default to today and the location chosen last. */
 export interface DaySearch {
@@ -24,13 +25,15 @@ export function useDay() {
 }
 
 /**
- * The day of a page, and `go`, which moves the page to another day. `place`: the search values for links to other pages
+ * The day of a page, and `go`, which moves the page to another day after asking about edits. `place`: the search values for links to other pages
  * about this day. `more`: the page's own search values, which `go` keeps.
  */
 export function useDayPage<More extends SearchValues = Record<never, string>>(more?: More) {
   const { chosen, location, today, date } = useDay();
   const place = { ...(chosen ? { date: chosen } : {}), location };
-  const go = (next: DaySearch & Partial<More>): void =>
+  const go = (next: DaySearch & Partial<More>): void => {
+    if (!mayLeave(() => go(next))) return;
     navigate({ search: { ...place, ...more, ...next }, replace: true });
+  };
   return { location, today, date, place, go };
 }

@@ -6,7 +6,7 @@ import { fieldsIn } from '../../shared/api/client.ts';
 import type { ChosenOne } from '../../shared/choices/use-session-choices.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
-import { UnsavedAlert, useLeaving } from '../../shared/ui/unsaved.tsx';
+import { readKept, useUnsaved } from '../../shared/unsaved/use-unsaved.ts';
 import { useAppointmentWrites, useSeries } from './api/use-appointments.ts';
 import { CancelAlert } from './components/cancel-alert.tsx';
 import { ScopeChoice } from './components/scope-choice.tsx';
@@ -46,7 +46,8 @@ interface SessionDialogProps {
  */
 function useSessionForm({ source, location, date }: SessionDialogProps) {
   const [opened] = useState<SessionForm>(() => (source ? formOf(source) : newSession(date)));
-  const [form, setForm] = useState(opened);
+  const kept = `session:${source ? `${source.key}:${source.version}` : `${location}:${opened.date}`}`;
+  const [form, setForm] = useState(() => readKept<SessionForm>(kept) ?? opened);
   const [shown, setShown] = useState(false);
   /** The form as it was last sent. The server's messages about its fields are shown until the form changes. */
   const [sent, setSent] = useState<SessionForm | null>(null);
@@ -85,10 +86,18 @@ function useSessionForm({ source, location, date }: SessionDialogProps) {
     cancel.mutate({ key: source.key, familyTold, loss, version: source.version, scope }, done(text, close));
   };
   const problems = shown ? { ...refused, ...problemsOf(form) } : {};
-  const changed = JSON.stringify(form) !== JSON.stringify(opened);
+  const { mayClose, leave } = useUnsaved({
+    edited: JSON.stringify(form) !== JSON.stringify(opened),
+    saving: busy,
+    about: source
+      ? `Your changes to the session with ${source.client} are not saved yet.`
+      : 'The session is not booked yet.',
+    keep: { key: kept, value: () => form },
+  });
   return {
     form,
-    changed,
+    mayClose,
+    leave,
     setForm,
     problems,
     series,
@@ -108,10 +117,9 @@ export function SessionDialog(props: SessionDialogProps) {
   const { source, date, therapists, clients, onClose } = props;
   const formId = useId();
   const state = useSessionForm(props);
-  const { series, scope } = state;
+  const { series, scope, mayClose, leave } = state;
   /** Null until the cancel question opens; then whether the family has been told. */
   const [asked, setAsked] = useState<{ familyTold: boolean } | null>(null);
-  const { mayClose, leave, question } = useQuestion(state);
 
   return (
     <Dialog
@@ -161,8 +169,8 @@ export function SessionDialog(props: SessionDialogProps) {
               choosing={props.choosing}
               onChoose={({ therapist, ask }) => state.setForm((now) => changedForm(now, { therapist, ask }))}
               onOptions={(choose) => {
-                props.choosing.ask(choose);
                 leave(close);
+                props.choosing.ask(choose);
               }}
             />
             <HoursHint location={props.location} date={state.form.date} therapist={state.form.therapist} />
@@ -178,7 +186,6 @@ export function SessionDialog(props: SessionDialogProps) {
               onCancel={(loss) => state.cancelSession(asked.familyTold, loss, () => leave(close))}
             />
           ) : null}
-          {question(close)}
         </>
       )}
     </Dialog>
@@ -188,16 +195,3 @@ export function SessionDialog(props: SessionDialogProps) {
 /** Names the day in the form: the calendar behind a form that is left open can move on to the next day. */
 const titleOf = (source: SessionDialogProps['source'], day: IsoDate): string =>
   source ? `Session with ${source.client}` : `New session, ${longDate(day)}`;
-
-/** Asks before a changed form is left. While it is being saved, the dialog stays open, since a save cannot be recalled. */
-function useQuestion({ busy, changed }: ReturnType<typeof useSessionForm>) {
-  const [asked, setAsked] = useState(false);
-  const { mayClose, leave } = useLeaving(() => {
-    if (busy) return false;
-    setAsked(changed);
-    return !changed;
-  });
-  const question = (close: () => void) =>
-    asked ? <UnsavedAlert onKeep={() => setAsked(false)} onDiscard={() => leave(close)} /> : null;
-  return { mayClose, leave, question };
-}

@@ -3,6 +3,7 @@ import { importsEndpoints, type ImportSummary } from '@clinic/contract';
 import { NoReplyError } from '../../shared/api/client.ts';
 import { upload } from '../../shared/api/upload.ts';
 import { toast } from '../../shared/ui/toast.tsx';
+import { readKept, useCloseWarning, useUnsaved } from '../../shared/unsaved/use-unsaved.ts';
 import { KINDS, number, toWrite, type Answers, type ChosenFile, type ChosenFiles, type ImportKind } from './model.ts';
 
 export interface Working {
@@ -20,11 +21,31 @@ export const importFailure = (error: Error): string =>
     ? `${error.message} Some or all rows may have been imported.`
     : `The import failed. ${error.message}`;
 
+const ANSWERS = 'import';
+
+/** The answers, kept for the next check and the import while the page is open. */
+function useAnswers(importing: boolean) {
+  const [answers, setAnswers] = useState<Answers>(() => readKept<Answers>(ANSWERS) ?? {});
+  /** Whether an answer was given since the last import. */
+  const [answered, setAnswered] = useState(Object.keys(answers).length > 0);
+  useUnsaved({
+    edited: answered && !importing,
+    about: 'Your answers about these files are not imported yet.',
+    keep: { key: ANSWERS, value: () => answers },
+  });
+  return {
+    answers,
+    answer: (key: string, id: string | null): void => {
+      setAnswered(true);
+      setAnswers(({ [key]: _, ...others }) => (id === null ? others : { ...others, [key]: id }));
+    },
+    imported: () => setAnswered(false),
+  };
+}
+
 /** The files, the work in progress and the result of an import. */
 export function useImport() {
   const [files, setFiles] = useState<ChosenFiles>({});
-  /** The answers, kept for the next check and the import while the page is open. */
-  const [answers, setAnswers] = useState<Answers>({});
   const [working, setWorking] = useState<Working | null>(null);
   /** The result of a check or an import. */
   const [summary, setSummary] = useState<ImportSummary | null>(null);
@@ -38,14 +59,10 @@ export function useImport() {
   }, []);
 
   // Leaving the site would not stop the import on the server, but no one would see its result, so the browser asks
-  // first.
+  // first. Inside the site, a message shows the result on any page.
   const importing = working?.what === 'import';
-  useEffect(() => {
-    if (!importing) return;
-    const stay = (event: BeforeUnloadEvent): void => event.preventDefault();
-    window.addEventListener('beforeunload', stay);
-    return () => window.removeEventListener('beforeunload', stay);
-  }, [importing]);
+  useCloseWarning(importing);
+  const { answers, answer, imported } = useAnswers(importing);
 
   const run = async (what: Working['what']): Promise<void> => {
     if (working || Object.keys(files).length === 0) return;
@@ -64,6 +81,7 @@ export function useImport() {
         onSent: (sent) => setWorking({ what, sent }),
       });
       setSummary(done);
+      if (what === 'import') imported();
       if (what === 'import' && !here.current)
         toast({ text: `The import is done: ${number(toWrite(done))} rows saved.` });
     } catch (caught) {
@@ -80,9 +98,6 @@ export function useImport() {
     // Clears the results, which were for the previous files.
     setSummary(null);
     setFailure(null);
-  };
-  const answer = (key: string, id: string | null): void => {
-    setAnswers(({ [key]: _, ...others }) => (id === null ? others : { ...others, [key]: id }));
   };
   return {
     files,

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { TEXTS } from '@clinic/contract';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
-import { useLeaving } from '../../shared/ui/unsaved.tsx';
+import { useUnsaved } from '../../shared/unsaved/use-unsaved.ts';
 import { useTherapists } from './api/use-profiles.ts';
-import { ProfileAlerts, type Asked } from './components/profile-alerts.tsx';
+import { ProfileAlerts } from './components/profile-alerts.tsx';
 import { ProfileBody } from './components/profile-body.tsx';
 import { ProfileFooter } from './components/profile-footer.tsx';
 import { ProfileNotices } from './components/profile-notices.tsx';
@@ -31,7 +31,9 @@ export function ProfileModal<P extends Profile, F extends ProfileForm, B>({
   const therapists = useTherapists().data ?? [];
   const { details, profile, editing } = useProfile(spec, listed);
   const formId = useId();
-  const { asked, setAsked, mayClose, leave, cancel } = useClosing(editing, listed === null);
+  const [deleting, setDeleting] = useState(false);
+  const name = profile?.display_name ?? `the new ${one}`;
+  const { mayClose, leave, cancel } = useClosing(editing, name, listed === null);
   const done = (close: () => void, text: string): void => {
     toast({ text });
     leave(close);
@@ -59,7 +61,7 @@ export function ProfileModal<P extends Profile, F extends ProfileForm, B>({
           saving={editing.saving}
           formId={formId}
           onEdit={details.data ? editing.edit : null}
-          onDelete={profile ? () => setAsked('delete') : null}
+          onDelete={profile ? () => setDeleting(true) : null}
           onCancel={() => cancel(close)}
           onClose={close}
         />
@@ -79,11 +81,10 @@ export function ProfileModal<P extends Profile, F extends ProfileForm, B>({
           <ProfileAlerts
             spec={spec}
             editing={editing}
-            asked={asked}
-            name={profile?.display_name ?? `the new ${one}`}
+            deleting={deleting}
+            name={name}
             id={profile?.id ?? null}
-            onAnswered={() => setAsked(null)}
-            onLeave={() => leave(close)}
+            onKeep={() => setDeleting(false)}
             onSaved={saved(close)}
             onDeleted={() => done(close, TEXTS.deleted)}
           />
@@ -94,20 +95,18 @@ export function ProfileModal<P extends Profile, F extends ProfileForm, B>({
 }
 
 /** Asks before the modal closes, or editing ends, with unsaved edits. */
-function useClosing(editing: Pick<Editing<Profile, ProfileForm>, 'saving' | 'isDirty' | 'discard'>, isNew: boolean) {
-  const [asked, setAsked] = useState<Asked>(null);
-  const leaving = useLeaving(() => {
-    // A save cannot be recalled once it is sent, so the modal stays open.
-    if (editing.saving) return false;
-    if (editing.isDirty) setAsked('leave');
-    return !editing.isDirty;
-  });
+function useClosing(
+  { isDirty, saving, discard }: Pick<Editing<Profile, ProfileForm>, 'isDirty' | 'saving' | 'discard'>,
+  name: string,
+  isNew: boolean,
+) {
+  const about = `Your changes to ${name} are not saved yet.`;
+  const { mayClose, leave } = useUnsaved({ edited: isDirty, saving, about, onDiscard: discard });
   const cancel = (close: () => void): void => {
     if (isNew) close();
-    else if (editing.isDirty) setAsked('cancel');
-    else editing.discard();
+    else if (mayClose(() => undefined)) discard();
   };
-  return { asked, setAsked, cancel, ...leaving };
+  return { mayClose, leave, cancel };
 }
 
 /** Loads the whole profile, and edits it. Until the profile is loaded, uses the fields that the list has. */

@@ -55,7 +55,6 @@ export function useEditForm<P extends Versioned, F extends FieldValues>({
 
   useKeptEdits(form, draft, editing, { kind, id, version: version ?? null });
   useFirstField(form, editing);
-  useLeaveWarning(isDirty);
 
   return {
     form,
@@ -111,14 +110,4 @@ function useFirstField<F extends FieldValues>({ setFocus }: UseFormReturn<F>, ed
   useEffect(() => {
     if (editing) setFocus('first_name' as Path<F>);
   }, [editing, setFocus]);
-}
-
-/** Makes the browser ask before a page with unsaved edits is left. */
-function useLeaveWarning(isDirty: boolean): void {
-  useEffect(() => {
-    if (!isDirty) return;
-    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [isDirty]);
 }

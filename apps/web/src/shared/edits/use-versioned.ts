@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { ApiError } from '../api/client.ts';
+import { readKept, useUnsaved } from '../unsaved/use-unsaved.ts';
 import { differences, mergeEdits } from './merge.ts';
 
 /** A form as stored, with the version that a save of it must name. */
@@ -16,13 +17,24 @@ export const isStale = (error: unknown): boolean =>
   error.detail !== null &&
   'version' in error.detail;
 
+/** What identifies a form, and what is asked before its edits are discarded. */
+export interface Editing<F> {
+  readonly labels: Readonly<Record<keyof F, string>>;
+  /** The name under which this tab keeps the edits. */
+  readonly key: string;
+  /** What is not saved yet, as a sentence. */
+  readonly about: string;
+  readonly saving: boolean;
+}
+
 /**
  * A form that several people may edit at the same time. Without edits, it follows what is stored. When a save is
  * refused because someone else has saved first, `theirs` holds their version, and the edits stay in the form.
  */
-export function useVersioned<F extends object>(stored: Versioned<F>, labels: Readonly<Record<keyof F, string>>) {
-  const [base, setBase] = useState(stored);
-  const [form, setForm] = useState(stored.form);
+export function useVersioned<F extends object>(stored: Versioned<F>, { labels, key, about, saving }: Editing<F>) {
+  const [kept] = useState(() => readKept<{ base: Versioned<F>; form: F }>(key));
+  const [base, setBase] = useState(kept?.base ?? stored);
+  const [form, setForm] = useState(kept?.form ?? stored.form);
   const [theirs, setTheirs] = useState<Versioned<F> | null>(null);
   const startFrom = (from: Versioned<F>): void => {
     setBase(from);
@@ -30,9 +42,18 @@ export function useVersioned<F extends object>(stored: Versioned<F>, labels: Rea
     setTheirs(null);
   };
   const changed = (from: F, to: F): string[] => differences(from, to, labels);
-  if (stored.version !== base.version && theirs === null && changed(base.form, form).length === 0) startFrom(stored);
+  const edited = changed(base.form, form).length > 0;
+  if (stored.version !== base.version && theirs === null && !edited) startFrom(stored);
+  const unsaved = useUnsaved({
+    edited,
+    saving,
+    about,
+    onDiscard: () => startFrom(stored),
+    keep: { key, value: () => ({ base, form }) },
+  });
   return {
     form,
+    ...unsaved,
     version: base.version,
     edit: (changes: Partial<F>): void => setForm((now) => ({ ...now, ...changes })),
     /** Continues from what was saved, and keeps what was typed since `sent` was sent. */

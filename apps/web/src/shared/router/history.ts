@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { isToday } from '../clinic-clock.ts';
+import { mayLeave } from '../unsaved/guards.ts';
 
 /** Which page is shown, and how. Search values are strings; a missing value means the default. */
 export interface Place {
@@ -115,18 +116,11 @@ export function startHistory(settle: Settle): void {
   updatePlace();
 }
 
-const guards = new Set<() => boolean>();
-
-/** While `mayLeave` returns false, Back and Forward stay on this page. Returns a function that ends this. */
-export function guardPlace(mayLeave: () => boolean): () => void {
-  guards.add(mayLeave);
-  return () => void guards.delete(mayLeave);
-}
-
 function followBack(): void {
   const leaves = placeOf(location.href).href !== current.href;
-  // The browser has already changed the address and cannot be stopped, so the address is put back.
-  if (leaves && [...guards].some((mayLeave) => !mayLeave())) history.pushState(null, '', current.href);
+  // The browser has already changed the address and cannot be stopped, so the address is put back. From then on, Back
+  // leads to where the person wanted to go, even if that was forward.
+  if (leaves && !mayLeave(() => history.back())) history.pushState(null, '', current.href);
   else updatePlace();
 }
 
@@ -142,14 +136,17 @@ export interface Going {
 }
 
 /**
- * Goes to another page, or changes the search values. Adds a history entry unless `replace` is set. Does nothing if
- * the address is already this one.
+ * Goes to another page, or changes the search values, after asking about edits in the page. With `replace`, which is
+ * for addresses that the page corrects itself, nothing is asked and no history entry is added. Does nothing if the
+ * address is already this one.
  */
-export function navigate({ to, search, replace }: Going): void {
+export function navigate(going: Going): void {
+  const { to, search, replace } = going;
   const values =
     typeof search === 'function' ? search(current.search) : (search ?? (to === undefined ? current.search : {}));
   const href = hrefOf(to ?? current.path, values);
   if (href === current.href) return;
+  if (!replace && !mayLeave(() => navigate(going))) return;
   if (replace) history.replaceState(null, '', href);
   else history.pushState(null, '', href);
   updatePlace();

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Input } from '../ui/field.tsx';
 import { Notice, Skeleton } from '../ui/states.tsx';
-import { useLeaving } from '../ui/unsaved.tsx';
+import { useUnsaved } from '../unsaved/use-unsaved.ts';
 import css from './own-account-dialog.module.css';
 import { useOwnAccountActs, useOwnPasskeys, type Failure } from './own-account-acts.ts';
 import { OwnPasskeys } from './own-passkeys.tsx';
@@ -27,7 +27,7 @@ export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
   const { data: own, isPending } = useOwnPasskeys();
   const acts = useOwnAccountActs(current, own);
   const { failure, busy, fail, actProven } = acts;
-  const { mayClose, leave } = useLeaving(() => !busy);
+  const { mayClose, leave } = useUnsaved({ edited: false, saving: busy });
   const hasPassword = own?.password ?? true;
   const byPasskey = own !== undefined && own.passkeys.length > 0 && canUsePasskeys();
 

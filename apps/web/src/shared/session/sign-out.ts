@@ -2,11 +2,16 @@ import { authEndpoints } from '@clinic/contract';
 import { call } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { clearBackedUp } from '../storage/keys.ts';
+import { mayLeave } from '../unsaved/guards.ts';
 import { clearDrafts } from './drafts.ts';
 import { endSession } from './session-store.ts';
 
-/** Ends the login session on the server and here. A person who logs out wants to leave, so drafts are removed too. */
+/**
+ * Ends the login session on the server and here, after asking about edits in the page. A person who logs out wants to
+ * leave, so drafts are removed too.
+ */
 export async function signOut(): Promise<void> {
+  if (!mayLeave(() => void signOut())) return;
   clearDrafts();
   clearBackedUp();
   // Cancels requests under way, which would be refused once the session has ended.

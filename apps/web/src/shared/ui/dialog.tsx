@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
 import css from './dialog.module.css';
-import { guardPlace } from '../router/history.ts';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
+
+/** Returns false to keep the dialog open; may call `shut` later to close it after all. */
+type MayClose = (shut: () => void) => boolean;
 
 interface DialogFrame {
   ref: RefObject<HTMLDialogElement | null>;
@@ -14,9 +16,9 @@ interface DialogFrame {
 /**
  * A native modal dialog, open while the component is mounted. The browser keeps the focus inside, closes the dialog
  * on Escape and returns the focus. An element with `data-autofocus` gets the focus first. `mayClose` can refuse to
- * close (for unsaved changes), also when the person goes Back. `onClose` is called after the closing animation.
+ * close. `onClose` is called after the closing animation.
  */
-function useDialog(onClose: () => void, mayClose?: () => boolean): DialogFrame & { onCancel: (e: Event) => void } {
+function useDialog(onClose: () => void, mayClose?: MayClose): DialogFrame & { onCancel: (e: Event) => void } {
   const ref = useRef<HTMLDialogElement>(null);
   const latest = useRef({ onClose, mayClose });
   useEffect(() => {
@@ -39,14 +41,16 @@ function useDialog(onClose: () => void, mayClose?: () => boolean): DialogFrame &
       if (lost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
   }, []);
-  useEffect(() => guardPlace(() => latest.current.mayClose?.() !== false), []);
-  const close = useCallback(() => {
+  const shut = useCallback(() => {
     const dialog = ref.current;
-    if (!dialog?.open || latest.current.mayClose?.() === false) return;
+    if (!dialog?.open) return;
     dialog.close();
     const ways = dialog.getAnimations().map((animation) => animation.finished);
     void Promise.allSettled(ways).then(() => latest.current.onClose());
   }, []);
+  const close = useCallback(() => {
+    if (ref.current?.open && latest.current.mayClose?.(shut) !== false) shut();
+  }, [shut]);
   const onCancel = useCallback(
     (event: Event) => {
       event.preventDefault();
@@ -72,8 +76,7 @@ export interface DialogProps {
   children: ReactNode | ((close: () => void) => ReactNode);
   footer?: ReactNode | ((close: () => void) => ReactNode);
   onClose: () => void;
-  /** Returns false to keep the dialog open. */
-  mayClose?: (() => boolean) | undefined;
+  mayClose?: MayClose | undefined;
   /** Content between the header and the body. */
   bar?: ReactNode;
   /** Whether the body scrolls by itself, at a height of at most 70vh. Defaults to true. */

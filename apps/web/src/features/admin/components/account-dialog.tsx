@@ -11,27 +11,34 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Notice } from '../../../shared/ui/states.tsx';
 import { toast } from '../../../shared/ui/toast.tsx';
-import { UnsavedAlert, useLeaving } from '../../../shared/ui/unsaved.tsx';
+import { readKept, useUnsaved } from '../../../shared/unsaved/use-unsaved.ts';
 import { reloadAccount, saveAccount } from '../api/use-admin.ts';
 import { ACCOUNT_LABELS, accountBody, accountForm, newAccount, type AccountForm } from '../model.ts';
 import { AccountFields } from './account-fields.tsx';
 import css from './admin.module.css';
 
+/** Passwords are not kept in the tab. */
+const NO_PASSWORDS = { password: '', yourPassword: '' };
+
 /** The dialog that changes an account, or adds one when `account` is null. */
 export function AccountDialog({ account, onClose }: { account: Account | null; onClose: () => void }) {
   const formId = useId();
-  const [asked, setAsked] = useState(false);
   const own = useOwnLocations() ?? null;
   const form = useForm<AccountForm>({ defaultValues: account ? accountForm(account) : newAccount(own) });
-  const { handleSubmit, setFocus, formState } = form;
+  const { handleSubmit, setFocus, reset, formState } = form;
   const { isSubmitting, isDirty } = formState;
-  useEffect(() => setFocus('name'), [setFocus]);
+  const kept = `account:${account ? `${account.id}:${account.version}` : 'new'}`;
+  useEffect(() => {
+    const edits = readKept<AccountForm>(kept);
+    if (edits) reset(edits, { keepDefaultValues: true });
+    setFocus('name');
+  }, [kept, reset, setFocus]);
   const { current, failure, save, stale } = useSaving(account, form);
-  const { mayClose, leave } = useLeaving(() => {
-    // A save cannot be recalled once it is sent, so the dialog stays open.
-    if (isSubmitting) return false;
-    setAsked(isDirty);
-    return !isDirty;
+  const { mayClose, leave } = useUnsaved({
+    edited: isDirty,
+    saving: isSubmitting,
+    about: account ? `Your changes to ${account.name} are not saved yet.` : 'The account is not added yet.',
+    keep: { key: kept, value: () => ({ ...form.getValues(), ...NO_PASSWORDS }) },
   });
 
   return (
@@ -78,7 +85,6 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
               onMine={() => void stale.onMine().then((saved) => saved && leave(close))}
             />
           ) : null}
-          {asked ? <UnsavedAlert onKeep={() => setAsked(false)} onDiscard={() => leave(close)} /> : null}
         </>
       )}
     </Dialog>

@@ -7,6 +7,7 @@ import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Input } from '../../../shared/ui/field.tsx';
 import { Notice } from '../../../shared/ui/states.tsx';
 import { toast } from '../../../shared/ui/toast.tsx';
+import { useUnsaved } from '../../../shared/unsaved/use-unsaved.ts';
 import { inviteTherapist } from '../api/use-admin.ts';
 import { checkEmail } from '../model.ts';
 import { InviteForm, useInvitePlan } from './invite-form.tsx';
@@ -36,6 +37,11 @@ export function InviteDialog({
   const [made, setMade] = useState<Made | null>(null);
   const [faults, setFaults] = useState<{ email?: string | undefined; all?: string | undefined }>({});
   const [busy, setBusy] = useState(false);
+  const { mayClose, leave } = useUnsaved({
+    edited: plan.edited && made === null,
+    saving: busy, // The link is shown only once, when its reply arrives.
+    about: 'The invitation is not sent yet.',
+  });
 
   const invite = async (): Promise<void> => {
     const { body } = plan;
@@ -47,7 +53,7 @@ export function InviteDialog({
       const { name, secret } = await inviteTherapist(body);
       if (secret !== null) return setMade({ name, link: `${window.location.origin}/welcome#${secret}` });
       toast({ text: `The link for ${name} will be emailed to ${body.send_to}` });
-      onClose();
+      leave(onClose);
     } catch (error) {
       const ofEmail = fieldsIn(error).find(({ field }) => field === 'email');
       setFaults(ofEmail ? { email: ofEmail.text } : { all: failureWords(error, 'the list') });
@@ -61,7 +67,7 @@ export function InviteDialog({
       title={again ? `New link for ${again.name}` : 'Invite a therapist'}
       width="34rem"
       onClose={onClose}
-      mayClose={() => !busy} // The link is shown only once, when its reply arrives.
+      mayClose={mayClose}
       bar={faults.all === undefined ? null : <Notice tone="error" title={faults.all} />}
       footer={(close) => (
         <>

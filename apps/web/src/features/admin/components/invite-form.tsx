@@ -36,7 +36,8 @@ export function useInvitePlan(again: Invitation | null, emailOff: EmailOff | nul
     email: email.trim(),
     ...(byEmail && address !== null ? { send_to: address } : {}),
   };
-  return { therapists, chosen, setTherapist, email, setTyped, address, whyNot, byEmail, setByHand, body };
+  const edited = therapist !== again?.therapist || typed !== again?.email;
+  return { therapists, chosen, setTherapist, email, setTyped, edited, address, whyNot, byEmail, setByHand, body };
 }
 
 /** The invitation form: the therapist, the email they will log in with, and how they get the link. */

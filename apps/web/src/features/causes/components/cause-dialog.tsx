@@ -9,7 +9,6 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Input, Select } from '../../../shared/ui/field.tsx';
 import { Notice } from '../../../shared/ui/states.tsx';
-import { useLeaving } from '../../../shared/ui/unsaved.tsx';
 import { reloadCause, saveCause } from '../api/causes.ts';
 import css from './cause-dialog.module.css';
 
@@ -26,11 +25,15 @@ const storedAs = (cause: Cause | null): Versioned<CauseForm> => ({
 
 /** The dialog that adds or changes a cause, or makes a retired cause available again. */
 export function CauseDialog({ cause, onClose }: { cause: Cause | null; onClose: () => void }) {
-  const { form, version, edit, setTheirs, stale, saveOnTop } = useVersioned(storedAs(cause), LABELS);
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  // A save cannot be recalled once it is sent, so the dialog stays open.
-  const { mayClose, leave } = useLeaving(() => !busy);
+  const edits = useVersioned(storedAs(cause), {
+    labels: LABELS,
+    key: `cause:${cause?.id ?? 'new'}`,
+    about: cause ? `Your changes to ${cause.label} are not saved yet.` : 'The cause is not added yet.',
+    saving: busy,
+  });
+  const { form, version, edit, setTheirs, stale, saveOnTop, mayClose, leave } = edits;
   const save = async (wanted: Versioned<CauseForm>, close: () => void): Promise<void> => {
     setBusy(true);
     setFailure(null);

@@ -6,6 +6,7 @@ import { failureWords } from '../../../shared/api/failure-words.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Input } from '../../../shared/ui/field.tsx';
 import { toast } from '../../../shared/ui/toast.tsx';
+import { readKept, useUnsaved } from '../../../shared/unsaved/use-unsaved.ts';
 import { loadAgain, sendAnswer } from './api.ts';
 import { serviceWords } from '../../../shared/service-words.ts';
 import { dayWords, stateWords, windowWords } from './model.ts';
@@ -16,23 +17,38 @@ const KEPT: Readonly<Record<OwnAnswer['answer'], string>> = {
   cannot: 'The clinic knows that you said no',
 };
 
+/** The reason for a no, while it is typed. */
+function useRefusal({ date, location }: OwnChange, busy: boolean) {
+  const key = `refusal:${date}:${location}`;
+  const [reason, setReason] = useState(() => readKept<string>(key) ?? '');
+  const [refusing, setRefusing] = useState(reason !== '');
+  const { leave } = useUnsaved({
+    edited: refusing && reason.trim() !== '',
+    saving: busy,
+    about: 'Your answer is not sent yet.',
+    keep: { key, value: () => reason },
+  });
+  return { reason, setReason, refusing, setRefusing, leave };
+}
+
 /** The changes on one day, with the buttons to answer them. */
 export function ChangeCard({ change, today }: { change: OwnChange; today: string }) {
   const id = useId();
   const [busy, setBusy] = useState(false);
-  const [refusing, setRefusing] = useState(false);
+  const { reason, setReason, refusing, setRefusing, leave } = useRefusal(change, busy);
   const asks = change.call === 'ask';
   const state = stateWords(change);
 
-  const send = async (answer: OwnAnswer['answer'], reason = ''): Promise<void> => {
+  const send = async (answer: OwnAnswer['answer']): Promise<void> => {
     if (busy) return;
     setBusy(true);
     try {
       const { location, version } = change;
       const date = isoDate(change.date);
-      const said = reason.trim() === '' ? {} : { reason: reason.trim() };
+      const said = answer === 'cannot' && reason.trim() !== '' ? { reason: reason.trim() } : {};
       await sendAnswer({ date, location, version, answer, ...said });
-      setRefusing(false);
+      leave(() => setRefusing(false));
+      setReason('');
       toast({ text: KEPT[answer] });
     } catch (error) {
       toast({ tone: 'warn', text: failureWords(error, 'your day') });
@@ -62,7 +78,13 @@ export function ChangeCard({ change, today }: { change: OwnChange; today: string
       ))}
       {state === null ? null : <p className="small muted">{state}</p>}
       {change.said_no ? null : refusing ? (
-        <Refusal busy={busy} onBack={() => setRefusing(false)} onSend={(reason) => void send('cannot', reason)} />
+        <Refusal
+          busy={busy}
+          reason={reason}
+          onReason={setReason}
+          onBack={() => setRefusing(false)}
+          onSend={() => void send('cannot')}
+        />
       ) : (
         <div className={css.acts}>
           {asks ? (
@@ -89,9 +111,20 @@ export function ChangeCard({ change, today }: { change: OwnChange; today: string
   );
 }
 
-/** Asks why the therapist cannot work then. The reason is optional. */
-function Refusal({ busy, onBack, onSend }: { busy: boolean; onBack: () => void; onSend: (reason: string) => void }) {
-  const [reason, setReason] = useState('');
+/** Asks why the therapist cannot work then. The reason is optional; Back keeps it for the next *I can’t*. */
+function Refusal({
+  busy,
+  reason,
+  onReason,
+  onBack,
+  onSend,
+}: {
+  busy: boolean;
+  reason: string;
+  onReason: (reason: string) => void;
+  onBack: () => void;
+  onSend: () => void;
+}) {
   return (
     <div className={css.reason}>
       <Input
@@ -100,13 +133,13 @@ function Refusal({ busy, onBack, onSend }: { busy: boolean; onBack: () => void; 
         large
         autoFocus
         value={reason}
-        onChange={(event) => setReason(event.target.value)}
+        onChange={(event) => onReason(event.target.value)}
       />
       <div className={css.acts}>
         <Button size="lg" onClick={onBack}>
           Back
         </Button>
-        <Button size="lg" variant="primary" unavailable={busy} onClick={() => onSend(reason)}>
+        <Button size="lg" variant="primary" unavailable={busy} onClick={onSend}>
           Send
         </Button>
       </div>

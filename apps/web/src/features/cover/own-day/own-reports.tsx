@@ -10,6 +10,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Input, Select } from '../../../shared/ui/field.tsx';
 import { Notice } from '../../../shared/ui/states.tsx';
 import { toast } from '../../../shared/ui/toast.tsx';
+import { useUnsaved } from '../../../shared/unsaved/use-unsaved.ts';
 import { loadAgain } from './api.ts';
 
 const STATES: Readonly<Record<OwnReport['state'], string>> = {
@@ -68,6 +69,8 @@ function ReportForm({ week, onDone }: { week: OwnWeek; onDone: () => void }) {
   const today = week.now.slice(0, 10);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
+  const [edited, setEdited] = useState(false);
+  const { mayClose, leave } = useUnsaved({ edited, saving: busy, about: 'Your absence is not sent yet.' });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (busy) return;
@@ -83,7 +86,7 @@ function ReportForm({ week, onDone }: { week: OwnWeek; onDone: () => void }) {
         async () => {
           await loadAgain();
           toast({ text: 'Your report was sent to the clinic' });
-          onDone();
+          leave(onDone);
         },
         (error: unknown) => setFault(wordsOf(error)),
       )
@@ -91,7 +94,7 @@ function ReportForm({ week, onDone }: { week: OwnWeek; onDone: () => void }) {
   };
   const dates = { min: today, max: week.latest, required: true, defaultValue: today, type: 'date', large: true };
   return (
-    <form className={css.reason} onSubmit={submit}>
+    <form className={css.reason} onSubmit={submit} onChange={() => setEdited(true)}>
       <h2>I can’t come</h2>
       {fault === null ? null : <Notice tone="error" title={fault} />}
       <Input label="From" name="from_date" {...dates} />
@@ -107,7 +110,7 @@ function ReportForm({ week, onDone }: { week: OwnWeek; onDone: () => void }) {
       </Select>
       <p className="small muted">The clinic has to confirm your absence. Until then, the schedule stays the same.</p>
       <div className={css.acts}>
-        <Button size="lg" unavailable={busy} onClick={onDone}>
+        <Button size="lg" unavailable={busy} onClick={() => mayClose(onDone) && onDone()}>
           Back
         </Button>
         <Button size="lg" variant="primary" type="submit" unavailable={busy}>

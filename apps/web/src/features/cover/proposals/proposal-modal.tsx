@@ -7,6 +7,7 @@ import { useWorking } from '../../../shared/api/use-working.ts';
 import { saveFlash } from '../../../shared/flash.ts';
 import { getSession, onSessionLost } from '../../../shared/session/session-store.ts';
 import { saveBackedUp } from '../../../shared/storage/keys.ts';
+import { useUnsaved } from '../../../shared/unsaved/use-unsaved.ts';
 import { useDayChanged } from './api/use-day-changed.ts';
 import { useRefreshAhead } from './api/use-refresh-ahead.ts';
 import { ClashBar } from './components/clash-bar.tsx';
@@ -46,7 +47,7 @@ export function ProposalModal({ reply, kept, location, behind, solving, onSolve,
   const [state, dispatch] = useReducer(proposalReducer, kept ?? openProposal(reply));
   const panel = useId();
   const sending = useProposalSending(state, dispatch, location);
-  const { submit, mayClose, leave, undone } = useLeaving(state, location, sending, onClose);
+  const { submit, mayClose, leave, undone } = useClosing(state, location, sending, onClose);
   const dayChanged = useDayChanged(state.reply.metadata);
   const view = useProposalView(state);
   const { date, table } = view;
@@ -126,13 +127,15 @@ export function ProposalModal({ reply, kept, location, behind, solving, onSolve,
  * Submits the choices, and closes the modal. Choices are kept however the modal is closed (with its buttons, a reload
  * or the browser's Back), unless they were submitted or an undo has changed their day.
  */
-function useLeaving(
+function useClosing(
   state: ProposalState,
   location: Location,
   sending: ProposalSending,
   onClose: ProposalModalProps['onClose'],
 ) {
   const submitted = useRef(false);
+  // The choices are kept, so only a submit that has no reply yet keeps the modal open.
+  const unsaved = useUnsaved({ edited: false, saving: sending.busy === 'submit' });
   const keep = useEffectEvent(() => keepOrForget(location, state, submitted.current));
   useEffect(() => {
     window.addEventListener('pagehide', keep);
@@ -153,10 +156,9 @@ function useLeaving(
   const submit = async (close: () => void): Promise<void> => {
     if (!(await sending.submit())) return;
     submitted.current = true;
-    close();
+    unsaved.leave(close);
   };
-  const mayClose = (): boolean => submitted.current || sending.busy !== 'submit';
-  return { submit, mayClose, leave, undone };
+  return { submit, mayClose: unsaved.mayClose, leave, undone };
 }
 
 function keepOrForget(location: Location, state: ProposalState, submitted: boolean): void {

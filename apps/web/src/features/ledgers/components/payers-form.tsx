@@ -42,7 +42,7 @@ export function Payers({ isAdmin }: { isAdmin: boolean }) {
 }
 
 function PayerForm({ payer }: { payer: Payer }) {
-  const { form, edit, said, busy, unfit, stale, ask, save, keep } = usePayerSaving(payer);
+  const { form, edit, said, busy, unfit, stale, ask, save, keep, leave } = usePayerSaving(payer);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     void ask();
@@ -89,7 +89,7 @@ function PayerForm({ payer }: { payer: Payer }) {
           who="both"
           onKeep={keep}
           onSave={() => void save(false)}
-          onCover={() => void save(true).then((saved) => saved && findCover(unfit))}
+          onCover={() => void save(true).then((saved) => saved && leave(() => findCover(unfit)))}
         />
       ) : null}
       {stale ? <StaleAlert name={`what ${payer.name} requires`} {...stale} /> : null}

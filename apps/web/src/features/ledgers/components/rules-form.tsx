@@ -51,7 +51,13 @@ const bodyOf = ({ version, form }: Versioned<Typed>) => ({
 });
 
 function Fields({ rules }: { rules: ShownRules }) {
-  const { form, version, edit, saved, setTheirs, stale, saveOnTop } = useVersioned(storedAs(rules), LABELS);
+  const [saving, setSaving] = useState(false);
+  const { form, version, edit, saved, setTheirs, stale, saveOnTop } = useVersioned(storedAs(rules), {
+    labels: LABELS,
+    key: 'limits',
+    about: 'Your changes to the limits are not saved yet.',
+    saving,
+  });
   const [said, say] = useState('');
   const now = (stored: ShownRules): Versioned<Typed> => {
     queryClient.setQueryData(queryKeys.rules, stored);
@@ -60,6 +66,7 @@ function Fields({ rules }: { rules: ShownRules }) {
   };
   const save = async (wanted: Versioned<Typed>): Promise<void> => {
     say('');
+    setSaving(true);
     try {
       saved(wanted.form, now(await call(ledgersEndpoints.saveRules, { body: bodyOf(wanted) })));
       say('Saved.');
@@ -67,6 +74,8 @@ function Fields({ rules }: { rules: ShownRules }) {
       const newest = isStale(error) ? await call(ledgersEndpoints.rules, {}).catch(() => null) : null;
       if (newest) setTheirs(now(newest));
       else say(failureWords(error, 'the limits'));
+    } finally {
+      setSaving(false);
     }
   };
   const submit = (event: FormEvent): void => {

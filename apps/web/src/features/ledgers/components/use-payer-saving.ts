@@ -24,10 +24,15 @@ const bodyOf = (name: string, { version, form: { credential, tag, concurrent } }
 
 /** Edits and saves a payer, after asking about the future sessions whose therapists it would no longer pay for. */
 export function usePayerSaving(payer: Payer) {
-  const edits = useVersioned(storedAs(payer), PAYER_LABELS);
-  const { form, version, setTheirs } = edits;
   const [said, say] = useState('');
   const [busy, setBusy] = useState(false);
+  const edits = useVersioned(storedAs(payer), {
+    labels: PAYER_LABELS,
+    key: `payer:${payer.name}`,
+    about: `Your changes to what ${payer.name} requires are not saved yet.`,
+    saving: busy,
+  });
+  const { form, version, setTheirs } = edits;
   /** A save that waits for an answer about sessions that would no longer fit. */
   const [held, setHeld] = useState<{ unfit: UnfitSessions; wanted: Versioned<PayerForm> } | null>(null);
 
@@ -79,5 +84,6 @@ export function usePayerSaving(payer: Payer) {
     save: (unassign: boolean) =>
       sending(() => (held ? store(held.wanted, unassign ? { sessions: 'unassign' } : {}) : Promise.resolve(''))),
     keep: () => setHeld(null),
+    leave: edits.leave,
   };
 }

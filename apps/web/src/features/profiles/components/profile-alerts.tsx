@@ -1,63 +1,43 @@
 import type { FieldValues } from 'react-hook-form';
 import { differences } from '../../../shared/edits/merge.ts';
 import { StaleAlert } from '../../../shared/edits/stale-alert.tsx';
-import { UnsavedAlert } from '../../../shared/ui/unsaved.tsx';
 import { findCover } from '../../../shared/unfit/find-cover.ts';
 import { UnfitSessionsAlert } from '../../../shared/unfit/unfit-sessions.tsx';
 import type { Profile, ProfileSpec } from '../profile-spec.ts';
 import type { Editing } from '../use-editing.ts';
 import { DeleteTherapist } from './delete-therapist.tsx';
 
-/** The question that is open; null for none. */
-export type Asked = 'leave' | 'cancel' | 'delete' | null;
-
-/**
- * The questions about a profile, one at a time: about unsaved edits, deleting, sessions that no longer fit, and a
- * newer version.
- */
+/** The questions about a profile, one at a time: about deleting, sessions that no longer fit, and a newer version. */
 export function ProfileAlerts<P extends Profile, F extends FieldValues, B>({
   spec,
   editing,
-  asked,
+  deleting,
   name,
   id,
-  onAnswered,
-  onLeave,
+  onKeep,
   onSaved,
   onDeleted,
 }: {
   spec: ProfileSpec<P, F, B>;
   editing: Editing<P, F>;
-  asked: Asked;
+  /** Whether the person wants to delete the profile. */
+  deleting: boolean;
   name: string;
   /** The profile's id; null for a new profile. */
   id: string | null;
-  onAnswered: () => void;
-  /** Discards the edits and closes the modal. */
-  onLeave: () => void;
+  /** Called when the profile is not deleted after all. */
+  onKeep: () => void;
   onSaved: (saved: P | null) => void;
   onDeleted: () => void;
 }) {
   const { kind, toForm, labels } = spec;
   return (
     <>
-      {asked === 'leave' || asked === 'cancel' ? (
-        <UnsavedAlert
-          onKeep={onAnswered}
-          onDiscard={() => {
-            onAnswered();
-            editing.discard();
-            if (asked === 'leave') onLeave();
-          }}
-        >
-          <p className="muted">{`Your changes to ${name} are not saved yet.`}</p>
-        </UnsavedAlert>
-      ) : null}
-      {asked === 'delete' && id !== null ? (
+      {deleting && id !== null ? (
         <DeleteTherapist
           id={id}
           name={name}
-          onClose={onAnswered}
+          onClose={onKeep}
           onDeleted={() => {
             editing.discard();
             onDeleted();

@@ -1,0 +1,55 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { addGuard, getQuestion, mayLeave, type Guard } from './guards.ts';
+
+function guarded({ edited = false, saving = false, about = 'this' }): Guard & { discarded: () => boolean } {
+  const state = { edited, discarded: false };
+  const guard = {
+    edited: () => state.edited,
+    saving: () => saving,
+    about: () => about,
+    discard: () => Object.assign(state, { edited: false, discarded: true }),
+    discarded: () => state.discarded,
+  };
+  onTestFinished(addGuard(guard));
+  return guard;
+}
+
+test('without edits, a page may be left without a question', () => {
+  guarded({});
+  expect(mayLeave(() => undefined)).toBe(true);
+  expect(getQuestion()).toBeNull();
+});
+
+test('given edits, leaving asks; keeping them stays, and discarding them goes where the person wanted to go', () => {
+  const guard = guarded({ edited: true, about: 'Your note is not saved yet.' });
+  const go = vi.fn();
+  expect(mayLeave(go)).toBe(false);
+  expect(getQuestion()?.about).toBe('Your note is not saved yet.');
+  getQuestion()?.keep();
+  expect(getQuestion()).toBeNull();
+  expect(guard.discarded()).toBe(false);
+
+  expect(mayLeave(go)).toBe(false);
+  getQuestion()?.discard();
+  expect([getQuestion(), guard.discarded(), go.mock.calls.length]).toEqual([null, true, 1]);
+});
+
+test('while a form is being saved, it cannot be left, and nothing is asked', () => {
+  guarded({ edited: true, saving: true });
+  expect(mayLeave(() => undefined)).toBe(false);
+  expect(getQuestion()).toBeNull();
+});
+
+test('a form that closes by itself takes its question away', () => {
+  const guard = guarded({ edited: true });
+  const remove = addGuard(guard);
+  expect(mayLeave(() => undefined)).toBe(false);
+  remove();
+  expect(getQuestion()).toBeNull();
+});
+
+test('a dialog asks only about its own edits', () => {
+  guarded({ edited: true });
+  const own = guarded({});
+  expect(mayLeave(() => undefined, [own])).toBe(true);
+});

@@ -1,0 +1,63 @@
+/**
+ * The forms that hold something typed and not saved. Every way out of a form (Escape, its buttons, Back and Forward,
+ * links, closing the tab) asks here first.
+ */
+export interface Guard {
+  /** Whether leaving would lose something. */
+  edited: () => boolean;
+  /** Whether the form is being saved. A save cannot be recalled once it is sent, so the form stays until the reply. */
+  saving: () => boolean;
+  /** What is not saved yet, as a sentence. */
+  about: () => string | undefined;
+  discard: () => void;
+}
+
+/** The question that is open. */
+export interface Question {
+  about: string | undefined;
+  /** Closes the question; the person keeps editing. */
+  keep: () => void;
+  /** Discards the edits and does what the person wanted to do. */
+  discard: () => void;
+}
+
+const guards = new Set<Guard>();
+const listeners = new Set<() => void>();
+let open: { readonly question: Question; readonly of: readonly Guard[] } | null = null;
+
+function show(next: typeof open): void {
+  open = next;
+  for (const listener of listeners) listener();
+}
+
+/** Returns a function that removes the guard again, with its question. */
+export function addGuard(guard: Guard): () => void {
+  guards.add(guard);
+  return () => {
+    guards.delete(guard);
+    if (open?.of.includes(guard)) show(null);
+  };
+}
+
+/**
+ * Whether these forms (by default all) may be left now. If not because of edits, asks, and calls `go` once the person
+ * discards them.
+ */
+export function mayLeave(go: () => void, of: readonly Guard[] = [...guards]): boolean {
+  if (of.some((guard) => guard.saving())) return false;
+  const edited = of.filter((guard) => guard.edited());
+  if (edited.length === 0) return true;
+  const discard = (): void => {
+    show(null);
+    for (const guard of edited) guard.discard();
+    go();
+  };
+  show({ question: { about: edited.at(-1)?.about(), keep: () => show(null), discard }, of: edited });
+  return false;
+}
+
+export const getQuestion = (): Question | null => open?.question ?? null;
+export function onQuestion(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}

@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from 'react';
+import { readDraft, writeDraft } from '../session/drafts.ts';
+import { getSession, onSessionLost } from '../session/session-store.ts';
+import { addGuard, mayLeave, type Guard } from './guards.ts';
+
+export interface Unsaved {
+  /** Whether something typed is not saved yet. */
+  edited: boolean;
+  /** Whether it is being saved now. */
+  saving?: boolean;
+  /** What is not saved yet, as a sentence. */
+  about?: string;
+  /** Called when the person discards the edits. */
+  onDiscard?: () => void;
+  /**
+   * Keeps the edits in this tab if the form goes away without the person's decision, as when the login session ends.
+   * The form reads them again with `readKept`.
+   */
+  keep?: { readonly key: string; readonly value: () => unknown };
+}
+
+const DRAFT = 'form:';
+/** The edits kept under a key when the form went away; null if there are none. */
+export const readKept = <T>(key: string): T | null => readDraft<T>(DRAFT + key);
+
+/** Protects what is typed in a form from being lost on any way out of it. */
+export function useUnsaved(unsaved: Unsaved) {
+  const { edited, saving = false, keep } = unsaved;
+  const latest = useRef(unsaved);
+  /** Whether the edits are saved or discarded, although the form still shows them. */
+  const settled = useRef(false);
+  const [guard] = useState<Guard>(() => ({
+    edited: () => latest.current.edited && !settled.current,
+    saving: () => latest.current.saving === true && !settled.current,
+    about: () => latest.current.about,
+    discard: () => {
+      settled.current = true;
+      latest.current.onDiscard?.();
+    },
+  }));
+  useEffect(() => {
+    latest.current = unsaved;
+    if (!edited && !saving) settled.current = false;
+  });
+  useEffect(() => addGuard(guard), [guard]);
+  useCloseWarning(edited || saving, settled);
+  useKeeping(keep?.key, () => (guard.edited() ? latest.current.keep?.value() : null));
+  return {
+    /** Whether the form may be left now. If not because of edits, asks, and calls `go` once they are discarded. */
+    mayClose: (go: () => void): boolean => mayLeave(go, [guard]),
+    /** Closes without asking: the edits are saved or meant to go. */
+    leave: (close: () => void): void => {
+      settled.current = true;
+      close();
+    },
+  };
+}
+
+/** Makes the browser ask before the tab is closed or reloaded. */
+export function useCloseWarning(on: boolean, settled?: { readonly current: boolean }): void {
+  useEffect(() => {
+    if (!on) return;
+    const warn = (event: BeforeUnloadEvent): void => {
+      if (settled?.current !== true) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [on, settled]);
+}
+
+/** Keeps a form's edits when the form goes away; null for none. */
+function useKeeping(key: string | undefined, edits: () => unknown): void {
+  const latest = useRef(edits);
+  useEffect(() => {
+    latest.current = edits;
+  });
+  useEffect(() => {
+    if (key === undefined) return;
+    const keep = (): void => writeDraft(DRAFT + key, latest.current());
+    const stop = onSessionLost(keep);
+    return () => {
+      stop();
+      if (getSession().signedIn) keep(); // Logging out has removed what this tab kept.
+    };
+  }, [key]);
+}
