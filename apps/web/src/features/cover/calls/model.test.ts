@@ -117,6 +117,10 @@ test('given siblings with one telephone number, each line names the other family
     null,
     null,
   ]);
+  const [first, ...others] = ['Bo', 'Cal', 'Dee', 'Eve', 'Fay', 'Gus'].map((id) => reached(id, '+14075550100'));
+  expect(first && sameNumberWords(first, others)).toBe(
+    'same number: Family of Cal, Family of Dee, Family of Eve and 2 more',
+  );
   const kai = reached('Kai Wood', '+14075550100', 'therapist');
   expect([sameNumberWords(kai, [bo, kai]), sameNumberWords(bo, [bo, kai])]).toEqual([null, null]);
 });

@@ -62,6 +62,9 @@ export function contactWords({ name, relation, preferred, language }: Contact, l
     .join(', ');
 }
 
+/** More families with one number are only counted: a number on many profiles is a placeholder. */
+const MOST_NAMED = 3;
+
 /**
  * The other families on the list that have one of this family's numbers, such as a sibling's, so that one call can tell
  * both: `same number: Family of Ida Lee`. Null if there are none.
@@ -75,7 +78,10 @@ export function sameNumberWords(line: CallLine, lines: readonly CallLine[]): str
       other.id !== line.id &&
       other.contacts.some(({ dial }) => dial !== null && numbers.has(dial)),
   );
-  return others.length === 0 ? null : `same number: ${listWords(others.map(whoWords))}`;
+  if (others.length === 0) return null;
+  const named = others.slice(0, MOST_NAMED).map(whoWords);
+  const more = others.length - named.length;
+  return `same number: ${listWords(more === 0 ? named : [...named, `${more} more`])}`;
 }
 
 /** A time in the short form used in the call list's sentences: `8:00`. */
