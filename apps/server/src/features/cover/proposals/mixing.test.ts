@@ -78,7 +78,7 @@ test('a mix of options breaks no rule exactly when the page calls the mix consis
   let clashing = 0;
   for (let seed = 70_000; seed < 70_300; seed++) {
     const day = tinyDay(seed, seed % 2 === 0);
-    // The server sets no caps (to-problem.ts), so claims do not include them.
+    // Claims leave out caps: the commit refuses a mix that exceeds one (docs/decisions/0172).
     const therapists = day.therapists.map((t) => ({ ...t, cap: null }));
     const result = disagreements({ ...day, therapists, pins: [], now: null }, seed, 30);
     expect(result.faults, `seed ${seed}`).toEqual([]);
