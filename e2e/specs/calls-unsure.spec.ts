@@ -65,6 +65,33 @@ test('when the reply to an answer is lost, the page says that it may have been s
   expect((await callsOf(api, date)).told.map(({ id }) => id)).toContain(first.id);
 });
 
+test('a note stays with its line while another line is current, and is there again if its answer cannot be saved', async ({
+  page,
+  request,
+  watch,
+}) => {
+  watch.allow(/500/);
+  const api = await Api.signIn(request);
+  await opened(page, api);
+  const current = page.locator('[data-line][data-current]');
+  const note = current.getByPlaceholder('Note');
+  await page.keyboard.press('n');
+  await page.keyboard.type('call the school');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ArrowDown');
+  await expect(note).toHaveValue('');
+  await page.keyboard.press('ArrowUp');
+  await expect(note).toHaveValue('call the school');
+
+  await once(page, (route) => route.fulfill({ status: 500, json: { detail: 'The server could not save this.' } }));
+  await page.keyboard.press('3');
+  await expect(page.getByText('The server could not save this.')).toBeVisible();
+  await expect(note).toHaveValue('call the school');
+  await page.keyboard.press('3');
+  await expect(current).toContainText('call the school');
+  await expect(note).toHaveValue('');
+});
+
 test('when the login ends while a note about a call is being typed, the note is there again after the next login', async ({
   page,
   request,

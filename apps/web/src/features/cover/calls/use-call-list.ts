@@ -4,7 +4,7 @@ import type { CallAnswer, CallLine, CallsReply } from '@clinic/contract';
 import { toast } from '../../../shared/ui/toast.tsx';
 import { cancelForFamily, loadAgain, newestLine, sendAnswer, sendClaim, type CallDay } from './api/use-calls.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
-import { dropNote, keepNote, keptNote } from './kept-note.ts';
+import { keepNote, keptNotes } from './kept-notes.ts';
 import { useNo } from './use-no.ts';
 import { useCurrentLine, useKeptFocus } from './use-current-line.ts';
 import { lineKey, whoWords, windowWords } from './model.ts';
@@ -12,7 +12,7 @@ import { lineKey, whoWords, windowWords } from './model.ts';
 /** The call list's current line, and what a coordinator can do with it. */
 export function useCallList(day: CallDay, reply: CallsReply) {
   const { lines, leaving, leave, stay } = useLeaving(reply);
-  const { choose, stayOn, act, take, ...at } = useCurrentLine(lines, day);
+  const { choose, stayOn, act, take, restoreNote, ...at } = useCurrentLine(lines, day);
   const { note, askNo } = at;
   const offered = useRef<() => void>(() => undefined);
   const write = useWrites(day);
@@ -20,17 +20,30 @@ export function useCallList(day: CallDay, reply: CallsReply) {
 
   const person = (line: CallLine) => ({ ...day, kind: line.kind, id: line.id });
 
+  /** What sends an act with its note. If that fails, the note is there again, also after the next login. */
+  const withItsNote = (line: CallLine, noted: string, send: () => Promise<unknown>) => {
+    const key = lineKey(line);
+    keepNote(day, key, noted);
+    return async (): Promise<void> => {
+      try {
+        await send();
+        if (keptNotes(day).notes[key] === noted) keepNote(day, key, '');
+      } catch (error) {
+        restoreNote(key, noted);
+        throw error;
+      }
+    };
+  };
+
   const answer = (line: CallLine, what: CallAnswer, noted = note.trim()): Promise<void> => {
     keepFocus();
     act(lineKey(line));
-    // If the login session has ended, the note is there again after the next login.
-    keepNote({ ...day, line: lineKey(line), note: noted });
     if (what === 'told') leave(line);
     const sent = { ...person(line), version: line.version, answer: what };
+    const send = withItsNote(line, noted, () => sendAnswer({ ...sent, ...(noted === '' ? {} : { note: noted }) }));
     return write(
       async () => {
-        await sendAnswer({ ...sent, ...(noted === '' ? {} : { note: noted }) });
-        if (keptNote(day)?.line === lineKey(line)) dropNote();
+        await send();
         // The line itself shows every result except *Told*, which takes the person off the list. Therefore only *Told*
         // needs a message.
         if (what !== 'told') return;
@@ -41,7 +54,7 @@ export function useCallList(day: CallDay, reply: CallsReply) {
       () => stay(line),
     );
   };
-  const no = useNo({ day, write, choose: act, keepFocus, note: note.trim() });
+  const no = useNo({ day, write, choose: act, keepFocus, note: note.trim(), withItsNote });
   const takeBack = (who: Pick<CallLine, 'kind' | 'id'>): Promise<void> =>
     write(() => sendAnswer({ ...day, kind: who.kind, id: who.id, version: '', answer: 'not-told' }));
   const ring = (line: CallLine): Promise<void> => {

@@ -2,19 +2,18 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CallLine } from '@clinic/contract';
 import { toast } from '../../../shared/ui/toast.tsx';
 import type { CallDay } from './api/use-calls.ts';
-import { dropNote, keepNote, keptNote } from './kept-note.ts';
+import { keepNote, keptNotes, withNote } from './kept-notes.ts';
 import { currentLine, lineKey, neighbor, whoWords } from './model.ts';
 
 /** The line that the keys act on, and what the coordinator has begun on it. */
 export function useCurrentLine(lines: readonly CallLine[], day: CallDay) {
-  const [kept] = useState(() => keptNote(day));
-  const [first = null] = lines.map(lineKey).toSorted((a, b) => Number(b === kept?.line) - Number(a === kept?.line));
+  const { kept, notes, setNote, restoreNote } = useNotes(day);
+  const [first = null] = lines.map(lineKey).toSorted((a, b) => Number(b === kept.line) - Number(a === kept.line));
   const [chosen, setChosen] = useState(first);
   /** The lines that the coordinator's own acts may take off the list. */
   const [own, setOwn] = useState<ReadonlySet<string>>(new Set());
   /** The person whose line was current when something else took it off the list. */
   const [lost, setLost] = useState<string | null>(null);
-  const [note, setNote] = useState(kept !== null && kept.line === first ? kept.note : '');
   /** The line of a person who has just said no, until the coordinator records what they said no to. */
   const [asking, askNo] = useState<string | null>(null);
   /** The line for which another therapist is being chosen. */
@@ -40,8 +39,6 @@ export function useCurrentLine(lines: readonly CallLine[], day: CallDay) {
   const choose = useCallback(
     (next: string | null): void => {
       stayOn(next);
-      setNote('');
-      dropNote();
       askNo(null);
       askOther(null);
     },
@@ -57,28 +54,48 @@ export function useCurrentLine(lines: readonly CallLine[], day: CallDay) {
   return {
     line,
     current,
-    /** Makes a line current, with nothing begun on it. */
+    /** Makes a line current, with nothing begun on it except a note. */
     choose,
     /** Makes a line current, and keeps what was begun. */
     stayOn,
     /** Remembers that the coordinator has just done something that may take a line off the list. */
     take,
-    /** Makes a line current, and remembers that the coordinator has just done something that may end its call. */
+    /**
+     * Makes a line current, and remembers that the coordinator has just done something that may end its call. Its note
+     * goes with the act; `restoreNote` brings it back if the act could not be saved.
+     */
     act: (key: string): void => {
       choose(key);
       take(key);
+      setNote(key, '');
     },
+    restoreNote,
     move,
-    note,
+    note: current === null ? '' : (notes[current] ?? ''),
     setNote: (next: string): void => {
-      setNote(next);
-      if (current !== null) keepNote({ ...day, line: current, note: next });
+      if (current === null) return;
+      setNote(current, next);
+      keepNote(day, current, next);
     },
     leaveNote: () => current !== null && focusLine(current),
     asking: asking === current ? asking : null,
     askNo,
     changing: changing === current ? changing : null,
     askOther,
+  };
+}
+
+/** The notes on the lines of this list, as they are typed. */
+function useNotes(day: CallDay) {
+  const [kept] = useState(() => keptNotes(day));
+  const [notes, setNotes] = useState(kept.notes);
+  return {
+    kept,
+    notes,
+    setNote: (key: string, note: string): void => setNotes((now) => withNote(now, key, note)),
+    /** Puts a note back, unless another one has been typed since. */
+    restoreNote: (key: string, note: string): void =>
+      setNotes((now) => (now[key] === undefined ? withNote(now, key, note) : now)),
   };
 }
 

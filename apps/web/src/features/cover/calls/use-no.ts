@@ -12,6 +12,7 @@ export function useNo({
   choose,
   keepFocus,
   note,
+  withItsNote,
 }: {
   day: CallDay;
   /** Makes one change after another, and shows any failure. */
@@ -20,6 +21,8 @@ export function useNo({
   /** Keeps the focus in the list when the focused element disappears. */
   keepFocus: () => void;
   note: string;
+  /** What sends an act with its note, and brings the note back if that fails. */
+  withItsNote: (line: CallLine, noted: string, send: () => Promise<unknown>) => () => Promise<void>;
 }) {
   const person = (line: CallLine) => ({ ...day, kind: line.kind, id: line.id });
   /** Opens the new options after a no, once everything answered so far is saved. */
@@ -39,18 +42,21 @@ export function useNo({
   };
   const next = { label: 'See new options', run: toOptions };
   const no = (line: CallLine, what: CallNo) =>
-    sendAnswer({
-      ...person(line),
-      version: line.version,
-      answer: 'said-no',
-      no: what,
-      ...(note === '' ? {} : { note }),
-    });
+    withItsNote(line, note, () =>
+      sendAnswer({
+        ...person(line),
+        version: line.version,
+        answer: 'said-no',
+        no: what,
+        ...(note === '' ? {} : { note }),
+      }),
+    );
   const sayNo = (line: CallLine, what: CallNo): Promise<void> => {
     keepFocus();
     choose(lineKey(line));
+    const send = no(line, what);
     return write(async () => {
-      await no(line, what);
+      await send();
       toast({ text: `${whoWords(line)}: said no`, next });
     });
   };
@@ -58,9 +64,10 @@ export function useNo({
   const keepRestrictionOf = (line: CallLine, therapist: string): Promise<void> => {
     keepFocus();
     choose(lineKey(line));
+    const send = no(line, { scope: 'but', therapist });
     return write(async () => {
       await keepRestriction(line.id, therapist);
-      await no(line, { scope: 'but', therapist });
+      await send();
       toast({ text: `${whoWords(line)}: said no; saved on the profile`, next });
     });
   };
