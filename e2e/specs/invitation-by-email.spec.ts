@@ -79,7 +79,7 @@ test('given a link sent by email and then a new link, only the newest link lets 
     await phone.goto(link.replace(PUBLIC_URL, new URL(page.url()).origin));
     await phone.getByLabel('New password').fill(PASSWORD);
     await phone.getByLabel('Repeat password').fill(PASSWORD);
-    await phone.getByRole('button', { name: 'Save the Password' }).click();
+    await phone.getByRole('button', { name: 'Save Password' }).click();
   };
   await choosePassword(old);
   await expect(phone.getByText('This invitation cannot be used')).toBeVisible();

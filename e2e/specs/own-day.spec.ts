@@ -9,11 +9,11 @@ test.use({ serverFor: 'own-day', viewport: { width: 360, height: 740 } });
 
 const PASSWORD = 'seven green lamps on a shelf';
 
-/** Expects that nothing is wider than the telephone's screen. */
+/** Expects that nothing is wider than the phone's screen. */
 const fits = (page: Page) =>
   expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
 
-test('a therapist logs in and sees only their own day, on a telephone, in both themes', async ({ page }) => {
+test('a therapist logs in and sees only their own day, on a phone, in both themes', async ({ page }) => {
   await signIn(page, DEMO.therapist, '/me');
   await expect(page.getByRole('heading', { name: 'My day' })).toBeVisible();
   await expect(
@@ -148,7 +148,7 @@ test('an invited therapist answers a change on their own page, and the coordinat
   await fits(page);
   await page.getByLabel('New password').fill(PASSWORD);
   await page.getByLabel('Repeat password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Save the Password' }).click();
+  await page.getByRole('button', { name: 'Save Password' }).click();
   await expect(page.getByText('Log in as own.day@clinic.example.')).toBeVisible();
   await signIn(page, { email: 'own.day@clinic.example', password: PASSWORD }, '/me');
 

@@ -237,7 +237,7 @@ for (const [where, prepare] of [
     const api = await Api.signIn(request, DEMO.admin);
     await page.goto(await invite(api, `${where.slice(-8).trim()}@clinic.example`));
     await expect(page.getByLabel('New password')).toBeFocused();
-    await expect(page.getByRole('button', { name: 'Save the Password' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Save Password' })).toBeVisible();
     await expect(page.getByText(/passkey/i)).toHaveCount(0);
     await page.goto('/login');
     await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
@@ -258,6 +258,6 @@ test('an invited therapist who is offered a passkey can set a password instead',
   await expect(page.getByRole('button', { name: 'Use a passkey instead' })).toBeVisible();
   await page.getByLabel('New password').fill('seven green lamps on a shelf');
   await page.getByLabel('Repeat password').fill('seven green lamps on a shelf');
-  await page.getByRole('button', { name: 'Save the Password' }).click();
+  await page.getByRole('button', { name: 'Save Password' }).click();
   await expect(page.getByText('Log in as lee@clinic.example.')).toBeVisible();
 });

@@ -105,7 +105,7 @@ test('[PROF-03] [PROF-05] [PROF-06] [PROF-07] [PROF-12] a new therapist starts w
   await view.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText(TEXTS.updated)).toBeVisible();
   await expect(card(page, 'Ines Quill-Ode')).toBeVisible();
-  // The therapist is deleted, so that other tests do not meet her.
+  // Deletes the therapist, so that other tests do not find her.
   expect((await api.send('DELETE', `/therapists/${saved?.id}`)).status).toBe(204);
 });
 

@@ -66,7 +66,7 @@ const filledColumnSchema = z.object({ name: z.string(), column: z.nullable(z.str
 const importColumnsSchema = z.object({
   kind: z.enum(IMPORT_KINDS),
   file: z.string(),
-  /** All of our columns to choose from. */
+  /** All of our columns, from which the person chooses. */
   ours: z.array(filledColumnSchema),
   /**
    * Our required columns that none of the file's columns fills. While any is missing, all rows of the file are refused.

@@ -9,7 +9,7 @@ export interface TurnSettings<Kind extends string> {
   readonly atOnce: number;
   /** The maximum number of turns at a time for a single account, a single location … */
   readonly ofOne: Readonly<Record<Kind, number>>;
-  /** The type of owner (such as account) that takes turns when requests wait. */
+  /** The kind of owner that takes turns when requests wait, such as an account or a location. */
   readonly fairBy: Kind;
   /** How many requests of one owner may wait; additional ones are refused. */
   readonly mostWaiting: number;

@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('given a page that is hidden for long, the work ends, and begins again when the page appears', () => {
+test('when a page is hidden for a long time, its work stops, and starts again when the page is visible again', () => {
   const end = watch();
   expect(running()).toEqual([true]);
   show('hidden');

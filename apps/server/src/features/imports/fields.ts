@@ -191,7 +191,7 @@ export const parseGender = (text: string): Gender | null => oneOf(GENDERS, text)
 export const parseSpecialization = (text: string): Specialization | null => oneOf(SPECIALIZATIONS, text);
 export const parsePlace = (text: string): Location | null => parseLocation(tidy(text));
 
-/** The status for its API text, also as exports spell it: `Canceled`, `NoShow`, `No-Show`. */
+/** The status that a text stands for, in the API's spelling or as exports spell it: `Canceled`, `NoShow`, `No-Show`. */
 export function parseExportedStatus(text: string): ReturnType<typeof parseStatus> {
   const letters = nameKey(text).replace(/[-_ ]/g, '');
   return parseStatus(letters === 'canceled' ? 'Cancelled' : letters === 'noshow' ? 'No Show' : text);

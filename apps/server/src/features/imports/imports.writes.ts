@@ -94,7 +94,10 @@ const WRITES = {
     insert into client (id, first_name, last_name, display_name, name_key, location, gender, two_to_one, care_team_only, rbt_or_above)
     select id, first_name, last_name, display_name, name_key, location, gender, two_to_one, care_team_only, rbt_or_above
     from json_populate_recordset(null::client, ${rows}::json)`,
-  /** A client keeps 2:1 while a second seat is booked, as the database requires (docs/decisions/0081). */
+  /**
+   * A client stays 2:1 while a second seat is booked, whatever the file says: the database requires it
+   * (docs/decisions/0081).
+   */
   updateClients: (rows: string) => sql`
     update client c set first_name = n.first_name, last_name = n.last_name, display_name = n.display_name,
       name_key = n.name_key,

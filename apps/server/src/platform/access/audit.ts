@@ -9,7 +9,7 @@ import { isoAt } from '../clock.ts';
  * An act to be recorded: a change or a read. `detail` holds ids and figures, and no more about a client than necessary.
  */
 export interface AuditEntry {
-  /** The act's name, with dots: `appointment.changed`, `calendar.read`, `session.begun`. */
+  /** The action's name, with dots: `appointment.changed`, `calendar.read`, `session.begun`. */
   readonly action: AuditAction;
   /** The type of record affected: `appointment`, `client`, `day`, `proposal`, `account` … */
   readonly subjectKind: string;

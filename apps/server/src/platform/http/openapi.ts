@@ -43,7 +43,7 @@ export function openApiOf(routes: readonly DocumentedRoute[]): OpenApi {
     const path = url.replaceAll(/:(\w+)/g, '{$1}');
     (paths[path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint, schemas);
   }
-  // Only the event stream sends this schema, so no reply adds it to the document.
+  // Only the event stream uses this schema. No reply refers to it, so it is added here.
   schemas.of(contract.clinicEventSchema, 'output');
   return {
     openapi: '3.1.0',

@@ -17,8 +17,8 @@ function lastAtMost(tops: readonly number[], at: number): number {
 }
 
 /**
- * The rows between two heights. `tops` holds where each row begins and, as its last value, where the last row ends.
- * The range is empty when it lies above or below all rows.
+ * The rows between two vertical positions. `tops` holds where each row begins and, as its last value, where the last
+ * row ends. The result is empty if both positions lie above or below all rows.
  */
 export function rowsInView(tops: readonly number[], from: number, to: number): RowRange {
   const count = tops.length - 1;

@@ -89,8 +89,8 @@ function FirstUse({ secret, onDone }: { secret: string; onDone: (email: string) 
       <h1>Welcome to Scheduler</h1>
       <p className={css.said}>
         {way === 'open'
-          ? 'Choose how you will log in. You then see your own day.'
-          : 'Choose a password. From then on you log in with your email and see your own day.'}
+          ? 'Choose how to log in. You will then see your own day.'
+          : 'Choose a password. From then on, you will log in with your email and see your own day.'}
       </p>
       {fault.all === undefined ? null : <Notice tone="error" title={fault.all} />}
       {way === 'open' ? (
@@ -148,7 +148,7 @@ function PasswordForm({
       />
       <Input label="Repeat password" name="again" type="password" autoComplete="new-password" required large />
       <Button type="submit" variant="primary" size="lg" unavailable={busy}>
-        Save the Password
+        Save Password
       </Button>
     </form>
   );

@@ -47,6 +47,6 @@ const DEVICES: readonly (readonly [sign: RegExp, name: string])[] = [
   [/Linux/, 'Linux computer'],
 ];
 
-/** A name for a passkey on this device, which people can change. */
+/** The name suggested for a passkey on this device; people can change it. */
 export const deviceName = (agent = navigator.userAgent): string =>
   DEVICES.find(([sign]) => sign.test(agent))?.[1] ?? 'My device';

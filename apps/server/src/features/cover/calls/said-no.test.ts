@@ -58,7 +58,7 @@ test('given a therapist who said no to covering a session, then it needs cover a
   });
 });
 
-test('given a therapist who takes a part of a session and says no to it, then the list names only that part, whatever becomes of the session', async () => {
+test('when a therapist who was given part of a session says no to it, the list names only that part, whatever happens to the session later', async () => {
   await saveAbsences(who, [{ therapist: 'Ana Ruiz', date: DATE, begin: '10:00', end: '11:30' }]);
   const proposal = await solve();
   expect(takers(proposal)[0]).toEqual(['Ana Ruiz', 'Kai Wood']);

@@ -32,20 +32,23 @@ describe('given an availability window with a first and a last date', () => {
     ['2026-12-07', 'Kai Wood', 'its first date'],
     ['2026-12-14', 'Kai Wood', 'its last date'],
     ['2026-12-21', 'Unassigned', 'the Monday after it'],
-  ])('the session on %s goes to %s (%s), and the calendar and the reserve agree', async (date, therapist) => {
-    const reply = await planFor('Ana Ruiz', date, 'altamonte');
-    expect(takersOf(reply, date, 'Bo Lee')).toEqual([therapist]);
-    const query = `location=altamonte&date=${date}`;
-    const day = (await t.staff.call({ url: `/api/slots?${query}` })).json<SlotsReply>();
-    const { reserve } = (await t.staff.call({ url: `/api/today?${query}` })).json<TodayReply>();
-    const there = therapist === 'Kai Wood';
-    expect(day.availabilities.some((window) => window.therapist_name === 'Kai Wood')).toBe(there);
-    expect(reserve.some((each) => each.therapist === 'Kai Wood')).toBe(there);
-    if (there) return;
-    // A therapist without a window on the date is not in the problem, but the explanation counts them.
-    const why = await explainFirst(t.staff, reply, date, 'Bo Lee');
-    expect(why.excluded.map(({ reason }) => reason)).toEqual(['1 is away', '1 does not work then']);
-  });
+  ])(
+    'the session on %s goes to %s (%s), and the calendar and Today’s list of free therapists agree',
+    async (date, therapist) => {
+      const reply = await planFor('Ana Ruiz', date, 'altamonte');
+      expect(takersOf(reply, date, 'Bo Lee')).toEqual([therapist]);
+      const query = `location=altamonte&date=${date}`;
+      const day = (await t.staff.call({ url: `/api/slots?${query}` })).json<SlotsReply>();
+      const { reserve } = (await t.staff.call({ url: `/api/today?${query}` })).json<TodayReply>();
+      const there = therapist === 'Kai Wood';
+      expect(day.availabilities.some((window) => window.therapist_name === 'Kai Wood')).toBe(there);
+      expect(reserve.some((each) => each.therapist === 'Kai Wood')).toBe(there);
+      if (there) return;
+      // A therapist without a window on the date is not in the problem, but the explanation counts them.
+      const why = await explainFirst(t.staff, reply, date, 'Bo Lee');
+      expect(why.excluded.map(({ reason }) => reason)).toEqual(['1 is away', '1 does not work then']);
+    },
+  );
 });
 
 describe('given an RBT credential that expires', () => {

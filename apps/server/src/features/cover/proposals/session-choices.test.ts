@@ -27,7 +27,7 @@ const take = (key: string, therapist: string) =>
   });
 const { list: calls } = new CallList(() => small.who);
 
-test('given a booked session, every other therapist of that day is listed with the reason, least costly first', async () => {
+test('given a booked session, every other therapist who works that day is listed, least costly first, with what speaks for or against them', async () => {
   const every = [1, 2, 3, 4, 5].map((weekday): [number, string, string] => [weekday, '08:00', '17:00']);
   await buildTherapist(small.db, { first: 'Abe', last: 'Aard', windows: every });
   // Bea does not work on Fridays, so the choices leave her out.

@@ -134,8 +134,8 @@ function withTold(plain: PlannedDay, told: ToldDays, planWith: (unheld: readonly
 }
 
 /**
- * Removes the option with the fewest calls on a past day, for which no one is called. Option 1 is always balanced, so
- * at least one option is left.
+ * For a past day, removes the option of the strategy `fewest-calls`, since no one is called about a past day. Option 1
+ * is always balanced, so at least one option is left.
  */
 const withoutCalls = (planned: PlannedDay, answer: CoverAnswer): CoverAnswer =>
   planned.over ? { ...answer, options: answer.options.filter((o) => o.strategy !== 'fewest-calls') } : answer;

@@ -128,7 +128,7 @@ const isOver = ({ date, now }: Pick<CallsReply, 'date' | 'now'>): boolean => dat
 export function emptyWords(reply: Pick<CallsReply, 'date' | 'now' | 'open'>): string {
   if (isOver(reply)) return 'People are told only about today and later days.';
   return reply.open
-    ? 'Changes to this day appear here, with the words to say, as soon as they are made.'
+    ? 'As soon as this day changes, the people to call appear here, with what to tell them.'
     : 'New bookings and changes to whole series are listed here from three days before the day. If people need to know sooner, tell them yourself.';
 }
 

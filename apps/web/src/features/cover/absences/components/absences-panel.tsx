@@ -70,7 +70,7 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
   useCloseOutside(panel, close);
   useFocusNewest(panel);
   useShortcuts([
-    { keys: 'Ctrl+ENTER', label: 'Save the absences', group: 'Absences', everywhere: true, run: () => submit() },
+    { keys: 'Ctrl+ENTER', label: 'Save absences', group: 'Absences', everywhere: true, run: () => submit() },
   ]);
 
   return (
