@@ -12,6 +12,17 @@ const NAMED_CODES = /(?<!\d)9715[1-8](?!\d)/g;
 export const codesIn = (text: string): BillingCode[] =>
   [...text.matchAll(NAMED_CODES)].flatMap(([found]) => BILLING_CODES.find((code) => code === found) ?? []);
 
+/**
+ * What tells one authorization of a client from the others: its code, number and first day. Without a number, the payer
+ * does too.
+ */
+export const authorizationIdentity = (own: {
+  readonly payer: string;
+  readonly code: string;
+  readonly number: string;
+  readonly from_date: string;
+}): string[] => [own.code, own.number, own.from_date, own.number === '' ? nameKey(own.payer) : ''];
+
 /** The period for which an authorization grants its units: all of its dates, each week from Monday, or each month. */
 export const AUTHORIZATION_PERIODS = ['total', 'week', 'month'] as const;
 export type AuthorizationPeriod = (typeof AUTHORIZATION_PERIODS)[number];

@@ -1,5 +1,5 @@
 import type { Authorization, CredentialRecord } from '@clinic/contract';
-import { nameKey } from '@clinic/domain';
+import { authorizationIdentity } from '@clinic/domain';
 import { readAuthorization, readCredential, type DetailRow } from './detail-rows.ts';
 import type { ImportKind, RowOutcome, SourceRow, Tables } from './import-types.ts';
 import type { PeopleIndex } from './people-index.ts';
@@ -11,6 +11,8 @@ import type { PeopleIndex } from './people-index.ts';
 export interface Detail<T> {
   readonly person: string;
   readonly record: T;
+  /** The stored record that this one replaces. */
+  readonly replaced?: T | undefined;
 }
 
 /** All stored authorizations and credentials, each with the person it belongs to. */
@@ -27,7 +29,7 @@ export interface DetailsPlan extends DetailsSnapshot {
 
 /**
  * Decides what to do with every authorization and credential row, compared with those stored. A row replaces the stored
- * record with the same person, code (or credential), number and first day; all other records stay. Pure.
+ * record with the same person, code (or credential), number and first day (`authorizationIdentity`); all other records stay. Pure.
  */
 export function planDetails(
   tables: Tables,
@@ -39,9 +41,7 @@ export function planDetails(
     rows: tables.authorizations?.rows ?? [],
     stored: stored.authorizations,
     read: (row) => readAuthorization(row, people.clients),
-    identityOf: ({ code, number, from_date }) => [code, number, from_date],
-    // Without a number, only the payer tells two authorizations with the same first day apart.
-    isAnother: (before, { payer, number }) => number === '' && nameKey(before.payer) !== nameKey(payer),
+    identityOf: authorizationIdentity,
   });
   const credentials = planKind<CredentialRecord>({
     kind: 'credentials',
@@ -57,24 +57,15 @@ export function planDetails(
   };
 }
 
-const ANOTHER = {
-  reason: 'duplicate id',
-  text: 'another payer’s authorization for this code begins on the same day: give the row its authorization number',
-} as const;
-
 interface KindInput<T> {
   readonly kind: ImportKind;
   readonly rows: readonly SourceRow[];
   readonly stored: readonly Detail<T>[];
   readonly read: (row: SourceRow) => DetailRow<T>;
   readonly identityOf: (record: T) => readonly (string | null)[];
-  /**
-   * Whether a stored record with the same identity is nevertheless a different record, which the row must not replace.
-   */
-  readonly isAnother?: (stored: T, found: T) => boolean;
 }
 
-function planKind<T extends object>({ kind, rows, stored, read, identityOf, isAnother }: KindInput<T>) {
+function planKind<T extends object>({ kind, rows, stored, read, identityOf }: KindInput<T>) {
   const keyOf = ({ person, record }: Detail<T>): string => JSON.stringify([person, ...identityOf(record)]);
   const contentOf = (record: T): string => JSON.stringify(Object.entries(record).sort());
   const before = new Map(stored.map((each) => [keyOf(each), each.record]));
@@ -94,10 +85,9 @@ function planKind<T extends object>({ kind, rows, stored, read, identityOf, isAn
         text: `line ${earlier.line} is for the same ${kind.slice(0, -1)}, with different values`,
       };
     const replaced = before.get(key);
-    if (replaced && isAnother?.(replaced, found.record) === true) return { outcome: 'refused', ...ANOTHER };
     seen.set(key, { line: row.line, content });
     if (replaced && contentOf(replaced) === content) return { outcome: 'unchanged', reason: null, text: null };
-    writes.push(found);
+    writes.push({ ...found, replaced });
     return { outcome: replaced ? 'changed' : 'new', reason: null, text: null };
   };
   const outcomes = rows.map((row): RowOutcome => ({ kind, line: row.line, ...decide(row), original: row.original }));

@@ -110,15 +110,16 @@ test('an authorization repeated in a file is merged, or refused if its content d
   expect(stored).toEqual({ units: 10 });
 });
 
-test('given a second payer’s authorization without a number, then it does not replace the first payer’s', async () => {
+test('given a second payer’s authorization without a number that begins on the same day, then it is stored beside the first payer’s, and a later file changes only the payer’s own', async () => {
   const row = (payer: string, units: number) => `C-3,,${payer},97151,,2026-01-01,2026-06-30,${units},`;
   expect(await run({ authorizations: [HEAD, row('Acme', 8)] })).toEqual([['new', null]]);
-  expect(await run({ authorizations: [HEAD, row('Sunrise', 16)] })).toEqual([
-    ['refused', expect.stringContaining('another payer’s authorization')],
-  ]);
-  expect((await run({ authorizations: [HEAD, row('ACME', 16)] })).map(([outcome]) => outcome)).toEqual(['changed']);
+  expect(await run({ authorizations: [HEAD, row('Sunrise', 16)] })).toEqual([['new', null]]);
+  expect(await run({ authorizations: [HEAD, row('ACME', 24)] })).toEqual([['changed', null]]);
   const stored = database.db.selectFrom('client_authorization').select(['payer', 'units']).where('code', '=', '97151');
-  expect(await stored.execute()).toEqual([{ payer: 'ACME', units: 16 }]);
+  expect(await stored.orderBy('units').execute()).toEqual([
+    { payer: 'Sunrise', units: 16 },
+    { payer: 'ACME', units: 24 },
+  ]);
 });
 
 test('credentials are imported, a renewal does not replace the earlier credential, and unreadable rows are refused', async () => {

@@ -60,7 +60,8 @@ const WRITES = {
   /** Deletes the stored authorizations that these rows replace. */
   dropAuthorizations: (rows: string) => sql`
     delete from client_authorization a using json_populate_recordset(null::client_authorization, ${rows}::json) n
-    where a.client_id = n.client_id and a.code = n.code and a.number = n.number and a.from_date = n.from_date`,
+    where a.client_id = n.client_id and a.code = n.code and a.number = n.number and a.from_date = n.from_date
+      and (n.number <> '' or a.payer = n.payer)`,
   insertAuthorizations: (rows: string) => sql`
     insert into client_authorization (client_id, payer, code, number, from_date, until_date, units, period)
     select client_id, payer, code, number, from_date, until_date, units, period

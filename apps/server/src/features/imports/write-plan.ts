@@ -67,7 +67,11 @@ function detailStatements({ authorizations, credentials }: DetailsPlan): Stateme
   const owners = (of: readonly { readonly person: string }[]) =>
     [...new Set(of.map(({ person }) => person))].sort().map((id) => ({ id }));
   return [
-    ...statement('dropAuthorizations', authorized),
+    ...statement(
+      'dropAuthorizations',
+      // The stored payer: a row can spell the name differently.
+      authorizations.map(({ person, record, replaced }) => ({ client_id: person, ...(replaced ?? record) })),
+    ),
     ...statement('insertAuthorizations', authorized),
     ...statement('dropIssued', issued),
     ...statement('insertCredentials', issued),

@@ -1,4 +1,5 @@
 import type { Authorization } from '@clinic/contract';
+import { authorizationIdentity } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { anyOf } from '../../db/any-of.ts';
@@ -14,18 +15,18 @@ export async function selectAuthorizations(db: Db, ids: readonly string[]): Prom
     .orderBy('until_date', 'desc')
     .orderBy('code')
     .orderBy('number')
+    .orderBy('payer')
     .execute();
   return byPerson(ids, rows, 'client_id');
 }
 
-const identityOf = ({ code, number, from_date }: Authorization): string => JSON.stringify([code, number, from_date]);
-
-/** Refuses (422) an authorization with the same code, number and first date as an earlier one in the list. */
+/** Refuses (422) an authorization that is the same (`authorizationIdentity`) as an earlier one in the list. */
 function refuseTwice(sent: readonly Authorization[]): readonly Authorization[] {
   const seen = new Set<string>();
   sent.forEach((entry, i) => {
-    if (seen.has(identityOf(entry))) throw refusal('authorization-twice', i, entry.code);
-    seen.add(identityOf(entry));
+    const identity = JSON.stringify(authorizationIdentity(entry));
+    if (seen.has(identity)) throw refusal('authorization-twice', i, entry.code);
+    seen.add(identity);
   });
   return sent;
 }

@@ -97,7 +97,13 @@ test('given authorizations, a client’s profile keeps them, a save without this
   expect((await put(`clients/${client.id}`, BO)).json<Client>().authorizations).toEqual([next, first]);
   const list = await t.staff.call({ url: '/api/clients' });
   expect(list.json<Client[]>().every((each) => each.authorizations === undefined)).toBe(true);
+  // Without a number, the payer tells two authorizations with the same first day apart.
+  const unnumbered = { ...first, number: '', units: 8 };
+  const both = [unnumbered, { ...unnumbered, payer: 'Sunrise' }];
+  const two = await put(`clients/${client.id}`, { ...BO, authorizations: both });
+  expect(two.json<Client>().authorizations).toEqual(both);
   for (const [authorizations, place] of [
+    [[unnumbered, { ...unnumbered, payer: 'ACME' }], 'authorizations.1.number'],
     [[first, { ...next, from_date: '2026-01-01' }], 'authorizations.1.number'],
     [[{ ...first, until_date: '2025-12-31' }], 'authorizations.0.until_date'],
     [[{ ...first, until_date: '2029-12-31' }], 'authorizations.0.until_date'],
