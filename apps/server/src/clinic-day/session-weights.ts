@@ -1,6 +1,4 @@
-import { sql } from 'kysely';
 import {
-  addDays,
   codeOf,
   minutesOf,
   monthOf,
@@ -18,6 +16,8 @@ import {
 } from '@clinic/domain';
 import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
+import { together } from '../db/snapshot.ts';
+import { onDate } from '../db/wall-time.ts';
 import { appointmentOf, selectAppointmentRows } from './clinic-day.queries.ts';
 import { selectAuthorizations, type Authorizations } from './authorizations.ts';
 import type { DayAbsence, DayAppointment, SessionWeight } from './day.ts';
@@ -44,8 +44,7 @@ export async function loadWeights(
   day: WeighedDay,
   authorizations: Authorizations,
 ): Promise<Map<string, SessionWeight>> {
-  const weights = await supervisionWeights(db, day);
-  const elsewhere = await selectElsewhere(db, day, authorizations);
+  const [weights, elsewhere] = await together(supervisionWeights(db, day), selectElsewhere(db, day, authorizations));
   for (const key of unpaidOf({ ...day, appointments: [...day.appointments, ...elsewhere] }, authorizations)) {
     const { percent, why } = weights.get(key) ?? USUAL;
     weights.set(key, {
@@ -66,8 +65,7 @@ async function selectElsewhere(db: Db, { date, appointments }: WeighedDay, { liv
   const known = new Set(appointments.map(({ key }) => key));
   const rows = await selectAppointmentRows(db)
     .where('client_id', '=', anyOf(new Set(live.map(({ client }) => client))))
-    .where('starts', '>=', sql<string>`${date}::timestamp`)
-    .where('starts', '<', sql<string>`${addDays(date, 1)}::timestamp`)
+    .where(onDate(date))
     .where('occupies', '=', true)
     .execute();
   return rows.map((row) => appointmentOf(row, date)).filter(({ key }) => !known.has(key));
@@ -110,7 +108,7 @@ async function supervisionWeights(
     }));
   const ids = [...new Set(over.flatMap(({ rbts }) => rbts))];
   const { first, last } = monthOf(date);
-  const days = await selectSupervision(db, ids, [first, last], date);
+  const days = await selectSupervision(db, ids, [first, last], { asBooked: date });
   const weights = new Map<string, SessionWeight>();
   for (const { key, rbts } of over) {
     for (const id of rbts) {

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { addDays, credentialOn, groupBy, type IsoDate, type Location, type SupervisedDay } from '@clinic/domain';
+import { addDays, credentialOn, groupBy, type IsoDate, type SupervisedDay } from '@clinic/domain';
 import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import { together } from '../db/snapshot.ts';
 import { dateIn } from '../db/wall-time.ts';
 import { selectCredentials } from './clinic-day.queries.ts';
+import type { SessionRow } from './session-row.ts';
 import { awayFrom, keptSpans, minutesOf } from './kept-spans.ts';
 
 type Days = readonly [from: IsoDate, until: IsoDate];
@@ -36,34 +37,37 @@ function supervised(therapistIds: readonly string[], [from, until]: Days, asBook
     )`;
 }
 
+/** Whether a therapist is an RBT on a date. */
+type IsRbt = (therapistId: string, date: IsoDate) => boolean;
+
 /**
  * Returns a function that says whether a therapist is an RBT on a date. A BCBA without a valid BCBA credential counts as
  * an RBT; an RBT without a valid credential counts as a BT, whom no rule requires to be supervised.
  */
-export async function selectRbts(db: Db, therapistIds: readonly string[]) {
+export async function selectRbts(db: Db, therapistIds: readonly string[]): Promise<IsRbt> {
   const [therapists, credentials] = await together(
     db.selectFrom('therapist').select(['id', 'specialization']).where('id', '=', anyOf(therapistIds)).execute(),
     selectCredentials(db, therapistIds),
   );
   const records = groupBy(credentials, (each) => each.therapist_id);
   const profiles = new Map(therapists.map(({ id, specialization }) => [id, specialization]));
-  return (id: string, date: IsoDate): boolean =>
-    credentialOn(profiles.get(id) ?? 'BT', records.get(id) ?? [], date) === 'RBT';
+  return (id, date) => credentialOn(profiles.get(id) ?? 'BT', records.get(id) ?? [], date) === 'RBT';
 }
 
 /**
  * The days on which these therapists have direct sessions as RBTs, with the minutes supervised.
  * @param asBooked a date on which absences and declined sessions are ignored, because the date is about to be planned
+ * @param rbts what `selectRbts` returned for these therapists, if it is known already
  */
 export async function selectSupervision(
   db: Db,
   therapistIds: readonly string[],
   days: Days,
-  asBooked: IsoDate | null = null,
+  { asBooked = null, rbts }: { asBooked?: IsoDate | null; rbts?: IsRbt } = {},
 ): Promise<Map<string, SupervisedDay[]>> {
   const found = new Map<string, SupervisedDay[]>(therapistIds.map((id) => [id, []]));
   if (therapistIds.length === 0) return found;
-  const { rows } = await sql<SupervisedDay & { therapist: string }>`${supervised(therapistIds, days, asBooked)}
+  const read = sql<SupervisedDay & { therapist: string }>`${supervised(therapistIds, days, asBooked)}
     select d.therapist_id as therapist, d.date::text as date, ${minutesOf(sql`d.spans`)} as direct,
       ${minutesOf(sql`coalesce(p.spans, '{}')`)} as supervised, coalesce(p.contacts, 0)::int as contacts
     from (select therapist_id, starts::date as date, range_agg(spans) as spans from own group by 1, 2) d
@@ -71,30 +75,24 @@ export async function selectSupervision(
       select therapist_id, date, range_agg(spans) as spans, count(distinct root) as contacts from pair group by 1, 2
     ) p using (therapist_id, date)
     order by 1, 2`.execute(db);
-  const isRbt = await selectRbts(db, therapistIds);
+  const [{ rows }, isRbt] = await together(read, rbts ?? selectRbts(db, therapistIds));
   for (const { therapist, ...day } of rows) if (isRbt(therapist, day.date)) found.get(therapist)?.push(day);
   return found;
 }
 
 /** A direct session of an RBT, and how many of its minutes were supervised. */
-export interface SupervisedSession {
-  readonly id: string;
-  readonly location: Location;
-  readonly starts: string;
-  readonly ends: string;
-  readonly subject: string;
-  readonly client: string | null;
+export interface SupervisedSession extends SessionRow {
   readonly direct: number;
   readonly supervised: number;
 }
 
 /** The direct sessions behind an RBT's supervision figure, in order of time. */
 export async function selectSupervisedSessions(db: Db, therapistId: string, days: Days): Promise<SupervisedSession[]> {
-  const { rows } = await sql<SupervisedSession>`${supervised([therapistId], days)}
+  const read = sql<SupervisedSession>`${supervised([therapistId], days)}
     select o.id, o.location, o.starts, o.ends, o.subject, c.display_name as client, ${minutesOf(sql`o.spans`)} as direct,
       ${minutesOf(sql`coalesce((select range_agg(p.spans) from pair p where p.id = o.id), '{}')`)} as supervised
     from own o join client c on c.id = o.client_id
     order by o.starts, o.id`.execute(db);
-  const isRbt = await selectRbts(db, [therapistId]);
+  const [{ rows }, isRbt] = await together(read, selectRbts(db, [therapistId]));
   return rows.filter(({ starts }) => isRbt(therapistId, dateIn(starts)));
 }

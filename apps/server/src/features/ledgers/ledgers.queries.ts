@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { addDays, byName, type IsoDate, type Location } from '@clinic/domain';
 import { isRefused, refusedBy } from '../../clinic-day/declines.ts';
+import type { SessionRow } from '../../clinic-day/session-row.ts';
 import { anyOf } from '../../db/any-of.ts';
 import type { Db } from '../../db/connection.ts';
 
@@ -32,7 +33,7 @@ export async function countWithoutCredential(db: Db, therapistIds: readonly stri
  * therapist declined.
  */
 export async function selectLedgerSessions(db: Db, therapistId: string, [from, until]: readonly [IsoDate, IsoDate]) {
-  const { rows } = await sql<SessionRow>`
+  const { rows } = await sql<SessionRow & { readonly cover: boolean }>`
     with ${refusedBy([therapistId], sql`x.date between ${from} and ${until}`)}
     select a.id, a.location, a.starts, a.ends, a.subject, c.display_name as client,
       coalesce(a.booked_therapist_id <> a.therapist_id, false) as cover
@@ -41,14 +42,4 @@ export async function selectLedgerSessions(db: Db, therapistId: string, [from, u
       and a.starts >= ${from}::timestamp and a.starts < ${addDays(until, 1)}::timestamp
     order by a.starts, a.id`.execute(db);
   return rows;
-}
-
-interface SessionRow {
-  readonly id: string;
-  readonly location: Location;
-  readonly starts: string;
-  readonly ends: string;
-  readonly subject: string;
-  readonly client: string | null;
-  readonly cover: boolean;
 }

@@ -19,7 +19,7 @@ export async function readSupervision(db: Db, location: Location, date: IsoDate)
     const therapists = everyone.filter(({ id }) => dates.some((each) => isRbt(id, each)));
     const rules = await loadRules(trx);
     const ids = therapists.map(({ id }) => id);
-    const days = await selectSupervision(trx, ids, [first, last]);
+    const days = await selectSupervision(trx, ids, [first, last], { rbts: isRbt });
     const all = therapists.map(({ id, display_name: name }) => {
       const supervision = supervisionOn(days.get(id) ?? [], date, rules);
       return { id, name, ...supervision, atRisk: isAtRisk(supervision) };

@@ -1,0 +1,12 @@
+import type { Location } from '@clinic/domain';
+
+/** A session behind a figure of a ledger. */
+export interface SessionRow {
+  readonly id: string;
+  readonly location: Location;
+  readonly starts: string;
+  readonly ends: string;
+  readonly subject: string;
+  /** The client's name; null for administrative time. */
+  readonly client: string | null;
+}
