@@ -10,6 +10,7 @@ import {
   suggestName,
   tidyText,
   uniqueName,
+  shortList,
 } from './names.ts';
 
 test('names are compared regardless of case, surrounding or doubled spaces, and Unicode form', () => {
@@ -185,3 +186,12 @@ function fewestEdits(a: string, b: string): number {
   }
   return Math.min(...ways);
 }
+
+test.each([
+  [[], ''],
+  [['Ida'], 'Ida'],
+  [['Ida', 'Mo', 'Zoe'], 'Ida, Mo, Zoe'],
+  [['Ida', 'Mo', 'Zoe', 'Bo', 'Cal'], 'Ida, Mo, Zoe and 2 more'],
+])('of %j, the first three are named and the others counted', (names, words) => {
+  expect(shortList(names, 3)).toBe(words);
+});

@@ -139,3 +139,7 @@ export function suggestName(wanted: string, names: readonly string[]): string | 
 /** Joins names as in a sentence: `Ida, Mo and Zoe`. */
 export const listWords = (words: readonly string[]): string =>
   [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((each) => each !== '').join(' and ');
+
+/** The first words of a list, and how many more there are: `Ida, Mo, Zoe and 2 more`. */
+export const shortList = (words: readonly string[], most: number): string =>
+  words.slice(0, most).join(', ') + (words.length > most ? ` and ${words.length - most} more` : '');

@@ -1,5 +1,13 @@
 import type { Account, AuditAction, BodyOf, Contact, EmailOff, Invitation, adminEndpoints } from '@clinic/contract';
-import { DEFAULT_LOCATION, LOCATIONS, isLocation, locationLabel, locationOf, type Location } from '@clinic/domain';
+import {
+  DEFAULT_LOCATION,
+  LOCATIONS,
+  isLocation,
+  locationLabel,
+  locationOf,
+  shortList,
+  type Location,
+} from '@clinic/domain';
 import { FIELD_LABELS as LABELS } from '../../shared/field-labels.ts';
 import { LENGTH_WORDS, isTooShort } from '../../shared/session/password-length.ts';
 
@@ -224,8 +232,7 @@ const shortId = (id: string): string =>
 const SHOWN_IDS = 3;
 export function subjectWords(kind: string, ids: readonly string[]): string {
   if (ids.length === 0) return kind;
-  const more = ids.length > SHOWN_IDS ? ` and ${ids.length - SHOWN_IDS} more` : '';
-  return `${kind} ${ids.slice(0, SHOWN_IDS).map(shortId).join(', ')}${more}`;
+  return `${kind} ${shortList(ids.map(shortId), SHOWN_IDS)}`;
 }
 
 /** Times are shown in the clinic's time zone, not the reader's. */

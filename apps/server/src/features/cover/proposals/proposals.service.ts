@@ -7,7 +7,7 @@ import {
   type RefreshBody,
   type RefreshReply,
 } from '@clinic/contract';
-import { duration, type IsoDate, type Location } from '@clinic/domain';
+import { duration, shortList, type IsoDate, type Location } from '@clinic/domain';
 import { loadClinicDay, type LoadOptions } from '../../../clinic-day/clinic-day.ts';
 import type { DayAbsence } from '../../../clinic-day/day.ts';
 import type { PlannedDay } from '../plan/planned-day.ts';
@@ -332,6 +332,5 @@ function refreshMessage(built: BuiltProposal, kept: readonly string[]): string {
   const open = built.days.reduce((n, d) => n + (d.figures['Option 1']?.minutes_uncovered ?? 0), 0);
   const rest = open === 0 ? 'Option 1 covers everything.' : `Option 1 leaves ${duration(open)} uncovered.`;
   if (kept.length === 0) return `These are new options for all sessions. ${rest}`;
-  const names = kept.length <= 3 ? kept.join(', ') : `${kept.slice(0, 3).join(', ')} and ${kept.length - 3} more`;
-  return `Kept as chosen: ${names}. ${rest}`;
+  return `Kept as chosen: ${shortList(kept, 3)}. ${rest}`;
 }

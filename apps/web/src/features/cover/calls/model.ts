@@ -1,5 +1,5 @@
 import type { CallAnswer, CallLine, CallMessage, CallNo, CallsReply, Contact } from '@clinic/contract';
-import { compareNames, groupBy, listWords, parseTime, sayTime, whomToCall } from '@clinic/domain';
+import { compareNames, shortList, groupBy, listWords, parseTime, sayTime, whomToCall } from '@clinic/domain';
 
 /** Pure functions for the call list's wording and for finding its current line. */
 
@@ -70,18 +70,15 @@ const MOST_NAMED = 3;
  * both: `same number: Family of Ida Lee`. Null if there are none.
  */
 export function sameNumberWords(line: CallLine, lines: readonly CallLine[]): string | null {
+  if (line.kind !== 'client') return null;
   const numbers = new Set(line.contacts.flatMap(({ dial }) => dial ?? []));
   const others = lines.filter(
     (other) =>
-      line.kind === 'client' &&
       other.kind === 'client' &&
       other.id !== line.id &&
       other.contacts.some(({ dial }) => dial !== null && numbers.has(dial)),
   );
-  if (others.length === 0) return null;
-  const named = others.slice(0, MOST_NAMED).map(whoWords);
-  const more = others.length - named.length;
-  return `same number: ${listWords(more === 0 ? named : [...named, `${more} more`])}`;
+  return others.length === 0 ? null : `same number: ${shortList(others.map(whoWords), MOST_NAMED)}`;
 }
 
 /** A time in the short form used in the call list's sentences: `8:00`. */

@@ -1,5 +1,5 @@
 import type { ClientFigures, Conflict } from '@clinic/contract';
-import { duration, findClashes, settle, type Clash, type ClaimsByClient } from '@clinic/domain';
+import { duration, findClashes, shortList, settle, type Clash, type ClaimsByClient } from '@clinic/domain';
 import { parseSlot, rangeWords } from './slots.ts';
 import { piecesOf, type CellView, type DateTable } from './table.ts';
 
@@ -97,9 +97,8 @@ export function settlementWords(table: DateTable, changes: Readonly<Record<strin
   const [first] = entries;
   if (!first) return '';
   if (entries.length > 1) {
-    const shown = entries.slice(0, 3).map(([client, option]) => `${client} to ${option}`);
-    const more = entries.length > 3 ? ` and ${entries.length - 3} more` : '';
-    return `${entries.length} others move: ${shown.join(', ')}${more}`;
+    const moves = entries.map(([client, option]) => `${client} to ${option}`);
+    return `${entries.length} others move: ${shortList(moves, 3)}`;
   }
   const [client, option] = first;
   const [cell] = piecesOf(table, client, option);
