@@ -20,13 +20,13 @@ export function useCallList(day: CallDay, reply: CallsReply) {
 
   const person = (line: CallLine) => ({ ...day, kind: line.kind, id: line.id });
 
-  /** What sends an act with its note. If that fails, the note is there again, also after the next login. */
-  const withItsNote = (line: CallLine, noted: string, send: () => Promise<unknown>) => {
+  /** Does what a note goes with. If that fails, the note is there again, also after the next login. */
+  const withItsNote = (line: CallLine, noted: string, work: () => Promise<void>) => {
     const key = lineKey(line);
     keepNote(day, key, noted);
     return async (): Promise<void> => {
       try {
-        await send();
+        await work();
         if (keptNotes(day).notes[key] === noted) keepNote(day, key, '');
       } catch (error) {
         restoreNote(key, noted);
@@ -40,17 +40,16 @@ export function useCallList(day: CallDay, reply: CallsReply) {
     act(lineKey(line));
     if (what === 'told') leave(line);
     const sent = { ...person(line), version: line.version, answer: what };
-    const send = withItsNote(line, noted, () => sendAnswer({ ...sent, ...(noted === '' ? {} : { note: noted }) }));
     return write(
-      async () => {
-        await send();
+      withItsNote(line, noted, async () => {
+        await sendAnswer({ ...sent, ...(noted === '' ? {} : { note: noted }) });
         // The line itself shows every result except *Told*, which takes the person off the list. Therefore only *Told*
         // needs a message.
         if (what !== 'told') return;
         offered.current();
         const action = { label: 'Not told', run: () => void takeBack(line) };
         offered.current = toast({ text: `${whoWords(line)}: told`, action });
-      },
+      }),
       () => stay(line),
     );
   };

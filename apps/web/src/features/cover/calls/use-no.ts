@@ -21,8 +21,8 @@ export function useNo({
   /** Keeps the focus in the list when the focused element disappears. */
   keepFocus: () => void;
   note: string;
-  /** What sends an act with its note, and brings the note back if that fails. */
-  withItsNote: (line: CallLine, noted: string, send: () => Promise<unknown>) => () => Promise<void>;
+  /** Does what a note goes with, and brings the note back if that fails. */
+  withItsNote: (line: CallLine, noted: string, work: () => Promise<void>) => () => Promise<void>;
 }) {
   const person = (line: CallLine) => ({ ...day, kind: line.kind, id: line.id });
   /** Opens the new options after a no, once everything answered so far is saved. */
@@ -42,34 +42,32 @@ export function useNo({
   };
   const next = { label: 'See new options', run: toOptions };
   const no = (line: CallLine, what: CallNo) =>
-    withItsNote(line, note, () =>
-      sendAnswer({
-        ...person(line),
-        version: line.version,
-        answer: 'said-no',
-        no: what,
-        ...(note === '' ? {} : { note }),
-      }),
-    );
+    sendAnswer({
+      ...person(line),
+      version: line.version,
+      answer: 'said-no',
+      no: what,
+      ...(note === '' ? {} : { note }),
+    });
   const sayNo = (line: CallLine, what: CallNo): Promise<void> => {
     keepFocus();
     choose(lineKey(line));
-    const send = no(line, what);
-    return write(async () => {
-      await send();
+    const work = async (): Promise<void> => {
+      await no(line, what);
       toast({ text: `${whoWords(line)}: said no`, next });
-    });
+    };
+    return write(withItsNote(line, note, work));
   };
   /** Records on the client's profile that the family never wants this therapist again. */
   const keepRestrictionOf = (line: CallLine, therapist: string): Promise<void> => {
     keepFocus();
     choose(lineKey(line));
-    const send = no(line, { scope: 'but', therapist });
-    return write(async () => {
+    const work = async (): Promise<void> => {
       await keepRestriction(line.id, therapist);
-      await send();
+      await no(line, { scope: 'but', therapist });
       toast({ text: `${whoWords(line)}: said no; saved on the profile`, next });
-    });
+    };
+    return write(withItsNote(line, note, work));
   };
   const takeBack = (who: DeclinedPerson): Promise<void> =>
     write(async () => {
