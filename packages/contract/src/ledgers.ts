@@ -137,8 +137,12 @@ const authorizationRowSchema = z.object({
 });
 export type AuthorizationRow = z.infer<typeof authorizationRowSchema>;
 
-/** A session, and the authorization that pays for it. */
-const authorizedSessionSchema = z.object({ ...countedSessionSchema.shape, authorization: z.string() });
+/** A session, an authorization from which it drew units, and the minutes of these units. */
+const authorizedSessionSchema = z.object({
+  ...countedSessionSchema.shape,
+  authorization: z.string(),
+  used: z.number(),
+});
 export type AuthorizedSession = z.infer<typeof authorizedSessionSchema>;
 
 /** The common parts of the calls that return a ledger of a location's people on a date. */
@@ -241,7 +245,7 @@ export const ledgersEndpoints = {
   authorizedSessions: endpoint({
     ...behindFigures,
     path: '/ledgers/authorizations/:id',
-    summary: 'The sessions that count against a client’s valid authorizations',
+    summary: 'The sessions that drew units from a client’s valid authorizations, for each authorization',
     reply: z.array(authorizedSessionSchema),
   }),
   payers: endpoint({

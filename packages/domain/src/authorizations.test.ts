@@ -1,7 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { codeOf, countedFrom, unitsOf, unpaidSessions, type UnitsLeft } from './authorizations.ts';
-import { isoDate } from './time.ts';
+import {
+  codeOf,
+  countedFrom,
+  drawUnits,
+  unitsAdded,
+  unitsLeft,
+  unitsOf,
+  unpaidSessions,
+  usedUnits,
+  type Granted,
+  type UnitsLeft,
+} from './authorizations.ts';
+import { addDays, isoDate } from './time.ts';
 
 test.each([
   [0, 0],
@@ -60,7 +71,7 @@ const session = (key: string, start: number, minutes: number, client = 'C1') => 
   minutes,
   code: '97153' as const,
 });
-const paid = (left: number): UnitsLeft => ({ client: 'C1', code: '97153', left });
+const paid = (units: number, used = 0): UnitsLeft => ({ client: 'C1', code: '97153', units, used });
 const unpaid = (...args: Parameters<typeof unpaidSessions>) => [...unpaidSessions(...args)].sort();
 
 test('given units for only the first session of the day, the later session is unpaid, in whatever order the sessions are listed', () => {
@@ -81,6 +92,94 @@ test('a client without authorizations is exempt from the rule, and units for ano
   expect(unpaid(day, [paid(99)], new Set(['C1']))).toEqual([]);
   expect(unpaid(day, [{ ...paid(99), code: '97155' }], new Set(['C1']))).toEqual(['a']);
   expect(unpaid(day, [paid(99)], new Set(['C1', 'C2']))).toEqual(['b']);
+});
+
+test('given two authorizations for one code, a session is unpaid only when both are used up', () => {
+  const day = [session('early', 540, 60), session('late', 800, 60)];
+  const known = new Set(['C1']);
+  expect(unpaid(day, [paid(10, 8), paid(10, 7)], known)).toEqual([]); // 2 and 3 units are left: the fifth is for `late`
+  expect(unpaid(day, [paid(10, 8), paid(10, 8)], known)).toEqual(['late']);
+  // What was used beyond one authorization takes nothing from the other.
+  expect(unpaid(day, [paid(10, 30), paid(10, 5)], known)).toEqual([]);
+});
+
+const granted = (from_date: string, until_date: string, units: number, more: Partial<Granted> = {}): Granted => ({
+  ...{ payer: 'Acme', number: '', period: 'total', from_date, until_date, units },
+  ...more,
+});
+const onDays = (...days: [date: string, units: number][]) =>
+  days.map(([date, units]) => ({ date: isoDate(date), units }));
+
+test('units are drawn from the authorization that ends first until it is used up, then from the next, and what is left over counts against the last', () => {
+  const older = granted('2026-01-01', '2026-06-30', 10);
+  const newer = granted('2026-06-01', '2026-12-31', 12);
+  const draws = drawUnits(
+    [newer, older],
+    onDays(['2026-05-29', 4], ['2026-06-02', 8], ['2026-06-03', 4], ['2026-06-04', 9]),
+  );
+  expect(
+    draws.map(({ authorization, by, units }) => [authorization === older ? 'older' : 'newer', by.date, units]),
+  ).toEqual([
+    ['older', '2026-05-29', 4],
+    ['older', '2026-06-02', 6],
+    ['newer', '2026-06-02', 2],
+    ['newer', '2026-06-03', 4],
+    ['newer', '2026-06-04', 9],
+  ]);
+  const on = isoDate('2026-06-05');
+  const used = [older, newer].map((each) => usedUnits(draws, each, on));
+  expect(used).toEqual([10, 15]);
+  expect(
+    unitsLeft([
+      { ...older, used: 10 },
+      { ...newer, used: 15 },
+    ]),
+  ).toBe(0);
+});
+
+test('an authorization with units for each week is drawn from again on Monday', () => {
+  const weekly = granted('2026-01-01', '2026-06-30', 6, { period: 'week' });
+  const total = granted('2026-01-01', '2026-12-31', 100);
+  // Thursday, Friday and Monday
+  const draws = drawUnits([weekly, total], onDays(['2026-06-04', 4], ['2026-06-05', 4], ['2026-06-08', 4]));
+  expect(draws.map(({ authorization, units }) => [authorization.units, units])).toEqual([
+    [6, 4],
+    [6, 2],
+    [100, 2],
+    [6, 4],
+  ]);
+  expect(usedUnits(draws, weekly, isoDate('2026-06-09'))).toBe(4);
+});
+
+test('every unit of a date with a valid authorization is drawn once, whatever authorizations there are', () => {
+  const first = isoDate('2026-06-01');
+  const any = fc.record({
+    payer: fc.constantFrom('Acme', 'Sunrise'),
+    number: fc.constantFrom('', 'A'),
+    from_date: fc.integer({ min: 0, max: 20 }).map((n) => addDays(first, n)),
+    until_date: fc.integer({ min: 20, max: 40 }).map((n) => addDays(first, n)),
+    units: fc.integer({ min: 1, max: 20 }),
+    period: fc.constantFrom('total', 'week', 'month'),
+  });
+  const days = fc
+    .uniqueArray(fc.integer({ min: 0, max: 40 }), { maxLength: 20 })
+    .map((list) => list.sort((a, b) => a - b).map((n) => ({ date: addDays(first, n), units: 1 + (n % 9) })));
+  fc.assert(
+    fc.property(fc.array(any, { maxLength: 5 }), days, (authorizations, used) => {
+      const draws = drawUnits(authorizations, used);
+      for (const by of used) {
+        const isCovered = authorizations.some((own) => own.from_date <= by.date && by.date <= own.until_date);
+        const drawn = draws.reduce((n, draw) => n + (draw.by === by ? draw.units : 0), 0);
+        expect(drawn).toBe(isCovered ? by.units : 0);
+      }
+    }),
+  );
+});
+
+test('the sessions of a date add up to its units, each with the units that it adds', () => {
+  const [a, b] = [isoDate('2026-06-01'), isoDate('2026-06-02')];
+  const minutes = [7, 1, 14, 8];
+  expect(unitsAdded(minutes.map((each, i) => ({ date: i < 3 ? a : b, minutes: each })))).toEqual([0, 1, 0, 1]);
 });
 
 test('more units never leave more sessions unpaid', () => {

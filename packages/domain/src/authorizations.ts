@@ -1,6 +1,8 @@
 import { isoDate, mondayOf, shortDate, type IsoDate } from './time.ts';
 import { isGroupSubject, type Service } from './services.ts';
-import { nameKey } from './names.ts';
+import { holdsOn } from './dated.ts';
+import { groupBy } from './lists.ts';
+import { compareText, nameKey } from './names.ts';
 
 /** The billing codes (CPT) for adaptive behavior services. */
 export const BILLING_CODES = ['97151', '97152', '97153', '97154', '97155', '97156', '97157', '97158'] as const;
@@ -63,15 +65,98 @@ export function countedFrom(
   return start < first ? first : start;
 }
 
+/** Decides which units are drawn from an authorization, and when. */
+export interface Granted {
+  readonly payer: string;
+  readonly number: string;
+  readonly from_date: string;
+  readonly until_date: string;
+  readonly units: number;
+  readonly period: AuthorizationPeriod;
+}
+
+/** The order in which units are drawn from authorizations that are valid on the same date: the first to end comes first. */
+const drawOrder = (a: Granted, b: Granted): number =>
+  compareText(a.until_date, b.until_date) ||
+  compareText(a.from_date, b.from_date) ||
+  compareText(a.number, b.number) ||
+  compareText(a.payer, b.payer);
+
+/** Units that a session, or a date's sessions, drew from an authorization. */
+export interface Draw<A, Used> {
+  readonly authorization: A;
+  readonly by: Used;
+  readonly units: number;
+}
+
+/**
+ * Draws units from a client's authorizations for one code. Each unit comes from one authorization: of those valid on the
+ * date, the one that ends first and has units left in its current period. If none has any left, the unit counts against
+ * the one that ends last, so that what was delivered beyond the authorized units stays visible.
+ * @param used the units used under the code, in order of time
+ */
+export function drawUnits<A extends Granted, Used extends { readonly date: IsoDate; readonly units: number }>(
+  authorizations: readonly A[],
+  used: readonly Used[],
+): Draw<A, Used>[] {
+  const periods = authorizations.toSorted(drawOrder).map((own) => ({ own, since: '', used: 0 }));
+  const draws: Draw<A, Used>[] = [];
+  for (const by of used) {
+    const valid = periods.filter(({ own }) => holdsOn(own, by.date));
+    let rest = by.units;
+    for (const [i, period] of valid.entries()) {
+      const since = countedFrom(period.own, by.date);
+      if (since !== period.since) Object.assign(period, { since, used: 0 });
+      const isLast = i === valid.length - 1;
+      const units = isLast ? rest : Math.min(rest, Math.max(0, period.own.units - period.used));
+      if (units === 0) continue;
+      period.used += units;
+      rest -= units;
+      draws.push({ authorization: period.own, by, units });
+    }
+  }
+  return draws;
+}
+
+/** How many of the drawn units count against the authorization in its current period on the date. */
+export const usedUnits = <A extends Granted>(
+  draws: readonly Draw<A, { readonly date: IsoDate }>[],
+  authorization: A,
+  date: IsoDate,
+): number => {
+  const since = countedFrom(authorization, date);
+  return draws.reduce(
+    (sum, draw) => sum + (draw.authorization === authorization && draw.by.date >= since ? draw.units : 0),
+    0,
+  );
+};
+
+/**
+ * The units that each session adds to its date's units. The sessions are one client's under one code, in order of time.
+ */
+export function unitsAdded(sessions: readonly { readonly date: IsoDate; readonly minutes: number }[]): number[] {
+  const minutes = new Map<IsoDate, number>();
+  return sessions.map(({ date, minutes: own }) => {
+    const before = minutes.get(date) ?? 0;
+    minutes.set(date, before + own);
+    return unitsOf(before + own) - unitsOf(before);
+  });
+}
+
 /** The weight of a session that no authorization pays for, in percent. */
 export const UNPAID_WEIGHT = 30;
 
-/** A valid authorization, and how many of its units remain after earlier dates. */
+/** How many of a valid authorization's units remain after earlier dates. */
 export interface UnitsLeft {
   readonly client: string;
   readonly code: BillingCode;
-  readonly left: number;
+  readonly units: number;
+  readonly used: number;
 }
+
+/** How many units are left of all these authorizations together. */
+export const unitsLeft = (live: readonly Pick<UnitsLeft, 'units' | 'used'>[]): number =>
+  live.reduce((sum, { units, used }) => sum + Math.max(0, units - used), 0);
 
 interface BilledSession {
   readonly key: string;
@@ -83,10 +168,9 @@ interface BilledSession {
 }
 
 /**
- * The sessions on one date that no authorization pays for, because every valid authorization for the client and the
- * session's billing code is used up when the session begins. Sessions use up units in the order in which they begin. If
- * a client has two valid authorizations for one code, a session counts against both. A session whose client is away all
- * the time uses none, and is never unpaid.
+ * The sessions on one date that no authorization pays for, because all valid authorizations for the client and the
+ * session's billing code are used up when the session begins. Sessions use up units in the order in which they begin. A
+ * session whose client is away all the time uses none, and is never unpaid.
  * @param clients the clients who have an authorization on record; the rule does not apply to other clients
  */
 export function unpaidSessions(
@@ -96,16 +180,14 @@ export function unpaidSessions(
 ): Set<string> {
   const unpaid = new Set<string>();
   const given = new Map<string, number>();
+  const kindOf = ({ code, client }: { code: BillingCode | null; client: string }): string => `${code} ${client}`;
+  const byKind = groupBy(live, kindOf);
   const inOrder = [...sessions].sort((a, b) => a.start - b.start || a.minutes - b.minutes);
   for (const { key, client, code, minutes } of inOrder) {
     if (code === null || minutes === 0 || !clients.has(client)) continue;
-    const left = Math.max(
-      0,
-      ...live.filter((own) => own.client === client && own.code === code).map((own) => own.left),
-    );
-    const kind = `${code} ${client}`;
+    const kind = kindOf({ code, client });
     const earlier = given.get(kind) ?? 0;
-    if (left - unitsOf(earlier) <= 0) unpaid.add(key);
+    if (unitsLeft(byKind.get(kind) ?? []) <= unitsOf(earlier)) unpaid.add(key);
     given.set(kind, earlier + minutes);
   }
   return unpaid;

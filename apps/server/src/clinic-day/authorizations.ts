@@ -4,21 +4,25 @@ import {
   codeOf,
   compareText,
   countedFrom,
-  MOST_AUTHORIZED_DAYS,
+  drawUnits,
+  groupBy,
+  holdsOn,
   UNIT_MINUTES,
-  unitsOf,
+  unitsAdded,
+  unitsLeft,
+  usedUnits,
   type AuthorizationPeriod,
   type BillingCode,
   type Interval,
   type IsoDate,
   type Service,
 } from '@clinic/domain';
-import { allOf, anyOf } from '../db/any-of.ts';
+import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import { countedSessions, type CareSessionRow } from './care.ts';
 
-/** An authorization that is valid on a date, and the units of its current period that earlier dates have used up. */
-export interface LiveAuthorization {
+/** An authorization as it is stored. */
+interface StoredAuthorization {
   readonly id: string;
   readonly client: string;
   readonly payer: string;
@@ -28,6 +32,10 @@ export interface LiveAuthorization {
   readonly until_date: IsoDate;
   readonly units: number;
   readonly period: AuthorizationPeriod;
+}
+
+/** An authorization that is valid on a date, and the units of its current period that earlier dates have used up. */
+export interface LiveAuthorization extends StoredAuthorization {
   readonly used: number;
 }
 
@@ -37,21 +45,34 @@ export interface Authorizations {
   readonly clients: ReadonlySet<string>;
 }
 
-interface Counting {
-  /** The last date whose sessions count as using up units; by default, the day before the date in question. */
-  readonly through?: IsoDate;
-  /** The keys of sessions to leave out when adding up the used units. */
-  readonly without?: readonly string[];
-}
+type Sql = ReturnType<typeof sql>;
 
 /**
- * Selects the authorizations valid on the date, each with the first date on which sessions use up its units (see
- * `countedFrom`).
+ * Defines the SQL table `chain`: these clients' authorizations that are valid on one of the dates, and those that
+ * decide what was drawn from them, because both were valid at the same time and the other one ended first. Those depend
+ * on others in the same way. `since` is the first date whose sessions matter. Authorizations that never overlap do not
+ * depend on each other, so the table goes back no further than it must. The query needs `with recursive`.
  */
-const liveOn = (date: IsoDate, which: ReturnType<typeof sql>) => sql`
-  select *, greatest(from_date, case period when 'total' then from_date
-    else date_trunc(period, ${date}::timestamp)::date end) as since
-  from client_authorization where ${which} and from_date <= ${date} and ${date} <= until_date`;
+function chainOn(clients: Sql, dates: readonly IsoDate[]): Sql {
+  const since = (from: Sql): Sql => sql`greatest(o.from_date, case o.period when 'total' then o.from_date
+    else date_trunc(o.period, (${from})::timestamp)::date end)`;
+  const last = dates.reduce((a, b) => (a > b ? a : b));
+  return sql`chain as (
+      select o.*, ${since(sql`day.first`)} as since
+      from client_authorization o, lateral (
+        select min(date) as first from unnest(${dates}::date[]) date where date between o.from_date and o.until_date
+      ) day
+      where o.client_id = ${clients} and day.first is not null
+    union
+      select o.*, ${since(sql`greatest(x.since, o.from_date)`)} as since
+      from chain x join client_authorization o on o.client_id = x.client_id and o.code = x.code and o.id <> x.id
+        and o.until_date between x.since and x.until_date and o.from_date <= ${last}
+    )`;
+}
+
+/** One of the table `chain`, in SQL, as the object that `StoredAuthorization` describes. */
+const stored = sql`jsonb_build_object('id', id, 'client', client_id, 'payer', payer, 'code', code, 'number', number,
+  'from_date', from_date, 'until_date', until_date, 'units', units, 'period', period)`;
 
 /** The domain's `codeOf` in SQL; a test compares the two. */
 export const codeColumn = sql`coalesce(substring(subject from '(?<!\\d)9715[1-8](?!\\d)'),
@@ -63,49 +84,92 @@ export const codeColumn = sql`coalesce(substring(subject from '(?<!\\d)9715[1-8]
 const unitsColumn = sql`((sum(delivered) + 7) / ${sql.lit(UNIT_MINUTES)})`;
 
 /**
- * These clients' authorizations that are valid on the date. The used units are added up from the sessions of the
- * current period, at any location, by default up to the day before the date. The query reads only these clients'
- * sessions of at most two years, however long the history is.
+ * These clients' authorizations that are valid on the date, with the units that the sessions before it drew from each,
+ * at any location (see `drawUnits`). The query reads only these clients' sessions since the first date that matters,
+ * however long the history is.
  */
 export async function selectAuthorizations(
   db: Db,
   clientIds: readonly string[],
   date: IsoDate,
-  { through = addDays(date, -1), without = [] }: Counting = {},
 ): Promise<Authorizations> {
   if (clientIds.length === 0) return { live: [], clients: new Set() };
   const ids = anyOf(clientIds);
   // `offset 0` makes PostgreSQL look up each client's sessions by the index. Without it, PostgreSQL overestimates the
   // number of sessions and reads everyone's.
   const sessions = sql`
-    select a.* from (select client_id, min(since) as since from live group by 1) w, lateral (
+    select a.* from (select client_id, min(since) as since from kind group by 1) w, lateral (
       select id, parent_id, location, client_id, therapist_id, service, starts, ends, occupies, subject from appointment
-      where client_id = w.client_id and starts >= w.since::timestamp
-        and starts < ${addDays(through, 1)}::timestamp and occupies and therapist_id is not null
-        and id <> ${allOf(without, 'uuid')}
+      where client_id = w.client_id and starts >= w.since::timestamp and starts < ${date}::timestamp
+        and occupies and therapist_id is not null
       offset 0
     ) a`;
-  const days = [addDays(date, -MOST_AUTHORIZED_DAYS), addDays(through, 1)] as const;
-  const { rows } = await sql<{ client: string; live: LiveAuthorization | null }>`
-    with live as (
-      ${liveOn(date, sql`client_id = ${ids}`)}
-    ), ${countedSessions(sessions, days)}, used as (
+  const onDays = sql`x.date >= (select min(since) from kind) and x.date < ${date}::date`;
+  // What was drawn from an authorization that overlaps no other is added up here; the units of the others are drawn in
+  // the domain, date by date.
+  const { rows } = await sql<{
+    client: string;
+    all: StoredAuthorization[] | null;
+    used: number | null;
+    days: (readonly [date: IsoDate, units: number])[] | null;
+  }>`
+    with recursive ${chainOn(ids, [date])}, kind as (
+      select client_id, code, min(since) as since, jsonb_agg(distinct ${stored}) as all, count(distinct id) = 1 as alone
+      from chain group by 1, 2
+    ), ${countedSessions(sessions, onDays)}, day as (
       select client_id, ${codeColumn} as code, starts::date as date, ${unitsColumn} as units
       from counted group by 1, 2, 3
-    ), total as (
-      select l.id, sum(u.units) as units
-      from live l join used u on u.client_id = l.client_id and u.code = l.code and u.date >= l.since
-      group by l.id
+    ), given as (
+      select client_id, code, sum(units) filter (where alone)::int as used,
+        json_agg(json_build_array(date, units) order by date) filter (where not alone) as days
+      from kind join day using (client_id, code) where date >= since group by 1, 2
     )
-    select c.client_id as client, case when l.id is not null then json_build_object('id', l.id, 'client', l.client_id,
-      'payer', l.payer, 'code', l.code, 'number', l.number, 'from_date', l.from_date, 'until_date', l.until_date, 'units', l.units,
-      'period', l.period, 'used', coalesce(t.units, 0))
-      end as live
+    select c.client_id as client, k.all, g.used, g.days
     from (select distinct client_id from client_authorization where client_id = ${ids}) c
-    left join live l on l.client_id = c.client_id
-    left join total t on t.id = l.id
-    order by 1, l.until_date, l.code, l.id`.execute(db);
-  return { live: rows.flatMap(({ live }) => live ?? []), clients: new Set(rows.map(({ client }) => client)) };
+    left join kind k on k.client_id = c.client_id
+    left join given g on g.client_id = k.client_id and g.code = k.code`.execute(db);
+  const live = rows.flatMap(({ all, used, days }): LiveAuthorization[] => {
+    if (all?.length === 1) return all.map((own) => ({ ...own, used: used ?? 0 }));
+    const draws = drawUnits(
+      all ?? [],
+      (days ?? []).map(([on, units]) => ({ date: on, units })),
+    );
+    return (all ?? [])
+      .filter((own) => holdsOn(own, date))
+      .map((own) => ({ ...own, used: usedUnits(draws, own, date) }));
+  });
+  return { live: live.toSorted(inLedgerOrder), clients: new Set(rows.map(({ client }) => client)) };
+}
+
+const inLedgerOrder = (a: LiveAuthorization, b: LiveAuthorization): number =>
+  compareText(a.client, b.client) ||
+  compareText(a.until_date, b.until_date) ||
+  compareText(a.code, b.code) ||
+  compareText(a.id, b.id);
+
+/** A session that draws on authorizations, with its date and code. */
+type UsingSession = CareSessionRow & { readonly date: IsoDate; readonly code: BillingCode };
+
+/**
+ * A client's authorizations for these dates, and the sessions up to and including `through` that draw on them, in order
+ * of time.
+ */
+async function selectUse(db: Db, client: string, dates: readonly IsoDate[], through: IsoDate) {
+  const granted = await sql<{ authorization: StoredAuthorization; since: IsoDate }>`
+    with recursive ${chainOn(sql`${client}`, dates)}
+    select ${stored} as authorization, min(since) as since from chain group by 1`.execute(db);
+  const authorizations = granted.rows.map(({ authorization }) => authorization);
+  const first = granted.rows.map(({ since }) => since).sort(compareText)[0];
+  if (first === undefined) return { authorizations, sessions: [] };
+  const sessions = sql`
+    select id, parent_id, client_id, therapist_id, service, starts, ends, occupies, location, subject from appointment
+    where client_id = ${client} and starts >= ${first}::timestamp and starts < ${through}::date + 1
+      and occupies and therapist_id is not null`;
+  const { rows } = await sql<UsingSession>`
+    with ${countedSessions(sessions, sql`x.date between ${first}::date and ${through}::date`)}
+    select id, location, starts, ends, starts::date as date, subject, ${codeColumn} as code, booked, delivered
+    from counted where delivered > 0 order by starts, id`.execute(db);
+  return { authorizations, sessions: rows };
 }
 
 /** A session that is about to be booked, or to be changed on the calendar. */
@@ -118,49 +182,70 @@ export interface BilledBooking extends Interval {
 }
 
 /**
- * Returns the first date with a booking that no authorization would pay for. The sessions on the calendar and the
- * earlier bookings in the list use up units first. Returns null when all bookings are paid for, or when the client
- * needs no authorization.
+ * Returns the first date with a booking that no authorization would pay for. The sessions on the calendar up to and
+ * including its date, and the earlier bookings in the list, use up units first. Returns null when all bookings are paid
+ * for, or when the client needs no authorization.
  */
 export async function firstUnpaid(db: Db, client: string, bookings: readonly BilledBooking[]): Promise<IsoDate | null> {
-  const without = bookings.flatMap(({ key }) => key ?? []);
-  const inOrder = [...bookings].sort((a, b) => compareText(a.date, b.date));
-  for (const [i, { date, service, subject }] of inOrder.entries()) {
-    const code = codeOf(service, subject);
-    const { live, clients } = await selectAuthorizations(db, [client], date, { through: date, without });
-    if (clients.size === 0) return null;
-    const paid = live.some((each) => {
-      const since = countedFrom(each, date);
-      const own = inOrder.slice(0, i).filter((b) => b.date >= since && codeOf(b.service, b.subject) === each.code);
-      const used = own.reduce((n, b) => n + unitsOf(b.end - b.start), each.used);
-      return each.code === code && each.units - used > 0;
-    });
-    if (code !== null && !paid) return date;
+  const billed = bookings
+    .flatMap((each) => {
+      const code = codeOf(each.service, each.subject);
+      return code === null ? [] : [{ ...each, code, minutes: each.end - each.start }];
+    })
+    .sort((a, b) => compareText(a.date, b.date));
+  const dates = [...new Set(billed.map(({ date }) => date))];
+  const last = dates.at(-1);
+  if (last === undefined || !(await needsAuthorization(db, client))) return null;
+  const { authorizations, sessions } = await selectUse(db, client, dates, last);
+  const replaced = new Set(bookings.flatMap(({ key }) => key ?? []));
+  const calendar = sessions.filter(({ id }) => !replaced.has(id)).map((own) => ({ ...own, minutes: own.delivered }));
+  for (const [i, { date, code }] of billed.entries()) {
+    const earlier = [...calendar, ...billed.slice(0, i)]
+      .filter((each) => each.code === code && each.date <= date)
+      .sort((a, b) => compareText(a.date, b.date));
+    const added = unitsAdded(earlier);
+    const own = authorizations.filter((each) => each.code === code);
+    const draws = drawUnits(
+      own,
+      earlier.map((each, at) => ({ date: each.date, units: added[at] ?? 0 })),
+    );
+    const valid = own.filter((each) => holdsOn(each, date));
+    if (unitsLeft(valid.map((each) => ({ ...each, used: usedUnits(draws, each, date) }))) === 0) return date;
   }
   return null;
 }
 
-/** A session, and the authorization that pays for it. */
-export type AuthorizedSessionRow = CareSessionRow & { readonly authorization: string };
+/** Whether the client has any authorization on record, valid or not. */
+async function needsAuthorization(db: Db, client: string): Promise<boolean> {
+  const own = db.selectFrom('client_authorization').select('id').where('client_id', '=', client);
+  return (await own.limit(1).executeTakeFirst()) !== undefined;
+}
 
-/** The sessions that a client's valid authorizations pay for, in order of time. */
+/** A session, an authorization that pays for it, and how many of the session's units were drawn from that one. */
+export interface AuthorizedSessionRow extends UsingSession {
+  readonly authorization: string;
+  readonly units: number;
+}
+
+/**
+ * The sessions that drew units from the client's authorizations valid on the date, in their current periods, in order of
+ * time. A session that drew units from two of them is listed for each.
+ */
 export async function selectAuthorizedSessions(
   db: Db,
   clientId: string,
   date: IsoDate,
 ): Promise<AuthorizedSessionRow[]> {
-  const days = [addDays(date, -MOST_AUTHORIZED_DAYS), date] as const;
-  const sessions = sql`
-    select a.id, a.parent_id, a.client_id, a.therapist_id, a.service, a.starts, a.ends, a.occupies, a.location,
-      a.subject
-    from appointment a
-    where a.client_id = ${clientId} and a.starts >= (select min(since) from live)::timestamp
-      and a.starts < ${date}::timestamp and a.occupies and a.therapist_id is not null`;
-  const { rows } = await sql<AuthorizedSessionRow>`
-    with live as (${liveOn(date, sql`client_id = ${clientId}`)}), ${countedSessions(sessions, days)}
-    select c.id, c.location, c.starts, c.ends, c.subject, c.booked, c.delivered, live.id as authorization
-    from (select *, ${codeColumn} as code from counted) c
-    join live on live.code = c.code and c.starts >= live.since::timestamp
-    where c.delivered > 0 order by c.starts, c.id`.execute(db);
-  return rows;
+  const { authorizations, sessions } = await selectUse(db, clientId, [date], addDays(date, -1));
+  const draws = [...groupBy(sessions, ({ code }) => code)].flatMap(([code, own]) => {
+    const added = unitsAdded(own.map((each) => ({ date: each.date, minutes: each.delivered })));
+    return drawUnits(
+      authorizations.filter((each) => each.code === code),
+      own.map((each, i) => ({ ...each, units: added[i] ?? 0 })),
+    );
+  });
+  return draws
+    .filter(({ authorization, by }) => holdsOn(authorization, date) && by.date >= countedFrom(authorization, date))
+    .map(({ authorization, by, units }) => ({ ...by, authorization: authorization.id, units }))
+    .sort((a, b) => compareText(a.starts, b.starts) || compareText(a.id, b.id));
 }

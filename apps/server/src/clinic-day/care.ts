@@ -6,6 +6,7 @@ import { awayFrom, keptSpans, minutesOf } from './kept-spans.ts';
 
 export const NO_CARE: Care = { booked: 0, delivered: 0 };
 
+type Sql = ReturnType<typeof sql>;
 type Days = readonly [from: IsoDate, until: IsoDate];
 
 /** The sessions of these clients from `from` up to, but not including, `until`. */
@@ -15,15 +16,16 @@ const sessionsOf = (clientIds: readonly string[], [from, until]: Days) => sql`
     and starts >= ${from}::timestamp and starts < ${until}::timestamp`;
 
 /**
- * Defines the SQL table `counted`: for each session from `from` up to, but not including, `until`, the minutes `booked`
- * (even if the session was cancelled) and the minutes `delivered`, when neither therapist nor client was away and
- * the therapist had not declined. The column `spans` holds the delivered times.
- * @param sessions a query for the appointments on these days
+ * Defines the SQL table `counted`: for each of these sessions, the minutes `booked` (even if the session was cancelled)
+ * and the minutes `delivered`, when neither therapist nor client was away and the therapist had not declined. The
+ * column `spans` holds the delivered times.
+ * @param sessions a query for the appointments
+ * @param onDays the condition on `x.date`, the date of the sessions
  */
-export function countedSessions(sessions: ReturnType<typeof sql>, [from, until]: Days) {
+export function countedSessions(sessions: Sql, onDays: Sql): Sql {
   return sql`
     session as (${sessions}),
-    ${awayFrom(['session'], sql`x.date >= ${from}::date and x.date < ${until}::date`)},
+    ${awayFrom(['session'], onDays)},
     kept as (${keptSpans('session', sql`s.occupies and s.therapist_id is not null`)}), counted as (
       select kept.*, booked, case when whole then booked else ${minutesOf(sql`spans`)} end as delivered
       from kept, lateral (select (extract(epoch from ends - starts) / 60)::int as booked) length
@@ -36,8 +38,9 @@ export function countedSessions(sessions: ReturnType<typeof sql>, [from, until]:
  */
 export async function selectCare(db: Db, clientIds: readonly string[], days: Days): Promise<Map<string, Care>> {
   if (clientIds.length === 0) return new Map();
+  const onDays = sql`x.date >= ${days[0]}::date and x.date < ${days[1]}::date`;
   const { rows } = await sql<Care & { client: string }>`
-    with ${countedSessions(sessionsOf(clientIds, days), days)}
+    with ${countedSessions(sessionsOf(clientIds, days), onDays)}
     select client_id as client, sum(booked)::int as booked, sum(delivered)::int as delivered
     from counted group by 1`.execute(db);
   return new Map(rows.map(({ client, booked, delivered }) => [client, { booked, delivered }]));

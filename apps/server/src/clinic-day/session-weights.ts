@@ -78,8 +78,7 @@ function unpaidOf(day: WeighedDay, { live, clients }: Authorizations): Set<strin
     const minutes = minutesOf(subtract([{ start, end }], away.get(clientId) ?? []));
     return [{ key, client: clientId, code: codeOf(service, subject), start, minutes }];
   });
-  const left = live.map(({ client, code, units, used }) => ({ client, code, left: units - used }));
-  return unpaidSessions(sessions, left, clients);
+  return unpaidSessions(sessions, live, clients);
 }
 
 /**

@@ -1,11 +1,22 @@
+// Over 250 lines: both ledgers are recounted from the same random histories.
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addDays, codeOf, isoDate, supervisionOn, monthOf, unitsOf, type IsoDate } from '@clinic/domain';
+import {
+  addDays,
+  authorizationIdentity,
+  codeOf,
+  formatTime,
+  isoDate,
+  monthOf,
+  supervisionOn,
+  unitsOf,
+  type IsoDate,
+} from '@clinic/domain';
 import { buildAppointment, buildAuthorization, buildClient, buildTherapist } from '../testing/builders.ts';
 import { buildNo, NOES } from '../testing/declines.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { codeColumn, selectAuthorizations } from './authorizations.ts';
+import { codeColumn, firstUnpaid, selectAuthorizations, selectAuthorizedSessions } from './authorizations.ts';
 import { selectSupervision } from './supervision.ts';
 
 let database: TestDatabase;
@@ -23,14 +34,12 @@ afterAll(() => database.close());
 
 const FIRST = isoDate('2026-10-26'); // a Monday
 const DAYS = 40;
-const stamp = (quarter: number): string =>
-  `${String(Math.floor(quarter / 4)).padStart(2, '0')}:${String((quarter % 4) * 15).padStart(2, '0')}`;
 
-/** One event in a random history. Times are in quarter hours. */
+/** One event in a random history. Times are in minutes, since imported sessions begin off the quarter hour too. */
 const happening = fc.record({
   day: fc.integer({ min: 0, max: DAYS }),
-  start: fc.integer({ min: 32, max: 60 }),
-  length: fc.integer({ min: 1, max: 12 }),
+  start: fc.integer({ min: 480, max: 900 }),
+  length: fc.integer({ min: 1, max: 180 }),
   client: fc.integer({ min: 0, max: 1 }),
   kind: fc.constantFrom(
     ...(['direct', 'direct', 'direct', 'supervision', 'supervision', 'open', 'cancelled', 'rbt away'] as const),
@@ -51,7 +60,7 @@ async function store(all: readonly Happening[]): Promise<void> {
       const [therapist, child] =
         kind === 'client away' ? [null, who] : [kind === 'bcba away' ? people.bcba : people.rbt, null];
       await sql`insert into absence (location, therapist_id, client_id, date, start_minute, end_minute, withdrawn_at)
-        values ('altamonte', ${therapist}, ${child}, ${date}, ${start * 15}, ${(start + length) * 15},
+        values ('altamonte', ${therapist}, ${child}, ${date}, ${start}, ${start + length},
           ${kind === 'withdrawn' ? '2026-10-01' : null}) on conflict do nothing`.execute(db);
       continue;
     }
@@ -60,8 +69,8 @@ async function store(all: readonly Happening[]): Promise<void> {
     const key = await buildAppointment(db, {
       date,
       client: who,
-      start: stamp(start),
-      end: stamp(start + length),
+      start: formatTime(start),
+      end: formatTime(start + length),
       therapist: kind === 'open' ? null : own,
       ...(isSupervision ? { service: 'supervision' as const, subject: 'Supervision' } : {}),
       ...(kind === 'cancelled' ? { status: 'cancelled' as const } : {}),
@@ -77,19 +86,20 @@ interface Row {
   readonly client: string;
   readonly service: string;
   readonly date: IsoDate;
-  /** The quarter hours when neither therapist nor client is away. */
-  readonly quarters: readonly number[];
+  /** The minutes when neither therapist nor client is away. */
+  readonly minutes: readonly number[];
 }
 
 /**
- * The sessions that take place and that their therapist has not declined, read row by row, each with the quarter hours when neither therapist nor client is away.
+ * The sessions that take place and that their therapist has not declined, read row by row, each with the minutes when
+ * neither therapist nor client is away.
  */
 async function sessionsThatTakePlace(): Promise<Row[]> {
   const { db } = database;
   const sessions = await db.selectFrom('appointment').selectAll().where('occupies', '=', true).execute();
   const declines = await db.selectFrom('call_decline').selectAll().where('ended_at', 'is', null).execute();
   const absences = await db.selectFrom('absence').selectAll().where('withdrawn_at', 'is', null).execute();
-  const quarterOf = (text: string): number => Number(text.slice(11, 13)) * 4 + Number(text.slice(14, 16)) / 15;
+  const minuteOf = (text: string): number => Number(text.slice(11, 13)) * 60 + Number(text.slice(14, 16));
   return sessions.flatMap(
     ({ id, parent_id, location, therapist_id: who, client_id: client, service, starts, ends }) => {
       if (who === null || client === null) return [];
@@ -97,14 +107,15 @@ async function sessionsThatTakePlace(): Promise<Row[]> {
       const said = declines.filter((d) => d.therapist_id === who && d.date === date && d.location === location);
       if (said.some((d) => d.sessions.includes(parent_id ?? id))) return [];
       const own = absences.filter((a) => a.date === date && (a.therapist_id === who || a.client_id === client));
-      const quarters = Array.from({ length: quarterOf(ends) - quarterOf(starts) }, (_, i) => quarterOf(starts) + i);
-      const there = quarters.filter((q) => !own.some((a) => a.start_minute <= q * 15 && q * 15 < a.end_minute));
-      return [{ id, who, client, service, date, quarters: there }];
+      const all = Array.from({ length: minuteOf(ends) - minuteOf(starts) }, (_, i) => minuteOf(starts) + i);
+      const minutes = all.filter((at) => !own.some((a) => a.start_minute <= at && at < a.end_minute));
+      return [{ id, who, client, service, date, minutes }];
     },
   );
 }
 
 const history = fc.array(happening, { maxLength: 40 });
+const crowded = fc.array(happening, { minLength: 20, maxLength: 60 });
 const someDay = fc.integer({ min: 0, max: DAYS }).map((day) => addDays(FIRST, day));
 
 test('over random histories, supervision matches an independent recount of the rows to the minute', async () => {
@@ -119,17 +130,17 @@ test('over random histories, supervision matches an independent recount of the r
         const contacts = new Set<string>();
         const [direct, supervised] = [new Set<string>(), new Set<string>()];
         for (const own of rows.filter((row) => row.service === 'direct' && row.date >= first && row.date <= last)) {
-          for (const quarter of own.quarters) {
-            if (dates(own.date)) direct.add(`${own.date} ${quarter}`);
+          for (const minute of own.minutes) {
+            if (dates(own.date)) direct.add(`${own.date} ${minute}`);
             for (const each of rows) {
               if (each.service !== 'supervision' || each.client !== own.client || each.date !== own.date) continue;
-              if (!each.quarters.includes(quarter) || !dates(own.date)) continue;
+              if (!each.minutes.includes(minute) || !dates(own.date)) continue;
               contacts.add(each.id);
-              supervised.add(`${own.date} ${quarter}`);
+              supervised.add(`${own.date} ${minute}`);
             }
           }
         }
-        return { direct: direct.size * 15, minutes: supervised.size * 15, contacts: contacts.size };
+        return { direct: direct.size, minutes: supervised.size, contacts: contacts.size };
       };
       const { direct, before, on, after } = supervisionOn(found, date, rules);
       const amountOf = ({ minutes, contacts }: ReturnType<typeof count>) => ({ minutes, contacts });
@@ -144,34 +155,124 @@ test('over random histories, supervision matches an independent recount of the r
   );
 }, 120_000);
 
-test('over random histories, used units match an independent recount of the rows', async () => {
+/** A random authorization of the first client: often used up, and often valid at the same time as others for its code. */
+const grant = fc.record({
+  code: fc.constantFrom('97153', '97153', '97155'),
+  period: fc.constantFrom('total', 'total', 'week', 'month'),
+  from: fc.integer({ min: -10, max: 20 }),
+  length: fc.integer({ min: 0, max: 40 }),
+  units: fc.integer({ min: 1, max: 12 }),
+  number: fc.constantFrom('', 'A', 'B'),
+  payer: fc.constantFrom('Acme', 'Sunrise'),
+});
+type Plan = typeof grant extends fc.Arbitrary<infer T> ? T : never;
+
+interface Grant {
+  readonly id: string;
+  readonly code: string;
+  readonly period: string;
+  readonly from_date: string;
+  readonly until_date: string;
+  readonly units: number;
+  readonly number: string;
+  readonly payer: string;
+}
+
+/** Stores authorizations for the first client; of those that the database takes for the same one, only the first. */
+async function storeGrants(grants: readonly Plan[]): Promise<Grant[]> {
   const { db } = database;
-  const plans = (['total', 'week', 'month'] as const).flatMap((period) =>
-    (['97153', '97155'] as const).map((code) => ({ period, code, from: '2026-10-28', until: '2026-11-30', units: 99 })),
-  );
-  for (const plan of plans) await buildAuthorization(db, people.clients[0] ?? '', plan);
-  await fc.assert(
-    fc.asyncProperty(history, someDay, async (all, date) => {
-      await store(all);
-      const rows = await sessionsThatTakePlace();
-      const { live, clients } = await selectAuthorizations(db, people.clients, date);
-      expect([...clients]).toEqual(people.clients.slice(0, 1));
-      expect(live.length).toBe(date >= '2026-10-28' && date <= '2026-11-30' ? plans.length : 0);
-      for (const { period, code, used } of live) {
-        const minutes = new Map<IsoDate, number>();
-        for (const row of rows) {
-          if (row.client !== people.clients[0] || row.date >= date || row.date < '2026-10-28') continue;
-          if (code !== (row.service === 'direct' ? '97153' : '97155')) continue;
-          const monday = addDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7));
-          if (period === 'week' && row.date < monday) continue;
-          if (period === 'month' && row.date.slice(0, 7) !== date.slice(0, 7)) continue;
-          minutes.set(row.date, (minutes.get(row.date) ?? 0) + row.quarters.length * 15);
-        }
-        expect(used).toBe([...minutes.values()].reduce((n, each) => n + unitsOf(each), 0));
+  await db.deleteFrom('client_authorization').execute();
+  const identities = new Set<string>();
+  for (const { from, length, ...plan } of grants) {
+    const from_date = addDays(FIRST, from);
+    const identity = authorizationIdentity({ ...plan, from_date }).join();
+    if (identities.has(identity)) continue;
+    identities.add(identity);
+    await buildAuthorization(db, people.clients[0] ?? '', {
+      ...plan,
+      from: from_date,
+      until: addDays(from_date, length),
+    });
+  }
+  return db.selectFrom('client_authorization').selectAll().execute();
+}
+
+/** The days of a date's week or month, or all days. */
+function samePeriod({ period }: Grant, a: string, b: string): boolean {
+  if (period === 'month') return a.slice(0, 7) === b.slice(0, 7);
+  const week = (date: string) => Math.floor((Date.parse(date) / 86_400_000 + 3) / 7);
+  return period === 'total' || week(a) === week(b);
+}
+
+/**
+ * Hands out the units of these sessions one at a time, from the first day of all, each to the authorization that ends
+ * first and has one left, otherwise to the last one. Returns the dates of each authorization's units.
+ */
+function recount(grants: readonly Grant[], rows: readonly Row[]): Map<Grant, IsoDate[]> {
+  const given = new Map(grants.map((each) => [each, [] as IsoDate[]]));
+  const order = ({ until_date, from_date, number, payer }: Grant) => [until_date, from_date, number, payer].join('|');
+  const sorted = [...grants].sort((a, b) => (order(a) < order(b) ? -1 : 1));
+  for (let date = addDays(FIRST, -10); date <= addDays(FIRST, DAYS); date = addDays(date, 1)) {
+    for (const code of ['97153', '97155']) {
+      const service = code === '97153' ? 'direct' : 'supervision';
+      const that = rows.filter(
+        (row) => row.date === date && row.service === service && row.client === people.clients[0],
+      );
+      const valid = sorted.filter((own) => own.code === code && own.from_date <= date && date <= own.until_date);
+      for (let unit = 0; unit < unitsOf(that.reduce((n, row) => n + row.minutes.length, 0)); unit++) {
+        const free = valid.find((own) => given.get(own)!.filter((d) => samePeriod(own, d, date)).length < own.units);
+        given.get(free ?? valid.at(-1)!)?.push(date);
       }
+    }
+  }
+  return given;
+}
+
+test('over random histories with overlapping and used-up authorizations, the units drawn from each match an independent recount', async () => {
+  const { db } = database;
+  const [client = ''] = people.clients;
+  let handedOn = 0; // days on which one authorization is used up and another for its code is not
+  await fc.assert(
+    fc.asyncProperty(crowded, someDay, fc.array(grant, { minLength: 2, maxLength: 7 }), async (all, date, plans) => {
+      await store(all);
+      const grants = await storeGrants(plans);
+      const rows = await sessionsThatTakePlace();
+      const usedBy = (until: IsoDate) => {
+        const given = recount(
+          grants,
+          rows.filter((row) => row.date < until),
+        );
+        return ({ id }: { id: string }): number => {
+          const [own, dates] = [...given].find(([each]) => each.id === id)!;
+          return dates.filter((each) => samePeriod(own, each, date)).length;
+        };
+      };
+      const isValid = (own: Grant): boolean => own.from_date <= date && date <= own.until_date;
+      const { live, clients } = await selectAuthorizations(db, people.clients, date);
+      expect([...clients]).toEqual([client]);
+      expect(live.map(({ id }) => id).sort()).toEqual(
+        grants
+          .filter(isValid)
+          .map(({ id }) => id)
+          .sort(),
+      );
+      const used = usedBy(date);
+      expect(live.map((own) => own.used)).toEqual(live.map(used));
+      const isUsedUp = (own: (typeof live)[number]): boolean => own.used >= own.units;
+      if (live.some((a) => isUsedUp(a) && live.some((b) => b.code === a.code && !isUsedUp(b)))) handedOn++;
+      // The sessions behind each figure add up to it.
+      const sessions = await selectAuthorizedSessions(db, client, date);
+      const sums = live.map(({ id }) => sessions.reduce((n, s) => n + (s.authorization === id ? s.units : 0), 0));
+      expect(sums).toEqual(live.map(used));
+      // Booking by hand asks when nothing is left after the sessions of that date.
+      const after = usedBy(addDays(date, 1));
+      const left = grants.some((own) => isValid(own) && own.code === '97153' && own.units > after(own));
+      const booking = { date, service: 'direct' as const, subject: 'Direct Therapy', start: 600, end: 660 };
+      expect(await firstUnpaid(db, client, [booking])).toBe(left ? null : date);
     }),
-    { numRuns: 20 },
+    { numRuns: 40 },
   );
+  expect(handedOn).toBeGreaterThan(0);
 }, 120_000);
 
 test('the database and the domain package give a session the same billing code', async () => {

@@ -1,4 +1,4 @@
-import { UNIT_MINUTES, type IsoDate, type Location } from '@clinic/domain';
+import { groupBy, UNIT_MINUTES, type IsoDate, type Location } from '@clinic/domain';
 import { selectAuthorizations, selectAuthorizedSessions } from '../../clinic-day/authorizations.ts';
 import { selectClients } from '../../clinic-day/clinic-day.queries.ts';
 import type { Db } from '../../db/connection.ts';
@@ -14,24 +14,23 @@ export async function readAuthorizations(db: Db, location: Location, date: IsoDa
     const clients = await selectClients(trx, location, date);
     const ids = clients.map(({ id }) => id);
     const { live, clients: known } = await selectAuthorizations(trx, ids, date);
+    const byClient = groupBy(live, ({ client }) => client);
     const rows = clients.flatMap(({ id, displayName }) =>
-      live
-        .filter(({ client }) => client === id)
-        .map((each) => ({
-          ...each,
-          name: displayName,
-          authorized: each.units * UNIT_MINUTES,
-          delivered: each.used * UNIT_MINUTES,
-        })),
+      (byClient.get(id) ?? []).map((each) => ({
+        ...each,
+        name: displayName,
+        authorized: each.units * UNIT_MINUTES,
+        delivered: each.used * UNIT_MINUTES,
+      })),
     );
-    const lapsed = clients.filter(({ id }) => known.has(id) && !live.some(({ client }) => client === id));
+    const lapsed = clients.filter(({ id }) => known.has(id) && !byClient.has(id));
     return { rows, lapsed: lapsed.map(({ displayName }) => displayName), without: ids.length - known.size, ids };
   });
 }
 export type AuthorizationLedger = Awaited<ReturnType<typeof readAuthorizations>>;
 
-/** The sessions that count against a client's authorizations valid on the date. */
+/** The sessions that drew units from a client's authorizations valid on the date. */
 export async function readAuthorizedSessions(db: Db, clientId: string, date: IsoDate) {
-  const rows = await selectAuthorizedSessions(db, clientId, date);
-  return rows.map(withTimes);
+  const rows = await onSnapshot(db, (trx) => selectAuthorizedSessions(trx, clientId, date));
+  return rows.map((row) => ({ ...withTimes(row), used: row.units * UNIT_MINUTES }));
 }

@@ -5,6 +5,7 @@ import {
   groupBy,
   priorityOf,
   UNIT_MINUTES,
+  unitsLeft,
   USUAL_PRIORITY,
   type IsoDate,
   type Location,
@@ -30,13 +31,14 @@ export async function readCare(db: Db, location: Location, date: IsoDate, now: W
     const { counted: all, silent } = await countCare(trx, ids, date, now);
     const counted = groupBy(all, ({ session }) => session.clientId ?? '');
     const { live, clients: known } = await selectAuthorizations(trx, ids, date);
+    const authorized = groupBy(live, ({ client }) => client);
     const rows = clients.map(({ id, displayName, priority }) => ({
       id,
       name: displayName,
       ...sumOf(counted.get(id) ?? []),
       priority: priorityOf(priority, care.get(id) ?? NO_CARE),
       byHand: priority !== USUAL_PRIORITY,
-      ...authorizedFor(live.filter(({ client }) => client === id)),
+      ...authorizedFor(authorized.get(id) ?? []),
     }));
     return { from, until: addDays(date, -1), rows, without: ids.length - known.size, silent };
   });
@@ -78,8 +80,8 @@ function sumOf(counted: readonly CountedSession[]) {
 /** The authorized and remaining minutes, added up over all codes; null when the client has no valid authorization. */
 function authorizedFor(live: readonly LiveAuthorization[]): { authorized: number | null; left: number | null } {
   if (live.length === 0) return { authorized: null, left: null };
-  const sum = (of: (each: LiveAuthorization) => number) => live.reduce((n, each) => n + of(each) * UNIT_MINUTES, 0);
-  return { authorized: sum(({ units }) => units), left: sum(({ units, used }) => Math.max(0, units - used)) };
+  const units = live.reduce((sum, each) => sum + each.units, 0);
+  return { authorized: units * UNIT_MINUTES, left: unitsLeft(live) * UNIT_MINUTES };
 }
 
 export type CareLedger = Awaited<ReturnType<typeof readCare>>;

@@ -101,9 +101,12 @@ const presentCounted = (session: Counted) => ({
   delivered: session.delivered,
 });
 
-export const presentAuthorized = (session: Counted & { readonly authorization: string }): AuthorizedSession => ({
+export const presentAuthorized = (
+  session: Counted & Pick<AuthorizedSession, 'authorization' | 'used'>,
+): AuthorizedSession => ({
   ...presentCounted(session),
   authorization: session.authorization,
+  used: session.used,
 });
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { authorizationsCsv } from './authorizations.ts';
+import { authorizationsCsv, usedWords } from './authorizations.ts';
 
 test('the CSV has one line for each authorization, with its amounts in hours and its period in words', () => {
   const row = {
@@ -19,4 +19,14 @@ test('the CSV has one line for each authorization, with its amounts in hours and
   const [head, line] = authorizationsCsv({ rows: [row], lapsed: [], off: [] }).split('\r\n');
   expect(head).toBe('\uFEFFClient,Payer,Code,Number,From,Until,Period,Authorized,Used,Left');
   expect(line).toBe('Bo Lee,Acme,97153,A-1,2026-11-01,2026-12-31,each week,10,1.5,8.5');
+});
+
+test('a session says how much of it an authorization pays for, if that differs from what took place', () => {
+  const session = {
+    key: 'S',
+    location: 'altamonte' as const,
+    ...{ date: '2026-11-02', start: '09:00', end: '11:00', subject: 'Direct Therapy', authorization: 'A', booked: 120 },
+  };
+  expect(usedWords({ ...session, delivered: 120, used: 120 })).toBe('Direct Therapy: 2 h');
+  expect(usedWords({ ...session, delivered: 120, used: 45 })).toBe('Direct Therapy: 2 h, 45 min used');
 });

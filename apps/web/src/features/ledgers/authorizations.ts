@@ -1,5 +1,5 @@
-import type { AuthorizationsReply } from '@clinic/contract';
-import { toCsv } from '@clinic/domain';
+import type { AuthorizationsReply, AuthorizedSession } from '@clinic/contract';
+import { duration, toCsv } from '@clinic/domain';
 import { PERIOD_WORDS } from '../../shared/period-words.ts';
 import { inHours } from './model.ts';
 
@@ -7,6 +7,10 @@ import { inHours } from './model.ts';
 
 export const AUTHORIZATION_FIGURES = ['delivered'] as const;
 export const AUTHORIZATION_WORDS = { delivered: 'Used' } as const;
+
+/** What a session took, and how much of that this authorization pays for if the two differ. */
+export const usedWords = ({ subject, delivered, used }: AuthorizedSession): string =>
+  `${subject}: ${duration(delivered)}${used === delivered ? '' : `, ${duration(used)} used`}`;
 
 /** The authorizations ledger as CSV, in hours. */
 export const authorizationsCsv = ({ rows }: AuthorizationsReply): string =>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AuthorizationsReply, AuthorizedSession, CareReply } from '@clinic/contract';
 import { isoDate } from '@clinic/domain';
+import { firstUnpaid } from '../../../clinic-day/authorizations.ts';
 import { loadClinicDay } from '../../../clinic-day/clinic-day.ts';
 import { buildAppointment, buildAuthorization, buildTherapist } from '../../../testing/builders.ts';
 import { explainFirst, saveAbsences } from '../../../testing/calls.ts';
@@ -45,6 +46,48 @@ test.each(['bo', 'mo'] as const)(
     expect(care.rows.find(({ id }) => id === clients[other])).toMatchObject({ authorized: 135, left: 15 });
     // The client's record does not say which codes the payer pays for at the same time.
     expect(care.off.map(({ rule }) => rule)).toEqual(['concurrent']);
+  },
+);
+
+test.each([
+  ['2 units', { first: 4, second: 6 }, { left: 30, drawn: [4, 4], about: [] }],
+  ['no unit', { first: 4, second: 4 }, { left: 0, drawn: [4, 4], about: [SENTENCE] }],
+  ['units of only the first one', { first: 14, second: 4 }, { left: 150, drawn: [8, 0], about: [] }],
+])(
+  'given two authorizations that an earlier session leaves %s in all, then the plan, the ledgers and a booking by hand agree',
+  async (_case, { first, second }, { left, drawn, about }) => {
+    await t.db.deleteFrom('client_authorization').execute();
+    // Monday's session used 8 units. The second is listed last, since it ends last.
+    await buildAuthorization(t.db, clients.bo, {
+      units: second,
+      from: '2026-11-15',
+      until: '2027-01-31',
+      payer: 'Sun',
+    });
+    await buildAuthorization(t.db, clients.bo, { units: first, until: '2026-12-20' });
+    const { reply } = await planOneHelper(t.staff, DATE);
+    expect((await explainFirst(t.staff, reply, DATE, 'Bo Lee')).about).toEqual(about);
+    const url = (path: string) => t.staff.call({ url: `/api/ledgers/${path}date=${DATE}` });
+    const { rows } = (await url('authorizations?location=altamonte&')).json<AuthorizationsReply>();
+    expect(rows.map(({ payer, delivered }) => [payer, delivered / 15])).toEqual([
+      ['Acme', drawn[0]],
+      ['Sun', drawn[1]],
+    ]);
+    expect(rows.reduce((sum, row) => sum + row.left, 0)).toBe(left);
+    const care = (await url('care?location=altamonte&')).json<CareReply>();
+    expect(care.rows.find(({ id }) => id === clients.bo)?.left).toBe(left);
+    const behind = (await url(`authorizations/${clients.bo}?`)).json<AuthorizedSession[]>();
+    for (const { id, delivered } of rows)
+      expect(behind.reduce((sum, own) => sum + (own.authorization === id ? own.used : 0), 0)).toBe(delivered);
+    // The date's own session uses none, since its therapist is away.
+    const booking = {
+      date: isoDate(DATE),
+      service: 'direct' as const,
+      subject: 'Direct Therapy',
+      start: 780,
+      end: 840,
+    };
+    expect(await firstUnpaid(t.db, clients.bo, [booking])).toBe(left > 0 ? null : DATE);
   },
 );
 

@@ -2,7 +2,7 @@ import type { AuthorizationRow, AuthorizationsReply } from '@clinic/contract';
 import { duration, isoDate, shortDate, type IsoDate } from '@clinic/domain';
 import { PERIOD_WORDS } from '../../../shared/period-words.ts';
 import { behindAuthorizations } from '../api/use-ledgers.ts';
-import { AUTHORIZATION_FIGURES, AUTHORIZATION_WORDS } from '../authorizations.ts';
+import { AUTHORIZATION_FIGURES, AUTHORIZATION_WORDS, usedWords } from '../authorizations.ts';
 import type { Column } from './figure-table.tsx';
 import { LedgerSheet } from './ledger-sheet.tsx';
 import { Payers } from './payers-form.tsx';
@@ -33,7 +33,7 @@ export const AuthorizationsSheet = ({
     caption="Valid authorizations by client"
     who="Client"
     note={({ payer, code }) => `${code}, ${payer}`}
-    about={`Used: units used in the current period before ${shortDate(date)}. A unit is 15 minutes and counts from its eighth minute.`}
+    about={`Used: units used in the current period before ${shortDate(date)}. A unit is 15 minutes and counts from its eighth minute. Of several authorizations for one code, the one that ends first is used up first.`}
     off={reply.off}
     figures={AUTHORIZATION_FIGURES}
     words={AUTHORIZATION_WORDS}
@@ -45,7 +45,7 @@ export const AuthorizationsSheet = ({
     show={(sessions, { id }) =>
       sessions
         .filter(({ authorization }) => authorization === id)
-        .map((session) => ({ ...session, words: `${session.subject}: ${duration(session.delivered)}` }))
+        .map((session) => ({ ...session, words: usedWords(session) }))
     }
   >
     {reply.lapsed.length > 0 ? <p>{`There is no valid authorization for ${reply.lapsed.join(', ')}.`}</p> : null}
