@@ -12,6 +12,7 @@ import {
   type Specialization,
 } from '@clinic/domain';
 import { anyOf } from '../db/any-of.ts';
+import { awayFrom, keptSpans } from './kept-spans.ts';
 import { lossColumns, lossOfRow, type LossRow } from './losses.ts';
 import { employmentOf } from './employment.ts';
 import type { Db } from '../db/connection.ts';
@@ -369,7 +370,8 @@ export async function selectAbsences(
 
 /**
  * How well each client knows each therapist before the date: pairs who had a session within 90 days, and how many
- * sessions they had within 28. Cancelled sessions and no-shows do not count; the pieces of one session count once.
+ * sessions they had within 28. Sessions that did not take place do not count: those cancelled or missed, those that the
+ * therapist declined, and those of which one of the two was away all the time. The pieces of one session count once.
  */
 export async function selectFamiliarity(
   db: Db,
@@ -378,15 +380,20 @@ export async function selectFamiliarity(
   date: IsoDate,
 ): Promise<{ clientId: string; therapistId: string; recent: number }[]> {
   if (clientIds.length === 0 || therapistIds.length === 0) return [];
+  const first = addDays(date, -KNOWN_DAYS);
   const { rows } = await sql<{ clientId: string; therapistId: string; recent: number }>`
+    with session as (
+      select id, parent_id, location, client_id, therapist_id, starts, ends from appointment
+      where client_id = ${anyOf(clientIds)}
+        and therapist_id = ${anyOf(therapistIds)}
+        and occupies
+        and starts >= ${first}::timestamp and starts < ${date}::timestamp
+    ), ${awayFrom(['session'], sql`x.date >= ${first}::date and x.date < ${date}::date`)}
     select client_id as "clientId", therapist_id as "therapistId",
       (count(distinct coalesce(parent_id, id))
         filter (where starts >= ${addDays(date, -TEAM_DAYS)}::timestamp))::int as recent
-    from appointment
-    where client_id = ${anyOf(clientIds)}
-      and therapist_id = ${anyOf(therapistIds)}
-      and occupies
-      and starts >= ${addDays(date, -KNOWN_DAYS)}::timestamp and starts < ${date}::timestamp
+    from (${keptSpans('session')}) kept
+    where whole or not isempty(spans)
     group by client_id, therapist_id`.execute(db);
   return rows;
 }

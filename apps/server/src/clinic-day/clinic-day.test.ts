@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, isoDate } from '@clinic/domain';
 import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../testing/builders.ts';
+import { buildNo } from '../testing/declines.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { loadClinicDay } from './clinic-day.ts';
 import type { ClinicDay } from './day.ts';
@@ -130,3 +131,25 @@ test('for a list of people or a calendar, a day loads without the data that only
 });
 
 const names = (day: ClinicDay): string[] => [...day.therapists, ...day.clients].map((person) => person.displayName);
+
+test('a session that its therapist declined, or for which the therapist or the client was away all the time, does not count', async () => {
+  const { db } = database;
+  const uma = await buildTherapist(db, { first: 'Uma', last: 'Moss' });
+  const date = (before: number) => addDays(DATE, -before);
+  const said = { therapist: uma, other: ids.ana };
+  await buildNo(db, 'no', { ...said, key: await given(uma, 11), date: date(11) });
+  await buildNo(db, 'piece', { ...said, key: await given(uma, 12), date: date(12) });
+  await given(uma, 13);
+  await buildAbsence(db, { therapist: uma, date: date(13), start: '09:00', end: '10:00' });
+  await given(uma, 14);
+  await buildAbsence(db, { client: ids.bo, date: date(14), start: '08:00', end: '10:00' });
+  expect((await knows())[uma]).toBeUndefined();
+  // A no that was taken back, and sessions of which a part took place, do count.
+  await buildNo(db, 'taken back', { ...said, key: await given(uma, 15), date: date(15) });
+  expect((await knows())[uma]).toBe('known');
+  for (const before of [16, 17, 18]) {
+    await given(uma, before);
+    await buildAbsence(db, { therapist: uma, date: date(before), start: '09:00', end: '09:30' });
+  }
+  expect((await knows())[uma]).toBe('team');
+});
