@@ -6,7 +6,7 @@ import { minutesAfter } from '../db/wall-time.ts';
 import type { CareSession } from './care-hours.ts';
 import { absenceOf, selectAbsenceRows } from './clinic-day.queries.ts';
 import type { DayAbsence, Decline } from './day.ts';
-import { declinedWords, declineOf, selectDeclines } from './declines.ts';
+import { declinedBy, declinedWords, declineOf, selectDeclines } from './declines.ts';
 import { lossColumns, lossOfRow } from './losses.ts';
 
 /** A location's sessions with clients from `from` through `to`, except deleted sessions. */
@@ -67,15 +67,17 @@ async function declinesByDate(
 }
 
 function presentRows(rows: readonly CareRow[], declines: ReadonlyMap<string, Decline[]>): CareSession[] {
-  const declinedOf = (row: CareRow): string | undefined => {
+  const declinedOf = (row: CareRow): Pick<CareSession, 'declined' | 'declinedBy'> => {
     const own = { key: row.id, parentId: row.parent_id, therapistId: row.therapist_id };
     const decline = declineOf(declines.get(placeAndDate(row.location, row.date)) ?? [], own);
-    return decline && declinedWords(decline, { clientId: row.client_id });
+    if (!decline) return {};
+    const { client_id: clientId } = row;
+    return { declined: declinedWords(decline, { clientId }), declinedBy: declinedBy(decline, clientId) };
   };
   return rows.map((row) => ({
     key: row.id,
     location: row.location,
-    declined: declinedOf(row),
+    ...declinedOf(row),
     date: row.date,
     start: minutesAfter(row.date, row.starts),
     end: minutesAfter(row.date, row.ends),

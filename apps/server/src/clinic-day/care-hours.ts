@@ -1,4 +1,12 @@
-import { intersect, subtract, type Interval, type IsoDate, type Location, type Service } from '@clinic/domain';
+import {
+  intersect,
+  subtract,
+  type Interval,
+  type IsoDate,
+  type Location,
+  type LossSide,
+  type Service,
+} from '@clinic/domain';
 import type { AppointmentStatus } from '../db/schema/calendar.ts';
 import { plannedFrom } from './grid-plan.ts';
 import type { DayLoss } from './losses.ts';
@@ -19,6 +27,8 @@ export interface CareSession extends Interval {
   readonly occupies: boolean;
   /** Why the therapist will not come; undefined when they will. */
   readonly declined?: string | undefined;
+  /** Who is responsible for the time lost to a decline; undefined when there is none. */
+  readonly declinedBy?: LossSide | undefined;
   readonly loss?: DayLoss;
 }
 

@@ -106,7 +106,8 @@ function explain(session: CareSession, lost: readonly Interval[], absences: read
     left = subtract(left, [each]);
   }
   // No absence explains the minutes that are left. If the session was cancelled by hand, the loss counts as the
-  // family's; if no therapist could take the session, it counts as the clinic's.
-  say(left, session.loss, session.occupies ? 'clinic' : 'family');
+  // family's; if the therapist or the family said no, it counts as theirs; if no therapist could take the session, it
+  // counts as the clinic's.
+  say(left, session.loss, session.occupies ? (session.declinedBy ?? 'clinic') : 'family');
   return parts;
 }

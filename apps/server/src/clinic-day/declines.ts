@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { overlaps, sayTime, type IsoDate, type Location } from '@clinic/domain';
+import { overlaps, sayTime, type IsoDate, type Location, type LossSide } from '@clinic/domain';
 import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import { rootOf, type DayAppointment, type Decline } from './day.ts';
@@ -104,6 +104,15 @@ export function withDeclines<Day extends DayWithDeclines>(day: Day): Day {
   });
   return { ...day, appointments };
 }
+
+/**
+ * Who loses the time of a session that no one else took after the decline: the therapist who said no, or the child's
+ * family that refused the therapist. If another family of the group refused, neither of the two did, so the clinic.
+ */
+export const declinedBy = (decline: Decline, clientId: string | null): LossSide => {
+  if (decline.clientId === null) return 'therapist';
+  return decline.clientId === clientId ? 'family' : 'clinic';
+};
 
 /**
  * The reason in words, to follow the therapist's name: `said no at 7:12`, or `was refused by the family at 7:12`. For

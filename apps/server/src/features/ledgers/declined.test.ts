@@ -7,6 +7,7 @@ import type {
   LedgerSession,
   ReportReply,
   SupervisionReply,
+  TodayReply,
 } from '@clinic/contract';
 import { sql } from 'kysely';
 import { buildAppointment, buildAuthorization, buildClient, buildTherapist } from '../../testing/builders.ts';
@@ -79,6 +80,30 @@ const WITH = {
   sessions: [2, 2],
   report: [240, 0, 180],
 };
+
+/** The minutes lost on that day, by the party that lost them, as the report says; and those of Care and Today. */
+async function lost() {
+  const report = await get<ReportReply>(`reports?${PLACE}&from=${EARLIER}&to=${EARLIER}`);
+  const care = (await ledger<CareReply>('care')).rows.find(({ id }) => id === bo);
+  const today = await get<TodayReply>(`today?${PLACE}&date=${EARLIER}`);
+  return {
+    report: report.groups.side.filter((own) => own.lost > 0).map((own) => [own.key, own.lost]),
+    care: care?.lost_by.map(({ label, minutes }) => [label, minutes]),
+    today: today.week.map((day) => day.lost).filter((minutes) => minutes > 0),
+  };
+}
+
+test('given a session that its therapist declined, then its time is lost by the therapist; by the family, if that refused the therapist; by the clinic, if another family of the group did', async () => {
+  const of = (side: string) => ({ report: [[side, 180]], care: [[null, 180]], today: [180] });
+  expect(await lost()).toEqual(of('therapist'));
+  const other = await buildClient(t.db, { first: 'Mo', last: 'Diaz' });
+  const refusedBy = (client_id: string | null) => t.db.updateTable('call_decline').set({ client_id }).execute();
+  await refusedBy(bo);
+  expect(await lost()).toEqual(of('family'));
+  await refusedBy(other);
+  expect(await lost()).toEqual(of('clinic'));
+  await refusedBy(null);
+});
 
 test('given a session that its therapist declined, then no ledger and no report counts it, until the no is taken back', async () => {
   expect(await figures()).toEqual(WITHOUT);

@@ -35,10 +35,10 @@ const sessions: fc.Arbitrary<CareSession[]> = fc
         bookedTherapistId: fc.constantFrom('T1', 'T2', null),
         status: fc.constantFrom('booked', 'fulfilled', 'cancelled', 'noshow'),
         subject: fc.constantFrom('Direct Therapy', 'Make-up session', '97155 Protocol', '97156 Parents'),
-        declined: fc.constantFrom(undefined, undefined, 'said no'),
+        declinedBy: fc.constantFrom<(LossSide | undefined)[]>(undefined, undefined, 'therapist', 'family'),
         loss,
       })
-      .map(({ window: { start, end }, loss: said, status, declined, ...rest }) => {
+      .map(({ window: { start, end }, loss: said, status, declinedBy, ...rest }) => {
         const occupies = status === 'booked' || status === 'fulfilled';
         const own = occupies ? {} : lossOf(said);
         return {
@@ -50,7 +50,7 @@ const sessions: fc.Arbitrary<CareSession[]> = fc
           end,
           status,
           occupies,
-          declined,
+          ...(declinedBy === undefined ? {} : { declined: 'said no', declinedBy }),
           ...own,
         };
       }),
@@ -105,7 +105,7 @@ function recount(list: readonly CareSession[], away: readonly Absence[], at: Car
         const said = own ?? (absence ? absence.loss : session.loss);
         const side = own ? 'family' : absence ? (absence.clientId === null ? 'therapist' : 'family') : null;
         count(causes, said?.cause ?? '');
-        count(sides, said?.lostBy ?? side ?? (session.occupies ? 'clinic' : 'family'));
+        count(sides, said?.lostBy ?? side ?? (session.occupies ? (session.declinedBy ?? 'clinic') : 'family'));
       }
     }
   }
