@@ -55,7 +55,8 @@ test.each([
 
 test('weekly units count from Monday and monthly units from the 1st, but not before the authorization begins', () => {
   const date = isoDate('2026-11-19'); // a Thursday
-  const from = (from_date: string, period: 'total' | 'week' | 'month') => countedFrom({ from_date, period }, date);
+  const from = (from_date: string, period: 'total' | 'week' | 'month') =>
+    countedFrom({ from_date: isoDate(from_date), period }, date);
   expect([from('2026-01-05', 'total'), from('2026-01-05', 'week'), from('2026-01-05', 'month')]).toEqual([
     '2026-01-05',
     '2026-11-16',
@@ -104,7 +105,14 @@ test('given two authorizations for one code, a session is unpaid only when both 
 });
 
 const granted = (from_date: string, until_date: string, units: number, more: Partial<Granted> = {}): Granted => ({
-  ...{ payer: 'Acme', number: '', period: 'total', from_date, until_date, units },
+  ...{
+    payer: 'Acme',
+    number: '',
+    period: 'total',
+    from_date: isoDate(from_date),
+    until_date: isoDate(until_date),
+    units,
+  },
   ...more,
 });
 const onDays = (...days: [date: string, units: number][]) =>

@@ -56,21 +56,20 @@ export const unitsOf = (minutes: number): number => Math.floor((minutes + 7) / U
 
 /** The start of the authorization's current period on `date`, but not before the authorization itself begins. */
 export function countedFrom(
-  { from_date, period }: { readonly from_date: string; readonly period: AuthorizationPeriod },
+  { from_date, period }: { readonly from_date: IsoDate; readonly period: AuthorizationPeriod },
   date: IsoDate,
 ): IsoDate {
-  const first = isoDate(from_date);
-  if (period === 'total') return first;
+  if (period === 'total') return from_date;
   const start = period === 'week' ? mondayOf(date) : isoDate(`${date.slice(0, 8)}01`);
-  return start < first ? first : start;
+  return start < from_date ? from_date : start;
 }
 
 /** Decides which units are drawn from an authorization, and when. */
 export interface Granted {
   readonly payer: string;
   readonly number: string;
-  readonly from_date: string;
-  readonly until_date: string;
+  readonly from_date: IsoDate;
+  readonly until_date: IsoDate;
   readonly units: number;
   readonly period: AuthorizationPeriod;
 }

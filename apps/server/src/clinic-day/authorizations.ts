@@ -1,3 +1,4 @@
+// Over 250 lines: everything that says from which authorization units are drawn reads the same rows.
 import { sql } from 'kysely';
 import {
   addDays,
@@ -51,7 +52,8 @@ type Sql = ReturnType<typeof sql>;
  * Defines the SQL table `chain`: these clients' authorizations that are valid on one of the dates, and those that
  * decide what was drawn from them, because both were valid at the same time and the other one ended first. Those depend
  * on others in the same way. `since` is the first date whose sessions matter. Authorizations that never overlap do not
- * depend on each other, so the table goes back no further than it must. The query needs `with recursive`.
+ * depend on each other, so the table goes back no further than it must. The query needs `with recursive`. `offset 0`
+ * makes PostgreSQL look up a client's other authorizations by the index instead of reading everyone's.
  */
 function chainOn(clients: Sql, dates: readonly IsoDate[]): Sql {
   const since = (from: Sql): Sql => sql`greatest(o.from_date, case o.period when 'total' then o.from_date
@@ -65,8 +67,12 @@ function chainOn(clients: Sql, dates: readonly IsoDate[]): Sql {
       where o.client_id = ${clients} and day.first is not null
     union
       select o.*, ${since(sql`greatest(x.since, o.from_date)`)} as since
-      from chain x join client_authorization o on o.client_id = x.client_id and o.code = x.code and o.id <> x.id
-        and o.until_date between x.since and x.until_date and o.from_date <= ${last}
+      from chain x, lateral (
+        select * from client_authorization
+        where client_id = x.client_id and code = x.code and id <> x.id
+          and until_date between x.since and x.until_date and from_date <= ${last}
+        offset 0
+      ) o
     )`;
 }
 
@@ -81,7 +87,7 @@ export const codeColumn = sql`coalesce(substring(subject from '(?<!\\d)9715[1-8]
     when 'direct' then case when subject ~* '\\mgroup\\M' then '97154' else '97153' end end)`;
 
 /** The domain's `unitsOf` in SQL. */
-const unitsColumn = sql`((sum(delivered) + 7) / ${sql.lit(UNIT_MINUTES)})`;
+const unitsColumn = sql`(floor((sum(delivered) + 7) / ${sql.lit(UNIT_MINUTES)}))`;
 
 /**
  * These clients' authorizations that are valid on the date, with the units that the sessions before it drew from each,
@@ -105,7 +111,7 @@ export async function selectAuthorizations(
       offset 0
     ) a`;
   const onDays = sql`x.date >= (select min(since) from kind) and x.date < ${date}::date`;
-  // What was drawn from an authorization that overlaps no other is added up here; the units of the others are drawn in
+  // Sessions with the same subject share a code, which is costly to find. What was drawn from an authorization that overlaps no other is added up here; the units of the others are drawn in
   // the domain, date by date.
   const { rows } = await sql<{
     client: string;
@@ -116,9 +122,11 @@ export async function selectAuthorizations(
     with recursive ${chainOn(ids, [date])}, kind as (
       select client_id, code, min(since) as since, jsonb_agg(distinct ${stored}) as all, count(distinct id) = 1 as alone
       from chain group by 1, 2
-    ), ${countedSessions(sessions, onDays)}, day as (
-      select client_id, ${codeColumn} as code, starts::date as date, ${unitsColumn} as units
-      from counted group by 1, 2, 3
+    ), ${countedSessions(sessions, onDays)}, alike as (
+      select client_id, service, subject, starts::date as date, sum(delivered) as delivered from counted
+      group by 1, 2, 3, 4
+    ), day as (
+      select client_id, ${codeColumn} as code, date, ${unitsColumn} as units from alike group by 1, 2, 3
     ), given as (
       select client_id, code, sum(units) filter (where alone)::int as used,
         json_agg(json_build_array(date, units) order by date) filter (where not alone) as days

@@ -27,7 +27,7 @@ export function countedSessions(sessions: Sql, onDays: Sql): Sql {
     session as (${sessions}),
     ${awayFrom(['session'], onDays)},
     kept as (${keptSpans('session', sql`s.occupies and s.therapist_id is not null`)}), counted as (
-      select kept.*, booked, case when whole then booked else ${minutesOf(sql`spans`)} end as delivered
+      select kept.*, booked, case when whole then booked when not happens then 0 else ${minutesOf(sql`spans`)} end as delivered
       from kept, lateral (select (extract(epoch from ends - starts) / 60)::int as booked) length
     )`;
 }

@@ -19,6 +19,7 @@ import { countSessions, type CountedSession } from '../../clinic-day/count-sessi
 import { cutOf } from '../../clinic-day/present.ts';
 import type { Db } from '../../db/connection.ts';
 import { onSnapshot } from '../../db/retry.ts';
+import { together } from '../../db/snapshot.ts';
 import type { WallNow } from '../../platform/wall-clock.ts';
 
 /** The care of a location's clients in the 28 days before the date, and their resulting priorities. */
@@ -27,10 +28,13 @@ export async function readCare(db: Db, location: Location, date: IsoDate, now: W
   return onSnapshot(db, async (trx) => {
     const clients = await selectClients(trx, location, date);
     const ids = clients.map(({ id }) => id);
-    const care = await selectCare(trx, ids, [from, date]);
-    const { counted: all, silent } = await countCare(trx, ids, date, now);
+    // The first of these also works here, while the database reads for the others.
+    const [{ counted: all, silent }, care, { live, clients: known }] = await together(
+      countCare(trx, ids, date, now),
+      selectCare(trx, ids, [from, date]),
+      selectAuthorizations(trx, ids, date),
+    );
     const counted = groupBy(all, ({ session }) => session.clientId ?? '');
-    const { live, clients: known } = await selectAuthorizations(trx, ids, date);
     const authorized = groupBy(live, ({ client }) => client);
     const rows = clients.map(({ id, displayName, priority }) => ({
       id,
@@ -47,11 +51,14 @@ export async function readCare(db: Db, location: Location, date: IsoDate, now: W
 /** Counts these clients' sessions in the 28 days before the date, as reports do. */
 async function countCare(trx: Db, ids: readonly string[], date: IsoDate, now: WallNow) {
   const days = [addDays(date, -CARE_DAYS), addDays(date, -1)] as const;
-  const sessions = await selectClientSessions(trx, ids, ...days);
-  const cut = (await cutOf(trx, now))(now.date);
+  const [sessions, cut, billing] = await together(
+    selectClientSessions(trx, ids, ...days),
+    cutOf(trx, now),
+    loadBilling(trx, ids, days),
+  );
   const absences = await selectAbsencesOf(trx, sessions, days);
-  const billing = await loadBilling(trx, ids, days);
-  return { counted: countSessions(sessions, absences, { date: now.date, cut }, billing), silent: billing.silent };
+  const at = { date: now.date, cut: cut(now.date) };
+  return { counted: countSessions(sessions, absences, at, billing), silent: billing.silent };
 }
 
 /** Minutes that were lost with the same cause; a null cause means that none is recorded. */
