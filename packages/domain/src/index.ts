@@ -20,6 +20,8 @@ export * from './locations.ts';
 export * from './loss.ts';
 export * from './merge.ts';
 export * from './mix.ts';
+export * from './mix-faults.ts';
+export * from './mix-settle.ts';
 export * from './names.ts';
 export * from './payers.ts';
 export * from './random.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findClashes, settle, type Claim, type ClaimsByClient, type Choice } from './mix.ts';
+import { findClashes, type Claim, type ClaimsByClient, type Choice } from './mix.ts';
 
 const CLIENTS = ['Bo Lee', 'Mo Diaz', 'Ivy Cole', 'constructor'];
 const OPTIONS = ['Option 1', 'Option 2', 'Option 3'];
@@ -74,48 +74,4 @@ test('two unchanged pieces may overlap, since they already did', () => {
   };
   expect(findClashes(all, { 'Bo Lee': 'Option 1', 'Mo Diaz': 'Option 1' })).toEqual([]);
   expect(findClashes(all, { 'Bo Lee': 'Option 1', 'Mo Diaz': 'Option 2' })).toHaveLength(1);
-});
-
-/** Tries every mix in which the clients in `held` keep their choices; returns the fewest changes that work, or null. */
-function fewestChanges(all: ClaimsByClient, chosen: Choice, held: readonly string[]): number | null {
-  let best: number | null = null;
-  const free = CLIENTS.filter((client) => !held.includes(client));
-  for (let n = 0; n < OPTIONS.length ** free.length; n++) {
-    const mix = { ...chosen };
-    free.forEach((client, i) => (mix[client] = OPTIONS[Math.floor(n / OPTIONS.length ** i) % OPTIONS.length] ?? ''));
-    if (clashingMinutes(all, mix).length > 0) continue;
-    const changes = free.filter((client) => mix[client] !== chosen[client]).length;
-    best = best === null ? changes : Math.min(best, changes);
-  }
-  return best;
-}
-
-test('settling clashes keeps the given clients’ choices, changes as few others as possible, and returns a consistent mix, or null if there is none', () => {
-  fc.assert(
-    fc.property(claims, choice, fc.subarray(CLIENTS, { minLength: 1, maxLength: 2 }), (all, chosen, kept) => {
-      const settled = settle(all, chosen, kept, OPTIONS);
-      const best = fewestChanges(all, chosen, kept);
-      if (best === null) return void expect(settled).toBeNull();
-      expect(settled).not.toBeNull();
-      const changes = settled?.changes ?? {};
-      expect(Object.keys(changes).filter((client) => kept.includes(client))).toEqual([]);
-      expect(clashingMinutes(all, { ...chosen, ...changes })).toEqual([]);
-      expect(Object.keys(changes)).toHaveLength(best);
-    }),
-    { numRuns: 100 },
-  );
-});
-
-test('when the search is cut short, everyone gets the given client’s option, since choices from a single option always fit together', () => {
-  const at = (n: number): Claim[] => [{ therapist: 'T1', from: n, to: n + 10, changed: true }];
-  // Option 1 is consistent for all clients; each client's Option 2 clashes with every other client's options.
-  const all = Object.fromEntries(
-    CLIENTS.map((client, c) => [
-      client,
-      { 'Option 1': at(c * 10), 'Option 2': [{ therapist: 'T1', from: 0, to: 100, changed: true }] },
-    ]),
-  );
-  const chosen = Object.fromEntries(CLIENTS.map((client, c) => [client, c === 0 ? 'Option 1' : 'Option 2']));
-  const settled = settle(all, chosen, ['Bo Lee'], ['Option 1', 'Option 2'], 1);
-  expect(findClashes(all, { ...chosen, ...settled?.changes })).toEqual([]);
 });

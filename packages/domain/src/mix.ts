@@ -12,6 +12,22 @@ export interface Claim {
   to: number;
   /** False for a piece that stays as booked; two such pieces may overlap, since they did before. */
   changed: boolean;
+  /** Whether the session was booked with another therapist, or with none. */
+  other?: boolean | undefined;
+  /** The exact minutes of work, if they differ from `from` and `to`, which are quarter hours. */
+  exact?: [number, number] | undefined;
+  /**
+   * Set when the client knows the therapist only through other dates of the options: each list must have at least one
+   * choice that is made.
+   */
+  knownBy?: OneChoice[][] | undefined;
+}
+
+/** The option chosen for one client on one date. */
+export interface OneChoice {
+  date: string;
+  client: string;
+  option: string;
 }
 
 /**
@@ -57,54 +73,4 @@ export function findClashes(claims: ClaimsByClient, choice: Choice): Clash[] {
     });
   }
   return clashes;
-}
-
-/**
- * Makes a mix possible by changing as few other clients' choices as it can; the clients in `kept` keep their choices.
- * Tries at most `limit` mixes, starting with the fewest changes. If none works, everyone else gets the option of the
- * first client in `kept`, since choices of one option always fit together. Returns null if even these choices clash,
- * because the clients in `kept` have different options.
- */
-export function settle(
-  claims: ClaimsByClient,
-  choice: Choice,
-  kept: readonly string[],
-  optionNames: readonly string[],
-  limit = 2000,
-): { changes: Record<string, string> } | null {
-  const held = new Set(kept);
-  const seen = new Set<string>();
-  let frontier: Record<string, string>[] = [{}];
-  let looked = 0;
-  while (frontier.length > 0) {
-    const next: Record<string, string>[] = [];
-    for (const changes of frontier) {
-      if (looked++ > limit) break;
-      const clashes = findClashes(claims, { ...choice, ...changes });
-      const clash = clashes[0];
-      if (!clash) return { changes };
-      for (const client of clash.clients) {
-        if (held.has(client) || Object.hasOwn(changes, client)) continue;
-        for (const option of optionNames) {
-          if (option === choice[client]) continue;
-          const tried = { ...changes, [client]: option };
-          const key = JSON.stringify(Object.entries(tried).sort());
-          if (!seen.has(key)) {
-            seen.add(key);
-            next.push(tried);
-          }
-        }
-      }
-    }
-    if (looked > limit) break;
-    frontier = next;
-  }
-  const option = kept.map((c) => choice[c]).find((o) => o !== undefined) ?? optionNames[0];
-  if (option === undefined) return null;
-  const changes = Object.fromEntries(
-    Object.keys(choice)
-      .filter((c) => !held.has(c) && choice[c] !== option)
-      .map((c) => [c, option]),
-  );
-  return findClashes(claims, { ...choice, ...changes }).length === 0 ? { changes } : null;
 }

@@ -1,6 +1,8 @@
 import type {
   ExtraTime,
   Gender,
+  HourLimits,
+  Hours,
   Interval,
   IsoDate,
   Location,
@@ -31,10 +33,10 @@ export interface DayTherapist {
   tags: string[];
   /**
    * How many slots of other therapists' sessions the therapist may take (`cap`), what each slot costs (`load`), a
-   * sentence about their hours (`standing`), and the minutes left before their weekly limit, less than 0 beyond it
-   * (`weekLeft`); null when the day was loaded with `familiarity: false`.
+   * sentence about their hours (`standing`), and their hours and limits; null when the day was loaded with
+   * `familiarity: false`.
    */
-  work: { cap: number; load: [number, number][]; standing: string; weekLeft: number } | null;
+  work: { cap: number; load: [number, number][]; standing: string; hours: Hours; limits: HourLimits } | null;
   /** When the therapist is available on this date, in order. */
   available: readonly Interval[];
 }

@@ -146,6 +146,6 @@ export function workloads(hours: ReadonlyMap<string, Hours>, rules: Rules, colle
     const own = hours.get(therapistId);
     if (!own) return null;
     const most = limitsOf(limits, rules);
-    return { ...loadOf(own, most, median), standing: hoursSentence(own, most), weekLeft: most.week - own.week };
+    return { ...loadOf(own, most, median), standing: hoursSentence(own, most), hours: own, limits: most };
   };
 }

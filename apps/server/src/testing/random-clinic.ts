@@ -1,10 +1,14 @@
+import { sql } from 'kysely';
 import { addDays, formatTime, isoDate, type Gender } from '@clinic/domain';
 import { randomFrom } from '@clinic/testkit';
+import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import { buildAppointment, buildClient, buildTherapist } from './builders.ts';
 
 export interface RandomClinic {
   date: string;
+  /** The date, and in a tight week also the Wednesday after it. */
+  dates: string[];
   /** The therapists' display names. */
   therapists: string[];
   clients: string[];
@@ -13,9 +17,10 @@ export interface RandomClinic {
 /**
  * A small, busy day with its own people and date: full and partial days, restrictions, groups, a 2:1 client,
  * supervision, administrative time, times off the quarter hour, a session before 7:00 and a session without a
- * therapist. People from earlier days are no longer available.
+ * therapist. People from earlier days are no longer available. In a tight week, there is also such a Wednesday, most
+ * therapists have few hours left, and some clients accept only their team.
  */
-export async function buildRandomClinic(db: Db, seed: number): Promise<RandomClinic> {
+export async function buildRandomClinic(db: Db, seed: number, { tightWeek = false } = {}): Promise<RandomClinic> {
   await db.deleteFrom('therapist_availability').execute();
   const random = randomFrom(seed);
   const date = addDays(isoDate('2031-01-06'), 7 * (seed % 500));
@@ -29,8 +34,13 @@ export async function buildRandomClinic(db: Db, seed: number): Promise<RandomCli
         first: `T${i}`,
         last: tag,
         gender: random.pick<Gender>(['Female', 'Male']),
-        specialization: i === 0 ? 'BCBA' : random.pick(['RBT', 'RBT', 'BT'] as const),
-        windows: [[1, from, to]],
+        specialization: i === 0 || (tightWeek && i < 3) ? 'BCBA' : random.pick(['RBT', 'RBT', 'BT'] as const),
+        windows: tightWeek
+          ? [
+              [1, from, to],
+              [3, from, to],
+            ]
+          : [[1, from, to]],
       }),
     );
   }
@@ -55,15 +65,44 @@ export async function buildRandomClinic(db: Db, seed: number): Promise<RandomCli
           group: `${tag}-past-${i}-${n}`,
         }).catch(() => {});
   }
-  await bookDay(db, random, date, tag, ids);
+  const dates = tightWeek ? [date, addDays(date, 2)] : [date];
+  for (const each of dates) await bookDay(db, random, each, tag, ids);
+  if (tightWeek) await tighten(db, random, dates, ids);
   return {
     date,
+    dates,
     therapists: ids.therapists.map((_, i) => `T${i} ${tag}`),
     clients: ids.clients.map((_, i) => `C${i} ${tag}`),
   };
 }
 
 type Random = ReturnType<typeof randomFrom>;
+
+/** Leaves most therapists few hours in the week or on a day, and lets two clients accept only their team. */
+async function tighten(
+  db: Db,
+  random: Random,
+  dates: readonly string[],
+  ids: { therapists: string[]; clients: string[] },
+): Promise<void> {
+  const minutes = sql<number>`coalesce(sum(extract(epoch from ends - starts)), 0)::int / 60`;
+  for (const id of ids.therapists) {
+    const { booked } = await db
+      .selectFrom('appointment')
+      .select(minutes.as('booked'))
+      .where('therapist_id', '=', id)
+      .where(sql<boolean>`starts::date::text = ${anyOf(dates)}`)
+      .executeTakeFirstOrThrow();
+    const week_hours = random.chance(0.7) ? Math.max(1, Math.ceil(booked / 60) + random.int(0, 2)) : null;
+    const day_hours = random.chance(0.3) ? random.int(3, 8) : null;
+    await db.updateTable('therapist').set({ week_hours, day_hours }).where('id', '=', id).execute();
+  }
+  await db
+    .updateTable('client')
+    .set({ care_team_only: true })
+    .where('id', 'in', random.sample(ids.clients, 2))
+    .execute();
+}
 
 async function bookDay(
   db: Db,
@@ -102,7 +141,7 @@ async function bookDay(
   await book({ therapist: random.pick(ids.therapists), client: null, date, start: '13:00', end: '14:00' });
 }
 
-/** Random absences on a random clinic's day, as the page sends them. */
+/** Random absences on a random clinic's days, as the page sends them. */
 export function randomAbsences(
   seed: number,
   clinic: RandomClinic,
@@ -114,12 +153,18 @@ export function randomAbsences(
     ['09:30', '11:15'],
     ['12:00', '23:59'],
   ] as const;
-  const away = (name: object) => {
+  const away = (date: string) => (name: object) => {
     const [begin, end] = random.pick(windows);
-    return { ...name, begin, end, date: clinic.date };
+    return { ...name, begin, end, date };
   };
-  return [
-    ...random.sample(clinic.therapists, random.int(1, 3)).map((therapist) => away({ therapist })),
-    ...random.sample(clinic.clients, random.int(0, 2)).map((client) => away({ client })),
-  ];
+  return clinic.dates.flatMap((date) => [
+    ...random
+      .sample(clinic.therapists, random.int(1, 3))
+      .map((therapist) => ({ therapist }))
+      .map(away(date)),
+    ...random
+      .sample(clinic.clients, random.int(0, 2))
+      .map((client) => ({ client }))
+      .map(away(date)),
+  ]);
 }

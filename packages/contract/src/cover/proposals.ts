@@ -72,7 +72,33 @@ export type OptionFigures = z.infer<typeof optionFiguresSchema>;
  * A therapist's time that an option uses for a client, in minutes after midnight. Clashes between choices are found
  * from these claims (domain, mix.ts).
  */
-const claimSchema = z.object({ therapist: z.string(), from: z.number(), to: z.number(), changed: z.boolean() });
+const claimSchema = z.object({
+  therapist: z.string(),
+  from: z.number(),
+  to: z.number(),
+  changed: z.boolean(),
+  /** Set when the session was booked with another therapist, or with none. */
+  other: z.optional(z.boolean()),
+  /** The exact minutes; left out when `from` and `to` are exact. */
+  exact: z.optional(z.tuple([z.number(), z.number()])),
+  /**
+   * Set when the client knows the therapist only through choices on earlier dates: each list must have one that is made.
+   */
+  knownBy: z.optional(z.array(z.array(z.object({ date: dateText, client: z.string(), option: z.string() })))),
+});
+
+/** How many minutes a therapist has and may have, before any choice (domain, mix-faults.ts). */
+const mixHoursSchema = z.object({
+  week: z.number(),
+  week_limit: z.number(),
+  day: z.number(),
+  /** Null for no limit. */
+  day_limit: z.nullable(z.number()),
+  /** The time that the therapist's own absent clients leave free. */
+  freed: z.number(),
+  before: z.number(),
+  rest: z.array(z.tuple([z.number(), z.number()])),
+});
 
 export const proposalMetadataSchema = z.looseObject({
   location: z.string(),
@@ -99,6 +125,8 @@ export const proposalMetadataSchema = z.looseObject({
   client_figures: z.record(z.string(), z.record(z.string(), z.record(z.string(), clientFiguresSchema))),
   /** The claims of each client's choices, by date, client and option. */
   claims: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.array(claimSchema)))),
+  /** The hours of the therapists who take sessions in some option, by date and therapist; left out by older servers. */
+  hours: z.optional(z.record(z.string(), z.record(z.string(), mixHoursSchema))),
   /**
    * For each date with people who were already told in calls: how many people, and whether the options agree with what
    * they were told.

@@ -31,11 +31,21 @@ export function wholeDay(reply: Partial<SlotsReply>): SlotsReply {
  * The metadata fields that the specification does not name, empty when missing. `metadata` itself stays as received,
  * to be sent back.
  */
-export function metadataDetails(
-  metadata: Partial<ProposalMetadata>,
-): Pick<ProposalMetadata, 'client_figures' | 'claims' | 'versions'> & { options: ShownOptions } {
-  const { options = {}, client_figures = {}, claims = {}, versions = {} } = metadata;
-  return { options: mapValues(options, (day) => mapValues(day, shownFigures)), client_figures, claims, versions };
+export function metadataDetails(metadata: Partial<ProposalMetadata>): Pick<
+  ProposalMetadata,
+  'client_figures' | 'claims' | 'versions'
+> & {
+  options: ShownOptions;
+  hours: NonNullable<ProposalMetadata['hours']>;
+} {
+  const { options = {}, client_figures = {}, claims = {}, hours = {}, versions = {} } = metadata;
+  return {
+    options: mapValues(options, (day) => mapValues(day, shownFigures)),
+    client_figures,
+    claims,
+    hours,
+    versions,
+  };
 }
 
 /**

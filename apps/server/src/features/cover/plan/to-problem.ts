@@ -353,5 +353,5 @@ function problemTherapist(
 }
 
 /** How many slots of other therapists' sessions a therapist may take when earlier dates add minutes to their week. */
-export const capAfter = ({ cap, weekLeft }: NonNullable<DayTherapist['work']>, added = 0): number =>
-  Math.max(0, Math.min(cap, Math.floor((weekLeft - added) / SLOT_MINUTES)));
+const capAfter = ({ cap, hours, limits }: NonNullable<DayTherapist['work']>, added = 0): number =>
+  Math.max(0, Math.min(cap, Math.floor((limits.week - hours.week - added) / SLOT_MINUTES)));

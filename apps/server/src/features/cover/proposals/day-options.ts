@@ -2,9 +2,18 @@ import type { CoverAnswer } from '@clinic/cover-engine';
 import type { BackedUpTherapists, ClientFigures, OfferedCell, OptionFigures } from '@clinic/contract';
 import { UNASSIGNED } from '@clinic/contract';
 import { compareNames, compareText, formatTime, parseTime, pushTo, type Claim, type Interval } from '@clinic/domain';
+import { toReal } from '../../../clinic-day/grid-plan.ts';
 import { reserveWindows } from '../../../clinic-day/reserve.ts';
 import type { PlannedDay, PlannedSession, Segment } from '../plan/planned-day.ts';
-import { gridPieces, isTouched, segmentsOf, shownSegments, slotOf, statusOf } from '../plan/segments.ts';
+import {
+  gridPieces,
+  isTouched,
+  segmentsOf,
+  shownSegments,
+  slotOf,
+  statusOf,
+  type GridPiece,
+} from '../plan/segments.ts';
 import { familiarityOf } from '../plan/plan-figures.ts';
 import { branchState, type StoredDay, type StoredOption } from '../plan/stored-proposal.ts';
 import { clientFigures, figuresOf, presentClients, type ListedSession } from './option-figures.ts';
@@ -140,21 +149,25 @@ function clientClaims(
     options.map((option) => [
       option.name,
       sessions.flatMap(({ session }) =>
-        gridPieces(session, option.pieces[session.id]).flatMap((p): Claim[] =>
-          p.therapistId === null
-            ? []
-            : [
-                {
-                  therapist: planned.names[p.therapistId] ?? p.therapistId,
-                  from: p.start,
-                  to: p.end,
-                  changed: !p.stays,
-                },
-              ],
-        ),
+        gridPieces(session, option.pieces[session.id]).flatMap((p) => claimOf(planned, session, p) ?? []),
       ),
     ]),
   );
+}
+
+function claimOf({ names }: PlannedDay, session: PlannedSession, piece: GridPiece): Claim | null {
+  const { therapistId, start, end, stays } = piece;
+  if (therapistId === null) return null;
+  const real = session.grid ? toReal(session, session.grid, piece) : piece;
+  const isExact = real.start === start && real.end === end;
+  return {
+    therapist: names[therapistId] ?? therapistId,
+    from: start,
+    to: end,
+    changed: !stays,
+    ...(therapistId === session.therapistId ? {} : { other: true }),
+    ...(isExact ? {} : { exact: [real.start, real.end] }),
+  };
 }
 
 /** The therapists who are still free in an option, with their free windows. */

@@ -8,7 +8,7 @@ import {
   type OfferedOptions,
 } from '@clinic/contract';
 import { locationLabel, pushTo, timeSlot, type Location } from '@clinic/domain';
-import type { DayOptions } from './day-options.ts';
+import type { MixedDay } from './dates-together.ts';
 import type { WeekSession } from './proposals.queries.ts';
 
 /** A revision of a proposal before it is put into the API's form; its days are in order. */
@@ -18,7 +18,7 @@ export interface BuiltProposal {
   location: Location;
   day: string;
   queries: unknown[];
-  days: DayOptions[];
+  days: MixedDay[];
   week: WeekSession[];
 }
 
@@ -45,7 +45,7 @@ function presentData(built: BuiltProposal): OfferedOptions {
   return Object.fromEntries(days.map((d) => [d.stored.planned.date, d.cells]));
 }
 
-const byDate = <T>(built: BuiltProposal, of: (day: DayOptions) => T): Record<string, T> =>
+const byDate = <T>(built: BuiltProposal, of: (day: MixedDay) => T): Record<string, T> =>
   Object.fromEntries(built.days.map((d) => [d.stored.planned.date, of(d)]));
 
 const presentReserve = (built: BuiltProposal): BackedUpTherapists => byDate(built, (d) => d.reserve ?? []);
@@ -59,6 +59,13 @@ const toldOf = (built: BuiltProposal): ProposalMetadata['told'] =>
       planned.told ? [[planned.date, { people: planned.told.people, kept: planned.told.kept }]] : [],
     ),
   );
+
+/** The hours of the therapists who take a session in some option, on each date. */
+function hoursOf(built: BuiltProposal): ProposalMetadata['hours'] {
+  const claims = built.days.flatMap((d) => Object.values(d.claims).flatMap((options) => Object.values(options).flat()));
+  const takers = new Set(claims.flatMap(({ therapist, other }) => (other ? [therapist] : [])));
+  return byDate(built, ({ hours }) => Object.fromEntries(Object.entries(hours).filter(([name]) => takers.has(name))));
+}
 
 /** The client for whose session a therapist was chosen. */
 function chosenOf({ days }: BuiltProposal): Pick<ProposalMetadata, 'chosen'> {
@@ -95,6 +102,7 @@ function presentMetadata(built: BuiltProposal): ProposalMetadata {
     options: byDate(built, (d) => d.figures),
     client_figures: byDate(built, (d) => d.clientFigures),
     claims: byDate(built, (d) => d.claims),
+    hours: hoursOf(built),
     told: toldOf(built),
     ...chosenOf(built),
     versions: byDate(built, (d) => d.stored.planned.version),

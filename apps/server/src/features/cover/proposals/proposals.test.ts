@@ -49,8 +49,10 @@ test('[DATA-05] a proposal has options by date, client, option and time slot, wi
   expect(metadata.options[DATE]?.['Option 1']).not.toHaveProperty('compared');
   expect(metadata.options[DATE]?.['Option 2']?.compared).toMatch(/less with the care team/);
   expect(metadata.claims[DATE]?.['Bo Lee']?.['Option 1']).toEqual([
-    { therapist: 'Kai Wood', from: 510, to: 690, changed: true },
+    { therapist: 'Kai Wood', from: 510, to: 690, changed: true, other: true },
   ]);
+  expect(metadata.hours?.[DATE]?.['Kai Wood']).toMatchObject({ week_limit: 2400, day_limit: null, freed: 0 });
+  expect(metadata.hours?.[DATE]).not.toHaveProperty('Ana Ruiz');
   expect(metadata.versions).toEqual({ [DATE]: 1 });
   expect(backed_up_therapists[DATE]).toContainEqual({ therapist: 'Kai Wood', begin: '11:30', end: '17:00' });
   expect(backed_up_therapists[DATE]?.map((t) => t.therapist)).not.toContain('Ana Ruiz');

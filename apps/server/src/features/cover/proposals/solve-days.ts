@@ -2,12 +2,10 @@ import type { CoverAnswer, CoverProblem } from '@clinic/cover-engine';
 import type { IsoDate } from '@clinic/domain';
 import type { ClinicDay } from '../../../clinic-day/day.ts';
 import { withExtra } from '../plan/extra-hours.ts';
-import type { PlannedDay, PlannedExtra } from '../plan/planned-day.ts';
-import { segmentsOf, statusOf } from '../plan/segments.ts';
+import { unheldOf, type PlannedDay, type PlannedExtra } from '../plan/planned-day.ts';
 import { allowedPins, toldPins, type ToldDays } from '../calls/told-pins.ts';
 import { toProblem, type ToProblemOptions } from '../plan/to-problem.ts';
-import { dayOptions, type DayOptions } from './day-options.ts';
-import { WeekHours } from './week-hours.ts';
+import { DatesTogether, type MixedDay } from './dates-together.ts';
 
 /** Solves a problem outside the thread that serves requests. */
 export type Solve = (problem: CoverProblem, asker?: Asker) => Promise<CoverAnswer>;
@@ -49,34 +47,27 @@ export interface RefusedDay {
 }
 
 /**
- * Solves one day after the other. A therapist who covers for a client in a day's first option counts as the client's
- * team on later days, and the hours that a day's options give count towards the week on later days. Passes on the
- * solver's errors; a day with clashing pins is returned as refused.
+ * Solves one day after the other; what the options of a day change counts on later days. Passes on the solver's errors;
+ * a day with clashing pins is returned as refused.
  */
 export async function solveDays(
   solve: Solve,
   input: SolveDaysInput,
-): Promise<{ days: DayOptions[]; refused: RefusedDay[] }> {
-  const days: DayOptions[] = [];
+): Promise<{ days: MixedDay[]; refused: RefusedDay[] }> {
   const refused: RefusedDay[] = [];
-  const extraTeam = new Map<string, Set<string>>();
-  const week = new WeekHours();
+  const together = new DatesTogether(input);
   for (const day of input.days.slice(1))
-    if (input.pin) week.reserve(day, input.pin(plannedDay(input, day, { extraTeam }, [])));
+    if (input.pin) together.reserve(day, input.pin(plannedDay(input, day, {}, [])));
   for (const day of input.days) {
-    const { planned, answer } = await solveDay(solve, input, day, { extraTeam, added: week.added(day.date) });
+    const { planned, answer } = await solveDay(solve, input, day, together.before(day.date));
     if (answer.refused) {
       refused.push({ planned, refused: answer.refused });
       continue;
     }
     if (answer.options.length === 0) throw new Error('the engine returned no plan');
-    const fitting = week.fitting(day, planned, answer);
-    const options = dayOptions(planned, fitting, input.proposal, input.revision);
-    days.push(options);
-    rememberCover(options, extraTeam);
-    if (day !== input.days.at(-1)) week.remember(day, planned, fitting); // only later dates use these hours
+    together.add(day, planned, () => plannedDay(input, day, {}, unheldOf(planned)).problem, answer);
   }
-  return { days, refused };
+  return { days: together.days, refused };
 }
 
 /** What the other dates of the proposal change in a day's problem. */
@@ -161,17 +152,3 @@ const asBooked = (): CoverAnswer => ({
   format: 'cover-options/1',
   options: [{ strategy: 'balanced', proven: true, bound: 0, score: { total: 0 }, sessions: [] }],
 });
-
-function rememberCover(options: DayOptions, extraTeam: Map<string, Set<string>>): void {
-  const first = options.stored.options[0];
-  for (const session of options.stored.planned.sessions) {
-    for (const s of segmentsOf(session, first?.pieces[session.id])) {
-      const status = statusOf(session, s);
-      if (s.therapistId === null || s.past || (status !== 'Cover' && status !== 'Swap')) continue;
-      for (const row of session.rows) {
-        const team = extraTeam.get(row.clientId) ?? new Set<string>();
-        extraTeam.set(row.clientId, team.add(s.therapistId));
-      }
-    }
-  }
-}

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
-import { allClashes, whyNotSubmit } from './consistency.ts';
+import { findFaults } from '@clinic/domain';
+import { factsOf, whyNotSubmit } from './consistency.ts';
 import { openProposal, proposalReducer } from './model.ts';
 import { madeChoices } from './requests.ts';
 import { proposal } from './sample-proposal.ts';
 
 const date = '2026-11-20';
 const open = () => openProposal(proposal());
-const whyNot = (state: ReturnType<typeof open>) => whyNotSubmit(state, allClashes(state));
+const whyNot = (state: ReturnType<typeof open>) =>
+  whyNotSubmit(state, findFaults(factsOf(state.reply.metadata), state.choices));
 
 test('the options as proposed can be submitted', () => {
   expect(whyNot(open())).toBeNull();

@@ -1,23 +1,26 @@
-import { shortDate, type Clash } from '@clinic/domain';
+import type { ProposalReply } from '@clinic/contract';
+import { shortDate, type MixFacts, type MixFault } from '@clinic/domain';
 import { metadataDetails } from '../../../shared/api/whole-replies.ts';
-import { clashesOf, conflictAbout } from './mix.ts';
+import { conflictAbout } from './mix.ts';
 import type { ProposalState } from './model.ts';
 import { cellView, datesOf } from './table.ts';
 
-/** The clashes between the choices, by date. */
-export function allClashes(state: ProposalState): Record<string, Clash[]> {
-  const { claims } = metadataDetails(state.reply.metadata);
-  return Object.fromEntries(state.dates.map((date) => [date, clashesOf(claims[date], state.choices[date])]));
+/** The reply's facts for checking a mix. */
+export function factsOf(metadata: ProposalReply['metadata']): MixFacts {
+  const { claims, hours } = metadataDetails(metadata);
+  return { claims, hours };
 }
 
 /** Why the choices cannot be submitted, in words; null when they can be. */
-export function whyNotSubmit(state: ProposalState, clashes: Readonly<Record<string, readonly Clash[]>>): string | null {
+export function whyNotSubmit(state: ProposalState, faults: readonly MixFault[]): string | null {
   const dates = datesOf(state.reply.data);
   for (const date of dates) {
-    const n = clashes[date]?.length ?? 0;
+    const here = faults.filter((fault) => fault.date === date);
+    const n = here.length;
     if (n === 0) continue;
     const where = dates.length > 1 ? ` on ${shortDate(date)}` : '';
-    return `${n} ${n === 1 ? 'clash' : 'clashes'}${where} to fix first`;
+    const [one, many] = here.every(({ kind }) => kind === 'clash') ? ['clash', 'clashes'] : ['problem', 'problems'];
+    return `${n} ${n === 1 ? one : many}${where} to fix first`;
   }
   const stale = dates.reduce((sum, date) => sum + staleClients(state, date).length, 0);
   if (stale === 0) return null;

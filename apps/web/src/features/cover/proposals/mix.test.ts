@@ -1,11 +1,10 @@
-import { isoDate } from '@clinic/domain';
+import { findFaults, isoDate, type Choice, type MixFacts, type MixHours } from '@clinic/domain';
 import { expect, test } from 'vitest';
 import {
   cellKey,
-  clashCells,
-  clashWords,
-  clashesOf,
   conflictCells,
+  faultCells,
+  faultWords,
   mixFigures,
   mixWords,
   needDecision,
@@ -18,8 +17,9 @@ import { tableOf } from './table.ts';
 const date = isoDate('2026-11-20');
 const { data, metadata } = proposal();
 const table = tableOf(data, metadata, date);
-const claims = metadata.claims[date];
+const facts: MixFacts = { claims: metadata.claims, hours: {} };
 const all = (option: string) => ({ 'Bo Lee': option, 'Mo Diaz': option, 'Zoe Fox': option });
+const faultsOf = (choice: Choice, of = facts) => findFaults(of, { [date]: choice });
 const mixed = { ...all('Option 1'), 'Bo Lee': 'Option 2' };
 
 const figures = (kept: number, faces: number) => ({
@@ -54,41 +54,37 @@ test('given no figures per client from the server, a mix has figures only if all
 });
 
 test('one option for everyone never clashes, but a mix can clash, and the message names both clients and their options', () => {
-  expect(clashesOf(claims, all('Option 1'))).toEqual([]);
-  expect(clashesOf(claims, all('Option 2'))).toEqual([]);
-  const [clash, ...rest] = clashesOf(claims, mixed);
+  expect(faultsOf(all('Option 1'))).toEqual([]);
+  expect(faultsOf(all('Option 2'))).toEqual([]);
+  const [clash, ...rest] = faultsOf(mixed);
   expect(rest).toEqual([]);
-  expect(clash && clashWords(clash)).toEqual({
+  expect(clash && faultWords(clash)).toEqual({
     what: 'Lin Park would be in two places from 9:00 to 10:00 AM:',
-    between: 'with Bo Lee (Option 2) and with Zoe Fox (Option 1).',
+    why: 'with Bo Lee (Option 2) and with Zoe Fox (Option 1).',
   });
 });
 
 test('a clash is marked in both clients’ cells and nowhere else', () => {
-  expect(clashCells(table, clashesOf(claims, mixed))).toEqual(
-    new Set([
-      cellKey('Bo Lee', '8:30 AM - 10:00 AM', 'Option 2'),
-      cellKey('Zoe Fox', '9:00 AM - 12:00 PM', 'Option 1'),
+  expect(faultCells(table, faultsOf(mixed))).toEqual(
+    new Map([
+      [cellKey('Bo Lee', '8:30 AM - 10:00 AM', 'Option 2'), 'In two places'],
+      [cellKey('Zoe Fox', '9:00 AM - 12:00 PM', 'Option 1'), 'In two places'],
     ]),
   );
 });
 
 test('given a clash over a therapist who is in none of the cells, one cell of each client is still marked', () => {
-  const clash = {
-    therapist: 'Somebody Else',
-    from: 540,
-    to: 600,
-    clients: ['Bo Lee', 'Mo Diaz'] as [string, string],
-    options: ['Option 1', 'Option 1'] as [string, string],
-  };
-  const marked = [...clashCells(table, [clash])];
+  const choices = ['Bo Lee', 'Mo Diaz'].map((client) => ({ date, client, option: 'Option 1' }));
+  const clash = { kind: 'clash' as const, date, therapist: 'Somebody Else', from: 540, to: 600, choices, others: [] };
+  const marked = [...faultCells(table, [clash]).keys()];
   expect(marked).toContain(cellKey('Bo Lee', '8:30 AM - 11:30 AM', 'Option 1'));
   expect(marked).toContain(cellKey('Mo Diaz', '1:00 PM - 4:00 PM', 'Option 1'));
 });
 
 test('settling a clash keeps the newest choice and changes as few other choices as possible', () => {
-  const changes = settlement(claims ?? {}, mixed, 'Bo Lee', ['Option 1', 'Option 2']);
-  expect(changes).toEqual({ 'Zoe Fox': 'Option 2' });
+  const kept = { date, client: 'Bo Lee' };
+  const changes = settlement(facts, { [date]: mixed }, kept, { [date]: ['Option 1', 'Option 2'] });
+  expect(changes).toEqual({ [date]: { 'Zoe Fox': 'Option 2' } });
   expect(settlementWords(table, changes ?? {})).toBe('Zoe Fox moves to Option 2, Kai Wood, new face');
 });
 
@@ -109,7 +105,73 @@ test('a client needs a decision only because of a clash, a conflict or time with
   const none = new Map<string, string>();
   expect(needDecision(table, all('Option 1'), [], none)).toEqual([]);
   expect(needDecision(table, all('Option 2'), [], none)).toEqual(['Bo Lee']);
-  expect(needDecision(table, mixed, clashesOf(claims, mixed), none)).toEqual(['Bo Lee', 'Zoe Fox']);
+  expect(needDecision(table, mixed, faultsOf(mixed), none)).toEqual(['Bo Lee', 'Zoe Fox']);
   const conflict = new Map([[cellKey('Mo Diaz', '1:00 PM - 4:00 PM', 'Option 1'), 'moved']]);
   expect(needDecision(table, all('Option 1'), [], conflict)).toEqual(['Mo Diaz']);
+});
+
+const MONDAY = isoDate('2026-11-16');
+/** Lin Park has 1 h left in the week, and no work of their own. */
+const hours: MixHours = { week: 2340, week_limit: 2400, day: 0, day_limit: null, freed: 0, before: 0, rest: [] };
+const takes = (from: number, to: number) => [{ therapist: 'Lin Park', from, to, changed: true, other: true }];
+
+test('given a mix with too many hours, the message has the hours and every choice that adds to them, and only their cells are marked', () => {
+  const limited: MixFacts = {
+    claims: {
+      [MONDAY]: { 'Ivy Cole': { 'Option 3': takes(540, 600) } },
+      [date]: { 'Bo Lee': { 'Option 2': takes(510, 600) }, 'Zoe Fox': { 'Option 1': takes(600, 690) } },
+    },
+    hours: { [MONDAY]: { 'Lin Park': hours }, [date]: { 'Lin Park': hours } },
+  };
+  const chosen = { [MONDAY]: { 'Ivy Cole': 'Option 3' }, [date]: mixed };
+  const faults = findFaults(limited, chosen);
+  expect(faults.map(faultWords)).toEqual([
+    {
+      what: 'Lin Park would have 43 h this week; the limit is 40 h.',
+      why: 'Chosen: Ivy Cole (Option 3 on Mon, Nov 16), Bo Lee (Option 2 on Fri, Nov 20), Zoe Fox (Option 1 on Fri, Nov 20).',
+    },
+  ]);
+  expect(faultCells(table, faults)).toEqual(
+    new Map([
+      [cellKey('Bo Lee', '8:30 AM - 10:00 AM', 'Option 2'), 'Too many hours'],
+      [cellKey('Zoe Fox', '9:00 AM - 12:00 PM', 'Option 1'), 'Too many hours'],
+    ]),
+  );
+  expect(needDecision(table, mixed, faults, new Map())).toEqual(['Bo Lee', 'Zoe Fox']);
+});
+
+test('given a choice on another date that must change too, the words name the date', () => {
+  const limited: MixFacts = {
+    claims: {
+      [MONDAY]: { 'Ivy Cole': { 'Option 2': takes(540, 600) } },
+      [date]: { 'Zoe Fox': { 'Option 1': takes(600, 630) } },
+    },
+    hours: { [MONDAY]: { 'Lin Park': hours }, [date]: { 'Lin Park': hours } },
+  };
+  const chosen = { [MONDAY]: { 'Ivy Cole': 'Option 2' }, [date]: { 'Zoe Fox': 'Option 1' } };
+  const options = { [MONDAY]: ['Option 1', 'Option 2'], [date]: ['Option 1'] };
+  const changes = settlement(limited, chosen, { date, client: 'Zoe Fox' }, options);
+  expect(changes).toEqual({ [MONDAY]: { 'Ivy Cole': 'Option 1' } });
+  expect(settlementWords(table, changes ?? {})).toBe('Ivy Cole moves to Option 1 on Mon, Nov 16');
+});
+
+test('given a therapist whom a client meets only through another choice, the message names the date of that choice', () => {
+  const knownBy = [[{ date: MONDAY, client: 'Bo Lee', option: 'Option 1' }]];
+  const claims = {
+    [MONDAY]: { 'Bo Lee': { 'Option 1': [], 'Option 2': [] } },
+    [date]: { 'Bo Lee': { 'Option 2': takes(510, 600).map((claim) => ({ ...claim, knownBy })) } },
+  };
+  const faults = (onMonday: Choice) =>
+    findFaults({ claims, hours: {} }, { [MONDAY]: onMonday, [date]: { 'Bo Lee': 'Option 2' } });
+  expect(faults({ 'Bo Lee': 'Option 1' })).toEqual([]);
+  expect(faults({})).toEqual([]);
+  expect(faults({ 'Bo Lee': 'Option 2' }).map(faultWords)).toEqual([
+    {
+      what: 'Lin Park would be new to Bo Lee:',
+      why: 'this choice needs Lin Park to cover for them on Mon, Nov 16 first.',
+    },
+  ]);
+  expect([...faultCells(table, faults({ 'Bo Lee': 'Option 2' }))]).toEqual([
+    [cellKey('Bo Lee', '8:30 AM - 10:00 AM', 'Option 2'), 'New to client'],
+  ]);
 });

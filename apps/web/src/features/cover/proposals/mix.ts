@@ -1,9 +1,21 @@
 import type { ClientFigures, Conflict } from '@clinic/contract';
-import { duration, findClashes, shortList, settle, type Clash, type ClaimsByClient } from '@clinic/domain';
+import {
+  chosenIn,
+  compareText,
+  duration,
+  hoursFaultWords,
+  isoDate,
+  settle,
+  shortDate,
+  shortList,
+  type MixChoices,
+  type MixFacts,
+  type MixFault,
+} from '@clinic/domain';
 import { parseSlot, rangeWords } from './slots.ts';
 import { piecesOf, type CellView, type DateTable } from './table.ts';
 
-/** Pure functions for a mix of different options for different clients: its totals and its clashes. */
+/** Pure functions for a mix of different options for different clients: its totals and its faults. */
 
 type Choice = Readonly<Record<string, string>>;
 
@@ -40,69 +52,104 @@ export function mixWords(f: MixFigures): string {
   return `keeps ${duration(f.minutes_kept)} of ${duration(f.minutes_needed)}, ${changes}`;
 }
 
-export const clashesOf = (claims: ClaimsByClient | undefined, choice: Choice | undefined): Clash[] =>
-  claims && choice ? findClashes(claims, choice) : [];
+type HoursFault = Extract<MixFault, { kind: 'hours' }>;
+type ClashFault = Extract<MixFault, { kind: 'clash' }>;
 
-/** A clash in words: what would go wrong, and between which clients. */
-export function clashWords(clash: Clash): { what: string; between: string } {
-  const [a, b] = clash.clients;
-  return {
-    what: `${clash.therapist} would be in two places from ${rangeWords(clash.from, clash.to)}:`,
-    between: `with ${a} (${clash.options[0]}) and with ${b} (${clash.options[1]}).`,
-  };
+/** What is wrong with a mix, and the choices that cause it, in two sentences. */
+export function faultWords(fault: MixFault): { what: string; why: string } {
+  switch (fault.kind) {
+    case 'clash':
+      return clashWords(fault);
+    case 'hours':
+      return { what: `${hoursFaultWords(fault)}.`, why: `Chosen: ${hoursChoices(fault)}.` };
+    case 'unknown': {
+      const client = fault.choices[0]?.client ?? '';
+      const dates = [...new Set(fault.others.map(({ date }) => shortDate(isoDate(date))))];
+      const first = `this choice needs ${fault.therapist} to cover for them on ${dates.join(' or ')} first.`;
+      return { what: `${fault.therapist} would be new to ${client}:`, why: first };
+    }
+  }
+}
+
+function clashWords({ therapist, from, to, choices }: ClashFault): { what: string; why: string } {
+  const [a, b] = choices.map(({ client, option }) => `with ${client} (${option})`);
+  return { what: `${therapist} would be in two places from ${rangeWords(from, to)}:`, why: `${a} and ${b}.` };
+}
+
+/**
+ * The choices by date; with their dates if there are several: `Mo Diaz (Option 1 on Mon, Nov 23), Bo Lee (Option 2 on
+ * Wed, Nov 25)`.
+ */
+function hoursChoices({ date, choices }: HoursFault): string {
+  const dated = choices.some((each) => each.date !== date);
+  return shortList(
+    choices
+      .toSorted((a, b) => compareText(a.date, b.date))
+      .map((each) => `${each.client} (${each.option}${dated ? ` on ${shortDate(isoDate(each.date))}` : ''})`),
+    3,
+  );
 }
 
 /** Identifies a cell within a date by client, slot and option. */
 export const cellKey = (client: string, slot: string, option: string): string => `${client}\n${slot}\n${option}`;
 
+const MARKS = { clash: 'In two places', hours: 'Too many hours', unknown: 'New to client' } as const;
+
 /**
- * The cells to mark for each clash, at least one for each of its two clients. In the client's chosen option, these are
- * the pieces with the clash's time and therapist, or else all pieces at its time, or else the first piece.
+ * The cells to mark for the faults of a mix, with what is wrong with each; at least one for each choice that causes a
+ * fault. These are the pieces with the fault's time and therapist, or else all pieces at its time, or else the first.
  */
-export function clashCells(table: DateTable, clashes: readonly Clash[]): Set<string> {
-  const marked = new Set<string>();
-  for (const clash of clashes) {
-    clash.clients.forEach((client, i) => {
-      const option = clash.options[i] ?? '';
+export function faultCells(table: DateTable, faults: readonly MixFault[]): Map<string, string> {
+  const marked = new Map<string, string>();
+  for (const fault of faults) {
+    for (const { date, client, option } of fault.choices) {
+      if (date !== table.date) continue;
       const pieces = piecesOf(table, client, option);
-      const atThatTime = pieces.filter((p) => p.start < clash.to && clash.from < p.end);
-      const exact = atThatTime.filter((p) => p.therapist === clash.therapist);
-      const shown = exact.length > 0 ? exact : atThatTime.length > 0 ? atThatTime : pieces.slice(0, 1);
-      for (const piece of shown) marked.add(cellKey(client, piece.slot, option));
-    });
+      const atThatTime =
+        fault.kind === 'clash' ? pieces.filter((p) => p.start < fault.to && fault.from < p.end) : pieces;
+      const exact = atThatTime.filter((p) => p.therapist === fault.therapist);
+      const nearest = fault.kind === 'clash' && atThatTime.length > 0 ? atThatTime : pieces.slice(0, 1);
+      for (const piece of exact.length > 0 ? exact : nearest) {
+        const key = cellKey(client, piece.slot, option);
+        if (!marked.has(key)) marked.set(key, MARKS[fault.kind]);
+      }
+    }
   }
   return marked;
 }
 
 /**
- * The changes that *Change these too* would make to settle a clash without touching the newest choice. Null when no
- * change settles it.
+ * The changes that *Change these too* would make to settle a mix without touching the newest choice on this date. Null
+ * when no change settles it.
  */
 export function settlement(
-  claims: ClaimsByClient,
-  choice: Choice,
-  last: string | undefined,
-  options: readonly string[],
-): Record<string, string> | null {
-  const kept = last !== undefined && choice[last] !== undefined ? [last] : [];
-  return settle(claims, choice, kept, options, 400)?.changes ?? null;
+  facts: MixFacts,
+  choices: MixChoices,
+  kept: { date: string; client: string | undefined },
+  options: Readonly<Record<string, readonly string[]>>,
+): MixChoices | null {
+  const { date, client } = kept;
+  const stays = client !== undefined && chosenIn(choices, { date, client }) !== undefined ? [{ date, client }] : [];
+  return settle(facts, choices, stays, options, 400)?.changes ?? null;
 }
 
 /**
  * Says who moves to another option: `Priya Müller moves to Option 2, Yuki Murphy, known`, or for several clients `3
  * others move: …`.
  */
-export function settlementWords(table: DateTable, changes: Readonly<Record<string, string>>): string {
-  const entries = Object.entries(changes);
-  const [first] = entries;
+export function settlementWords(table: DateTable, changes: MixChoices): string {
+  const moves = Object.entries(changes).flatMap(([date, clients]) => {
+    const when = date === table.date ? '' : ` on ${shortDate(isoDate(date))}`;
+    return Object.entries(clients).map(([client, option]) => ({ client, option, to: `${option}${when}`, when }));
+  });
+  const [first] = moves;
   if (!first) return '';
-  if (entries.length > 1) {
-    const moves = entries.map(([client, option]) => `${client} to ${option}`);
-    return `${entries.length} others move: ${shortList(moves, 3)}`;
+  if (moves.length > 1) {
+    const each = moves.map(({ client, to }) => `${client} to ${to}`);
+    return `${moves.length} others move: ${shortList(each, 3)}`;
   }
-  const [client, option] = first;
-  const [cell] = piecesOf(table, client, option);
-  return `${client} moves to ${option}${cell ? `, ${cellWords(cell)}` : ''}`;
+  const [cell] = first.when === '' ? piecesOf(table, first.client, first.option) : [];
+  return `${first.client} moves to ${first.to}${cell ? `, ${cellWords(cell)}` : ''}`;
 }
 
 function cellWords(cell: CellView): string {
@@ -141,15 +188,16 @@ export function conflictCells(table: DateTable, conflicts: readonly Conflict[]):
 }
 
 /**
- * The clients who need a decision, because their choice clashes, no longer fits, or leaves time without a therapist.
+ * The clients who need a decision, because their choice is part of a fault, no longer fits, or leaves time without a therapist.
  */
 export function needDecision(
   table: DateTable,
   choice: Choice | undefined,
-  clashes: readonly Clash[],
+  faults: readonly MixFault[],
   conflicts: ReadonlyMap<string, string>,
 ): string[] {
-  const clashing = new Set(clashes.flatMap((c) => c.clients));
+  const causing = faults.flatMap(({ choices }) => choices).filter(({ date }) => date === table.date);
+  const clashing = new Set(causing.map(({ client }) => client));
   return table.blocks
     .filter((block) => {
       if (clashing.has(block.client)) return true;

@@ -62,11 +62,17 @@ test('choosing one option for every client changes only the current date', () =>
   expect(state.choices['2026-11-23']).toEqual({ 'Bo Lee': 'Option 1' });
 });
 
-test('settling a clash changes the other choices and keeps the newest one', () => {
+test('settling a mix changes the other choices, on every date, and keeps the newest one', () => {
   let state = proposalReducer(open(), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
   expect(state.last['2026-11-20']).toBe('Bo Lee');
-  state = proposalReducer(state, { type: 'change-too', changes: { 'Zoe Fox': 'Option 2' } });
-  expect(state.choices['2026-11-20']).toEqual({ 'Bo Lee': 'Option 2', 'Mo Diaz': 'Option 1', 'Zoe Fox': 'Option 2' });
+  state = proposalReducer(state, {
+    type: 'change-too',
+    changes: { '2026-11-20': { 'Zoe Fox': 'Option 2' }, '2026-11-23': { 'Bo Lee': 'Option 2' } },
+  });
+  expect(state.choices).toEqual({
+    '2026-11-20': { 'Bo Lee': 'Option 2', 'Mo Diaz': 'Option 1', 'Zoe Fox': 'Option 2' },
+    '2026-11-23': { 'Bo Lee': 'Option 2' },
+  });
 });
 
 test('[SOL-08] dates are sorted, and an index out of range leaves the current date as it is', () => {

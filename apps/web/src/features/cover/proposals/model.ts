@@ -36,8 +36,8 @@ export type ProposalAction =
   | { type: 'mode'; mode: Mode }
   | { type: 'pick'; client: string; option: string }
   | { type: 'pick-all'; option: string }
-  /** The other choices that must change to settle a clash. */
-  | { type: 'change-too'; changes: Readonly<Record<string, string>> }
+  /** The other choices that must change to settle a mix. */
+  | { type: 'change-too'; changes: Choices }
   | { type: 'date'; index: number }
   | { type: 'conflicts'; conflicts: readonly Conflict[] }
   | { type: 'refreshed'; reply: ProposalReply; message: string; pinned: Choices; keep?: boolean };
@@ -92,12 +92,11 @@ export function proposalReducer(state: ProposalState, action: ProposalAction): P
       const { [date]: _, ...last } = state.last;
       return { ...withSelection(state, date, Object.fromEntries(all)), last };
     }
-    case 'change-too': {
-      const date = currentDate(state);
-      return date === undefined
-        ? state
-        : withSelection(state, date, { ...selectionOf(state)[date], ...action.changes });
-    }
+    case 'change-too':
+      return Object.entries(action.changes).reduce(
+        (next, [date, clients]) => withSelection(next, date, { ...selectionOf(next)[date], ...clients }),
+        state,
+      );
     case 'date':
       return action.index === state.dateIndex || state.dates[action.index] === undefined
         ? state

@@ -1,16 +1,16 @@
 import { useDeferredValue, useMemo } from 'react';
-import { parseDate } from '@clinic/domain';
+import { FaultFinder, parseDate, type MixChoices } from '@clinic/domain';
 import { metadataDetails } from '../../../shared/api/whole-replies.ts';
-import { allClashes, whyNotSubmit } from './consistency.ts';
-import { clashCells, clashesOf, conflictCells, mixFigures, needDecision, settlement } from './mix.ts';
+import { factsOf, whyNotSubmit } from './consistency.ts';
+import { conflictCells, faultCells, mixFigures, needDecision, settlement } from './mix.ts';
 import { currentDate, selectionOf, type ProposalState } from './model.ts';
-import { changedAgain, emptyMessage, tableOf } from './table.ts';
+import { changedAgain, emptyMessage, optionNames, tableOf } from './table.ts';
 
 const NOTHING: Readonly<Record<string, string>> = {};
-const NO_CELLS: ReadonlySet<string> = new Set();
-const NO_CONFLICTS: ReadonlyMap<string, string> = new Map();
+const NOTHING_CHOSEN: MixChoices = {};
+const NO_CELLS: ReadonlyMap<string, string> = new Map();
 
-/** What the modal shows: the table of the current date, its clashes and conflicts, and what needs a decision. */
+/** What the modal shows: the table of the current date, its faults and conflicts, and what needs a decision. */
 export function useProposalView(state: ProposalState) {
   const { data, metadata } = state.reply;
   const details = useMemo(() => metadataDetails(metadata), [metadata]);
@@ -22,32 +22,35 @@ export function useProposalView(state: ProposalState) {
   );
   const selection = (date ? selectionOf(state)[date] : undefined) ?? NOTHING;
   const choice = (date ? state.choices[date] : undefined) ?? NOTHING;
-  const claims = date ? details.claims[date] : undefined;
-  const clashes = useMemo(() => clashesOf(claims, selection), [claims, selection]);
-  const clashing = useMemo(() => (table ? clashCells(table, clashes) : NO_CELLS), [table, clashes]);
-  const conflicts = useMemo(
-    () => (table ? conflictCells(table, state.conflicts) : NO_CONFLICTS),
-    [table, state.conflicts],
+  const facts = useMemo(() => factsOf(metadata), [metadata]);
+  const finder = useMemo(() => new FaultFinder(facts), [facts]);
+  const selections = selectionOf(state);
+  const faults = useMemo(
+    () => finder.all(selections).filter(({ choices }) => choices.some((each) => each.date === date)),
+    [finder, selections, date],
   );
+  const faulty = useMemo(() => (table ? faultCells(table, faults) : NO_CELLS), [table, faults]);
+  const conflicts = useMemo(() => (table ? conflictCells(table, state.conflicts) : NO_CELLS), [table, state.conflicts]);
+  const ofChoices = useMemo(() => finder.all(state.choices), [finder, state.choices]);
   const decisions = useMemo(
-    () => (table ? needDecision(table, choice, clashesOf(claims, choice), conflicts) : []),
-    [table, choice, claims, conflicts],
+    () => (table ? needDecision(table, choice, ofChoices, conflicts) : []),
+    [table, choice, ofChoices, conflicts],
   );
   const again = useMemo(() => (table ? changedAgain(table).length : 0), [table]);
   const pinned = date ? state.pinned[date] : undefined;
   const kept = useMemo(() => new Set(Object.keys(pinned ?? NOTHING)), [pinned]);
   const figures = useMemo(() => (table ? mixFigures(table, choice) : null), [table, choice]);
-  const whyNot = useMemo(() => whyNotSubmit(state, allClashes(state)), [state]);
+  const whyNot = useMemo(() => whyNotSubmit(state, ofChoices), [state, ofChoices]);
 
-  // Settling a clash may try hundreds of mixes, so it is deferred until the result of the click has been rendered.
-  const settled = useDeferredValue(clashes.length > 0 ? selection : NOTHING);
+  // Settling a mix may try hundreds of mixes, so it is deferred until the result of the click has been rendered.
+  const settled = useDeferredValue(faults.length > 0 ? selections : NOTHING_CHOSEN);
   const last = date ? state.last[date] : undefined;
   const remedy = useMemo(() => {
-    if (!table || !claims || settled === NOTHING) return null;
-    const options = table.columns.filter((c) => c.real).map((c) => c.name);
-    const changes = settlement(claims, settled, last, options);
+    if (date === null || settled === NOTHING_CHOSEN) return null;
+    const options = Object.fromEntries(Object.keys(settled).map((each) => [each, optionNames(data, each)]));
+    const changes = settlement(facts, settled, { date, client: last }, options);
     return changes && Object.keys(changes).length > 0 ? changes : null;
-  }, [table, claims, settled, last]);
+  }, [facts, data, settled, date, last]);
 
   return {
     date,
@@ -55,8 +58,9 @@ export function useProposalView(state: ProposalState) {
     table,
     selection,
     kept,
-    clashes,
-    clashing,
+    faults,
+    /** The cells that cause the faults, and what is wrong with each. */
+    faulty,
     conflicts,
     decisions,
     figures,

@@ -1,27 +1,22 @@
+import type { MixChoices } from '@clinic/domain';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { Icon } from '../../../../shared/ui/icon.tsx';
-import { clashWords, settlementWords } from '../mix.ts';
+import { faultWords, settlementWords } from '../mix.ts';
 import type { ProposalView } from '../use-proposal-view.ts';
 import css from './clash-bar.module.css';
 
-/** Shows the first clash between choices and how to settle it, with a button that does so. */
-export function ClashBar({
-  view,
-  onChange,
-}: {
-  view: ProposalView;
-  onChange: (changes: Readonly<Record<string, string>>) => void;
-}) {
-  const { table, clashes, remedy } = view;
-  const [first] = clashes;
+/** Shows the first fault of the mix and how to settle it, with a button that does so. */
+export function ClashBar({ view, onChange }: { view: ProposalView; onChange: (changes: MixChoices) => void }) {
+  const { table, faults, remedy } = view;
+  const [first] = faults;
   if (!first || !table) return null;
-  const { what, between } = clashWords(first);
-  const more = clashes.length - 1;
+  const { what, why } = faultWords(first);
+  const more = faults.length - 1;
   return (
     <div className={css.bar}>
       <Icon name="warn" />
       <p role="alert">
-        <b>{what}</b> {between}
+        <b>{what}</b> {why}
         {more > 0 ? <span className="muted">{` And ${more} more.`}</span> : null}
       </p>
       {remedy === null ? null : (

@@ -16,8 +16,11 @@ export interface ClientRowsProps {
   /** Whether the last refresh kept this client's choice. */
   kept: boolean;
   mode: Mode;
-  /** The keys of this client's clashing pieces, joined into one string so that React can compare it. */
-  clashing: string;
+  /**
+   * The keys of this client's pieces that cause a fault, each followed by what is wrong, joined into one string so that
+   * React can compare it.
+   */
+  faulty: string;
   conflicts: ReadonlyMap<string, string>;
   /** The cell that Tab reaches, as `row:column`, if it is in these rows; otherwise null. */
   active: string | null;
@@ -34,11 +37,12 @@ const NOTHING_WRONG: ReadonlyMap<string, string> = new Map();
  */
 export const ClientRows = memo(function ClientRows(props: ClientRowsProps) {
   const { block, columns, offset, conflicts } = props;
-  const clashing = new Set(props.clashing.split('\t'));
+  const faulty = props.faulty.split('\t');
   const wrongIn = (pieces: readonly CellView[], option: string): ReadonlyMap<string, string> => {
     const wrong = pieces.flatMap((piece) => {
       const key = cellKey(block.client, piece.slot, option);
-      const words = clashing.has(key) ? 'In two places' : conflicts.get(key);
+      const fault = faulty.indexOf(key);
+      const words = fault >= 0 ? faulty[fault + 1] : conflicts.get(key);
       return words === undefined ? [] : [[piece.slot, words] as const];
     });
     return wrong.length === 0 ? NOTHING_WRONG : new Map(wrong);

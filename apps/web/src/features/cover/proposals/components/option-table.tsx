@@ -24,7 +24,8 @@ export interface OptionTableProps {
   picked: Readonly<Record<string, string>>;
   /** The clients whose choice the last refresh kept. */
   kept: ReadonlySet<string>;
-  clashing: ReadonlySet<string>;
+  /** The pieces that cause a fault of the mix, and what is wrong with each. */
+  faulty: ReadonlyMap<string, string>;
   conflicts: ReadonlyMap<string, string>;
   /** The place of the cell whose *Why?* is open, as `row:column`. */
   why: string | null;
@@ -35,7 +36,7 @@ export interface OptionTableProps {
 
 /** The options as a grid with one tab stop. Enter or Space chooses a cell, and Tab goes on to its *Why?*. */
 export function OptionTable(props: OptionTableProps) {
-  const { table, blocks, picked, clashing } = props;
+  const { table, blocks, picked, faulty } = props;
   const box = useRef<HTMLTableElement>(null);
   const rows = blocks.flatMap((block) => block.rows.map((row) => ({ client: block.client, row })));
   const real = table.columns.filter((c) => c.real).length;
@@ -90,7 +91,10 @@ export function OptionTable(props: OptionTableProps) {
             picked={picked[block.client]}
             kept={props.kept.has(block.client)}
             mode={props.mode}
-            clashing={[...clashing].filter((key) => key.startsWith(`${block.client}\n`)).join('\t')}
+            faulty={[...faulty]
+              .filter(([key]) => key.startsWith(`${block.client}\n`))
+              .flat()
+              .join('\t')}
             conflicts={props.conflicts}
             active={own(active)}
             why={own(props.why)}

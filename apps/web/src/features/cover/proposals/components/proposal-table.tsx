@@ -44,7 +44,7 @@ export function ProposalTable({
       mode={mode}
       picked={view.selection}
       kept={view.kept}
-      clashing={view.clashing}
+      faulty={view.faulty}
       conflicts={view.conflicts}
       why={why}
       onPick={onPick}
