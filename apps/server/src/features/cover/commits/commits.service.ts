@@ -3,6 +3,7 @@ import type { ActionsBody, Conflict } from '@clinic/contract';
 import { isoDate, type IsoDate } from '@clinic/domain';
 import { auditAsked, insertExtraHours } from '../../../clinic-day/ask-extra.ts';
 import { loadClinicDay } from '../../../clinic-day/clinic-day.ts';
+import type { ClinicDay } from '../../../clinic-day/day.ts';
 import { lockAll, personDay, therapistWeek } from '../../../db/locks.ts';
 import { cutOf, type WallOf } from '../../../clinic-day/present.ts';
 import { inTransaction } from '../../../db/retry.ts';
@@ -33,6 +34,7 @@ import { extraToAsk } from './ask-extra.ts';
 import { conflictsOf, sessionsOf } from './check-choice.ts';
 import { auditCommit, auditCommitRead, sentLocation, summaryOf, touchedDays } from './commit-record.ts';
 import { choiceKey, hashOf, readChoice, type Choice } from './choice.ts';
+import type { Selected } from '../plan/selection.ts';
 import { asConflict } from './double-booking.ts';
 import { reportOf, type CommittedDay } from './report.ts';
 import { chosenFigures, chosenSegments, rowPlans, stillTaken } from './targets.ts';
@@ -180,7 +182,11 @@ function peopleDays(stored: StoredProposal, choice: Choice): string[] {
   });
 }
 
-/** Checks and writes one date after the other; the transaction keeps nothing unless the choice fits on every date. */
+/**
+ * Checks and writes one date after the other; the transaction keeps nothing unless the choice fits on every date. Whom
+ * a client knows is read before anything is written, as it was when the options were made, so that a date does not
+ * depend on what the choice takes from a therapist on an earlier one.
+ */
 async function writeDays(
   trx: Db,
   wallOf: WallOf,
@@ -192,9 +198,13 @@ async function writeDays(
   const extraTeam = new Map<string, Set<string>>();
   const conflicts: Conflict[] = [];
   const days: CommittedDay[] = [];
-  for (const [date, chosen] of choice) {
+  const before: { readonly day: ClinicDay; readonly chosen: Selected[] }[] = [];
+  for (const [date, chosen] of choice)
+    before.push({ day: await loadClinicDay(trx, stored.location, date as IsoDate), chosen });
+  for (const { day: asRead, chosen } of before) {
+    const { date } = asRead;
     const offered = stored.days[date] as StoredDay;
-    const day = await loadClinicDay(trx, stored.location, date as IsoDate);
+    const day = days.length === 0 ? asRead : await dayNow(trx, asRead);
     const now = judgedAt(offered.planned.now, cut(date));
     const read = toProblem(day, { now, extraTeam, unheld: unheldOf(offered.planned) });
     const fresh = withExtra(read, offered.planned.extra ?? []);
@@ -219,6 +229,13 @@ async function writeDays(
   for (const d of days)
     after.push({ ...d, after: await loadClinicDay(trx, stored.location, d.day.date, { familiarity: false }) });
   return after;
+}
+
+/** A date as the writes of the earlier dates left it, except for whom its clients know. */
+async function dayNow(trx: Db, before: ClinicDay): Promise<ClinicDay> {
+  const knows = new Map(before.clients.map((client) => [client.id, client.knows]));
+  const day = await loadClinicDay(trx, before.location, before.date);
+  return { ...day, clients: day.clients.map((client) => ({ ...client, knows: knows.get(client.id) ?? client.knows })) };
 }
 
 /**

@@ -138,6 +138,27 @@ test('given a therapist whom a client meets on Monday in only one option, then W
   await commitEveryone(who, proposal);
 });
 
+test('given a client who knows a therapist only from a session that Monday’s options take from them, then Wednesday’s session with them can be submitted', async () => {
+  const { db } = app.deps;
+  const [monday, wednesday] = ['2027-02-01', '2027-02-03'];
+  const [ana, kai] = [
+    await buildTherapist(db, { first: 'Ana', last: 'Known', specialization: 'BCBA' }),
+    await buildTherapist(db, { first: 'Kai', last: 'Known', specialization: 'BCBA' }),
+  ];
+  const strangers = await db.selectFrom('therapist').select('id').where('last_name', '<>', 'Known').execute();
+  const bo = await buildClient(db, { first: 'Bo', last: 'Known', excludes: strangers.map(({ id }) => id) });
+  await buildAppointment(db, { therapist: kai, client: bo, date: monday, start: '09:00', end: '11:00' });
+  const at = { therapist: ana, client: bo, date: wednesday, start: '09:00', end: '10:00' };
+  await buildAppointment(db, { ...at, service: 'supervision', subject: 'Supervision' });
+  const away = [
+    { therapist: 'Kai Known', date: monday },
+    { therapist: 'Ana Known', date: wednesday },
+  ];
+  const proposal = (await saveAbsences(who, away)).json<ProposalReply>();
+  expect(takersOf(proposal, wednesday, 'Bo Known')).toEqual(['Kai Known']);
+  await commitEveryone(who, proposal);
+});
+
 test('given a therapist without hours left whose own client is away, then the page lets them cover for as long', async () => {
   const { db } = app.deps;
   const date = '2027-03-01';
