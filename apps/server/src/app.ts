@@ -81,7 +81,7 @@ const coverRoutes = (app: App, deps: Deps, given?: Solver): void => {
     (input, act) => propose(deps.db, ahead.solve, wallOf, input, act),
     (input, act) => solveAhead(deps.db, ahead.begin({ account: act.caller.id, gone: act.gone }), wallOf, input, act),
   );
-  absenceReportsRoutes(app, deps, (input, act) => preview(deps.db, solver.solve, wallOf, input, act));
+  absenceReportsRoutes(app, deps, (input, act) => preview(deps.db, ahead.solve, wallOf, input, act));
   actionsRoutes(app, deps);
   planBRoutes(app, deps, solver);
 };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomFrom } from '@clinic/testkit';
 import { buildSmallClinic, DATE } from '../testing/small-clinic.ts';
 import { buildAbsence } from '../testing/builders.ts';
+import { forgetting } from '../testing/cover-app.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../testing/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import type { Solver } from '../features/cover/proposals/solver.ts';
@@ -21,8 +22,8 @@ let database: TestDatabase;
 let t: TestApp;
 let staff: SignedIn;
 let pool: SolverPool | undefined;
-/** The application's solver, which passes problems to the current `pool`. */
-const solver: Solver = {
+/** The application's solver, which passes each problem to the current `pool`. */
+const solver: Solver = forgetting({
   async solve(problem) {
     try {
       const answer = await pool?.solve(problem, { options: 5 });
@@ -37,7 +38,7 @@ const solver: Solver = {
   solveCovering: () => Promise.resolve('none' as const),
   warm: () => {},
   close: () => Promise.resolve(),
-};
+});
 beforeAll(async () => {
   database = await createTestDatabase();
   const clinic = await buildSmallClinic(database.db);

@@ -1,8 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomFrom } from '@clinic/testkit';
 import { addDays, formatTime, isoDate } from '@clinic/domain';
 import { lockAll, personDay } from '../db/locks.ts';
+import { openSolver } from '../features/cover/proposals/solver.ts';
 import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../testing/builders.ts';
+import { forgetting } from '../testing/cover-app.ts';
 import { buildSmallClinic, DATE, type SmallClinic } from '../testing/small-clinic.ts';
 import { buildTestApp, tokenFor, type SignedIn, type TestApp } from '../testing/test-app.ts';
 import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './doses.ts';
@@ -16,12 +19,14 @@ const SATURDAY = '2030-11-23';
 /** A different location, where the other account works. */
 const THERE = 'orlando';
 
+/** Each request for options needs the solver, although all ask for the same options. */
+const solver = forgetting(openSolver({ seconds: 60, workers: availableParallelism() }));
 let t: TestApp;
 let clinic: SmallClinic;
 let flood: SignedIn;
 let small: SignedIn;
 beforeAll(async () => {
-  t = await buildTestApp({ config: { ...LASTING, logLevel: 'error', solverSeconds: 60 } });
+  t = await buildTestApp({ solver, config: { ...LASTING, logLevel: 'error' } });
   const { db } = t.deps;
   clinic = await buildSmallClinic(db);
   for (let day = 0; day < 14; day++)
@@ -36,7 +41,10 @@ beforeAll(async () => {
   flood = await t.signIn();
   small = await t.signIn({ locations: [THERE] });
 }, 300_000);
-afterAll(() => t.close());
+afterAll(async () => {
+  await t.close();
+  await solver.close();
+});
 
 const post = (who: SignedIn, url: string, payload: object | string) =>
   who.call({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload });

@@ -15,6 +15,12 @@ export function buildCoverApp(options: TestAppOptions = {}): Promise<TestApp> {
 /** The same application on a Friday morning, for `useApp`. */
 export const fridayCoverApp = (): Promise<TestApp> => buildCoverApp({ config: FRIDAY_MORNING });
 
+/** A solver whose answers are not used again, for tests that ask for the same options many times. */
+export const forgetting = (solver: Solver): Solver => ({
+  ...solver,
+  solve: async (...asked) => ({ ...(await solver.solve(...asked)), hurried: true }),
+});
+
 /** A solver that always fails with this error. */
 export const failingSolver = (error: Error): Solver => ({
   solve: () => Promise.reject(error),

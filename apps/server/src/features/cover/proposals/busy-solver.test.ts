@@ -4,11 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildSmallClinic, DATE } from '../../../testing/small-clinic.ts';
 import { buildAbsence } from '../../../testing/builders.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../../../testing/test-app.ts';
+import { forgetting } from '../../../testing/cover-app.ts';
 import { openSolver } from './solver.ts';
 
 const SECONDS = 60;
 
-const real = openSolver({ seconds: SECONDS, workers: 1 });
+const real = forgetting(openSolver({ seconds: SECONDS, workers: 1 }));
 /** How many requests have reached the solver; they go on once `open` has resolved. */
 let arrived = 0;
 let open: Promise<void> = Promise.resolve();

@@ -23,7 +23,7 @@ import type { Solver } from './solver.ts';
 const PROPOSAL_BODY_LIMIT = 8 * 1024 * 1024;
 
 /** Makes options for stored absences, refreshes them with pins, and explains them (SOL-09 to SOL-11). */
-export function proposalsRoutes(app: App, deps: Deps, { solve, solveCovering }: Solver, ahead: SolvedAhead): void {
+export function proposalsRoutes(app: App, deps: Deps, { solveCovering }: Solver, ahead: SolvedAhead): void {
   const { db, clock } = deps;
   const wallOf: WallOf = (location) => wallNow(clock, location);
 
@@ -39,7 +39,7 @@ export function proposalsRoutes(app: App, deps: Deps, { solve, solveCovering }: 
       keepTold: body.keep !== 'nothing',
       choose: body.choose,
     };
-    return propose(db, solve, wallOf, input, actOf(request, deps));
+    return propose(db, ahead.solve, wallOf, input, actOf(request, deps));
   });
 
   addRoute(

@@ -7,8 +7,13 @@ import { allowedPins, toldPins, type ToldDays } from '../calls/told-pins.ts';
 import { toProblem, type ToProblemOptions } from '../plan/to-problem.ts';
 import { DatesTogether, type MixedDay } from './dates-together.ts';
 
+export interface SolvedAnswer extends CoverAnswer {
+  /** Whether the solve may have had less time than usual, so that a new solve could find better options. */
+  readonly hurried?: boolean;
+}
+
 /** Solves a problem outside the thread that serves requests. */
-export type Solve = (problem: CoverProblem, asker?: Asker) => Promise<CoverAnswer>;
+export type Solve = (problem: CoverProblem, asker?: Asker) => Promise<SolvedAnswer>;
 
 /** The account that asks; accounts take turns at the solver. */
 export interface Asker {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as fc from 'fast-check';
-import type { CoverAnswer, CoverProblem } from '@clinic/cover-engine';
 import { randomFrom } from '@clinic/testkit';
 import type { ProposalReply, RefreshReply } from '@clinic/contract';
 import { dayVersion } from '../../../testing/builders.ts';
@@ -11,16 +10,15 @@ import {
   queriesOf,
   refresh,
   saveAbsences,
+  solveDay,
   type Query,
   type Selection,
 } from '../../../testing/calls.ts';
 import { buildRandomClinic } from '../../../testing/random-clinic.ts';
 import { openSmallClinic } from '../../../testing/small-app.ts';
 import { DATE } from '../../../testing/small-clinic.ts';
-import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
-import type { Spare } from '../../../solver/task.ts';
+import { buildTestApp, type SignedIn, type TestApp } from '../../../testing/test-app.ts';
 import { openSolver, type Solver } from './solver.ts';
-import { makeSolvedAhead } from './solved-ahead.ts';
 
 /** No seed is used twice: two clinics made from the same seed would have the same date and the same names. */
 const SEEDS = fc.uniqueArray(fc.integer({ min: 1, max: 499 }), { minLength: 5, maxLength: 5 });
@@ -37,10 +35,14 @@ describe('requests to solve a day ahead', () => {
   };
   let app: TestApp;
   let who: SignedIn;
+  /** Another process on the same database, which never solves ahead. */
+  let other: TestApp;
   beforeAll(async () => {
     ({ app, who } = await openSmallClinic(undefined, { solver: counting }));
+    other = await buildTestApp({ database: app.database, solver: counting });
   });
   afterAll(async () => {
+    await other.close();
     await app.close();
     await real.close();
   });
@@ -81,13 +83,35 @@ describe('requests to solve a day ahead', () => {
       JSON.stringify({ data, metadata: { ...metadata, queries: [] }, reserve }).replaceAll(metadata.proposal, 'P'),
     );
 
-  test('a day solved ahead is solved again for another account, and after the day has changed', async () => {
-    const ana: Query = { therapist: 'Ana Ruiz', date: DATE };
+  test('given a saved absence, the options are not solved again for any account that asks for them', async () => {
+    const away: Query = { therapist: 'Ana Ruiz', date: DATE };
+    const first = await save(who, [away]);
+    expect(first.solved).toBe(1);
+    for (const by of [who, await app.signIn()]) {
+      asked = 0;
+      const again = await solveDay(by);
+      expect([plain(again), asked]).toEqual([plain(first.reply), 0]);
+      expect(again.metadata.proposal).not.toBe(first.reply.metadata.proposal);
+    }
+    expect((await save(who, [away])).solved).toBe(0);
+  });
+
+  test('a day is solved again once anything that its options depend on has changed', async () => {
+    const { db } = app.deps;
+    const ana: Query = { therapist: 'Ana Ruiz', date: DATE, end: '10:00' };
+    const changes: readonly (() => Promise<unknown>)[] = [
+      () => db.updateTable('therapist').set({ gender: 'Male' }).where('display_name', '=', 'Kai Wood').execute(),
+      () => db.updateTable('client').set({ priority: 2 }).where('display_name', '=', 'Bo Lee').execute(),
+      () => save(who, [{ therapist: 'Lin Park', date: DATE, begin: '08:00', end: '08:30' }]),
+    ];
     await ahead(who, [ana]);
-    expect((await save(await app.signIn(), [ana])).solved).toBe(1);
-    await ahead(who, [{ ...ana, end: '10:00' }]);
-    await app.deps.db.updateTable('therapist').set({ gender: 'Male' }).where('display_name', '=', 'Kai Wood').execute();
-    expect((await save(who, [{ ...ana, end: '10:00' }])).solved).toBe(1);
+    expect((await save(who, [ana])).solved).toBe(0);
+    for (const change of changes) {
+      await change();
+      asked = 0;
+      await solveDay(who);
+      expect(asked).toBe(change === changes.at(-1) ? 0 : 1); // a save has solved the day itself
+    }
   });
 
   test('solving ahead writes nothing except the audit entry for reading the day', async () => {
@@ -143,10 +167,10 @@ describe('requests to solve a day ahead', () => {
           // One of the people in the request is already recorded as away at another time.
           const [first] = queries;
           if (first) await save(who, [{ ...first, begin: '12:00', end: '13:00' }]);
-          const other = await app.signIn();
+          const elsewhere = await other.signIn();
           expect((await ahead(who, queries)).statusCode).toBe(204);
           const used = await save(who, queries);
-          const fresh = await save(other, queries);
+          const fresh = await save(elsewhere, queries);
           expect(plain(used.reply)).toEqual(plain(fresh.reply));
           if (fresh.solved > 0) expect(used.solved).toBe(0);
           const pins = random
@@ -158,105 +182,12 @@ describe('requests to solve a day ahead', () => {
             }));
           await aheadOfRefresh(who, used.reply, pins);
           const again = await refreshed(who, used.reply, pins);
-          const freshAgain = await refreshed(other, fresh.reply, pins);
+          const freshAgain = await refreshed(elsewhere, fresh.reply, pins);
           expect(again.reply).toEqual(freshAgain.reply);
           if (freshAgain.solved > 0 && freshAgain.ok) expect(again.solved).toBe(0);
         }
       }),
       { numRuns: 1 },
     );
-  });
-});
-
-describe('storing plans that were solved ahead', () => {
-  const problem = (of: Partial<CoverProblem> = {}): CoverProblem => ({
-    format: 'cover-problem/2',
-    date: '2030-11-22',
-    location: 'altamonte',
-    now: null,
-    therapists: [],
-    clients: [],
-    sessions: [],
-    absences: [],
-    ...of,
-  });
-  const answer = (total: number): CoverAnswer => ({
-    format: 'cover-options/1',
-    options: [{ strategy: 'balanced', proven: true, bound: total, score: { total }, sessions: [] }],
-  });
-
-  /** A solver for these tests: requests return 1, and spare jobs return 2 once a worker begins them. */
-  function desk(begins = true) {
-    const gone: AbortSignal[] = [];
-    const spares: Spare[] = [];
-    let time = 0;
-    const ahead = makeSolvedAhead(
-      {
-        solve: () => Promise.resolve(answer(1)),
-        solveSpare: (_, asker, spare) => {
-          spare.begun = begins;
-          spares.push(spare);
-          if (asker.gone) gone.push(asker.gone);
-          return Promise.resolve(answer(2));
-        },
-      },
-      () => time,
-    );
-    const begin = (account: string, of: CoverProblem) => ahead.begin({ account })(of);
-    const total = async (account: string, of: CoverProblem) =>
-      (await ahead.solve(of, { account })).options[0]?.score.total;
-    return { ahead, begin, total, gone, spares, pass: (ms: number) => void (time += ms) };
-  }
-
-  test('a plan solved ahead is used only once, only by its account, and only for its own problem', async () => {
-    const { begin, total } = desk();
-    await begin('a', problem());
-    expect(await total('b', problem())).toBe(1);
-    expect(await total('a', problem())).toBe(2);
-    expect(await total('a', problem())).toBe(1);
-    await begin('a', problem());
-    expect(await total('a', problem({ location: 'orlando' }))).toBe(1);
-  });
-
-  test('a plan solved ahead is used whatever the order of absences, but only in the same quarter hour', async () => {
-    const { begin, total } = desk();
-    const away = ['A', 'B'].map((who) => ({ who, start: '08:00', end: '09:00' }));
-    await begin('a', problem({ now: '08:01', absences: away }));
-    expect(await total('a', problem({ now: '08:14', absences: away.toReversed() }))).toBe(2);
-    await begin('a', problem({ now: '08:14' }));
-    expect(await total('a', problem({ now: '08:16' }))).toBe(1);
-  });
-
-  test('a plan solved ahead is dropped when its account solves another problem ahead', async () => {
-    const { begin, gone, total } = desk();
-    await begin('a', problem());
-    await begin('b', problem());
-    await begin('a', problem({ location: 'orlando' }));
-    expect(gone.map((each) => each.aborted)).toEqual([true, false, false]);
-    expect(await total('a', problem())).toBe(1);
-  });
-
-  test('a job that no worker has begun is dropped when a request needs its plan, and the problem is solved like any other', async () => {
-    const { begin, total, gone } = desk(false);
-    await begin('a', problem());
-    expect(await total('a', problem())).toBe(1);
-    expect(gone[0]?.aborted).toBe(true);
-  });
-
-  test('when a request waits for a plan that is being solved ahead, the plan is marked as wanted', async () => {
-    const { begin, total, spares } = desk();
-    await begin('a', problem());
-    await total('a', problem());
-    expect(spares).toEqual([{ begun: true, wanted: true }]);
-  });
-
-  test('plans solved ahead are kept for three minutes, and for at most 64 accounts', async () => {
-    const { ahead, begin, total, pass } = desk();
-    await begin('a', problem());
-    pass(3 * 60_000);
-    expect(await total('a', problem())).toBe(1);
-    for (let i = 0; i < 70; i++) await begin(`${i}`, problem());
-    expect(ahead.stats().accounts).toBe(64);
-    expect([await total('5', problem()), await total('6', problem())]).toEqual([1, 2]);
   });
 });

@@ -1,23 +1,17 @@
-import {
-  coveringOf,
-  type CoverAnswer,
-  type CoverProblem,
-  type MustCover,
-  type SolveCovering,
-} from '@clinic/cover-engine';
+import { coveringOf, type CoverProblem, type MustCover, type SolveCovering } from '@clinic/cover-engine';
 import { Refusal } from '../../../platform/refusal.ts';
 import { SolverBusyError, SolverFailedError, SolverGoneError } from '../../../solver/errors.ts';
 import { COVERING_SECONDS, ONE_PLAN_SECONDS } from '../../../solver/messages.ts';
 import { createSolverPool, type SolverPool } from '../../../solver/pool.ts';
-import type { SolveRequest, Spare } from '../../../solver/task.ts';
-import type { Asker, Solve } from './solve-days.ts';
+import type { PoolAnswer, SolveRequest, Spare } from '../../../solver/task.ts';
+import type { Asker, Solve, SolvedAnswer } from './solve-days.ts';
 
 /** The engine in its worker threads, as proposals need it. */
 export interface Solver {
   /** Makes at most five options. Refuses with 503 when too many requests wait, or when no plan was found in time. */
   solve: Solve;
   /** Solves only on a worker that no request needs; rejects as soon as a request needs the worker. */
-  solveSpare: (problem: CoverProblem, asker: Asker, spare: Spare) => Promise<CoverAnswer>;
+  solveSpare: (problem: CoverProblem, asker: Asker, spare: Spare) => Promise<SolvedAnswer>;
   /** Finds one plan quickly, for problems in which nearly everything is pinned. */
   solveOne: Solve;
   /** Quickly finds the cheapest plan that covers these times completely. */
@@ -56,15 +50,32 @@ export function openSolver(settings: SolverSettings): Solver {
   const turnOf = (asker: Asker | undefined) =>
     asker === undefined ? {} : { owner: asker.account, signal: asker.gone };
 
-  async function ask(problem: CoverProblem, request: SolveRequest, asker?: Asker): Promise<CoverAnswer> {
+  const solves = makeOpenSolves(settings);
+  /** Gives a problem to the pool. The second result says whether the solve may have had less time than usual. */
+  async function inPool(problem: CoverProblem, request: SolveRequest): Promise<[PoolAnswer, boolean]> {
+    const solve = solves.begin();
+    const { replaced } = open().stats();
     try {
-      const answer = await open().solve(problem, { ...request, ...turnOf(asker) });
-      if (answer.ok) return { format: 'cover-options/1', options: answer.options.map((o) => o.option) };
-      if (answer.refusal.code !== 'pins_clash') throw new Refusal('solver-failed');
-      return { format: 'cover-options/1', options: [], refused: answer.refusal };
+      const answer = await open().solve(problem, request);
+      // A spare job begins only when no request waits, so it has all its time.
+      const hurried = request.spare === undefined && solve.hurried();
+      return [answer, hurried || open().stats().replaced > replaced];
     } catch (error) {
       throw asRefusal(error);
+    } finally {
+      solve.end();
     }
+  }
+
+  async function ask(problem: CoverProblem, request: SolveRequest, asker?: Asker): Promise<SolvedAnswer> {
+    const [answer, hurried] = await inPool(problem, { ...request, ...turnOf(asker) });
+    if (answer.ok) {
+      const options = answer.options.map((o) => o.option);
+      const complete = options.length === request.options && options.every((o) => o.proven);
+      return { format: 'cover-options/1', options, hurried: hurried && !complete };
+    }
+    if (answer.refusal.code !== 'pins_clash') throw new Refusal('solver-failed');
+    return { format: 'cover-options/1', options: [], refused: answer.refusal };
   }
 
   return {
@@ -72,15 +83,40 @@ export function openSolver(settings: SolverSettings): Solver {
     solveSpare: (problem, asker, spare) => ask(problem, { options: MOST_OPTIONS, spare }, asker),
     solveOne: (problem, asker) => ask(problem, { options: 1, within: ONE_PLAN_SECONDS }, asker),
     async solveCovering(problem, mustCover, asker) {
-      try {
-        const request = { options: 1, mustCover, within: COVERING_SECONDS, ...turnOf(asker) };
-        return coveringOf(await open().solve(problem, request));
-      } catch (error) {
-        throw asRefusal(error);
-      }
+      const request = { options: 1, mustCover, within: COVERING_SECONDS, ...turnOf(asker) };
+      const [answer] = await inPool(problem, request);
+      return coveringOf(answer);
     },
     warm: () => void open(),
     close: async () => pool?.close(),
+  };
+}
+
+/** The share of a solve's time that it certainly has for its search. */
+const SURE_SHARE = 0.9;
+
+/**
+ * Counts the solves that are open at the same time, since the pool shares the workers' time among those that wait.
+ * `hurried` returns whether a solve may have ended because its time was over, although a new solve of the same problem
+ * might have more.
+ */
+function makeOpenSolves({ seconds, workers }: SolverSettings) {
+  /** The most solves that were open beside each one. */
+  const open = new Set<{ beside: number }>();
+  return {
+    begin() {
+      const own = { beside: open.size };
+      const began = performance.now();
+      open.add(own);
+      for (const each of open) each.beside = Math.max(each.beside, open.size - 1);
+      return {
+        hurried(): boolean {
+          const share = own.beside === 0 ? 1 : (SURE_SHARE * workers) / (workers + own.beside);
+          return performance.now() - began > 1000 * seconds * share;
+        },
+        end: () => void open.delete(own),
+      };
+    },
   };
 }
 

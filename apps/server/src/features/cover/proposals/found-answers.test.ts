@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import type { CoverProblem } from '@clinic/cover-engine';
+import { coverDay } from '@clinic/testkit';
+import type { Spare } from '../../../solver/task.ts';
+import type { SolvedAnswer } from './solve-days.ts';
+import { makeSolvedAhead } from './solved-ahead.ts';
+import { openSolver, type SolverSettings } from './solver.ts';
+
+describe('keeping answers', () => {
+  const problem = (of: Partial<CoverProblem> = {}): CoverProblem => ({
+    format: 'cover-problem/2',
+    date: '2030-11-22',
+    location: 'altamonte',
+    now: null,
+    therapists: [],
+    clients: [],
+    sessions: [],
+    absences: [],
+    ...of,
+  });
+  const there = problem({ location: 'orlando' });
+  const answer = (total: number, sessions = 0): SolvedAnswer => ({
+    format: 'cover-options/1',
+    options: [
+      {
+        strategy: 'balanced',
+        proven: true,
+        bound: total,
+        score: { total },
+        sessions: Array.from({ length: sessions }, (_, n) => ({ session: `${n}`, pieces: [] })),
+      },
+    ],
+  });
+
+  /** A solver for these tests: each problem's answer has the next number. */
+  function desk({ begins = true, ends = true, hurried = false, sessions = 0 } = {}) {
+    const gone: AbortSignal[] = [];
+    const spares: Spare[] = [];
+    let [time, solved] = [0, 0];
+    let end: () => void = () => {};
+    const wait = new Promise<void>((resolve) => (end = resolve));
+    const ahead = makeSolvedAhead(
+      {
+        solve: () => Promise.resolve({ ...answer(++solved, sessions), hurried }),
+        solveSpare: async (_, asker, spare) => {
+          spare.begun = begins;
+          spares.push(spare);
+          if (asker.gone) gone.push(asker.gone);
+          const own = ++solved;
+          if (!ends) await wait;
+          return answer(own, sessions);
+        },
+      },
+      () => time,
+    );
+    const begin = (account: string, of: CoverProblem) => ahead.begin({ account })(of);
+    /** The number of the answer that the account gets. */
+    const number = async (account: string, of: CoverProblem) =>
+      (await ahead.solve(of, { account })).options[0]?.score.total;
+    return { ahead, begin, number, gone, spares, end, pass: (ms: number) => void (time += ms) };
+  }
+
+  test('an answer is used for its own problem only, by every account, for ten minutes', async () => {
+    const { begin, number, pass } = desk();
+    await begin('a', problem());
+    expect([await number('a', problem()), await number('b', problem())]).toEqual([1, 1]);
+    expect([await number('a', there), await number('b', there)]).toEqual([2, 2]);
+    await begin('b', there);
+    pass(10 * 60_000 - 1);
+    expect(await number('a', problem())).toBe(1);
+    pass(1);
+    expect(await number('a', problem())).toBe(3);
+  });
+
+  test('an answer that was found in less time than usual is not used again', async () => {
+    const { number } = desk({ hurried: true });
+    expect([await number('a', problem()), await number('a', problem())]).toEqual([1, 2]);
+  });
+
+  test('an answer is used whatever the order of absences, but only in the same quarter hour', async () => {
+    const { number } = desk();
+    const away = ['A', 'B'].map((who) => ({ who, start: '08:00', end: '09:00' }));
+    const at = (now: string, absences: CoverProblem['absences'] = []) => number('a', problem({ now, absences }));
+    expect([await at('08:01', away), await at('08:14', away.toReversed())]).toEqual([1, 1]);
+    expect([await at('08:14'), await at('08:16')]).toEqual([2, 3]);
+  });
+
+  test('answers with more than 50,000 plans of sessions are not all kept: the oldest go first', async () => {
+    const { number } = desk({ sessions: 9_999 });
+    const days = ['01', '02', '03', '04', '05', '06'].map((day) => problem({ date: `2030-11-${day}` }));
+    const numbers = async (of: readonly CoverProblem[]) => {
+      const found: (number | undefined)[] = [];
+      for (const each of of) found.push(await number('a', each));
+      return found;
+    };
+    expect(await numbers(days.slice(0, 5))).toEqual([1, 2, 3, 4, 5]);
+    expect(await numbers(days.slice(0, 5))).toEqual([1, 2, 3, 4, 5]);
+    expect(await numbers(days.slice(5))).toEqual([6]);
+    expect(await numbers(days)).toEqual([7, 8, 9, 10, 11, 12]);
+  });
+
+  test('what is being solved ahead is dropped when its account solves another problem ahead', async () => {
+    const { begin, gone } = desk({ ends: false });
+    void begin('a', problem());
+    void begin('b', problem());
+    void begin('a', there);
+    await Promise.resolve();
+    expect(gone.map((each) => each.aborted)).toEqual([true, false, false]);
+  });
+
+  test('a job that no worker has begun is dropped when a request needs its answer, and the problem is solved like any other', async () => {
+    const { begin, number, gone } = desk({ begins: false, ends: false });
+    void begin('a', problem());
+    expect(await number('a', problem())).toBe(2);
+    expect(gone[0]?.aborted).toBe(true);
+  });
+
+  test('when a request waits for an answer that is being found ahead, the job is marked as wanted', async () => {
+    const { begin, number, spares, end } = desk({ ends: false });
+    void begin('a', problem());
+    const found = number('a', problem());
+    end();
+    expect(await found).toBe(1);
+    expect(spares).toEqual([{ begun: true, wanted: true }]);
+  });
+
+  test('at most 64 accounts have problems solved ahead', async () => {
+    const { ahead, begin, gone } = desk({ ends: false });
+    for (let i = 0; i < 70; i++) void begin(`${i}`, problem());
+    await Promise.resolve();
+    expect(ahead.accounts()).toBe(64);
+    expect(gone.filter((each) => each.aborted)).toHaveLength(6);
+  });
+});
+
+describe('how much time a solve had', () => {
+  const small = coverDay({ seed: 3, therapists: 8, clients: 8, absent: 0.15 });
+  const hard = coverDay({ seed: 3, therapists: 40, clients: 44, absent: 0.5 });
+
+  /** Lets as many accounts as given ask for a day at once; returns which of their solves were hurried. */
+  async function ask(settings: SolverSettings, day: CoverProblem, accounts: number): Promise<(boolean | undefined)[]> {
+    const solver = openSolver(settings);
+    try {
+      await solver.solve(small);
+      const all = Array.from({ length: accounts }, (_, n) => solver.solve(day, { account: `${n}` }));
+      return (await Promise.all(all)).map(({ hurried }) => hurried);
+    } finally {
+      await solver.close();
+    }
+  }
+
+  test('a solve is hurried if others made its time shorter, or if its time ended before all was found', async () => {
+    expect(await ask({ seconds: 60, workers: 1 }, small, 2)).toEqual([false, false]);
+    expect((await ask({ seconds: 2, workers: 1 }, small, 60)).at(-1)).toBe(true);
+    expect(await ask({ seconds: 0.1, workers: 1 }, hard, 1)).toEqual([true]);
+  });
+});

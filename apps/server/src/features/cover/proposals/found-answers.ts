@@ -1,0 +1,57 @@
+/**
+ * Answers that the solver has found lately, so that the same problem is not solved again. An answer depends only on its
+ * problem, and an account that has a problem has read everything in it. So an answer serves every account.
+ */
+import { createHash } from 'node:crypto';
+import type { CoverAnswer, CoverProblem } from '@clinic/cover-engine';
+import { formatTime, parseTime } from '@clinic/domain';
+import { plannedFrom } from '../../../clinic-day/grid-plan.ts';
+import type { SolvedAnswer } from './solve-days.ts';
+
+/** How long an answer is kept, in milliseconds. */
+const KEPT_MS = 10 * 60_000;
+/** How many sessions' plans are kept, in all options of all answers: some 20 MB. */
+const MOST_PLANS = 50_000;
+
+interface FoundAnswers {
+  get(key: string): CoverAnswer | undefined;
+  /** Keeps an answer, unless a new solve could find a better one; returns it. */
+  keep(key: string, answer: SolvedAnswer): CoverAnswer;
+}
+
+/** @param now returns the time in milliseconds, by a clock that never goes back */
+export function makeFoundAnswers(now: () => number): FoundAnswers {
+  /** The answers by their problems' keys, the oldest first. */
+  const kept = new Map<string, { answer: CoverAnswer; plans: number; until: number }>();
+  let plans = 0;
+
+  function drop(key: string): void {
+    plans -= kept.get(key)?.plans ?? 0;
+    kept.delete(key);
+  }
+
+  return {
+    get(key) {
+      const found = kept.get(key);
+      return found && now() < found.until ? found.answer : undefined;
+    },
+    keep(key, { hurried = false, ...answer }) {
+      if (hurried) return answer;
+      drop(key);
+      const size = answer.options.reduce((sum, { sessions }) => sum + sessions.length, 1);
+      kept.set(key, { answer, plans: size, until: now() + KEPT_MS });
+      plans += size;
+      for (const [oldest, { until }] of kept) if (plans > MOST_PLANS || until <= now()) drop(oldest);
+      return answer;
+    },
+  };
+}
+
+/** The same key for equivalent problems: the order of absences and the minutes within a quarter hour do not matter. */
+export function keyOf(problem: CoverProblem): string {
+  const absences = problem.absences.map((a) => JSON.stringify([a.who, a.start, a.end])).sort();
+  const now = problem.now == null ? null : formatTime(plannedFrom(parseTime(problem.now)));
+  return createHash('sha256')
+    .update(JSON.stringify({ ...problem, absences, now }))
+    .digest('base64');
+}
