@@ -61,6 +61,9 @@ export function Notice({
  */
 export const Skeleton = ({ style }: { style?: CSSProperties }) => <span className={css.skeleton} style={style} />;
 
+/** A group of many outlines. */
+export const Skeletons = ({ children }: { children: ReactNode }) => <div className={css.skeletons}>{children}</div>;
+
 export function Chip({
   tone,
   icon,

@@ -1,5 +1,5 @@
 import grid from './calendar-grid.module.css';
-import { Skeleton } from '../../../shared/ui/states.tsx';
+import { Skeleton, Skeletons } from '../../../shared/ui/states.tsx';
 import { Hours } from './hours.tsx';
 
 /**
@@ -36,26 +36,28 @@ export function CalendarSkeleton() {
     <div className={grid.scroll} role="status" aria-label="Loading the day">
       <div className={grid.grid} aria-hidden="true">
         <Hours now={null} />
-        {Array.from({ length: 24 }, (_, index) => (
-          <div key={index} className={grid.row}>
-            <div className={grid.name}>
-              <Skeleton style={{ height: '0.75rem', width: `${55 + ((index * 17) % 35)}%`, marginTop: '0.375rem' }} />
+        <Skeletons>
+          {Array.from({ length: 24 }, (_, index) => (
+            <div key={index} className={grid.row}>
+              <div className={grid.name}>
+                <Skeleton style={{ height: '0.75rem', width: `${55 + ((index * 17) % 35)}%`, marginTop: '0.375rem' }} />
+              </div>
+              <div className={grid.track}>
+                {(SHAPES[index % SHAPES.length] ?? []).map(([from, width]) => (
+                  <Skeleton
+                    key={from}
+                    style={{
+                      position: 'absolute',
+                      top: 2,
+                      left: `${(from / 48) * 100}%`,
+                      width: `${(width / 48) * 100}%`,
+                    }}
+                  />
+                ))}
+              </div>
             </div>
-            <div className={grid.track}>
-              {(SHAPES[index % SHAPES.length] ?? []).map(([from, width]) => (
-                <Skeleton
-                  key={from}
-                  style={{
-                    position: 'absolute',
-                    top: 2,
-                    left: `${(from / 48) * 100}%`,
-                    width: `${(width / 48) * 100}%`,
-                  }}
-                />
-              ))}
-            </div>
-          </div>
-        ))}
+          ))}
+        </Skeletons>
       </div>
     </div>
   );
