@@ -1,4 +1,4 @@
-import { union } from '@clinic/domain';
+import { union, type Interval } from '@clinic/domain';
 import { countSessions } from '../../shared/count-sessions.ts';
 import type { CalendarAppointment } from './appointments.ts';
 import { barsOf, exactSpan, piecesOf, spanOf, type Away, type Bar, type View } from './bars.ts';
@@ -10,7 +10,7 @@ import type { AwayWindow, BaseRow, Day, PersonType, Trace } from './rows.ts';
 export interface DrawnRow {
   bars: Bar[];
   lanes: number;
-  available: ColumnRange[];
+  available: (Interval & ColumnRange)[];
   away: ColumnRange[];
   traces: (Trace & ColumnRange)[];
   /** How many sessions need cover; each child of a group counts, as in `needsCoverOf`. */
@@ -83,7 +83,10 @@ export function drawRow(
   return {
     bars,
     lanes: count,
-    available: row.available.map(exactSpan).filter((s) => s !== null),
+    available: row.available.flatMap((free) => {
+      const span = exactSpan(free);
+      return span ? { ...free, ...span } : [];
+    }),
     away: union(awayNow)
       .map(exactSpan)
       .filter((s) => s !== null),

@@ -35,6 +35,7 @@ export function CalendarGrid({
   label,
   now,
   credentialOf,
+  onToggle,
   onOpen,
   ...drawn
 }: RowsProps & {
@@ -42,6 +43,8 @@ export function CalendarGrid({
   /** Minutes after midnight when the grid shows today, otherwise null. */
   now: number | null;
   credentialOf: (therapist: string) => string | null;
+  /** Called on a click on a person's name. */
+  onToggle: (row: BaseRow) => void;
   /** Called on Enter or a double click on a bar. */
   onOpen: (bar: Bar) => void;
 }) {
@@ -83,8 +86,11 @@ export function CalendarGrid({
         onKeyDown={onKeyDown}
         onDoubleClick={(event) => open(event.target)}
         onClick={(event) => {
+          const name = (event.target as Element).closest<HTMLElement>('[data-name]');
+          const row = name ? rows[indexOf(name.dataset['name'] ?? '')] : undefined;
+          if (row) onToggle(row);
           // Opens the bar on Enter or Space; a mouse click only shows the card.
-          if (event.detail === 0) open(event.target);
+          else if (event.detail === 0) open(event.target);
         }}
       >
         <Hours now={at === null ? null : now} />

@@ -4,7 +4,7 @@ import type { View } from '../bars.ts';
 import { lanesOf, selectionOf, touches, touching } from '../model.ts';
 import { type AwayWindow, type BaseRow } from '../rows.ts';
 import type { Density } from '../use-density.ts';
-import { CalendarRow } from './calendar-row.tsx';
+import { useRowElements } from './use-row-elements.ts';
 
 // How many rows the browser lays out together. About three such blocks are in view, whatever the window's height.
 const BLOCK_ROWS = 12;
@@ -40,37 +40,29 @@ export interface RowsProps {
    */
   selected: readonly AwayWindow[];
   stored: readonly AwayWindow[];
-  onToggle: (row: BaseRow) => void;
 }
 
 type BlockProps = Block & Omit<RowsProps, 'density'>;
 
 /** Rows that the browser lays out and paints together, or skips together while they are out of view. */
-export const RowBlock = memo(function RowBlock({
-  first,
-  rows,
-  more,
-  view,
-  newest,
-  selected,
-  stored,
-  onToggle,
-}: BlockProps) {
+export const RowBlock = memo(function RowBlock({ first, rows, more, view, newest, selected, stored }: BlockProps) {
+  const box = useRowElements(
+    rows.map((row, index) => ({
+      row,
+      view,
+      index: first + index,
+      own: selectionOf(row, view, newest),
+      selected: touching(row, view, selected),
+      stored: touching(row, view, stored),
+    })),
+  );
   return (
-    <div role="rowgroup" className={grid.block} style={{ '--rows': rows.length, '--more': more || undefined }}>
-      {rows.map((row, index) => (
-        <CalendarRow
-          key={row.id}
-          row={row}
-          view={view}
-          index={first + index}
-          own={selectionOf(row, view, newest)}
-          selected={touching(row, view, selected)}
-          stored={touching(row, view, stored)}
-          onToggle={onToggle}
-        />
-      ))}
-    </div>
+    <div
+      ref={box}
+      role="rowgroup"
+      className={grid.block}
+      style={{ '--rows': rows.length, '--more': more || undefined }}
+    />
   );
 }, same);
 
@@ -80,7 +72,6 @@ function same(a: Readonly<BlockProps>, b: Readonly<BlockProps>): boolean {
     a.rows === b.rows &&
     a.first === b.first &&
     a.view === b.view &&
-    a.onToggle === b.onToggle &&
     sameTouching(b, a.newest, b.newest) &&
     sameTouching(b, a.selected, b.selected) &&
     sameTouching(b, a.stored, b.stored)

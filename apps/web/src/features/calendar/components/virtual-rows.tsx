@@ -2,8 +2,8 @@ import { useDeferredValue, useEffect, useImperativeHandle, useMemo, useState, ty
 import { flushSync } from 'react-dom';
 import { lanesOf, selectionOf, touching } from '../model.ts';
 import { rowsInView, type RowRange } from '../windowing.ts';
-import { CalendarRow } from './calendar-row.tsx';
 import type { RowsProps } from './row-block.tsx';
+import { useRowElements } from './use-row-elements.ts';
 
 export interface VirtualHandle {
   /** Scrolls just far enough to show the whole row, and draws the row before returning. */
@@ -30,7 +30,6 @@ export function VirtualRows({
   newest,
   selected,
   stored,
-  onToggle,
 }: RowsProps & {
   ref: Ref<VirtualHandle>;
   scroll: RefObject<HTMLElement | null>;
@@ -70,26 +69,22 @@ export function VirtualRows({
 
   const [above, below] = wide ? [0.5, 1.75] : [0, 1];
   const range = rowsInView(tops, place.top - above * place.height, place.top + below * place.height);
-  return (
-    <div role="presentation" style={{ position: 'relative', height: tops.at(-1) }}>
-      {indexes(range, focused, rows.length).map((index) => {
-        const row = rows[index];
-        return row ? (
-          <CalendarRow
-            key={row.id}
-            row={row}
-            view={view}
-            index={index}
-            own={selectionOf(row, view, newest)}
-            selected={touching(row, view, selected)}
-            stored={touching(row, view, stored)}
-            onToggle={onToggle}
-            top={tops[index]}
-          />
-        ) : null;
-      })}
-    </div>
+  const drawn = useRowElements(
+    indexes(range, focused, rows.length).flatMap((index) => {
+      const row = rows[index];
+      if (!row) return [];
+      return {
+        row,
+        view,
+        index,
+        own: selectionOf(row, view, newest),
+        selected: touching(row, view, selected),
+        stored: touching(row, view, stored),
+        top: tops[index],
+      };
+    }),
   );
+  return <div ref={drawn} role="presentation" style={{ position: 'relative', height: tops.at(-1) }} />;
 }
 
 /** How far the list is scrolled and how much of it is in view, in px, and the index of the focused row; -1 for none. */

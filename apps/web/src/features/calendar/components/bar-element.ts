@@ -1,0 +1,86 @@
+import css from './bar.module.css';
+import { cx } from '../../../shared/ui/class-names.ts';
+import { iconElement } from '../../../shared/ui/icon.tsx';
+import type { Bar } from '../bars.ts';
+import { make, placed, set } from './elements.ts';
+
+// A name of up to this many letters fits every bar that is at least 10.5rem wide.
+const FITS = 16;
+const isLong = (bar: Bar): boolean => bar.label.length + (bar.more?.length ?? 0) > FITS;
+
+/** What decides on a bar's place and look; bars that share it differ only in their texts. */
+const lookOf = (bar: Bar): string =>
+  [
+    bar.from,
+    bar.to,
+    bar.lane,
+    bar.kind,
+    bar.joins,
+    isLong(bar),
+    bar.appointments.length > 1,
+    bar.cover,
+    bar.clash,
+  ].join();
+
+// Empty bars by their look. The limit is far above what one day needs.
+const empty = new Map<string, HTMLElement>();
+const MOST_EMPTY = 2000;
+
+/**
+ * A session or a piece of one. As the bar gets narrower, CSS shows the full name, `J. O'Brien` or the initials; the
+ * text in the page is always the full name. A day has up to 1,500 bars, so each has as few elements as possible and is
+ * a copy of an empty bar of the same look.
+ */
+export function barElement(bar: Bar): HTMLElement {
+  const look = lookOf(bar);
+  let model = empty.get(look);
+  if (!model) {
+    model = make('button');
+    set(model, 'type', 'button');
+    model.tabIndex = -1;
+    dress(model, bar);
+    if (empty.size >= MOST_EMPTY) empty.clear();
+    empty.set(look, model);
+  }
+  const element = model.cloneNode(true) as HTMLElement;
+  write(element, bar);
+  return element;
+}
+
+/** Changes a bar that is on the page, so that it keeps the focus, the tab stop and its card. */
+export function redrawBar(element: HTMLElement, bar: Bar): void {
+  dress(element, bar);
+  write(element, bar);
+}
+
+/** Whether two versions of a bar are drawn the same way. */
+export const isSameBar = (a: Bar, b: Bar): boolean =>
+  a.name === b.name && a.label === b.label && a.more === b.more && lookOf(a) === lookOf(b);
+
+/** Gives a bar its place and look, without its texts. */
+function dress(element: HTMLElement, bar: Bar): void {
+  element.className = cx(
+    css.bar,
+    bar.kind !== 'booked' && css[bar.kind],
+    bar.appointments.length > 1 && css.group,
+    bar.cover && css.cover,
+    bar.clash && css.clash,
+  );
+  element.style.cssText = placed(bar, bar.lane);
+  set(element, 'data-kind', bar.kind);
+  set(element, 'data-joins', bar.joins);
+  set(element, 'data-long', isLong(bar) ? '' : null);
+  const icon = bar.kind === 'open' ? 'nobody' : bar.kind === 'gone' ? 'slash' : null;
+  element.replaceChildren(...(icon ? [iconElement(icon)] : []), make('span', css.full, ' '));
+}
+
+/** Writes a session's texts into its dressed bar. */
+function write(element: HTMLElement, bar: Bar): void {
+  element.setAttribute('data-bar', bar.id);
+  element.setAttribute('data-short', bar.short);
+  element.setAttribute('data-initials', bar.initials);
+  element.setAttribute('aria-label', bar.name);
+  const full = element.lastElementChild;
+  if (full) full.textContent = bar.label;
+  if (bar.more) element.append(make('span', css.more, ` ${bar.more}`));
+}

@@ -1,0 +1,30 @@
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { setChildren } from './elements.ts';
+import { RowElement, type RowInput } from './row-element.ts';
+
+/**
+ * Keeps rows as the children of an element that React renders empty. They are not React elements: React would take
+ * twice as long to make a day, and would compare every bar on every change.
+ * @returns the element's ref
+ */
+export function useRowElements(inputs: readonly RowInput[]): RefObject<HTMLDivElement | null> {
+  const box = useRef<HTMLDivElement>(null);
+  const [known] = useState(() => new Map<string, RowElement>());
+  useLayoutEffect(() => {
+    if (box.current) showRows(box.current, known, inputs);
+  });
+  return box;
+}
+
+function showRows(box: HTMLElement, known: Map<string, RowElement>, inputs: readonly RowInput[]): void {
+  const ids = new Set(inputs.map(({ row }) => row.id));
+  for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
+  const elements = inputs.map((input) => {
+    const row = known.get(input.row.id) ?? new RowElement();
+    known.set(input.row.id, row);
+    row.draw(input);
+    return row.element;
+  });
+  if (box.firstChild) setChildren(box, elements);
+  else box.append(...elements);
+}
