@@ -58,9 +58,11 @@ const statusOf = remembered(parseStatus);
 /** Reads `HH:MM` as minutes after midnight; null for anything else. */
 export const minutesAt = remembered(parseTime);
 
+const isSupervision = remembered((subject) => /supervision/i.test(subject));
+
 const UNASSIGNED_KEY = nameKey(UNASSIGNED);
 
-export const isUnassigned = (name: string): boolean => keyOf(name) === '' || keyOf(name) === UNASSIGNED_KEY;
+export const isUnassigned = remembered((name) => ['', UNASSIGNED_KEY].includes(keyOf(name)));
 
 /** The booked therapist whose session another therapist now covers; null when no one covers it. */
 export const coveredFor = ({ bookedWith, therapist }: CalendarAppointment): string | null =>
@@ -103,7 +105,7 @@ export function readAppointment(wire: WireAppointment, adminClient: string): Cal
     status,
     statusText: wire.Appointment_Status,
     admin,
-    supervision: !admin && /supervision/i.test(wire.Subject),
+    supervision: !admin && isSupervision(wire.Subject),
     uncovered: off || admin ? [] : windowsOf(wire, whole),
     clash: wire.clash ?? false,
     group: wire.group ?? null,

@@ -1,6 +1,7 @@
 import {
   DAY_END,
   DAY_START,
+  MINUTES_A_DAY,
   SLOTS,
   SLOT_MINUTES,
   intersect,
@@ -41,7 +42,7 @@ export interface Bar extends ColumnRange {
   /** The sides on which another bar of the same session adjoins this one. */
   joins: 'left' | 'right' | 'both' | null;
   /** The times when a supervisor is present. */
-  brackets: ColumnRange[];
+  brackets: readonly ColumnRange[];
   clash: boolean;
   /** Whether this therapist is covering for another one. */
   cover: boolean;
@@ -142,44 +143,60 @@ export function barsOf(
       ? first.client
       : first.therapist || 'Unassigned';
   const label = others.length > 0 ? `${who} + ${others.length}` : who;
+  const clash = sessions.some((s) => s.clash);
   const pieces = piecesOf(first, away);
-  return pieces.flatMap((piece, index): Bar[] => {
-    const exact = exactSpan(piece.window);
-    if (!exact) return [];
-    const from = index === 0 ? whole.from : Math.max(exact.from, whole.from);
-    const to = index === pieces.length - 1 ? whole.to : exact.to;
-    if (to <= from) return [];
+  const bars: Bar[] = [];
+  for (const [index, { kind, window }] of pieces.entries()) {
     const left = index > 0;
     const right = index < pieces.length - 1;
-    const more = moreOf(first, piece.kind);
-    return [
-      {
-        id: `${place}:${index}`,
-        appointments: sessions,
-        kind: piece.kind,
-        label,
-        short: first.admin ? (label.split(' ')[0] ?? label) : shortName(label),
-        initials: first.admin ? initialsOf(who).slice(0, 1) : initialsOf(who),
-        more,
-        window: piece.window,
-        joins: left && right ? 'both' : left ? 'left' : right ? 'right' : null,
-        brackets:
-          piece.kind === 'booked' || piece.kind === 'open'
-            ? brackets
-                .map((b) => intersect(b, piece.window))
-                .filter((b) => b !== null)
-                .map(exactSpan)
-                .filter((b) => b !== null)
-            : [],
-        clash: sessions.some((s) => s.clash),
-        cover: (piece.kind === 'booked' || piece.kind === 'supervision') && coveredFor(first) !== null,
-        from,
-        to,
-        lane,
-        name: `${label}${more ? ` ${more}` : ''}, ${timeSlot(piece.window.start, piece.window.end)}${
-          sessions.some((s) => s.clash) ? ', double booking' : ''
-        }`,
-      },
-    ];
-  });
+    // Most sessions are one piece, which needs no exact columns.
+    const exact = left || right ? exactSpan(window) : whole;
+    if (!exact) continue;
+    const from = left ? Math.max(exact.from, whole.from) : whole.from;
+    const to = right ? exact.to : whole.to;
+    if (to <= from) continue;
+    const more = moreOf(first, kind);
+    const name = `${label}${more ? ` ${more}` : ''}, ${slotWords(window)}${clash ? ', double booking' : ''}`;
+    bars.push({
+      id: `${place}:${index}`,
+      appointments: sessions,
+      kind,
+      label,
+      short: first.admin ? (label.split(' ')[0] ?? label) : shortName(label),
+      initials: first.admin ? initialsOf(who).slice(0, 1) : initialsOf(who),
+      more,
+      window,
+      joins: left && right ? 'both' : left ? 'left' : right ? 'right' : null,
+      brackets: brackets.length > 0 && (kind === 'booked' || kind === 'open') ? bracketsIn(window, brackets) : NONE,
+      clash,
+      cover: (kind === 'booked' || kind === 'supervision') && coveredFor(first) !== null,
+      from,
+      to,
+      lane,
+      name,
+    });
+  }
+  return bars;
+}
+
+const NONE: readonly ColumnRange[] = [];
+
+const bracketsIn = (window: Interval, brackets: readonly Interval[]): ColumnRange[] =>
+  brackets
+    .map((b) => intersect(b, window))
+    .filter((b) => b !== null)
+    .map(exactSpan)
+    .filter((b) => b !== null);
+
+const timeSlots = new Map<number, string>();
+
+/** A window as people read it; a day has few different ones, so each is made once. */
+function slotWords({ start, end }: Interval): string {
+  const key = start * (MINUTES_A_DAY + 1) + end;
+  let words = timeSlots.get(key);
+  if (words === undefined) {
+    words = timeSlot(start, end);
+    timeSlots.set(key, words);
+  }
+  return words;
 }

@@ -1,5 +1,5 @@
 // This file is over 250 lines because it holds everything that turns a day from the server into the grid's rows.
-import type { SlotsReply, StoredAbsence } from '@clinic/contract';
+import { UNASSIGNED, type SlotsReply, type StoredAbsence } from '@clinic/contract';
 import {
   compareNames,
   compareText,
@@ -134,6 +134,7 @@ function bracketsOf(appointments: readonly CalendarAppointment[]): Map<CalendarA
     (a) => a.clientKey,
   );
   const found = new Map<CalendarAppointment, Interval[]>();
+  if (visits.size === 0) return found;
   for (const a of appointments) {
     if (a.supervision || a.admin || isOff(a)) continue;
     const alongside = (visits.get(a.clientKey) ?? [])
@@ -217,6 +218,7 @@ export function buildRows(reply: SlotsReply, day: Day, view: View, available = r
 
   const rowOf = (
     id: string,
+    key: string,
     name: string,
     person: BaseRow['person'],
     credential: string | null,
@@ -226,12 +228,12 @@ export function buildRows(reply: SlotsReply, day: Day, view: View, available = r
     person,
     open: id === OPEN_ROW,
     name,
-    key: keyOf(name),
+    key,
     credential,
-    available: union(windows.get(keyOf(name)) ?? []),
-    stored: id === OPEN_ROW ? [] : day.stored.filter((s) => s.type === view && s.key === keyOf(name)),
+    available: union(windows.get(key) ?? []),
+    stored: id === OPEN_ROW ? [] : day.stored.filter((s) => s.type === view && s.key === key),
     sessions: sessionsOf(list, view),
-    traces: traces.get(keyOf(name)) ?? NO_TRACES,
+    traces: traces.get(key) ?? NO_TRACES,
     brackets,
   });
   // Sorts BCBAs first, and people with nothing that day last.
@@ -243,13 +245,14 @@ export function buildRows(reply: SlotsReply, day: Day, view: View, available = r
     .map(({ key, p }) =>
       rowOf(
         `${view}:${key}`,
+        key,
         p.name,
         former.has(key) ? null : { name: p.name, type: view },
         p.credential,
         byPerson.get(key) ?? [],
       ),
     );
-  return open.length > 0 ? [rowOf(OPEN_ROW, 'Unassigned', null, null, open), ...rows] : rows;
+  return open.length > 0 ? [rowOf(OPEN_ROW, keyOf(UNASSIGNED), UNASSIGNED, null, null, open), ...rows] : rows;
 }
 
 const plain = remembered(plainName);
