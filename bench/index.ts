@@ -1,10 +1,5 @@
-/**
- * Measures what the README claims: everything with `npm run bench`, or one part with its name after `--` (calendar,
- * save, slots, calls, many, import, engine or growth). `--quick`: fewer runs, and a tenth of the days. `--cpu`: the
- * engine by processor time. `-- engine --hard`: the engine on hard days, beside CP-SAT. Three parts run only when they
- * are named: best (days with known best scores, half an hour), quarter (five clinics with and without ledgers, five
- * minutes) and front-ends (needs nginx, HAProxy and PgBouncer).
- */
+/** Measures what the README claims; `npm run bench -- --help` says what there is. */
+import { parseArgs } from 'node:util';
 import { benchCalendar } from './calendar.ts';
 import { benchCalls } from './calls.ts';
 import { benchBest } from './engine-best.ts';
@@ -18,20 +13,76 @@ import { benchQuarter } from './quarter.ts';
 import { benchSave } from './save.ts';
 import { benchSlots } from './slots.ts';
 
-const flags = process.argv.slice(2);
-const only = flags.find((flag) => !flag.startsWith('-'));
+const USAGE = `npm run bench                  measures everything, which takes half an hour
+npm run bench -- NAME          measures one part: calendar, save, slots, calls, many, import, engine or growth
+
+These parts run only when they are named:
+  best         days with known best scores, half an hour; --seconds N for each day
+  quarter      five clinics with and without ledgers, five minutes
+  front-ends   needs nginx, HAProxy and PgBouncer
+
+  --quick      fewer runs, and a tenth of the days
+  --cpu        the engine by processor time
+  --hard       with engine: hard days, beside CP-SAT; --kind NAME for one kind of day
+  --scale N, --years N, --runs N, --entries N, --requests NAMES
+               with growth: see bench/growth.ts
+  --help       prints this
+`;
+
+type Bench = (flags: readonly string[]) => Promise<boolean>;
+
 // The calendar comes first, because `--cpu` changes the clock for everything after it.
-const wanted = (name: string): boolean => only === undefined || only === name;
-const calendar = !wanted('calendar') || (await benchCalendar(flags));
-const save = !wanted('save') || (await benchSave(flags));
-const slots = !wanted('slots') || (await benchSlots(flags));
-const calls = !wanted('calls') || (await benchCalls(flags));
-const engine = !wanted('engine') || (await (flags.includes('--hard') ? benchHard : benchEngine)(flags));
-const many = !wanted('many') || (await benchMany(flags));
-const imports = !wanted('import') || (await benchImport(flags));
-const growth = !wanted('growth') || (await benchGrowth(flags));
-const best = only !== 'best' || (await benchBest(flags));
-const quarter = only !== 'quarter' || (await benchQuarter(flags));
-const frontEnds = only !== 'front-ends' || (await benchFrontEnds());
-const all = [calendar, save, slots, calls, many, imports, engine, best, growth, quarter, frontEnds];
-process.exitCode = all.every(Boolean) ? 0 : 1;
+const PARTS: Readonly<Record<string, Bench>> = {
+  calendar: benchCalendar,
+  save: benchSave,
+  slots: benchSlots,
+  calls: benchCalls,
+  engine: (flags) => (flags.includes('--hard') ? benchHard : benchEngine)(flags),
+  many: benchMany,
+  import: benchImport,
+  growth: benchGrowth,
+};
+const NAMED: Readonly<Record<string, Bench>> = { best: benchBest, quarter: benchQuarter, 'front-ends': benchFrontEnds };
+
+const flags = process.argv.slice(2);
+const asked = read(flags);
+if (typeof asked === 'string') {
+  process.stderr.write(`${asked}\n\n${USAGE}`);
+  process.exitCode = 1;
+} else if (asked.help) {
+  process.stdout.write(USAGE);
+} else {
+  const fine: boolean[] = [];
+  for (const work of asked.parts) fine.push(await work(flags));
+  process.exitCode = fine.every(Boolean) ? 0 : 1;
+}
+
+/** The parts to measure, or a sentence that says why the arguments are refused. */
+function read(args: string[]): { help: boolean; parts: Bench[] } | string {
+  const text = { type: 'string' } as const;
+  const yes = { type: 'boolean' } as const;
+  const known = { scale: text, years: text, runs: text, entries: text, requests: text, seconds: text, kind: text };
+  let parsed;
+  try {
+    parsed = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { ...known, quick: yes, cpu: yes, hard: yes, help: { type: 'boolean', short: 'h' } },
+    });
+  } catch (error) {
+    // The first sentence names the flag; the rest is about how to write a file name that begins with a dash.
+    return (error instanceof Error ? error.message : String(error)).replace(/\. .*$|\.?$/s, '.');
+  }
+  const { values, positionals } = parsed;
+  const all = { ...PARTS, ...NAMED };
+  const unknown = positionals.find((name) => !Object.hasOwn(all, name));
+  if (unknown !== undefined) return `There is no part '${unknown}'.`;
+  if (positionals.length > 1) return 'Name one part, or none for all of them.';
+  const [only] = positionals;
+  const narrow = Object.keys(values).find((flag) => !['quick', 'cpu', 'help'].includes(flag));
+  if (only === undefined && narrow !== undefined) return `Name the part that '--${narrow}' is for.`;
+  const parts = Object.entries(only === undefined ? PARTS : all).filter(
+    ([name]) => only === undefined || name === only,
+  );
+  return { help: values.help ?? false, parts: parts.map(([, work]) => work) };
+}

@@ -31,12 +31,20 @@ const FILES: Partial<Record<string, { project?: string; file: string; test?: str
   'call-lines': { project: 'integration', file: 'features/cover/calls/lines.test.ts' },
 };
 
-const { values, positionals } = parseArgs({
-  args: process.argv.slice(2),
-  allowPositionals: true,
-  options: { count: { type: 'string' }, seed: { type: 'string' }, table: { type: 'boolean', default: false } },
-});
 const names = [...(Object.keys(DOSES) as ScenarioName[]), TEXTS, LOAD];
+const USAGE = `npm run soak                   runs the scenarios that have no result yet, and prints all results
+npm run soak -- NAME ...       runs these scenarios again: ${names.join(', ')}
+
+  --count N    how many repeats; for ${LOAD}, how many seconds
+  --seed N     other random choices
+  --table      only prints the results
+  --help       prints this
+`;
+const { values, positionals } = readArguments();
+if (values.help) {
+  process.stdout.write(USAGE);
+  process.exit(0);
+}
 const unknown = positionals.find((name) => !names.some((each) => each === name));
 if (unknown !== undefined) {
   process.stderr.write(`There is no scenario '${unknown}'. There are: ${names.join(', ')}\n`);
@@ -54,6 +62,26 @@ for (const name of values.table ? [] : wanted) {
 }
 process.stdout.write(table());
 process.exitCode = failed > 0 ? 1 : 0;
+
+/** Reads the arguments, or ends with a sentence that says which is not known. */
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        count: { type: 'string' },
+        seed: { type: 'string' },
+        table: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+  } catch (error) {
+    // The first sentence names the flag; the rest is about how to write a file name that begins with a dash.
+    const text = (error instanceof Error ? error.message : String(error)).replace(/\. .*$|\.?$/s, '.');
+    process.stderr.write(`${text}\n\n${USAGE}`);
+    process.exit(1);
+  }
+}
 
 function run(name: string): Promise<boolean> {
   if (name === LOAD) return runLoad(RESULTS, Number(values.count ?? 600));

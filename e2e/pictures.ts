@@ -7,6 +7,12 @@ import { browserOptions } from './fixtures/browser.ts';
 import { startServer } from './fixtures/server.ts';
 import { DEMO, signIn } from './fixtures/test.ts';
 
+const [unknown] = process.argv.slice(2);
+if (unknown !== undefined) {
+  process.stderr.write(`This command takes no arguments (found '${unknown}'). It takes the README's pictures again.\n`);
+  process.exit(1);
+}
+
 // The pictures always show 7:05 AM at the clinic.
 const MORNING = '2026-11-20T12:05:00Z';
 const FOLDER = join(import.meta.dirname, '../docs/pictures');
