@@ -21,6 +21,49 @@ test('an absence that someone else saves appears without a reload, and the selec
   await expect(calendar.name(mine)).toHaveAttribute('aria-pressed', 'true');
 });
 
+test('an absence that someone else saves changes only that person’s row on the page, and a focused bar in it keeps the focus', async ({
+  page,
+  request,
+}) => {
+  await signedIn(page);
+  const other = await Api.signIn(request);
+  const calendar = new Calendar(page);
+  await calendar.open(`?location=${AT}`);
+  const theirs = (await calendar.booked()).at(-2) ?? '';
+  const row = calendar.row(theirs);
+  const bar = row.locator('[data-kind="booked"]').first();
+  const id = (await bar.getAttribute('data-bar')) ?? '';
+  await bar.focus();
+  await page.evaluate(() => {
+    const rows = new Set<string>();
+    Object.assign(window, { rows });
+    // The tab stop and the card follow the focus.
+    const ofFocus = ['tabindex', 'aria-describedby', 'data-on'];
+    new MutationObserver((all) => {
+      for (const { target, attributeName } of all) {
+        if (ofFocus.includes(attributeName ?? '')) continue;
+        const element = target instanceof Element ? target : target.parentElement;
+        rows.add(element?.closest('[data-row]')?.getAttribute('data-row') ?? 'not a row');
+      }
+    }).observe(document.querySelector('[role="grid"]') ?? document, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      characterData: true,
+    });
+  });
+  const rows = (): Promise<string[]> => page.evaluate(() => [...(window as unknown as { rows: Set<string> }).rows]);
+  await other.away(await other.today(), AT, [theirs]);
+  await expect(calendar.name(theirs)).toContainText('away');
+  const same = calendar.grid.locator(`[data-bar="${id}"]`);
+  await expect(same).toHaveAttribute('data-kind', 'open');
+  await expect(same).toHaveAccessibleName(/ needs cover, /);
+  await expect(same.locator('svg')).toHaveCount(1);
+  await expect(same).toBeFocused();
+  await expect(calendar.grid.locator('[tabindex="0"]')).toHaveCount(1);
+  expect(await rows()).toEqual([await row.getAttribute('data-row')]);
+});
+
 test('only requests that the page sends by itself are marked as background, so that they do not count as a person’s work', async ({
   page,
   request,
