@@ -42,7 +42,7 @@ export function barElement(bar: Bar): HTMLElement {
     if (empty.size >= MOST_EMPTY) empty.clear();
     empty.set(look, model);
   }
-  const element = model.cloneNode(true) as HTMLElement;
+  const element = document.importNode(model, true);
   write(element, bar);
   return element;
 }

@@ -66,7 +66,7 @@ export function CalendarGrid({
   const barOf = (id: string) => barIn(rows[indexOf(id.split(':').slice(0, -2).join(':'))], drawn, id);
 
   const open = (target: EventTarget): void => {
-    const bar = barOf((target as Element).closest<HTMLElement>('[data-bar]')?.dataset['bar'] ?? '');
+    const bar = barOf(around(target, '[data-bar]')?.dataset['bar'] ?? '');
     if (bar) onOpen(bar);
   };
 
@@ -86,7 +86,7 @@ export function CalendarGrid({
         onKeyDown={onKeyDown}
         onDoubleClick={(event) => open(event.target)}
         onClick={(event) => {
-          const name = (event.target as Element).closest<HTMLElement>('[data-name]');
+          const name = around(event.target, '[data-name]');
           const row = name ? rows[indexOf(name.dataset['name'] ?? '')] : undefined;
           if (row) onToggle(row);
           // Opens the bar on Enter or Space; a mouse click only shows the card.
@@ -104,6 +104,9 @@ export function CalendarGrid({
     </div>
   );
 }
+
+const around = (target: EventTarget, selector: string): HTMLElement | null =>
+  (target as Element).closest<HTMLElement>(selector);
 
 /** All rows, in blocks that the browser skips while they are out of view. */
 function PlainRows({ rows, density: _, ...drawn }: RowsProps) {

@@ -40,8 +40,10 @@ export class RowElement {
 
   constructor() {
     model ??= emptyRow();
-    this.element = model.cloneNode(true) as HTMLElement;
-    [this.#head, this.#track] = [...this.element.children] as [HTMLElement, HTMLElement];
+    this.element = document.importNode(model.row);
+    this.#head = document.importNode(model.head);
+    this.#track = document.importNode(model.track);
+    this.element.append(this.#head, this.#track);
   }
 
   draw(input: RowInput): void {
@@ -103,9 +105,10 @@ export class RowElement {
   }
 }
 
-let model: HTMLElement | undefined;
+/** An empty row's parts, made once. */
+let model: ReturnType<typeof emptyRow> | undefined;
 
-function emptyRow(): HTMLElement {
+function emptyRow(): Record<'row' | 'head' | 'track', HTMLElement> {
   const row = make('div');
   row.setAttribute('role', 'row');
   const head = make('div');
@@ -115,8 +118,7 @@ function emptyRow(): HTMLElement {
   track.setAttribute('role', 'gridcell');
   track.setAttribute('aria-colindex', '2');
   track.setAttribute('aria-colspan', '48');
-  row.append(head, track);
-  return row;
+  return { row, head, track };
 }
 
 const isSameList = (a: readonly AwayWindow[], b: readonly AwayWindow[]): boolean =>
