@@ -24,13 +24,33 @@ export interface DueMessage {
 /** The SQL condition that a message is neither sent, failed nor dropped. */
 export const waiting = sql<boolean>`sent_at is null and failed_at is null and dropped_at is null`;
 
-/** Claims up to `most` due messages for this server; no other server claims them before `until`. */
+/**
+ * Claims up to `most` due messages for this server, and with each the other due messages about the same day to the same
+ * address, so that they can be sent as one. No other server claims them before `until`: only the server that locks the
+ * first of such messages takes the others.
+ */
 export async function takeDue(db: Db, most: number, now: string, until: string): Promise<DueMessage[]> {
+  const due = (m: string) => {
+    const of = (column: string) => sql.ref(`${m}.${column}`);
+    return sql<boolean>`${of('sent_at')} is null and ${of('failed_at')} is null and ${of('dropped_at')} is null
+      and ${of('next_try_at')} <= ${now}::timestamptz
+      and (${of('taken_until')} is null or ${of('taken_until')} <= ${now}::timestamptz)`;
+  };
+  const together = (a: string, b: string) => {
+    const same = (column: string) => sql`${sql.ref(`${a}.${column}`)} = ${sql.ref(`${b}.${column}`)}`;
+    return sql<boolean>`${sql.ref(`${a}.invitation_id`)} is null and ${sql.ref(`${b}.invitation_id`)} is null
+      and ${same('location')} and ${same('date')} and ${same('way')}
+      and lower(${sql.ref(`${a}.address`)}) = lower(${sql.ref(`${b}.address`)})`;
+  };
   const { rows } = await sql<DueMessage>`
-    update message set taken_until = ${until}::timestamptz, tries = tries + 1 where id in (
-      select id from message where ${waiting} and next_try_at <= ${now}::timestamptz
-        and (taken_until is null or taken_until <= ${now}::timestamptz)
-      order by next_try_at, id limit ${most} for update skip locked)
+    with first as (
+      select m.id, m.location, m.date, m.way, m.address, m.invitation_id from message m where ${due('m')}
+        and not exists (select from message e where e.id < m.id and ${together('e', 'm')} and ${due('e')})
+      order by m.next_try_at, m.id limit ${most} for update skip locked)
+    update message set taken_until = ${until}::timestamptz, tries = tries + 1
+    where ${due('message')} and id in (
+      select id from first union all
+      select m.id from first join message m on m.id <> first.id and ${together('m', 'first')} where ${due('m')})
     returning id, location, date, person, number, version, way, address, words, tries, released_at, invitation_id`.execute(
     db,
   );

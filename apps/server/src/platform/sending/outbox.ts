@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { emailKey } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 import { inTransaction } from '../../db/retry.ts';
 import { isoAt, millisOf, type Clock } from '../clock.ts';
@@ -50,8 +51,8 @@ const matterOf = ({ matters }: Outbox, { invitation_id }: DueMessage): Matter =>
   invitation_id === null ? matters.day : matters.invitation;
 
 /**
- * Claims up to `AT_ONCE` due messages, sends each that still applies in its own attempt, and returns how many it
- * claimed. A message stays in the outbox until the mail server or gateway has accepted it. If this server dies before
+ * Claims due messages to up to `AT_ONCE` addresses, sends those that still apply, each in its own attempt except those
+ * that go out as one, and returns how many it claimed. A message stays in the outbox until the mail server or gateway has accepted it. If this server dies before
  * recording the acceptance, the message is sent once more with the same id.
  */
 export async function sendDue(outbox: Outbox): Promise<number> {
@@ -63,7 +64,7 @@ export async function sendDue(outbox: Outbox): Promise<number> {
     () => sift(outbox, due),
     () => clock.now() - now < SIFT_MS,
   );
-  const done = await Promise.allSettled(kept.map((message) => sendOne(outbox, message, now)));
+  const done = await Promise.allSettled(together(kept).map((messages) => sendOne(outbox, messages, now)));
   for (const each of done) if (each.status === 'rejected') throw each.reason;
   return due.length;
 }
@@ -78,21 +79,40 @@ async function sift(outbox: Outbox, due: readonly DueMessage[]): Promise<DueMess
   return kept;
 }
 
-/** @param taken when this server claimed the message, in milliseconds since 1970 */
-async function sendOne(outbox: Outbox, message: DueMessage, taken: number): Promise<void> {
+/** Groups messages that say the same about the same day to the same address, as for two children of one family. */
+function together(messages: readonly DueMessage[]): DueMessage[][] {
+  const groups = new Map<string, DueMessage[]>();
+  for (const message of messages) {
+    const { location, date, way, address, words, invitation_id } = message;
+    const key = JSON.stringify([location, date, way, emailKey(address), words, invitation_id]);
+    groups.set(key, [...(groups.get(key) ?? []), message]);
+  }
+  return [...groups.values()];
+}
+
+/**
+ * Sends messages with the same words to the same address as one, under the lowest of their ids, so that every attempt
+ * has the same id.
+ * @param taken when this server claimed the messages, in milliseconds since 1970
+ */
+async function sendOne(outbox: Outbox, messages: readonly DueMessage[], taken: number): Promise<void> {
   const { db, sender, clock } = outbox;
-  const { id, way, address, words } = message;
+  const [first] = [...messages].sort((a, b) => (a.id < b.id ? -1 : 1));
+  if (!first) return;
+  const { id, way, address, words } = first;
   const subject = words.split(':', 1)[0] ?? '';
-  const outcome = await sender.send({ id, way, address, subject, text: words }).then(
-    (): Outcome => ({ sentAt: isoAt(clock.now()) }),
-    (error: unknown) => failureOf(message, error, clock.now()),
+  // The messages have the same pause after a failure, so that they are sent together again.
+  const tries = Math.max(...messages.map((message) => message.tries));
+  const outcomeOf = await sender.send({ id, way, address, subject, text: words }).then(
+    () => (): Outcome => ({ sentAt: isoAt(clock.now()) }),
+    (error: unknown) => (message: DueMessage) => failureOf({ ...message, tries }, error, clock.now()),
   );
   // If the acceptance were not recorded, the message would be sent twice.
   await untilDone(
     () =>
       inTransaction(db, async (trx) => {
-        await settleMessage(trx, message, outcome);
-        await matterOf(outbox, message).tried(trx, message);
+        for (const message of messages) await settleMessage(trx, message, outcomeOf(message));
+        await matterOf(outbox, first).tried(trx, first);
       }),
     () => clock.now() - taken < TAKEN_MS,
   );

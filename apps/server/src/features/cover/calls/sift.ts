@@ -1,3 +1,4 @@
+import { emailKey } from '@clinic/domain';
 import type { WallOf } from '../../../clinic-day/present.ts';
 import { inWriteOrder, type LocationDay } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
@@ -48,7 +49,7 @@ async function siftDay(
     const lines = callList(data).lines.filter((line) => people.has(line.person));
     return { data, lines, reach: await reachOf(trx, lines), newest: await selectMessages(trx, location, date) };
   });
-  const sifted = messages.map((message) => ({ message, change: changeTo(message, found, settings) }));
+  const sifted = siftAll(messages, found, settings);
   if (sifted.every(({ change }) => change === null)) return [...messages];
   return inTransaction(db, async (trx) => {
     const kept: DueMessage[] = [];
@@ -69,21 +70,55 @@ interface Found {
   readonly newest: Awaited<ReturnType<typeof selectMessages>>;
 }
 
-/** What to change in a message before it is sent; null if nothing. */
-function changeTo(message: DueMessage, found: Found, { ways, publicUrl }: SiftSettings): Sifted | null {
+interface Applying {
+  readonly message: DueMessage;
+  readonly line: Line;
+  readonly to: Reach;
+}
+
+/** What to change in each message before it is sent; null if nothing. */
+function siftAll(
+  messages: readonly DueMessage[],
+  found: Found,
+  settings: SiftSettings,
+): { message: DueMessage; change: Sifted | null }[] {
+  const judged = messages.map((message) => ({ message, result: applies(message, found, settings) }));
+  const applying = judged.flatMap(({ result }) => ('drop' in result ? [] : [result]));
+  return judged.map(({ message, result }) => ({
+    message,
+    change: 'drop' in result ? result : corrected(result, applying, settings),
+  }));
+}
+
+function applies(message: DueMessage, found: Found, { ways }: SiftSettings): Applying | { drop: DroppedWhy } {
   const line = found.lines.find(({ person }) => person === message.person);
   if (line?.version !== message.version || isOld(message, found)) return { drop: whyDropped(message, line, found) };
   if (saidNo(line)) return { drop: 'said-no' };
   const to = found.reach.get(line.person);
-  if (!to || !ways[to.way]) return { drop: 'address' };
-  if (isWhere(message, to)) return null;
-  return { way: to.way, address: to.address, words: wordsOf(line, message.date, to, publicUrl) };
+  return to && ways[to.way] ? { message, line, to } : { drop: 'address' };
+}
+
+/**
+ * The address where the person is reached now, and the words. The words count the changes of everyone who is reached
+ * there, so that the parent of two children gets one message. Null if both are as stored.
+ */
+function corrected(
+  { message, to }: Applying,
+  applying: readonly Applying[],
+  { publicUrl }: SiftSettings,
+): Sifted | null {
+  const { way, address, ownPage } = to;
+  const mates = applying.filter(
+    (each) => each.to.way === way && each.to.ownPage === ownPage && emailKey(each.to.address) === emailKey(address),
+  );
+  const changes = mates.flatMap(({ line }) => line.changes);
+  const words = wordsOf({ changes }, message.date, to, publicUrl);
+  const isStored = message.way === way && message.address === address && message.words === words;
+  return isStored ? null : { way, address, words };
 }
 
 const isOld = ({ person, number }: DueMessage, { newest }: Found): boolean =>
   newest.some((each) => each.person === person && each.number > number);
-
-const isWhere = ({ way, address }: DueMessage, to: Reach): boolean => way === to.way && address === to.address;
 
 function whyDropped(message: DueMessage, line: Line | undefined, found: Found): DroppedWhy {
   if (isOld(message, found)) return 'newer';
