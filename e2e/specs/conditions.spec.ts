@@ -1,4 +1,4 @@
-import { addDays } from '@clinic/domain';
+import { addDays, longDate } from '@clinic/domain';
 import type { Locator } from '@playwright/test';
 import { Api } from '../fixtures/api.ts';
 import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
@@ -61,6 +61,28 @@ test.describe('on a tablet', () => {
   });
 });
 
+test('at 400% zoom, the options, Why?, the absences and the calendar’s menus can be reached and used', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 360, height: 225 });
+  const { view, date } = await openOptions(page, request, { at: 'altamonte', after: 5 }, 2);
+  await view.table.locator('[data-do="why"]').first().click();
+  const popover = page.locator(':popover-open:not(:has(> :popover-open))');
+  await popover.getByRole('button', { name: 'Close the explanation' }).click();
+  await view.submit.click({ trial: true });
+  const calendar = new Calendar(page);
+  await calendar.closeOptions();
+  await page.getByRole('button', { name: new RegExp(longDate(date)) }).click();
+  await popover.getByRole('gridcell').last().click({ trial: true });
+  await page.keyboard.press('Escape');
+  const [person = ''] = await calendar.booked();
+  await calendar.name(person).click();
+  await calendar.absencesButton.click();
+  await calendar.entry(person).getByLabel('From').click();
+  await calendar.panel.getByRole('button', { name: 'Save Absences' }).click({ trial: true });
+});
+
 test('at a width of 1024 pixels, the Why? button is beside the check mark, and each of a client’s session times has a line of its own', async ({
   page,
   request,
@@ -106,7 +128,9 @@ test('at a width of 1024 pixels, the Why? button is beside the check mark, and e
   for (const lefts of clients) expect(new Set(lefts).size).toBe(1);
 });
 
-test('in forced colors mode, chosen buttons and overlays have an outline', async ({ page }) => {
+test('in forced colors mode, chosen buttons and overlays have an outline, and unavailable buttons are gray', async ({
+  page,
+}) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await signedIn(page, DEMO.staff, '/calendar');
   const calendar = new Calendar(page);
@@ -121,6 +145,11 @@ test('in forced colors mode, chosen buttons and overlays have an outline', async
   await page.keyboard.press('Tab');
   expect(await edge(calendar.name(person))).toBe('solid');
   expect(await edge(calendar.panel)).toBe('solid');
+  const color = (name: string) =>
+    calendar.panel.getByRole('button', { name }).evaluate((element) => getComputedStyle(element).color);
+  expect(await color('Clear All Absences')).toBe(await color('Save Absences'));
+  await calendar.entry(person).getByRole('button', { name: 'Remove' }).click();
+  expect(await color('Clear All Absences'), 'an unavailable button is gray').not.toBe(await color('Save Absences'));
 });
 
 test('a 15-minute absence fits beside the person’s name, and a group without a therapist is drawn as a dashed outline', async ({
