@@ -14,6 +14,13 @@ test('the figures of each ledger lead to their sessions, and axe finds no faults
   await expect(page.getByText(/ (has|have) no credential dates: rule off for them\.$/)).toBeVisible();
   await expect(page.getByLabel('Maximum hours a week')).toHaveValue('40');
   await expectAccessibleInBothThemes(page, 'the hours');
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 720, height: 960 });
+  await expect(page.getByRole('heading', { name: /^Hours, Deerfield, / }), 'paper says what it shows').toBeVisible();
+  await expect(page.getByLabel('Maximum hours a week')).toBeHidden();
+  await expect(hours.getByRole('columnheader').last(), 'no column is cut off').toBeInViewport({ ratio: 1 });
+  await page.emulateMedia({ media: 'screen' });
+  await page.setViewportSize({ width: 1440, height: 900 });
   await figure.click();
   const sessions = page.getByRole('dialog').getByRole('list', { name: 'Sessions' }).getByRole('link');
   // An address without a date means today.

@@ -1,4 +1,4 @@
-import { addDays, isoDate, mondayOf } from '@clinic/domain';
+import { addDays, isoDate, longDate, mondayOf } from '@clinic/domain';
 import type { ReportReply } from '@clinic/contract';
 import { expectAccessibleInBothThemes } from '../fixtures/axe.ts';
 import { expect, signedIn, test } from '../fixtures/test.ts';
@@ -20,6 +20,10 @@ test('a report shows last week’s figures, each figure leads to its sessions, a
   const table = page.getByRole('table', { name: 'By client' });
   await expect(table.getByRole('row')).toHaveCount(report.groups.client.length + 1);
   await expectAccessibleInBothThemes(page, 'report');
+  await page.emulateMedia({ media: 'print' });
+  const words = `Report, Altamonte, ${longDate(monday)} to ${longDate(addDays(monday, 6))}`;
+  await expect(page.getByRole('heading', { name: words }), 'paper says what it shows').toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
   await table.getByRole('button', { name: /kept/ }).first().click();
   const dialog = page.getByRole('dialog', { name: /^Kept: / });
   await expect(dialog.getByRole('link').first()).toBeVisible();

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { addDays, type IsoDate, type Location } from '@clinic/domain';
+import { addDays, locationLabel, longDate, type IsoDate, type Location } from '@clinic/domain';
 import css from './calendar-page.module.css';
 import type { View } from '../features/calendar/bars.ts';
 import { readDaySearch, useDay } from '../shared/day-search.ts';
@@ -10,11 +10,11 @@ import { DatePicker, DateWait } from '../shared/ui/date-picker.tsx';
 import { SearchBox } from '../shared/ui/field.tsx';
 import { LocationSelect } from '../shared/ui/location-select.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
+import { PrintedTitle } from '../shared/ui/printed-title.tsx';
 import { Segmented } from '../shared/ui/segmented.tsx';
 import { AbsencesButton } from '../features/workspace/absences-button.tsx';
 import { forgetAsked, optionsAsked } from '../features/workspace/asked-options.ts';
 import { CalendarWorkspace } from '../features/workspace/calendar-workspace.tsx';
-import { PrintedTitle } from '../features/workspace/printed-title.tsx';
 import { useCalendarState } from '../features/workspace/use-calendar-state.ts';
 
 const VIEWS = [
@@ -83,7 +83,7 @@ export function CalendarPage() {
       }
     >
       <Sheet className={css.day}>
-        <PrintedTitle location={location} date={date} />
+        {date ? <PrintedTitle>{`${locationLabel(location)}, ${longDate(date)}`}</PrintedTitle> : null}
         <CalendarWorkspace
           location={location}
           date={date}

@@ -1,3 +1,4 @@
+import { locationLabel, longDate } from '@clinic/domain';
 import { useHours } from '../shared/api/use-hours.ts';
 import { useWallMinutes } from '../shared/clinic-clock.ts';
 import { useDayPage } from '../shared/day-search.ts';
@@ -7,6 +8,7 @@ import { useSessionInfo } from '../shared/session/session-info.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { DayChoice, DayFailure } from '../shared/ui/day-page.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
+import { PrintedTitle } from '../shared/ui/printed-title.tsx';
 import { Segmented } from '../shared/ui/segmented.tsx';
 import { useAuthorizations, useCare, useSupervision } from '../features/ledgers/api/use-ledgers.ts';
 import { authorizationsCsv } from '../features/ledgers/authorizations.ts';
@@ -63,6 +65,7 @@ export function LedgersPage() {
       }
     >
       <Sheet fills="parts">
+        {date ? <PrintedTitle>{`${title}, ${locationLabel(location)}, ${longDate(date)}`}</PrintedTitle> : null}
         <DayFailure what="the figures" location={location} query={query} onGo={go} />
         {ledger === 'hours' && hours.data && date && today ? (
           <HoursSheet reply={hours.data} date={date} now={{ date: today, minutes: minutes ?? 0 }} isAdmin={isAdmin} />

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { addDays, mondayOf } from '@clinic/domain';
+import { addDays, isoDate, locationLabel, longDate, mondayOf } from '@clinic/domain';
 import { saveReport, useReport, type Behind, type Range } from '../features/reports/api/use-report.ts';
 import { RangeChoice } from '../features/reports/components/range-choice.tsx';
 import { ReportTable } from '../features/reports/components/report-table.tsx';
@@ -11,10 +11,14 @@ import { useToday } from '../shared/clinic-clock.ts';
 import { usePickedLocation } from '../shared/session/session-info.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
+import { PrintedTitle } from '../shared/ui/printed-title.tsx';
 import { Segmented } from '../shared/ui/segmented.tsx';
 import { Notice, Skeleton } from '../shared/ui/states.tsx';
 import { toast } from '../shared/ui/toast.tsx';
 import { useOpening } from '../shared/ui/use-opening.ts';
+
+const titleOf = ({ location, from, to }: Range): string =>
+  `Report, ${location === undefined ? 'all locations' : locationLabel(location)}, ${longDate(isoDate(from))} to ${longDate(isoDate(to))}`;
 
 /** Hours of care in a range of dates: booked, kept, lost and why. Clicking a figure shows its sessions. */
 export function ReportsPage() {
@@ -48,6 +52,7 @@ export function ReportsPage() {
       }
     >
       <Sheet fills="scrolling">
+        {range ? <PrintedTitle>{titleOf(range)}</PrintedTitle> : null}
         {query.error ? (
           <Notice
             tone="error"

@@ -1,9 +1,10 @@
-import { clockTime } from '@clinic/domain';
+import { clockTime, locationLabel, longDate } from '@clinic/domain';
 import { useWallMinutes } from '../shared/clinic-clock.ts';
 import { useDayPage } from '../shared/day-search.ts';
 import { useSessionInfo } from '../shared/session/session-info.ts';
 import { DayChoice, DayFailure } from '../shared/ui/day-page.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
+import { PrintedTitle } from '../shared/ui/printed-title.tsx';
 import { useCallCount } from '../features/cover/calls/api/use-calls.ts';
 import { CallsLink } from '../features/cover/calls/components/calls-link.tsx';
 import { LaterCalls } from '../features/cover/calls/components/later-calls.tsx';
@@ -42,6 +43,7 @@ export function TodayPage() {
       }
     >
       <Sheet fills="parts">
+        {date ? <PrintedTitle>{`${locationLabel(location)}, ${longDate(date)}`}</PrintedTitle> : null}
         <DayFailure what="the day" location={location} query={query} onGo={go}>
           {query.data ? 'This may be out of date. The calendar still works.' : 'The calendar still works.'}
         </DayFailure>
