@@ -77,6 +77,15 @@ test('given a committed day, a coordinator can work through the calls to everyon
   await page.emulateMedia({ media: 'screen' });
   await page.setViewportSize({ width: 1440, height: 900 });
 
+  // With text twice as large, the words to say still have the width of the list.
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  const [line, said] = [
+    await lines(page).first().boundingBox(),
+    await lines(page).first().locator('> *').nth(2).boundingBox(),
+  ];
+  expect(said?.width).toBeGreaterThan((line?.width ?? 0) / 2);
+  await page.evaluate(() => (document.documentElement.style.fontSize = ''));
+
   // Move down, add a note, record *No answer*: the line stays, with the result and the note.
   await page.keyboard.press('ArrowDown');
   const second = lines(page).nth(1);
