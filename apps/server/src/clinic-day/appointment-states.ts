@@ -48,8 +48,9 @@ export interface AppointmentChange {
 }
 
 /**
- * An appointment's `place`, by which the database recognizes double bookings: its own key, or its group's.
- * (Appointments that clashed when they were imported share a place; see decision 0011.)
+ * The value of an appointment's `place`: its group's key or, outside a group, its own key. The database refuses
+ * overlapping appointments of a therapist that have different places. (Appointments that clashed when they were
+ * imported share a place; see decision 0011.)
  */
 export const ownPlace = (key: string, groupKey: string | null): string =>
   groupKey === null ? key : `group:${groupKey}`;

@@ -18,7 +18,7 @@ import { selectPayers } from './payers.ts';
 export interface Billing {
   /** Whether two codes may be billed at the same time for a client on a date. */
   readonly together: (of: Pick<CareSession, 'clientId' | 'date'>, a: BillingCode, b: BillingCode) => boolean;
-  /** The payers of these clients for which we have no list of the codes that may be billed at the same time. */
+  /** Those of these clients' payers for which we do not know which codes may be billed at the same time. */
   readonly silent: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export async function loadBilling(
       .filter((each) => each.code === code && each.from <= date && date <= each.until)
       .map(({ payer }) => payer);
   return {
-    // Only a payer of both codes can refuse to pay for them at the same time.
+    // A payer can refuse two codes at the same time only if it pays for both.
     together: (of, a, b) => {
       const other = pays(of, b);
       return !pays(of, a).some(
@@ -64,7 +64,7 @@ export async function loadBilling(
   };
 }
 
-/** A notice that the rule about codes billed at the same time is off for these payers; empty when there are none. */
+/** Says for which payers we do not check which codes are billed at the same time; empty when there are none. */
 export const silentPayers = (names: readonly string[]): RuleOff[] =>
   names.length === 0
     ? []

@@ -91,9 +91,12 @@ export interface Answer {
   readonly answer: CallResult;
   readonly note: string | null;
   readonly version: string;
-  /** The person's day as they were told it; null if the answer told them nothing. */
+  /** What the person was told about their whole day; null if this answer told them nothing about it. */
   readonly day: readonly ToldStretch[] | null;
-  /** The sessions that the family was told are cancelled; null if they were told their whole day, or nothing. */
+  /**
+   * The sessions that the family was told are cancelled; null if they were told about their whole day, or about
+   * nothing.
+   */
   readonly cancelled: readonly ToldStretch[] | null;
   /** A timestamp as PostgreSQL writes it. */
   readonly at: string;

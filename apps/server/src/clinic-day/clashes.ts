@@ -14,7 +14,8 @@ export interface Settled {
 /**
  * Resolves imported clashes: an appointment that no longer overlaps another gets its own place again. The appointments
  * may be at other locations.
- * @param places the shared values (`clash:…`) that changed appointments no longer hold in `place` or `client_place`
+ * @param places the values (`clash:…`) in `place` or `client_place` that changed appointments shared with others until
+ * now
  */
 export async function settleClashes(trx: Db, places: readonly string[]): Promise<Settled[]> {
   if (places.length === 0) return [];

@@ -203,8 +203,8 @@ interface TagOf {
 }
 
 /**
- * People's tags and payers' requirements, with one spelling for each tag, because plans compare tags letter by letter.
- * Where spellings differ, a client's comes first, then a payer's, then a therapist's.
+ * Gives each tag one spelling for all people and payers, because plans compare tags letter by letter. Of several
+ * spellings, a client's is used before a payer's, and a payer's before a therapist's.
  */
 function inOneSpelling(
   needs: readonly (TagOf & { readonly must: boolean })[],

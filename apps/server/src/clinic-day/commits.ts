@@ -12,7 +12,7 @@ export interface StoredSummary {
   option: string;
   changes: number;
   minutesKept: number;
-  /** Commits made before this field was stored lack it, and lack the next two fields as well. */
+  /** Older commits lack this field and the next two. */
   sessions?: number;
   minutesNeeded?: number;
   minutesUncovered?: number;

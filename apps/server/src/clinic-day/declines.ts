@@ -42,8 +42,8 @@ export async function selectDeclines(
 type Held = Pick<DayAppointment, 'key' | 'parentId' | 'therapistId'>;
 
 /**
- * The sessions that a no to this session is about, each as first booked: the session itself, those of the other children
- * in its group, which share its therapist, and the one that the same child has then with a second therapist.
+ * The sessions that a no to this session is about, each by the key of the appointment as first booked: this session,
+ * those of the other children in its group, and the same child's session at that time with a second therapist.
  */
 export const declinedTogether = (day: readonly DayAppointment[], session: DayAppointment): string[] => {
   const isWith = (a: DayAppointment): boolean =>
@@ -60,8 +60,8 @@ type Sql = ReturnType<typeof sql>;
 
 /**
  * Defines the SQL table `refused`: the sessions that these therapists declined, each by the key of the appointment as
- * first booked. `isRefused` needs it.
- * @param therapistIds their ids, or an SQL array of them
+ * first booked. `isRefused` needs this table.
+ * @param therapistIds the ids as an array, or as an SQL expression for an array
  * @param onDays the condition on `x.date`, the date of the sessions
  */
 export const refusedBy = (therapistIds: readonly string[] | Sql, onDays: Sql): Sql => sql`refused as (
@@ -71,7 +71,10 @@ export const refusedBy = (therapistIds: readonly string[] | Sql, onDays: Sql): S
     } and ${onDays}
   )`;
 
-/** `declineOf` in SQL: whether a row of this table is a session that its therapist declined and still has. */
+/**
+ * Does in SQL what `declineOf` does: whether a row of this table is a session that its therapist declined and still
+ * has.
+ */
 export const isRefused = (table: 's' | 'a'): Sql => {
   const of = (column: string): Sql => sql.ref(`${table}.${column}`);
   // Few therapists decline anything on a date, and the key as text is costly.
@@ -118,7 +121,7 @@ export const declinedBy = (decline: Decline, clientId: string | null): LossSide 
 
 /**
  * The reason in words, to follow the therapist's name: `said no at 7:12`, or `was refused by the family at 7:12`. For
- * another child in the same group, it was `another family`.
+ * the other children in a group, `was refused by another family`.
  */
 export function declinedWords(decline: Decline, appointment?: Pick<DayAppointment, 'clientId'>): string {
   const at = sayTime(decline.saidAt);

@@ -54,9 +54,8 @@ export function openWindows(day: ClinicDay, { id, available }: DayTherapist): re
 }
 
 /**
- * When each therapist's day begins and ends at their home location. The beginning is null if the therapist is away or
- * booked at another location in the hour before it, and the end is null if the same is true of the hour after it: no
- * one is asked to come in twice.
+ * When each therapist's day begins and ends at their home location. To ask no one to come in twice, the beginning is
+ * null if the therapist is away or booked elsewhere in the hour before it; likewise the end, for the hour after it.
  */
 export function reachOf(day: ClinicDay, therapists: readonly DayTherapist[], absences: AwayWindows) {
   const reach: Record<string, Reach> = {};

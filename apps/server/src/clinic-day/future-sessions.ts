@@ -118,7 +118,7 @@ export interface UnfitSession {
 /**
  * The sessions that fit now but would not after the change.
  * @param changed returns the session's people after the change, on its date
- * @param wrong any other reason why a session no longer fits, as a sentence; null if there is none
+ * @param wrong returns, as a sentence, any other reason why a session no longer fits; null if there is none
  */
 export function unfitSessions(
   sessions: readonly FutureSession[],
@@ -133,7 +133,7 @@ export function unfitSessions(
   });
 }
 
-/** The maximum number of sessions in a list, more than anyone would read; `total` counts all of them. */
+/** A list shows at most this many sessions; `total` counts all of them. */
 const MOST_SHOWN = 200;
 
 /**

@@ -2,8 +2,8 @@ import { DAY_END, DAY_START, SLOT_MINUTES, subtract, union, type Interval } from
 
 /**
  * Converts between real minutes and the planner's quarter hours from 7:00 to 19:00. Sessions are rounded outward, so
- * sessions that do not overlap on the grid never overlap in real minutes; a piece at the end of a session gets the
- * session's real end back. Availability is rounded inward. See docs/decisions/0020.
+ * those that do not overlap on the grid never overlap in real minutes either. Availability is rounded inward. A piece
+ * at the end of a session gets the session's real end back. See docs/decisions/0020.
  */
 const floorTo = (minutes: number): number => Math.floor(minutes / SLOT_MINUTES) * SLOT_MINUTES;
 const ceilTo = (minutes: number): number => Math.ceil(minutes / SLOT_MINUTES) * SLOT_MINUTES;
@@ -18,7 +18,7 @@ export function onGrid(w: Interval): Interval | null {
   return start < end ? { start, end } : null;
 }
 
-/** The whole quarter hours of these windows, without those that the `taken` times touch. */
+/** The quarter hours that lie completely within these windows and are not touched by any of the `taken` times. */
 export function inward(windows: readonly Interval[], taken: readonly Interval[]): Interval[] {
   const whole = union(windows).map((w) => ({ start: ceilTo(w.start), end: floorTo(w.end) }));
   return subtract(whole, taken.map(outward));

@@ -11,11 +11,11 @@ export interface DayLoss {
   readonly cause: string | null;
   readonly label: string | null;
   /**
-   * Whether the family or the clinic caused the loss: as a person recorded it, or else as the cause implies. Null when
-   * neither is known: the loss then counts for the party that was away.
+   * The side (family or clinic) that caused the loss: the one that a person recorded, or else the one that the cause
+   * implies. If null, the loss counts for the side that was away.
    */
   readonly lostBy: LossSide | null;
-  /** Whether the family or the clinic caused the loss, if a person recorded it. */
+  /** The side that caused the loss, if a person recorded it. */
   readonly saidBy: LossSide | null;
   /** When the loss became known, by the clinic's clock: `YYYY-MM-DD HH:MM:SS`. */
   readonly known: string | null;

@@ -34,8 +34,8 @@ export async function selectPayers(db: Db): Promise<Map<string, PayerSetting>> {
 }
 
 /**
- * For each client, the payers that have requirements and whose authorizations cover the billing code of one of the
- * date's sessions, sorted by name.
+ * For each client, the payers that have requirements and whose authorizations pay for one of the date's sessions,
+ * sorted by name.
  */
 export function payersByClient(
   payers: ReadonlyMap<string, PayerRequirement>,

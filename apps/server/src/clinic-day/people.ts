@@ -68,9 +68,10 @@ const formerOf = (kind: PersonKind): RawBuilder<boolean> =>
   kind === 'therapist' ? sql`deleted_at is not null` : sql`false`;
 
 /**
- * Finds a person by name, whatever its letter case and however its accents are written (`nameKey`): first by display
- * name at any location, then by full name, preferring people at the location. Refuses (422) a name that fits several
- * people, listing them; the display name of someone who has left; and an unknown name, suggesting the nearest one.
+ * Finds a person by name, whatever its letter case and however its accents are written (`nameKey`). Looks first for a
+ * display name at any location, then for a full name; people at the location come first. Refuses (422) an unknown name,
+ * suggesting the nearest one; the display name of someone who has left; and a name that fits several people, listing
+ * them.
  */
 export function personNamed(all: readonly Person[], kind: PersonKind, name: string, location: Location): Person {
   const key = nameKey(name);

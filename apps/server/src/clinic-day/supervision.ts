@@ -11,9 +11,10 @@ import { awayFrom, keptSpans, minutesOf } from './kept-spans.ts';
 type Days = readonly [from: IsoDate, until: IsoDate];
 
 /**
- * Defines two SQL tables: `own`, these therapists' direct sessions on these days at any location, with the time when
- * neither therapist nor client is away and the therapist has not declined; and `pair`, the same clients' supervision
- * sessions at the same time, with the time that both sessions share. The query reads only the sessions of these days.
+ * Defines two SQL tables for these days, at any location. `own`: these therapists' direct sessions, each with the time
+ * when neither therapist nor client is away (none if the therapist declined). `pair`: the supervision sessions of the
+ * same clients at the same time, each with the time that both sessions share. The query reads only the sessions of
+ * these days.
  */
 function supervised(therapistIds: readonly string[], [from, until]: Days, asBooked: IsoDate | null = null) {
   const inDays = sql`a.occupies and a.starts >= ${from}::timestamp and a.starts < ${addDays(until, 1)}::timestamp`;

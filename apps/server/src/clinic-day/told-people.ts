@@ -54,7 +54,7 @@ export const bookedHere = (day: LocationAppointments): DayAppointment[] =>
   day.appointments.filter((a) => a.location === day.location && TOLD.has(a.status));
 
 /**
- * A booked session as one of its people sees it, with the times when an absence keeps it from taking place as booked.
+ * A booked session as its therapist or its client's family sees it, and the times when someone's absence interrupts it.
  */
 export interface BookedStretch extends ToldStretch {
   /** When the person or their client is away. */
@@ -68,8 +68,8 @@ export function daysBooked(day: ClinicDay, away: AwayWindows): ReadonlyMap<Perso
   const windows = (id: string | null): readonly Interval[] => away.get(id ?? '') ?? [];
   return byPerson(bookedHere(day), (stretch, { clientId, therapistId, declined }, kind) => {
     const clientOff = windows(clientId);
-    // If the therapist said no, the call lines say so in a sentence of their own. An absence that was recorded with the
-    // no adds no second sentence.
+    // If the therapist said no, the call list has a sentence about that. An absence that was recorded with the no adds
+    // no second sentence.
     const without = declined === undefined ? windows(therapistId) : [];
     return kind === 'therapist'
       ? { ...stretch, off: [...without, ...clientOff], open: [] }
@@ -79,8 +79,8 @@ export function daysBooked(day: ClinicDay, away: AwayWindows): ReadonlyMap<Perso
 
 /**
  * A person's day as they should know it. No one is told about a session with someone who is away: a therapist's day
- * leaves that time out, and a family's day shows it without a therapist. Time that the person already knows about stays
- * until a plan changes it.
+ * leaves that time out, and a family's day shows it without a therapist. But time that the person already knows about
+ * stays until a plan changes it.
  */
 export function dayToKnow(booked: readonly BookedStretch[], told: readonly ToldStretch[]): ToldStretch[] {
   return joinStretches(

@@ -33,10 +33,11 @@ export const hasTherapist = (appointment: Coverable, away: AwayWindows): boolean
   appointment.therapistId !== null && uncoveredOf(appointment, away, null).length === 0;
 
 /**
- * The times of a session when the client is there but no therapist is: the whole session if it has no therapist or the
- * therapist said no, otherwise the time of the therapist's absence. Empty for administrative time and for appointments
- * that take up no time. Time before `now` is left out. `now` is in minutes, and rounded up to a quarter hour as in
- * plans; if it is null, the whole day counts.
+ * The times of a session when the client is there but no therapist is. If the session has no therapist, or its
+ * therapist said no, that is the whole session; otherwise it is the time of the therapist's absence. Empty for
+ * administrative time and for appointments that take up no time.
+ * @param now leaves out the time before this minute, rounded up to a quarter hour as in plans; null counts the whole
+ * day
  */
 export function uncoveredOf(appointment: Coverable, away: AwayWindows, now: number | null): Interval[] {
   if (!appointment.occupies || appointment.service === 'admin') return [];

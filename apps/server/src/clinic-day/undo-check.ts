@@ -17,9 +17,9 @@ interface Undoable {
 }
 
 /**
- * The reasons why a change cannot be undone, which name the people: an appointment has changed since, its time has
- * passed, or its people now have other bookings at that time. Empty when it can be undone. With `lock`, the rows stay
- * locked, for an undo in the same transaction.
+ * What prevents an undo of a change: an appointment has changed since, its time has passed, or its people now have
+ * other bookings at that time. Each conflict names the people. With `lock`, the rows stay locked, for an undo in the
+ * same transaction.
  */
 export async function undoConflicts(
   db: Db,
@@ -107,7 +107,7 @@ async function changedLater(
   const changed = changes.filter((c) => {
     const found = now.get(c.key);
     const { after } = c;
-    // If a later change was undone too, the version is higher but the session is as the commit left it.
+    // If a later change was undone too, the version is higher although the session is as the commit left it.
     const state = [
       c.subject,
       c.clientId,

@@ -13,9 +13,9 @@ import { unassign } from './unassign.ts';
 import type { LocationDay } from './versions.ts';
 
 /**
- * Locks everything that decides which sessions would no longer fit after a save, and then returns these sessions, so
- * that nothing changes before the save. It locks what payers require, then the days of the sessions' therapists and
- * clients, and then the rows to be saved.
+ * Locks everything that decides which sessions would no longer fit after a save, and then returns these sessions. It
+ * locks, in this order: what payers require, the days of the sessions' therapists and clients, and the rows to be
+ * saved.
  * @param find returns the sessions that would no longer fit
  * @param lock locks the rows that the save changes, unless they are locked already
  */

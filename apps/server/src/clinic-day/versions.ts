@@ -26,8 +26,8 @@ export function inWriteOrder(days: readonly LocationDay[]): LocationDay[] {
 }
 
 /**
- * Raises the version of each of these days. Must come last in a transaction, because every other transaction that
- * changes the same day then waits.
+ * Raises the version of each of these days. Must come last in a transaction: from then on, every other transaction that
+ * changes the same day waits.
  */
 export async function bumpDays(db: Db, days: readonly LocationDay[]): Promise<void> {
   for (const { location, date } of inWriteOrder(days)) {
