@@ -59,7 +59,8 @@ test('each statement and each snapshot takes a turn to read and ends the turn, w
     expect(turns).toEqual({ taken: 2, held: 0 });
     await onSnapshot(db, async (trx) => {
       await sql`select 1`.execute(trx);
-      await sql`select 1`.execute(db); // this read happens during the snapshot but outside it, and takes no second turn
+      // this read runs outside the snapshot while the snapshot is open, and takes no second turn
+      await sql`select 1`.execute(db);
       expect(turns).toEqual({ taken: 3, held: 1 });
     });
     await expect(onSnapshot(db, () => Promise.reject(new Error('planted')))).rejects.toThrow('planted');

@@ -29,7 +29,7 @@ test('given several hosts, the first that accepts writes is used until it refuse
     expect((await sql<{ port: number }>`select 1 as port`.execute(other.db)).rows).toHaveLength(1);
     expect(JSON.stringify(other.currentHost())).toContain(String(portOf(one.target)));
     await readOnly(standby, 'on');
-    await other.chooseHost(); // no host accepts writes, so the host in use stays, since it can be read
+    await other.chooseHost(); // no host accepts writes, so the host in use stays: it can at least be read
     expect(JSON.stringify(other.currentHost())).toContain(String(portOf(one.target)));
     one.close();
     await other.chooseHost();

@@ -34,7 +34,7 @@ export async function readSnapshot<T>(pool: PostgresPool, work: (reads: Kysely<D
     connection.end();
     await client.query('commit', []).then(
       () => client.release(),
-      // Without its end, the transaction is still open, so the pool must not use the connection again.
+      // If the transaction could not be ended, the pool must not use the connection again.
       () => client.release(true),
     );
   }

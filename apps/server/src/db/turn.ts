@@ -28,7 +28,8 @@ export function withTurns<T>(take: RequestTurns, work: () => T): T {
 }
 
 /**
- * Runs work that one request starts for several requests; the work must not wait for a turn of that request's account.
+ * Runs work that one request starts but several requests wait for. The work takes no turns, because they would count
+ * for the first request's account.
  */
 export function outsideTurns<T>(work: () => T): T {
   return turns.run(NONE, work);

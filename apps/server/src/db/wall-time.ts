@@ -22,8 +22,8 @@ export function withTimes<Row extends { readonly starts: string; readonly ends: 
 }
 
 /**
- * A date and minutes after its midnight as a database `timestamp`: `YYYY-MM-DD HH:MM:00`; 1440 gives midnight of the
- * next day.
+ * Formats a date and the minutes after its midnight as a database `timestamp`: `YYYY-MM-DD HH:MM:00`; 1440 gives
+ * midnight of the next day.
  */
 export function timestampOf(date: IsoDate, minutes: number): string {
   return minutes >= MINUTES_A_DAY
@@ -36,8 +36,8 @@ export const onDate = (date: string, table = 'appointment') =>
   sql<boolean>`(${sql.ref(`${table}.starts`)} >= ${date}::timestamp and ${sql.ref(`${table}.starts`)} < ${date}::date + 1)`;
 
 /**
- * The condition that an appointment is on a date, at any location, for queries that no index on people can serve: it
- * uses the index on locations and dates.
+ * The condition that an appointment is on a date, at any location. For queries without people to search by: it uses the
+ * index on locations and dates.
  */
 export const onDateAnywhere = (date: string) =>
   sql<boolean>`(location = ${anyOf(LOCATION_VALUES)} and starts::date = ${date}::date)`;

@@ -83,7 +83,7 @@ function valueOf({ name, type, json, required }: Column, asText: boolean): strin
 
 async function setSequence(client: pg.PoolClient, line: SequenceLine, known: ReadonlySet<string>): Promise<void> {
   if (!known.has(line.sequence)) return;
-  // `setval` is not rolled back with the restore, so the sequence could later give the same numbers twice.
+  // A failed restore would not roll `setval` back, so the sequence could later give the same numbers twice.
   const next = BigInt(line.lastValue) + (line.isCalled ? 1n : 0n);
   await client.query(`alter sequence ${quoted(line.sequence)} restart with ${next}`);
 }

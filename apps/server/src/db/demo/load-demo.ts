@@ -283,8 +283,7 @@ async function whoIsHere(db: Db): Promise<Present> {
 }
 
 /**
- * The row, if its client and therapist still exist. A direct session whose therapist is gone becomes unassigned; any
- * other row is dropped.
+ * Keeps a row only if its client and therapist still exist. A direct session without its therapist stays as unassigned.
  */
 function stillPossible(row: DemoAppointment, present: Present): DemoAppointment[] {
   if (row.client_id !== null && !present.clients.has(row.client_id)) return [];

@@ -23,7 +23,7 @@ export const demoPayers = () =>
 /** The maximum number of therapists at a location who are not enrolled. */
 const NOT_ENROLLED = 2;
 
-/** Therapists' enrollments. A few therapists have none; none of their clients has a payer that requires enrollment. */
+/** Therapists' enrollments. A few therapists have none; their clients' payers require none. */
 export function demoEnrollments({ therapists, clients }: DemoPeople, weeks: readonly WeekDraft[]) {
   const asking = new Set(clients.filter((client, i) => payerOf(client, i) === 'Sunrise Health'));
   const enrolled = new Set<DemoTherapist>();

@@ -25,7 +25,7 @@ export interface WeekDraft {
   readonly therapists: readonly DemoTherapist[];
   readonly clients: readonly DemoClient[];
   readonly sessions: WeeklySession[];
-  /** The therapist that a client's family has asked not to have. */
+  /** The therapist whom a client's family does not want, for some clients. */
   readonly excluded: ReadonlyMap<DemoClient, DemoTherapist>;
 }
 
