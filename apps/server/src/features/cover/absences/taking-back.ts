@@ -47,8 +47,8 @@ export async function askBefore(trx: Db, done: readonly StoredChange[]): Promise
 }
 
 /**
- * How many of the people in these sessions have been told their whole day since the commit that changed it, and whether
- * anyone at all was called and told about these days.
+ * Counts those people in these sessions who were told their whole day after the commit that changed it (`told`). Also
+ * returns whether anyone was told about these days in a call (`called`).
  */
 async function whoWasTold(trx: Db, back: readonly StoredChange[]): Promise<{ told: number; called: boolean }> {
   const all = back.flatMap(({ date, returned }) => returned.map((each) => ({ ...each, date })));

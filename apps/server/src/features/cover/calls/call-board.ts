@@ -95,7 +95,7 @@ export const readLines = (db: Db, wallOf: WallOf, { location, date }: LocationDa
     claims: await selectClaims(trx, location, date, claimedSince(at)),
   }));
 
-/** How many of the changed dates after a date are searched for people who must be told. */
+/** At most this many changed dates are searched for people who must be told. */
 const MOST_LATER = 14;
 
 /** The dates after a date on which people must be told, and how many people each date has, read in one snapshot. */

@@ -191,8 +191,8 @@ export async function sendDaySheet(db: Db, wallOf: WallOf, on: LocationDay, act:
 
 const dateOf = ({ location, date }: LocationDay): LocationDay => ({ location, date });
 /**
- * Locks the calls of everyone who has a line on a date, and returns the lines as they are then. So an answer that is
- * given at the same moment is either included in these lines or waits until the caller's transaction has ended.
+ * Locks the calls of everyone who has a line on a date, and returns the lines as they are then. An answer given at the
+ * same moment is either included in these lines or waits until the caller's transaction ends.
  */
 export async function lockLines(trx: Db, wallOf: WallOf, on: LocationDay): Promise<readonly Line[]> {
   const load = async () => (await loadCallList(trx, on.location, on.date, wallOf(on.location))).lines;

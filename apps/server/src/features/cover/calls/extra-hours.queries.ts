@@ -11,7 +11,7 @@ export async function agreeToExtraHours(db: Db, ids: readonly string[], accountI
     .execute();
 }
 
-/** Takes back the yes that a therapist gave at the given time; returns how many entries of extra hours changed. */
+/** Takes back the yes that a therapist gave at the given time; returns how many requests for extra hours changed. */
 export async function takeBackExtraHours(
   db: Db,
   { location, date }: LocationDay,

@@ -74,7 +74,7 @@ test('given a group, when one family refuses the therapist, or the therapist ref
   expect(offered(third, MONDAY)).not.toContain(next.name);
   await commitEveryone(t.staff, third);
 
-  // Each family hears once who comes, compared with what it knows.
+  // Each family is told once who comes, and how that differs from what it knew.
   const { lines } = await day.list();
   const last = lines.find(({ kind }) => kind === 'therapist')?.name.split(' ')[0] ?? '';
   expect(lines.filter(({ kind }) => kind === 'client').map(({ say }) => say)).toEqual([

@@ -254,7 +254,8 @@ test(
           const gone = [...was].filter((each) => minuteOf(each) === m && !now.has(each));
           const same = gone.filter((each) => each.endsWith(` ${service}`));
           const own = same.find((each) => each === `${m} ${therapistId ?? '-'} ${service}`);
-          // If the family has nothing booked at that time now, the cancelled session may also have had another service.
+          // Prefers a lost session with the same service. If the family now has nothing booked at that time, any other
+          // service will do.
           const only = here.length === 0 ? (same.length > 0 ? same : gone) : same;
           const replaced = here.some((each) => each.endsWith(` ${service}`));
           const one = own ?? (only.length === 1 && !replaced ? only[0] : undefined);

@@ -89,7 +89,7 @@ export interface LineSession extends DayAppointment {
    * is about the whole session.
    */
   readonly parts: readonly Interval[] | null;
-  /** What a no to the session is about, as first booked. */
+  /** The keys, as first booked, of all the sessions that a no to this one declines. */
   readonly roots: readonly string[];
 }
 

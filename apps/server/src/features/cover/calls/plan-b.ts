@@ -77,7 +77,7 @@ const nobodyFor = (children: readonly string[]): string[] =>
 
 const none = (why: readonly string[]): PlanB => ({ found: false, words: `no plan B: ${why.join(', ')}` });
 
-/** Solves with these pins, leaving out the pins of sessions that already clash. */
+/** Solves with these pins, but leaves out the pins of sessions that clash already. */
 async function solveKept(planned: PlannedDay, kept: readonly Pin[], solveOne: SolveOne): Promise<CoverAnswer> {
   const withPins = (pins: readonly Pin[]): PlannedDay => ({
     ...planned,

@@ -58,7 +58,7 @@ const rootsOf = (sessions: readonly LineSession[]): string[] => [...new Set(sess
 const timesOf = (client: string | null, windows: readonly Interval[]): DeclinedTime[] =>
   windows.map(({ start, end }) => ({ client, start, end }));
 
-/** Whole sessions that a person said no to: their keys, and their times as the line has them. */
+/** The whole sessions among those that a person said no to: their keys, and their times as the line has them. */
 const saidTo = (sessions: readonly LineSession[]): { sessions: string[]; saidTo: DeclinedTime[] } => ({
   sessions: rootsOf(sessions),
   saidTo: sessions.flatMap((session) => timesOf(session.clientId, [session])),

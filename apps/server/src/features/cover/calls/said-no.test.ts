@@ -65,7 +65,7 @@ test('when a therapist who was given part of a session says no to it, the list n
   expect((await submit(who, submitBody(proposal, everyone(proposal)))).statusCode).toBe(200);
   const { declined } = await saidNo('Kai Wood', { scope: 'session' });
   expect(declined[0]?.words).toMatch(/^Bo Lee 10:00 to 11:30, said no at \d/);
-  // The list must show the same refusal after a plan has given that part to someone else, and after the family has
+  // The list must show the refusal unchanged after a plan has given that part to someone else, and after the family has
   // cancelled.
   await commitEveryone(who, await solve());
   expect(await openOn()).toEqual([]);

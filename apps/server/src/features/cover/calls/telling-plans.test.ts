@@ -83,7 +83,7 @@ test('given a day on which the option “Balanced” calls two people in, then �
   for (const [option, { calls }] of options) {
     const asked = { proposal: metadata.proposal, revision: metadata.revision, date: day.on.date, option };
     const { lines } = await post<Pick<CallsReply, 'lines'>>('/api/proposals/calls', asked);
-    // The families of the absent therapist must be told whatever the plan is.
+    // Whatever the plan is, the families of the absent therapist must be told.
     expect(lines.filter(({ kind }) => kind === 'therapist').length, option).toBe(calls);
   }
 });

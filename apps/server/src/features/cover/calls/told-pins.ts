@@ -18,7 +18,7 @@ export async function selectToldDays(db: Db, location: Location, date: IsoDate):
 
 /**
  * Pins for the sessions that people were told about: a family was told who comes, or a therapist was told to come. Time
- * that people were told has no therapist is not pinned.
+ * is not pinned if people were told that it has no therapist.
  */
 export function toldPins(planned: PlannedDay, told: ToldDays): Pin[] {
   const pinned = new Set(planned.problem.pins?.map((pin) => pin.session));
@@ -29,7 +29,7 @@ export function toldPins(planned: PlannedDay, told: ToldDays): Pin[] {
       const parts = session.parts.map((part) => piecesOf(part, view));
       return parts.some((pieces) => pieces === null) ? [] : [parts.flatMap((pieces) => pieces ?? [])];
     });
-    // People may have been told different things about the session; then the calendar decides.
+    // If people were told different things about the session, the calendar decides.
     const pieces = ways.find((way) => way.every((p) => p.therapist === holder)) ?? ways[0];
     return pieces ? [{ session: session.id, pieces }] : [];
   });

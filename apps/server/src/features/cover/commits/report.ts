@@ -24,11 +24,14 @@ export interface CommittedDay {
   segments: readonly ChosenSegment[];
   figures: CoverFigures;
   changes: readonly AppointmentChange[];
-  /** For each appointment that needs cover again, the therapist who had it until then and has not been told yet. */
+  /**
+   * For each appointment that needs cover again, the therapist who had it before and has not been told that it needs
+   * cover.
+   */
   hadBefore: ReadonlyMap<string, string>;
 }
 
-/** A reply with its figures; only replies stored before figures existed have none. */
+/** A reply with its figures. Only replies stored before figures existed have none. */
 export type CountedReply = ActionsReply & { figures: CommitFigures };
 
 /** What a commit did, for its workbook and its JSON reply. */

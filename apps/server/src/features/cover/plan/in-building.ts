@@ -4,8 +4,8 @@ import type { AwayWindows } from '../../../clinic-day/uncovered.ts';
 import type { PlannedSession } from './planned-day.ts';
 
 /**
- * The therapists who are in the building, or will be before the first part that needs another therapist: they have a
- * session or administrative time that began by then, and are not away for all of that time. They can be told in
+ * The therapists who are in the building, or will be by the start of the first part that needs another therapist. They
+ * have a session or administrative time that began by then, and are not away for all of it. They can be told in
  * passing; everyone else has to be called.
  */
 export function inBuilding(

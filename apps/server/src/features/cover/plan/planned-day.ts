@@ -39,7 +39,10 @@ export interface PlannedSession extends Interval {
   problemClient: string;
   service: Service;
   rows: PlannedRow[];
-  /** The session's therapist in the plan: the current one or, if there is none, the original one once they are back. */
+  /**
+   * The session's therapist in the plan: the current one. Without a current one, the original therapist, once they are
+   * back.
+   */
   therapistId: string | null;
   grid: Interval | null;
   parts: PlannedPart[];

@@ -37,9 +37,9 @@ export async function lockChangedByAbsence(trx: Db, person: ReturningPerson, dat
 }
 
 /**
- * Plans in which these appointments' time within the `freed` windows needs cover again. That time gets no therapist;
- * its original therapist is considered first. Time in which the client now has another appointment (`blocked`) stays
- * cancelled.
+ * Plans in which these appointments need cover again for their time within the `freed` windows. That time gets no
+ * therapist; its original therapist is considered first. It stays cancelled where the client now has another
+ * appointment (`blocked`).
  */
 export function returnedPlans(
   rows: readonly DayAppointment[],

@@ -278,9 +278,9 @@ function beyondStretches(
 }
 
 /**
- * The session's therapist in the plan. If a commit, a no or a withdrawn absence left the session without one, this is
- * the original therapist, provided they are present for part of that session, free then, and still allowed to serve the
- * client.
+ * The session's therapist in the plan. If a commit, a no or a withdrawn absence left the session without one, the plan
+ * gets the original therapist back, provided they are present for part of the session, free then, and still allowed to
+ * serve the client.
  */
 function therapistFor(
   day: ClinicDay,
