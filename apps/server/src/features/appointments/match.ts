@@ -150,8 +150,8 @@ const notAvailable = (name: string, { date, start, end }: Booking): string =>
   `${name} is available ${timeSlot(start, end)} on other dates, but not on ${longDate(date)}.`;
 
 /**
- * Whether the therapist is available at this time on other dates that fall on the same day of the week, but not on this
- * date. A time outside every window is allowed, since coordinators know more than the calendar.
+ * Whether the therapist is available at this time and day of the week on other dates, but not on this date. A time
+ * outside every window is allowed, since coordinators know more than the calendar.
  */
 function isOutsideDates(windows: readonly WeeklyWindow[], { date, start, end }: Booking): boolean {
   const own = windows

@@ -8,8 +8,8 @@ export async function selectMatch(db: Db, clientId: string, therapistId: string)
     .selectFrom('client')
     .select(['rbt_or_above', 'display_name'])
     .where('id', '=', clientId)
-    // With this lock, either this query waits for a restriction that is being saved, or that save waits until it can
-    // see the session.
+    // With this lock, a restriction that is being saved and this query do not miss each other: one of them waits and
+    // then sees what the other has done.
     .forShare()
     .executeTakeFirstOrThrow();
   const therapist = await db

@@ -28,7 +28,7 @@ export interface Wanted extends Interval {
   readonly therapistId: string | null;
   readonly service: Service;
   readonly subject: string;
-  /** The requested status; null leaves it as it is (Scheduled for a new appointment). */
+  /** The requested status. Null keeps the current status; a new appointment is then Scheduled. */
   readonly status: AppointmentStatus | null;
 }
 

@@ -16,7 +16,7 @@ import { doubleBooking, isBookedAlready, type Claim } from './conflicts.ts';
 import { findGroup, isFirstSeatTaken } from './placing.queries.ts';
 import { isGroup, timesOf, type Wanted } from './wanted.ts';
 
-/** Carries the refused bookings out of the transaction, which the refusal has ended. */
+/** Carries the refused bookings out of the transaction, which cannot continue after the refusal. */
 class DoubleBooked extends Error {
   override name = 'DoubleBooked';
   readonly claims: readonly Claim[];

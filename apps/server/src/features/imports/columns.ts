@@ -89,7 +89,7 @@ export function knownColumns(header: readonly string[], kind: ImportKind): numbe
     .length;
 }
 
-/** The header is looked for in so many rows: exports and people put titles above it. */
+/** The header is looked for in this many rows, because files often have titles above it. */
 export const HEADER_WITHIN = 20;
 
 /**

@@ -1,5 +1,5 @@
-// The process of one import: starts its thread, and passes messages between the thread and the server. The thread's
-// memory limit stops an import that needs too much; a file that crashes Node.js crashes only this process.
+// The process of one import: starts the import's thread, and passes messages between the thread and the server. A
+// thread that needs too much memory is stopped by its limit; a file that crashes Node.js crashes only this process.
 import { Worker } from 'node:worker_threads';
 import { plainOf, type ProcessStart, type StoreMessage, type ThreadMessage } from './thread-messages.ts';
 

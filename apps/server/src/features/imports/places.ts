@@ -97,8 +97,8 @@ interface Knot {
 /**
  * Finds each set of overlapping appointments in which at least two exclude each other. The key of a set is the smallest
  * id in it.
- * @param together returns a key; appointments with the same key do not exclude each other; an appointment with a null
- * key excludes all others
+ * @param together returns a key for an appointment. Appointments with the same key do not exclude each other; an
+ * appointment with a null key excludes all others.
  */
 function knots(list: readonly Claimant[], together: (a: Claimant) => string | null): Knot[] {
   const found: Knot[] = [];

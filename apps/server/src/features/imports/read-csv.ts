@@ -36,7 +36,7 @@ function headerOf(text: string, delimiter: string, kind: ImportKind): readonly s
   try {
     parse(text, { ...OPTIONS, record_delimiter: lineEnds(text), delimiter, to: HEADER_WITHIN, on_record: take });
   } catch {
-    // What is above the fault can still hold the header.
+    // The header may be above the fault.
   }
   return top[headerAt(top, kind)] ?? [];
 }

@@ -81,7 +81,7 @@ function examplesOf(rows: readonly RawRow[], at: number): string[] {
 
 function named(row: RawRow, width: number, columns: ReadonlyMap<string, number>): SourceRow {
   const cells = Object.fromEntries([...columns].map(([name, at]) => [name, row.cells[at] ?? '']));
-  // A short row lacks empty cells at its end; in a row with too many cells, a value has shifted.
+  // A row that is too short lacks empty cells at its end. In a row with too many cells, a value has shifted.
   const filled = row.cells.findLastIndex((cell) => cell.trim() !== '') + 1;
   const fault =
     filled > width

@@ -11,8 +11,7 @@ export async function readXlsx(file: ImportFile, kind: ImportKind, mostRows: num
   if (!parts) throw beyond.workbook(file.name);
   for (const part of parts.values()) checkDimensions(part, file.name, mostRows);
   const sheets = await readSheets(parts, file.name);
-  // A workbook can have other sheets, so this reads the sheet whose header fits best; the first, if several fit
-  // equally.
+  // A workbook can have other sheets, so this reads the sheet whose header fits best; of equals, the first.
   const fit = ({ data }: Sheet): number => {
     const top = data.slice(0, HEADER_WITHIN).map((row) => row.slice(0, LIMITS.columns).map(cellText));
     return knownColumns(top[headerAt(top, kind)] ?? [], kind);

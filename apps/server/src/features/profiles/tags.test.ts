@@ -97,7 +97,7 @@ test('given authorizations, a client’s profile keeps them, a save without this
   expect((await put(`clients/${client.id}`, BO)).json<Client>().authorizations).toEqual([next, first]);
   const list = await t.staff.call({ url: '/api/clients' });
   expect(list.json<Client[]>().every((each) => each.authorizations === undefined)).toBe(true);
-  // Without a number, the payer tells two authorizations with the same first day apart.
+  // Of two authorizations without a number and with the same first day, the payer tells which is which.
   const unnumbered = { ...first, number: '', units: 8 };
   const both = [unnumbered, { ...unnumbered, payer: 'Sunrise' }];
   const two = await put(`clients/${client.id}`, { ...BO, authorizations: both });

@@ -26,9 +26,9 @@ import type { StoredTherapist } from './profile-kind.ts';
 import { selectNeeds } from './tags.ts';
 
 /**
- * The therapist's future sessions that would no longer fit after saving this body. Such a session is outside the
- * therapist's employment or week, is at a location that the therapist leaves, or is with a client who must not have the
- * changed therapist or whose payer would not pay for them. An RBT whose credential ends before the session is a BT.
+ * The therapist's future sessions that would no longer fit after saving this body: sessions outside the therapist's
+ * employment or week, sessions at a location that the therapist leaves, and sessions whose client must not have, or
+ * whose payer would not pay for, the changed therapist. Once an RBT's credential has ended, the RBT counts as a BT.
  * @param now the clinic's time, as PostgreSQL writes timestamps
  */
 export async function unfitForTherapist(
@@ -83,7 +83,7 @@ const afterSave =
     holds: { credentials: credentials ?? session.holds.credentials, tags: tags ?? session.holds.tags },
   });
 
-/** Why a session that is within the therapist's employment now would be outside it after the change. */
+/** Why a session that is now within the therapist's employment would not be after the change. */
 function leftOut({ date, therapist }: FutureSession, before: StoredTherapist, body: TherapistBody): string | null {
   if (!isEmployed(employmentOf(before), date)) return null;
   const end_date = body.end_date === undefined ? before.end_date : body.end_date;

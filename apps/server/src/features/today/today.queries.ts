@@ -12,8 +12,8 @@ export interface NotSaid extends Interval {
 }
 
 /**
- * Everything that has no recorded cause, from `from` to `to`, both included: absences (a person's absences on one date
- * count as one), and cancelled sessions and no-shows whose client was not away.
+ * Everything from `from` to `to` (both included) that has no recorded cause: absences, and cancelled sessions and
+ * no-shows whose client was not away. A person's absences on one date count as one.
  */
 export async function selectNotSaid(db: Db, location: Location, from: IsoDate, to: IsoDate): Promise<NotSaid[]> {
   const { rows } = await sql<NotSaid>`
