@@ -55,9 +55,9 @@ import { takeTurnsByAccount } from './platform/http/account-turns.ts';
 import { wallNow } from './platform/wall-clock.ts';
 
 /**
- * Connects absences, options and the calendar. Features never import each other, so this function joins them: for
- * example, saving absences returns options. The solver's workers start when the server begins to listen, or earlier if
- * a problem arrives before that.
+ * Registers the routes of the cover feature. Features never import each other, so this function connects absences,
+ * options and the calendar: for example, saving absences returns options. The solver's workers start when the server
+ * begins to listen, or earlier if a problem arrives before that.
  */
 const coverRoutes = (app: App, deps: Deps, given?: Solver): void => {
   const solver =
@@ -116,10 +116,7 @@ export interface AppOptions {
   readonly pages?: PageFolders;
   /** Receives the log lines. By default they go to standard error; tests pass a stream that they can read. */
   readonly logStream?: { write(line: string): void };
-  /**
-   * A solver that outlives the application, or that a test provides; by default, the application starts and closes its
-   * own.
-   */
+  /** The solver to use, which the caller closes. Without one, the application starts and closes its own. */
   readonly solver?: Solver;
   /** Additional routes, for tests of the guards. */
   readonly extraRoutes?: readonly Routes[];
@@ -183,7 +180,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     hook: 'preHandler', // the limiter must run after the guard, so that people behind one address do not share a limit
     ...perMinute(REQUESTS_A_MINUTE, config),
     keyGenerator: senderOf,
-    // The rate limiter reads a route's settings before page files get their exemption, so check the exemption here.
+    // Page files are exempt from the limit. The limiter reads a route's settings before that exemption is set, so each
+    // request checks it here.
     allowList: (request) => request.routeOptions.config.rateLimit === false,
     errorResponseBuilder: () => new Refusal('too-many'),
   });

@@ -90,7 +90,7 @@ const SETTINGS = z.object({
     '127.0.0.1',
   ),
   DATA_DIR: z._default(z.string(), './data'),
-  // The refusals of the next two settings do not repeat the value: it is secret, or may hold a password.
+  // The next two refusals do not show the value, since it is secret or may contain a password.
   DATABASE_URL: z.optional(
     z.string().check(
       z.refine(isDatabaseUrl, {
@@ -138,7 +138,7 @@ const SETTINGS = z.object({
       z.transform(withoutSlash),
     ),
   ),
-  // The error messages of the settings below do not repeat the value, since it may contain a password.
+  // The refusals below do not show the value either, since it may contain a password.
   SMTP_URL: z.optional(secretUrl(['smtp:', 'smtps:'], 'smtp://user:password@host:587')),
   MAIL_FROM: z.optional(text((value) => /^[^\s@<>]+@[^\s@<>]+$/.test(value), 'an email address')),
   TEXT_WEBHOOK_URL: z.optional(secretUrl(['https:', 'http:'], 'https://gateway.example/messages')),

@@ -134,7 +134,7 @@ function doBackgroundWork(
 
 /**
  * Stops the server on the first signal. SIGTERM first lets proxies take the server out of rotation (`drain`); the other
- * signals come from a person at the terminal. New requests are then refused, running ones get 10 seconds, and the
+ * signals come from a person at the terminal. Then new requests are refused, running ones get 10 seconds, and the
  * database closes. Anything still running after that is abandoned, even if the database does not reply. Further signals
  * change nothing: Ctrl-C reaches this process twice, from the terminal and from `npm start`.
  */

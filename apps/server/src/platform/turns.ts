@@ -75,7 +75,7 @@ export function makeTurns<Kind extends string>(settings: TurnSettings<Kind>): Tu
 
   return {
     take(of, signal, ahead = false) {
-      // A free turn is granted at once, even if others wait: their owners have used up their share.
+      // A free turn is granted at once even if others wait, because those who wait have used up their share.
       if (!signal?.aborted && isFree(of)) return Promise.resolve(begin(of));
       return new Promise((resolve, reject) => {
         line.add({ of, owner: of[settings.fairBy] ?? '', signal, ahead, settle: { resolve, reject } });

@@ -10,8 +10,8 @@ import { trustOption } from './trust.ts';
 /** A worker counts as hung this long after its task's deadline, since it needs time to write and send its result. */
 const GRACE_MS = 300;
 /**
- * A worker must finish before its task's deadline: earlier by a tenth of the remaining time, but by at most half a
- * second. In that time, the worker sends the options that it has found.
+ * A worker must finish before its task's deadline, to have time for sending the options that it has found: by a tenth
+ * of the remaining time, but by at most half a second.
  */
 const RESERVE_SHARE = 0.1;
 const RESERVE_MS = 500;
@@ -29,8 +29,8 @@ export function beginJob(seats: Seats<Task>, seat: Seat<Task>, task: Task, share
 }
 
 /**
- * Reads a message from a worker. A worker whose job fails, that sends nonsense, or whose solver has used more than this
- * much memory is lost.
+ * Reads a message from a worker. A worker is lost if its job fails, if it sends nonsense, or if its solver has used
+ * more than this much memory.
  * @returns whether a task may be waiting for this worker or for one in its place
  */
 export function receiveMessage(

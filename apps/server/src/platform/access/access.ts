@@ -61,9 +61,9 @@ export function guardAccess(app: App, deps: Deps): void {
 }
 
 /**
- * Limits how many callers are looked up at once, separately from other reads. Hundreds of simultaneous requests from
- * one account thus leave connections for sign-in and for looking up other accounts, and an account's slow reads do not
- * delay looking up its own requests.
+ * Limits how many callers are looked up at once, separately from other reads. So hundreds of simultaneous requests from
+ * one account leave connections for sign-in and for looking up other accounts. And an account's slow reads do not delay
+ * looking up its own requests.
  */
 const lookUps = makeTurns<'account'>({
   atOnce: 3,

@@ -39,7 +39,7 @@ export async function confirmOwner(
 
 /**
  * Like `confirmOwner`, but accepts only a password.
- * @param field the request field that held the password, to be named in the refusal
+ * @param field the request's field with the password, for the refusal
  */
 export async function confirmPassword(
   deps: ConfirmDeps,

@@ -40,10 +40,7 @@ export type Verdict =
 export interface Refused {
   readonly allowed: false;
   readonly retryAfterSeconds: number;
-  /**
-   * Whether the server would have checked the password before refusing, if the account had logged in from this address
-   * before.
-   */
+  /** Whether the server would have checked the password first if the account had logged in from this address before. */
   readonly knownWouldBeTried: boolean;
 }
 

@@ -92,7 +92,7 @@ export type Outcome =
   | { readonly fault: string; readonly nextTryAt: string }
   | { readonly fault: string; readonly failedAt: string };
 
-/** The values that clear an accepted message's failure or drop, even if a later attempt recorded it. */
+/** Values that clear a recorded failure or drop, because the message was accepted after all. */
 const UNDONE = { failed_at: null, fault: null, dropped_at: null, dropped_why: null } as const;
 
 /**

@@ -29,7 +29,7 @@ export const pauseAfter = (tries: number): number =>
 export interface Matter {
   /**
    * Drops messages that no longer apply, and corrects others. Works only on messages that this server has claimed and
-   * not yet sent, so that no server drops a message that another is sending.
+   * not yet sent, so that one server never drops a message that another is sending.
    * @param at the current time in ISO 8601
    * @returns the messages to send, as corrected
    */

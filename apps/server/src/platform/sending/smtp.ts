@@ -25,8 +25,8 @@ interface Patience {
 
 const PATIENCE: Patience = {
   greetingMs: 15_000,
-  // Some servers read the whole message before they accept it. If the sender gives up too early, such a server delivers
-  // the message and then gets it again.
+  // Some servers read the whole message before they accept it. If we gave up too early, such a server would deliver the
+  // message and then get it again.
   silenceMs: 60_000,
   // A server that keeps the connection busy must finish while this process still owns the message.
   tryMs: 100_000,
