@@ -38,8 +38,8 @@ type Minutes = ReadonlySet<string>;
 type Days = ReadonlyMap<string, Minutes>;
 
 /**
- * The day that each person should know, read directly from the database. It leaves out new time for which the person or
- * their client is away. A family's new time has no therapist while that therapist is away.
+ * The day that each person should know, read directly from the database. Leaves out new time for which the person or
+ * their client is away. In a family's day, new time has no therapist if that therapist is away.
  */
 async function daysNow(): Promise<Days> {
   const { rows } = await sql<{ client: string | null; therapist: string | null; m: number; rest: string; no: boolean }>`
@@ -85,9 +85,9 @@ async function awayNow(): Promise<Map<string, Set<number>>> {
 }
 
 /**
- * The days that each person was told about, the newest last. `told` is true if they were told in a call, and false if
- * they were told by the day sheet. `cancelled`: the minutes for which a family was told that their session is cancelled,
- * if they were told only that.
+ * What a person was told about their day at some time; the newest comes last. `told` is true if a call told them, and
+ * false if the day sheet did. `cancelled`: the minutes for which a family was told that their session is cancelled, if
+ * they were told nothing else.
  */
 interface Standing {
   readonly day: Minutes;
@@ -299,7 +299,7 @@ test(
         const answer = random.pick(['told', 'told', 'told', 'no-answer', 'said-no']);
         const sent = { kind: line.kind, id: line.id, version: line.version, answer };
         // Sometimes two answers arrive at once, or one arrives while the day changes. Whatever the order, the person
-        // was told about the day that the sender of the answer saw.
+        // was told about the day that was on the screen of the one who answered.
         const beside = random.pick(['alone', 'twice', 'change'] as const);
         const [reply, other] = await Promise.all([
           post('answer', sent),

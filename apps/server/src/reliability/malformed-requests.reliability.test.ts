@@ -69,7 +69,7 @@ const FORM = 'application/x-www-form-urlencoded';
 
 /**
  * These paths are requested seldom, because most of them check or hash passwords, which is slow by design. Two are
- * never requested: `/api/sign-out` would end the session, and the reply of `/api/events` does not end.
+ * never requested: `/api/sign-out` would end the session, and the reply of `/api/events` has no end.
  */
 const SELDOM = new Set([
   '/api/token',

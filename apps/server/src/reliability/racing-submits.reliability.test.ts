@@ -84,8 +84,8 @@ test(
       const random = randomFrom(seedOfRun() + number);
       while (left > 0) {
         const morning = random.pick(mornings);
-        // Two commits often arrive at the same moment at two servers: if both are from one proposal, only one may be
-        // written.
+        // Two commits often arrive at the same moment at two servers. If both are from one proposal, only one of them
+        // may be written.
         const proposal = random.pick(morning.proposals);
         const together = Math.min(left, random.chance(0.5) ? 2 : 1);
         left -= together;

@@ -238,8 +238,8 @@ const bookingOf = (therapist: string, more: object = {}): InjectOptions => ({
 });
 
 /**
- * Plants a client at Altamonte with two sessions there, and a client at Orlando with one session there, which a
- * therapist from Altamonte gives.
+ * Plants a client with two sessions at Altamonte, and a client with one session at Orlando that a therapist from
+ * Altamonte gives.
  */
 async function plant(): Promise<void> {
   const { db } = t.deps;

@@ -177,7 +177,7 @@ export const ROUTES: Record<string, Expected> = {
     ok: 422,
     request: () => ({ headers: PAGE, payload: { name: 'Phone', passkey: MADE } }),
   },
-  // The passkey is another account's, so every caller gets 404.
+  // The passkey belongs to another account, so every caller gets 404.
   'PUT /api/passkeys/:id/name': { access: 'own', ok: 404, request: () => ({ payload: { name: 'Phone' } }) },
   'POST /api/passkeys/:id/remove': {
     access: 'own',

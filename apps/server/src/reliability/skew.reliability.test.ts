@@ -257,7 +257,8 @@ test(
     });
     expect(broken).toEqual([]);
     expect(unknown).toEqual([]);
-    // Under every rule but one, a transaction was refused; under that one, the later transaction writes nothing.
+    // Under every rule but one, a transaction was refused. Under that one rule, the later transaction writes nothing
+    // instead.
     expect(Object.keys(refused).length).toBe(names.length - 1);
   },
   24 * 3_600_000,

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 
 /**
- * Counts the pairs of appointments that put a therapist with two clients at once, outside a group, or give a client two
- * direct sessions at once, except in the two seats of a two-to-one client. It does not rely on the constraints that
+ * Counts double bookings: pairs of appointments that put a therapist with two clients at once, outside a group, or give
+ * a client two direct sessions at once, outside the two seats of a 2:1 client. Does not rely on the constraints that
  * should prevent such pairs.
  */
 export async function overlappingPairs(db: Db): Promise<number> {

@@ -3,9 +3,9 @@ import { addDays, isoDate } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 
 /**
- * What a therapist said to one of their sessions: nothing (`none`), a no to all of it, a no to the session of which it
- * is a `piece`, or a no that does not count: it was taken back, the session now belongs to someone else or to another
- * date, or the location differs.
+ * What a therapist said about one of their sessions: nothing (`none`), no to the whole session (`no`), or no to a
+ * session of which this one is a piece (`piece`). The other values are a no that does not count: it was taken back, or
+ * it is for another therapist, another date or another location.
  */
 export const NOES = ['none', 'none', 'no', 'piece', 'taken back', 'of another', 'other date', 'other place'] as const;
 export type No = (typeof NOES)[number];
@@ -21,7 +21,7 @@ interface Said {
   readonly other: string;
 }
 
-/** Stores what a therapist said to their session at Altamonte. */
+/** Stores what a therapist said about their session at Altamonte. */
 export async function buildNo(db: Db, no: No, { key, therapist, date, other }: Said): Promise<void> {
   if (no === 'none') return;
   const root = no === 'piece' ? await pieceOf(db, key) : key;

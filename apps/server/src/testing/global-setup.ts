@@ -23,7 +23,7 @@ declare module 'vitest' {
 
 /**
  * Starts one PostgreSQL for all tests, or uses `TEST_DATABASE_URL`, whose user must be allowed to create databases.
- * Makes the template that test files copy: a migrated, empty database.
+ * Makes the template that test files copy: a migrated database without data.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env['TEST_DATABASE_URL'];
