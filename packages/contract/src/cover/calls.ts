@@ -82,7 +82,10 @@ export const callLineSchema = z.object({
    * `Kai Wood is away`.
    */
   waits_for: z.array(z.string()),
-  /** Until when a family can be asked to wait for a therapist; null if no session is open or that time has passed. */
+  /**
+   * The time until which a family can be asked to wait for a therapist; null if all sessions have a therapist or that
+   * time has passed.
+   */
   ring_by: z.nullable(timeText),
   /**
    * The results of the calls since the person was last told their whole day, oldest first. A `told` among them means

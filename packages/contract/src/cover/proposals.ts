@@ -128,7 +128,7 @@ export const proposalMetadataSchema = z.looseObject({
   /** The hours of the therapists who take sessions in some option, by date and therapist; left out by older servers. */
   hours: z.optional(z.record(z.string(), z.record(z.string(), mixHoursSchema))),
   /**
-   * For each date with people who were already told in calls: how many people, and whether the options agree with what
+   * For each date on which people were already told in calls: how many people, and whether the options agree with what
    * they were told.
    */
   told: z.optional(z.record(z.string(), z.object({ people: z.number(), kept: z.boolean() }))),
@@ -262,7 +262,8 @@ export const choicesReplySchema = z.object({
 export type ChoicesReply = z.infer<typeof choicesReplySchema>;
 
 /**
- * A session on the calendar (`key`), a session about to be booked (`session`), or a session about to be changed (both).
+ * A session on the calendar (`key`), a session about to be booked (`session`), or a change to a session on the calendar
+ * (both).
  */
 export const sessionChoicesBodySchema = z.object({
   location: locationSchema,

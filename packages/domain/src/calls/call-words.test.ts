@@ -40,7 +40,8 @@ test('given a session that moves by less than its length and changes its therapi
   expect(toFamily([s(12, 14, 'kai', 'supervision')], [s(11, 13, 'ana', 'supervision')])).toEqual([
     'Bo’s supervision from 11:00 to 1:00 is with Ana instead of Kai from 12:00 to 2:00.',
   ]);
-  // A session that only became shorter has lost the rest; one that moved away is cancelled at its old time.
+  // A session that only became shorter: the rest is cancelled. A session that moved away: it is cancelled at its old
+  // time.
   expect(toFamily([s(12, 14, 'kai')], [s(12.5, 14, 'ana')])[0]).toBe('Bo’s session from 12:00 to 12:30 is cancelled.');
   expect(toFamily([s(12, 14, 'kai')], [s(15, 17, 'ana')])[0]).toBe('Bo’s session from 12:00 to 2:00 is cancelled.');
   // With a second session at that time, it is not clear which one moved.

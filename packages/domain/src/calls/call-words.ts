@@ -202,8 +202,8 @@ function adminWords(person: TherapistChanges): string[] {
 const everywhere = ({ now, elsewhere }: TherapistChanges): ToldStretch[] => [...now, ...elsewhere];
 
 /**
- * The sentences about freed time. During freed time that overlaps a session without a therapist, the therapist stands
- * by; otherwise, the therapist is released until their next session, at any location, or stand-by time.
+ * The sentences about freed time. If a session without a therapist overlaps it, the therapist stands by. Otherwise the
+ * therapist is released until their next session, at any location, or until stand-by time.
  */
 function freedWords(person: TherapistChanges): string[] {
   const { changes, uncovered } = person;
@@ -284,7 +284,7 @@ function freshForFamily(
 
 /**
  * Whether a whole session was moved to a time that overlaps its old one, and given to another therapist. One sentence
- * then names both; by themselves, the minutes outside the new time would sound like a cancelled session.
+ * then says both. Otherwise the minutes outside the new time would sound like a cancelled session.
  */
 function isMovedToOther({ told, now }: PersonChanges, was: NetChange, is: NetChange): boolean {
   const only = (day: readonly ToldStretch[], change: NetChange): boolean => {
@@ -330,7 +330,7 @@ function nobodyWords(person: FamilyChanges, stretch: ToldStretch, who: string): 
   const { child, clock } = person;
   const by = ringAgainBy(stretch, clock);
   const again = by === null ? '' : `, or may we ring again by ${sayTime(by)}`;
-  // The child's therapist may well come; only the supervision, or another service, lacks one.
+  // The child's therapist may well come: only the supervision, or another service, has no therapist.
   const what = stretch.service === 'direct' ? child : `${possessive(child)} ${WORK[stretch.service]}`;
   return `We have ${who} for ${what} ${sayWindow(stretch)}${atSite(person)}; shall we cancel it${again}?`;
 }

@@ -18,10 +18,7 @@ export interface NetChange extends ToldStretch {
   readonly what: 'new' | 'gone';
 }
 
-/**
- * A therapist's day at a location without the administrative time that their sessions, here or at other locations, take
- * up.
- */
+/** A therapist's day at a location, without the administrative time that their sessions at any location take up. */
 export function withoutTakenAdmin(day: readonly ToldStretch[], elsewhere: readonly ToldStretch[] = []): ToldStretch[] {
   const sessions = [...day, ...elsewhere].filter(({ service }) => service !== 'admin');
   const left = (stretch: ToldStretch): ToldStretch[] =>
@@ -88,9 +85,9 @@ export interface CancelledSession extends Interval {
 }
 
 /**
- * What a family no longer expects once they are told that this session is cancelled, given what they were told before
- * and their day without the session. For any point in time, this is at most one session. It is none if the family was
- * told of several sessions and it is not certain which of them was cancelled.
+ * The sessions that a family no longer expects once they are told that this session is cancelled. `told` is what they
+ * were told before, and `now` is their day without the session. At any time of day, this is at most one session; none
+ * if it is not certain which of several sessions was cancelled.
  */
 export function toldCancelled(
   told: readonly ToldStretch[],
