@@ -21,8 +21,8 @@ const FLAGS = [
   `--only-categories=${CATEGORIES.join(',')}`,
   '--output=json',
   '--quiet',
-  // The first of these flags keeps the login for the run. The calendar never stops listening for changes, so the second
-  // limits how long Lighthouse waits for an idle network.
+  // The first flag keeps the browser's login for the run. The second limits how long Lighthouse waits for an idle
+  // network, because the calendar never stops listening for changes.
   '--disable-storage-reset',
   '--max-wait-for-load=15000',
 ];

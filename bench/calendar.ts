@@ -16,7 +16,7 @@ import { machine, milliseconds, spread, spreadText, table } from './figures.ts';
 
 const BARS = { plain: 200, limit: 2, virtual: 150, click: 50, script: 130, style: 12, lighthouse: 100 };
 const PLAIN = { rows: 300, bars: 300 * BARS_A_ROW };
-// A day with so many rows that the page renders only the rows in view; `bars` is the number of bars in view.
+// A day with so many rows that the page renders only those in view. `bars`: how many bars are in view.
 const VIRTUAL = { rows: 1000, bars: 25 * BARS_A_ROW };
 const SLOWDOWN = 4;
 

@@ -1,7 +1,7 @@
 /**
- * Replaces servers one after another behind this machine's nginx, HAProxy and PgBouncer, which must be installed: `npm
- * run bench -- front-ends`. Each proxy has its default configuration plus the lines in docs/operations.md; clients keep
- * their connections open. Prints the requests that failed.
+ * Replaces servers one after another behind this machine's nginx, HAProxy and PgBouncer, which must be installed. Each
+ * proxy has its default configuration plus the lines in docs/operations.md; clients keep their connections open. Prints
+ * the requests that failed. `npm run bench -- front-ends`
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -172,7 +172,7 @@ async function measure(frontEnd: FrontEnd, database: ConnectionTarget, folder: s
       servers[n]?.child.kill('SIGTERM');
       await servers[n]?.ended;
       servers[n] = await start(port);
-      await delay(5000); // by then, the proxy's health checks have found the server again
+      await delay(5000); // by now, the proxy's health checks have found the server again
     }
     ending.abort();
     await Promise.all(people);

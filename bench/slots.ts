@@ -12,8 +12,8 @@ import { machine, spread, spreadText, table } from './figures.ts';
 const AIM = { server: 2, database: 2 };
 const REQUESTS = 400;
 /**
- * How many requests come before the measurement, to have the code compiled and the statements prepared on every
- * connection.
+ * How many requests come before the measurement, so that the code is compiled and every connection has prepared its
+ * statements.
  */
 const WARM = 400;
 /** The system counts processor time in hundredths of a second. */

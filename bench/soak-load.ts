@@ -25,9 +25,9 @@ interface Samples {
 
 /**
  * Simulates fifty people who work in the demo clinic, on one server with its own PostgreSQL, over the local network.
- * They look at days. Now and then one of them saves an absence, commits an option and undoes the commit. Records
- * replies with a 5xx status, and the 99th percentiles of reads and commits.
- * @returns whether there was no 5xx
+ * They mostly look at days; now and then one of them saves an absence, commits an option and undoes the commit. Records
+ * the replies with a 5xx status, and the 99th percentiles of reads and commits.
+ * @returns whether no reply had a 5xx status
  */
 export async function runLoad(results: string, seconds: number): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'clinic-load-'));

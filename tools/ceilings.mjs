@@ -61,8 +61,8 @@ function isNeedlessSpread(node) {
 }
 
 /**
- * Whether a node is `x as T`, or `x!` outside the engine, whose loops read arrays at indices known to exist. `as const`
- * does not count, since it only narrows a type.
+ * Whether a node is `x as T` or `x!`. `as const` does not count, since it only narrows a type. Nor does `x!` in the
+ * engine, whose loops read arrays at indices known to exist.
  */
 function isAssertion(node, name) {
   if (ts.isNonNullExpression(node)) return !name.startsWith('packages/cover-engine/');

@@ -1,4 +1,4 @@
-// npm run NAME: prepares the machine and runs the command NAME. Standard output belongs to the command.
+// npm run NAME: prepares the machine and runs the command NAME. Only the command writes to standard output.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -6,16 +6,16 @@ import { join } from 'node:path';
 const GIB = 1024 ** 3;
 /** The number by which Linux identifies a file system in memory (`TMPFS_MAGIC`). */
 const TMPFS = 0x0102_1994;
-/** The room required, in bytes: far more than a test run's databases need at any one time. */
+/** The room required, in bytes: far more than the databases of a test run need at the same time. */
 const ROOM = { free: 4 * GIB, memory: 6 * GIB };
 const NAME = /^clinic-tests-(\d+)-/;
 
 /**
- * Makes a folder in memory for the temporary files of a test run, above all its databases: on a disk, creating and
- * dropping databases takes several times as long. Also removes the folders of test runs that were killed.
+ * Makes a folder in memory for the temporary files of a test run, because on a disk it takes several times as long to
+ * create and drop databases. Also removes the folders of test runs that were killed.
  * @param base a folder on a file system in memory; on Linux, `/dev/shm`
  * @returns the folder and a function that removes it; undefined when there is no such file system, when it has too
- *   little room, or when no program may run from it
+ * little room, or when no program may run from it
  */
 export function makeMemoryFolder(base = '/dev/shm', room = roomAt(base)) {
   if (room.free < ROOM.free || room.memory < ROOM.memory) return undefined;
