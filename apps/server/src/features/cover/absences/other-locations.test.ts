@@ -76,7 +76,7 @@ const withdraw = (who: SignedIn, take_back: boolean): Promise<LightMyRequestResp
     payload: { location: 'altamonte', date: DATE, type: 'therapist', name: 'Ana Ruiz', take_back },
   });
 
-test('an account without access to Orlando can neither shorten nor withdraw an absence for which Orlando submitted cover, and is asked to contact Orlando', async () => {
+test('an account without access to Orlando cannot shorten or withdraw an absence that Orlando has covered, and is asked to contact Orlando', async () => {
   await submitAtOrlando();
   const before = await calendarHash(t.deps.db);
   for (const act of [() => shorten(altamonte, true), () => withdraw(altamonte, true)]) {
@@ -91,7 +91,7 @@ test('an account without access to Orlando can neither shorten nor withdraw an a
   expect(await holderOf(session)).toBe('Ola Berg');
 });
 
-test('given access to both locations, shortening an absence undoes cover only after a confirmation, and both audit trails record it', async () => {
+test('given access to both locations, shortening an absence undoes cover only once confirmed, and both audit trails record it', async () => {
   await submitAtOrlando();
   const asked = await shorten(both);
   expect(asked.statusCode, asked.body).toBe(409);
@@ -113,7 +113,7 @@ test('an absence recorded at one location is audited at every location where the
   expect(await trailAt('altamonte', ana)).toEqual(['absence.saved']);
 });
 
-test('given an absence that is already recorded, a cause recorded later is audited at every location whose day shows it', async () => {
+test('when a cause is recorded later for an absence, it is audited at every location whose day shows it', async () => {
   const away = { therapist: 'Ana Ruiz', date: DATE };
   expect((await saveAbsences(both, [away])).statusCode).toBe(200);
   const events: unknown[] = [];

@@ -67,7 +67,7 @@ test('given a session that a commit changed before call lists existed, then its 
   expect(said(await list()).map(([name]) => name)).toEqual(['Bo Lee', 'Kai Wood']);
 });
 
-test('given a commit that was undone, then only people who were already told need a call, and no one is told to expect someone who is still away', async () => {
+test('given an undone commit, then only people who were told of it need a call, and no one is told to expect someone who is still away', async () => {
   const commit = await covered();
   await answered('Bo Lee', 'told');
   await answered('Kai Wood', 'told');
@@ -92,7 +92,7 @@ test('given a helper who is recorded as away after the commit, then no one is to
   ]);
 });
 
-test('given a cancellation that the family was told about and that was undone while the child is still away, then no one is told to expect the child', async () => {
+test('given a cancellation that was told and then undone while the child is still away, then no one is told to expect the child', async () => {
   const { commit } = await commitEveryone(who, await propose(who, { client: 'Bo Lee' }));
   await answered('Ana Ruiz', 'told');
   await undo(who, commit);
@@ -227,7 +227,7 @@ test('given a booking weeks ahead, then it needs no calls until the day is near'
   expect((await list()).lines).toHaveLength(2);
 });
 
-test('given a session weeks ahead that is moved or cancelled by hand, then its people must be told, and earlier days link to that day’s call list', async () => {
+test('given a session weeks ahead that is moved or cancelled by hand, then its people must be told, and earlier call lists link to that day’s list', async () => {
   const later = async () =>
     (await who.call({ url: '/api/calls/later', query: { ...ON, date: '2030-11-01' } })).json<unknown>();
   expect([(await list()).open, await later()]).toEqual([false, []]);
@@ -271,7 +271,7 @@ test('given a date without bookings, then a first session written straight to th
   expect((await list(who, empty)).lines).toEqual([]);
 });
 
-test("every write to the calendar keeps the session's earlier state: a change, a deletion, a move to another date, and even plain SQL", async () => {
+test('every write to the calendar keeps the session’s earlier state, even a write in plain SQL', async () => {
   await openNearDays(db, () => ({ date: DATE as never, minutes: 0 }));
   const names = async () => said(await list()).map(([name]) => name);
   await sql`update appointment set subject = 'Direct Care', version = version + 1 where id = ${clinic.boMorning}`.execute(

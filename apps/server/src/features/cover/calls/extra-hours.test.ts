@@ -108,7 +108,7 @@ test("given a session before a therapist's day begins, then they can be asked to
   ]);
 });
 
-test('a therapist is not asked while away or booked at another location, nor if they belong to another location or are no longer employed', async () => {
+test('no therapist is asked who is away, booked at another location, from another location, or no longer employed', async () => {
   const { who, db, clinic } = small;
   const key = await lateSession();
   const early = [1, 2, 3, 4, 5].map((day): [number, string, string] => [day, '08:00', '16:00']);
@@ -146,7 +146,7 @@ test('given a session that has a therapist, then no one is asked to stay for it'
   expect(await asks(key)).toEqual([]);
 });
 
-test('given a therapist chosen to stay, then they are pinned, keep the session through a refresh and the commit, and are asked to stay', async () => {
+test('given a therapist chosen to stay, then a refresh and the commit keep them for the session, and they are asked to stay', async () => {
   const { who, db, clinic } = small;
   const key = await lateSession();
   const plain = await post('/api/proposals', {

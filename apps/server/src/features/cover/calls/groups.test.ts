@@ -84,7 +84,7 @@ test('given a group, when one family refuses the therapist, or the therapist ref
   ]);
 });
 
-test('given a child with two therapists, then a therapist who refused one place is not asked for the other, and the family hears of both at once', async () => {
+test('given a child with two therapists, then a therapist who declined one of the two places is not asked for the other, and the family is told of both at once', async () => {
   const day = await dayOf(TUESDAY, 'Wren', ['Bo'], true);
   await saveAbsences(t.staff, [{ therapist: 'Kai Wren', date: TUESDAY }]);
   await commitEveryone(t.staff, await day.solve());

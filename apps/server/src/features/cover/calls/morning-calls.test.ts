@@ -78,7 +78,7 @@ test('given two people whose days change at the same minute, the person who is n
   ]);
 });
 
-test("the call names the service unless it is direct therapy, names the site unless it is the therapist's own, and joins adjoining times", async () => {
+test('the call names every service but direct therapy and every site but the therapist’s own, and joins adjoining times', async () => {
   const eli = await buildTherapist(t.db, { first: 'Eli', last: 'West', location: 'tampa' });
   const { mo, bo, kai } = t.clinic;
   const at = { date: DATE, therapist: eli };

@@ -45,7 +45,7 @@ async function pair(first: string, last: string) {
 const openDays = async (after: string): Promise<string[]> =>
   (await t.db.selectFrom('call_day').select('date').where('date', '>', isoDate(after)).execute()).map((r) => r.date);
 
-test('given a session booked on an empty day, then the therapist and the family must be told if the day is three days ahead, but not if it is four days ahead or over', async () => {
+test('given a session booked on an empty day, then people must be told if the day is at most three days ahead and not over', async () => {
   const near = await pair('2026-11-23', 'Ames');
   await near.book();
   expect(await near.linesOf('2026-11-23')).toEqual(['Ana Ames 10:00', 'Bo Ames 10:00']);
@@ -58,7 +58,7 @@ test('given a session booked on an empty day, then the therapist and the family 
   expect(opened).toEqual([]);
 });
 
-test('given a weekly series that begins on an empty day two days ahead, then people must be told only about its first session, even after the series is moved, and about nothing once it is cancelled', async () => {
+test('given a weekly series that begins in two days, then people must be told only about its first session, and about nothing once it is cancelled', async () => {
   const { book, move, write, linesOf } = await pair('2026-11-22', 'Cole');
   const key = await book({ weekly_until: '2026-12-20' });
   expect(await linesOf('2026-11-22')).toEqual(['Ana Cole 10:00', 'Bo Cole 10:00']);
@@ -68,7 +68,7 @@ test('given a weekly series that begins on an empty day two days ahead, then peo
   expect([await linesOf('2026-11-22'), await openDays('2026-11-23')]).toEqual([[], []]);
 });
 
-test('given a weekly series moved to begin tomorrow, on a day without sessions, then people must be told about tomorrow’s session and, if they already know of it, about its cancellation', async () => {
+test('given a weekly series moved to begin tomorrow, then people must be told about tomorrow’s session, and about its cancellation if they know of it', async () => {
   const { book, move, write, linesOf } = await pair('2026-11-25', 'Dorn');
   const key = await book({ weekly_until: '2026-12-16' });
   await move(key, { date: '2026-11-21', start: '10:00', end: '11:00', scope: 'following' });

@@ -189,7 +189,7 @@ test('given no settings for sending, then sending is shown as off, and Release i
   expect([reply.statusCode, await rows()]).toEqual([422, []]);
 });
 
-test('a text message is sent to the gateway with a signature over text and time, and sent again with the same id until the gateway accepts it', async () => {
+test('a text message is signed together with its time, and sent again with the same id until the gateway accepts it', async () => {
   const asked: { headers: IncomingHttpHeaders; body: string }[] = [];
   let status = 503;
   const gateway = createServer((request, reply) => {

@@ -41,7 +41,7 @@ const asRows = ({ lines, date }: CallsReply): unknown[] =>
 /** What is said, without the date that the first sentence begins with. */
 const withoutDate = (say: readonly string[] | undefined): string => (say ?? []).join(' ').replace(/^\w+, [^:]*: /, '');
 
-test('given two commits and a booking by hand, with no one told yet, then Calls to make in the second workbook holds the whole call list, in the same order and words', async () => {
+test('given two commits and a booking by hand, with no one told yet, then the second workbook has the whole call list, in the same order and words', async () => {
   const day = dayOf('2030-12-02', 'Ames');
   const [ana, lin] = [await day.therapist('Ana'), await day.therapist('Lin')];
   for (const first of ['Kai', 'Zoe']) await day.therapist(first);
@@ -94,7 +94,7 @@ test('given changes at 9:00 and 13:00, then the lines are sorted by the first mi
   ]);
 });
 
-test('given a session moved by hand, then each person has one line with both times, no line if it is moved back before the call, and a line on each of the two dates if it is moved to another date', async () => {
+test('given a session moved by hand, then each person has one line with both times, no line if it moves back, and two lines if it moves to another date', async () => {
   const [day, next] = [dayOf('2030-12-12', 'Ingram'), dayOf('2030-12-13', 'Ingram')];
   const key = await day.session(await day.therapist('Ana'), await day.client('Bo'), '09:00', '10:00');
   for (const { post } of [callsOf(day), callsOf(next)]) await post('day-sheet', {});
@@ -161,7 +161,7 @@ test.each([
   },
 );
 
-test('given a profile with several contacts, then the line lists them in the profile’s order, each with relation, number, language and preferred contact method', async () => {
+test('given several contacts, then the line lists them in the profile’s order, each with relation, number, language and preferred way', async () => {
   const day = dayOf('2030-12-06', 'Eads');
   const contacts = [
     { name: 'Zora Eads', relation: 'Grandmother', phone: '407 555 0102', language: 'Spanish', preferred: 'text' },

@@ -108,7 +108,7 @@ test('given a day under way, then past time is neither planned nor mentioned in 
   expect(told.actions.map((a) => a.time)).toEqual(['8:30 AM - 11:30 AM']);
 });
 
-test('a commit is checked as of the time when its options were made if that was at most 15 minutes ago, and otherwise as of the current time', async () => {
+test('a commit is checked as of the time when its options were made, if that was at most 15 minutes ago', async () => {
   now = MORNING;
   const first = await propose(who, { therapist: 'Ana Ruiz' });
   const body = submitBody(first, everyone(first));

@@ -142,7 +142,7 @@ test('[SOL-13] a commit need not include the details of a client who is away, be
   expect(reply.statusCode, reply.body).toBe(200);
 });
 
-test('[SOL-15] a commit uses the proposal’s stored location, which the account must have access to; a different location in the request is only recorded', async () => {
+test('[SOL-15] a commit uses the proposal’s stored location; a different location in the request is only recorded', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const body = submitBody(proposal, everyone(proposal));
   const stranger = await app.signIn({ locations: ['tampa'] });

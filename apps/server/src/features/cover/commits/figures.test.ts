@@ -127,7 +127,7 @@ test('given an ordinary day, then the options, the reply, Today, the list of com
 const SEEDS = process.env['FIGURE_SEEDS']?.split(',').map(Number) ?? [2, 49, 51, 53];
 
 test(
-  'given random days that together have every cell status, then the options, the reply, Today, the list of commits and the workbook have the same figures, also for a mix of options',
+  'given random days with every cell status, then the options, the reply, Today, the list of commits and the workbook agree, even for a mix of options',
   async () => {
     const seen = new Set<string>();
     for (const seed of SEEDS) {

@@ -62,7 +62,7 @@ test('given two simultaneous commits in different weeks, then both are written',
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
 });
 
-test('given absences on several days of one week, then each option, over all of these days together, stays within the week’s hours', async () => {
+test('given absences on several days of one week, then over all of these days, each option stays within the week’s hours', async () => {
   const { db } = t.deps;
   const dates = [98, 100, 102].map((days) => addDays(MONDAY, days));
   const names = ['Ana', 'Eve', 'Kai', 'Lou'].map((first) => ({ first, last: 'Leave' }));

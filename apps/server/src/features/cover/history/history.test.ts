@@ -36,7 +36,7 @@ const wordsOf = async (key: string): Promise<string[]> => (await historyOf(key))
 
 const { told: tell } = new CallList(() => who);
 
-test('a session’s history says in words who booked, moved, covered and cancelled it, who told the family, who decided on its cover, and who has been told of the cover', async () => {
+test('a session’s history says in words who changed it, who decided on its cover, and who has been told', async () => {
   const session = {
     location: 'altamonte',
     client: 'Ida Fox',
@@ -98,7 +98,7 @@ test('a session’s history says in words who booked, moved, covered and cancell
   ]);
 });
 
-test('given a group session that was covered, whichever child’s session is opened, every family is listed, whether told or not', async () => {
+test('given a group session that was covered, the history of each child’s session lists every family, whether told or not', async () => {
   const { db } = app.database;
   const group = { therapist: clinic.max, date: DATE, start: '15:00', end: '16:00', subject: 'Group', group: 'pm' };
   for (const client of [clinic.ida, clinic.bo]) await buildAppointment(db, { ...group, client });

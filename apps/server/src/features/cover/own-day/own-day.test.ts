@@ -164,7 +164,7 @@ test('given a change that needs no answer, “I can’t” still counts as “Sa
   expect(open.map((each) => each['Client Name'])).toEqual(['Bo Lee']);
 });
 
-test('given a session that became longer, when the therapist types why they cannot stay, then “Said no” keeps the reason, also after a plan and until it is taken back', async () => {
+test('given a therapist who types why they cannot stay longer, then “Said no” keeps the reason until it is taken back, even after a plan', async () => {
   const { lin, moAfternoon } = t.clinic;
   const own = await t.app.signIn({ role: 'therapist', therapistId: lin, locations: ['altamonte'] });
   const until = (time: string) =>
