@@ -78,7 +78,7 @@ test('a new password ends the sessions begun with the old one', async () => {
   expect(await tokenFor(t.app, one.email, 'another password')).toBeTruthy();
 });
 
-test('changing an account’s email or password requires the administrator’s own password, and other changes do not require it', async () => {
+test('to change an account’s email or password, the administrator must enter their own password; other changes need none', async () => {
   const one = await t.signIn({ email: 'kept@test.example' });
   const url = `/api/accounts/${one.accountId}`;
   const payload = { email: one.email, name: 'Kept', role: 'scheduler', locations: null };

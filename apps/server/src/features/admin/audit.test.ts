@@ -76,7 +76,7 @@ test('given many rows with the same timestamp, paging shows every row once', asy
   );
 });
 
-test('a page can start before a given time instead of before a given row; any other value is refused', async () => {
+test('a page starts before a given row or a given time; any other value is refused', async () => {
   const rows = await page('?subject=S-1&before=2026-01-02T03:04:05.002Z');
   expect(rows.length).toBeGreaterThan(0);
   for (const before of ['x', '1.2', '1.2.3.4', '99999999999999999.1.1'])

@@ -103,7 +103,7 @@ test('given a therapist’s email address, then the link goes only there, create
   expect((await accept(secretIn(text))).statusCode).toBe(404);
 });
 
-test('no table, audit trail or log contains the link’s secret, either while the email waits or after it is sent', async () => {
+test('the link’s secret is in no table, audit trail or log, neither while the email waits nor after it is sent', async () => {
   mail.mood = 'die-after-data';
   const { invited } = await invite();
   await send();
@@ -131,7 +131,7 @@ test('no table, audit trail or log contains the link’s secret, either while th
   await look();
 });
 
-test('given an email that arrived but was not acknowledged, then its link works, and so does the link in the next email', async () => {
+test('given an email that arrived but was not acknowledged, then its link works, and so does the next email’s link', async () => {
   const secrets: string[] = [];
   for (const use of [0, 1]) {
     mail.mood = 'die-after-data';
@@ -150,7 +150,7 @@ test('given an email that arrived but was not acknowledged, then its link works,
   expect(new Set(secrets).size).toBe(4);
 });
 
-test('given a mail server that refuses the email, then the list shows why, and after a day, that the email was not delivered', async () => {
+test('given a mail server that refuses the email, then the list shows why; after a day, it shows that the email was not delivered', async () => {
   mail.mood = 'refuse';
   const { invited } = await invite();
   await send();

@@ -61,7 +61,7 @@ test('people add, name, see and remove their passkeys, and each of these is audi
     expect(await trail(action, one.accountId), action).toMatchObject([{ subject_kind: 'passkey', subject_ids: [id] }]);
 });
 
-test('the options for a new passkey name this host, require a discoverable key and user verification, and exclude devices that already have a passkey for the account', async () => {
+test('the options for a new passkey name this host, require a discoverable key and user verification, and exclude devices that have one already', async () => {
   const one = await t.signIn();
   const { device } = await addPasskey(one);
   const options = await optionsFor(one);
@@ -199,7 +199,7 @@ test('wrong passkeys in a session are slowed down like wrong passwords', async (
   }
 });
 
-test('given an account without a password, if both of its passkeys are removed at the same moment, the second removal is refused', async () => {
+test('an account without a password keeps one passkey, even if both of its passkeys are removed at the same moment', async () => {
   const one = await passkeyOnly();
   const options = (await post(one.call, '/passkeys/options', { passkey: await one.confirm() })).json<CreateOptions>();
   const passkey = new Authenticator().create(options);
@@ -245,7 +245,7 @@ test('someone without a password can set one by confirming with a passkey, and c
   expect(removed.statusCode).toBe(204);
 });
 
-test('adding a passkey ends no session, removing one ends every other session, and another account can neither rename nor remove it', async () => {
+test('adding a passkey ends no session, and removing one ends every other session; other accounts can neither rename nor remove it', async () => {
   const one = await t.signIn();
   const elsewhere = await tokenFor(t.app, one.email, one.password);
   const statusWith = async (token: string) =>

@@ -61,7 +61,7 @@ describe('changing an appointment', () => {
     });
   });
 
-  test('given a covered session, a change of status keeps its commit and booked therapist, and a change of therapist removes both', async () => {
+  test('a covered session keeps its commit and booked therapist when its status changes, and loses both when its therapist changes', async () => {
     const kai = await buildTherapist(desk.db, { first: 'Kai', last: `Wood${desk.person}` });
     const at = { date: DAY, start: '08:30', end: '11:30' };
     const key = await buildAppointment(desk.db, { ...at, therapist: kai, client: desk.bo, bookedTherapist: desk.ana });
@@ -230,7 +230,7 @@ describe('given a cancelled session whose therapist no longer fits', () => {
     expect(await statusOf(before, { ...past, status: 'Completed' })).toBe(200);
   });
 
-  test('it can be scheduled again with a therapist who will have left by then only with Book anyway', async () => {
+  test('only with Book anyway can it be scheduled again with a therapist who will have left by then', async () => {
     const key = await cancelled();
     await desk.db.updateTable('therapist').set({ end_date: '2026-11-20' }).where('id', '=', desk.ana).execute();
     expect(await statusOf(key, { status: 'Scheduled' })).toBe(409);

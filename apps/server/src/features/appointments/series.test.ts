@@ -80,7 +80,7 @@ describe('the later sessions of a weekly series', () => {
     ]);
   });
 
-  test('later sessions can be listed beforehand, with the dates that would change and the number that would stay', async () => {
+  test('the later sessions can be listed beforehand: the dates that would change, and how many would stay', async () => {
     const made = await series();
     const read = async (key: string | undefined) =>
       (await desk.staff.call({ url: `/api/appointments/${key}/series` })).json<SeriesReply>();

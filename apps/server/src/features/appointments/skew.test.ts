@@ -14,7 +14,7 @@ const book = (client: string, therapist: string, location = 'altamonte') =>
     payload: { location, client, therapist, subject: 'Direct Therapy', date: DATE, start: '09:00', end: '10:00' },
   });
 
-test('given a client’s 2:1 setting that is removed while a second therapist is being booked, one request is refused, in either order', async () => {
+test('when a client’s 2:1 setting is removed while a second therapist is being booked, one of the two requests is refused', async () => {
   const refused = { save: 0, booking: 0 };
   for (let i = 0; i < 12; i++) {
     const [first, second] = [`One${i}`, `Two${i}`];
@@ -38,7 +38,7 @@ test('given a client’s 2:1 setting that is removed while a second therapist is
   expect(rows).toEqual([]);
 });
 
-test('given one therapist’s administrative time booked at two locations at once, one booking is refused, and the refusal names the other booking', async () => {
+test('when a therapist’s administrative time is booked at two locations at once, one booking is refused, and the refusal names the other', async () => {
   await buildTherapist(t.db, { first: 'Kai', last: 'Wood' });
   const replies = await Promise.all([book('Admin', 'Kai Wood'), book('Admin', 'Kai Wood', 'tampa')]);
   expect(replies.map((reply) => reply.statusCode).sort()).toEqual([201, 409]);

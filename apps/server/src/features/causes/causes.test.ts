@@ -51,7 +51,7 @@ const saved = async (loss?: LossBody, window = {}) => {
 const trail = async (action: string) =>
   (await t.deps.db.selectFrom('audit').select('detail').where('action', '=', action).execute()).map((r) => r.detail);
 
-test('a saved absence shows its cause if one was entered, who caused the absence, and when it became known', async () => {
+test('a saved absence shows who caused it, when it became known, and its cause if one was entered', async () => {
   expect((await saved())?.loss).toEqual({
     cause: null,
     label: null,

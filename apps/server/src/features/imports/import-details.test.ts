@@ -110,7 +110,7 @@ test('an authorization repeated in a file is merged, or refused if its content d
   expect(stored).toEqual({ units: 10 });
 });
 
-test('given a second payer’s authorization without a number that begins on the same day, then it is stored beside the first payer’s, and a later file changes only the payer’s own', async () => {
+test('given two payers’ authorizations that have no number and begin on the same day, then both are stored, and a later file changes only its payer’s own', async () => {
   const row = (payer: string, units: number) => `C-3,,${payer},97151,,2026-01-01,2026-06-30,${units},`;
   expect(await run({ authorizations: [HEAD, row('Acme', 8)] })).toEqual([['new', null]]);
   expect(await run({ authorizations: [HEAD, row('Sunrise', 16)] })).toEqual([['new', null]]);

@@ -59,7 +59,7 @@ test('given two people called Ana Ruiz at one location, an export must name each
   ]);
 });
 
-test('names written as “Last, First” are found; for a name that fits no one, the import asks, and suggests similar names if there are any', async () => {
+test('names written as “Last, First” are found; for an unknown name, the import asks and suggests similar names', async () => {
   const result = await run({
     appointments: [
       appointment('A-51', '1:00 PM', '2:00 PM', 'T-1', '"ID,  long"'),

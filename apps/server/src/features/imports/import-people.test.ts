@@ -86,7 +86,7 @@ describe('importing people', () => {
     ]);
   });
 
-  test('given a client with two therapists booked at once, a row without 2:1 does not remove the setting, and the outcome says so, in the dry run too', async () => {
+  test('given a client with two therapists booked at once, a row without 2:1 does not remove the setting, and the outcome says so', async () => {
     await run(people);
     const therapists = THERAPISTS.slice(0, 2).map((row) => row.split(',')[0]);
     for (const [seat, therapist] of therapists.entries()) {

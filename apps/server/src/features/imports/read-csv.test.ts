@@ -8,7 +8,7 @@ test.each([
   ['\\r\\n, then \\n', '\r\n', '\n'],
   ['\\n, then \\r\\n', '\n', '\r\n'],
 ])(
-  'given a file joined from two with different line ends (%s), each row is a row, on its own line',
+  'given a file joined from two files with different line ends (%s), every row is read with its own line number',
   (_, one, other) => {
     const text = `${HEADER}${one}C-1,Bo,Lee,tampa,Male,${one}C-2,Mo,Diaz,tampa,Male,${other}C-3,Al,Poe,tampa,Male,${other}`;
     expect(read(text)).toEqual([
@@ -24,12 +24,15 @@ test.each([
   ['\\r\\n', '\r\n'],
   ['\\n', '\n'],
   ['\\r', '\r'],
-])('given cells of several lines and empty lines (%s), a row’s line is the one that it begins on', (_, end) => {
-  const lines = [HEADER, 'C-1,"Bo', 'Ann",Lee,tampa,Male,', '', 'C-2,"Mo', '', 'X",Diaz,tampa,Male,', 'C-3,Al'];
-  expect(read(lines.join(end))).toEqual([
-    [1, 'id'],
-    [2, 'C-1'],
-    [5, 'C-2'],
-    [8, 'C-3'],
-  ]);
-});
+])(
+  'given empty lines, and cells with line breaks (%s), a row’s line number is that of the line where it begins',
+  (_, end) => {
+    const lines = [HEADER, 'C-1,"Bo', 'Ann",Lee,tampa,Male,', '', 'C-2,"Mo', '', 'X",Diaz,tampa,Male,', 'C-3,Al'];
+    expect(read(lines.join(end))).toEqual([
+      [1, 'id'],
+      [2, 'C-1'],
+      [5, 'C-2'],
+      [8, 'C-3'],
+    ]);
+  },
+);

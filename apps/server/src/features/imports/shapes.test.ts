@@ -155,7 +155,7 @@ describe('rows above the header', () => {
     expect(table.rows.map(({ line, cells }) => `${line} ${cells['last_name']}`)).toEqual(['3 Lee']);
   });
 
-  test('given a row of the table above the header, as after sorting, the file is refused rather than read without it', async () => {
+  test('given a row of the table above the header, the file is refused rather than read without that row', async () => {
     await expect(idsIn([ROWS[1] ?? '', ...ROWS])).rejects.toThrow(/does not look like a client export/);
   });
 });

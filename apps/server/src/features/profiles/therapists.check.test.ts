@@ -52,7 +52,7 @@ test('given a changed gender, the check reports sessions with clients who requir
   ]);
 });
 
-test('given a payer with requirements, the check reports the sessions for which the changed therapist would no longer meet them, and a plain save leaves these sessions as they are', async () => {
+test('given a payer with requirements, the check reports the sessions for which the changed therapist would not meet them', async () => {
   await t.db
     .insertInto('payer')
     .values({ name_key: 'optum', name: 'Optum', credential: 'RBT', tag: 'Enrolled' })

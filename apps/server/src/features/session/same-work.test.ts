@@ -49,7 +49,7 @@ async function spendAddress(): Promise<void> {
   throw new Error('the budget of the address has no end');
 }
 
-test('[AUTH-03] given a network address with no attempts left, a wrong password gets the same reply for accounts known at the address and for others', async () => {
+test('[AUTH-03] given an address with no attempts left, a wrong password gets the same reply whether or not the account is known there', async () => {
   await spendAddress();
   for (let n = 0; n < 3; n++) {
     const outcomes: unknown[] = [];

@@ -67,7 +67,7 @@ test('given a page whose server died, then the page’s work is shown for a minu
   expect(await seenBy(sam)).toEqual([]);
 });
 
-test('when a page closes, what it was used to work on is no longer shown, and other server processes are notified', async () => {
+test('when a page closes, its work is no longer shown, and other server processes are notified', async () => {
   await t.app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
   const page = new AbortController();
