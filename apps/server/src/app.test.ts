@@ -136,7 +136,7 @@ test('[LEG-01] the server delivers the legacy page and the embedded script', asy
   expect(script.headers['cross-origin-resource-policy']).toBe('cross-origin');
 });
 
-test('a page from a listed origin may make only the embedded call, and a page from any other origin may make no call', async () => {
+test('a page from a listed origin may make the embedded call and no other; any other page may make no call', async () => {
   const preflight = (origin: string, url: string) =>
     t.app.inject({
       method: 'OPTIONS',

@@ -43,7 +43,7 @@ test('an RBT without direct sessions in the month needs no supervision', () => {
   ]);
 });
 
-test('supervision on the date itself counts when deciding whether the month is at risk, but the sentence “Without this session” leaves it out', () => {
+test('supervision on the date counts for whether the month is at risk, but not in the sentence “Without this session”', () => {
   const days = [...MONTH, day('2026-11-03', 0, 60), day('2026-11-18', 0, 60)];
   const supervision = supervisionOn(days, DATE, RULES);
   expect(isAtRisk(supervision)).toBe(false);

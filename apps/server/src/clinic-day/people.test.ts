@@ -54,7 +54,7 @@ test('the refusal of an unknown name suggests the nearest name at this location,
   );
 });
 
-test('the name of a therapist who has left finds a newer therapist with the same name; if there is none, the refusal says that the therapist has left', () => {
+test('given a therapist who has left, their name finds a newer therapist with that name; without one, the refusal says that they have left', () => {
   const left = { ...person('Kai Wood', true), id: 'left', former: true };
   expect(named([left, person('Kai Wood', false)], 'Kai Wood')).toBe('Kai Wood');
   expect(() => named([left], 'kai wood')).toThrow(/^Kai Wood is no longer with the clinic\. Nothing was changed\.$/);
@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('a therapist booked at the location on the date counts as one of its people; a therapist who has left is refused with that reason', async () => {
+test('a therapist booked at the location that day counts as one of its people; one who has left is refused with that reason', async () => {
   const { db } = database;
   const place = { location: 'altamonte', date: isoDate('2026-11-20') } as const;
   const visiting = await buildTherapist(db, { first: 'Lin', last: 'Park', location: 'tampa' });

@@ -34,7 +34,7 @@ test('given a session with its therapist and client present, it needs no cover',
   ).toEqual([]);
 });
 
-test('given an absent therapist, the time of the absence needs cover, and given no therapist, the whole session needs cover', () => {
+test('an absent therapist’s time needs cover, and so does a whole session without a therapist', () => {
   expect(
     uncoveredOf(
       session,

@@ -24,7 +24,7 @@ function verify(...heads: string[]): Promise<{ code: number; stdout: string; std
   });
 }
 
-test('given an intact audit trail, the heads of its chains are printed; given a trail that was changed or cut off, the exit code is 1', async () => {
+test('given an intact audit trail, the heads of its chains are printed; given a damaged one, the exit code is 1', async () => {
   const whole = await verify();
   expect(whole).toMatchObject({ code: 0, stderr: '' });
   const [, head = ''] =

@@ -50,7 +50,7 @@ function countedTurns() {
   return { turns, read };
 }
 
-test('each statement and each snapshot takes a turn to read and ends the turn, whether the statement or snapshot succeeds or fails', async () => {
+test('each statement and each snapshot takes a turn to read, and ends the turn even if it fails', async () => {
   const { db } = database;
   const { turns, read } = countedTurns();
   await withTurns({ read }, async () => {
@@ -79,7 +79,7 @@ test('given a database that cannot be reached, a read fails and its turn ends', 
   await nowhere.close();
 });
 
-test('when connections are lost, only the queries that were running on them fail', async () => {
+test('when connections are lost, only the queries running on them fail', async () => {
   const idle: Error[] = [];
   const one = openDatabase(database.target, { onIdleError: (error) => idle.push(error), name: 'clinic-victim' });
   const killAll = () =>

@@ -14,7 +14,7 @@ function urlOfHosts(url: string, name: string, ...ports: number[]): string {
 const portOf = (target: { port?: number | undefined; connectionString?: string | undefined }): number =>
   target.port ?? Number(new URL(target.connectionString ?? '').port);
 
-test('given several hosts, the first that accepts writes is used until it refuses them, then the next', async () => {
+test('given several hosts, the first that accepts writes is used; once it refuses writes, the next is used', async () => {
   const [standby, primary] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   const [one, two] = [await openBlackProxy(standby.target), await openBlackProxy(primary.target)];
   const readOnly = (database: typeof standby, value: string) =>

@@ -33,7 +33,7 @@ test('when two transactions wait for each other, the cancelled one starts again 
   expect(tries).toBe(3);
 });
 
-test('an error is reported if no retry can help, or if it recurs with every retry', async () => {
+test('an error is reported if a retry cannot help, or if every retry fails too', async () => {
   let tries = 0;
   const failing = (code: string) =>
     inTransaction(database.db, () => {

@@ -29,7 +29,7 @@ afterEach(async () => {
   await dropDatabase(server.target, name);
 });
 
-test('given refusals stored before the migration, each gets the call answer that recorded it, if there is one', async () => {
+test('the migration links each stored refusal to the call answer that recorded it, if there is one', async () => {
   await pool.query(
     `insert into call_answer (location, date, therapist_id, client_id, answer, note, version, at) values
        ('tampa', '2026-11-20', 'T-1', null, 'no-answer', 'first try', 'v', '2026-11-20 12:00Z'),
@@ -50,7 +50,7 @@ test('given refusals stored before the migration, each gets the call answer that
   expect(rows.map(({ note }) => note)).toEqual(['no car', 'not T-1', null]);
 });
 
-test('given refusals stored before the migration, each keeps the time that the call list showed for it: that of its own pieces, of the session as it is now, or of the absence', async () => {
+test('the migration gives each stored refusal the time that the call list showed for it', async () => {
   await pool.query(
     `insert into appointment (id, wire_id, location, client_id, therapist_id, service, subject, status, starts, ends, parent_id, place, client_place)
      select ('00000000-0000-0000-0000-00000000000' || n)::uuid, 'A' || n, 'tampa', 'C-1', therapist, 'direct', 'Direct', status,

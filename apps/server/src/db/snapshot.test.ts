@@ -46,7 +46,7 @@ test('reads that are started together are sent in one write with the start of th
   expect(times).toBe(2); // the second write ends the transaction
 });
 
-test('given a read that fails, the snapshot fails with that error once the other reads have ended, and the connection still works', async () => {
+test('when a read fails, the snapshot waits for the other reads and fails with that error, and the connection still works', async () => {
   let ended = false;
   const slow = async (trx: Db): Promise<void> => {
     await sql`select pg_sleep(0.1)`.execute(trx);

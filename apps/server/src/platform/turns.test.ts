@@ -116,7 +116,7 @@ test('given an account with hundreds of requests waiting, another account gets i
   expect(turns.stats().waiting).toBe(0);
 });
 
-test('a request’s second turn comes before its account’s other requests, not before other accounts', async () => {
+test('a request’s second turn comes before its account’s other requests, but not before other accounts’ requests', async () => {
   const turns = makeTurns<'account'>({ ...LIMITS, atOnce: 1, ofOne: { account: 1 } });
   const order: string[] = [];
   const take = (account: string, name: string, ahead: boolean) =>

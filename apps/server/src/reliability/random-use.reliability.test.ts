@@ -350,7 +350,7 @@ function explains(
 }
 
 test(
-  'given several people at once and queries in any order, the result is what some order of their acts would give',
+  'given several people at once, the result is what their acts would give one after another, in some order',
   async () => {
     const began = performance.now();
     const before = performed;

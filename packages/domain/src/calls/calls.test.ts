@@ -59,7 +59,7 @@ const cutAt = (list: readonly ToldStretch[], at: number): ToldStretch[] =>
       : [s],
   );
 
-test('given a day as people were told it and as it is now, applying the net changes to the first gives the second', () => {
+test('the net changes, applied to the day that people were told, give the day as it is now', () => {
   fc.assert(
     fc.property(day, day, (told, now) => {
       expect(applied(told, netChanges(told, now))).toEqual(minutes(now));

@@ -242,7 +242,7 @@ test("no backup contains the token signing key, and a restore leaves the target 
   }
 });
 
-test('a backup holds passkeys and accounts without a password, but no challenges, so an old challenge fails after a restore', async () => {
+test('a backup holds passkeys and accounts without a password, but no challenges for passkeys', async () => {
   const source = await createTestDatabase();
   const other = await createTestDatabase();
   try {

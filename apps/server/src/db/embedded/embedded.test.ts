@@ -62,7 +62,7 @@ async function query<T extends pg.QueryResultRow>(server: EmbeddedPostgres, sql:
 const pidOf = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
-test('a cluster is set up correctly, in a path with spaces and umlauts that is longer than a socket path may be', async () => {
+test('a cluster can be set up in a path that has spaces and umlauts and is too long for a socket', async () => {
   const dataDir = join(folder, 'Äpfel und Birnen', 'x'.repeat(60), 'y'.repeat(60), 'data');
   const server = await start(dataDir);
   const [row] = await query<Record<string, string>>(
@@ -171,7 +171,7 @@ test('given a dead PostgreSQL and another program that now has its process id, t
   expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a start succeeds, and leaves alone another PostgreSQL that has the dead PostgreSQL’s process id', async () => {
+test('given another PostgreSQL that has the dead one’s process id, the start succeeds and leaves it alone', async () => {
   const other = await start(used());
   const pid = pidOf(join(folder, 'data'));
   renameSync(join(folder, 'data'), join(folder, 'other')); // the other PostgreSQL keeps running in the renamed folder

@@ -45,7 +45,7 @@ test('attempts on many accounts from one address are counted together', async ()
   expect(verdicts.slice(110).every((verdict) => !verdict.allowed)).toBe(true);
 });
 
-test('attempts from other addresses cannot lock out an owner at an address the owner has used before', async () => {
+test('attempts from other addresses cannot lock out an owner at an address that they have used before', async () => {
   const owner = someone('4.4.4.4');
   await take(owner);
   await rewardSuccess(database.db, owner, start, 1);
