@@ -11,7 +11,7 @@ export type ReportFigure = (typeof REPORT_FIGURES)[number];
 
 /** The explanation of the billable figure, as the page and the files show it. */
 export const BILLABLE_WORDS =
-  'Billable: kept time in units of 15 minutes for each code and day, once where codes may not be billed at the same time.';
+  'Billable: kept time in whole units of 15 minutes, for each code and day. Time with two codes that may not be billed together counts once.';
 
 /** How a report's hours are grouped. `side`: by the party that caused the loss (therapist, family, clinic or payer). */
 export const REPORT_BY = ['total', 'location', 'client', 'therapist', 'weekday', 'day', 'cause', 'side'] as const;

@@ -72,7 +72,7 @@ export const silentPayers = (names: readonly string[]): RuleOff[] =>
         {
           rule: 'concurrent',
           people: names.length,
-          words: `${names.join(', ')}: not recorded which codes may be billed at the same time. Rule off.`,
+          words: `${names.join(', ')}: it is not recorded which codes may be billed at the same time. Rule off.`,
         },
       ];
 

@@ -39,7 +39,7 @@ function readCommand(args: string[]): Command {
   const options = Number(values.options ?? 5);
   const seconds = Number(values.seconds ?? 5);
   if (!Number.isInteger(options) || options < 1)
-    throw new BadUsage(`--options ${values.options} is not a whole number from 1 up.`);
+    throw new BadUsage(`--options ${values.options} is not a whole number of at least 1.`);
   if (!(seconds > 0)) throw new BadUsage(`--seconds ${values.seconds} is not a number of seconds.`);
   const strategy = STRATEGY_ORDER.find((s) => s === values.strategy);
   if (values.strategy !== undefined && !strategy)

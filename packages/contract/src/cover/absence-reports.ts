@@ -93,7 +93,7 @@ export const absenceReportsEndpoints = {
     method: 'POST',
     path: '/absence-reports/:id/preview',
     access: 'signed-in',
-    summary: 'The options there would be if the report were confirmed',
+    summary: 'The options that a day would have with the report confirmed',
     params: idParams,
     body: z.object({ location: locationSchema, date: dateSchema }),
     reply: proposalReplySchema,

@@ -254,7 +254,7 @@ export const callsEndpoints = {
     method: 'GET',
     path: '/calls/later',
     access: 'signed-in',
-    summary: 'The dates after a date on which people must be told',
+    summary: 'The later dates on which people must be told of changes',
     query: z.object(dayShape),
     reply: laterCallsSchema,
   }),

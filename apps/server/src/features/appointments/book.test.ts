@@ -202,7 +202,7 @@ describe('booking a therapist before their first or after their last day', () =>
       .select('reason')
       .where('appointment_id', '=', booked?.key ?? '')
       .executeTakeFirstOrThrow();
-    expect(event.reason).toContain('outside the therapist’s first and last day');
+    expect(event.reason).toContain('before the therapist’s first day or after their last');
 
     const key = replies[1]?.json<WireAppointment[]>()[0]?.key;
     const put = (payload: object) => desk.put(key, payload);

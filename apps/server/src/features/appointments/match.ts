@@ -74,7 +74,7 @@ type PairRule = (typeof PAIR_RULES)[number];
 const RULES = [...PAIR_RULES, 'authorization'] as const;
 type Rule = (typeof RULES)[number];
 const PASSED: Readonly<Record<Rule, string>> = {
-  employment: 'Booked outside the therapist’s first and last day',
+  employment: 'Booked before the therapist’s first day or after their last',
   availability: 'Booked outside the dates of the therapist’s availability',
   credential: 'Booked with a therapist whose credential has expired',
   needs: 'Booked with a therapist who lacks a skill that the client needs',

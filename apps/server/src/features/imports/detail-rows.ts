@@ -88,7 +88,7 @@ export function readAuthorization(row: SourceRow, clients: PeopleIndex): DetailR
   const units = unitsIn(cell('units'), cell('hours'));
   if (units === null)
     return bad(
-      `units is ${quote(cell('units') || cell('hours'))}; it must be a whole number from 1 to 100000, of 15 minutes`,
+      `units is ${quote(cell('units') || cell('hours'))}; it must be a whole number of 15-minute units, from 1 to 100000`,
     );
   const period = AUTHORIZATION_PERIODS.find((each) => PERIODS[each].includes(cell('period').toLowerCase()));
   if (period === undefined) return bad(`period is ${quote(cell('period'))}; it must be total, week or month`);

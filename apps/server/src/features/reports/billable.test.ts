@@ -61,7 +61,7 @@ async function figures() {
     off: off.map(({ words }) => words),
   };
 }
-const SILENT = 'not recorded which codes may be billed at the same time. Rule off.';
+const SILENT = 'it is not recorded which codes may be billed at the same time. Rule off.';
 
 test('given payers for which no codes are recorded that may be billed at the same time, all kept time is billable in whole units, and the report says that the rule is off', async () => {
   expect(await figures()).toEqual({
