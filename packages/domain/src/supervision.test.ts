@@ -30,7 +30,7 @@ test.each([
   ['all supervision after the date', [day('2026-11-25', 0, 60), day('2026-11-26', 0, 60)], 100],
   ['all supervision in another month', [day('2026-10-30', 0, 120, 2), day('2026-12-01', 0, 120, 2)], 300],
   ['all supervision on the date itself', [day('2026-11-18', 0, 120, 2)], 300],
-])('given %s, a supervision session weighs more the more supervision the month lacks', (_case, more, weight) => {
+])('a supervision session weighs more when the month lacks more supervision: given %s', (_case, more, weight) => {
   expect(supervisionWeight(supervisionOn([...MONTH, ...more], DATE, RULES))).toBe(weight);
 });
 

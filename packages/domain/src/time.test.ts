@@ -45,7 +45,7 @@ describe('calendar dates', () => {
     for (const text of ['2026-02-30', '0999-12-31', '']) expect(() => isoDate(text), text).toThrow(RangeError);
   });
 
-  test('given the first or the last valid date, the days around it are dates too', () => {
+  test('the days before and after the first and the last valid date are dates too', () => {
     const reached = [addDays(isoDate('1900-01-01'), -90), addDays(isoDate('2999-12-31'), 90)];
     expect(reached.map(isoDate)).toEqual(['1899-10-03', '3000-03-31']);
   });
@@ -83,7 +83,7 @@ describe('calendar dates', () => {
 });
 
 describe('times of day', () => {
-  test('minutes written as HH:MM are read back unchanged, and other text is refused', () => {
+  test('minutes written as HH:MM are read back unchanged; other text is refused', () => {
     fc.assert(fc.property(minutes, (m) => void expect(parseTime(formatTime(m))).toBe(m)));
     for (const text of ['9:00', '24:01', '12:60', '25:00', '', '09:00 ', '0900', '-1:00'])
       expect(parseTime(text)).toBeNull();

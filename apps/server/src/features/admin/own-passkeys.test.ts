@@ -167,7 +167,7 @@ test('adding and removing a passkey require the password or a passkey, and a wro
   expect((await list(one)).passkeys).toHaveLength(1);
 });
 
-test('a confirmation fails with another account’s passkey, and with a challenge made for another account or for a login', async () => {
+test('a confirmation fails with another account’s passkey, or with a challenge that was made for something else', async () => {
   const [one, other] = [await t.signIn(), await t.signIn()];
   const [mine, theirs] = [await addPasskey(one), await addPasskey(other)];
   const ask = async (who: SignedIn) => (await post(who.call, '/passkeys/confirm')).json<SignOptions>();

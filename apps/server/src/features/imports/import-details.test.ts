@@ -94,7 +94,7 @@ test.each([
   expect(await run({ authorizations: [HEAD, line] })).toEqual([['refused', expect.stringContaining(why)]]);
 });
 
-test('an authorization repeated in a file is merged, or refused if its content differs; hours are converted to units', async () => {
+test('a repeated authorization is merged, or refused if its content differs; hours are converted to units', async () => {
   const head = 'client,payer,code,number,from_date,until_date,hours';
   const row = (hours: number) => `C-3,Acme,97156,A-3,2026-01-01,2026-06-30,${hours}`;
   expect(await run({ authorizations: [head, row(2.5), row(2.5), row(3)] })).toEqual([

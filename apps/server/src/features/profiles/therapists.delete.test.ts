@@ -155,7 +155,7 @@ test('an account for one location neither sees nor changes sessions or absences 
   expect(rows.map((row) => row.location)).toEqual(['orlando', 'tampa']);
 });
 
-test('later absences are withdrawn and today’s stays; weekly series go on without the therapist, and administrative series end', async () => {
+test('later absences are withdrawn and today’s stays; weekly series go on without the therapist', async () => {
   const { db } = t.deps;
   const id = await buildTherapist(db);
   const client = await buildClient(db);
@@ -239,7 +239,7 @@ test('an absence on the day of the deletion stays, and can be neither changed no
   expect(await away()).toEqual({ ...before, former: true });
 });
 
-test('a group’s sessions stay together, and only the client’s double booking stays flagged, not the therapist’s', async () => {
+test('a group’s sessions stay together, and a double booking stays flagged for the client but not for the therapist', async () => {
   const { db } = t.deps;
   const id = await buildTherapist(db);
   const [one, two] = [await buildClient(db), await buildClient(db)];

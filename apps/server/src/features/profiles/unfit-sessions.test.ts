@@ -84,7 +84,7 @@ test('given an outdated version, or a session at a location without access, the 
   for (const key of [here, tampa]) expect(await rowOf(key)).toMatchObject({ therapist_id: kai, version: 1 });
 });
 
-test('given a save that breaks more sessions than it may leave without a therapist, the save is refused and says how many', async () => {
+test('a save that would leave too many sessions without a therapist is refused, and the refusal says how many', async () => {
   const { kai, at, save, profile } = await scene();
   const from = isoDate('2026-11-23');
   const ids: string[] = [];

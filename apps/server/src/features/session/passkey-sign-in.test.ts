@@ -195,7 +195,7 @@ test('given an account that is disabled while its passkey is being checked, no s
   expect(await sessions()).toBe(before);
 });
 
-test('given an account with no attempts left, its passkey is refused too, and wrong passkeys use up attempts', async () => {
+test('given an account with no attempts left, its passkey is refused too; wrong passkeys also use up attempts', async () => {
   const strict = await buildTestApp({
     database: t.database,
     config: { rateLimit: 0.3 },

@@ -142,7 +142,7 @@ test.each([
   expect(await sessions()).toBe(before);
 });
 
-test('given a password hash made with less work than new ones, the next sign-in replaces it', async () => {
+test('a password hash made at a lower cost than new ones is replaced at the next sign-in', async () => {
   const { accountId, email, password } = await t.signIn();
   const kept = async () =>
     (

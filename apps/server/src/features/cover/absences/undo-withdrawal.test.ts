@@ -142,7 +142,7 @@ test('given no withdrawal, or a person recorded as away again, then there is not
   expect((await slotsOf(t.who, DATE)).absences).toEqual(before.absences);
 });
 
-test('an undone withdrawal is in the history of the session and in the audit trail', async () => {
+test('undoing a withdrawal is recorded in the session’s history and in the audit trail', async () => {
   await covered();
   await withdraw();
   await restore();

@@ -92,7 +92,7 @@ test('given a helper who is recorded as away after the commit, then no one is to
   ]);
 });
 
-test('given a cancellation that was told and then undone while the child is still away, then no one is told to expect the child', async () => {
+test('given a cancellation taken back after the family was told, while the child is still away, then no one is told to expect the child', async () => {
   const { commit } = await commitEveryone(who, await propose(who, { client: 'Bo Lee' }));
   await answered('Ana Ruiz', 'told');
   await undo(who, commit);

@@ -114,7 +114,7 @@ test('given “Not told” pressed after the form’s button, then the family’
   expect(familyIn(await list())?.answers).toEqual([]);
 });
 
-test('given a commit that left a session without a therapist, when the session is cancelled and the family told, then the commit can no longer be undone and the line stays closed', async () => {
+test('given a commit that left a session open, when the session is cancelled and the family told, then the line stays closed and the commit cannot be undone', async () => {
   const { day, cancel, list, family } = await knownDay('2030-12-10', 'Gray');
   const { commit } = await commitEveryone(
     t.staff,

@@ -58,7 +58,7 @@ test('given a therapist who said no to covering a session, then it needs cover a
   });
 });
 
-test('when a therapist who was given part of a session says no to it, the list names only that part, whatever happens to the session later', async () => {
+test('when a therapist says no to their part of a session, the list names only that part, whatever happens to the session later', async () => {
   await saveAbsences(who, [{ therapist: 'Ana Ruiz', date: DATE, begin: '10:00', end: '11:30' }]);
   const proposal = await solve();
   expect(takers(proposal)[0]).toEqual(['Ana Ruiz', 'Kai Wood']);
@@ -104,7 +104,7 @@ test('given a session that became longer, when its therapist says no, then they 
   expect((await list()).declined.map(({ words }) => words)).toEqual(declined.map(({ words }) => words));
 });
 
-test('given a therapist who was told about one piece of a session, when they say no to another piece, then they keep the piece that they know about', async () => {
+test('given a therapist who knows about one piece of a session, when they say no to another piece, then they keep the first', async () => {
   const away = (begin: string, end: string) => ({ therapist: 'Ana Ruiz', date: DATE, begin, end });
   await saveAbsences(who, [away('08:30', '09:30')]);
   await commitEveryone(who, await solve());

@@ -94,7 +94,7 @@ test('given a group session, then it is listed and covered as one session, in on
   );
 });
 
-test('given a day under way, then past time is neither planned nor mentioned in the calls; a clinic with demo accounts plans the whole day', async () => {
+test('given a day under way, then past time is neither planned nor mentioned in calls, except in a demo clinic', async () => {
   now = MORNING;
   const cut = await propose(who, { therapist: 'Ana Ruiz' });
   const done = (await submit(who, submitBody(cut, everyone(cut)))).json<ActionsReply>();

@@ -109,7 +109,7 @@ async function smallDay(): Promise<SmallClinic> {
   return buildSmallClinic(db);
 }
 
-test('given an ordinary day, then the options, the reply, Today, the list of commits and the workbook have the same figures', async () => {
+test('given an ordinary day, then the options, the reply, Today, the list of commits and the workbook agree', async () => {
   const clinic = await smallDay();
   const group = { date: DATE, start: '12:00', end: '13:00', therapist: clinic.ana, group: 'social-skills' };
   for (const client of [clinic.ida, clinic.mo]) await buildAppointment(db, { ...group, client });

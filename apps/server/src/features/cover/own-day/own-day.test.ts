@@ -235,7 +235,7 @@ test('given a therapist and a coordinator who answer at the same moment, only on
   expect(replies.filter((each) => each.statusCode === 409)).toHaveLength(1);
 });
 
-test('only the therapist’s own sessions of the last 30 and next 14 days are shown, and no names of other therapists or their clients', async () => {
+test('a therapist sees only their own sessions of the last 30 and next 14 days, and no names of other therapists or their clients', async () => {
   const hidden = { first: 'Quimby', last: 'Vell' };
   const other = await buildTherapist(t.db, { first: 'Xanthe', last: 'Orr' });
   const theirs = await buildClient(t.db, hidden);
@@ -293,7 +293,7 @@ test('given a note saved on a client’s profile, then only a therapist who cove
   ]);
 });
 
-test('a group is shown as one session that marks new clients and no-shows, and a cancelled group is reported in one sentence', async () => {
+test('a group is shown as one session, with new clients and no-shows marked; a cancelled group is reported in one sentence', async () => {
   const { kai: therapist, bo, ida, mo } = t.clinic;
   const group = {
     therapist,

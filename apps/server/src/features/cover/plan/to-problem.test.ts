@@ -140,7 +140,7 @@ test('cancelled, no-show and deleted appointments take no time; administrative t
   expect(planned.sessions).toEqual([]);
 });
 
-test('a group becomes one session of a joint client, with all restrictions, the lowest familiarity and the sum of the priorities', () => {
+test('a group becomes one session, whose joint client has all restrictions, the lowest familiarity and the sum of the priorities', () => {
   const group = { groupKey: 'G' };
   const members = [
     client('C1', {
@@ -221,7 +221,7 @@ test('a therapist who covers a client on an earlier date counts as on the client
   expect(planned.problem.clients[0]?.knows).toEqual({ T2: 'team' });
 });
 
-test('time before 7:00 or after 19:00 is never covered, whoever is away, and a session that includes such time keeps its therapist', () => {
+test('time before 7:00 or after 19:00 is never covered, and a session that includes such time keeps its therapist', () => {
   const early = session('T1', 'C1', '06:30-08:00', { key: 'E' });
   const night = session('T1', 'C1', '19:00-20:00', { key: 'N' });
   const kinds = (absences: ClinicDay['absences'], now: number | null = null) => {
