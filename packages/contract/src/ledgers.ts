@@ -274,7 +274,7 @@ export const ledgersEndpoints = {
     method: 'POST',
     path: '/payers/check',
     access: 'admin',
-    summary: 'Upcoming sessions that saving a payer would break; saves nothing',
+    summary: 'The upcoming sessions that a change to a payer would break; nothing is saved',
     body: payerBodySchema,
     reply: unfitSessionsSchema,
   }),

@@ -190,7 +190,7 @@ const callsOf = <B extends z.ZodMiniType, P extends z.ZodMiniType>(
     method: 'POST',
     path: `${path}/:id/check`,
     access: 'signed-in',
-    summary: `Upcoming sessions that saving a ${one} would break; saves nothing`,
+    summary: `The upcoming sessions that a change to a ${one} would break; nothing is saved`,
     params: idParams,
     body,
     reply: unfitSessionsSchema,

@@ -52,7 +52,7 @@ export const absenceReportsEndpoints = {
     method: 'POST',
     path: '/me/absences/:id/withdraw',
     access: 'therapist',
-    summary: 'Take back your own report, until a coordinator has decided',
+    summary: 'Take back your own report before a coordinator decides on it',
     params: idParams,
     status: 204,
   }),

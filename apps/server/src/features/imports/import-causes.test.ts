@@ -77,7 +77,7 @@ test('an unknown cause never blocks the import: it raises one question for all r
     ['C-3', 'sick', null, null],
   ]);
   expect(summaryText(summarize(open))).toContain(
-    'Unknown words for why or by whom sessions were cancelled: “M. Ellis”, “Fever”.',
+    'These words for who cancelled a session, or why, are unknown: “M. Ellis”, “Fever”.',
   );
 
   const [ellis, fever] = open.causes.questions.map(({ key }) => key);

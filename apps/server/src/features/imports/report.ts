@@ -118,7 +118,7 @@ function causeLines({ causes }: ImportSummary): string[] {
   const texts = listed(open.slice(0, MOST_TEXTS).map(({ text }) => text));
   const more = open.length > MOST_TEXTS ? ` and ${number(open.length - MOST_TEXTS)} more` : '';
   return [
-    `Unknown words for why or by whom sessions were cancelled: ${texts}${more}. The import page asks what they mean, and remembers the answers.`,
+    `These words for who cancelled a session, or why, are unknown: ${texts}${more}. The import page asks what they mean, and remembers the answers.`,
   ];
 }
 
