@@ -38,8 +38,8 @@ const scopeSchema = z.optional(z.enum(['one', 'following']));
 const keyParams = z.object({ key: z.uuid() });
 
 /**
- * What a change with `following` would affect: the dates of the later sessions that change (`dates`), and how many
- * later sessions stay as they are because they differ from this session (`apart`).
+ * What a change with `following` would affect. `dates`: the dates of the later sessions that change. `apart`: how many
+ * later sessions stay as they are, because they differ from this session.
  */
 export const seriesReplySchema = z.object({ dates: z.array(dateText), apart: z.number() });
 export type SeriesReply = z.infer<typeof seriesReplySchema>;

@@ -8,7 +8,7 @@ const interval = fc.record({ start: fc.nat(MOST), end: fc.nat(MOST) });
 const intervals = fc.array(interval, { maxLength: 8 });
 const real = interval.filter((i) => i.start < i.end);
 
-/** The points that a list of intervals contains, found by checking every point: the reference for the functions. */
+/** The points that a list of intervals contains, found by checking every point, to compare the functions with. */
 const points = (list: readonly Interval[]): number[] =>
   Array.from({ length: MOST + 1 }, (_, p) => p).filter((p) => list.some((i) => i.start <= p && p < i.end));
 
