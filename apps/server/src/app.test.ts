@@ -52,7 +52,7 @@ const faulty: Routes = (app) => {
     () => ({ n: SECRET }) as never,
   );
   app.get('/api/test/pool', { config }, () => {
-    // The pool reports with this message that no connection came free.
+    // The pool's error message when no connection became free.
     throw new Error('timeout exceeded when trying to connect');
   });
   app.post('/api/test/body', { config, schema: { body: z.record(z.string(), z.unknown()) } }, () => ({}));

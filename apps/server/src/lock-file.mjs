@@ -35,8 +35,8 @@ function take(mine, path) {
   }
   const held = read(path);
   if (held === undefined || isAlive(held)) return false;
-  // The lock is moved away and then checked again: if two processes find the same dead lock, one moves it, and the
-  // other may then move the first one's new lock, which must be put back.
+  // The lock is moved away and then checked again. If two processes find the same dead lock, the second may move the
+  // lock that the first has just made; it must then put that lock back.
   const aside = `${mine}.stale`;
   try {
     renameSync(path, aside);

@@ -74,8 +74,8 @@ export function missedTime(
 }
 
 /**
- * How many minutes of a date are over: all for a past date, none for a future date, and for today those up to the end
- * of the current quarter hour (none in the demo clinic).
+ * How many minutes of a date are over: all for a past date, none for a future date. For today, those up to the end of
+ * the current quarter hour (none in the demo clinic).
  */
 function overUntil(date: IsoDate, now: CareNow): number {
   if (date !== now.date) return date < now.date ? 1440 : 0;

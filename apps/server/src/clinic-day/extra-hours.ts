@@ -54,8 +54,9 @@ export function openWindows(day: ClinicDay, { id, available }: DayTherapist): re
 }
 
 /**
- * When each therapist's day begins and ends at their home location. To ask no one to come in twice, the beginning is
- * null if the therapist is away or booked elsewhere in the hour before it; likewise the end, for the hour after it.
+ * When each therapist's day begins and ends at their home location. So that no one is asked to come in twice, the
+ * beginning is null if the therapist is away or booked elsewhere in the hour before it, and the end is null if they are
+ * in the hour after it.
  */
 export function reachOf(day: ClinicDay, therapists: readonly DayTherapist[], absences: AwayWindows) {
   const reach: Record<string, Reach> = {};

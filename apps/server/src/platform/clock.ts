@@ -16,8 +16,8 @@ const INSTANT =
   /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?(?::?(\d\d))?)$/;
 
 /**
- * The milliseconds since 1970 of a `timestamptz` from the database (`2026-11-20 13:30:00.5+00`, in any zone) or of a
- * time in ISO 8601 with a zone; fractions of a millisecond are dropped. Throws RangeError for any other string, since
+ * Converts a time to milliseconds since 1970, without fractions: a `timestamptz` from the database (`2026-11-20
+ * 13:30:00.5+00`, in any zone), or a time in ISO 8601 with a zone. Throws RangeError for any other string, since
  * comparisons with NaN would always be false.
  */
 export function millisOf(instant: string): number {

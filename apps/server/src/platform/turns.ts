@@ -22,8 +22,8 @@ export type EndTurn = () => void;
 
 export interface Turns<Kind extends string> {
   /**
-   * Waits for a turn. Refuses with `busy` if too many of the owner's requests are waiting or the wait was too long, and
-   * with `hung-up` if the signal is aborted because the caller no longer waits.
+   * Waits for a turn. Refuses with `busy` if too many of the owner's requests are waiting or the wait was too long.
+   * Refuses with `hung-up` if the signal is aborted, because the caller no longer waits.
    * @param ahead whether to go before the owner's other requests, for a request that has already had a turn
    */
   take(of: TurnOf<Kind>, signal?: AbortSignal, ahead?: boolean): Promise<EndTurn>;

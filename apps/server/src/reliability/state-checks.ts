@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 
 /**
- * Counts double bookings: pairs of appointments that put a therapist with two clients at once, outside a group, or give
- * a client two direct sessions at once, outside the two seats of a 2:1 client. Does not rely on the constraints that
- * should prevent such pairs.
+ * Counts double bookings. A pair of appointments counts if it puts a therapist with two clients at once, outside a
+ * group. It also counts if it gives a client two direct sessions at once, outside the two seats of a 2:1 client. Does
+ * not rely on the constraints that should prevent such pairs.
  */
 export async function overlappingPairs(db: Db): Promise<number> {
   // Two joins are faster here than one with `or`. A long run repeats this check constantly, on a growing table.
@@ -25,8 +25,8 @@ export async function overlappingPairs(db: Db): Promise<number> {
 }
 
 /**
- * Finds traces of acts that were written only in part: a state, a history line, a key or an audit entry without its
- * commit, a commit without one of these, or a commit that its appointments contradict.
+ * Finds traces of acts that were written only in part: states, history lines, keys or audit entries without their
+ * commit; commits without one of these; and commits that their appointments contradict.
  */
 export async function halfWritten(db: Db): Promise<string[]> {
   const { rows } = await sql<{ what: string; id: string }>`

@@ -16,8 +16,8 @@ const bookedHours = (week: WeekDraft | undefined, id: string): number =>
   }, 0);
 
 /**
- * Limits on therapists' hours, by id. One therapist in seven may work only a little more than in the usual week, and
- * half of these therapists at most nine hours a day; one in six is guaranteed 30 hours.
+ * Limits on therapists' hours, by id. One therapist in seven may work only a little more than in the usual week; half
+ * of these may work at most nine hours a day. One in six is guaranteed 30 hours.
  */
 export function demoLimits({ therapists }: DemoPeople, weeks: readonly WeekDraft[]): ReadonlyMap<string, Limits> {
   return new Map(

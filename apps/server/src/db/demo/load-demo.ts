@@ -305,8 +305,8 @@ async function bumpDays(db: Db, dates: readonly string[]): Promise<void> {
 }
 
 /**
- * Brings a demo clinic that was loaded on an earlier date up to today: past sessions are completed (or cancelled, if
- * they had no therapist), and the calendar again reaches as far ahead as in a new demo clinic.
+ * Brings an older demo clinic up to today. Past sessions are completed, or cancelled if they had no therapist. The
+ * calendar again reaches as far ahead as in a new demo clinic.
  */
 async function carryOn(db: Db, today: IsoDate): Promise<boolean> {
   const kept = await db.selectFrom('setting').select('value').where('key', '=', SETTING).executeTakeFirst();

@@ -8,8 +8,8 @@ export const secondSeatOf = (client: string): RawBuilder<boolean> => sql<boolean
     and a.starts >= (now() at time zone l.zone)::date)`;
 
 /**
- * What an import reads. The database itself turns rows into JSON and back, and the server's main thread only passes the
- * JSON text on: if it parsed 100,000 rows itself, all other requests would wait.
+ * What an import reads. The database turns rows into JSON and back, and the server's main thread only passes the JSON
+ * text on. If the main thread parsed 100,000 rows, all other requests would wait.
  */
 const READS = {
   /** All people, with what earlier imports recorded about them; their number is limited by the clinic's size. */

@@ -12,7 +12,7 @@ const touched = (kind: 'client' | 'therapist', rows: string) => sql`
 
 /**
  * The statements with which an import writes. Each takes its rows as one JSON text of bounded size, made by
- * `write-plan.ts`, so that a transaction is a handful of statements and the server's main thread parses no rows.
+ * `write-plan.ts`. So a transaction has only a few statements, and the server's main thread parses no rows.
  */
 const WRITES = {
   /**

@@ -26,9 +26,10 @@ import type { StoredTherapist } from './profile-kind.ts';
 import { selectNeeds } from './tags.ts';
 
 /**
- * The therapist's future sessions that would no longer fit after saving this body: sessions outside the therapist's
- * employment or week, sessions at a location that the therapist leaves, and sessions whose client must not have, or
- * whose payer would not pay for, the changed therapist. Once an RBT's credential has ended, the RBT counts as a BT.
+ * The therapist's future sessions that would no longer fit after saving this body. They are outside the therapist's
+ * employment or week, or at a location that the therapist leaves; or their client must not have the changed therapist;
+ * or the client's payer would not pay for the changed therapist. Once an RBT's credential has ended, the RBT counts as
+ * a BT.
  * @param now the clinic's time, as PostgreSQL writes timestamps
  */
 export async function unfitForTherapist(

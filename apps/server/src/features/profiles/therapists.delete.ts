@@ -41,7 +41,7 @@ export async function deleteTherapist(
 ): Promise<void> {
   const { id, now } = input;
   await inTransaction(db, async (trx) => {
-    // Locks the days first and then the row, the order in which bookings lock them.
+    // Locks the days first and then the row, in the same order as bookings do.
     await lockAll(trx, daysOf(id, await selectFutureAppointments(trx, id, now.timestamp)));
     const therapist = await allowedRow(trx, THERAPISTS, act.caller, id, true);
     const appointments = await selectFutureAppointments(trx, id, now.timestamp);

@@ -6,12 +6,16 @@ import { Refusal } from '../refusal.ts';
 
 /**
  * Limits how often passwords may be tried. Each attempt takes a token from up to three buckets. A bucket can go into
- * debt, and the attempt waits until the debt is paid off, so people who know the password get in after a few seconds,
+ * debt; the attempt then waits until the debt is paid off. So people who know the password get in after a few seconds,
  * whatever others do. An attempt that would wait longer than `PATIENCE_SECONDS` is refused. A successful attempt
- * returns its tokens. Replies do not reveal which accounts exist. At an address that an account has used before, a
- * wrong password costs the same tokens and the same wait as at any other address, but the tokens are taken after the
- * password is checked (`takeFailure`), not before. The owner is never locked out: an account has a separate bucket at
- * each address where it has logged in, and attempts from other addresses or on other accounts do not count against it.
+ * returns its tokens.
+ *
+ * Replies do not reveal which accounts exist. At an address that an account has used before, a wrong password costs the
+ * same tokens and the same wait as at any other address. There, the tokens are taken after the password is checked
+ * (`takeFailure`), not before.
+ *
+ * The owner is never locked out: an account has a separate bucket at each address where it has logged in. Attempts from
+ * other addresses or on other accounts take nothing from that bucket.
  */
 const LANE = { burst: 10, perSecond: 1 / 5 }; // the bucket for attempts on this account from this address
 // The bucket for attempts on this account from addresses that it has not used before.

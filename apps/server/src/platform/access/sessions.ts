@@ -27,9 +27,9 @@ export interface SessionLimits {
 }
 
 /**
- * The caller with this session; undefined when the session has ended, because of a logout, idleness or its maximum
- * length, or because the account is disabled or its therapist has left. The session is looked up for every request, so
- * that changes apply at once in every process.
+ * The caller with this session. Undefined when the session has ended (by a logout, idleness or its maximum length),
+ * when the account is disabled, or when its therapist has left. The session is looked up for every request, so that
+ * changes apply at once in every process.
  * @param active whether the request counts as activity, which restarts the idle time
  */
 export async function findCaller(

@@ -22,8 +22,8 @@ const LARGE_PATIENCE_MS = 10_000;
 /**
  * Refuses bodies that are nested too deep, have too many values or contain too long a string, before they are parsed.
  * Also refuses strings that would be altered on the way: PostgreSQL cannot store the null character, and half a
- * surrogate pair becomes U+FFFD, so that a name could be free when it is checked and taken when it is written. Must be
- * called after the access guard, since large bodies take turns by account.
+ * surrogate pair becomes U+FFFD. With such a string, a name could be free when it is checked and taken when it is
+ * written. Must be called after the access guard, since large bodies take turns by account.
  */
 export function guardInput(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error');

@@ -19,7 +19,7 @@ export const PATIENCE: Patience = { headersMs: 15_000, requestMs: 30_000, replyM
 
 /**
  * How long a connection may stay open without a request, in milliseconds. The header `Keep-Alive: timeout` announces
- * `keepAliveMs`, and the server waits longer than that, so a client that respects the announced time never sends a
+ * `keepAliveMs`, and the server waits longer than that. So a client that respects the announced time never sends a
  * request on a connection that is being closed. Proxies in front of the server need a shorter time (most have 60 s).
  */
 export const IDLE = { keepAliveMs: 72_000, graceMs: 10_000 } as const;

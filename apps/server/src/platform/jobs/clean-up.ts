@@ -15,8 +15,9 @@ export interface CleanedUp {
 }
 
 /**
- * Removes data that is no longer needed: ended sessions, unused login budgets, idempotency keys too old to be sent
- * again (the commit stays, and submitting the same choice again still finds it), and options that were never submitted.
+ * Removes data that is no longer needed: ended sessions, unused login budgets, options that were never submitted, and
+ * idempotency keys too old to be sent again. The commits of these keys stay, and submitting the same choice again still
+ * finds them.
  * @param now milliseconds since 1970, by the access clock
  */
 export async function cleanUp(db: Db, now: number): Promise<CleanedUp> {

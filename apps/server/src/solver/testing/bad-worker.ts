@@ -1,7 +1,7 @@
 /**
- * A worker that misbehaves for its first jobs, counted across all its replacements, and then works properly.
- * `workerData` has `mode`, the way to misbehave, and `shared`, an Int32Array's buffer with the number of bad turns
- * left. In the mode `note`, the worker always works properly, and `shared` gets the number of jobs and, after it, each
+ * A worker that misbehaves for its first jobs, counted across all its replacements, and then works properly. In
+ * `workerData`, `mode` is the way to misbehave, and `shared` is an Int32Array's buffer with the number of bad turns
+ * left. In the mode `note`, the worker always works properly. `shared` then gets the number of jobs, followed by each
  * job's time limit in milliseconds.
  */
 import { parentPort, workerData } from 'node:worker_threads';

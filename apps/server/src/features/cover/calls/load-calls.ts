@@ -23,7 +23,7 @@ export async function loadCallData(
   wall: WallPresent,
   loaded?: ClinicDay,
 ): Promise<CallData> {
-  // Appointments are read before their earlier states: a change between the two reads then still shows.
+  // Appointments are read before their earlier states, so that a change between the two reads still shows.
   const day = loaded ?? (await loadClinicDay(db, location, date, { familiarity: false }));
   const [before, answers, cut] = await together(
     selectBefore(db, location, date),
@@ -63,8 +63,8 @@ const personOf = (
 ): CallPerson => ({ kind, id, firstName, displayName, location });
 
 /**
- * The ids of all people who had a session when the list was opened, who were told of a session, or whose session a
- * therapist or a family said no to.
+ * The ids of all people who may have a line: those with a session when the list was opened, those who were told of a
+ * session, and those whose session a therapist or a family said no to.
  */
 function idsOf(before: readonly BeforeRow[], answers: readonly Answer[], declines: readonly Decline[]): string[] {
   const told = answers.flatMap(({ person, day }) => [idOf(person), ...(day ?? []).map((stretch) => stretch.with)]);

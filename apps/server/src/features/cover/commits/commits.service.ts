@@ -239,8 +239,8 @@ async function dayNow(trx: Db, before: ClinicDay): Promise<ClinicDay> {
 }
 
 /**
- * The time as of which a choice is checked, in minutes after midnight: when its options were made, or now if that was
- * more than a quarter of an hour ago.
+ * A choice is checked as of this time, in minutes after midnight: when its options were made or, if that was more than
+ * a quarter of an hour ago, now.
  */
 function judgedAt(offered: number | null, present: number | null): number | null {
   if (offered === null) return present;

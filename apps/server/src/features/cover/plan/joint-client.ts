@@ -12,8 +12,8 @@ function familiarityOf(client: DayClient, therapistId: string, extra: ExtraTeam)
 const eachOnce = (tags: readonly string[]): string[] => [...new Set(tags)].sort();
 
 /**
- * A session's client in the problem. For a group this is a joint client, who has the needs of all members, knows a
- * therapist as little as the member who knows them least, and has the sum of the members' priorities.
+ * A session's client in the problem. A group has a joint client, with the needs of all members and the sum of their
+ * priorities. The joint client knows a therapist as little as the member who knows that therapist least.
  */
 export function problemClient(
   id: string,

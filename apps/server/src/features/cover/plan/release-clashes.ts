@@ -12,8 +12,8 @@ import {
 import { appointmentOf, selectAppointmentRows } from '../../../clinic-day/clinic-day.queries.ts';
 
 /**
- * Ends imported clashes with appointments that have changed: an appointment that no longer overlaps another of the same
- * therapist gets a place of its own, and from then on no other appointment may overlap it. Returns these changes for a
+ * Ends imported clashes with appointments that have changed. An appointment that no longer overlaps another of the same
+ * therapist gets a place of its own; from then on, no other appointment may overlap it. Returns these changes for a
  * later undo.
  */
 export async function releaseClashes(
