@@ -134,8 +134,8 @@ export async function timeClicks(page: Page, count: number): Promise<number[]> {
     await page.mouse.down();
     await page.waitForTimeout(PRESS_MS);
     await page.mouse.up();
-    // The browser reports a click a moment after the frame, and only if it took at least 16 ms. Each poll gives the
-    // page work, so there are few polls.
+    // The browser reports a click a moment after the frame, and only if it took at least 16 ms. Polling gives the page
+    // work, so there are few polls.
     const told = { timeout: 3000, polling: 200 };
     await page.waitForFunction(() => globalThis.benchMarks.click > 0, null, told).catch(() => null);
     all.push(await page.evaluate(() => globalThis.benchMarks.click || 16));

@@ -95,7 +95,8 @@ interface Run {
   readonly empty: number;
   readonly plansB: number;
   /**
-   * How long a request for only plan B takes, and the server's processor time for it, on a version of the day that no one has opened before.
+   * How long a request for plan B alone takes, and the server's processor time for it. No one has opened this version
+   * of the day before.
    */
   readonly alone: { readonly ms: number; readonly processor: number };
 }

@@ -273,7 +273,7 @@ async function work(
 
 /**
  * Starts a server behind PgBouncer in each of its modes, and prints whether the server became ready or why it did not
- * start. True if the server runs in session mode, and stops with a one-line reason in the other modes.
+ * start. Returns true if the server runs in session mode and stops with a one-line reason in the other modes.
  */
 async function tryPoolers(database: ConnectionTarget, folder: string): Promise<boolean> {
   let right = true;

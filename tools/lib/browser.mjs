@@ -7,9 +7,7 @@ import { lastLines, run, say, withNode } from './process.mjs';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge'];
 const PLACES = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/google/chrome'];
 
-/**
- * The path of a Chromium: the path in `CHROMIUM`, or else a Chromium that is installed or that Playwright downloaded.
- */
+/** The path of a Chromium: the one that `CHROMIUM` names, or an installed one, or one that Playwright downloaded. */
 function findBrowser(env = process.env) {
   const named = env.CHROMIUM;
   if (named) return isProgram(named) ? named : undefined;

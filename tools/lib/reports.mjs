@@ -61,8 +61,8 @@ export function filesToRepeat(files) {
 }
 
 /**
- * Replaces the first run's results with those of the second run, for files that then passed. A file passes only if it
- * ran as many tests as in the first run; otherwise it keeps its failures.
+ * Gives files that passed in the second run their results from that run. A file passes only if it then ran as many
+ * tests as in the first run; otherwise it keeps its failures.
  * @param {Map<string, FileResult>} first
  * @param {Map<string, FileResult>} second
  * @returns {{ passed: number, failed: number, unsteady: string[] }} `unsteady`: tests that failed first and then passed

@@ -15,8 +15,8 @@ export const codesIn = (text: string): BillingCode[] =>
   [...text.matchAll(NAMED_CODES)].flatMap(([found]) => BILLING_CODES.find((code) => code === found) ?? []);
 
 /**
- * What tells one authorization of a client from the others: its code, number and first day. Without a number, the payer
- * does too.
+ * What tells one of a client's authorizations from another: its code, number and first day and, if it has no number,
+ * its payer.
  */
 export const authorizationIdentity = (own: {
   readonly payer: string;

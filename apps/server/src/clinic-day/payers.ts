@@ -90,7 +90,7 @@ export async function selectPaidCodes(db: Db, clientIds: readonly string[]): Pro
   return new Map([...groupBy(rows, (row) => row.client_id)].map(([client, own]) => [client, paidCodes(payers, own)]));
 }
 
-/** A sentence that says what a payer requires and this session's therapist lacks; null if nothing is lacking. */
+/** A sentence about a payer's requirement that the session's therapist does not meet; null if there is none. */
 export function unmetRequirement(
   paid: readonly PaidCode[],
   { date, service, subject }: { readonly date: IsoDate; readonly service: Service; readonly subject: string },

@@ -78,8 +78,8 @@ export const callLineSchema = z.object({
     }),
   ),
   /**
-   * Who said no to this change or is away, so that a new plan must come before the call: `Kai Wood said no at 7:12`,
-   * `Kai Wood is away`.
+   * Who said no to this change, or is away: `Kai Wood said no at 7:12`, `Kai Wood is away`. A new plan must come before
+   * the call.
    */
   waits_for: z.array(z.string()),
   /**

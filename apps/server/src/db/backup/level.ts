@@ -5,8 +5,8 @@ import type { Header } from './format.ts';
 import { quoted, sequences } from './tables.ts';
 
 /**
- * The migrations that had been applied when a backup was made, in order. Throws a one-line StartError for a backup with
- * a migration that this version does not know, or knows with another content.
+ * The migrations that had been applied when a backup was made, in order. Throws a one-line StartError if this version
+ * does not know one of these migrations, or knows it with another content.
  */
 export function levelOf(made: Header['migrations'], known: readonly Migration[]): Migration[] {
   const byName = new Map(known.map((migration) => [migration.name, migration]));

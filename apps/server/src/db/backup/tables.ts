@@ -48,8 +48,9 @@ export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {
 }
 
 /**
- * The rows of a table that a backup leaves out, as a condition on the alias `t`: the token signing key, so that no one
- * can log in with a stolen backup; and challenges for passkeys, so that none works again after a restore.
+ * The rows of a table that a backup leaves out, as a condition on the alias `t`. The token signing key is left out, so
+ * that no one can log in with a stolen backup. Challenges for passkeys are left out, so that none works again after a
+ * restore.
  */
 const STAYS: Readonly<Record<string, string>> = { passkey_challenge: 'true', setting: "t.key = 'token_key'" };
 

@@ -74,8 +74,8 @@ export function demoDay(week: WeekDraft, date: IsoDate, today: IsoDate): DemoDay
 const idOf = (location: Location, date: IsoDate, i: number): string => uuidFor(`${location} ${date} ${i}`);
 
 /**
- * A day's appointments. Past days are completed, with cancellations and their causes, no-shows, make-up sessions and
- * stand-ins; today has at least one cancellation, one no-show and some unassigned sessions; future days are confirmed
+ * A day's appointments. Past days are completed; they have cancellations with causes, no-shows, make-up sessions and
+ * stand-ins. Today has at least one cancellation, one no-show and some unassigned sessions. Future days are confirmed
  * or scheduled.
  */
 function appointmentsOf(

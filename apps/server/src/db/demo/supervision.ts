@@ -13,7 +13,7 @@ const LUNCH: Interval = { start: 12 * HOUR + 30, end: 13 * HOUR + 15 };
 export function addSupervision(draft: WeekDraft): void {
   const bcbas = draft.therapists.filter((t) => t.specialization === 'BCBA');
   draft.clients.forEach((client, i) => {
-    // Clients are dealt out to the BCBAs in turn; if a restriction rules out a BCBA, the next BCBA gets the client.
+    // Clients are dealt out to the BCBAs in turn. A BCBA whom the client's restrictions rule out is skipped.
     const own = bcbas.map((_, k) => bcbas[(i + k) % bcbas.length]).find((t) => t && mayServe(client, t));
     if (!own) return;
     alongside(draft, own, client, i % 8 === 3);

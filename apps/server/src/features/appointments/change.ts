@@ -119,7 +119,8 @@ async function sayWhyOff(
 const comesBack = ({ wanted, diff }: Change, today: IsoDate): boolean => diff.revived && wanted.date >= today;
 
 /**
- * The sessions to which the change gives another therapist, client, date, time or billing code, or which it brings back.
+ * The changed sessions that count as new bookings: they get another therapist, client, date, time or billing code, or
+ * are brought back.
  */
 const newBookings = (changes: readonly Change[], today: IsoDate): Booking[] =>
   changes

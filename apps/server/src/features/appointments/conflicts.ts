@@ -50,9 +50,9 @@ export async function doubleBooking(db: Db, caller: Caller, claims: readonly Cla
 }
 
 /**
- * Whether an appointment is this very session, already booked. The constraints catch no second copy of administrative
- * time or of a session beside direct care, since they allow these at the same time as others. Direct sessions without a
- * therapist are left to the constraints, since a 2:1 client has two that are alike.
+ * Whether an appointment is this very session, already booked. The database refuses no second copy of administrative
+ * time or of a session beside direct care. Direct sessions without a therapist are left to the database, since a 2:1
+ * client has two that are alike.
  */
 const sameSession = (claim: Claim) => sql<boolean>`
   (a.location = ${claim.location} and a.starts = ${claim.starts}::timestamp and a.ends = ${claim.ends}::timestamp

@@ -61,8 +61,8 @@ export function parseDateTime(text: string): WallTime | null {
 const fullYear = (text: string): string => (text.length === 4 ? text : `${text < '50' ? '20' : '19'}${text}`);
 
 /**
- * Parses a date as spreadsheets store it and show it in a cell without a date format: days since the end of 1899, in
- * five digits (1927 to 2173), and the time as a fraction of a day.
+ * Parses a date as spreadsheets store it: days since the end of 1899, in five digits (1927 to 2173), and the time as a
+ * fraction of a day. Spreadsheets show this number in a cell without a date format.
  */
 function parseSerial(text: string): WallTime | null {
   if (!/^[1-9]\d{4}(\.\d+)?$/.test(text)) return null;

@@ -67,8 +67,8 @@ export async function takeAttempt(db: Db, attempt: Attempt, now: number, factor:
 }
 
 /**
- * After a wrong password from an address that the account has used before: takes the tokens that `takeAttempt` did not
- * take, so that the reply is delayed or refused exactly as for an unknown account.
+ * After a wrong password from an address that the account has used before, takes the tokens that `takeAttempt` did not
+ * take. So the reply is delayed or refused exactly as for an unknown account.
  */
 export async function takeFailure(db: Db, attempt: Attempt, now: number, factor: number): Promise<Verdict> {
   const keys = keysOf(attempt);

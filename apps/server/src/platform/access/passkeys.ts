@@ -101,8 +101,8 @@ export interface Signature {
 }
 
 /**
- * Checks that a signature was made for this challenge and site, by a known passkey of the account that it names, and
- * after the device recognized the person. Null if anything is wrong, or if the device's counter went backwards.
+ * Checks a signature. It must be for this challenge and site, and by a known passkey of the account that it names, and
+ * the device must have recognized the person. Null if anything is wrong, or if the device's counter went backwards.
  */
 export async function checkSignature(
   db: Db,

@@ -95,7 +95,7 @@ const DATABASE_CODES: Readonly<Record<string, ErrorCode>> = {
 };
 
 /**
- * Whether an error only means that a connection closed; if the client has disconnected, the error is about the client's
+ * Whether an error only means that a connection closed. If the client has disconnected, that was the client's
  * connection.
  */
 const isOfConnection = (error: unknown): boolean =>

@@ -74,7 +74,7 @@ function idsOf(before: readonly BeforeRow[], answers: readonly Answer[], decline
 }
 
 /**
- * The people who are no longer part of the day, except therapists who have left the clinic, because such therapists are
+ * The people who are no longer part of the day. Therapists who have left the clinic are not included, because they are
  * told nothing.
  */
 async function selectFurther(db: Db, ids: readonly string[]): Promise<CallPerson[]> {

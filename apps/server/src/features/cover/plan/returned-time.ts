@@ -15,8 +15,8 @@ export interface ReturningPerson {
 }
 
 /**
- * Reads the appointments that a commit covered because this therapist was away, or cancelled because this client was
- * away, and locks them until the transaction ends.
+ * Reads the appointments that a commit changed: covered because this therapist was away, or cancelled because this
+ * client was away. Locks them until the transaction ends.
  */
 export async function lockChangedByAbsence(trx: Db, person: ReturningPerson, date: IsoDate): Promise<DayAppointment[]> {
   const own =
