@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('given an imported clinic and four absences on one morning, options are found, one is submitted within the rules, and undo restores the day', async () => {
+test('given an imported clinic and four absences, options are found, one is submitted within the rules, and undo restores the day', async () => {
   const { db } = app.database;
   const clashes = await doubleBookings(db);
   const before = await snapshot(db, 'altamonte', DATE);

@@ -28,7 +28,7 @@ test.each([
   expect(unitsOf(minutes)).toBe(units);
 });
 
-test('rounding to units is off by less than half a unit, a minute more never lowers the units, and 15 minutes more add one unit', () => {
+test('rounding to units is off by less than half a unit, and longer times never give fewer units', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 20_000 }), (minutes) => {
       expect(Math.abs(unitsOf(minutes) - minutes / 15)).toBeLessThan(0.5);

@@ -20,16 +20,16 @@ test('a family told of a cancellation no longer expects that session, and still 
   expect(withoutStretches(told, [at(9, 10, 'Ana')])).toEqual([at(13, 14, 'Kai')]);
 });
 
-test('given a change of therapist that the family was not told about, when they are told that the session is cancelled, then they no longer expect the earlier therapist', () => {
+test('given a change of therapist that the family does not know about, when they are told of the cancellation, then they expect neither therapist', () => {
   expect(toldCancelled([at(9, 11, 'Ana')], [at(10, 11, 'Ana')], session(9, 10, 'Kai'))).toEqual([at(9, 10, 'Ana')]);
   expect(toldCancelled([at(9, 10, 'Ana')], [], session(9, 10, null))).toEqual([at(9, 10, 'Ana')]);
 });
 
-test('given a session that was moved without a call, when the family is told that it is cancelled, then they still expect the session at the time they were last told', () => {
+test('given a session that was moved without a call and then cancelled, then the family still expects it at the time they were last told', () => {
   expect(toldCancelled([at(9, 10, 'Ana')], [], session(13, 14, 'Ana'))).toEqual([]);
 });
 
-test('given two sessions at the same time, then the family no longer expects the cancelled one, or still expects both if it is unclear which one was cancelled', () => {
+test('given two sessions at the same time, then a family told of a cancellation expects the other one, or both if it is unclear which was cancelled', () => {
   const both = [at(9, 10, 'Ana'), at(9, 10, 'Kai')];
   expect(toldCancelled(both, [at(9, 10, 'Ana')], session(9, 10, 'Kai'))).toEqual([at(9, 10, 'Kai')]);
   expect(toldCancelled(both, [], session(9, 10, null, 'Kai'))).toEqual([at(9, 10, 'Kai')]);

@@ -115,7 +115,7 @@ test('every character that PostgreSQL can store survives a backup and a restore,
   columns = before;
 });
 
-test('any text in any column survives a backup and a restore: line separators, lone \\r, direction marks, parts of the format itself', async () => {
+test('any text in any column survives a backup and a restore, even with line separators or parts of the format itself', async () => {
   const SPECIAL = ['\n', '\r', '\r\n', '\u0085', '\u2028', '\u2029', '\v', '\f', '\u0001', '\u001e', '\u007f'].concat(
     [
       '\u00a0',

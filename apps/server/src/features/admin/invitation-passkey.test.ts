@@ -121,7 +121,7 @@ test('a challenge is refused if it is from another invitation, was used or has e
   expect(await accountOf(other.email)).toBeUndefined();
 });
 
-test('when an administrator sets a password for an account that had none, the password works and the passkey no longer does', async () => {
+test('given an account with only a passkey, when an administrator sets a password, the password works and the passkey does not', async () => {
   const { email, secret } = await invite();
   const device = new Authenticator();
   await accept(secret, device.create(await optionsFor(secret)));

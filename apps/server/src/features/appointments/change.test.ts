@@ -117,7 +117,7 @@ describe('changing an appointment', () => {
     expect(late?.json<Refused>().detail).toMatchObject({ version: 2 });
   });
 
-  test('given another booking at the new time, the change is refused with the time of that booking, and the session stays as it was', async () => {
+  test('given another booking at the new time, the change is refused, and the refusal names the time of that booking', async () => {
     await desk.booked({ start: '12:00', end: '13:00' });
     const made = await desk.booked();
     const reply = await desk.put(made.key, desk.session({ end: '12:30' }));
@@ -238,7 +238,7 @@ describe('given a cancelled session whose therapist no longer fits', () => {
   });
 });
 
-test('given an authorization for one code only, a change to a subject with another code is refused unless it is sent with Book anyway', async () => {
+test('given an authorization for one code only, the session can get a subject with another code only with Book anyway', async () => {
   const made = await desk.booked();
   await buildAuthorization(desk.db, desk.bo, { units: 99 });
   expect((await desk.put(made.key, desk.session({ subject: 'Direct Therapy at home' }))).statusCode).toBe(200);

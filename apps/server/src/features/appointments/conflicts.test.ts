@@ -118,7 +118,7 @@ describe('double bookings', () => {
     await desk.booked();
   });
 
-  test('given many simultaneous bookings of a therapist for the same time, one succeeds, and the other replies name the client who was booked', async () => {
+  test('given many bookings of a therapist for the same time at once, one succeeds, and the refusals name its client', async () => {
     const clients = Array.from({ length: 16 }, (_, i) => `Race Client${desk.person}x${i}`);
     for (const name of clients) await buildClient(desk.db, { first: 'Race', last: name.slice(5) });
     const replies = await Promise.all(

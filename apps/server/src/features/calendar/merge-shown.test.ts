@@ -37,7 +37,7 @@ test('[CAL-11] appointments with the same Id are shown once if their times are e
   ]);
 });
 
-test('[CAL-12] appointments with the same Id that are close together are merged, and the merged session needs cover whenever one of them does', () => {
+test('[CAL-12] appointments with the same Id that are close together are merged, and need cover whenever one of them does', () => {
   const merged = mergeShown([
     shown({ uncovered: [{ start: 540, end: 570 }] }),
     shown({ key: 'k2', start: 585, end: 630, uncovered: [{ start: 585, end: 600 }], hasTherapist: false }),

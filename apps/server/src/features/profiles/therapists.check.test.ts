@@ -42,7 +42,7 @@ test('given a shorter week, the check reports the sessions that newly fall outsi
   expect((await check({ availability: touching })).total).toBe(0);
 });
 
-test('given a changed gender, the check reports sessions with clients who require another gender; given a changed location, it reports sessions at the old location', async () => {
+test('given a changed gender or location, the check reports the sessions that no longer fit', async () => {
   const { at, check } = await scene({ requiresGender: ['Female'] });
   await at('2026-11-23', '09:00', '11:00');
   expect((await check({ gender: 'Male' })).sessions[0]?.why).toContain('only with female therapists');

@@ -192,7 +192,7 @@ test('in the demo clinic, no part of today counts as over', async () => {
   expect(week[4]).toMatchObject({ open: 120 + 30 + 60, lost: 30 + 60 });
 });
 
-test('[AUTH-06] only signed-in accounts for the location can read Today; the reply is not cached, the read is audited by day, and no name reaches the log', async () => {
+test('[AUTH-06] only signed-in accounts for the location can read Today; the read is audited by day, and no name reaches the log', async () => {
   const query = { location: 'altamonte', date: TODAY };
   expect((await t.app.inject({ url: '/api/today', query })).statusCode).toBe(401);
   expect((await (await t.signIn({ locations: ['tampa'] })).call({ url: '/api/today', query })).statusCode).toBe(403);

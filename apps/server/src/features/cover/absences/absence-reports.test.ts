@@ -104,7 +104,7 @@ test('a therapist cannot have more open reports than allowed, even by sending ma
   expect((await report({ to_time: '17:00' })).statusCode).toBe(204);
 });
 
-test('given a report that a therapist sends twice, coordinators see it once; sent again after it was declined, it is a new report', async () => {
+test('given a report sent twice, coordinators see it once; sent again after it was declined, it is a new report', async () => {
   const both = await Promise.all([report(), report()]);
   expect(both.map(({ statusCode }) => statusCode)).toEqual([204, 204]);
   expect(await open()).toHaveLength(1);

@@ -196,7 +196,7 @@ test('given a withdrawal that took no sessions back, then it is not listed', asy
   expect(await withdrawals()).toEqual([]);
 });
 
-test('given an absence that was shortened and then withdrawn, then two undos restore first the shorter absence, then the original', async () => {
+test('given an absence that was shortened and then withdrawn, then two undos restore both steps, the last one first', async () => {
   await covered();
   const before = await state();
   const query = { therapist: 'Ana Ruiz', date: DATE, begin: '00:00', end: '09:30', replaces: true };

@@ -71,7 +71,7 @@ test('given a family told of a later change at the moment the day sheet is sent,
   expect(lines).toEqual([]);
 });
 
-test('given a family told of their day while the session form cancels a session and records them as told, then they need no further call', async () => {
+test('given a family told of their day while the session form records them as told of a cancellation, then they need no further call', async () => {
   const url = `/api/appointments/${t.clinic.boMorning}/cancel`;
   await whileTold(() => t.who.call({ method: 'POST', url, payload: { family_told: true } }));
   const { lines } = await list();

@@ -227,7 +227,7 @@ test('given a booking weeks ahead, then it needs no calls until the day is near'
   expect((await list()).lines).toHaveLength(2);
 });
 
-test('given a session weeks ahead that is moved or cancelled by hand, then its people must be told, and earlier call lists link to that day’s list', async () => {
+test('given a session weeks ahead that is moved or cancelled by hand, then its people must be told, and earlier lists link to that day’s list', async () => {
   const later = async () =>
     (await who.call({ url: '/api/calls/later', query: { ...ON, date: '2030-11-01' } })).json<unknown>();
   expect([(await list()).open, await later()]).toEqual([false, []]);

@@ -265,7 +265,7 @@ test('given the same question asked again after an undo, then only the new quest
   ]);
 });
 
-test("given a session booked by hand beyond a therapist's day, then the call asks them to stay, unless the session is moved into their day", async () => {
+test('given a session booked by hand beyond a therapist’s day, then the call asks them to stay', async () => {
   const { who, clinic } = small;
   const body = {
     location: 'altamonte',

@@ -41,7 +41,7 @@ const therapistIn = ({ lines }: CallsReply) => {
 };
 const sayOf = ({ lines }: CallsReply, name: string) => lines.find((line) => line.name === name)?.say;
 
-test('given a group, when one family refuses the therapist, or the therapist refuses one child, then the whole group needs someone else', async () => {
+test('given a group, when one family refuses its therapist, or the therapist refuses one child, then the whole group needs someone else', async () => {
   const day = await dayOf(MONDAY, 'Vale', ['Mo', 'Bo', 'Ida']);
   await saveAbsences(t.staff, [{ therapist: 'Ana Vale', date: MONDAY }]);
   await commitEveryone(t.staff, await day.solve());

@@ -63,7 +63,7 @@ test('given a family that was told, when the absence is withdrawn, then their li
   expect(say.join()).toContain('We have nobody for Bo from 8:30 to 11:30');
 });
 
-test('given a therapist who was only left a message, then solving does not keep their cover, and the session’s history shows them as not told', async () => {
+test('given a therapist for whom only a message was left, then solving does not keep their cover, and they count as not told', async () => {
   await covered();
   await answered('Kai Wood', 'no-answer');
   await answered('Kai Wood', 'left-message');

@@ -29,7 +29,7 @@ const words = ({ lines }: CallsReply, name: string): string[] => [
 const withoutTherapist = (key: string) =>
   t.db.updateTable('appointment').set({ therapist_id: null }).where('id', '=', key).execute();
 
-test('a call still open 30 minutes before the change is urgent, even after a message was left; a person who said no is listed last', async () => {
+test('a call still open 30 minutes before the change is urgent, even after a message was left', async () => {
   await withoutTherapist(t.clinic.moAfternoon);
   now = clinicTime('12:29');
   expect(await urgency()).toEqual([

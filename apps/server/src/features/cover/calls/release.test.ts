@@ -106,7 +106,7 @@ test('a line that changes after its message was sent is released again, even if 
   expect(kais.map(({ number }) => number).sort()).toEqual([1, 2, 3]);
 });
 
-test('a message that the mail server refuses is shown in the line, tried again at longer and longer intervals, and given up after a day', async () => {
+test('a refused message is shown in the line, tried again at longer and longer intervals, and given up after a day', async () => {
   mail.mood = 'refuse';
   await release();
   await sendDue(outbox());
@@ -143,7 +143,7 @@ test('given a mail server that dies before it acknowledges a message, then the m
   for (const { sent_at } of await rows()) expect(sent_at).not.toBeNull();
 });
 
-test('given a database that is down when the mail server acknowledges, then the acknowledgement is recorded later and no message is sent twice', async () => {
+test('given a database that is down when the mail server acknowledges, then no message is sent twice', async () => {
   await release();
   let refusals = 3;
   // The database hands out the messages but refuses to record their results.

@@ -77,7 +77,7 @@ test('when a therapist says no to their part of a session, the list names only t
   expect((await list()).declined.map(({ words }) => words)).toEqual([declined[0]?.words]);
 });
 
-test('given a session that became longer, when its therapist says no, then they keep what they knew, and only the part that was added needs cover', async () => {
+test('given a session that became longer, when its therapist says no, then only the part that was added needs cover', async () => {
   const people = { location: 'altamonte', date: DATE, client: 'Bo Lee', therapist: 'Ana Ruiz', end: '11:30' };
   const move = async (start: string) => {
     const payload = { ...people, start, subject: 'Direct Therapy' };

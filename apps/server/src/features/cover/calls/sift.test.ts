@@ -153,7 +153,7 @@ test('given a change whose time has passed, then its message is dropped', async 
   expect([await reasons(), sentTo()]).toEqual([['over', 'over'], []]);
 });
 
-test('given a corrected address, then waiting messages go to the new address; given a removed address, then waiting messages are dropped', async () => {
+test('waiting messages go to a corrected address, and are dropped if the address was removed', async () => {
   await releaseInVain();
   await t.db.updateTable('contact').set({ email: 'mother@right.example' }).execute();
   await t.db.updateTable('account').set({ email: 'kai@right.example' }).where('email', '=', KAI).execute();

@@ -163,7 +163,7 @@ const statusesOf = (proposal: ProposalReply, choice: Choice): string[] =>
     ),
   );
 
-test('given a hurricane day with every therapist away, then all care is lost and every session that had a therapist changes', async () => {
+test('given a day with every therapist away, then all care is lost and every session that had a therapist changes', async () => {
   const clinic = await buildRandomClinic(db, 499);
   const saved = await saveAbsences(
     who,

@@ -55,7 +55,7 @@ test('given a session covered in part, when its own therapist gets that part bac
 const pieceOf = ([length, therapistId]: [number, string], start: number, i: number): DayAppointment =>
   dayAppointment({ key: String(i), parentId: 'root', clientId: 'bo', therapistId, start, end: start + length });
 
-test('however a session is cut, adjacent pieces with the same therapist are joined if one of them changed, and no time is lost', () => {
+test('adjacent pieces of a session with the same therapist are joined if one of them changed, and no time is lost', () => {
   const cuts = fc.array(fc.tuple(fc.integer({ min: 15, max: 90 }), fc.constantFrom('ana', 'kai', 'lin')), {
     minLength: 1,
     maxLength: 8,

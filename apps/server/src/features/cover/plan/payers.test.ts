@@ -75,7 +75,7 @@ test('given that no therapist is enrolled on the date, the reasons name the paye
   ]);
 });
 
-test('given a payer that requires an RBT, a BT is not chosen; a requirement of the payer of another billing code makes no difference', async () => {
+test('given a payer that requires an RBT, a BT is not chosen; what the payer of another billing code requires does not matter', async () => {
   await requires('Other', 'BCBA', null);
   await requires('Acme Health', 'RBT', null);
   const reply = await planFor(RANKED);
