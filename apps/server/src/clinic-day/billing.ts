@@ -25,7 +25,7 @@ export interface Billing {
 /** The billing rules for clients whose payers have set none: any two codes may be billed at the same time. */
 export const UNSAID: Billing = { together: () => true, silent: [] };
 
-/** Loads the rules of the payers that have authorized codes for these clients on any of the dates. */
+/** Loads the rules of every payer with an authorization for one of these clients on one of the dates. */
 export async function loadBilling(
   db: Db,
   clientIds: readonly string[],

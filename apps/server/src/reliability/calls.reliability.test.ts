@@ -113,7 +113,7 @@ const keep = (person: string, what: Standing): void =>
 const EMPTY: Minutes = new Set();
 const minuteOf = (each: string): number => Number(each.split(' ')[0]);
 
-/** Whether a person was told something else, in a call, about any of these minutes. */
+/** Whether a call told the person about any of these minutes, which have changed since. */
 function wasToldElse(person: string, changed: readonly number[]): boolean {
   for (const { told, cancelled } of (scene.standing.get(person) ?? []).toReversed())
     if (!cancelled) return told;

@@ -281,7 +281,7 @@ export const proposalsEndpoints = {
     method: 'POST',
     path: '/proposals',
     access: 'signed-in',
-    summary: 'Propose cover for what is stored',
+    summary: 'Propose cover for all stored absences and sessions without a therapist',
     body: z.object({
       location: locationSchema,
       dates: z.array(dateSchema).check(z.minLength(1), z.maxLength(14)),

@@ -79,8 +79,8 @@ const BCBA: readonly Interval[] = [
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 /**
- * The five working days of a week in which two consecutive days off begin on day `off` (0 is Sunday). The demo clinic
- * is open every day, so that today is always full.
+ * The five working days of someone whose two days off begin on day `off` (0 is Sunday). Days off differ from person to
+ * person, since the demo clinic is open every day, so that today is always full.
  */
 const daysOffFrom = (off: number): number[] => range(7).filter((day) => day !== off % 7 && day !== (off + 1) % 7);
 

@@ -54,7 +54,7 @@ interface Standing {
   readonly cancelled?: ReadonlySet<number>;
 }
 
-/** Whether a person was told something else, in a call, about any of these quarter hours. */
+/** Whether a call told the person about any of these quarter hours, which have changed since. */
 function wasToldElse(standing: readonly Standing[], changed: readonly number[]): boolean {
   for (const { told, cancelled } of standing.toReversed())
     if (!cancelled) return told;
