@@ -15,7 +15,7 @@ export function renderApiDocs(document: OpenApi): string {
 <title>Clinic Scheduler: the API</title><link rel="stylesheet" href="/api/docs/style.css"></head>
 <body>
 <h1>Clinic Scheduler: the API</h1>
-<p>The same for programs: <a href="/api/openapi.json">openapi.json</a>. Every error is <code>{"detail": …}</code>. Licenses of what the product is built with: <a href="/third-party-notices.txt">the pages</a>, <a href="/embed/timeslot-cancel.notices.txt">the embedded modal</a>.</p>
+<p>For programs, the same document: <a href="/api/openapi.json">openapi.json</a>. Every error is <code>{"detail": …}</code>. Licenses of what the product is built with: <a href="/third-party-notices.txt">the pages</a>, <a href="/embed/timeslot-cancel.notices.txt">the embedded modal</a>.</p>
 <nav aria-label="Calls"><ul>${calls.map((call) => `<li><a href="#${call.id}">${escape(call.name)}</a></li>`).join('')}</ul></nav>
 ${calls.map((call) => renderCall(call.id, call.name, call.operation)).join('\n')}
 <h2>Schemas</h2>
