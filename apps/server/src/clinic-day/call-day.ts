@@ -85,6 +85,10 @@ export async function selectBefore(db: Db, location: Location, date: IsoDate): P
   });
 }
 
+/**
+ * What came of a call to a person about a day. A sent day sheet, and a therapist’s answer on their own page, are stored in
+ * the same form.
+ */
 export interface Answer {
   readonly id: string;
   readonly person: PersonKey;

@@ -47,8 +47,8 @@ export interface LoadOptions {
    */
   familiarity?: boolean;
   /**
-   * Whether to load the facts that decide who may work with whom, which takes five more queries; true by default. A
-   * list of people does not need them.
+   * Whether to load the facts about who may work with whom, in five more queries; true by default. A list of people
+   * does not need them.
    */
   matching?: boolean;
   /** The ids of clients to be included even if they have no session that day. */

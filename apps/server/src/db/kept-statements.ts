@@ -12,10 +12,10 @@ const READS = /^\s*(select|with)\b/i;
 const ALL_COLUMNS = /(\bselect\s+|\.)\*/i;
 
 /**
- * Chooses the statements that connections keep prepared under a name: PostgreSQL then parses them once, and after five
- * runs also stops planning them, unless plans for the given values are cheaper. It chooses reads with parameters, and
- * statements that begin with `with`, such as the one that records who read what. It never chooses reads that select
- * `*`, because they would fail once a migration has added a column.
+ * Chooses the statements that connections keep prepared under a name. PostgreSQL parses such a statement once. After
+ * five runs it also stops planning it, unless plans for the given values are cheaper. Reads with parameters are chosen,
+ * and statements that begin with `with`, such as the one that records who read what. Reads that select `*` are never
+ * chosen, because they would fail once a migration has added a column.
  */
 export class KeptStatements {
   readonly #names = new Map<string, string>();

@@ -192,7 +192,8 @@ const shown = ({ lines, told }: CallsReply): Expected => ({
 const personOf = ({ kind, id }: { kind: string; id: string }) => ({ kind, id });
 
 /**
- * The sessions that a commit gave to a therapist who had said no to them, or whom the client's family did not want.
+ * The sessions that a commit gave to a therapist although the therapist had said no to them, or the client's family did
+ * not want the therapist.
  */
 async function givenInSpite(commit: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

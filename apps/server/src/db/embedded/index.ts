@@ -49,8 +49,8 @@ const REPOSITORY = join(dirname(fileURLToPath(import.meta.url)), '../../../../..
 /**
  * Starts a data folder's PostgreSQL, or joins it if it is already running (for another server, a command, or a server
  * that was killed). While PostgreSQL is in use, it is watched, and restarted if it dies. Every process that uses
- * PostgreSQL holds an idle connection, the keeper, so that the last process to leave can tell that no other process is
- * left. A lock in the data folder protects starting and stopping.
+ * PostgreSQL holds an idle connection, the keeper. The last process to leave finds no other keeper, and stops
+ * PostgreSQL. A lock in the data folder protects starting and stopping.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const progress = options.progress ?? (() => {});

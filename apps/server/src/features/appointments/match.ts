@@ -51,8 +51,8 @@ export interface Passed {
 }
 
 /**
- * Refuses (409) bookings that break a rule which `anyway` may override: dates outside the therapist's employment, dates
- * on which their availability or credential is not valid, a therapist without a tag that the client needs or the
+ * Refuses (409) bookings that break a rule which `anyway` may override. Such rules refuse dates outside the therapist's
+ * employment, dates without valid availability or credential, a therapist without a tag that the client needs or the
  * client's payer requires, and dates for which no authorization pays.
  * @returns the rules that were overridden; null if none
  */

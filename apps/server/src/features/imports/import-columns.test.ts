@@ -21,7 +21,7 @@ const csv = (name: string, ...lines: string[]) => ({ name, bytes: Buffer.from(`$
 const APPOINTMENTS = 'Id,StartDateTime,EndDateTime,Subject,Preferred_Provider_Name,Appointment_Status';
 const row = (id: string, ...more: string[]) =>
   [id, '"11/17/2026, 8:00 AM"', '"11/17/2026, 9:00 AM"', 'Direct Therapy', 'T-2', 'Confirmed', ...more].join(',');
-/** An export whose client column has an unknown name, and which has another column that an import does not need. */
+/** An export whose client column has an unknown name. It also has a column that an import does not need. */
 const kids = (...ids: string[]): ImportFiles => ({
   appointments: csv(
     'kids.csv',

@@ -386,7 +386,7 @@ function versionOf(
     .slice(0, 16);
 }
 
-/** The current time for a date's calls. A past date has no calls, except in a demo clinic, where no time is over. */
+/** The current time for a date's calls. A past date has no calls. In a demo clinic, no date counts as past. */
 export function presentOf(date: IsoDate, wall: WallPresent, cut: (date: string) => number | null): Present {
   const { date: today, minutes: clock } = wall;
   const minutes = cut(date);

@@ -24,10 +24,7 @@ export interface CommittedDay {
   segments: readonly ChosenSegment[];
   figures: CoverFigures;
   changes: readonly AppointmentChange[];
-  /**
-   * For each appointment that needs cover again, the therapist who had it before and has not been told that it needs
-   * cover.
-   */
+  /** By appointment that needs cover again: the therapist who has just lost it and has not been told. */
   hadBefore: ReadonlyMap<string, string>;
 }
 
