@@ -153,7 +153,7 @@ async function deliveredSince(
   );
 }
 
-/** The conflicts with other appointments at the time of an appointment that the undo would restore. */
+/** The conflicts between appointments that the undo would restore and other appointments at the same time. */
 async function bookedOtherwise(
   trx: Db,
   { location }: Undoable,

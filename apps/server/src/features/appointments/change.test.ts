@@ -238,7 +238,7 @@ describe('given a cancelled session whose therapist no longer fits', () => {
   });
 });
 
-test('given an authorization for one code only, the session can get a subject with another code only with Book anyway', async () => {
+test('only with Book anyway can a session get a subject whose code is not authorized', async () => {
   const made = await desk.booked();
   await buildAuthorization(desk.db, desk.bo, { units: 99 });
   expect((await desk.put(made.key, desk.session({ subject: 'Direct Therapy at home' }))).statusCode).toBe(200);

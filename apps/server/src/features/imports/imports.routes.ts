@@ -106,6 +106,6 @@ function readAnswers(text: string): Answers {
   }
 }
 
-/** Whether the form parser threw this error, which has no status: the form ended early or is malformed. */
+/** Whether the form parser threw this error, since the form ended early or is malformed. Such errors have no status. */
 const isFormError = (error: unknown): boolean =>
   !(error instanceof Refusal) && (error as { statusCode?: unknown }).statusCode === undefined;

@@ -285,8 +285,8 @@ async function storeOne(
 }
 
 /**
- * The loss to record for new absences: the loss recorded for the absences that they replace, or else a loss that became
- * known now.
+ * The loss to record for new absences. It is taken from an absence that they replace. Without one, the loss
+ * became known now.
  */
 function carriedLoss(before: readonly DayAbsence[], now: WallPresent): LossValues {
   const known = before.find((each) => each.loss?.cause != null) ?? before[0];
