@@ -58,7 +58,7 @@ async function loadClients(): Promise<void> {
     const list = (await call(`/clients?${new URLSearchParams({ location }).toString()}`)) as {
       first_name: string;
       last_name: string;
-      // Only our server sends this name, which differs for people who have the same first and last name.
+      // Sent only by our server. People with the same first and last name have different display names.
       display_name?: string;
       location: string;
     }[];

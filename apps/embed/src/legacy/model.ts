@@ -30,8 +30,7 @@ export function add(list: readonly Chosen[], more: readonly Chosen[]): Chosen[] 
 }
 
 /**
- * Makes one request for each location. The requests have no `replaces` field, so the server keeps the absences that it
- * already has.
+ * Makes one request for each location. Without a `replaces` field, the server keeps the absences that it already has.
  */
 export function requests(list: readonly Chosen[]): { location: string; date: string; queries: CancelQuery[] }[] {
   const byLocation = new Map<string, CancelQuery[]>();
@@ -57,8 +56,9 @@ export function optionsLink(location: string, date: string): string {
 const MAYBE_SAVED = 'The cancellation may have been saved: check the calendar before trying again.';
 
 /**
- * What went wrong with a request, in words; null when it succeeded. The server gives a `detail` with every refusal.
- * Without one, a failed write may have been carried out: no reply came, it could not be read, or a gateway sent it.
+ * What went wrong with a request, in words; null when it succeeded. Every refusal of our server has a `detail`. Without
+ * a `detail`, a write may have been carried out: no reply came, the reply could not be read, or a gateway sent it.
+ *
  * @param response null when no reply came
  * @param reply the reply's JSON; null or undefined when there was none
  */

@@ -27,8 +27,8 @@ const base = script instanceof HTMLScriptElement && script.src !== '' ? new URL(
 let host: HTMLElement | null = null;
 
 /**
- * Removes a modal from the page. A dialog reports late that it has closed; if another modal is open by then, the other
- * modal stays.
+ * Removes one modal from the page. The browser reports late that a dialog has closed: another modal may be open by
+ * then, and it stays.
  */
 function unmount(gone: HTMLElement | null): void {
   if (!gone) return;

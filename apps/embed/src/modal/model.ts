@@ -45,7 +45,10 @@ export const allChosen = (day: Day, chosen: ReadonlySet<string>): boolean =>
 export const someChosen = (day: Day, chosen: ReadonlySet<string>): boolean =>
   day.sessions.some((s) => chosen.has(keyOf(s)));
 
-/** The choice after a click on a day's `Select All`: the whole day is added, or removed if all of it was chosen. */
+/**
+ * The sessions chosen after a click on a day's `Select All`: the click adds the whole day, or removes it if all of it
+ * was chosen.
+ */
 export function toggleDay(day: Day, chosen: ReadonlySet<string>): Set<string> {
   const next = new Set(chosen);
   const all = allChosen(day, chosen);
