@@ -89,8 +89,8 @@ export const checkEmail = (value: string): true | string =>
   /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value.trim()) || 'An email address, such as dana@clinic.example';
 
 /**
- * The address to email a therapist's link to: from the first contact that prefers email, otherwise from the first
- * contact with an email. Null if no contact has one.
+ * The address to which a therapist's link is emailed: that of the first contact who prefers email, otherwise that of
+ * the first contact with an email address. Null if no contact has one.
  */
 export function mailAddress(contacts: readonly Pick<Contact, 'email' | 'preferred'>[] = []): string | null {
   const withEmail = contacts.filter(({ email }) => email !== '');
@@ -206,7 +206,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
 
 const isKnown = (action: string): action is AuditAction => Object.hasOwn(ACTIONS, action);
 
-/** An audit action in words. An action that only another version of the product records keeps its technical name. */
+/** An audit action in words. An action of another version of the product is shown by its technical name. */
 export const actionWords = (action: string): string =>
   isKnown(action) ? ACTIONS[action] : action.replace(/[._]/g, ' ');
 

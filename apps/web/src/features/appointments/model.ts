@@ -38,7 +38,7 @@ export interface SessionForm {
   weeklyUntil: string;
   /** Why the session was cancelled or was a no-show, if recorded. */
   loss?: LossBody;
-  /** What the coordinator asks of the therapist: `Ask to stay late until 5:30`. Null: nothing. */
+  /** What the coordinator asks of the therapist: `Ask to stay late until 5:30`. Null if nothing is asked. */
   ask?: string | null;
 }
 
@@ -51,7 +51,7 @@ export interface SessionSource extends Interval {
   date: string;
   subject: string;
   statusText: string;
-  /** Whether any of the session's time has no therapist. */
+  /** Whether some of the session's time has no therapist. */
   open: boolean;
   /** Why the session was cancelled or was a no-show, if recorded. */
   loss?: LossBody | undefined;

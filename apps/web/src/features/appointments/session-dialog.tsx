@@ -192,6 +192,6 @@ export function SessionDialog(props: SessionDialogProps) {
   );
 }
 
-/** Names the day in the form: the calendar behind a form that is left open can move on to the next day. */
+/** Names the form's day: the calendar behind an open form can move on to the next day. */
 const titleOf = (source: SessionDialogProps['source'], day: IsoDate): string =>
   source ? `Session with ${source.client}` : `New session, ${longDate(day)}`;

@@ -16,8 +16,8 @@ const LOGGED_OUT = 'You were logged out. Log in again to continue. What you sele
 const SAID = { none: null, 'signed-out': null, expired: LOGGED_OUT, refused: LOGGED_OUT } as const;
 
 /**
- * The message when the login fails: `Invalid credentials` when the email or password is refused (AUTH-03), the server's
- * own message after too many attempts or a fault, and another message when no reply arrived.
+ * The message when the login fails. A refused email or password gives `Invalid credentials` (AUTH-03). After too many
+ * attempts, or a fault of the server, it is the server's own message; without a reply, the page's own.
  */
 function failureText(error: unknown): string {
   if (!(error instanceof ApiError)) return 'The server cannot be reached. Check the connection and try again.';

@@ -41,7 +41,7 @@ export function WelcomeForm() {
   );
 }
 
-/** Uses the link, in the way that the person chooses. Where passkeys do not work, only a password can be chosen. */
+/** The choice between a passkey and a password. Where passkeys do not work, only a password is offered. */
 function FirstUse({ secret, onDone }: { secret: string; onDone: (email: string) => void }) {
   const [way, setWay] = useState<'open' | 'password'>(canUsePasskeys() ? 'open' : 'password');
   const [fault, setFault] = useState<Fault>({});

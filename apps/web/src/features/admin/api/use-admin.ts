@@ -42,7 +42,10 @@ export const useInvitations = () =>
       data?.invitations.some(({ message }) => message?.state === 'waiting') ? 3000 : false,
   });
 
-/** Invites a therapist. For a link to hand over, the reply contains its secret, which the server sends only once. */
+/**
+ * Invites a therapist. If the link is to be handed over, the reply contains its secret. The server sends the secret
+ * only once.
+ */
 export async function inviteTherapist(
   body: BodyOf<typeof adminEndpoints.invite>,
 ): Promise<ReplyOf<typeof adminEndpoints.invite>> {

@@ -19,7 +19,6 @@ const ROLE_HINTS: Readonly<Record<Account['role'], string>> = {
   therapist: 'Sees only their own day.',
 };
 
-/** The fields of an account: the person, then the locations where they may work. */
 export const AccountFields = (props: Props) => (
   <>
     <Person {...props} />

@@ -4,7 +4,6 @@ import { ActiveChip } from '../../../shared/ui/active-chip.tsx';
 import table from '../../../shared/ui/table.module.css';
 import { placesWords, roleWords } from '../model.ts';
 
-/** The table of accounts, one row each, with a button that opens the account. */
 export function AccountTable({
   accounts,
   onEdit,

@@ -4,7 +4,6 @@ import table from '../../../shared/ui/table.module.css';
 import { actionWords, detailWords, subjectWords, wallWords, zoneWords } from '../model.ts';
 import css from './admin.module.css';
 
-/** The table of audit trail entries. */
 export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
   return (
     <table className={table.table}>

@@ -9,8 +9,9 @@ import { mailAddress, whyNotByEmail } from '../model.ts';
 import css from './admin.module.css';
 
 /**
- * The choices in the form. The email is taken from the therapist's profile until another one is typed. The link is
- * emailed if that is possible, unless *I will give it to them* is chosen.
+ * The choices in the form. The email comes from the therapist's profile until the administrator types another one. The
+ * link is emailed if that is possible, unless *I will give it to them* is chosen.
+ *
  * @param again the invitation that the new link replaces, if there is one
  */
 export function useInvitePlan(again: Invitation | null, emailOff: EmailOff | null) {

@@ -1,7 +1,6 @@
 import { Button } from '../../../shared/ui/button.tsx';
 import type { SessionSource } from '../model.ts';
 
-/** The session dialog's buttons. */
 export function SessionFooter({
   source,
   sessions,

@@ -18,7 +18,8 @@ import {
 
 /**
  * Everyone who could take the session in the form. For a session on the calendar, choosing a name opens the options
- * with that therapist pinned, and a button beside it only enters the name; otherwise, choosing enters the name.
+ * with that therapist pinned; a button beside the name only enters the name in the form. For a new session, choosing a
+ * name enters it.
  */
 export function TherapistChoice({
   location,
@@ -100,7 +101,7 @@ export function TherapistChoice({
   );
 }
 
-/** Moves the focus into the list once the list or its failure is shown, and back to its button when the list closes. */
+/** Moves the focus into the list when the list has loaded or failed to load, and back to its button when it closes. */
 function useMovingFocus(open: boolean, loaded: boolean) {
   const box = useRef<HTMLDivElement>(null);
   const moving = useRef(false);
