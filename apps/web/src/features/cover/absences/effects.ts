@@ -3,8 +3,8 @@ import { countSessions } from '../../../shared/count-sessions.ts';
 import { windowOf, type AbsenceEntry } from './model.ts';
 
 /**
- * Pure functions that find which of a day's sessions absences affect, and how much, and put this into words. Loaded
- * with the panel.
+ * Pure functions: which of a day's sessions the absences affect and for how long, and both in words. Loaded with the
+ * panel.
  */
 
 /**
@@ -31,7 +31,7 @@ export interface Touched {
 const isName = (name: string | null, entry: AbsenceEntry): boolean =>
   name !== null && nameKey(name) === nameKey(entry.name);
 
-/** The sessions that the entry's person has that day, or would have if no commit had given them away. */
+/** The sessions of the entry's person that day, including those that a commit took from this person. */
 export const sessionsOf = (sessions: readonly TouchableSession[], entry: AbsenceEntry): TouchableSession[] =>
   sessions.filter((s) =>
     entry.type === 'client' ? isName(s.client, entry) : isName(s.therapist, entry) || isName(s.bookedWith, entry),

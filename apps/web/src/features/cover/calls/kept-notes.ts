@@ -1,7 +1,7 @@
 import { readDraft, writeDraft } from '../../../shared/session/drafts.ts';
 import type { CallDay } from './api/use-calls.ts';
 
-/** Notes that a coordinator has written and that are not saved yet, by line. */
+/** A coordinator's notes that are not saved yet, by line. */
 export type Notes = Readonly<Record<string, string>>;
 
 /** A list's notes, kept until they are saved, even if the login session ends (AUTH-05). */

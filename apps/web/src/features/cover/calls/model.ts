@@ -62,7 +62,7 @@ export function contactWords({ name, relation, preferred, language }: Contact, l
     .join(', ');
 }
 
-/** More families with one number are only counted: a number on many profiles is a placeholder. */
+/** If more families than this share a number, they are only counted: such a number is a placeholder. */
 const MOST_NAMED = 3;
 
 /**
@@ -118,7 +118,7 @@ export function headWords(reply: Pick<CallsReply, 'date' | 'now' | 'lines' | 'to
   };
 }
 
-/** Whether the day has ended, by the clinic's clock. Its list is empty, whether or not everyone was told. */
+/** Whether the day has ended, by the clinic's clock. Then its list is empty, even if some people were never told. */
 const isOver = ({ date, now }: Pick<CallsReply, 'date' | 'now'>): boolean => date < now.slice(0, 10);
 
 /** What a coordinator must know about a list without lines. */
@@ -140,8 +140,8 @@ export function neighbor(lines: readonly CallLine[], key: string | null, step: 1
 }
 
 /**
- * The current line: the chosen line or, if the coordinator's own act took it off the list, the line that followed it.
- * If something else took it off, no line is current, so that the next key does not count for another person.
+ * The current line: the chosen one. If the coordinator's own act took it off the list, the line that followed it. If
+ * something else took it off, none: the next key must not count for another person.
  */
 export function currentLine(
   lines: readonly CallLine[],
@@ -174,7 +174,7 @@ export function noChoices(line: CallLine): NoChoice[] {
 }
 
 function therapistNo({ sessions }: CallLine): NoChoice[] {
-  // The children of a group have one therapist and one time, so no one can refuse only one of them.
+  // The children of a group have one therapist and one time, so a no applies to all of them.
   const groups = [...groupBy(sessions, windowWords)];
   const one = groups.length === 1;
   const each = groups.map(([times, group]): NoChoice => {

@@ -20,7 +20,7 @@ export function useCallList(day: CallDay, reply: CallsReply) {
 
   const person = (line: CallLine) => ({ ...day, kind: line.kind, id: line.id });
 
-  /** Does what a note goes with. If that fails, the note is there again, also after the next login. */
+  /** Does an act that the note belongs to. Until the act has succeeded, the note is kept, also through a new login. */
   const withItsNote = (line: CallLine, noted: string, work: () => Promise<void>) => {
     const key = lineKey(line);
     keepNote(day, key, noted);
@@ -100,8 +100,8 @@ function useWrites(day: CallDay) {
 }
 
 /**
- * The lines that the keyboard can reach: all except those that are being saved as told right now, so that the next key
- * press applies to the next person. A line stays on the page until it is saved.
+ * The lines that the keyboard can reach. A line that is just being saved as told is not one of them, so that the next
+ * key press applies to the next person; the page shows it until it is saved.
  */
 function useLeaving(reply: CallsReply) {
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set());

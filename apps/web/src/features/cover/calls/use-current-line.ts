@@ -61,8 +61,8 @@ export function useCurrentLine(lines: readonly CallLine[], day: CallDay) {
     /** Remembers that the coordinator has just done something that may take a line off the list. */
     take,
     /**
-     * Makes a line current, and remembers that the coordinator has just done something that may end its call. Its note
-     * goes with the act; `restoreNote` brings it back if the act could not be saved.
+     * Makes a line current, and remembers that the coordinator has just done something that may end its call. Also
+     * clears the line's note, which is saved with the act; `restoreNote` brings the note back if the save failed.
      */
     act: (key: string): void => {
       choose(key);

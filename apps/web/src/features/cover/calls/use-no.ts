@@ -21,11 +21,11 @@ export function useNo({
   /** Keeps the focus in the list when the focused element disappears. */
   keepFocus: () => void;
   note: string;
-  /** Does what a note goes with, and brings the note back if that fails. */
+  /** Does an act that the note belongs to, and puts the note back if the act fails. */
   withItsNote: (line: CallLine, noted: string, work: () => Promise<void>) => () => Promise<void>;
 }) {
   const person = (line: CallLine) => ({ ...day, kind: line.kind, id: line.id });
-  /** Opens the new options after a no, once everything answered so far is saved. */
+  /** Opens the new options after a no, once every answer so far is saved. */
   const toOptions = (): void =>
     void write(() => {
       navigate({ to: '/calendar', search: { ...day, options: 'open' } });

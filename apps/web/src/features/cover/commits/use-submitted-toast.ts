@@ -5,8 +5,8 @@ import { takeFlash } from '../../../shared/flash.ts';
 import { toast } from '../../../shared/ui/toast.tsx';
 
 /**
- * After the page has reloaded following a commit, shows what was submitted, with an undo button. The button's code is
- * loaded only then, since most visits to the calendar do not need it. If it cannot be loaded, only the text is shown.
+ * When the page has reloaded after a commit, shows what was submitted, with an undo button. The button's code is loaded
+ * only then, since most visits to the calendar do not need it. If its code cannot be loaded, only the text is shown.
  */
 export function useSubmittedToast(location: Location): void {
   const queries = useQueryClient();

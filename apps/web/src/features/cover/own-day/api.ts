@@ -3,12 +3,12 @@ import { ownDayEndpoints, type OwnAnswer } from '@clinic/contract';
 import { call } from '../../../shared/api/client.ts';
 import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
 
-/** The therapist's week around a date (null: today), and what has changed for them from today on, in any week. */
+/** The therapist's week around a date (null: today), and everything that has changed for them from today on. */
 export const useOwnWeek = (date: string | null) =>
   useQuery({
     queryKey: [...queryKeys.ownDays, date],
     queryFn: ({ signal }) => call(ownDayEndpoints.ownWeek, { query: date === null ? {} : { date }, signal }),
-    // Polls every half minute: events are about whole locations, so a therapist's page receives none.
+    // Polls every half minute: the server sends events only about whole locations, so a therapist's page receives none.
     refetchInterval: 30_000,
     placeholderData: (before) => before,
   });

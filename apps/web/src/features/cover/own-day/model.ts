@@ -19,7 +19,7 @@ export const changesWords = (count: number): string =>
   count === 1 ? '1 change to your day' : `${count} changes to your days`;
 
 /**
- * What to tell a therapist who refused a change, or saw a change that still needs their answer; null for any other
+ * The message to a therapist who refused a change, or who saw a change and has not answered it yet; null for any other
  * change.
  */
 export function stateWords({ said_no, seen_at, call }: OwnChange): string | null {

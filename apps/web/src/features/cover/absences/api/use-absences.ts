@@ -17,8 +17,8 @@ export const saveFailure = (error: Error): string =>
   TEXTS.absencesFailed(error instanceof ApiError ? error.message : `${error.message} ${MAYBE_SAVED}`);
 
 /**
- * Reloads the day unless the page already has this version. The page has it if the options took so long that the save's
- * own event has reloaded the day meanwhile.
+ * Reloads the day unless the page already has this version. While the options are computed, the event about this save
+ * may already have reloaded the day.
  */
 export function reloadIfOlder(
   queries: QueryClient,
@@ -27,8 +27,7 @@ export function reloadIfOlder(
 ): void {
   const queryKey = queryKeys.slots(location, date);
   const shown = queries.getQueryData<{ version: number }>(queryKey)?.version ?? -1;
-  // A request that is already under way was started by the save's own event, after the save, so it need not be
-  // repeated.
+  // A request already under way was started by the event about this save, so it is not repeated.
   if (shown < version) void queries.invalidateQueries({ queryKey }, { cancelRefetch: false });
 }
 
@@ -51,7 +50,7 @@ export function useSaveAbsences() {
 /** Whether the server refused because removing or shortening the absence would undo a commit. */
 export const takesBack = (error: Error): boolean => 'returned' in refusedOf(error);
 
-/** Whether anyone has been told about the day in a call, so that new options can keep what they were told. */
+/** Whether anyone has been told about the day in a call. If so, new options can keep what people were told. */
 export function wasCalled(error: Error): boolean {
   const detail = refusedOf(error);
   return 'called' in detail && detail.called === true;

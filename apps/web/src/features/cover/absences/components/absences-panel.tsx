@@ -33,7 +33,7 @@ export interface AbsencesPanelProps {
   /** Called with the options that Save returned. */
   onSaved: (reply: ProposalReply) => void;
   onOptions: () => void;
-  /** Finds new options for the day after removing an absence has undone cover. */
+  /** Finds new options for the day after an absence was removed and its cover undone. */
   onSolve: (keep: Keep) => void;
   onClose: () => void;
 }
@@ -63,7 +63,7 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
   const touched = touchedBy(sessions, entries);
   const submit = useSubmit({ props, panel, save, onProblem: setProblem, onAsk: setAsked });
 
-  // The outcome of a request is shown here, so the panel stays open until it is known.
+  // The panel shows how a request ended, so it stays open until then.
   const close = (): void => {
     if (!save.isPending && !removal.busy) onClose();
   };

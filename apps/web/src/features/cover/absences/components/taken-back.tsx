@@ -48,8 +48,7 @@ function Back({
   const why = useId();
   const restore = useRestoreAbsence(location, date);
   const [failed, setFailed] = useState<string | null>(null);
-  // The undo is not written as a mutation callback, which may never run: this component disappears as soon as the day
-  // reloads.
+  // Not a mutation callback: this component disappears as soon as the day reloads, and then the callback may never run.
   const undo = async (): Promise<void> => {
     setFailed(null);
     try {

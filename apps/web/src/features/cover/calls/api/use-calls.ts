@@ -32,8 +32,7 @@ export const useCalls = (location: Location, date: IsoDate | null) =>
 const calls = dayQuery(queryKeys.calls, (request) => call(callsEndpoints.list, request));
 
 /**
- * Plan B for each line: who else could come. Loaded after the list, and again when a line that still needs a yes has
- * changed.
+ * Plan B for each line: who else could come. Loaded after the list, and again whenever a line that needs a yes changes.
  */
 export function usePlansB({ location, date }: CallDay, lines: readonly CallLine[]): ReadonlyMap<string, LinePlanB> {
   const asked = lines.filter((line) => line.call === 'ask').map((line) => line.version);
@@ -112,14 +111,14 @@ export async function sendDaySheet(body: CallDay): Promise<CallsReply> {
 async function lossOf({ has_therapist }: CallLine['sessions'][number]): Promise<LossBody> {
   const causes = await queryClient.ensureQueryData(causesQuery);
   const cause = has_therapist ? 'family-reason' : 'no-therapist';
-  // An administrator may have deleted the cause. Whether the family or the clinic cancelled is recorded anyway.
+  // An administrator may have deleted the cause. The party that cancelled (family or clinic) is recorded anyway.
   const known = causes.some(({ id }) => id === cause);
   return { cause: known ? cause : null, lost_by: has_therapist ? 'family' : 'clinic' };
 }
 
 /**
- * Cancels a session because the family would rather not come, or because the session has no therapist. Then marks the
- * family as told if there is nothing else to tell them.
+ * Cancels a session because the family would rather not come, or because the session has no therapist. If the family
+ * has nothing else to hear, also marks them as told.
  */
 export async function cancelForFamily(
   day: CallDay,
