@@ -159,8 +159,8 @@ function Steps({ files, working, summary, answers, answer, check, choose, remove
 }
 
 /**
- * How much of the files has been sent. Once all is sent, the bar shows only that the server is still working, since
- * its progress cannot be measured.
+ * How much of the files has been sent. After that, the bar shows only that the server is working: its progress is not
+ * known.
  */
 function Progress({ what, sent }: Working) {
   const words =

@@ -58,14 +58,14 @@ export type FileColumns = ImportSummary['columns'][number];
 export type ColumnQuestion = FileColumns['questions'][number];
 export type CauseQuestion = ImportSummary['causes']['questions'][number];
 /**
- * The answers by question key: the id of the person or cause that is meant, the party that caused a loss, or the
- * product's name for a column.
+ * The answers by question key: the id of a person or cause, the party that caused a loss, or the product's name for a
+ * column.
  */
 export type Answers = Readonly<Record<string, string>>;
 
 /** Which rows to show. `look`: rows that are imported but should be reviewed. */
 export type RowFilter = 'refused' | 'look' | 'merged' | 'kept' | 'taken';
-/** The note that the `look` rows must have to be shown; null shows them all. */
+/** Shows only the `look` rows with this note; null shows them all. */
 export type NoteFilter = ImportNote | null;
 
 export const FILTER_WORDS: Record<RowFilter, string> = {

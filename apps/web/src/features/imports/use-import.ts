@@ -13,8 +13,7 @@ export interface Working {
 }
 
 /**
- * Why an import did not finish. Without a reply, the server may still be importing, so a missing reply is not reported
- * as a failure.
+ * Why an import did not finish. A missing reply is not reported as a failure, since the server may still be importing.
  */
 export const importFailure = (error: Error): string =>
   error instanceof NoReplyError
@@ -58,8 +57,8 @@ export function useImport() {
     };
   }, []);
 
-  // Leaving the site would not stop the import on the server, but no one would see its result, so the browser asks
-  // first. Inside the site, a message shows the result on any page.
+  // If the administrator left the site, the import would go on, but no one would see its result: so the browser asks
+  // first. On every page of the site, a message shows the result.
   const importing = working?.what === 'import';
   useCloseWarning(importing);
   const { answers, answer, imported } = useAnswers(importing);

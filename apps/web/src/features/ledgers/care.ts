@@ -22,8 +22,8 @@ export type LostBy = CareRow['lost_by'][number];
 export const causeWords = ({ label }: Pick<LostBy, 'label'>): string => label ?? 'Not said';
 
 /**
- * The sessions that count toward a figure, or that lost time to one cause (null: no cause given). A session delivered
- * in part counts as delivered and as lost.
+ * The sessions that count toward a figure, or that lost time to one cause (null: no cause given). A partly delivered
+ * session counts as delivered and as lost.
  */
 export const careSessionsOf = (
   sessions: readonly CareSession[],
@@ -33,7 +33,9 @@ export const careSessionsOf = (
     typeof of === 'string' ? session[of] > 0 : session.lost_by.some(({ cause }) => cause === of.cause),
   );
 
-/** How much of a session was delivered and can be billed, and what was lost to each cause, in words. */
+/**
+ * How much of a session was delivered, how much of that can be billed, and how much was lost to each cause, in words.
+ */
 export const careWords = ({ subject, delivered, billable, booked, lost_by }: CareSession): string =>
   [
     `${subject}: ${duration(delivered)} of ${duration(booked)} delivered, ${duration(billable)} billable`,

@@ -14,7 +14,7 @@ export const PAYER_LABELS = {
 /** A pair of codes in words: `97153 with 97155` for `97153+97155`. */
 export const pairWords = (pair: string): string => pair.replace('+', ' with ');
 
-/** A sentence for each rule that a payer has, and sentences that count the payers without a rule. */
+/** A sentence for each rule of a payer, and sentences that say how many payers have no rule. */
 export function payerSentences(payers: readonly Payer[]): string[] {
   const asking = payers.filter(({ credential, tag }) => credential !== null || tag !== null);
   const silent = payers.filter(({ concurrent }) => concurrent === null).length;

@@ -31,7 +31,7 @@ type Names = Exclude<keyof typeof CLIENT_FIELDS, ClientMark>;
 /** First or last name. The view leaves these out, since it shows the whole name. */
 const name = { ...textField(), read: null };
 
-/** The client's priority; empty for the usual priority, which depends on how much care the client has lost. */
+/** The client's priority. Empty: the priority follows from how much care the client has lost. */
 const priority: FormField<number> = {
   input: 'number',
   required: false,
@@ -56,7 +56,7 @@ export interface ClientForm extends Record<Names, string>, Record<ClientMark, bo
   restrictions: WireRestriction[];
   needs: ListRow[];
   authorizations: ListRow[];
-  /** A restriction that is chosen but not yet added. If it is complete, saving includes it. */
+  /** A restriction that is chosen but not yet added. Saving includes it if it is complete. */
   adding: Choosing;
   contacts: ContactRow[];
 }

@@ -57,7 +57,7 @@ export const CLIENT: ProfileSpec<Client, ClientForm, ClientBody> = {
         <WordList
           title={AUTHORIZATION_LIST.title}
           words={(c.authorizations ?? []).map(authorizationWords)}
-          // Lists of clients leave authorizations out; only a loaded profile can say that there are none.
+          // A client in a list comes without authorizations; only a loaded profile can say that there are none.
           none={c.authorizations && AUTHORIZATION_LIST.none}
         />
       </>

@@ -11,7 +11,7 @@ export interface FormField<Value> {
   check(typed: string): true | string;
   toForm(value: Value): string;
   toBody(typed: string): Value;
-  /** How the view words the value; null if the view shows the field in another place. */
+  /** Puts the value into words for the view; null if the view shows the field in another place. */
   readonly read: ((value: Value) => string) | null;
 }
 

@@ -29,7 +29,7 @@ export interface ListColumn {
   readonly choices?: readonly (readonly [value: string, words: string])[];
 }
 
-/** A list in a form: its labels, its columns, and the column (`key`) without which a row counts as empty. */
+/** A list in a form: its labels and its columns. A row without a value in the column `key` counts as empty. */
 export interface ListSpec {
   readonly name: string;
   readonly title: string;

@@ -9,7 +9,7 @@ import { dropDraft, type Versioned } from './use-edit-form.ts';
 export interface SavingInput<P extends Versioned, F extends FieldValues> {
   /** Saves the form. With `unassign`, future sessions that no longer fit lose their therapist and need cover. */
   save: (form: F, version: number | undefined, unassign: boolean) => Promise<P>;
-  /** Returns the future sessions that would no longer fit after a save, without saving. */
+  /** Returns the future sessions that would no longer fit after a save. Saves nothing. */
   check: (form: F, version: number | undefined) => Promise<UnfitSessions>;
   newest: () => Promise<P>;
 }
@@ -26,10 +26,12 @@ export function useSaving<P extends Versioned, F extends FieldValues>({
   const [failure, setFailure] = useState<{ text: string; login: boolean } | null>(null);
   const [theirs, setTheirs] = useState<P | null>(null);
   const [sending, setSending] = useState(false);
-  /** A save that waits for the person's decision about sessions that would no longer fit. */
+  /** The save that waits until the person has decided about sessions that would no longer fit. */
   const [held, setHeld] = useState<{ values: F; over: number | undefined; unfit: UnfitSessions } | null>(null);
 
-  /** `anyway` saves even if sessions no longer fit. With its `unassign`, those sessions lose their therapist. */
+  /**
+   * With `anyway`, saves even if sessions no longer fit. With `anyway.unassign`, those sessions lose their therapist.
+   */
   const send = async (
     values: F,
     over: number | undefined,
@@ -68,8 +70,8 @@ export function useSaving<P extends Versioned, F extends FieldValues>({
 }
 
 /**
- * The message when a save fails. A profile may have been saved despite a missing reply, so the message asks the person
- * to check before trying again.
+ * The message when a save fails. If no reply came, the profile may have been saved, so the message asks the person to
+ * check before trying again.
  */
 function saveFailure(error: unknown, isNew: boolean): { text: string; login: boolean } {
   const unknown = error instanceof NoReplyError;

@@ -104,9 +104,8 @@ const limits = ({ from_date, until_date }: WindowRow) => ({
 });
 
 /**
- * The problem with a window, or true if it is valid. A window is invalid if a time is missing, if it does not end after
- * its start, if its last date is before its first, or if it overlaps another window on the same day of the week and on
- * at least one date.
+ * The problem with a window, or true if it is valid. A valid window has both times and ends after it starts. Its last
+ * date is not before its first. It overlaps no other window on the same day of the week and the same dates.
  */
 export function checkWindow(rows: readonly WindowRow[], index: number): true | string {
   const row = rows[index];

@@ -12,8 +12,8 @@ const asks = ({ kind, text }: CauseQuestion): string =>
   kind === 'cause' ? `Which cause is “${text}”?` : `Who is “${text}”?`;
 
 /**
- * Asks which cause, or who, is meant by each unknown word in the file’s cancellation columns. Answering is optional; an
- * answer applies to all rows with that word.
+ * Asks what each unknown word in the file’s cancellation columns means: which cause, or who cancelled. An answer is
+ * optional, and applies to all rows with that word.
  */
 export function ImportCauses({
   causes: { questions, choices },

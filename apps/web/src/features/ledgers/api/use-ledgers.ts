@@ -19,7 +19,7 @@ const supervision = dayQuery(queryKeys.supervision, (request) => call(ledgersEnd
 export const useAuthorizations = (location: Location, date: IsoDate | null) => useQuery(authorizations(location, date));
 const authorizations = dayQuery(queryKeys.authorizations, (request) => call(ledgersEndpoints.authorizations, request));
 
-/** How to load the sessions that make up a person's figures. */
+/** How to load the sessions behind a person's figures. */
 export interface BehindFigure<Session> {
   readonly queryKey: readonly string[];
   readonly queryFn: (context: QueryFunctionContext<readonly string[]>) => Promise<Session[]>;

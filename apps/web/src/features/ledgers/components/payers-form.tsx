@@ -16,7 +16,8 @@ import { usePayerSaving } from './use-payer-saving.ts';
 import css from './ledger.module.css';
 
 /**
- * Each payer's requirements, and the codes it pays for at the same time, in sentences. Administrators can change them.
+ * In sentences: each payer's requirements, and which codes it pays for at the same time. Administrators can change
+ * them.
  */
 export function Payers({ isAdmin }: { isAdmin: boolean }) {
   const query = useQuery({

@@ -22,7 +22,7 @@ const bodyOf = (name: string, { version, form: { credential, tag, concurrent } }
   version,
 });
 
-/** Edits and saves a payer, after asking about the future sessions whose therapists it would no longer pay for. */
+/** Edits and saves a payer. Asks first if the payer would no longer pay for the therapists of future sessions. */
 export function usePayerSaving(payer: Payer) {
   const [said, say] = useState('');
   const [busy, setBusy] = useState(false);
@@ -33,7 +33,7 @@ export function usePayerSaving(payer: Payer) {
     saving: busy,
   });
   const { form, version, setTheirs } = edits;
-  /** A save that waits for an answer about sessions that would no longer fit. */
+  /** The save that waits until the administrator has decided about sessions that would no longer fit. */
   const [held, setHeld] = useState<{ unfit: UnfitSessions; wanted: Versioned<PayerForm> } | null>(null);
 
   const now = (payers: Payer[]): Payer => {

@@ -16,8 +16,8 @@ import { wholeClient, wholeList, wholeTherapist } from '../../../shared/api/whol
 import { readToken } from '../../../shared/storage/keys.ts';
 
 /**
- * Sends a request about profiles. Without a token, nothing is sent (PROF-10). A 401 is shown on this page and does
- * not lead to the login page (PROF-11).
+ * Sends a request about profiles. Without a token, sends nothing (PROF-10). After a 401, this page stays and says so:
+ * it does not move to the login page (PROF-11).
  */
 async function ask<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ReplyOf<E>> {
   if (readToken() === null) throw new NotSignedInError(TEXTS.authRequired);
@@ -33,8 +33,8 @@ export const useTherapists = () =>
   });
 
 /**
- * The clients at all locations that this account may see. Loaded only where clients are shown, since the audit trail
- * records each time they are viewed.
+ * The clients at all locations that this account may see. Only pages that show clients load them, since the audit trail
+ * records every load.
  */
 export const useClients = (wanted: boolean) =>
   useQuery({
@@ -54,7 +54,7 @@ export interface ProfileApi<P, B> {
    * therapist and need cover.
    */
   save: (id: string | null, body: B, unassign: boolean) => Promise<P>;
-  /** Returns the future sessions that would no longer fit after a save, without saving. */
+  /** Returns the future sessions that would no longer fit after a save. Saves nothing. */
   check: (id: string, body: B) => Promise<UnfitSessions>;
 }
 
@@ -85,8 +85,8 @@ export const clientApi: ProfileApi<Client, ClientBody> = {
 };
 
 /**
- * Deletes a therapist. With `unassign`, their future appointments become unassigned and need cover; without `unassign`,
- * future appointments prevent the deletion (409).
+ * Deletes a therapist. With `unassign`, their future appointments become unassigned and need cover. Without it, the
+ * server refuses while there are future appointments (409).
  */
 export async function deleteTherapist(id: string, unassign: boolean): Promise<void> {
   await ask(profilesEndpoints.deleteTherapist, {

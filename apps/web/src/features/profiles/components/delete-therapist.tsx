@@ -15,8 +15,8 @@ type Step =
   | { kind: 'unknown'; text: string };
 
 /**
- * Whether the server failed instead of refusing. After a failure, only the server's own message can say whether
- * anything was changed.
+ * Whether the server failed instead of refusing. After a failure, only the server's own message may say that nothing
+ * was changed.
  */
 const isFault = (error: unknown): boolean => error instanceof ApiError && (error.status >= 500 || error.status < 400);
 

@@ -40,8 +40,7 @@ export function ProfileFooter({
         </Button>
       ) : null}
       {editing ? (
-        // The keys differ because Save appears where Edit was. Otherwise the click on Edit would also submit the
-        // form.
+        // Save appears where Edit was. With the same key, the click on Edit would also submit the form.
         <Button key="save" variant="primary" type="submit" form={formId} unavailable={saving}>
           Save Changes
         </Button>

@@ -35,8 +35,8 @@ export function RestrictionFields({ form, therapists }: Props) {
 }
 
 /**
- * A restriction needs a type and a value (PROF-08). A restriction that has been chosen but not yet added belongs to
- * the form, so saving includes it.
+ * A restriction needs a type and a value (PROF-08). Saving also includes a restriction that has been chosen but not yet
+ * added.
  */
 function Restrictions({ form, therapists }: Props) {
   const { control, setValue } = form;

@@ -1,8 +1,8 @@
 import css from './list-fields.module.css';
 
 /**
- * One of a profile's short lists, for reading: its title, and each entry in words. An empty list shows what that means
- * (`none`); without such a sentence it renders nothing.
+ * One of a profile's short lists, for reading: its title, and each entry in words. An empty list shows the sentence in
+ * `none`, or nothing if there is none.
  */
 export function WordList({
   title,
