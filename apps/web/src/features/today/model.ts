@@ -95,7 +95,7 @@ export function commitWords(commit: CommitSummary, date: string): string {
 const daysWords = (dates: readonly string[]): string =>
   listWords(dates.map((each) => parseDate(each)).flatMap((each) => (each ? [shortDate(each)] : [])));
 
-/** When a commit was made: the time and, if it was made on another date than the one shown, that date. */
+/** The time at which a commit was made, with the date if that is not the date shown. */
 export function madeWords(made: { date: IsoDate; minutes: number }, date: string): string {
   return `${made.date === date ? '' : `${shortDate(made.date)}, `}${clockTime(made.minutes)}`;
 }
@@ -130,8 +130,8 @@ export const hours = (minutes: number): string =>
   minutes > 0 && minutes < 30 ? '<1' : Math.round(minutes / 60).toLocaleString('en-US');
 
 /**
- * The hours kept. From one hour on, they are rounded so that the hours kept, lost and open on the page add up to the
- * hours booked.
+ * The hours kept. From one hour on, they are rounded so that kept, lost and open hours on the page add up to the booked
+ * hours.
  */
 export function keptHours({ booked, kept, lost, open }: Omit<WeekDay, 'date'>): string {
   if (kept < 60) return hours(kept);

@@ -77,7 +77,7 @@ export function sessionSource(bar: Bar): SessionSource | null {
 const said = ({ loss, ...session }: CalendarAppointment): SessionSource['loss'] =>
   loss?.cause == null || !isOff(session) ? undefined : { cause: loss.cause, lost_by: loss.lost_by };
 
-/** A person's recorded absence, to be edited. Several windows become one, from the first start to the last end. */
+/** A person's recorded absence, for the panel. Several windows become one, from the first start to the last end. */
 export function storedEntry(
   stored: readonly StoredAbsence[] | undefined,
   person: Pick<StoredAbsence, 'name' | 'type'>,

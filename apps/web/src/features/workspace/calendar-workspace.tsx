@@ -24,7 +24,7 @@ import { useWorkspaceDay, type WorkspaceDay } from './use-workspace-day.ts';
 
 // These parts load after the page: the panel right after it, and the options when the panel opens.
 const DayPanel = lazyPart(() => import('./day-panel.tsx').then((m) => m.DayPanel));
-/** How long after the day's data the panel's code begins to load, so that it does not delay the first rows. */
+/** The panel's code loads this long after the day's data, so that it does not delay the first rows. */
 const PANEL_MS = 200;
 const ProposalModal = lazyPart(() => import('../cover/proposals/proposal-modal.tsx').then((m) => m.ProposalModal));
 const SessionForm = lazyPart(() => import('./session-form.tsx').then((m) => m.SessionForm));

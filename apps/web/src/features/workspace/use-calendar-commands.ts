@@ -16,8 +16,8 @@ export interface Going {
 }
 
 /**
- * What the command palette finds on the calendar: people to mark as absent (for the typed time, if there is one) or
- * as back at work, dates, and locations.
+ * What the command palette finds on the calendar: dates, locations, and people. A person can be marked as absent (for
+ * the typed time, if there is one) or as back at work.
  */
 export function useCalendarCommands({
   slots,
@@ -51,7 +51,7 @@ export function useCalendarCommands({
             id: `absent-at:${type}:${name}`,
             kind: 'Person',
             label: `Mark ${name} absent ${said}`,
-            // The entry includes the typed text, so that a typed time does not keep the name from matching.
+            // The palette looks for every typed word in the entry, so the entry must contain the typed time too.
             hint: typed,
             run: () => act({ do: 'set', entry: { name, type, ...timed.window } }),
           });

@@ -16,7 +16,7 @@ export interface CalendarState {
   saved: () => void;
 }
 
-/** The calendar page's state beyond its address. `find` follows the address when the palette changes the address. */
+/** The calendar page's state beyond its address. When the command palette changes the address, `find` follows it. */
 export function useCalendarState(location: Location, date: IsoDate | null, find: string): CalendarState {
   const [typed, setTyped] = useState({ from: find, text: find });
   const [panel, setPanel] = useState(false);

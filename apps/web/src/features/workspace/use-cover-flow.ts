@@ -26,7 +26,7 @@ interface CoverFlowInput {
   onRefreshed: () => void;
 }
 
-/** Leads from absences to options and back. Holds the open options, or the fact that nothing has to change. */
+/** Leads from absences to options and back. Knows which options are open, or that nothing has to change. */
 export function useCoverFlow(input: CoverFlowInput) {
   const { location, date, stored, version, state, onRefreshed } = input;
   const [proposal, setProposal] = useState<{ reply: ProposalReply; kept: ProposalState | null } | null>(null);

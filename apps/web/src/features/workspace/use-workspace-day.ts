@@ -26,7 +26,7 @@ export function useWorkspaceDay(
   const calendar = useCalendarDay(shown, view, info?.admin_client_name ?? 'Admin');
   const [onlyOpen, setOnlyOpen] = useState(false);
   const selected = useMemo(() => awayWindows(entries), [entries]);
-  // A clicked name changes in the same frame; the bars and totals follow in the next frame.
+  // The clicked name changes in the same frame; the bars and totals follow in the next frame.
   const settled = useAfterPaint(selected);
   // The totals may appear a moment after the rows.
   const summed = useDeferredValue(calendar, null);

@@ -11,8 +11,8 @@ import type { LocationMorning } from '../components/morning.tsx';
 const callCount = dayQuery(queryKeys.callCount, (request) => call(callsEndpoints.count, request));
 
 /**
- * The day at every location that the account may see. It shares its queries with the pages of a single location and
- * with the call list, so the figures agree. Loads nothing for an account with one location.
+ * The day at every location that the account may see. The call list and the pages of a single location share these
+ * queries, so that all show the same figures. Loads nothing for an account with one location.
  */
 export function useMorning(date: IsoDate | null): readonly LocationMorning[] {
   const places = useLocations();
@@ -28,8 +28,8 @@ export function useMorning(date: IsoDate | null): readonly LocationMorning[] {
 }
 
 /**
- * What others are working on. Events report changes, but a server process that dies sends none, so the page also asks
- * regularly.
+ * What others are working on. Events report changes, but a server process that dies sends no event. So the page also
+ * asks regularly.
  */
 export function useWork(): readonly Presence[] {
   const { data } = useQuery({

@@ -4,8 +4,8 @@ import css from './axis.module.css';
 const HOURS = ['7', '8', '9', '10', '11', '12', '1', '2', '3', '4', '5', '6'];
 
 /**
- * A titled list whose rows each have a strip from 7 AM to 7 PM in the middle, so that sessions without a therapist
- * can be compared with the free time listed below them.
+ * A titled list. Each row has a strip from 7 AM to 7 PM in the middle, so that people can compare the sessions without
+ * a therapist with the free time listed below.
  */
 export function Axis({
   title,

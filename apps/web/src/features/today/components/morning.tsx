@@ -8,7 +8,7 @@ import { Chip } from '../../../shared/ui/states.tsx';
 import { coveredWords, workWords } from '../model.ts';
 import css from './morning.module.css';
 
-/** One location's figures, each undefined while it loads or after loading has failed. */
+/** One location's figures. A figure is undefined while it loads, or if it could not be loaded. */
 export interface LocationMorning {
   location: Location;
   label: string;

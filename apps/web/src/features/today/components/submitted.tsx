@@ -15,7 +15,7 @@ import css from './side.module.css';
 
 interface SubmittedProps {
   commits: readonly CommitSummary[];
-  /** The date that the page shows; a commit may have been made on another date, or change another. */
+  /** The date that the page shows. A commit may have been made on another date, and may change other dates. */
   date: string;
   me: string | undefined;
 }
@@ -87,7 +87,7 @@ async function again(commit: CommitSummary): Promise<void> {
   }
 }
 
-/** Asks for confirmation, undoes the commit, and shows the reason when later changes prevent that. */
+/** Asks for confirmation and undoes the commit, or says why later changes prevent that. */
 function UndoAlert({ commit, onClose }: { commit: CommitSummary; onClose: () => void }) {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<{ text: string; conflicts: readonly Conflict[] } | null>(null);
