@@ -1,9 +1,9 @@
 import * as mini from 'zod/mini';
 
 /**
- * The pages use the contract for its paths, messages and types, while the server checks the data with its schemas. The
- * schemas would be a twentieth of what a page loads first, so the pages' build replaces each of them with an object
- * that can be built but not used.
+ * The pages use the contract's paths, messages and types, but not its schemas: only the server checks data. The schemas
+ * would be a twentieth of what a page loads first. So the pages' build replaces each schema with an object that can be
+ * built but not used.
  */
 const STUB = '\0zod-free';
 

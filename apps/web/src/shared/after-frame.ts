@@ -1,6 +1,6 @@
 /**
- * Runs the work once the browser has painted the next frame; on a page that is not visible, once it is visible again.
- * Returns a function that cancels it.
+ * Does the work once the browser has painted the next frame. A hidden page waits until it is visible again. Returns a
+ * function that cancels the work.
  */
 export function afterFrame(work: () => void): () => void {
   let after: ReturnType<typeof setTimeout> | undefined;

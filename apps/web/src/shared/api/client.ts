@@ -24,8 +24,8 @@ export class ApiError extends Error {
 export const fieldsIn = (error: unknown): readonly FieldRefusal[] => (error instanceof ApiError ? error.fields : []);
 
 /**
- * Thrown when no reply from the server arrives, because the network or the server is down. No one then knows what the
- * server did. `status` is that of a gateway that replied in the server's place, or null.
+ * Thrown when no reply from the server arrives, because the network or the server is down. The server may have carried
+ * out the request. `status` is that of a gateway that replied in the server's place, or null.
  */
 export class NoReplyError extends Error {
   override readonly name = 'NoReplyError';
@@ -55,8 +55,8 @@ export const unreadableReply = (status: number): ApiError =>
   new ApiError(status, 'The server’s reply could not be read. Reload the page to see what was saved.');
 
 /**
- * The error for a reply with a status that is not a success. The server gives a `detail` with every refusal, so a 5xx
- * without one comes from a gateway, which cannot know whether the server has carried out the request.
+ * The error for a reply whose status is not a success. Our server gives a `detail` with every refusal, so a 5xx without
+ * a `detail` comes from a gateway. The server may then have carried out the request.
  */
 export function errorOfReply(status: number, body: string): ApiError | NoReplyError {
   const detail = detailOf(body);
@@ -70,8 +70,8 @@ export type CallInput<E extends Endpoint> = Part<'params', ParamsOf<E>> &
     signal?: AbortSignal | undefined;
     headers?: Record<string, string> | undefined;
     /**
-     * True for a request that the page makes on its own and that does not count as a person's work. If left out, a
-     * request counts as work if someone used the page in the last 30 seconds (see session/activity.ts).
+     * True for a request that the page makes on its own, and that is not a person's work. If left out, a request counts
+     * as work if someone used the page in the last 30 seconds (see session/activity.ts).
      */
     background?: boolean | undefined;
     /** Sends the body as a form instead of JSON. */

@@ -55,14 +55,14 @@ export function applyEvent(event: Partial<ClinicEvent>): void {
   );
 }
 
-/** How long events wait at most for what the page is saving, in milliseconds. */
+/** Events wait at most this long, in milliseconds. */
 const LONGEST_HOLD_MS = 500;
 /** The events that wait; null when none have to. */
 let held: Partial<ClinicEvent>[] | null = null;
 
 /**
- * Holds events back while the page waits for `work` and draws its result, so that reloading what the work itself has
- * changed does not delay it. Events never wait longer than half a second.
+ * Holds events back while the page waits for `work` and draws its result, but for half a second at most. Otherwise, the
+ * reloads that the work itself causes would delay the result.
  */
 export async function holdEvents<T>(work: Promise<T>): Promise<T> {
   const mine = (held ??= []);
@@ -171,9 +171,9 @@ export async function keepListening(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Keeps the event stream open while someone is logged in and the page is visible: a browser that speaks HTTP/1.1 has
- * six connections for all tabs of a site, and tabs that no one looks at must not use them up. A lost stream is reopened
- * after 1 to 30 seconds; everything is then reloaded, since events may have been missed.
+ * Keeps the event stream open while someone is logged in and the page is visible. A hidden page closes it: with
+ * HTTP/1.1, a browser has only six connections for all tabs of a site. A lost stream is reopened after 1 to 30 seconds.
+ * Then everything is reloaded, since events may have been missed.
  */
 export function useLiveEvents(): void {
   useEffect(() => {

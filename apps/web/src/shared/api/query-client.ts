@@ -1,7 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError, NotSignedInError } from './client.ts';
 
-/** Retries once after a lost connection or when the server is busy. Any other refusal would only be repeated. */
+/**
+ * Retries once after a lost connection or when the server is busy. After any other error, the same request would fail
+ * again.
+ */
 const worthAnotherTry = (count: number, error: Error): boolean =>
   count < 1 && !(error instanceof NotSignedInError) && !(error instanceof ApiError && error.status !== 503);
 

@@ -25,7 +25,7 @@ export function useWorking(what: Work['what'], location: Location, date: IsoDate
     if (date === null) return;
     const work = { location, date, what };
     show(work);
-    // When the event stream is lost, the server forgets what was reported, so it is reported again.
+    // When the event stream is lost, the server forgets what this tab reported, so the tab reports it again.
     const off = onStreamOpen(() => show(work));
     return () => {
       off();

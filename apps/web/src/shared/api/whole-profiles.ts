@@ -3,8 +3,8 @@ import { fullName, USUAL_PRIORITY } from '@clinic/domain';
 import { unreadableReply } from './client.ts';
 
 /**
- * Fills in the profile fields that another server may leave out, as `whole-replies.ts` does for other replies. A
- * separate file, since the first page needs no profiles.
+ * Fills in the profile fields that another server may leave out, as `whole-replies.ts` does for other replies. The
+ * first page needs no profiles, so this is a separate file.
  */
 
 /** Completes each entry of a list with `whole`. Throws ApiError if the reply is not a list. */

@@ -3,7 +3,7 @@ import { ApiError } from '../api/client.ts';
 import { readKept, useUnsaved } from '../unsaved/use-unsaved.ts';
 import { differences, mergeEdits } from './merge.ts';
 
-/** A form as stored, with the version that a save of it must name. */
+/** A stored form, and the version that a save must name. */
 export interface Versioned<F> {
   readonly version: string;
   readonly form: F;

@@ -118,8 +118,8 @@ export function startHistory(settle: Settle): void {
 
 function followBack(): void {
   const leaves = placeOf(location.href).href !== current.href;
-  // The browser has already changed the address and cannot be stopped, so the address is put back. From then on, Back
-  // leads to where the person wanted to go, even if that was forward.
+  // The browser has already changed the address and cannot be stopped, so the old address is put back. From then on,
+  // Back leads to the page that the person wanted, even if they had pressed Forward.
   if (leaves && !mayLeave(() => history.back())) history.pushState(null, '', current.href);
   else updatePlace();
 }
@@ -128,17 +128,17 @@ export interface Going {
   /** The new path. Defaults to the current path. */
   to?: string | undefined;
   /**
-   * The new search values, or a function that makes them from the current values. If left out, the new page has no
-   * search values; if `to` is left out too, the current values stay.
+   * The new search values, or a function that makes them from the current ones. If left out, the new page has no search
+   * values. If `to` is left out too, the current ones stay.
    */
   search?: SearchValues | ((now: Place['search']) => SearchValues) | undefined;
   replace?: boolean | undefined;
 }
 
 /**
- * Goes to another page, or changes the search values, after asking about edits in the page. With `replace`, which is
- * for addresses that the page corrects itself, nothing is asked and no history entry is added. Does nothing if the
- * address is already this one.
+ * Goes to another page, or changes the search values, after asking about edits in the page. Does nothing if the address
+ * is already this one. `replace` is for a page that corrects its own address: nothing is asked, and no history entry is
+ * added.
  */
 export function navigate(going: Going): void {
   const { to, search, replace } = going;

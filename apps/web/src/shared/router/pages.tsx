@@ -16,10 +16,7 @@ export function definePages(pages: Readonly<Record<string, Load>>): void {
   known = Object.fromEntries(Object.entries(pages).map(([path, load]) => [path, { load, page: retryableLazy(load) }]));
 }
 
-/**
- * Loads a page's files before it is opened. A failure does not matter here, since opening the page tries again and
- * reports it.
- */
+/** Loads a page's files before it is opened. If that fails, opening the page tries again and reports the failure. */
 export function preloadPage(path: string): void {
   known[path]?.load().catch(() => undefined);
 }

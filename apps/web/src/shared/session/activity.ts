@@ -1,6 +1,6 @@
 /**
- * When someone last worked here: as the server knows from requests, and as this page knows from keys and the pointer.
- * The session keeper reports work that the server has not seen. Times are in milliseconds since 1970.
+ * When someone last worked here. The server knows this from requests, and this page from keys and the pointer. The
+ * session keeper reports work that the server has not seen. Times are in milliseconds since 1970.
  */
 let lastCall = Date.now();
 let lastTouch = Date.now();

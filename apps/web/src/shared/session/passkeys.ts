@@ -24,7 +24,7 @@ export async function signWithPasskey(options: SignOptions): Promise<SignedPassk
   return { id, type: 'public-key', response: { clientDataJSON, authenticatorData, signature, userHandle } };
 }
 
-/** Why the browser made or used no passkey; null for an error that is not the browser's. */
+/** Why no passkey was made or used; null for an error that is not the browser's. */
 export function passkeyFailure(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const code = error instanceof WebAuthnError ? error.code : null;

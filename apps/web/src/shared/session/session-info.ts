@@ -13,8 +13,8 @@ export function useSessionInfo(): SessionReply | undefined {
 }
 
 /**
- * The logged-in account's locations: null for all locations, undefined until known. Until the server's reply arrives,
- * the locations that this browser stored last time are used.
+ * The logged-in account's locations; null for all locations, undefined until known. Until the server replies, these are
+ * the locations that this browser stored last time.
  */
 export function useOwnLocations(): readonly Location[] | null | undefined {
   const { claims } = useSession();

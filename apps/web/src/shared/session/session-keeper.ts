@@ -6,8 +6,8 @@ import { getSession, keepToken } from './session-store.ts';
 
 const SECOND = 1000;
 /**
- * The warning appears this long before the session ends, or later if half of the token's life and half of the idle time
- * are both shorter than this.
+ * The warning appears this long before the session ends. If half of the token's life and half of the idle time are both
+ * shorter, it appears when the longer of these halves is left.
  */
 const WARN_BEFORE = 120 * SECOND;
 
@@ -44,8 +44,8 @@ export function decide(facts: KeeperFacts): KeeperDecision {
   const { now, tokenExpires, life, lastCall, idle, sessionEnds } = facts;
   const idleEnds = idle === null ? Infinity : lastCall + idle;
   const limit = Math.min(idleEnds, sessionEnds ?? Infinity);
-  // A token in its second half is renewed, in the background only if a new token would last longer: no token outlasts
-  // the session or the idle time.
+  // A token is renewed in the second half of its life. In the background, that happens only if the new one would last
+  // longer, since no token outlasts the session or the idle time.
   const left = tokenExpires - now;
   const half = left < life / 2;
   const worked =

@@ -59,8 +59,8 @@ export function startSession(): void {
   load('none');
   // Storage changes when another tab has logged in, renewed its token, or logged out.
   window.addEventListener('storage', (event) => {
-    // All tabs share a token, so it expires in all of them. The tab that notices first must not look to the others
-    // like a logout.
+    // All tabs share a token, so it expires in all of them. The first tab to notice removes the token; the other tabs
+    // must not take this for a logout.
     const ended = current.claims !== null && current.claims.expires <= serverNow() + ENDING_TOGETHER_MS;
     if (isTokenKey(event.key)) load(ended ? 'expired' : 'signed-out');
   });
@@ -71,8 +71,8 @@ export function startSession(): void {
 }
 
 /**
- * Stores a token that the server has just sent, valid for `seconds`, and learns the server's time from it, whatever
- * this computer's clock says. Returns false when the token cannot be read.
+ * Stores a token that the server has just sent, valid for `seconds`. Learns the server's time from the token, since
+ * this computer's clock may be wrong. Returns false when the token cannot be read.
  */
 export function keepToken(token: string, seconds: number): boolean {
   const claims = decodeToken(token);

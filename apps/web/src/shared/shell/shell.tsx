@@ -30,8 +30,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const own = useOwnLocations();
   const info = useSessionInfo();
   const isTherapist = info?.account.role === 'therapist';
-  // Pages wait until the account's locations are known, since each page starts at one of them. If the account has no
-  // locations, pages also wait for its role, since it may be a therapist's and need none of these pages.
+  // Pages wait until the account's locations are known, since each page starts at one of them. If there are none, pages
+  // also wait for the account's role: a therapist's account needs none of these pages.
   const open = own !== undefined && !isTherapist && (own === null || own.length > 0 || info !== undefined);
   // Therapists have only one page, which has its own frame.
   useEffect(() => {

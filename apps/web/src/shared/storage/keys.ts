@@ -62,10 +62,9 @@ export function savedOwnLocations(subject: string): readonly Location[] | null |
 }
 
 /**
- * The location to show (CAL-04): the one in the address, else the location chosen last, else altamonte. The last two
- * count only if the account may use them (`own`; null: all locations); otherwise the account's first location is
- * shown. A location in the address that the account may not use is kept, and the page says that the account has no
- * access.
+ * The location to show (CAL-04). A location in the address is always shown; if the account may not use it, the page
+ * says so. Otherwise, the first of these that the account may use (`own`; null: all locations): the one chosen last,
+ * altamonte, the account's first.
  */
 export function pickLocation(fromUrl: unknown, own: readonly Location[] | null): Location {
   if (isLocation(fromUrl)) return fromUrl;

@@ -34,9 +34,8 @@ function useDialog(onClose: () => void, mayClose?: MayClose): DialogFrame & { on
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       dialog.close();
-      // The browser cannot return the focus once the dialog is out of the document, so the focus is returned here. If
-      // something else has the focus by now, the focus stays there: a command may have moved it while the dialog was
-      // closing.
+      // The browser returns the focus only while the dialog is in the document, so the focus is returned here. If a
+      // command has moved the focus during the closing animation, it stays there.
       const lost = document.activeElement === null || document.activeElement === document.body;
       if (lost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
@@ -85,8 +84,8 @@ export interface DialogProps {
 }
 
 /**
- * A modal dialog with a title, body and footer. The cross that closes it has a different label from the `Close` button
- * that the specification requires in some footers.
+ * A modal dialog with a title, body and footer. The specification requires a `Close` button in some footers, so the
+ * cross has a different label.
  */
 export function Dialog({
   title,

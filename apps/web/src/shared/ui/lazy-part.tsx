@@ -5,9 +5,9 @@ import { retryableLazy } from './retryable-lazy.ts';
 
 /**
  * A part of a page that is loaded when it is first opened. If loading fails, the rest of the page stays and a message
- * is shown. Closing the message calls `onLoadError`, which closes the part; the next opening loads the part again.
- * Without `onLoadError`, the message is shown in the part's place. `preload` loads the part in advance, so that it
- * opens at once.
+ * is shown. Closing the message calls `onLoadError`, which closes the part; opening it again loads it again. Without
+ * `onLoadError`, the message is shown in the part's place. `preload` loads the part in advance, so that it opens at
+ * once.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,

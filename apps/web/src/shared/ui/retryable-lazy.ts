@@ -1,14 +1,14 @@
 import { lazy, type ComponentType } from 'react';
 
 /**
- * Like React's `lazy`, but can load again after a failure, which React would remember forever. After a failure, `View`
- * is a new component. After a success, `loaded` is the component itself, because React may wait a third of a second
- * before it shows a `View` that was still loading.
+ * Like React's `lazy`, but can load again after a failure, which React would remember forever. Each failure makes a new
+ * `View`. Once loaded, use `loaded`, the component itself: React may show a `View` that was still loading a third of a
+ * second later.
  */
 export function retryableLazy<P>(load: () => Promise<ComponentType<P>>): {
   readonly View: ComponentType<P>;
   readonly loaded: ComponentType<P> | null;
-  /** Loads the component before it is needed. A failure is reported only once the component is needed. */
+  /** Loads the component in advance. A failure is reported only once the component is needed. */
   readonly preload: () => void;
 } {
   let loaded: ComponentType<P> | null = null;

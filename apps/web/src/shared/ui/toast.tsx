@@ -8,8 +8,7 @@ interface Action {
   label: string;
   run: () => void;
   /**
-   * Asks why the action would be refused; null if the action would be allowed. Asks again whenever the query becomes
-   * stale.
+   * Asks the server why it would refuse the action; null if it would not. Asks again whenever the query becomes stale.
    */
   whyNot?: { key: readonly unknown[]; ask: (signal: AbortSignal) => Promise<string | null> } | undefined;
 }

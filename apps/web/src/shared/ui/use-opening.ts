@@ -11,9 +11,9 @@ let openings = 0;
 const opened = <T>(value: T): Opening<T> => ({ key: ++openings, value });
 
 /**
- * Keeps track of which dialog is open, for dialogs that close with an animation. Opening a dialog again during the
- * animation counts as a new opening, and `close(key)` closes only the opening with that key. So people who are faster
- * than the animation do not lose what they opened.
+ * Keeps track of which dialog is open, for dialogs that close with an animation. A dialog opened again during the
+ * animation is a new opening. `close(key)` closes only the opening with that key, so the end of the animation does not
+ * close what was opened meanwhile.
  */
 export function useOpening<T>(
   initial?: () => T | null,

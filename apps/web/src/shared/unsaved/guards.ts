@@ -5,7 +5,7 @@
 export interface Guard {
   /** Whether leaving would lose something. */
   edited: () => boolean;
-  /** Whether the form is being saved. A save cannot be recalled once it is sent, so the form stays until the reply. */
+  /** Whether the form is being saved. A sent save cannot be stopped, so the form stays until the reply. */
   saving: () => boolean;
   /** What is not saved yet, as a sentence. */
   about: () => string | undefined;
@@ -40,7 +40,7 @@ export function addGuard(guard: Guard): () => void {
 }
 
 /**
- * Whether these forms (by default all) may be left now. If not because of edits, asks, and calls `go` once the person
+ * Whether these forms (by default all) may be left now. If there are edits, asks first, and calls `go` once the person
  * discards them.
  */
 export function mayLeave(go: () => void, of: readonly Guard[] = [...guards]): boolean {

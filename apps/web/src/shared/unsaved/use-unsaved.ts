@@ -6,7 +6,7 @@ import { addGuard, mayLeave, type Guard } from './guards.ts';
 export interface Unsaved {
   /** Whether something typed is not saved yet. */
   edited: boolean;
-  /** Whether it is being saved now. */
+  /** Whether the form is being saved now. */
   saving?: boolean;
   /** What is not saved yet, as a sentence. */
   about?: string;
@@ -23,7 +23,7 @@ const DRAFT = 'form:';
 /** The edits kept under a key when the form went away; null if there are none. */
 export const readKept = <T>(key: string): T | null => readDraft<T>(DRAFT + key);
 
-/** Protects what is typed in a form from being lost on any way out of it. */
+/** Asks before anything typed in a form would be lost. */
 export function useUnsaved(unsaved: Unsaved) {
   const { edited, saving = false, keep } = unsaved;
   const latest = useRef(unsaved);
@@ -46,9 +46,9 @@ export function useUnsaved(unsaved: Unsaved) {
   useCloseWarning(edited || saving, settled);
   useKeeping(keep?.key, () => (guard.edited() ? latest.current.keep?.value() : null));
   return {
-    /** Whether the form may be left now. If not because of edits, asks, and calls `go` once they are discarded. */
+    /** Whether the form may be left now. If there are edits, asks first, and calls `go` once they are discarded. */
     mayClose: (go: () => void): boolean => mayLeave(go, [guard]),
-    /** Closes without asking: the edits are saved or meant to go. */
+    /** Closes without asking, since the edits are saved or are meant to be lost. */
     leave: (close: () => void): void => {
       settled.current = true;
       close();
