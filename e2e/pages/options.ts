@@ -5,8 +5,8 @@ import { Api } from '../fixtures/api.ts';
 import { signedIn } from '../fixtures/test.ts';
 
 /**
- * Finds a clashing choice among the options on the page. Options from an earlier request would not do, since a busy
- * server may find different options each time.
+ * Finds a clashing choice among the options on the page. The page's own reply is needed: a busy server may find
+ * different options for each request.
  */
 function shownClash(shown: ProposalReply, date: string) {
   const found = clashingChoice(shown, date);

@@ -35,7 +35,7 @@ interface Where {
 
 /**
  * Adds a therapist that no other test uses, available from 8 to 12 on `date` and a week later. Without a date, the
- * therapist is not available anymore, so that other tests do not meet them either.
+ * therapist was available only in the past, so no other test meets them.
  */
 export async function newTherapist(
   api: Api,
@@ -59,7 +59,7 @@ export async function newTherapist(
 
 /**
  * Adds a therapist and a client (with the fields `more`) that no other test uses, and books them for nine o'clock. With
- * a `skill`, the therapist has it and the client must have a therapist who does.
+ * a `skill`, the therapist has this skill and the client needs it.
  */
 export async function bookedPair(
   api: Api,

@@ -112,7 +112,7 @@ test('setting a new password for an account requires the administrator’s own p
   await page.getByLabel('Email').fill('nora@clinic.example');
   await login.fill('seven green lamps on a shelf');
   await page.getByRole('button', { name: 'Log in' }).click();
-  // A message shown to one person is gone when the next person logs in.
+  // The message to the first person is gone when the next person logs in.
   await expect(page.getByRole('button', { name: /account of Nora Field/ })).toBeVisible();
   expect(await said.count()).toBe(0);
 });

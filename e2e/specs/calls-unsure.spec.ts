@@ -45,7 +45,7 @@ test('when the reply to an answer is lost, the page says that it may have been s
   await page.reload();
   await expect(lines(page)).toHaveCount(open.length);
 
-  // A gateway's error does not show either whether the server saved the answer.
+  // After a gateway's error, too, no one knows whether the server saved the answer.
   await once(page, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }));
   await page.keyboard.press('1');
   await expect(said).toBeVisible();

@@ -71,8 +71,8 @@ test('given a note written in a client’s profile, the therapist who covers the
 });
 
 /**
- * Finds an hour of the day in which the therapist with this name could take a session of the client, and returns it
- * with the therapist's id.
+ * Finds an hour of the day in which this therapist could take a session of the client. Returns the hour and the
+ * therapist's id.
  */
 async function freeHour(api: Api, date: string, client: string, name: string) {
   for (let hour = 8; hour < 19; hour++) {

@@ -166,8 +166,8 @@ test('given a session that the server has ended, the next API call leads to the 
   await signIn(page);
   const calendar = new Calendar(page);
   await calendar.ready();
-  // Ends the login session just before the request arrives. If it ended sooner, the page might show the login before
-  // the click.
+  // Ends the login session just before the request arrives. Any sooner, and the page might show the login before the
+  // click.
   await page.route('**/api/slots**', async (route) => {
     const { authorization = '' } = await route.request().allHeaders();
     await request.post('/api/sign-out', { headers: { authorization } });

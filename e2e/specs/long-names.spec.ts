@@ -9,9 +9,7 @@ import { Api } from '../fixtures/api.ts';
 const FIRST = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewiss';
 const LAST = 'Featherstonehaughcholmondeleymarjoribanksbelvoirbeaulieuxxyz';
 
-/**
- * The elements in a part of the page that are too wide for the part or drawn outside it, by tag and first letters.
- */
+/** The elements of a part of the page that are wider than the part or drawn outside it, by tag and first letters. */
 const tooWide = (page: Page, within: string): Promise<string[]> =>
   page.locator(within).evaluateAll((parts) =>
     parts.flatMap((part) =>

@@ -29,8 +29,8 @@ function minutes(wire: string): number {
 }
 
 /**
- * Pairs of sessions for which one therapist is booked at the same time. Administrative time does not count, because it
- * may be given up; neither do sessions of the same group.
+ * Pairs of sessions for which one therapist is booked at the same time. Leaves out administrative time, which may be
+ * given up, and sessions of the same group.
  */
 function doubleBookings(day: SlotsReply): string[] {
   const takes = day.appointments.filter(
@@ -104,8 +104,8 @@ async function saveAbsences(
 }
 
 /**
- * Pins a client's Option 2, waits until the page has had this solved ahead, and refreshes. Returns the new options of
- * the date.
+ * Pins a client's Option 2, waits until the server has solved this ahead, and refreshes. Returns the new options of the
+ * date.
  */
 async function pinAndRefresh(view: OptionsModal, client: string, date: string): Promise<Day> {
   await view.mode.click();

@@ -42,8 +42,8 @@ test('the morning drill (two absences, from the open calendar to Submit) needs n
   await expect(calendar.entry(two).getByLabel('To', { exact: true })).toHaveValue('10:00');
   await press('Control+Enter');
 
-  // The focus starts on the first choice, and Submit is the dialog's last tab stop, so Submit takes only a few keys in
-  // either direction.
+  // The focus starts on the first choice, and Submit is the dialog's last tab stop: from either direction it takes only
+  // a few keys.
   const view = new OptionsModal(page);
   await expect(view.table.locator('button[aria-pressed="true"]').first()).toBeFocused();
   for (let i = 0; i < 8 && !(await view.submit.evaluate((e) => e === document.activeElement)); i++) await press('Tab');
@@ -57,7 +57,7 @@ test('the morning drill (two absences, from the open calendar to Submit) needs n
   await expect(view.modal).toHaveCount(0);
   expect(presses).toBeLessThanOrEqual(30);
 
-  // The calendar shows the result: while they are away, absent people have only sessions that are struck through.
+  // The calendar shows the result: every session of an absent person during the absence is struck through.
   const day = await api.slots(await api.today(), AT);
   expect(day.absences.map((a) => [a.name, a.startTime, a.endTime])).toEqual(
     expect.arrayContaining([

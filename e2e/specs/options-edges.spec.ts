@@ -77,8 +77,8 @@ test('[AUTH-05] when the session ends while options are open, the options and ch
   const [client = ''] = Object.keys(proposal.data[date] ?? {}).sort((a, b) => a.localeCompare(b));
   await view.pick(client, 2).click();
   await expect(view.pick(client, 2)).toHaveAttribute('aria-pressed', 'true');
-  // Ends the login session just before the request arrives. If it ended sooner, the page might show the login before
-  // the click.
+  // Ends the login session just before the request arrives. Any sooner, and the page might show the login before the
+  // click.
   await page.route('**/api/refresher', async (route) => {
     const { authorization = '' } = await route.request().allHeaders();
     await request.post('/api/sign-out', { headers: { authorization } });

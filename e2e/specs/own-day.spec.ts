@@ -160,8 +160,8 @@ test('an invited therapist answers a change on their own page, and the coordinat
   await expect(page.getByRole('heading', { name: 'Nothing has changed' })).toBeVisible();
   await expect(desk.getByText('on their own page')).toBeVisible();
 
-  // The therapist is asked to take a session outside their booked day. *Yes* counts as told. *I can’t* to a
-  // longer session reaches the list at once.
+  // The therapist is asked to take a session outside their booked day. A *Yes* counts as told. Then the session gets
+  // longer, and *I can’t* reaches the list at once.
   const late = (end: string) => ({
     location: 'altamonte',
     date,
@@ -197,7 +197,7 @@ test('an invited therapist answers a change on their own page, and the coordinat
   await card.getByRole('button', { name: 'I can’t' }).click();
   await page.getByLabel('Why not?').fill('my own child is home');
   await page.getByRole('button', { name: 'Send' }).click();
-  // The therapist keeps the part that they said yes to, so only the added half hour needs someone else.
+  // The therapist keeps the part that they said yes to: only the added half hour needs someone else.
   await expect(row).toHaveCount(0);
   const refused = desk.getByRole('region', { name: 'Call details' }).getByRole('listitem');
   await expect(refused.filter({ hasText: 'said no' })).toContainText(

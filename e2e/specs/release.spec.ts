@@ -30,7 +30,7 @@ const test = base.extend<object, { mail: MailServer }>({
 });
 
 /**
- * Commits cover for enough absent therapists that some of the families concerned prefer email, and opens today's call
+ * Commits cover for so many absent therapists that some of the affected families prefer email, and opens today's call
  * list.
  */
 async function listWithMail(page: Page, api: Api, at: Location): Promise<{ today: IsoDate; list: Locator }> {
@@ -90,8 +90,7 @@ test('given a mail server that refuses the address, the line says why and what t
   await expect(shown.first()).toHaveClass('alarm');
   await expectAccessible(page, 'call list with a refused mail');
   expect(mail.mails()).toHaveLength(sent);
-  // The server gives up only after a day. A test cannot wait that long, so this reply imitates what the server would
-  // then send.
+  // The server gives up only after a day, so this reply imitates what it would send then.
   await page.route('**/api/calls?*', async (route) => {
     const response = await route.fetch();
     const reply = (await response.json()) as CallsReply;

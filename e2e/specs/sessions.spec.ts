@@ -259,7 +259,7 @@ test('in a weekly series, a change applies to one session or also to all later o
   await second.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('The session is saved.')).toBeVisible();
 
-  // Changing the first and all later sessions leaves out the session that was changed on its own, as the page says.
+  // A change to the first and all later sessions leaves out the session that was changed on its own, as the page says.
   const first = await open(date, '7:00 AM');
   await first.getByLabel(`3 more ${weekday}s, the last on ${last}`).check();
   await expect(first.getByText('1 later session that was changed on its own stays as it is.')).toBeVisible();

@@ -11,7 +11,7 @@ const LENGTHS = [
 ] as const;
 const KINDS = [{}, { Subject: 'Supervision' }, { Appointment_Status: 'Cancelled' }];
 
-/** The bars with text that is very small or cut off; the text is the name, or the initials in its place. */
+/** The bars whose text (the name or, in its place, the initials) is very small or cut off. */
 function cutOff(list: Locator): Promise<string[]> {
   return list.evaluateAll((all) =>
     all.flatMap((bar) => {

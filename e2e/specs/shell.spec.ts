@@ -196,7 +196,7 @@ test('a warning comes before an idle session ends, and Enter keeps the session',
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...((await response.json()) as object), idle_minutes: 4 } });
   });
-  // The page must have loaded first, because a clock that is replaced during loading can start in 1970.
+  // The page must have loaded first: if the clock is replaced during loading, it can start in 1970.
   await new Calendar(page).ready();
   await page.clock.install();
   await page.reload();

@@ -39,7 +39,7 @@ test('[AUTH-05] work in one tab counts for all tabs, so an idle tab does not war
   await context.clock.runFor('00:10');
   await told;
 
-  // Once neither tab is used, both warn, and staying logged in from one tab keeps both logged in.
+  // When no one uses either tab, both warn. Staying logged in from one tab keeps both logged in.
   await context.clock.runFor('05:30');
   await expect(warningOf(resting)).toBeVisible();
   await expect(warningOf(working)).toBeVisible();

@@ -17,7 +17,7 @@ const frame = (page: Page) =>
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   );
 
-/** A keyboard that counts every key; also makes any use of the mouse fail. */
+/** A keyboard that counts every key. Any use of the mouse fails. */
 function keyboardOf(page: Page) {
   for (const act of ['click', 'move', 'down'] as const)
     page.mouse[act] = () => Promise.reject(new Error('the morning used the mouse'));
