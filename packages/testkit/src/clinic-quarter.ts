@@ -161,8 +161,8 @@ const mayServe = (t: Hired, c: QuarterClient): boolean =>
   !(c.rbtOrAbove && t.credential === 'BT');
 
 /**
- * Books the week. Each client has a team of four and comes on three to five days a week, each time with a team member
- * who is free or, unless the client sees only the care team, with another therapist.
+ * Books the week. Each client has a team of four and comes on three to five days a week. Each session goes to a free
+ * team member. If none is free, it goes to another therapist, unless the client sees only the care team.
  */
 function bookWeek(
   random: Random,

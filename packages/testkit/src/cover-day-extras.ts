@@ -5,8 +5,8 @@ import { at, CLIENT_ABSENCES, oneWindow, THERAPIST_ABSENCES, windowOf } from './
 import type { Day } from './day.ts';
 
 /**
- * Turns a share of the direct sessions into groups, and returns their joint clients: restrictions are combined,
- * familiarity is the lower of the two clients', priority is the sum.
+ * Turns a share of the direct sessions into groups, and returns their joint clients. A joint client has both clients'
+ * restrictions, the lower of their familiarities, and the sum of their priorities.
  */
 export function bookGroups(
   day: Day,

@@ -84,8 +84,8 @@ function family(day: Day, count: number, team: readonly ProblemTherapist[], hard
 }
 
 /**
- * Picks a therapist who is free in the window and known to the client, mostly from the care team; null if there is no
- * such therapist.
+ * Picks a therapist who is free in the window and known to the client, most often from the care team; null if there is
+ * none.
  */
 function caregiver(
   day: Day,
@@ -106,8 +106,8 @@ function caregiver(
 }
 
 /**
- * Draws the windows of a client's day, if possible so that therapists the client knows are free. After four tries, the
- * function keeps the last draw.
+ * Draws the windows of a client's day, up to four times, until therapists that the client knows are free in them. Keeps
+ * the last draw.
  */
 function patternFor(day: Day, client: ProblemClient, team: readonly ProblemTherapist[]): readonly Interval[] {
   let pattern: readonly Interval[] = [];

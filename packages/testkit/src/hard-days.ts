@@ -1,6 +1,6 @@
 /**
- * Unusual days that some solver found hard, grouped into kinds by what makes them hard. The benchmark makes each day
- * only when needed, since the largest days take a while, and never stores the days.
+ * Unusual days that some solver found hard, grouped into kinds by the reason. The benchmark makes each day only when
+ * needed and never stores it, since the largest days take a while.
  */
 import type { CoverProblem, ProblemTherapist } from '@clinic/cover-engine';
 import { randomFrom, type Random } from '@clinic/domain';

@@ -1,8 +1,8 @@
 /**
- * Tiny cover problems that combine every feature in a few slots, small enough for an exhaustive solver: admin overlaps,
- * windows close to lunch, a current time inside the day, pins, double bookings, groups, two sessions for one client,
- * known-only clients, credentials, unusual priorities, and boundaries on odd quarter hours. The problems also use
- * everything from `trade.ts`: tags, needs, caps, load steps, calls, weights, and therapists who are new or said no.
+ * Tiny cover problems that combine every feature in a few slots, small enough for an exhaustive solver. They have admin
+ * overlaps, windows close to lunch, a current time inside the day, pins, double bookings, groups, two sessions for one
+ * client, known-only clients, credentials, unusual priorities, and boundaries on odd quarter hours. They also use
+ * everything from `trade.ts`.
  */
 import type {
   CoverProblem,
@@ -189,8 +189,8 @@ function pinOf(random: Random, sessions: ProblemSession[]): Pin[] {
 }
 
 /**
- * Makes a move worthwhile: the first client accepts only the second therapist, and the second therapist's own client
- * knows a third therapist.
+ * Makes it worthwhile to move a session: the first client accepts only the second therapist, and the second therapist's
+ * own client knows a third therapist.
  */
 function forceSwap(random: Random, problem: CoverProblem): void {
   const [t1, t2, t3] = problem.therapists;
@@ -213,9 +213,9 @@ function forceSwap(random: Random, problem: CoverProblem): void {
 }
 
 /**
- * A tiny problem: 2 to 4 therapists, 1 to 3 clients, 1 to 5 sessions with a client; with `larger`, 2 more therapists
- * and clients, and 4 to 9 sessions. One problem in twenty has a pin, which may be illegal; tests add legal pins from
- * solved plans.
+ * A tiny problem: 2 to 4 therapists, 1 to 3 clients, and 1 to 5 sessions with a client. With `larger`, there are 2 more
+ * therapists and clients, and 4 to 9 sessions. One problem in twenty has a pin, which may be illegal; tests add legal
+ * pins from solved plans.
  */
 export function tinyDay(seed: number, larger = false): CoverProblem {
   const random = randomFrom(seed);

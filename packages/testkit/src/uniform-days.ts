@@ -1,7 +1,6 @@
 /**
- * Days on which everyone has the same hours, as in many real clinics but not in the other generated days: one or two
- * shifts, and the same two sessions for every client. Thousands of plans cost the same, so a proof cannot go through
- * them one by one.
+ * Days on which everyone has the same hours, as in many real clinics: one or two shifts, and the same two sessions for
+ * every client. Thousands of plans cost the same, so a proof cannot go through them one by one.
  */
 import type { CoverProblem, Credential, ProblemClient, ProblemTherapist } from '@clinic/cover-engine';
 import { randomFrom, type Random } from '@clinic/domain';
