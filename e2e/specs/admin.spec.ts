@@ -142,7 +142,7 @@ test('an administrator for one location can create accounts only for that locati
   await expect(places.getByLabel('Orlando')).toBeChecked();
 });
 
-test('a scheduler is told that the administration pages are for administrators, and no page sends a call that would be refused', async ({
+test('given a scheduler, each administration page says that only administrators can open it, and sends nothing', async ({
   page,
 }) => {
   await signedIn(page, DEMO.staff, '/calendar');

@@ -42,7 +42,7 @@ test('[CAL-08] the card shows client, therapist, status, location and subject on
   await expect(card).toHaveCount(0);
 });
 
-test('a covered session’s bar is marked and names the absent therapist, also for screen readers, and the absent therapist’s row still shows a pale bar', async ({
+test('a covered session’s bar is marked and names the absent therapist, whose own row keeps a pale bar', async ({
   page,
 }) => {
   const covered = { Preferred_Provider_Name: 'Kai Wood', booked_with: 'Emily Thompson' };

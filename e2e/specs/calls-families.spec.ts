@@ -56,7 +56,7 @@ test('given a family whose session has no therapist, *Ring again by* records the
   expect(appointments.find(({ key }) => key === session?.key)?.Appointment_Status).not.toBe('Cancelled');
 });
 
-test('given families whose session has no therapist, each line shows the telephone numbers in order and its urgency, keys 2 and 3 record the call, and Cancel cancels the session', async ({
+test('given sessions without a therapist, each family’s line shows its numbers and urgency, and keys and Cancel work', async ({
   page,
   request,
 }) => {

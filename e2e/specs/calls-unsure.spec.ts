@@ -65,7 +65,7 @@ test('when the reply to an answer is lost, the page says that it may have been s
   expect((await callsOf(api, date)).told.map(({ id }) => id)).toContain(first.id);
 });
 
-test('a note stays with its line while another line is current, and is there again if its answer cannot be saved', async ({
+test('a note stays with its line while another line is current, and comes back if the answer cannot be saved', async ({
   page,
   request,
   watch,

@@ -129,7 +129,7 @@ test('given a column with an unknown name, the page asks about it once and remem
   await expect(columns.getByText('Remembered', { exact: true })).toHaveCount(2);
 });
 
-test('given an unknown cancellation reason, the page asks once which cause is meant, and the rows can be imported even before the answer', async ({
+test('given an unknown cancellation reason, the page asks once which cause is meant; the rows can be imported without an answer', async ({
   page,
 }) => {
   const week = csv(
@@ -227,7 +227,7 @@ test('when a file cannot be imported, the page says why and the files stay chose
   await expect(page.getByRole('button', { name: 'Check the files' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('the command palette and the account menu lead an administrator to the import, and a scheduler is told that importing is for administrators', async ({
+test('the palette and the account menu lead administrators to the import; a scheduler reads that it is for administrators', async ({
   page,
 }) => {
   await signedIn(page, DEMO.admin, '/calendar');

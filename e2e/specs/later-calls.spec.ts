@@ -5,7 +5,7 @@ import { expect, signedIn, test } from '../fixtures/test.ts';
 
 const AT = 'tampa';
 
-test('given a day far ahead, its call list says that nothing is listed yet; after a session is cancelled by hand, earlier days lead to it', async ({
+test('a day far ahead has an empty call list; once a session is cancelled by hand, earlier days link to its list', async ({
   page,
   request,
 }) => {

@@ -112,7 +112,7 @@ test('an administrator saves limits and a payer’s requirements with the keyboa
   );
 });
 
-test('when another administrator has saved a payer or the limits in the meantime, nothing is overwritten, and the page offers a choice between the two versions', async ({
+test('when another administrator saved a payer or the limits first, nothing is overwritten, and both versions are offered', async ({
   page,
   request,
   watch,
@@ -180,7 +180,7 @@ test('when another administrator has saved a payer or the limits in the meantime
   await payer({ concurrent: null });
 });
 
-test('before a payer requires more of therapists, the upcoming sessions it would not pay for are listed, and cover can be found for them', async ({
+test('when a payer requires more, the sessions that it would no longer pay for are listed, and cover can be found', async ({
   page,
   request,
 }) => {

@@ -2,7 +2,7 @@ import { addDays, longDate } from '@clinic/domain';
 import { Api } from '../fixtures/api.ts';
 import { expect, signedIn, test } from '../fixtures/test.ts';
 
-test('given Today opened before midnight and its location changed twice, it moves on to the new day at midnight', async ({
+test('a Today page left open moves on to the new day at midnight, even after its location changed', async ({
   page,
   request,
 }) => {

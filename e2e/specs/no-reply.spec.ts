@@ -56,7 +56,7 @@ test('when adding an account gets no reply, the page says that the account may h
   await expect(alert).not.toContainText('Nothing was changed');
 });
 
-test('while a cause is saved or a link is made, Escape does not close the dialog that shows the outcome', async ({
+test('while a cause is saved or a link is made, Escape does not close the dialog, and it shows the outcome', async ({
   page,
   watch,
 }) => {
@@ -101,7 +101,7 @@ async function holdBack(page: Page, path: string): Promise<() => void> {
   return answer;
 }
 
-test('while absences are saved, Escape and a click outside leave their panel open, which then shows the outcome', async ({
+test('while absences are saved, Escape and a click outside do not close the panel, and it shows the outcome', async ({
   page,
   watch,
 }) => {
@@ -123,7 +123,7 @@ test('while absences are saved, Escape and a click outside leave their panel ope
   await expect(calendar.panel).toHaveCount(0);
 });
 
-test('while a therapist’s report is sent, Back does not leave the form, which then shows that it was not sent', async ({
+test('while a therapist’s report is sent, Back does not close the form, and the form shows that sending failed', async ({
   page,
   watch,
 }) => {

@@ -14,7 +14,7 @@ async function thenOffline(page: Page, context: BrowserContext): Promise<Calenda
 
 test.beforeEach(({ watch }) => watch.allow(/Failed to load resource|Failed to fetch|Unable to preload|ERR_INTERNET/));
 
-test('when a dialog’s code cannot be loaded for lack of a connection, the page says why, and the calendar stays in view', async ({
+test('when a dialog’s code cannot be loaded without a connection, the page says so, and the calendar stays in view', async ({
   page,
   context,
 }) => {
@@ -32,7 +32,7 @@ test('when a dialog’s code cannot be loaded for lack of a connection, the page
   await calendar.newSession().then((dialog) => expect(dialog).toBeVisible());
 });
 
-test('[CAL-09] given no connection, another day shows that it failed to load, and loads when the connection is back', async ({
+test('[CAL-09] given no connection, another day says that it could not load, and loads once the connection is back', async ({
   page,
   context,
 }) => {

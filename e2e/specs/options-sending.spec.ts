@@ -212,10 +212,7 @@ test('when the reply to a commit is lost, the page says so, and submitting again
   expect(commits).toHaveLength(1);
 });
 
-test('the toast after a commit shows the number of changes that the server counted for that commit', async ({
-  page,
-  request,
-}) => {
+test('the toast after a commit shows how many changes the server counted', async ({ page, request }) => {
   const { view } = await openOptions(page, request, place.counted, 1);
   let counted = '';
   await page.route('**/api/actions', async (route) => {

@@ -173,7 +173,7 @@ test('a therapist without a password adds, renames and removes passkeys by keybo
 test.describe('on a desktop computer', () => {
   test.use({ viewport: { width: 1440, height: 900 } });
 
-  test('a scheduler adds a passkey with their password, logs in with it, removes it, and can then no longer log in with it', async ({
+  test('a scheduler adds a passkey with their password and logs in with it; once removed, the passkey no longer works', async ({
     page,
     watch,
   }) => {

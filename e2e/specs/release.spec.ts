@@ -68,7 +68,7 @@ test('nothing is sent before Release is pressed; then each person gets one messa
   await expectAccessibleInBothThemes(page, 'call list at 390');
 });
 
-test('given a mail server that refuses the address, the line says why and what to do, and after a day that nothing was delivered', async ({
+test('given a refused email address, the line says why and what to do; after a day, it says that nothing was delivered', async ({
   page,
   request,
   mail,

@@ -97,7 +97,7 @@ test('when a therapist’s no is taken back, the therapist may be asked again', 
   await expect(declined).toBeHidden();
 });
 
-test('when a therapist says no to all work until a given time, they are away until then, and new options do not give them the session', async ({
+test('when a therapist says no to everything until a given time, they are away until then, and new options leave them out', async ({
   page,
   request,
 }) => {

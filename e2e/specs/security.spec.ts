@@ -188,10 +188,7 @@ test(`given ${PAYLOADS.length} hostile strings in every stored field, none runs 
   expect(context.pages()).toHaveLength(1);
 });
 
-test('on an unprotected page, the same strings do run as code, which shows that these tests can fail', async ({
-  page,
-  watch,
-}) => {
+test('given a page without protection, the same strings do run, so these tests can fail', async ({ page, watch }) => {
   test.skip(ROUND > 0, 'checked in the first round only: some of the other spellings are plain text everywhere');
   watch.allow(/./);
   await watchForScript(page);

@@ -90,7 +90,7 @@ test('given a session without a therapist, the session form’s *Family told: ca
   await expect(lines).toContainText('from 7:00 to 7:15 is cancelled');
 });
 
-test('given a session to book, Choose someone lists who could take it and their hours, fills in the chosen therapist, and has a Back button if no one can', async ({
+test('given a session to book, Choose someone lists therapists with their hours, and fills in the chosen one', async ({
   page,
   request,
 }) => {
@@ -189,7 +189,7 @@ async function weekly(api: Api, client: string, weeks: number): Promise<{ date: 
   return { date, made: body };
 }
 
-test('given a session form with changes, Escape and Back ask before it closes; while the form is saved, it stays open', async ({
+test('given a session form with changes, Escape and Back ask first; while the form is being saved, it stays open', async ({
   page,
   watch,
 }) => {

@@ -102,7 +102,7 @@ test('the ? key lists the shortcuts, and the shortcuts work', async ({ page }) =
   await expect(page).toHaveURL(/\/calendar/);
 });
 
-test('text typed while the palette is still loading ends up in the palette’s field, and changes nothing on the page behind', async ({
+test('text typed while the palette loads ends up in its field, and changes nothing on the page behind', async ({
   page,
 }) => {
   await new Calendar(page).ready();

@@ -74,7 +74,7 @@ async function saysYes(page: Page, { date, early, child }: Made, location: Locat
   await expect(available('4:00 PM')).toHaveCount(0);
 }
 
-test('given an option with an unassigned session, the session’s cell offers to ask a therapist to stay late, and a yes extends the therapist’s day', async ({
+test('given an option with an unassigned session, its cell offers to ask a therapist to stay late, and a yes extends their day', async ({
   page,
   request,
 }) => {
@@ -109,7 +109,7 @@ test('given an option with an unassigned session, the session’s cell offers to
   await saysYes(page, made, at);
 });
 
-test('given a session booked after a therapist’s day, the form offers to ask the therapist to stay late, and a yes extends the therapist’s day', async ({
+test('given a session after a therapist’s day, the form offers to ask them to stay late, and a yes extends their day', async ({
   page,
   request,
 }) => {

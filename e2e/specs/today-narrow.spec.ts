@@ -4,7 +4,7 @@ import { Api } from '../fixtures/api.ts';
 
 test.use({ serverFor: 'calls-unsure' });
 
-test('at a width of 1024 pixels, the morning’s line for a location shows who is calling on one line, within its column', async ({
+test('at a width of 1024 pixels, the names of the callers at a location fit on one line of their column', async ({
   page,
   request,
 }) => {
@@ -35,7 +35,7 @@ test('at a width of 1024 pixels, the morning’s line for a location shows who i
   expect(Math.abs(calling.x - tell.x)).toBeLessThan(2);
 });
 
-test('at a width of 1024 pixels, what needs cover has room for its reason, and a commit names its changes on one line', async ({
+test('at a width of 1024 pixels, a session that needs cover has room for its reason, and a commit’s changes take one line', async ({
   page,
   request,
 }) => {

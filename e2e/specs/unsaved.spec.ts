@@ -21,7 +21,7 @@ async function asksBeforeClosing(page: Page): Promise<boolean> {
   return asked;
 }
 
-test('given edits in a form on a page, a link, another day, Back, a logout and closing the tab ask before they are lost', async ({
+test('given edits in a form, every way out asks first: a link, another day, Back, a logout, closing the tab', async ({
   page,
 }) => {
   await signedIn(page, DEMO.admin);
@@ -52,7 +52,7 @@ test('given edits in a form on a page, a link, another day, Back, a logout and c
   await expect(question(page)).toHaveCount(0);
 });
 
-test('given edits in a dialog, Escape, Close and Back ask; discarding them goes where the person wanted to go', async ({
+test('given edits in a dialog, Escape, Close and Back ask first; Discard then leads where the person wanted to go', async ({
   page,
 }) => {
   await signedIn(page, DEMO.admin);

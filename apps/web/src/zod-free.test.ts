@@ -9,7 +9,7 @@ interface Plugin {
   load: (id: string) => string;
 }
 
-test('the replacement for the schema library exports every name that the library exports, even with a leading underscore', () => {
+test('the replacement for the schema library has all of its exports, even those with a leading underscore', () => {
   const [plugin] = (zodFree as () => [Plugin])();
   const source = plugin.load(plugin.resolveId('zod/mini'));
   const exported = new Set([...source.matchAll(/export \{ schema as ([\w$]+) \}/g)].map(([, name]) => name));
@@ -17,7 +17,7 @@ test('the replacement for the schema library exports every name that the library
   expect(exported).toContain('_default');
 });
 
-test('the pages keep only the parts of a call that are needed to send it, and constants that no page uses can be left out', () => {
+test('the build keeps only what a page needs to send a call, and marks constants that it may leave out', () => {
   const module = `const shape = z.object({ name: z.string() });
 export const limit = 5, calls = {
   read: endpoint({ method: 'GET', path: '/read/:id', access: 'own', summary: 'Read', params: shape, refusals: ['busy'] }),

@@ -56,7 +56,7 @@ test('an absence is worded as a person would say it, and a bar’s time is kept 
   expect(barWords('08:30', '12:00')).toBe('8:30 - 12:00');
 });
 
-test('a commit that changes one client’s day shows the client’s name, and a commit that changes several clients’ days shows their number', () => {
+test('a commit for one client shows the client’s name, and a commit for several clients shows how many', () => {
   const commit = {
     id: 'c',
     location: 'tampa' as const,

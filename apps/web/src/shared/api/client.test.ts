@@ -3,7 +3,7 @@ import { ERRORS } from '@clinic/contract';
 import { ApiError, NoReplyError, errorOfReply } from './client.ts';
 import { failureWords } from './failure-words.ts';
 
-test('given a gateway that replied in the server’s place, then the message says that it may have been saved', () => {
+test('given a gateway’s reply instead of the server’s, then the message says that the change may have been saved', () => {
   for (const [status, body] of [
     [502, '<html>'],
     [503, ''],

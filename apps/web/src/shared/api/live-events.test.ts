@@ -52,7 +52,7 @@ describe('events that arrive while the page is saving', () => {
     expect(reloads()).toBe(true);
   });
 
-  test('given a slow save on a page that draws nothing, then events wait at most half a second', () => {
+  test('given a slow save, then events wait at most half a second', () => {
     void holdEvents(new Promise(() => {}));
     hearEvent(event);
     vi.advanceTimersByTime(499);

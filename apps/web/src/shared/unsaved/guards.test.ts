@@ -20,7 +20,7 @@ test('without edits, a page may be left without a question', () => {
   expect(getQuestion()).toBeNull();
 });
 
-test('given edits, leaving asks; keeping them stays, and discarding them goes where the person wanted to go', () => {
+test('given edits, leaving asks first; a person who discards them gets where they wanted to go', () => {
   const guard = guarded({ edited: true, about: 'Your note is not saved yet.' });
   const go = vi.fn();
   expect(mayLeave(go)).toBe(false);
@@ -40,7 +40,7 @@ test('while a form is being saved, it cannot be left, and nothing is asked', () 
   expect(getQuestion()).toBeNull();
 });
 
-test('a form that closes by itself takes its question away', () => {
+test('when a form closes by itself, its question closes too', () => {
   const guard = guarded({ edited: true });
   const remove = addGuard(guard);
   expect(mayLeave(() => undefined)).toBe(false);

@@ -22,7 +22,7 @@ test('a family’s contact is shown with name and relation; a therapist’s own 
   expect(contactWords(contact({ name: 'Jo Wood', relation: 'Husband' }), kai)).toBe('Jo Wood, Husband');
 });
 
-test('an empty call list says that there is no one to tell only if its day’s calls have been opened', () => {
+test('given a day whose calls have not begun, its empty list does not say that there is no one to tell', () => {
   const empty = { date: '2026-11-20', now: '2026-11-20T23:59:00', lines: [], told: [], sheet: null };
   expect(headWords({ ...empty, open: true })).toMatchObject({ title: 'No one to tell' });
   expect(headWords({ ...empty, open: false })).toEqual({
@@ -73,7 +73,7 @@ const lineOf = (id: string): CallLine => ({
   ringing: null,
 });
 
-test('when the current line leaves the list, the next line becomes current only if the coordinator’s own act took it off', () => {
+test('when the current line leaves the list, the next line becomes current only after the coordinator’s own act', () => {
   const [ana, bo, cal] = [lineOf('ana'), lineOf('bo'), lineOf('cal')];
   const before = [ana, bo, cal].map(lineKey);
   const after = (lines: CallLine[], own: string[]) => currentLine(lines, lineKey(bo), before, new Set(own))?.id;
