@@ -148,9 +148,7 @@ export function summaryText(summary: ImportSummary): string {
   const notes = [
     nobody > 0 ? `${number(nobody)} sessions without a therapist` : '',
     double_booked > 0 ? `${number(double_booked)} that double-book a therapist or a client (flagged)` : '',
-    decided_by_time > 0
-      ? `${number(decided_by_time)} with a name shared by two people, only one of whom works then`
-      : '',
+    decided_by_time > 0 ? `${number(decided_by_time)} with a shared name, given to the person who works then` : '',
     off_grid > 0 ? `${number(off_grid)} off the quarter hour` : '',
     deleted > 0 ? `${number(deleted)} deleted (kept, not shown)` : '',
     cancelled_at > 0 ? `${number(cancelled_at)} with a time of cancellation that cannot be read` : '',

@@ -198,7 +198,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'extra-hours.asked': 'Asked someone to stay late or come early',
   'extra-hours.agreed': 'Recorded agreed extra hours',
   'ledger.read': 'Viewed hours, care, supervision or authorizations',
-  'proposal.solved-ahead': 'Had options prepared',
+  'proposal.solved-ahead': 'Prepared options in advance',
   'rules.changed': 'Changed the clinic’s limits',
   'therapist.read': 'Viewed a therapist',
   'therapists.listed': 'Viewed the list of therapists',

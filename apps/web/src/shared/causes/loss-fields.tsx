@@ -59,7 +59,7 @@ export function LossFields({
       ) : null}
       {own ? (
         <Input
-          label={<>Known since, if earlier than now{of}</>}
+          label={<>Known since (if before now){of}</>}
           type="datetime-local"
           value={value?.known ?? ''}
           onChange={({ target }) => onChange({ ...value, cause, known: target.value || undefined })}

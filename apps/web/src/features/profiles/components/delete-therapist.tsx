@@ -117,8 +117,8 @@ function StillBooked({
     >
       <div className={css.gap}>
         <p className="muted">
-          Nothing has been deleted yet. Give these sessions to other therapists on the calendar first. Or delete anyway:
-          they stay on the calendar without a therapist, and new options include them.
+          Nothing has been deleted yet. Give these sessions to other therapists on the calendar first. If you delete
+          anyway, they stay on the calendar without a therapist, and new options include them.
         </p>
         <SessionList label="Upcoming appointments" sessions={appointments} who="client" />
       </div>
