@@ -93,7 +93,7 @@ test('[AUTH-05] when the session ends while options are open, the options and ch
   await expect(view.modal).toBeVisible();
   await view.mode.click();
   await expect(view.pick(client, 2)).toHaveAttribute('aria-pressed', 'true');
-  // The options return only once: after they are closed, they stay closed.
+  // After they are closed, the options do not come back.
   const reloaded = page.waitForEvent('load');
   await view.modal.getByRole('button', { name: 'Close', exact: true }).click();
   await reloaded;

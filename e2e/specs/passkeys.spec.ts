@@ -136,7 +136,7 @@ test('a therapist without a password adds, renames and removes passkeys by keybo
   await page.keyboard.press('Enter');
   await expect(rows.filter({ hasText: 'Blue phone' })).toHaveCount(1);
 
-  // Adds a passkey on another device. The phone confirms this, and cannot get a second passkey itself.
+  // Adds a passkey on another device. The phone confirms this, but cannot make a second passkey itself.
   await tabTo(page, 'Add a Passkey');
   await page.keyboard.press('Enter');
   await expect(passkeys.getByLabel('Name of the passkey')).toBeFocused();

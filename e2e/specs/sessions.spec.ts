@@ -85,7 +85,7 @@ test('given a session without a therapist, the session form’s *Family told: ca
   const told = page.getByRole('listitem').filter({ hasText: '7:00 to 7:15 cancelled' });
   await expect(told).toContainText(`Family of ${client}`);
   await expect(lines).toHaveCount(0);
-  // Once *Told* is taken back, the family's line opens.
+  // When *Told* is taken back, the family's line is on the list again.
   await told.getByRole('button', { name: 'Not told' }).click();
   await expect(lines).toContainText('from 7:00 to 7:15 is cancelled');
 });

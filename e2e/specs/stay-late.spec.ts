@@ -203,7 +203,7 @@ test('given a session that needs cover, its form opens the options with a chosen
     await form.getByRole('button', { name: 'Choose someone else' }).press('Enter');
   };
 
-  // With selected absences that are not saved yet, the form does not lead to the options, and says why.
+  // While selected absences are not saved, the form does not open the options, and says why.
   await calendar.name(someone).click();
   await choose();
   await expect(
@@ -223,7 +223,7 @@ test('given a session that needs cover, its form opens the options with a chosen
   const enter = rows.last().getByRole('button', { name: `Enter name of ${second}`, exact: true });
   await expectAccessible(page, 'a session whose form leads to the options');
 
-  // With unsaved changes to the session, the form does not lead to the options either.
+  // With unsaved changes to the session, the form does not open the options either.
   const to = form.getByLabel('To', { exact: true });
   await to.fill('14:15');
   await expect(form.getByText('To see options with one of these therapists, save your changes first.')).toBeVisible();

@@ -50,8 +50,7 @@ const subscribe = (listener: () => void): (() => void) => {
 export const clinicNow = (): number | null => (clockOffset() === null ? null : serverNow());
 
 /**
- * The time of day at a location, `h:mm AM/PM`, at the instant when this browser's clock showed `at` (milliseconds
- * since 1970).
+ * The time of day at a location, `h:mm AM/PM`. `at` is an instant by this browser's clock, in milliseconds since 1970.
  */
 export const wallClock = (location: Location, at: number): string =>
   clockTime(wallTime(location, at + (clockOffset() ?? 0)).minutes);

@@ -154,7 +154,7 @@ function DayFailure({
   );
 }
 
-/** What the cover flow has open: the options, or the message that nothing has to change. */
+/** The open options, or the message that nothing has to change. */
 function OpenCover({
   cover,
   location,

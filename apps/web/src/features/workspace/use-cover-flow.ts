@@ -102,7 +102,7 @@ export function useCoverFlow(input: CoverFlowInput) {
 
 export type CoverFlow = ReturnType<typeof useCoverFlow>;
 
-/** Asks for options once, as soon as the date is known, if the address asks to open them. */
+/** If the address asks to open the options, requests them once, as soon as the date is known. */
 function useAskAtOnce(
   { openOptions, onOptionsOpened, date }: CoverFlowInput,
   ask: (choose: ChosenOne | undefined) => void,

@@ -17,7 +17,7 @@ export const isStale = (error: unknown): boolean =>
   error.detail !== null &&
   'version' in error.detail;
 
-/** What identifies a form, and what is asked before its edits are discarded. */
+/** A form's labels and key, and the sentence about its unsaved edits. */
 export interface Editing<F> {
   readonly labels: Readonly<Record<keyof F, string>>;
   /** The name under which this tab keeps the edits. */
@@ -56,7 +56,7 @@ export function useVersioned<F extends object>(stored: Versioned<F>, { labels, k
     ...unsaved,
     version: base.version,
     edit: (changes: Partial<F>): void => setForm((now) => ({ ...now, ...changes })),
-    /** Continues from what was saved, and keeps what was typed since `sent` was sent. */
+    /** Continues from the saved form, and keeps everything typed after `sent` was sent. */
     saved: (sent: F, now: Versioned<F>): void => {
       setBase(now);
       setForm((typed) => mergeEdits(sent, typed, now.form));

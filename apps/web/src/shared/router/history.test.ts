@@ -26,7 +26,7 @@ test('today’s date at the location is left out of the address, and any other d
   learnServerNow(Date.parse('2026-11-21T05:01:00Z'));
   expect(on('2026-11-20')).toBe('/calls?date=2026-11-20&location=tampa');
   expect(on('2026-11-21')).toBe('/calls?location=tampa');
-  // Without a location, it is not known which day is today there.
+  // Without a location, no one can tell which day is today.
   expect(hrefOf('/calls', { date: '2026-11-21' })).toBe('/calls?date=2026-11-21');
 });
 

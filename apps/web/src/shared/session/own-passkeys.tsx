@@ -43,8 +43,8 @@ function usePasskeyActs(acts: OwnAccountActs) {
       await call(passkeyEndpoints.addPasskey, { body: { name, passkey } });
     };
     await acts.act(work, 'Passkey added');
-    // The options work only once, so the form closes after a request. If the person cancelled in the browser, no
-    // request was sent, and they can try again.
+    // The server accepts one request for these options, so the form closes after it. If the person cancelled in the
+    // browser, no request was sent, and they can try again.
     if (sent) close();
   };
   const rename = async (id: string, name: string): Promise<void> => {

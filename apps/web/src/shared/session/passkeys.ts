@@ -4,8 +4,8 @@ import type { CreateOptions, NewPasskey, SignedPasskey, SignOptions } from '@cli
 // Only pages and dialogs that are loaded when they open import this file, so the library is not part of the first load.
 
 /**
- * Whether passkeys can be used on this page: the browser has them, the connection is secure, and the address has a
- * name, since passkeys belong to a name and never to an IP address such as 127.0.0.1.
+ * Whether passkeys can be used on this page. The browser must have them, and the connection must be secure. The address
+ * must have a name: passkeys never belong to an IP address such as 127.0.0.1.
  */
 export const canUsePasskeys = (): boolean =>
   window.isSecureContext && 'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(window.location.hostname);

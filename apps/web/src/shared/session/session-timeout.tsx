@@ -28,7 +28,7 @@ export function SessionTimeout() {
   const info = useSessionInfo();
   const [ends, setEnds] = useState<{ minutes: number; canStay: boolean } | null>(null);
   const busy = useRef(false);
-  // Whether the person has read the warning that the session cannot be extended, which is shown only once.
+  // Whether the person has read the warning that the session cannot be extended. That warning is shown only once.
   const read = useRef(false);
   useEffect(() => {
     const look = (): void => {

@@ -8,7 +8,7 @@ import { lazy, type ComponentType } from 'react';
 export function retryableLazy<P>(load: () => Promise<ComponentType<P>>): {
   readonly View: ComponentType<P>;
   readonly loaded: ComponentType<P> | null;
-  /** Loads the component in advance. A failure is reported only once the component is needed. */
+  /** Loads the component in advance. A failure is not reported until the component is needed. */
   readonly preload: () => void;
 } {
   let loaded: ComponentType<P> | null = null;

@@ -3,7 +3,7 @@ import { formatTime } from '@clinic/domain';
 
 /**
  * Reads a window at the end of the typed text: `camila 7-10`, `camila 7am-1:30pm`, `camila from 1pm`, `camila to 10`.
- * Hours without AM or PM are taken to lie between 7 AM and 7 PM; an end before the start means later that day.
+ * Hours without AM or PM mean times between 7 AM and 7 PM. An end before the start means later that day.
  */
 export function parseWindow(
   typed: string,

@@ -100,8 +100,8 @@ function useWrites(day: CallDay) {
 }
 
 /**
- * The lines that the keyboard can reach. A line that is just being saved as told is not one of them, so that the next
- * key press applies to the next person; the page shows it until it is saved.
+ * The lines that the keyboard can reach. Lines that are just being saved as told are left out, so that the next key
+ * applies to the next person. The page shows such a line until it is saved.
  */
 function useLeaving(reply: CallsReply) {
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set());
@@ -109,7 +109,7 @@ function useLeaving(reply: CallsReply) {
     leaving,
     lines: reply.lines.filter((line) => !leaving.has(lineKey(line))),
     leave: (line: CallLine): void => setLeaving((now) => new Set([...now, lineKey(line)])),
-    // Runs only once the page shows the new list; otherwise the line would be current again for a moment.
+    // Waits until the page shows the new list. Otherwise, the line would be current again for a moment.
     stay: (line: CallLine): void =>
       notifyManager.schedule(() => setLeaving((now) => new Set([...now].filter((key) => key !== lineKey(line))))),
   };

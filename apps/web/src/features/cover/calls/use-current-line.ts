@@ -5,7 +5,7 @@ import type { CallDay } from './api/use-calls.ts';
 import { keepNote, keptNotes, withNote } from './kept-notes.ts';
 import { currentLine, lineKey, neighbor, whoWords } from './model.ts';
 
-/** The line that the keys act on, and what the coordinator has begun on it. */
+/** The line that the keys act on, with its note and the question that is open on it. */
 export function useCurrentLine(lines: readonly CallLine[], day: CallDay) {
   const { kept, notes, setNote, restoreNote } = useNotes(day);
   const [first = null] = lines.map(lineKey).toSorted((a, b) => Number(b === kept.line) - Number(a === kept.line));
@@ -54,9 +54,9 @@ export function useCurrentLine(lines: readonly CallLine[], day: CallDay) {
   return {
     line,
     current,
-    /** Makes a line current, with nothing begun on it except a note. */
+    /** Makes a line current, and closes any question that is open. */
     choose,
-    /** Makes a line current, and keeps what was begun. */
+    /** Makes a line current, and leaves an open question open. */
     stayOn,
     /** Remembers that the coordinator has just done something that may take a line off the list. */
     take,

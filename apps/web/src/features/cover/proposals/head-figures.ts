@@ -11,8 +11,8 @@ export interface HeadFigure {
 }
 
 /**
- * The words for what each figure counts, singular and plural. `calls` are the people who are told because of this option
- * alone; the call list has them and everyone who is told in any case.
+ * The words for what each figure counts, singular and plural. `calls` counts only the people who are told because of
+ * this option; the call list also has everyone who is told in any case.
  */
 const NAMES: Readonly<Record<LeadFigure, readonly [string, string]>> = {
   minutes_kept: ['care kept', 'care kept'],

@@ -124,8 +124,8 @@ export function ProposalModal({ reply, kept, location, behind, solving, onSolve,
 }
 
 /**
- * Submits the choices, and closes the modal. Choices are kept however the modal is closed (with its buttons, a reload
- * or the browser's Back), unless they were submitted or an undo has changed their day.
+ * Submits the choices, and closes the modal. However the modal is closed (with its buttons, a reload or the browser's
+ * Back), the choices are kept, unless they were submitted or an undo has changed their day.
  */
 function useClosing(
   state: ProposalState,

@@ -23,7 +23,7 @@ export function refreshBody(state: ProposalState, pins: Choices = state.pins, ch
   };
 }
 
-/** What is sent while pins are selected, so that the refresh with them finds its options ready. */
+/** The request to solve ahead with the selected pins, so that Refresh finds the options ready. */
 export function refreshAheadBody(state: ProposalState): RefreshAheadBody {
   const { proposal, revision } = state.reply.metadata;
   return { proposal, revision, refreshSelections: selectionsOf(state, state.pins) };
@@ -108,8 +108,8 @@ function branchOf(state: ProposalState, date: string, client: string, option: st
 }
 
 /**
- * Returns a function that always gives the same choice of the same proposal the same key, so that submitting again
- * writes nothing twice.
+ * Returns a function that gives each commit its key. The same choice of the same proposal always gets the same key, so
+ * that submitting again writes nothing twice.
  */
 export function createSubmitKeys(newKey: () => string): (state: ProposalState) => string {
   const keys = new Map<string, string>();

@@ -51,7 +51,8 @@ interface FoundSlot extends Interval {
 
 /**
  * A client's sessions sorted by time, with their pieces in every option. If the reply does not name sessions,
- * overlapping slots with the same subject and booked therapist count as one session, unless one option has both.
+ * overlapping slots with the same subject and booked therapist are one session; if one option has both slots, they are
+ * two.
  */
 export function sessionsOf(options: OfferedOptions[string][string], columns: readonly string[]): SessionSlots[] {
   const sessions: FoundSlot[][] = [];

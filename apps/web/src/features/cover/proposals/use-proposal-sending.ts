@@ -17,8 +17,8 @@ type Failed = Exclude<Outcome<never>, { kind: 'done' }>;
 
 const LOGIN = '/login.html';
 /**
- * How long the Submit button does nothing after a refresh. It replaces the Refresh button, so a second press may be
- * meant for that button.
+ * After a refresh, Submit takes the place of Refresh. It does nothing for this long, since a second press may be meant
+ * for Refresh.
  */
 const SECOND_PRESS_MS = 800;
 
@@ -150,8 +150,8 @@ const isFromGateway = (outcome: Failed): boolean =>
   outcome.kind === 'refused' && outcome.status >= 500 && outcome.message === null;
 
 /**
- * How many changes the commit made, used when the reply does not give the number: the sum of the footer's figures, or
- * `Changes` without a number when figures are missing.
+ * How many changes the commit made, if the reply does not say: the sum of the footer's figures, or `Changes` without a
+ * number when figures are missing.
  */
 function changesWords({ reply, dates, choices }: ProposalState): string {
   const details = metadataDetails(reply.metadata);

@@ -1,8 +1,8 @@
 import css from './list-fields.module.css';
 
 /**
- * One of a profile's short lists, for reading: its title, and each entry in words. An empty list shows the sentence in
- * `none`, or nothing if there is none.
+ * One of a profile's short lists, for reading: its title, and each entry in words. If there are no entries, shows the
+ * sentence `none`; without that sentence, renders nothing.
  */
 export function WordList({
   title,

@@ -35,8 +35,8 @@ export function useDayChanged(metadata: ProposalMetadata): string | null {
     if (!isLocation(location) || (event.location !== undefined && event.location !== location)) return;
     const dates = Object.keys(versions).filter((date) => event.dates.length === 0 || event.dates.includes(date));
     for (const date of dates) {
-      // The event has already made the calendar behind the modal request the day, so this query waits for the same
-      // reply.
+      // Because of the event, the calendar behind the modal has already requested the day. This query waits for the
+      // same reply.
       void queryClient
         .fetchQuery(slotsQuery(location, date))
         .then((day) => {

@@ -32,8 +32,8 @@ export function useOptionCalls(
 const otherKey = (proposal: string): readonly string[] => ['other-way', proposal];
 
 /**
- * The alternative options for the same dates: if `reply` keeps what people were told, these keep nothing, and vice
- * versa.
+ * The other options for the same dates. If `reply` keeps what people were told, the other options keep nothing; if
+ * `reply` keeps nothing, they keep what people were told.
  */
 export function useOtherWay(
   reply: ProposalReply,
