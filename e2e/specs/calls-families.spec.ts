@@ -13,8 +13,8 @@ const lines = (page: Page) => page.getByRole('list', { name: 'Calls to make' }).
 const NO_ONE = { relation: '', phone: '', email: '', language: '', preferred: '' };
 
 /**
- * Commits a day of these tests' own on which only the absent therapists could take the families' sessions, and signs
- * in. Returns the date.
+ * Commits cover for a day that only these tests use. On it, only the absent therapists could take the families'
+ * sessions. Signs in and returns the date.
  */
 async function withoutTherapist(page: Page, api: Api, location: Location, families: string[]): Promise<IsoDate> {
   const date = await api.ownDay('calls');

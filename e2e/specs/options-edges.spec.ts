@@ -130,7 +130,7 @@ test('given a choice in the options, a reload and the browser’s Back keep it, 
   await seeOptions();
   await expect(view.pick(two, 2)).toHaveAttribute('aria-pressed', 'true');
 
-  // Another tab logs out. This tab has kept nothing, and must not store anything because of the logout.
+  // Another tab logs out. This tab has kept nothing, and the logout must not make it keep anything.
   await page.evaluate(() => sessionStorage.clear());
   const left = await page.context().newPage();
   await left.goto(`/calendar?date=${date}&location=${at}`);

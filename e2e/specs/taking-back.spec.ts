@@ -67,7 +67,7 @@ test('given submitted cover, “Back at work” asks first: “Keep it” change
   expect(after.absences).toEqual([]);
   expect(after.appointments).not.toEqual(before.appointments);
 
-  // The options hide the toast, so they offer Undo too; afterwards the day is as it was before.
+  // The options hide the toast, so they offer Undo too. After Undo, the day is as it was.
   const taken = calendar.modal.getByRole('list', { name: 'Removed or shortened absences' });
   await expect(taken).toContainText(`${absence?.name} is no longer away: `);
   await expectAccessible(page, 'options after a withdrawal');

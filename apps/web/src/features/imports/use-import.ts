@@ -57,7 +57,7 @@ export function useImport() {
     };
   }, []);
 
-  // If the administrator left the site, the import would go on, but no one would see its result: so the browser asks
+  // An import goes on after the administrator has left the site, but then no one sees its result. So the browser asks
   // first. On every page of the site, a message shows the result.
   const importing = working?.what === 'import';
   useCloseWarning(importing);

@@ -94,7 +94,7 @@ export function ProfileModal<P extends Profile, F extends ProfileForm, B>({
   );
 }
 
-/** Asks before the modal closes, or editing ends, with unsaved edits. */
+/** If there are unsaved edits, asks before the modal closes or editing ends. */
 function useClosing(
   { isDirty, saving, discard }: Pick<Editing<Profile, ProfileForm>, 'isDirty' | 'saving' | 'discard'>,
   name: string,

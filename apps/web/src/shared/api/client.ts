@@ -50,7 +50,7 @@ export function detailText(detail: unknown): string | null {
   return null;
 }
 
-/** The error for a reply without the promised content, because another program sent it or it was damaged. */
+/** The error for a reply that cannot be read: another program sent it, or it was damaged. */
 export const unreadableReply = (status: number): ApiError =>
   new ApiError(status, 'The server’s reply could not be read. Reload the page to see what was saved.');
 

@@ -57,7 +57,7 @@ export function applyEvent(event: Partial<ClinicEvent>): void {
 
 /** Events wait at most this long, in milliseconds. */
 const LONGEST_HOLD_MS = 500;
-/** The events that wait; null when none have to. */
+/** The events that wait; null when no event has to wait. */
 let held: Partial<ClinicEvent>[] | null = null;
 
 /**

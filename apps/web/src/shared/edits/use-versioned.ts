@@ -62,7 +62,7 @@ export function useVersioned<F extends object>(stored: Versioned<F>, { labels, k
       setForm((typed) => mergeEdits(sent, typed, now.form));
     },
     setTheirs,
-    /** What to ask about someone else's version; null without one. */
+    /** The question about someone else's version; null when there is none. */
     stale: theirs && {
       theirs: changed(base.form, theirs.form),
       mine: changed(base.form, form),

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { isToday } from '../clinic-clock.ts';
 import { mayLeave } from '../unsaved/guards.ts';
 
-/** Which page is shown, and how. Search values are strings; a missing value means the default. */
+/** The page that is shown, and its search values. Search values are strings; a missing value means the default. */
 export interface Place {
   path: string;
   search: Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@
 let lastCall = Date.now();
 let lastTouch = Date.now();
 
-/** A request counts as a person's work only if a key or the pointer was used in this long before it. */
+/** A request counts as a person's work only if a key or the pointer was used within this time before it. */
 const AT_WORK_MS = 30_000;
 
 /**

@@ -2,8 +2,8 @@ import type { UnfitSessions } from '@clinic/contract';
 import { parseDate, shortDate } from '@clinic/domain';
 
 /**
- * After a save left sessions unassigned: the date and location where finding cover starts (`first`), and a sentence
- * that says how many sessions need cover. `first` is null when no session needs cover.
+ * For sessions that a save left unassigned: the first date and location to find cover for (`first`), and a sentence
+ * that says how many sessions need cover. `first` is null when no session does.
  */
 export function coverAhead({ total, sessions }: UnfitSessions) {
   const days = new Map(sessions.map(({ date, location }) => [`${date} ${location}`, { date, location }]));

@@ -15,8 +15,8 @@ type Step =
   | { kind: 'unknown'; text: string };
 
 /**
- * Whether the server failed instead of refusing. After a failure, only the server's own message may say that nothing
- * was changed.
+ * Whether the server failed instead of refusing. After a failure, the page does not say that nothing was changed: only
+ * the server knows.
  */
 const isFault = (error: unknown): boolean => error instanceof ApiError && (error.status >= 500 || error.status < 400);
 

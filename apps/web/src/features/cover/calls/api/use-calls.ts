@@ -52,7 +52,7 @@ const daySheet = dayQuery(queryKeys.daySheet, (request) => call(callsEndpoints.p
 export const useCallCount = (location: Location, date: IsoDate | null) => useQuery(callCount(location, date));
 const callCount = dayQuery(queryKeys.callCount, (request) => call(callsEndpoints.count, request));
 
-/** The dates after this one on which people must be told. Any change to the calendar reloads it. */
+/** The dates after this one on which people must be told. Any change to the calendar reloads this list. */
 export const useLaterCalls = (location: Location, date: IsoDate | null) => useQuery(laterCalls(location, date));
 const laterCalls = dayQuery(
   (location, date) => [...queryKeys.today(location, date), 'later-calls'],
