@@ -31,7 +31,7 @@ test('[SOL-08] when one of several dates is empty, its tab says so, and the othe
   await expect(view.table).toBeVisible();
 });
 
-test('the column head of an option that is nearly the same as an earlier option says so', async ({ page, request }) => {
+test('given an option nearly the same as an earlier one, its column head says so', async ({ page, request }) => {
   await page.route('**/api/proposals', async (route) => {
     const response = await route.fetch();
     const { metadata, ...reply } = (await response.json()) as ProposalReply;

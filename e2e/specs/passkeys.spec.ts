@@ -94,7 +94,7 @@ test('an invited therapist chooses a passkey, sees their day, logs out, and logs
   await expect(page.getByRole('heading', { name: 'My day' })).toBeVisible();
 });
 
-test('a therapist without a password adds, renames and removes passkeys by keyboard, except the last, and then sets a password', async ({
+test('by keyboard, a therapist without a password adds, renames and removes passkeys (never the last), then sets a password', async ({
   page,
   request,
   watch,
