@@ -76,7 +76,6 @@ export class OptionsModal {
     return reply;
   }
 
-  /** A client's rows. */
   rows(client: string): Locator {
     return this.table
       .getByRole('rowgroup')

@@ -21,7 +21,6 @@ import {
 } from '@clinic/domain';
 import { fromTimeField, toTimeField } from '../../shared/time-field.ts';
 
-/** The request body for a session. */
 export type AppointmentBody = BodyOf<typeof appointmentsEndpoints.create>;
 
 /** A session as the form holds it; the fields are strings. */

@@ -48,7 +48,6 @@ export const dateField = (): FormField<string> => ({
   read: dateInWords,
 });
 
-/** An optional date. */
 export const optionalDateField = (none: string): FormField<string | null> => ({
   ...dateField(),
   required: false,

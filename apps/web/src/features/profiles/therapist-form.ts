@@ -53,7 +53,6 @@ export const THERAPIST_FORM: FormFields<Therapist, Names> = {
   consistency: numberField('(0 to 100)', 0, 100, 'not recorded'),
 };
 
-/** The request body for a therapist. */
 export type TherapistBody = BodyOf<typeof profilesEndpoints.createTherapist>;
 
 export interface TherapistForm extends Record<Names, string> {

@@ -34,7 +34,6 @@ export function useProfileSearch(first: ProfileKind) {
     clients: clients.data,
     /** The request for the list of this kind. */
     query,
-    /** The profiles found. */
     shown,
     /** A client's restrictions in words. */
     rulesOf,

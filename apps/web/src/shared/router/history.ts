@@ -158,6 +158,5 @@ export function onPlace(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** The search values in the address. */
 export const useSearch = (): Place['search'] => useSyncExternalStore(onPlace, () => current.search);
 export const usePath = (): string => useSyncExternalStore(onPlace, () => current.path);

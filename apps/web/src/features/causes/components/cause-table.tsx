@@ -21,7 +21,6 @@ async function remove(cause: Cause): Promise<void> {
   }
 }
 
-/** The table of causes, with the retired ones marked. */
 export function CauseTable({ causes, onEdit }: { causes: readonly Cause[]; onEdit: (cause: Cause) => void }) {
   return (
     <div className={table.scroll} tabIndex={0} role="region" aria-label="Causes">

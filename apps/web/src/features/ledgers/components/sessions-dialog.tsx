@@ -12,7 +12,6 @@ export type ShownSession = Pick<LedgerSession, 'key' | 'location' | 'date' | 'st
   readonly words: string;
 };
 
-/** The sessions that make up a figure, each with a link to its day. */
 export function SessionsDialog<Session>({
   title,
   behind,

@@ -12,7 +12,6 @@ const CHOICES: Partial<Record<DrawnField['input'], ComponentType>> = {
   specialization: SpecializationOptions,
 };
 
-/** The first section of a profile's form. */
 export function ProfileFields<P extends Profile, F extends FieldValues, B>({
   form,
   spec,

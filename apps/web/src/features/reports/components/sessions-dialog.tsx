@@ -10,7 +10,6 @@ import css from './reports.module.css';
 
 const time = (text: string): string => clockTime(parseTime(text) ?? 0);
 
-/** The sessions that make up a figure. Each links to its day in the calendar. */
 export function SessionsDialog({ range, of, onClose }: { range: Range; of: Behind; onClose: () => void }) {
   const query = useSessionsBehind(range, of);
   const found = query.data;

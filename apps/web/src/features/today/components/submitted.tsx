@@ -20,7 +20,6 @@ interface SubmittedProps {
   me: string | undefined;
 }
 
-/** The day's commits, each with its workbook and an undo button. */
 export function Submitted({ commits, date, me }: SubmittedProps) {
   const [undoing, setUndoing] = useState<CommitSummary | null>(null);
   if (commits.length === 0) return <p className="muted">Nothing was submitted.</p>;
