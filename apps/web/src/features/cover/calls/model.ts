@@ -126,7 +126,7 @@ export function emptyWords(reply: Pick<CallsReply, 'date' | 'now' | 'open'>): st
   if (isOver(reply)) return 'People are told only about today and later days.';
   return reply.open
     ? 'As soon as this day changes, the people to call appear here, with what to tell them.'
-    : 'New bookings and changes to whole series are listed here from three days before the day. If people need to know sooner, tell them yourself.';
+    : 'New bookings and changes to whole series appear here three days before the day. If people need to know sooner, tell them yourself.';
 }
 
 const toldWords = (n: number): string => `${n} ${n === 1 ? 'person was' : 'people were'} told.`;
