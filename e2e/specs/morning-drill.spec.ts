@@ -42,8 +42,8 @@ test('the morning drill (two absences, from the open calendar to Submit) needs n
   await expect(calendar.entry(two).getByLabel('To', { exact: true })).toHaveValue('10:00');
   await press('Control+Enter');
 
-  // The focus starts on the first choice, and Submit is the dialog's last tab stop: from either direction it takes only
-  // a few keys.
+  // The focus starts on the first choice, and Submit is the dialog's last tab stop. So Submit is only a few keys away,
+  // in either direction.
   const view = new OptionsModal(page);
   await expect(view.table.locator('button[aria-pressed="true"]').first()).toBeFocused();
   for (let i = 0; i < 8 && !(await view.submit.evaluate((e) => e === document.activeElement)); i++) await press('Tab');

@@ -27,8 +27,8 @@ const base = script instanceof HTMLScriptElement && script.src !== '' ? new URL(
 let host: HTMLElement | null = null;
 
 /**
- * Removes one modal from the page. The browser reports late that a dialog has closed: another modal may be open by
- * then, and it stays.
+ * Removes only this modal from the page. The browser reports late that a dialog has closed, and another modal may be
+ * open by then.
  */
 function unmount(gone: HTMLElement | null): void {
   if (!gone) return;

@@ -3,8 +3,8 @@ import { countSessions } from '../../../shared/count-sessions.ts';
 import { windowOf, type AbsenceEntry } from './model.ts';
 
 /**
- * Pure functions: which of a day's sessions the absences affect and for how long, and both in words. Loaded with the
- * panel.
+ * Pure functions that work out which sessions of a day the absences affect, and for how long, and say so in words.
+ * Loaded with the panel.
  */
 
 /**

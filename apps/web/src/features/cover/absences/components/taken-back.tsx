@@ -16,8 +16,8 @@ interface Day {
 }
 
 /**
- * Shown with the options: each absence whose removal undid cover, with a button to undo the removal or the reason that
- * it cannot be undone.
+ * Shown with the options: each absence whose removal undid cover. A button undoes the removal; if that is not possible,
+ * the reason is shown.
  */
 export function TakenBack({ location, date, onUndone }: Day & { onUndone: (text: string) => void }) {
   const { data } = useQuery({
