@@ -108,8 +108,8 @@ export function proposalReducer(state: ProposalState, action: ProposalAction): P
       return {
         ...openProposal(action.reply),
         pinned: action.pinned,
-        // After a therapist was chosen for a cell, the pins made so far stay, and the next choice keeps them too. Every
-        // new option contains the pinned choices, so these clients are pinned to Option 1.
+        // Once a therapist was chosen for a cell, the pins made so far stay, also for the next choice. Every new option
+        // contains the pinned choices, so these clients are pinned to Option 1.
         pins: action.keep ? inFirstOption(action.pinned, action.reply.data) : {},
         message: action.message,
         refreshed: true,
