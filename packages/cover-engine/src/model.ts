@@ -31,7 +31,7 @@ export interface TherapistModel {
   /** How many slots their own absent clients leave free. */
   freed: number;
   /**
-   * Booked sessions and admin time, except while the therapist or the client is away; the `lunch` term compares a plan
+   * Booked sessions and admin time, except while the therapist or the client is away. The `lunch` term compares a plan
    * with this map.
    */
   readonly before: Uint8Array;

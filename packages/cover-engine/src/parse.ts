@@ -56,8 +56,8 @@ const time = (value: unknown, where: string): string => {
 };
 
 /**
- * Reads a window of time; its end must be after its start. `reach` limits both times: `day` to the quarter hours from
- * 07:00 to 19:00, `on the grid` to quarter hours, and `any` not at all.
+ * Reads a window of time; its end must be after its start. `reach` limits both times. `day`: quarter hours from 07:00
+ * to 19:00. `on the grid`: any quarter hours. `any`: no limit.
  */
 function window(start: unknown, end: unknown, where: string, reach: 'day' | 'on the grid' | 'any'): void {
   const from = exactSlotOf(time(start, where));

@@ -158,7 +158,7 @@ export interface CoverOption {
   strategy: Strategy;
   /** Whether it is proven that no plan has a better score under the strategy. */
   proven: boolean;
-  /** A proven lower bound on the score of every plan that this option's search allows; null when no bound is known. */
+  /** A proven lower bound: no plan that this option's search allows has a lower score. Null when no bound is known. */
   bound: number | null;
   score: Score;
   sessions: PlannedSession[];

@@ -148,7 +148,7 @@ function solveStrategies(bench: SolveContext, settings: SolveSettings, most: num
   const { instance, left } = bench;
   const { model } = instance;
   const asked: readonly Strategy[] = STRATEGY_ORDER.filter((s) => settings.strategies?.includes(s) ?? true);
-  // Strategies that are limited by Option 1 need it solved first, even when it is not asked for.
+  // Option 1 limits some strategies, so it is solved before them, even when it is not asked for.
   const wanted = asked.some((s) => STRATEGIES[s].held) ? [...new Set<Strategy>(['balanced', ...asked])] : asked;
   const solved: SolvedOption[] = [];
   const efforts: { strategy: Strategy; effort: Effort }[] = [];
@@ -198,8 +198,8 @@ function solveStrategies(bench: SolveContext, settings: SolveSettings, most: num
     const further = together(outcome, search(strategy, shareOf(left, last ? 1 : SHARE)));
     const others = solved.map((s) => s.option).filter((o) => o.strategy !== strategy);
     const later = others.filter((o) => rankOf(o.strategy) > rankOf(strategy));
-    // Option 1 keeps its plan even if a cheaper one is found, because Option 1 limits other strategies. A cheaper plan
-    // is also not used if it would make a later option superfluous.
+    // Option 1 keeps its plan even if a cheaper one is found, because Option 1 limits other strategies. Another option
+    // does not take a cheaper plan that would make a later option superfluous.
     const stays =
       strategy === 'balanced' || later.some((o) => reaches(o.strategy, o.score.total, further.plan ?? outcome.plan));
     const { plan, cost } = stays ? outcome : { ...further, plan: further.plan ?? outcome.plan };

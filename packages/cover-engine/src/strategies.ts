@@ -1,5 +1,5 @@
 /**
- * The strategies. Most of them put one term first; between plans with equally many units of that term, the table of
+ * The strategies. Most of them put one term first. Between plans with equally many units of that term, the table of
  * points decides.
  */
 import type { Strategy } from './problem.ts';

@@ -1,6 +1,6 @@
 /**
  * The score: every term with its points per unit, what a unit is, and the words for having more of it. Search, judge,
- * figures and reasons all read this table; `satisfies` makes sure that no term is incomplete.
+ * figures and reasons all read this table. `satisfies` makes sure that no term is incomplete.
  */
 import type { ClientModel, Part, TherapistModel } from './model.ts';
 import { FAMILIARITY } from './model.ts';

@@ -31,8 +31,7 @@ const MOST_COSTS = 2;
 
 /**
  * Lists everyone who works or is available that day, except the therapist who has the stretch. Those who can take it
- * come first, in order of cost. Each cost assumes that nothing else in the plan changes, so solving again may find a
- * cheaper plan.
+ * come first, by cost. A cost assumes that nothing else in the plan changes; solving again may find a cheaper plan.
  */
 export function choicesFor(model: CoverModel, plan: Plan, stretch: PartStretch, strategy: Strategy): Choice[] {
   const asked = askedOf(model, plan, stretch, strategy);
@@ -129,8 +128,8 @@ const breaksOf = (model: CoverModel, plan: Plan, part: Part, t: TherapistModel):
     .map((v) => v.name);
 
 /**
- * Moves each unaffected session that would lose its therapist, as a whole, to the cheapest therapist who can take it,
- * if there is one: an unaffected session must not be left without a therapist.
+ * An unaffected session must not be left without a therapist. So each one that would lose its therapist moves as a
+ * whole to the cheapest therapist who can take it, if there is one.
  */
 function withMoves(
   model: CoverModel,
@@ -220,8 +219,8 @@ const BAR_WORDS = {
   'no notice': 'would have to come in on less than an hour’s notice',
   'at their cap': 'may not take on more today',
   'fragment too short': TOO_SHORT,
-  // These three reasons never occur in a list of choices, because a choice may take a therapist away from other work at
-  // any cost.
+  // A choice may take a therapist away from other work at any cost, so these three reasons never occur in a list of
+  // choices.
   'with own client': TOO_SHORT,
   'covering elsewhere': TOO_SHORT,
   'could, at a price': TOO_SHORT,

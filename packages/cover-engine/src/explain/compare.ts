@@ -34,8 +34,7 @@ export function comparePlans(model: CoverModel, a: Plan, b: Plan): Comparison {
   }
   const others = sessionsThatDiffer(model, a, b);
   const same = others === 0 ? 'The same plan' : `Different people in ${count(others, 'session')}, otherwise the same`;
-  // `text` has only two gains and two costs, because it must fit in a column's header; `gains` and `costs` have no such
-  // limit.
+  // `text` must fit in a column's header, so it has at most two gains and two costs. `gains` and `costs` have no limit.
   const told = [...gains.slice(0, 2), ...costs.slice(0, 2)];
   return { gains, costs, text: told.length > 0 ? told.join(', ') : same };
 }

@@ -21,8 +21,8 @@ const whoHas = (model: CoverModel, plan: Plan): readonly number[] =>
     );
 
 /**
- * For each option, the index of the nearest earlier option if the two differ on under a twentieth of the affected
- * slots, else null. If several earlier options are equally near, the first one counts.
+ * For each option, the index of the nearest earlier option, if the two differ on less than a twentieth of the affected
+ * slots; otherwise null. If several earlier options are equally near, the first one counts.
  */
 export function nearlySame(
   model: CoverModel,

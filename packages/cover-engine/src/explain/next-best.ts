@@ -39,7 +39,7 @@ function inWords(
   who: TherapistModel,
   terms: Partial<Record<Term, number>>,
 ): { worse: string[]; better: string[] } {
-  // Familiarity gets one phrase of its own, and `added` is mentioned only if nothing else is worse.
+  // All of familiarity gets one phrase. `added` is mentioned only if nothing else is worse.
   const sorted = largestFirst(terms).filter(([term]) => isNamedByNextBest(term));
   const worse = sorted.filter(([, points]) => points > 0).map(([term]) => TERMS[term].more);
   const better = sorted.filter(([, points]) => points < 0).map(([term]) => TERMS[term].more);
@@ -55,8 +55,8 @@ function inWords(
 }
 
 /**
- * Returns the best other therapist for exactly this piece, with everything else unchanged; null if there is none. Pins
- * are ignored here, since they are a person's choice and not a rule.
+ * Returns the best other therapist for exactly this piece, with everything else unchanged; null if there is none.
+ * Ignores pins, since a pin is a person's choice and not a rule.
  */
 export function nextBest(scene: Placed, strategy: Strategy): NextBest | null {
   const { model, plan, part, piece, t } = scene;

@@ -14,7 +14,7 @@ type Subject = Exclude<Term, 'change'> | 'handover' | 'moves own';
 /** Returns the sentences that are true of a piece; null for a subject that never has a sentence. */
 type Sentences = ((scene: Scene) => readonly string[]) | null;
 
-/** A sentence that is given only if a condition holds, or if a term costs points. */
+/** A sentence, if its condition holds or its term costs points; otherwise nothing. */
 const when = (holds: boolean | number | undefined, text: string): string[] => (holds ? [text] : []);
 
 const lengthOf = ({ piece }: Scene): number => piece.to - piece.from;
@@ -31,7 +31,7 @@ const AGAINST = {
   // `new` already says this about the same people.
   face: null,
   new: ({ part, t }) => when(part.client.familiarity[t.index] === FAMILIARITY.new, `New to ${part.client.name}.`),
-  // Having worked with the client is listed as a reason for the therapist.
+  // Familiarity is a reason for the therapist, so it is listed there.
   known: null,
   match: (scene) => {
     const lacks = prefersOf(scene).filter((tag) => !scene.t.tags.has(tag));

@@ -37,7 +37,7 @@ export const termsThatRise = (model: CoverModel, first: Plan, second: Plan, stra
 
 /**
  * Which explanations name a term by its own phrase (`more`). `all`: choices and next-best therapists. `next best`: only
- * next-best therapists, since choices word the term differently or leave it out. `none`: neither.
+ * next-best therapists, since choices leave the term out or use other words. `none`: neither.
  */
 const NAMED_BY = {
   uncovered: 'next best',

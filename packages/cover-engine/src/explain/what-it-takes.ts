@@ -1,6 +1,6 @@
 /**
- * Finds out how a stretch without a therapist could be covered. The result lists the changes that lead from the current
- * plan to the cheapest plan that covers the stretch.
+ * Finds out how a stretch without a therapist could be covered: lists the changes from the current plan to the cheapest
+ * plan that covers the stretch.
  */
 import { readPlan } from '../judge.ts';
 import { NOBODY, type CoverModel, type Plan } from '../model.ts';
@@ -62,8 +62,8 @@ export function isCovered(plan: Plan, stretch: PartStretch): boolean {
 }
 
 /**
- * Finds the cheapest plan that covers the whole stretch, and lists how it differs from `plan`. The problem's pins are
- * kept. `solve` is a parameter, so this file needs no workers.
+ * Finds the cheapest plan that covers the whole stretch, and lists how it differs from `plan`. Keeps the problem's
+ * pins. `solve` is a parameter, so this file needs no workers.
  */
 export async function whatItWouldTake(
   model: CoverModel,

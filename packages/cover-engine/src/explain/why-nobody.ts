@@ -13,8 +13,8 @@ import { termsThatRise } from './terms.ts';
 import { count, span } from './words.ts';
 
 /**
- * The reasons, in the order in which they are checked. The last one is not an exclusion: the rules would let the
- * therapist take some of the time, but the plan avoids the cost to others (a lunch, one more handover).
+ * The reasons, in the order in which they are checked. The last one excludes no one: the rules would let the therapist
+ * take some of the time, but others would pay for it (a lunch, one more handover), and the plan avoids that.
  */
 export const BARS = [
   'away',
@@ -170,7 +170,7 @@ function classOf(asked: Asked, t: TherapistModel): { bar: Bar; could: SlotRange 
   return { bar: freeWithNotice(bars) ? 'no notice' : 'fragment too short', could: null };
 }
 
-/** Whether the therapist is free for long enough, but the required notice leaves too short a piece of that time. */
+/** Whether the therapist is free for long enough, but too little of that time is left after the required notice. */
 function freeWithNotice(bars: readonly (Bar | null)[]): boolean {
   return bars.some((bar, i) => {
     const rest = bars.slice(i);
@@ -181,8 +181,8 @@ function freeWithNotice(bars: readonly (Bar | null)[]): boolean {
 }
 
 /**
- * Groups every therapist of the day under exactly one reason for an uncovered stretch. `strategy` must be the strategy
- * that made the plan, because the strategy decides what counts as a cost.
+ * Groups every therapist of the day under exactly one reason for an uncovered stretch. `strategy` must be the one that
+ * made the plan, because it decides what counts as a cost.
  */
 export function whyNobody(
   model: CoverModel,

@@ -24,8 +24,8 @@ export interface WhyTherapist extends SlotRange {
 }
 
 /**
- * For each kind of thing that a term counts: whether a single piece can cause it. Uncovered time and handovers have no
- * single cause.
+ * For each kind of thing that a term counts, whether a single piece can cause it. No single piece causes uncovered time
+ * or a handover.
  */
 const OWN = {
   'open slot': false,
@@ -42,8 +42,8 @@ const OWN = {
 const OWN_TERMS = TERM_NAMES.filter((term) => OWN[TERMS[term].counts]);
 
 /**
- * The cost of a piece, by term: the plan's points minus the points of the same plan without the piece. Without it, the
- * time is uncovered or, for a swap, as booked. Terms that fall are left out.
+ * The cost of a piece, by term: the plan's points minus the points of the same plan without the piece. Without the
+ * piece, its time is uncovered or, for a swap, as booked. Terms that fall are left out.
  */
 function costsOf(
   model: CoverModel,

@@ -4,8 +4,8 @@ import type { Violation } from '../violation.ts';
 import { atPiece } from '../violation.ts';
 
 /**
- * Rule 8: on the current day, a substitute may take a piece that starts within the next hour only if that start lies
- * within their booked day.
+ * Rule 8: on the current day, a piece that starts within the next hour needs a substitute whose booked day includes
+ * that start.
  */
 export function notice(view: PlanView): Violation[] {
   const { model } = view;

@@ -4,8 +4,8 @@ import type { Violation } from '../violation.ts';
 import { atPart } from '../violation.ts';
 
 /**
- * Rule 4: limits how often people come and go in one part. Twice the number of substitutes' pieces plus the number of
- * the booked therapist's pieces is at most 4, and the booked therapist has at most 2 pieces.
+ * Rule 4: limits how often people come and go in one part. A substitute's piece counts as two, a piece of the booked
+ * therapist as one, and the sum is at most 4. The booked therapist has at most 2 pieces.
  */
 export function people(view: PlanView): Violation[] {
   return view.parts.flatMap((p) => {
