@@ -87,7 +87,7 @@ test('given a relaxation cut off by the deadline, the plan is made from the colu
 });
 
 /**
- * A clock that simulates one stall of the machine after this many readings: the current search loses all its time, but
+ * A clock that simulates one stall of the machine after this many readings. The current search loses all its time;
  * later searches have plenty.
  */
 function stallsAfter(asked: number): () => number {

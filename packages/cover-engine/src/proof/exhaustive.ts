@@ -54,8 +54,8 @@ class Exhaustive {
   readonly changed = new Map<string, Int8Array>();
   readonly added = new Map<string, number>();
   /**
-   * How many of the chosen ways make each call necessary (by person), and how many bring together each client and
-   * therapist who have never met.
+   * For each call, how many of the chosen ways make it necessary (by person). For each client and therapist who have
+   * never met, how many ways bring them together.
    */
   readonly told = new Map<string, number>();
   readonly faces = new Map<string, number>();

@@ -26,8 +26,8 @@ export function knownDays(name: string, { pinned, ...day }: DayFile): KnownDay[]
 }
 
 /**
- * Lists in words the best scores that no option reaches within the caps, for the strategies in `asked`. Strategies
- * limited by Option 1 are skipped if this answer's Option 1 sets other limits than the known one.
+ * Lists in words the best scores that no option reaches within the caps, for the strategies in `asked`. Skips a
+ * strategy that Option 1 limits if this answer's Option 1 sets other limits than the known one.
  */
 export function missedScores(
   { problem, best, caps }: KnownDay,

@@ -1,7 +1,8 @@
 /**
  * The whole cover problem as one plain mixed-integer program: a variable for every legal piece, a flow through every
- * part, a row for every therapist and slot, and no bounds, pricing or tricks. It shows what a competent first attempt
- * with the same solver costs, and is a third opinion on the best score. It reads the problem as the outside judge does.
+ * part, and a row for every therapist and slot. It has no bounds, pricing or tricks. It shows how long a competent
+ * first attempt with the same solver takes, and is a third opinion on the best score. It reads the problem as the
+ * outside judge does.
  */
 import type { CoverProblem, Strategy } from '../problem.ts';
 import { barred, HELD, JUDGE_POINTS, judgeModel, mismatch, openSlotPoints, unitPoints } from './judge-model.ts';

@@ -1,7 +1,7 @@
 /**
- * A program over single pieces instead of whole patterns (*From bound to proof*, step 3, in docs/cover-engine.md). Even
- * when too many patterns are near the bound to list them all, they consist of few pieces. A part's patterns are the
- * paths through its graph, and pieces that no better plan can use are left out by their reduced cost. HiGHS does the
+ * A program over single pieces instead of whole patterns (*From bound to proof*, step 3, in docs/cover-engine.md).
+ * There may be too many patterns near the bound to list them all, but they consist of few pieces. A part's patterns are
+ * the paths through its graph. Pieces that no better plan can use are left out by their reduced cost. HiGHS does the
  * rest with its own cuts.
  */
 import type { Column } from './column.ts';
@@ -80,9 +80,9 @@ const FIRST_ROOM = { share: 0.02, points: 200 };
 
 /**
  * Raises the bound, and keeps any better plan, until the plan is proven, time is up, the program is too large, or a
- * step changes nothing. Works in steps if there is no plan yet, if the whole gap gives too large a program, or if the
- * costs are only units of one term. A plan found within a step is the best plan. If a step contains no plan, the bound
- * rises by the step.
+ * step changes nothing. Works in steps in three cases: there is no plan yet, the whole gap gives too large a program,
+ * or the costs are only units of one term. A plan found within a step is the best plan. If a step contains no plan, the
+ * bound rises by the step.
  */
 export function solveArcs(context: SearchContext, out: Outcome, best: Priced, moveBase: readonly Float64Array[]): void {
   const { mostListed, inUnits = false } = context;

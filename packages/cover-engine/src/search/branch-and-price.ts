@@ -11,7 +11,7 @@ import type { Outcome, SearchContext } from './column-generation.ts';
 import { solveRestrictedMip } from './restricted-mip.ts';
 import { generateColumns, roundUp, takePlan, takeRounded } from './column-generation.ts';
 
-/** When no decision is left to branch on, a program may have this many columns at most. */
+/** A program may have at most this many columns when no decision is left to branch on. */
 const LAST_RESORT = 50_000;
 
 interface Node {
@@ -32,8 +32,8 @@ function apply(context: SearchContext, decisions: readonly Decision[]): void {
 }
 
 /**
- * Searches one node of the branching tree. Returns the parts of it that are still to be searched, each as a new node
- * with a valid bound; returns an empty list when nothing is left.
+ * Searches one node of the branching tree. Returns what is left to search as new nodes, each with a valid bound; an
+ * empty list when nothing is left.
  */
 function open(context: SearchContext, out: Outcome, node: Node, moveBase: readonly Float64Array[]): Node[] {
   const { objective, master } = context;
@@ -51,8 +51,7 @@ function open(context: SearchContext, out: Outcome, node: Node, moveBase: readon
   takePlan(objective, out, plan);
   if (bound >= Math.min(out.cost, master.never)) return [];
   if (!complete) return [{ ...node, bound }];
-  // The heuristic looks for plans without regard to the decisions, because these might leave a part without any
-  // pattern.
+  // The decisions might leave a part without any pattern, so the heuristic ignores them.
   for (const graph of context.graphs) graph.decide([]);
   takeRounded(context, out, values);
   decideParts(context, node.decisions);

@@ -21,7 +21,7 @@ import type { Pricing } from './dual-prices.ts';
 import type { Cap } from './enumerate-patterns.ts';
 import { cheapestPattern, cheapPatterns } from './enumerate-patterns.ts';
 
-/** Rounds a bound up, since costs are whole numbers. A bound just above a whole number counts as that number. */
+/** Rounds a bound up, since costs are whole numbers. A bound just above a whole number is rounded to that number. */
 export const roundUp = (bound: number): number => Math.ceil(bound - 1e-5);
 
 /** The lowest cost that any other plan can have, once every plan that costs at most `reach` is known. */
@@ -50,7 +50,7 @@ export interface SearchContext {
   readonly master: Master;
   /** For each open part: limits on what one pattern may add to a row. Only alternatives have such limits. */
   readonly caps: readonly (readonly Cap[])[];
-  /** Whether the costs are few units of one term, so that a program need not look far above the bound at first. */
+  /** Whether the costs are a few units of one term. If so, a program need not look far above the bound at first. */
   readonly inUnits?: boolean;
   readonly left: Clock;
   readonly seed: number;
@@ -122,7 +122,7 @@ export function movePrice(
 
 /**
  * How many columns a part gets in one round, each with a different therapist. With many equally good therapists, a few
- * columns at a time only shift the prices to the next therapists, so many are added once the bound stands still.
+ * columns only shift the prices to the next therapists. So many columns are added once the bound stands still.
  */
 const USUAL_PATTERNS = 12;
 const ALL_PATTERNS = 60;
@@ -167,7 +167,7 @@ export function priceAll(
 }
 
 /**
- * Whether a column stands for something that no plan may do, such as breaking a limit, and therefore costs more than
+ * Whether a column stands for something that no plan may do, such as breaking a limit. Such a column costs more than
  * any plan.
  */
 export const pays = (column: Column): boolean => column.kind === 'slack' || column.kind === 'unmoved';

@@ -76,8 +76,8 @@ export function unionRows(instance: Instance, therapist: number): Row[] {
 }
 
 /**
- * How many lunch slots the booked therapist gets back when this part moves away: the slots that only this part occupied
- * or, if `capped`, all of the part's lunch slots, up to the therapist's `lunchSpare`.
+ * How many lunch slots the booked therapist gets back when this part moves away: the slots that only this part
+ * occupied. With `capped`: all of the part's lunch slots, up to the therapist's `lunchSpare`.
  */
 export function lunchFreed(instance: Instance, part: Part, capped: boolean): number {
   let n = 0;

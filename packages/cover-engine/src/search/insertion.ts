@@ -1,8 +1,8 @@
 /**
  * The insertion heuristic (*From bound to proof*, step 1, in docs/cover-engine.md). It builds a plan by taking parts
- * out and putting them back one at a time, each with the pattern that is cheapest given all the others. Unaffected
- * sessions are moved out of the way if that makes the plan cheaper. The result is a legal plan whenever `holds()` is
- * true. NOTE: one class, over 250 lines: inserting, moving and rounding share its state.
+ * out and putting them back one at a time, each with the pattern that is cheapest while all others stay. If that makes
+ * the plan cheaper, it moves unaffected sessions out of the way. The result is a legal plan whenever `holds()` is true.
+ * NOTE: one class, over 250 lines: inserting, moving and rounding share its state.
  */
 import type { Part, Plan, PlanPiece } from '../model.ts';
 import { emptyPlan, NOBODY } from '../model.ts';
@@ -106,9 +106,9 @@ export class Insertion {
   }
 
   /**
-   * Starts from a relaxed solution, which chooses patterns and moves only in part. A part moves if its moves together
-   * have a share of at least one half. A pattern with a share above one half is kept if it still fits. The other parts
-   * are inserted in the order of their shares.
+   * Starts from a relaxed solution, which chooses patterns and moves only in part. If a part's moves together have a
+   * share of at least one half, the part moves. If a pattern has a share above one half and still fits, the pattern is
+   * kept. The other parts are inserted in the order of their shares.
    */
   round(columns: readonly Column[], values: Float64Array): void {
     const { open, movable } = this.objective.instance;
@@ -257,8 +257,8 @@ export class Insertion {
   }
 
   /**
-   * Puts a part back with its cheapest pattern. With `mayMove`, sessions in the way may move; if one of them turns out
-   * to have nowhere to go, the part is put back without further moves.
+   * Puts a part back with its cheapest pattern. With `mayMove`, sessions in the way may move. If one of them has
+   * nowhere to go, the part is put back without further moves.
    */
   insert(i: number, mayMove: boolean): void {
     const graph = this.graphs[i] as PricingGraph;

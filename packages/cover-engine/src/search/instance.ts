@@ -13,8 +13,8 @@ import { GIVEN_TERMS, lunchAllowance, POINTS, TERMS, type Weights } from '../ter
 
 /**
  * A cost that is paid once a day, no matter how many patterns and moves cause it: a call to a person, or a therapist
- * who is new to a client. A group stands for a part: an open part by its index, a movable part by the number of open
- * parts plus its index.
+ * who is new to a client. A group stands for a part. An open part's group is its index; a movable part's group is its
+ * index plus the number of open parts.
  */
 export interface Charge {
   readonly term: PricedBy<'charge'>;
@@ -172,9 +172,9 @@ function targetsOf(model: CoverModel, part: Part, hard: Uint8Array, capRoom: Int
 }
 
 /**
- * Marks the time of parts that cannot move as occupied. A part's last target may need that time, so that the part
- * cannot move either; the function therefore repeats until nothing changes. Returns, by part index, the therapists to
- * whom each remaining part can move.
+ * Marks the time of parts that cannot move as occupied. A part's last target may need that time; then the part cannot
+ * move either, so the function repeats until nothing changes. Returns, by part index, the therapists to whom each
+ * remaining part can move.
  */
 function settle(model: CoverModel, candidates: Part[], hard: Uint8Array, capRoom: Int32Array): Map<number, number[]> {
   const targets = new Map(candidates.map((p) => [p.index, targetsOf(model, p, hard, capRoom)]));
@@ -333,8 +333,7 @@ function loadSteps(model: CoverModel, addedBase: Int32Array): Pick<Instance, 'st
 }
 
 /**
- * Lists all charges except two kinds: those that pinned pieces already cause, and calls to people who must be told in
- * any case.
+ * Lists all charges except those that pinned pieces already cause, and calls to people who must be told in any case.
  */
 function chargesFor(
   model: CoverModel,

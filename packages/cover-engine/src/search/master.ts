@@ -105,7 +105,8 @@ export class Master {
 
   /**
    * Drops the patterns with the largest reduced costs in the last solution, except those that leave a whole part
-   * without a therapist. The basis stays, since its columns have no reduced cost. Pricing finds again what is needed.
+   * without a therapist. The basis stays, since its columns have no reduced cost. If a dropped pattern is needed,
+   * pricing finds it again.
    */
   private forget(): void {
     const costs = this.reduced.map(Math.abs);
@@ -279,7 +280,7 @@ export class Master {
   /**
    * Allows only these patterns and moves, until `release`. Leaving a whole part without a therapist remains possible,
    * but costs more than any plan if `may` does not allow it. So there is always a solution, and its cost shows whether
-   * there is a plan.
+   * a plan exists.
    */
   keepOnly(objective: Objective, may: (column: Column) => boolean): void {
     const among = (c: Column) => (c.kind !== 'pattern' && c.kind !== 'move') || may(c);

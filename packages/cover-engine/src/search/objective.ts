@@ -171,7 +171,7 @@ export function makeObjective(instance: Instance, weights: Weights, limits: Limi
     for (const what of LIMITED) fixedUnits[what] += partUnits(instance, what, f.part, f.pieces);
   }
   if (instance.fixed.length > 0) {
-    // The calls and new faces of pinned pieces are those of a plan in which nothing else changes.
+    // Counts the calls and new faces of the pinned pieces in a plan in which nothing else changes.
     const plan: (readonly PlanPiece[])[] = instance.model.parts.map((part) => [
       { therapist: part.affected ? NOBODY : part.booked, from: part.from, to: part.to },
     ]);
@@ -186,8 +186,8 @@ export function makeObjective(instance: Instance, weights: Weights, limits: Limi
 }
 
 /**
- * How many slots of others' work a therapist may have before this load step costs points. Below zero if the pinned
- * pieces alone exceed the step.
+ * How many slots of others' work a therapist may have before this load step costs points. Negative if the pinned pieces
+ * alone exceed the step.
  */
 export const stepRoom = (instance: Instance, step: number): number => instance.steps[step]!.room;
 

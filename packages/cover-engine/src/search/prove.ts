@@ -83,8 +83,8 @@ const MOST_TRIED = 600;
 const MOST_TRIED_NODES = 300;
 
 /**
- * Looks for a plan among the columns that the relaxation knows: after a relaxation that ran out of time, and for
- * strategies with limits, since heuristic plans rarely stay within these.
+ * Looks for a plan among the columns that the relaxation knows. This helps after a relaxation that ran out of time, and
+ * for strategies with limits, since heuristic plans rarely stay within the limits.
  */
 function tryMaster(
   context: SearchContext,

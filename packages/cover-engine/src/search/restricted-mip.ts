@@ -230,7 +230,7 @@ function modelOf(
 
 /**
  * Solves the program over the listed columns to the end, and keeps any better plan in `out`. The caller guarantees that
- * among the plans considered, none that costs at most `reach` uses any other column. Returns a lower bound for the
+ * no plan that costs at most `reach` uses any other column, among the plans considered. Returns a lower bound for the
  * plans considered; -Infinity when nothing is learned. HiGHS gives up after `mostNodes` nodes; unlike a time limit,
  * this is the same on every machine.
  */
@@ -278,8 +278,8 @@ export function solveRestrictedMip(
     if (!runs(model)) return -Infinity;
     const status = model.getModelStatus();
     const within = (bound: number) => Math.min(roundUp(bound), nextAfter(reach));
-    // Infeasible: these columns contain no plan; above `reach` nothing is known. NOTE: HiGHS has called programs
-    // infeasible that contained a known plan; so this status is ignored if a plan is known.
+    // Infeasible: these columns contain no plan. That says nothing about plans above `reach`. NOTE: HiGHS has called
+    // programs infeasible that contained a known plan; so this status is ignored if a plan is known.
     if (status === INFEASIBLE) return out.plan ? -Infinity : within(Infinity);
     const solved = model.info.get('primal_solution_status') === 2;
     const values = solved ? model.getSolution().colValue : null;

@@ -104,8 +104,8 @@ export function eachTwice(
 }
 
 /**
- * The cheapest pattern in which one candidate has two pieces. Considers only candidates who have a cost that is paid
- * once, however many pieces they get. Null if even that pattern costs `least` or more.
+ * The cheapest pattern in which one candidate has two pieces. Considers only candidates with a cost that is paid once,
+ * however many pieces they get. Null if there is none cheaper than `least`.
  */
 export function cheapestTwice(graph: PricedPart, least: number): { pieces: readonly PlanPiece[]; cost: number } | null {
   let best = least - 1e-9;
