@@ -9,7 +9,7 @@ import { loadHighs } from '../load-highs.ts';
 import { SLOTS, timeOf } from '../slots.ts';
 import { solve } from '../solve.ts';
 
-test('given part of a session, the choices list every other therapist once, and mark as possible only those who break no rule and cost the points shown', () => {
+test('given part of a session, every other therapist is listed once, and those listed as possible break no rule and cost the points shown', () => {
   const seen = { free: 0, leaves: 0, not: 0 };
   for (let seed = 0; seed < 600; seed++) {
     const problem = { ...tinyDay(seed), pins: [] };

@@ -49,7 +49,7 @@ const written = (model: CoverModel, plan: Plan): PlannedSession[] =>
         })),
     }));
 
-test("given a gap, each therapist is in exactly one group: 'could, at a price' if the outside judge allows that therapist, and another group if not", () => {
+test("given a gap, each therapist is in exactly one group, and in 'could, at a price' exactly if the outside judge allows them", () => {
   const seen = new Set<string>();
   for (const { seed, problem, model, plan } of solvedDays(1500)) {
     const outside = judgeModel(problem);

@@ -98,7 +98,7 @@ test.each([
   },
 );
 
-test('given a helper who is not in the building yet, the plan counts one call, and the explanation mentions that the helper is not in yet', () => {
+test('given a helper who is not in the building yet, the plan counts one call, and the explanation says so', () => {
   const therapists = problem.therapists.map((t) => (t.id === 'T4' ? { ...t, call: 2 } : t));
   const later = buildModel({ ...problem, therapists });
   const callsIn = (of: typeof model) => {
