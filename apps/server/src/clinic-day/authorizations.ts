@@ -111,8 +111,9 @@ export async function selectAuthorizations(
       offset 0
     ) a`;
   const onDays = sql`x.date >= (select min(since) from kind) and x.date < ${date}::date`;
-  // Sessions with the same subject share a code, which is costly to find. What was drawn from an authorization that overlaps no other is added up here; the units of the others are drawn in
-  // the domain, date by date.
+  // A session's code is costly to find in its subject, so sessions with the same subject are added up first. Units drawn
+  // from an authorization that overlaps no other are added up here. For the others, the domain draws the units date by
+  // date.
   const { rows } = await sql<{
     client: string;
     all: StoredAuthorization[] | null;

@@ -51,9 +51,11 @@ const matterOf = ({ matters }: Outbox, { invitation_id }: DueMessage): Matter =>
   invitation_id === null ? matters.day : matters.invitation;
 
 /**
- * Claims due messages to up to `AT_ONCE` addresses, sends those that still apply, each in its own attempt except those
- * that go out as one, and returns how many it claimed. A message stays in the outbox until the mail server or gateway has accepted it. If this server dies before
- * recording the acceptance, the message is sent once more with the same id.
+ * Claims due messages to up to `AT_ONCE` addresses and sends those that still apply. Messages with the same words about
+ * the same day to one address go out as one; every other has its own attempt. A message stays in the outbox until the
+ * mail server or gateway has accepted it. If this server dies before recording the acceptance, the message is sent once
+ * more with the same id.
+ * @returns how many messages it claimed
  */
 export async function sendDue(outbox: Outbox): Promise<number> {
   const { db, clock } = outbox;
