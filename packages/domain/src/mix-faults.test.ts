@@ -46,7 +46,7 @@ const claim: fc.Arbitrary<Claim> = fc
       to,
       changed: how !== 'stays',
       ...(how === 'other' ? { other: true } : {}),
-      ...(short ? { exact: [from + 5, to] as [number, number] } : {}),
+      ...(short ? { exact: { start: from + 5, end: to } } : {}),
       ...(knownBy && how === 'other' ? { knownBy } : {}),
     };
   });
@@ -74,7 +74,7 @@ const own: fc.Arbitrary<MixHours> = fc.record({
   day_limit: fc.option(fc.integer({ min: 30, max: 300 })),
   freed: fc.constantFrom(0, 0, 30),
   before: fc.constantFrom(0, 60),
-  rest: fc.constantFrom<[number, number][]>([], [[480, 540]]),
+  rest: fc.constantFrom<MixHours['rest']>([], [{ start: 480, end: 540 }]),
 });
 const facts: fc.Arbitrary<MixFacts> = fc.record({
   claims,
@@ -101,10 +101,10 @@ const chosenBy = ({ claims: all }: MixFacts, chosen: MixChoices, date: string, t
 
 /** The minutes of a day in which a therapist works, counted one by one. */
 function minutesWorked(rest: MixHours['rest'], list: readonly Claim[]): number {
-  const spans = [...rest, ...list.map(({ exact, from, to }) => exact ?? [from, to])];
+  const spans = [...rest, ...list.map(({ exact, from, to }) => exact ?? { start: from, end: to })];
   let n = 0;
   for (let minute = 0; minute < 1440; minute++)
-    if (spans.some(([from = 0, to = 0]) => from <= minute && minute < to)) n++;
+    if (spans.some(({ start, end }) => start <= minute && minute < end)) n++;
   return n;
 }
 

@@ -1,5 +1,5 @@
 import { SLOT_MINUTES } from './grid.ts';
-import { minutesOf, union } from './interval.ts';
+import { minutesOf, union, type Interval } from './interval.ts';
 import { findClashes, type Choice, type Claim, type ClaimsByClient, type Clash, type OneChoice } from './mix.ts';
 import { duration, isoDate, mondayOf, shortDate } from './time.ts';
 
@@ -14,8 +14,8 @@ export interface MixHours {
   freed: number;
   /** The therapist's minutes of work on the date before any choice. */
   before: number;
-  /** The therapist's work on the date that no choice changes: from, to. */
-  rest: [number, number][];
+  /** The therapist's work on the date that no choice changes. */
+  rest: Interval[];
 }
 
 /** What the options of a proposal say about each date; all that is needed to check a mix of them. */
@@ -77,8 +77,8 @@ const takenBy = (held: readonly Held[]): number =>
 
 /** By how many minutes choices lengthen a therapist's work on a date; less than 0 if they shorten it. */
 function lengthened({ rest, before }: MixHours, held: readonly Held[]): number {
-  const work = [...rest, ...held.map(({ exact, from, to }): [number, number] => exact ?? [from, to])];
-  return minutesOf(union(work.map(([start, end]) => ({ start, end })))) - before;
+  const work = [...rest, ...held.map(({ exact, from, to }) => exact ?? { start: from, end: to })];
+  return minutesOf(union(work)) - before;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Interval } from './interval.ts';
 import { pushTo } from './lists.ts';
 
 /**
@@ -15,7 +16,7 @@ export interface Claim {
   /** Whether the session was booked with another therapist, or with none. */
   other?: boolean | undefined;
   /** The exact minutes of work, if they differ from `from` and `to`, which are quarter hours. */
-  exact?: [number, number] | undefined;
+  exact?: Interval | undefined;
   /**
    * Set when the client knows the therapist only through other dates of the options: each list must have at least one
    * choice that is made.

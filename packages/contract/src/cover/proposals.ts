@@ -68,6 +68,9 @@ export const optionFiguresSchema = z.looseObject({
 });
 export type OptionFigures = z.infer<typeof optionFiguresSchema>;
 
+/** Minutes after midnight; `end` itself is not included. */
+const spanSchema = z.object({ start: z.number(), end: z.number() });
+
 /**
  * A therapist's time that an option uses for a client, in minutes after midnight. Clashes between choices are found
  * from these claims (domain, mix.ts).
@@ -80,7 +83,7 @@ const claimSchema = z.object({
   /** Set when the session was booked with another therapist, or with none. */
   other: z.optional(z.boolean()),
   /** The exact minutes; left out when `from` and `to` are exact. */
-  exact: z.optional(z.tuple([z.number(), z.number()])),
+  exact: z.optional(spanSchema),
   /**
    * Set when the client knows the therapist only through choices on earlier dates: each list must have one that is made.
    */
@@ -97,7 +100,7 @@ const mixHoursSchema = z.object({
   /** The time that the therapist's own absent clients leave free. */
   freed: z.number(),
   before: z.number(),
-  rest: z.array(z.tuple([z.number(), z.number()])),
+  rest: z.array(spanSchema),
 });
 
 export const proposalMetadataSchema = z.looseObject({

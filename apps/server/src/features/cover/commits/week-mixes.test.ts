@@ -151,7 +151,8 @@ test('given a client who knows a therapist only from a session that Monday’s o
   const at = { therapist: ana, client: bo, date: wednesday, start: '09:00', end: '10:00' };
   await buildAppointment(db, { ...at, service: 'supervision', subject: 'Supervision' });
   const away = [
-    { therapist: 'Kai Known', date: monday },
+    // Kai keeps a quarter hour, so the session counts as theirs until Monday's options take it from them.
+    { therapist: 'Kai Known', date: monday, begin: '09:00', end: '10:45' },
     { therapist: 'Ana Known', date: wednesday },
   ];
   const proposal = (await saveAbsences(who, away)).json<ProposalReply>();

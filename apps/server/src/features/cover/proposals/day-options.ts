@@ -166,7 +166,7 @@ function claimOf({ names }: PlannedDay, session: PlannedSession, piece: GridPiec
     to: end,
     changed: !stays,
     ...(therapistId === session.therapistId ? {} : { other: true }),
-    ...(isExact ? {} : { exact: [real.start, real.end] }),
+    ...(isExact ? {} : { exact: { start: real.start, end: real.end } }),
   };
 }
 

@@ -43,7 +43,7 @@ export function hoursOf(day: ClinicDay, { planned, listed }: StoredDay): Record<
         day_limit: limits.day,
         freed: model.freed * SLOT_MINUTES,
         before: minutesOf(worked(before, id)),
-        rest: worked(rest, id).map(({ start, end }) => [start, end]),
+        rest: worked(rest, id),
       };
       return [[displayName, own] as const];
     }),
