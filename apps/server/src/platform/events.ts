@@ -6,14 +6,13 @@ import type { Db } from '../db/connection.ts';
 import type { Link } from './link.ts';
 
 /**
- * A message between server processes: an event for open pages (never with a name in it), the end of a session, a change
- * in an account's rights, or a warning that events may have been lost.
+ * A message between server processes: an event for open pages (never with a name in it), the end of a session, or a
+ * change in an account's rights.
  */
 export type ServerEvent =
   | ClinicEvent
   | { readonly kind: 'session-ended'; readonly session: string }
-  | { readonly kind: 'account-ended' | 'account-changed'; readonly account: string }
-  | { readonly kind: 'resync' };
+  | { readonly kind: 'account-ended' | 'account-changed'; readonly account: string };
 
 /** Delivers the events that any process on the same database publishes, including this process. */
 export interface Events {
@@ -51,13 +50,13 @@ export async function publishAppointments(
 
 /**
  * Sends and receives events through PostgreSQL's LISTEN/NOTIFY, for all servers on one database. Events are lost while
- * the connection is down; once it is back, listeners get `{ kind: 'resync' }` and reload everything.
+ * the connection is down; once it is back, listeners get a `resync` event and reload everything.
  */
 export function openEvents(link: Link): Events {
   const emitter = new EventEmitter();
   emitter.setMaxListeners(0);
   link.onNotification((payload) => emitter.emit('event', JSON.parse(payload) as ServerEvent));
-  link.onHealed(() => emitter.emit('event', { kind: 'resync' }));
+  link.onHealed(() => emitter.emit('event', { kind: 'resync', dates: [] } satisfies ClinicEvent));
   return {
     subscribe(listener) {
       emitter.on('event', listener);

@@ -153,7 +153,7 @@ test('once a lost database connection is restored, pages are asked to reload and
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like '%:events'",
   );
   admin.release();
-  expect(await stream.next()).toEqual({ kind: 'resync' });
+  expect(await stream.next()).toEqual({ kind: 'resync', dates: [] });
   await publishEvent(t.deps.db, event('tampa'));
   expect(await stream.next()).toEqual(event('tampa'));
 });

@@ -90,7 +90,6 @@ function endsStream(event: ServerEvent, caller: Caller): boolean {
 }
 
 function concerns(event: ServerEvent, caller: Caller, location: string | undefined): boolean {
-  if (event.kind === 'resync') return true;
   if ('session' in event || 'account' in event) return false;
   if (event.location === undefined) return true;
   return mayWorkAt(caller, event.location) && (location === undefined || location === event.location);

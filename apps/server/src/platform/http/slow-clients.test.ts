@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
 import type { Routes } from '../deps.ts';
-import { publishEvent, type ServerEvent } from '../events.ts';
 import { PATIENCE } from './slow-clients.ts';
+import { publishEvent } from '../events.ts';
 
 const QUICK = { headersMs: 1000, requestMs: 2000, replyMs: 3000, lookMs: 50 };
 const SLOW = 100;
@@ -116,8 +116,12 @@ test('an event stream may last longer, but is cut off when too much data waits f
   expect(await connections()).toBe(2);
   let sent = 0;
   while ((await connections()) > 1 && sent < 3000) {
-    const some = Array.from({ length: 50 }, () => ({ kind: 'resync', text: `${sent++}${'x'.repeat(7000)}` }));
-    await Promise.all(some.map((event) => publishEvent(t.deps.db, event as ServerEvent)));
+    const some = Array.from({ length: 50 }, () => ({
+      kind: 'resync' as const,
+      dates: [],
+      text: `${sent++}${'x'.repeat(7000)}`,
+    }));
+    await Promise.all(some.map((event) => publishEvent(t.deps.db, event)));
   }
   await expect.poll(connections, PATIENT).toBe(1);
   await expect.poll(() => heard.match(/"resync"/g)?.length, PATIENT).toBe(sent);

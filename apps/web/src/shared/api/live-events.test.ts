@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { endSession, keepToken } from '../session/session-store.ts';
-import { createEventParser, hearEvent, holdEvents, keepListening, onStreamOpen } from './live-events.ts';
+import { createEventParser, hearEvent, holdEvents, keepListening, onClinicEvent, onStreamOpen } from './live-events.ts';
 import { queryClient, queryKeys } from './query-client.ts';
 
 test('however the stream is split into chunks, whole events are read and broken events are skipped', () => {
@@ -67,12 +67,13 @@ describe('events that arrive while the page is saving', () => {
 
 describe('an open stream', () => {
   const exp = Math.floor(Date.now() / 1000) + 3600;
-  const stop = new AbortController();
+  let stop: AbortController;
   /** Writes to the newest stream. */
   let write: (text: string) => void;
   const asked = vi.fn<typeof fetch>();
   beforeEach(() => {
     vi.useFakeTimers();
+    stop = new AbortController();
     vi.stubGlobal('fetch', asked);
     asked.mockImplementation((_, init) => {
       const body = new ReadableStream<Uint8Array>({
@@ -103,5 +104,15 @@ describe('an open stream', () => {
     expect(openings).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(70_000);
     expect(openings).toHaveBeenCalledTimes(2);
+  });
+
+  test('given a stream that opens again, then open options hear that changes may have been missed', async () => {
+    const kinds: string[] = [];
+    onTestFinished(onClinicEvent(({ kind }) => kinds.push(kind)));
+    void keepListening(stop.signal);
+    await vi.advanceTimersByTimeAsync(0);
+    write('data: {"kind":"commit","location":"tampa","dates":["2026-07-15"]}\n\n');
+    await vi.advanceTimersByTimeAsync(70_000);
+    expect(kinds).toEqual(['resync', 'commit', 'resync']);
   });
 });

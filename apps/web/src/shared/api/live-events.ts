@@ -9,12 +9,15 @@ import { ApiError, send } from './client.ts';
 type Listener = (event: ClinicEvent) => void;
 const listeners = new Set<Listener>();
 
+/** Calls the listener for each clinic event; when the stream opens, with `resync`. Returns a function that removes it. */
+export function onClinicEvent(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
 /** Calls the listener for each clinic event while the component is mounted. */
 export function useClinicEvents(listener: Listener): void {
-  useEffect(() => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  }, [listener]);
+  useEffect(() => onClinicEvent(listener), [listener]);
 }
 
 /** This tab's id. The server forgets what the tab is working on when the tab's event stream ends. */
@@ -28,28 +31,33 @@ export function onStreamOpen(listener: () => void): () => void {
 }
 
 const CALLS = ['calls', 'call-count'];
+const REPORTED = 'reported-absences';
 
-/** Reloads what an event has changed, in the background. */
-export function applyEvent(event: Partial<ClinicEvent>): void {
-  const { kind, location, dates } = event;
-  // An event restarts a request that is under way, since its reply may be out of date. Reconnecting restarts none.
-  const inFlight = { cancelRefetch: kind !== undefined };
-  if (kind === 'presence' || kind === undefined)
-    void queryClient.invalidateQueries({ queryKey: queryKeys.presence }, inFlight);
+/** Events may have been missed, so everything is loaded again. */
+const RESYNC: ClinicEvent = { kind: 'resync', dates: [] };
+
+/**
+ * Reloads what an event has changed, in the background. Requests under way are restarted if `restart` is true, since
+ * their replies may be out of date.
+ */
+export function applyEvent({ kind, location, dates }: ClinicEvent, restart = true): void {
+  const all = kind === 'resync';
+  const inFlight = { cancelRefetch: restart };
+  if (kind === 'presence' || all) void queryClient.invalidateQueries({ queryKey: queryKeys.presence }, inFlight);
   if (kind === 'presence') return;
-  if (kind === 'profiles' || kind === 'import' || kind === undefined || (kind as string) === 'resync') {
+  if (kind === 'profiles' || kind === 'import' || all) {
     void queryClient.invalidateQueries({ queryKey: queryKeys.therapists }, inFlight);
     void queryClient.invalidateQueries({ queryKey: queryKeys.clients }, inFlight);
   }
   // An event about calls does not change the day itself.
-  const concerned = new Set(kind === 'calls' ? CALLS : ['slots', 'today', 'commits', 'reports', ...CALLS]);
+  const concerned = new Set(kind === 'calls' ? CALLS : ['slots', 'today', 'commits', REPORTED, ...CALLS]);
   void queryClient.invalidateQueries(
     {
       predicate: ({ queryKey: [name, at, date] }) =>
         concerned.has(String(name)) &&
         (location === undefined || at === location) &&
         // The Today page shows the whole week, so an event on any date may change it.
-        (name === 'today' || name === 'reports' || !dates?.length || dates.includes(String(date))),
+        (name === 'today' || name === REPORTED || dates.length === 0 || dates.includes(String(date))),
     },
     inFlight,
   );
@@ -58,7 +66,7 @@ export function applyEvent(event: Partial<ClinicEvent>): void {
 /** Events wait at most this long, in milliseconds. */
 const LONGEST_HOLD_MS = 500;
 /** The events that wait; null when no event has to wait. */
-let held: Partial<ClinicEvent>[] | null = null;
+let held: ClinicEvent[] | null = null;
 
 /**
  * Holds events back while the page waits for `work` and draws its result, but for half a second at most. Otherwise, the
@@ -80,7 +88,7 @@ export async function holdEvents<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Reloads what an event has changed, now or when events are no longer held back. */
-export function hearEvent(event: Partial<ClinicEvent>): void {
+export function hearEvent(event: ClinicEvent): void {
   if (held) held.push(event);
   else applyEvent(event);
 }
@@ -131,7 +139,10 @@ async function listen(signal: AbortSignal): Promise<void> {
     });
     // Data loaded before the stream opened may lack a change, so it is loaded again. Requests under way are not
     // repeated.
-    if (!signal.aborted) applyEvent({});
+    if (!signal.aborted) {
+      applyEvent(RESYNC, false);
+      for (const listener of listeners) listener(RESYNC);
+    }
     for (const opened of openings) opened();
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     if (!reader) return;

@@ -43,7 +43,7 @@ export const queryKeys = {
   commits: (location: string, date: string) => ['commits', location, date] as const,
   therapists: ['therapists'] as const,
   clients: ['clients'] as const,
-  reports: (location: string) => ['reports', location] as const,
+  reportedAbsences: (location: string) => ['reported-absences', location] as const,
   accounts: ['accounts'] as const,
   causes: ['causes'] as const,
   report: ['report'] as const,

@@ -8,7 +8,7 @@ import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
 /** Absences that therapists reported and that no coordinator has confirmed or declined yet. */
 export const useReports = (location: Location) =>
   useQuery({
-    queryKey: queryKeys.reports(location),
+    queryKey: queryKeys.reportedAbsences(location),
     queryFn: ({ signal }) => call(absenceReportsEndpoints.listAbsenceReports, { query: { location }, signal }),
   });
 
@@ -20,10 +20,10 @@ const DECISIONS = {
 export async function decideReport(id: string, location: Location, what: 'confirm' | 'decline'): Promise<void> {
   try {
     const left = await call(DECISIONS[what], { params: { id }, body: { location } });
-    queryClient.setQueryData(queryKeys.reports(location), left);
+    queryClient.setQueryData(queryKeys.reportedAbsences(location), left);
     applyEvent({ kind: 'absences', location, dates: [] });
   } catch (error) {
-    void queryClient.invalidateQueries({ queryKey: queryKeys.reports(location) });
+    void queryClient.invalidateQueries({ queryKey: queryKeys.reportedAbsences(location) });
     throw error;
   }
 }

@@ -13,6 +13,7 @@ const WORDS: Record<Exclude<ClinicEvent['kind'], 'calls' | 'presence'>, string> 
   appointments: 'Appointments were changed.',
   profiles: 'A profile was changed.',
   import: 'Data was imported.',
+  resync: 'The calendar was changed.',
 };
 
 /**
