@@ -5,7 +5,7 @@
  */
 import { parseTime, SERVICES } from '@clinic/domain';
 import type { CoverProblem, Refusal } from './problem.ts';
-import { exactSlotOf, SLOTS } from './slots.ts';
+import { exactSlotOf, SLOTS, timeOf } from './slots.ts';
 
 export type ParsedProblem = { ok: true; problem: CoverProblem } | { ok: false; refusal: Refusal };
 
@@ -67,7 +67,7 @@ function window(start: unknown, end: unknown, where: string, reach: 'day' | 'on 
   if (!Number.isInteger(from) || !Number.isInteger(to))
     fail(`${where}: ${String(start)} to ${String(end)} is not on the quarter hour.`);
   if (reach === 'day' && (from < 0 || to > SLOTS))
-    fail(`${where}: ${String(start)} to ${String(end)} is outside 07:00 to 19:00.`);
+    fail(`${where}: ${String(start)} to ${String(end)} is outside ${timeOf(0)} to ${timeOf(SLOTS)}.`);
 }
 
 function checkDate(value: unknown): void {

@@ -1,3 +1,4 @@
+import { clockTime, DAY_END, DAY_START } from '@clinic/domain';
 import { NOTHING_CHANGED, type RefusalTable } from './table.ts';
 
 /** The reason why a page sends options back to the server. */
@@ -40,7 +41,7 @@ export const OPTION_REFUSALS = {
   'nothing-to-choose': {
     code: 'not-found',
     words: () =>
-      'No one can be chosen for this session: it is no longer on that day, it is over, or it is before 7:00 AM or after 7:00 PM. Load the calendar again.',
+      `No one can be chosen for this session: it is no longer on that day, it is over, or it is before ${clockTime(DAY_START)} or after ${clockTime(DAY_END)}. Load the calendar again.`,
   },
   'not-to-be-asked': {
     code: 'invalid',

@@ -1,6 +1,6 @@
 /** How one plan differs from another, session by session, in words. */
 import { NOBODY, type CoverModel, type Plan, type PlanPiece } from '../model.ts';
-import { timeOf } from '../slots.ts';
+import { SLOT_MINUTES, timeOf } from '../slots.ts';
 import { slotsAsTime, span } from './words.ts';
 
 export interface PlanChange {
@@ -48,7 +48,7 @@ export function planChanges(model: CoverModel, first: Plan, second: Plan): PlanC
           client: { id: part.client.id, name: part.client.name },
           start: timeOf(k),
           end: timeOf(end),
-          minutes: (end - k) * 15,
+          minutes: (end - k) * SLOT_MINUTES,
           from,
           to,
           otherChild: !part.affected,

@@ -1,4 +1,5 @@
 import type { ExtraTime } from '../extra-hours.ts';
+import { DAY_END, DAY_START } from '../grid.ts';
 import { contains, intersect, minutesOf, overlaps, subtract, type Interval } from '../interval.ts';
 import { clockTime, duration, longDate, MINUTES_A_DAY, type IsoDate } from '../time.ts';
 import { compareNames, listWords } from '../names.ts';
@@ -6,13 +7,9 @@ import type { Service } from '../services.ts';
 import { adminGivenUp, calledIn, freedTime, sortMoves, therapistKind, type MovedStretch } from './call-kind.ts';
 import type { NetChange, ToldStretch } from './told-day.ts';
 
-// The clinics' opening and closing times, in minutes after midnight. A time in between needs no AM or PM.
-const MORNING = 420;
-const EVENING = 1140;
-
-/** A time as people say it: `2:00`, with AM or PM only when it could be misunderstood. */
+/** A time as people say it: `2:00`, with AM or PM only outside the day's hours, where it could be misunderstood. */
 export const sayTime = (minutes: number): string =>
-  minutes >= MORNING && minutes < EVENING ? clockTime(minutes).replace(/ [AP]M$/, '') : clockTime(minutes);
+  minutes >= DAY_START && minutes < DAY_END ? clockTime(minutes).replace(/ [AP]M$/, '') : clockTime(minutes);
 
 /** A time inside a sentence: `from 8:30 to 11:30`. */
 const sayWindow = ({ start, end }: Interval): string => `from ${sayTime(start)} to ${sayTime(end)}`;

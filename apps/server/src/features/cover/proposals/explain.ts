@@ -13,7 +13,7 @@ import {
   type WhyNobody,
 } from '@clinic/cover-engine';
 import type { Explanation } from '@clinic/contract';
-import { formatTime, shortDate, type IsoDate } from '@clinic/domain';
+import { clockTime, DAY_END, DAY_START, formatTime, shortDate, slotStart, type IsoDate } from '@clinic/domain';
 import type { PlannedDay } from '../plan/planned-day.ts';
 import type { StoredDay } from '../plan/stored-proposal.ts';
 import { findCell, type CellRef } from './find-cell.ts';
@@ -33,7 +33,7 @@ export async function explainCell(day: StoredDay, ref: CellRef, solve: SolveCove
   const piece = pieces[0];
   if (!piece)
     return plain(
-      'Time before 7:00 AM and after 7:00 PM is not planned: its therapist keeps it, or it stays unassigned.',
+      `Time before ${clockTime(DAY_START)} and after ${clockTime(DAY_END)} is not planned: its therapist keeps it, or it stays unassigned.`,
     );
   const { plan } = readPlan(model, sessions);
   // An option stored by an earlier version may name a strategy that no longer exists.
@@ -42,7 +42,7 @@ export async function explainCell(day: StoredDay, ref: CellRef, solve: SolveCove
     const at = formatTime(piece.start);
     const stretch = uncoveredStretches(model, plan).find((s) => {
       const part = model.parts[s.part];
-      return part?.session.id === session.id && formatTime(7 * 60 + s.from * 15) === at;
+      return part?.session.id === session.id && formatTime(slotStart(s.from)) === at;
     });
     if (!stretch) return plain('No therapist has this time.');
     const why = whyNobody(model, plan, stretch, strategy);

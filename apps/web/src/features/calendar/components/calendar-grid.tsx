@@ -1,5 +1,5 @@
 import { useMemo, useRef, useSyncExternalStore, type CSSProperties } from 'react';
-import { DAY_END, DAY_START } from '@clinic/domain';
+import { DAY_END, DAY_START, SLOTS } from '@clinic/domain';
 import grid from './calendar-grid.module.css';
 import { cx } from '../../../shared/ui/class-names.ts';
 import type { Bar } from '../bars.ts';
@@ -78,7 +78,7 @@ export function CalendarGrid({
         role="grid"
         aria-label={label}
         aria-rowcount={rows.length + 1}
-        aria-colcount={49}
+        aria-colcount={SLOTS + 1}
         className={cx(grid.grid, at !== null && grid.now)}
         data-density={drawn.density}
         style={style}

@@ -1,3 +1,4 @@
+import { SLOTS } from '@clinic/domain';
 import grid from './calendar-grid.module.css';
 import { Skeleton, Skeletons } from '../../../shared/ui/states.tsx';
 import { Hours } from './hours.tsx';
@@ -49,8 +50,8 @@ export function CalendarSkeleton() {
                     style={{
                       position: 'absolute',
                       top: 2,
-                      left: `${(from / 48) * 100}%`,
-                      width: `${(width / 48) * 100}%`,
+                      left: `${(from / SLOTS) * 100}%`,
+                      width: `${(width / SLOTS) * 100}%`,
                     }}
                   />
                 ))}

@@ -1,4 +1,4 @@
-import { timeSlot } from '@clinic/domain';
+import { SLOTS, timeSlot } from '@clinic/domain';
 import grid from './calendar-grid.module.css';
 import { cx } from '../../../shared/ui/class-names.ts';
 import type { View } from '../bars.ts';
@@ -117,7 +117,7 @@ function emptyRow(): Record<'row' | 'head' | 'track', HTMLElement> {
   const track = make('div', grid.track);
   track.setAttribute('role', 'gridcell');
   track.setAttribute('aria-colindex', '2');
-  track.setAttribute('aria-colspan', '48');
+  track.setAttribute('aria-colspan', String(SLOTS));
   return { row, head, track };
 }
 

@@ -3,6 +3,7 @@ import {
   DAY_END,
   DAY_START,
   MINUTES_A_DAY,
+  SLOT_MINUTES,
   clockTime,
   formatTime,
   intersect,
@@ -160,7 +161,7 @@ export function toQueries(
 /** A window's columns on the panel's day line; null when it lies outside the day. */
 export function columnsOf(window: Interval): { from: number; width: number } | null {
   const cut = intersect(window, { start: DAY_START, end: DAY_END });
-  return cut && { from: (cut.start - DAY_START) / 15, width: (cut.end - cut.start) / 15 };
+  return cut && { from: (cut.start - DAY_START) / SLOT_MINUTES, width: (cut.end - cut.start) / SLOT_MINUTES };
 }
 
 /** A recorded absence as a panel entry, to be changed. */

@@ -1,5 +1,5 @@
 import type { AbsenceEntry } from './model.ts';
-import { formatTime } from '@clinic/domain';
+import { DAY_START, formatTime } from '@clinic/domain';
 
 /**
  * Reads a window at the end of the typed text: `camila 7-10`, `camila 7am-1:30pm`, `camila from 1pm`, `camila to 10`.
@@ -35,5 +35,5 @@ function minutesOf(hour: string | undefined, minute: string | undefined, half: s
   const m = Number(minute ?? 0);
   if (m > 59 || h > 23) return null;
   if (half !== undefined) return h < 1 || h > 12 ? null : ((h % 12) + (half.toLowerCase() === 'p' ? 12 : 0)) * 60 + m;
-  return (h >= 1 && h < 7 ? h + 12 : h) * 60 + m;
+  return (h >= 1 && h * 60 < DAY_START ? h + 12 : h) * 60 + m;
 }

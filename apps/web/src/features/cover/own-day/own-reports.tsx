@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { absenceReportsEndpoints, OWN_CAUSES, type OwnReport, type OwnWeek } from '@clinic/contract';
-import { clockTime, isoDate, parseTime, shortDate } from '@clinic/domain';
+import { clockTime, DAY_END, DAY_START, formatTime, isoDate, parseTime, shortDate } from '@clinic/domain';
 import { formText } from '../../../shared/form-text.ts';
 import css from './own-day.module.css';
 import { call } from '../../../shared/api/client.ts';
@@ -98,9 +98,17 @@ function ReportForm({ week, onDone }: { week: OwnWeek; onDone: () => void }) {
       <h2>I can’t come</h2>
       {fault === null ? null : <Notice tone="error" title={fault} />}
       <Input label="From" name="from_date" {...dates} />
-      <Input label="From, time" name="from_time" type="time" required large defaultValue="07:00" step={900} />
+      <Input
+        label="From, time"
+        name="from_time"
+        type="time"
+        required
+        large
+        defaultValue={formatTime(DAY_START)}
+        step={900}
+      />
       <Input label="To" name="to_date" {...dates} />
-      <Input label="To, time" name="to_time" type="time" required large defaultValue="19:00" step={900} />
+      <Input label="To, time" name="to_time" type="time" required large defaultValue={formatTime(DAY_END)} step={900} />
       <Select label="Why" name="cause" large>
         {OWN_CAUSES.map((cause) => (
           <option key={cause} value={cause}>
