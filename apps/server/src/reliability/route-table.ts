@@ -3,22 +3,26 @@ import type { InjectOptions } from 'fastify';
 import { DEFAULT_RULES, type Access } from '@clinic/contract';
 import type { Scene } from './route-scene.ts';
 
-interface Expected {
+interface ExpectedOfAny {
   /** The status for a caller who may make the request. */
   readonly ok: number;
-  /**
-   * Who may make the request: everyone; any account, about itself; schedulers and administrators; administrators;
-   * therapists.
-   */
-  readonly access: Access;
-  /** The status for an account at another location; if left out, the same as for every permitted caller. */
-  readonly other?: number;
   readonly request?: (
     scene: Scene,
   ) => Omit<InjectOptions, 'method' | 'url'> | Promise<Omit<InjectOptions, 'method' | 'url'>>;
   /** The URL, if it is not simply the route's pattern. */
   readonly url?: (scene: Scene) => string | Promise<string>;
 }
+
+/**
+ * `access`: who may make the request: everyone; any account, about itself; schedulers and administrators; administrators;
+ * therapists. `other`: the status for a scheduler at another location. Every route for schedulers states it, so that no
+ * route can forget to check the location.
+ */
+type Expected = ExpectedOfAny &
+  (
+    | { readonly access: 'signed-in'; readonly other: number }
+    | { readonly access: Exclude<Access, 'signed-in'>; readonly other?: undefined }
+  );
 
 /** The password of every account in these tests. */
 export const PASSWORD = 'seven green lamps on a shelf';
@@ -66,7 +70,7 @@ const report = (path: string) => (s: Scene) => `${path}?location=altamonte&from=
 const open = { access: 'public', ok: 200 } as const;
 const own = { access: 'own', ok: 200 } as const;
 /** A list of everything that the account may see, at any location. */
-const listed = { access: 'signed-in', ok: 200 } as const;
+const listed = { access: 'signed-in', ok: 200, other: 200 } as const;
 const located = { access: 'signed-in', ok: 200, other: 403 } as const;
 const therapists = { access: 'therapist', ok: 200 } as const;
 const admins = { access: 'admin', ok: 200 } as const;
