@@ -20,7 +20,15 @@ import { checkPins, pinRefusal } from './search/pins.ts';
 import { PricingGraph } from './search/pricing-graph.ts';
 import { neverCost, solveFree, solveHeld } from './search/strategy.ts';
 import { slotOf, SLOTS } from './slots.ts';
-import { ENOUGH_PLANS, HELD_TERMS, placeOption, rankOf, STRATEGIES, STRATEGY_ORDER } from './strategies.ts';
+import {
+  ENOUGH_PLANS,
+  HELD_TERMS,
+  MOST_OPTIONS,
+  placeOption,
+  rankOf,
+  STRATEGIES,
+  STRATEGY_ORDER,
+} from './strategies.ts';
 import { POINTS } from './terms.ts';
 
 export interface SolveSettings {
@@ -110,7 +118,7 @@ export function solve(problem: unknown, settings: SolveSettings): Solved {
   const instance = buildInstance(model, markMust(model, settings.mustCover ?? []));
   const clashes = checkPins(model, instance);
   if (clashes.length > 0) return { ok: false, refusal: pinRefusal(clashes) };
-  const { highs, options: most = 5, left = () => Infinity, seed = 1 } = settings;
+  const { highs, options: most = MOST_OPTIONS, left = () => Infinity, seed = 1 } = settings;
   const { mostListed = MOST_LISTED, mostNodes = MOST_NODES, fewPatterns = FEW_PATTERNS } = settings;
   const bench: SolveContext = {
     instance,

@@ -33,6 +33,12 @@ export const STRATEGIES = {
 /** The terms that strategies can put first. */
 export type Lead = NonNullable<(typeof STRATEGIES)[Strategy]['lead']>['term'];
 
+/**
+ * The most options that an answer has unless its caller says otherwise. There are more strategies than that, so the last
+ * one is solved only if an earlier strategy has no plan of its own.
+ */
+export const MOST_OPTIONS = 5;
+
 /** The strategies in the order of their options. Alternatives come after all of these. */
 export const STRATEGY_ORDER = (Object.keys(STRATEGIES) as Strategy[]).filter((s) => s !== 'alternative');
 

@@ -6,12 +6,12 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { loadHighs, solve, STRATEGY_ORDER, toAnswer } from '@clinic/cover-engine';
+import { loadHighs, MOST_OPTIONS, solve, STRATEGY_ORDER, toAnswer } from '@clinic/cover-engine';
 import type { CoverAnswer, Strategy } from '@clinic/cover-engine';
 import { reasonOf } from '../start-error.ts';
 import { fileGiven } from './run-command.ts';
 
-const USAGE = 'usage: npm run --silent cover -- PROBLEM.json [--options 5] [--seconds 5] [--strategy balanced]';
+const USAGE = `usage: npm run --silent cover -- PROBLEM.json [--options ${MOST_OPTIONS}] [--seconds 5] [--strategy balanced]`;
 
 interface Command {
   file: string;
@@ -36,7 +36,7 @@ function readCommand(args: string[]): Command {
   const { values, positionals } = parsed;
   const [file] = positionals;
   if (!file || positionals.length > 1) throw new BadUsage('Give exactly one problem file.');
-  const options = Number(values.options ?? 5);
+  const options = Number(values.options ?? MOST_OPTIONS);
   const seconds = Number(values.seconds ?? 5);
   if (!Number.isInteger(options) || options < 1)
     throw new BadUsage(`--options ${values.options} is not a whole number of at least 1.`);

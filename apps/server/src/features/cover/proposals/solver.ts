@@ -1,4 +1,4 @@
-import { coveringOf, type CoverProblem, type MustCover, type SolveCovering } from '@clinic/cover-engine';
+import { coveringOf, MOST_OPTIONS, type CoverProblem, type MustCover, type SolveCovering } from '@clinic/cover-engine';
 import { Refusal } from '../../../platform/refusal.ts';
 import { SolverBusyError, SolverFailedError, SolverGoneError } from '../../../solver/errors.ts';
 import { COVERING_SECONDS, ONE_PLAN_SECONDS } from '../../../solver/messages.ts';
@@ -30,7 +30,6 @@ export interface SolverSettings {
   readonly onReplaced?: (reason: string) => void;
 }
 
-const MOST_OPTIONS = 5;
 /** How many days may wait to be solved, in all and for one account, and for how many seconds. */
 const WAITING = { queueLimit: 256, queueLimitOfOne: 64, waitSeconds: 20 };
 const MEMORY_LIMIT_MB = 512;
