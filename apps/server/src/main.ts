@@ -134,8 +134,8 @@ function doBackgroundWork(
 
 /**
  * Stops the server on the first signal. SIGTERM first lets proxies take the server out of rotation (`drain`); the other
- * signals come from a person at the terminal. Then new requests are refused, running ones get 10 seconds, and the
- * database closes. Anything still running after that is abandoned, even if the database does not reply. Further signals
+ * signals come from a person at the terminal. Then new requests are refused, running ones get 8 seconds, and the
+ * database closes. The process ends after 10 seconds, even if the database does not reply. Further signals
  * change nothing: Ctrl-C reaches this process twice, from the terminal and from `npm start`.
  */
 function stopOnSignal(app: App, { drainSeconds }: Config, closeStore: () => Promise<void>): void {

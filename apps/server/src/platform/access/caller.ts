@@ -14,7 +14,10 @@ export function mayWorkAt(caller: Pick<Caller, 'locations'>, location: Location)
   return caller.locations === null || caller.locations.includes(location);
 }
 
-/** The only place where locations are checked: refuses (403) an account that may not work at the location. */
+/**
+ * Refuses (403) an account that may not work at the location. The guard checks only roles, so every handler that reads
+ * or changes a location's data calls this.
+ */
 export function requireLocation(caller: Pick<Caller, 'locations'>, location: Location): void {
   if (!mayWorkAt(caller, location)) throw new Refusal('forbidden-location');
 }

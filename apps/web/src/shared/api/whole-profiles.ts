@@ -1,4 +1,4 @@
-import { eachClientMark, type Client, type Therapist } from '@clinic/contract';
+import { eachClientMark, eachNotePart, type Client, type Therapist } from '@clinic/contract';
 import { fullName, USUAL_PRIORITY } from '@clinic/domain';
 import { unreadableReply } from './client.ts';
 
@@ -33,4 +33,5 @@ export const wholeClient = (reply: Partial<Client> & Pick<Client, 'id'>): Client
   needs: reply.needs ?? [],
   priority: reply.priority ?? USUAL_PRIORITY,
   ...eachClientMark((mark) => reply[mark] ?? false),
+  ...eachNotePart((part) => reply[part] ?? ''),
 });
