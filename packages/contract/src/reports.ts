@@ -1,36 +1,52 @@
 import * as z from 'zod/mini';
-import { LOSS_SIDES } from '@clinic/domain';
+import { keysOf, LOSS_SIDES, mapValues } from '@clinic/domain';
 import { WORKBOOK_TYPE } from './cover/commits.ts';
 import { endpoint } from './endpoint.ts';
 import { ruleOffSchema } from './ledgers.ts';
 import { dateSchema, dateText, locationSchema, textSchema, timeText } from './wire.ts';
 
-/** The figures of a report, in minutes of sessions with clients. */
-export const REPORT_FIGURES = ['booked', 'kept', 'billable', 'lost', 'open', 'covered', 'made_up', 'late'] as const;
+/** The figures of a report, in minutes of sessions with clients, in the order of their columns on the page and in files. */
+export const REPORT_FIGURES = ['booked', 'kept', 'billable', 'lost', 'late', 'open', 'covered', 'made_up'] as const;
 export type ReportFigure = (typeof REPORT_FIGURES)[number];
+
+export const REPORT_FIGURE_WORDS: Readonly<Record<ReportFigure, string>> = {
+  booked: 'Booked',
+  kept: 'Kept',
+  billable: 'Billable',
+  lost: 'Lost',
+  late: 'Late notice',
+  open: 'Open',
+  covered: 'Covered',
+  made_up: 'Made up',
+};
 
 /** The explanation of the billable figure, as the page and the files show it. */
 export const BILLABLE_WORDS =
   'Billable: kept time in whole units of 15 minutes, for each code and day. Time with two codes that may not be billed together counts once.';
 
 /** How a report's hours are grouped. `side`: by the party that caused the loss (therapist, family, clinic or payer). */
-export const REPORT_BY = ['total', 'location', 'client', 'therapist', 'weekday', 'day', 'cause', 'side'] as const;
-export type ReportBy = (typeof REPORT_BY)[number];
+export type Grouping = 'cause' | 'side' | 'client' | 'therapist' | 'location' | 'weekday' | 'day';
+export type ReportBy = Grouping | 'total';
+/** What each grouping is called, in its order on the page and in files. */
+export const GROUPING_WORDS: Readonly<Record<Grouping, string>> = {
+  cause: 'Cause',
+  side: 'Caused by',
+  client: 'Client',
+  therapist: 'Therapist',
+  location: 'Location',
+  weekday: 'Day of week',
+  day: 'Day',
+};
+export const GROUPINGS: readonly Grouping[] = keysOf(GROUPING_WORDS);
+/** The title of a grouping's table: `By client`, `Caused by`. */
+export const groupingTitle = (by: Grouping): string =>
+  by === 'side' ? GROUPING_WORDS.side : `By ${GROUPING_WORDS[by].toLowerCase()}`;
 
 /**
  * `booked` is `kept` + `lost` + `open`. `covered` and `made_up` are included in `kept`, and `late` in `lost`.
  * `billable` is kept time in whole units; time under codes that may not be billed together counts only once.
  */
-const hoursSchema = z.object({
-  booked: z.number(),
-  kept: z.number(),
-  billable: z.number(),
-  lost: z.number(),
-  open: z.number(),
-  covered: z.number(),
-  made_up: z.number(),
-  late: z.number(),
-});
+const hoursSchema = z.object(mapValues(REPORT_FIGURE_WORDS, () => z.number()));
 
 const groupSchema = z.object({
   key: z.string(),
@@ -58,15 +74,7 @@ export const reportReplySchema = z.object({
   to: dateText,
   locations: z.array(locationSchema),
   total: groupSchema,
-  groups: z.object({
-    location: z.array(groupSchema),
-    client: z.array(groupSchema),
-    therapist: z.array(groupSchema),
-    weekday: z.array(groupSchema),
-    day: z.array(groupSchema),
-    cause: z.array(groupSchema),
-    side: z.array(groupSchema),
-  }),
+  groups: z.object(mapValues(GROUPING_WORDS, () => z.array(groupSchema))),
   /**
    * The therapists at these locations who covered the most and the least, and the median cover; `most` and `least` are
    * null when there are no therapists.
@@ -115,7 +123,7 @@ export const reportsEndpoints = {
     summary: 'The sessions behind one figure of a report',
     query: z.object({
       ...rangeShape,
-      by: z.enum(REPORT_BY),
+      by: z.enum(['total', ...GROUPINGS]),
       /** The key of a group in the report. */
       key: z.optional(textSchema(80)),
       figure: z.enum(REPORT_FIGURES),

@@ -2,6 +2,7 @@
  * The strategies. Most of them put one term first. Between plans with equally many units of that term, the table of
  * points decides.
  */
+import { keysOf } from '@clinic/domain';
 import type { Strategy } from './problem.ts';
 import type { Limited } from './search/limited.ts';
 import { POINTS, type Weights } from './terms.ts';
@@ -40,7 +41,7 @@ export type Lead = NonNullable<(typeof STRATEGIES)[Strategy]['lead']>['term'];
 export const MOST_OPTIONS = 5;
 
 /** The strategies in the order of their options. Alternatives come after all of these. */
-export const STRATEGY_ORDER = (Object.keys(STRATEGIES) as Strategy[]).filter((s) => s !== 'alternative');
+export const STRATEGY_ORDER = keysOf(STRATEGIES).filter((s) => s !== 'alternative');
 
 /** The terms in which Option 1 limits the plans of other strategies. */
 export const HELD_TERMS = ['uncovered', 'swap', 'lunch'] as const satisfies readonly Limited[];

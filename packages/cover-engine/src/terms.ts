@@ -2,6 +2,7 @@
  * The score: every term with its points per unit, what a unit is, and the words for having more of it. Search, judge,
  * figures and reasons all read this table. `satisfies` makes sure that no term is incomplete.
  */
+import { keysOf } from '@clinic/domain';
 import type { ClientModel, Part, TherapistModel } from './model.ts';
 import { FAMILIARITY } from './model.ts';
 import { HOUR, LUNCH } from './limits.ts';
@@ -162,7 +163,7 @@ export type TermsCounting<Thing extends Counted['counts']> = {
 /** Points for each unit, by term. */
 export type Weights = Readonly<Record<Term, number>>;
 
-export const TERM_NAMES = Object.keys(TERMS) as readonly Term[];
+export const TERM_NAMES = keysOf(TERMS);
 export const POINTS = Object.fromEntries(TERM_NAMES.map((term) => [term, TERMS[term].points])) as Weights;
 
 /** These lists group the terms by what they count, in the table's order. */

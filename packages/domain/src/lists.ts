@@ -12,8 +12,14 @@ export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Map<
   return lists;
 }
 
+/** The keys of a record, in its order. */
+export const keysOf = <K extends string>(record: Readonly<Record<K, unknown>>): K[] => Object.keys(record) as K[];
+
 /** Copies a record, with each value replaced by what `change` returns for it. */
-export const mapValues = <V, W>(
-  record: Readonly<Record<string, V>>,
-  change: (value: V, key: string) => W,
-): Record<string, W> => Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));
+export const mapValues = <K extends string, V, W>(
+  record: Readonly<Record<K, V>>,
+  change: (value: V, key: K) => W,
+): Record<K, W> => {
+  const entries = Object.entries(record) as [K, V][];
+  return Object.fromEntries(entries.map(([key, value]) => [key, change(value, key)])) as Record<K, W>;
+};

@@ -19,7 +19,7 @@ export function writeWorkbook(sheets: readonly ReturnType<typeof sheetPlan>[]): 
 export function sheetPlan<T>(
   name: string,
   rows: readonly T[],
-  columns: readonly [string, number, (row: T) => string | number][],
+  columns: readonly (readonly [string, number, (row: T) => string | number])[],
 ) {
   const header: Row = columns.map(([title]) => ({ value: title, fontWeight: 'bold', backgroundColor: '#e8eef5' }));
   const body = rows.map((row): Row => columns.map(([, , of]) => cell(of(row))));

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { GROUPING_WORDS, GROUPINGS, type Grouping } from '@clinic/contract';
 import { addDays, isoDate, locationLabel, longDate, mondayOf } from '@clinic/domain';
 import { saveReport, useReport, type Behind, type Range } from '../features/reports/api/use-report.ts';
 import { RangeChoice } from '../features/reports/components/range-choice.tsx';
@@ -6,7 +7,6 @@ import { ReportTable } from '../features/reports/components/report-table.tsx';
 import { ReportTotals } from '../features/reports/components/report-totals.tsx';
 import { SessionsDialog } from '../features/reports/components/sessions-dialog.tsx';
 import css from '../features/reports/components/reports.module.css';
-import { GROUPINGS, type Grouping } from '../features/reports/model.ts';
 import { useToday } from '../shared/clinic-clock.ts';
 import { usePickedLocation } from '../shared/session/session-info.ts';
 import { Button } from '../shared/ui/button.tsx';
@@ -16,6 +16,8 @@ import { Segmented } from '../shared/ui/segmented.tsx';
 import { Notice, Skeleton } from '../shared/ui/states.tsx';
 import { toast } from '../shared/ui/toast.tsx';
 import { useOpening } from '../shared/ui/use-opening.ts';
+
+const OPTIONS = GROUPINGS.map((value) => ({ value, label: GROUPING_WORDS[value] }));
 
 const titleOf = ({ location, from, to }: Range): string =>
   `Report, ${location === undefined ? 'all locations' : locationLabel(location)}, ${longDate(isoDate(from))} to ${longDate(isoDate(to))}`;
@@ -65,7 +67,7 @@ export function ReportsPage() {
             <>
               <ReportTotals report={report} onOpen={setOpen} />
               <div className={css.head}>
-                <Segmented label="Group by" value={by} options={GROUPINGS} onChange={setBy} />
+                <Segmented label="Group by" value={by} options={OPTIONS} onChange={setBy} />
                 <p className={`${css.key} small muted`}>
                   {(['kept', 'lost', 'open'] as const).map((part) => (
                     <span key={part}>
@@ -75,12 +77,7 @@ export function ReportsPage() {
                   ))}
                 </p>
               </div>
-              <ReportTable
-                by={by}
-                title={GROUPINGS.find(({ value }) => value === by)?.label ?? ''}
-                groups={report.groups[by]}
-                onOpen={setOpen}
-              />
+              <ReportTable by={by} groups={report.groups[by]} onOpen={setOpen} />
             </>
           ) : query.error ? null : (
             <Skeleton />

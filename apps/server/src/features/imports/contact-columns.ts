@@ -1,4 +1,5 @@
 import { contactFaults, type ContactWay } from '@clinic/contract';
+import { keysOf } from '@clinic/domain';
 import { parseLine, parseName, quote, tidy } from './fields.ts';
 import type { ImportedContact } from './import-types.ts';
 
@@ -23,7 +24,7 @@ const columnOf = (n: number, field: Field): string => `contact_${n}_${field}`;
 
 /** The optional contact columns, each with the other names that exports use for it. */
 export const CONTACT_COLUMNS = CONTACTS.flatMap((n) =>
-  (Object.keys(WORDS) as Field[]).map((field) => ({
+  keysOf(WORDS).map((field) => ({
     name: columnOf(n, field),
     optional: true as const,
     also: [
@@ -53,7 +54,7 @@ export function readContacts(
   const notes: string[] = [];
   const contacts = CONTACTS.flatMap((n) => {
     const of = (field: Field) => tidy(cell(columnOf(n, field)));
-    const given = (Object.keys(WORDS) as Field[]).filter((field) => of(field) !== '');
+    const given = keysOf(WORDS).filter((field) => of(field) !== '');
     if (given.length === 0) return [];
     const name = parseName(of('name'), 120) ?? '';
     const contact: ImportedContact = {

@@ -1,31 +1,24 @@
-import { BILLABLE_WORDS, type ReportGroup, type ReportReply } from '@clinic/contract';
+import {
+  BILLABLE_WORDS,
+  GROUPINGS,
+  groupingTitle,
+  REPORT_FIGURE_WORDS,
+  REPORT_FIGURES,
+  type ReportGroup,
+  type ReportReply,
+} from '@clinic/contract';
 import { duration, toCsv } from '@clinic/domain';
 import { sheetPlan, writeWorkbook } from '../../platform/workbook.ts';
-
-const GROUPS = [
-  ['By location', 'location'],
-  ['By client', 'client'],
-  ['By therapist', 'therapist'],
-  ['By day of week', 'weekday'],
-  ['By day', 'day'],
-  ['By cause', 'cause'],
-  ['Caused by', 'side'],
-] as const;
 
 /** Minutes as hours with two decimals, so that spreadsheets can add them up. */
 const hours = (minutes: number): number => Math.round((minutes / 60) * 100) / 100;
 
-const COLUMNS: readonly [string, number, (group: ReportGroup) => string | number][] = [
+const COLUMNS: readonly (readonly [string, number, (group: ReportGroup) => string | number])[] = [
   ['Name', 26, (g) => g.label],
   ['Sessions', 10, (g) => g.sessions],
-  ['Booked, h', 12, (g) => hours(g.booked)],
-  ['Kept, h', 12, (g) => hours(g.kept)],
-  ['Billable, h', 12, (g) => hours(g.billable)],
-  ['Lost, h', 12, (g) => hours(g.lost)],
-  ['Lost on late notice, h', 18, (g) => hours(g.late)],
-  ['Open, h', 12, (g) => hours(g.open)],
-  ['Covered, h', 12, (g) => hours(g.covered)],
-  ['Made up, h', 12, (g) => hours(g.made_up)],
+  ...REPORT_FIGURES.map(
+    (figure) => [`${REPORT_FIGURE_WORDS[figure]}, h`, 14, (group: ReportGroup) => hours(group[figure])] as const,
+  ),
   ['Worked, h', 12, (g) => (g.worked === undefined ? '' : hours(g.worked))],
   ['Available, h', 14, (g) => (g.available === undefined ? '' : hours(g.available))],
 ];
@@ -43,7 +36,7 @@ const coverRows = ({ cover }: ReportReply): [string, string, string][] => [
 export function reportWorkbook(report: ReportReply): Promise<Buffer> {
   return writeWorkbook([
     sheetPlan('Total', [report.total], COLUMNS),
-    ...GROUPS.map(([name, by]) => sheetPlan(name, report.groups[by], COLUMNS)),
+    ...GROUPINGS.map((by) => sheetPlan(groupingTitle(by), report.groups[by], COLUMNS)),
     sheetPlan('Cover', coverRows(report), [
       ['Figure', 16, ([figure]) => figure],
       ['Therapist', 26, ([, therapist]) => therapist],
@@ -59,7 +52,7 @@ export function reportCsv(report: ReportReply): string {
   return toCsv([
     ['Group', ...COLUMNS.map(([title]) => title)],
     ...[report.total].map(line('Total')),
-    ...GROUPS.flatMap(([name, by]) => report.groups[by].map(line(name))),
+    ...GROUPINGS.flatMap((by) => report.groups[by].map(line(groupingTitle(by)))),
     ...report.off.map(({ words }) => ['Note', words]),
   ]);
 }

@@ -1,5 +1,5 @@
-import { dayOfWeek, minutesOf, union, type Interval } from '@clinic/domain';
-import type { ReportBy } from '@clinic/contract';
+import { dayOfWeek, mapValues, minutesOf, union, type Interval } from '@clinic/domain';
+import { REPORT_FIGURE_WORDS, type ReportBy } from '@clinic/contract';
 import type { CareSession } from '../../clinic-day/care-hours.ts';
 import type { CountedSession, Hours, LossPart } from '../../clinic-day/count-sessions.ts';
 
@@ -37,18 +37,9 @@ const onlyLost = ({ minutes, late }: LossPart): Hours => ({
   late: late ? minutes : 0,
 });
 
-export const NONE: Hours = { booked: 0, kept: 0, billable: 0, lost: 0, open: 0, covered: 0, made_up: 0, late: 0 };
+export const NONE: Hours = mapValues(REPORT_FIGURE_WORDS, () => 0);
 
-const add = (a: Hours, b: Hours): Hours => ({
-  booked: a.booked + b.booked,
-  kept: a.kept + b.kept,
-  billable: a.billable + b.billable,
-  lost: a.lost + b.lost,
-  open: a.open + b.open,
-  covered: a.covered + b.covered,
-  made_up: a.made_up + b.made_up,
-  late: a.late + b.late,
-});
+const add = (a: Hours, b: Hours): Hours => mapValues(a, (minutes, figure) => minutes + b[figure]);
 
 /** One group of a report. */
 export interface Group {

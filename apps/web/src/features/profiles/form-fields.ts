@@ -1,4 +1,4 @@
-import { isLocation, locationLabel, longDate, parseDate } from '@clinic/domain';
+import { isLocation, keysOf, locationLabel, longDate, mapValues, parseDate } from '@clinic/domain';
 
 /** The one-line fields of a profile's form: how each field is typed, checked, sent and shown. */
 
@@ -65,9 +65,8 @@ export function dateInWords(text: string): string {
   return date ? longDate(date).replace(/^\w+, /, '') : text;
 }
 
-const namesOf = <N extends string>(fields: Readonly<Record<N, unknown>>): N[] => Object.keys(fields) as N[];
 const fromEach = <N extends string, V>(fields: Readonly<Record<N, unknown>>, of: (name: N) => V): Record<N, V> =>
-  Object.fromEntries(namesOf(fields).map((name) => [name, of(name)])) as Record<N, V>;
+  mapValues(fields, (_, name) => of(name));
 
 export const blankFields = <N extends string>(fields: Readonly<Record<N, unknown>>): Record<N, string> =>
   fromEach(fields, () => '');
@@ -86,7 +85,7 @@ export const fieldsToRead = <P, N extends keyof P & string>(
   labels: Readonly<Record<NoInfer<N>, string>>,
   profile: P,
 ): [string, string][] =>
-  namesOf<N>(fields).flatMap((name) => {
+  keysOf<N>(fields).flatMap((name) => {
     const { read } = fields[name];
     return read === null ? [] : [[labels[name], read(profile[name])]];
   });

@@ -1,47 +1,12 @@
-import type { ReportBy, ReportFigure, ReportGroup } from '@clinic/contract';
+import { REPORT_FIGURES, type Grouping, type ReportFigure, type ReportGroup } from '@clinic/contract';
 import { addDays, duration, mondayOf, type IsoDate } from '@clinic/domain';
 
 /** Pure functions for the wording, bars and ranges of the Reports page. */
 
-export type Grouping = Exclude<ReportBy, 'total'>;
-
-export const GROUPINGS: readonly { value: Grouping; label: string }[] = [
-  { value: 'cause', label: 'Cause' },
-  { value: 'side', label: 'Caused by' },
-  { value: 'client', label: 'Client' },
-  { value: 'therapist', label: 'Therapist' },
-  { value: 'location', label: 'Location' },
-  { value: 'weekday', label: 'Day of week' },
-  { value: 'day', label: 'Day' },
-];
-
-export const FIGURE_WORDS: Readonly<Record<ReportFigure, string>> = {
-  booked: 'Booked',
-  kept: 'Kept',
-  billable: 'Billable',
-  lost: 'Lost',
-  late: 'Late notice',
-  open: 'Open',
-  covered: 'Covered',
-  made_up: 'Made up',
-};
-
 const LOSSES: readonly ReportFigure[] = ['lost', 'late'];
-/** A report's figures, in the order of its columns. */
-export const ALL_FIGURES: readonly ReportFigure[] = [
-  'booked',
-  'kept',
-  'billable',
-  'lost',
-  'late',
-  'open',
-  'covered',
-  'made_up',
-];
-
 /** A grouping's figures. Groups by cause, or by who caused the loss, have only lost hours. */
 export const figuresOf = (by: Grouping): readonly ReportFigure[] =>
-  by === 'cause' || by === 'side' ? LOSSES : ALL_FIGURES;
+  by === 'cause' || by === 'side' ? LOSSES : REPORT_FIGURES;
 
 /** An amount of time in words, or `–` for none. */
 export const amount = (minutes: number): string => (minutes === 0 ? '–' : duration(minutes));

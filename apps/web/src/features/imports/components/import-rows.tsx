@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { importReportCsv, type ImportRow, type ImportSummary } from '@clinic/contract';
+import { keysOf } from '@clinic/domain';
 import { saveFile } from '../../../shared/save-file.ts';
 import { Button, Count } from '../../../shared/ui/button.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
@@ -44,7 +45,7 @@ export function ImportRows({ summary, note, onAll }: { summary: ImportSummary; n
       `import-${FILTER_WORDS[filter].toLowerCase().replaceAll(' ', '-')}.csv`,
     );
   };
-  const filters = (Object.keys(FILTER_WORDS) as RowFilter[]).filter((each) => counts[each] > 0 || each === filter);
+  const filters = keysOf(FILTER_WORDS).filter((each) => counts[each] > 0 || each === filter);
   return (
     <section className={css.rows} aria-labelledby="import-rows">
       <div className={css.head}>

@@ -1,7 +1,14 @@
-import type { ReportFigure, ReportGroup } from '@clinic/contract';
+import {
+  GROUPING_WORDS,
+  groupingTitle,
+  REPORT_FIGURE_WORDS,
+  type Grouping,
+  type ReportFigure,
+  type ReportGroup,
+} from '@clinic/contract';
 import { Button } from '../../../shared/ui/button.tsx';
 import type { Behind } from '../api/use-report.ts';
-import { FIGURE_WORDS, amount, barsOf, figuresOf, utilization, type Grouping } from '../model.ts';
+import { amount, barsOf, figuresOf, utilization } from '../model.ts';
 import css from './reports.module.css';
 
 /** A figure in hours. Clicking it shows its sessions. */
@@ -12,7 +19,7 @@ export function Figure({ behind, minutes, onOpen }: { behind: Behind; minutes: n
       {amount(minutes)}
       <span className="sr">
         {' '}
-        {FIGURE_WORDS[behind.figure].toLowerCase()}, {behind.label}: show the sessions
+        {REPORT_FIGURE_WORDS[behind.figure].toLowerCase()}, {behind.label}: show the sessions
       </span>
     </Button>
   );
@@ -21,12 +28,10 @@ export function Figure({ behind, minutes, onOpen }: { behind: Behind; minutes: n
 /** A report's groups, each with a bar of its kept, lost and open hours. */
 export function ReportTable({
   by,
-  title,
   groups,
   onOpen,
 }: {
   by: Grouping;
-  title: string;
   groups: readonly ReportGroup[];
   onOpen: (of: Behind) => void;
 }) {
@@ -34,19 +39,19 @@ export function ReportTable({
   const bars = barsOf(groups);
   const figures: readonly ReportFigure[] = figuresOf(by);
   return (
-    <div className={css.scroll} tabIndex={0} role="region" aria-label={`By ${title.toLowerCase()}`}>
+    <div className={css.scroll} tabIndex={0} role="region" aria-label={groupingTitle(by)}>
       <table className={css.table}>
-        <caption className="sr">By {title.toLowerCase()}</caption>
+        <caption className="sr">{groupingTitle(by)}</caption>
         <thead>
           <tr>
-            <th scope="col">{title}</th>
+            <th scope="col">{GROUPING_WORDS[by]}</th>
             <th scope="col" className={css.chart}>
               <span className="sr">Bar</span>
             </th>
             <th scope="col">Sessions</th>
             {figures.map((figure) => (
               <th key={figure} scope="col">
-                {FIGURE_WORDS[figure]}
+                {REPORT_FIGURE_WORDS[figure]}
               </th>
             ))}
             {by === 'therapist' ? <th scope="col">Utilization</th> : null}

@@ -1,7 +1,7 @@
-import { BILLABLE_WORDS, type ReportReply } from '@clinic/contract';
+import { BILLABLE_WORDS, REPORT_FIGURE_WORDS, REPORT_FIGURES, type ReportReply } from '@clinic/contract';
 import { duration } from '@clinic/domain';
 import type { Behind } from '../api/use-report.ts';
-import { ALL_FIGURES, FIGURE_WORDS, utilization } from '../model.ts';
+import { utilization } from '../model.ts';
 import { Figure } from './report-table.tsx';
 import css from './reports.module.css';
 
@@ -12,9 +12,9 @@ export function ReportTotals({ report, onOpen }: { report: ReportReply; onOpen: 
   return (
     <>
       <dl className={css.totals}>
-        {ALL_FIGURES.map((figure) => (
+        {REPORT_FIGURES.map((figure) => (
           <div key={figure}>
-            <dt>{FIGURE_WORDS[figure]}</dt>
+            <dt>{REPORT_FIGURE_WORDS[figure]}</dt>
             <dd>
               <Figure
                 behind={{ by: 'total', key: '', label: total.label, figure }}

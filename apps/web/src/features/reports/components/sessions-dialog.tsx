@@ -1,3 +1,4 @@
+import { REPORT_FIGURE_WORDS } from '@clinic/contract';
 import { clockTime, duration, isoDate, locationLabel, parseTime, shortDate } from '@clinic/domain';
 import { SIDE_WORDS } from '../../../shared/causes/model.ts';
 import { Link } from '../../../shared/router/link.tsx';
@@ -5,7 +6,6 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Notice, Skeleton } from '../../../shared/ui/states.tsx';
 import { useSessionsBehind, type Behind, type Range } from '../api/use-report.ts';
-import { FIGURE_WORDS } from '../model.ts';
 import css from './reports.module.css';
 
 const time = (text: string): string => clockTime(parseTime(text) ?? 0);
@@ -15,7 +15,7 @@ export function SessionsDialog({ range, of, onClose }: { range: Range; of: Behin
   const found = query.data;
   return (
     <Dialog
-      title={`${FIGURE_WORDS[of.figure]}: ${of.label}`}
+      title={`${REPORT_FIGURE_WORDS[of.figure]}: ${of.label}`}
       width="60rem"
       onClose={onClose}
       footer={(close) => (
@@ -38,7 +38,7 @@ export function SessionsDialog({ range, of, onClose }: { range: Range; of: Behin
                     <th scope="col">When</th>
                     <th scope="col">Therapist</th>
                     <th scope="col">Location</th>
-                    <th scope="col">{FIGURE_WORDS[of.figure]}</th>
+                    <th scope="col">{REPORT_FIGURE_WORDS[of.figure]}</th>
                     <th scope="col">Cause</th>
                   </tr>
                 </thead>
