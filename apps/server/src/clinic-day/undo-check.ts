@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Conflict } from '@clinic/contract';
+import { UNASSIGNED, type Conflict } from '@clinic/contract';
 import { isoDate, timeSlot, type Location } from '@clinic/domain';
 import { allOf, anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
@@ -65,7 +65,7 @@ async function names(
     return {
       date,
       time: timeSlot(minutesAfter(date, c.after.starts), minutesAfter(date, c.after.ends)),
-      therapist: nameOf.get(c.after.therapistId ?? c.before?.therapistId ?? '') ?? 'Unassigned',
+      therapist: nameOf.get(c.after.therapistId ?? c.before?.therapistId ?? '') ?? UNASSIGNED,
       ...(client === undefined ? {} : { client }),
       why: why({
         client: client ?? 'the client',

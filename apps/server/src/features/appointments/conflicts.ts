@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { shortDate, timeSlot, type IsoDate, type Location } from '@clinic/domain';
-import type { Conflict } from '@clinic/contract';
+import { UNASSIGNED, type Conflict } from '@clinic/contract';
 import { minutesAfter, onDate } from '../../db/wall-time.ts';
 import { allOf } from '../../db/any-of.ts';
 import type { Db } from '../../db/connection.ts';
@@ -100,7 +100,7 @@ function conflictOf(rival: Rival, caller: Caller): Conflict & { why: string } {
   return {
     date: rival.date,
     time,
-    therapist: rival.therapist ?? 'Unassigned',
+    therapist: rival.therapist ?? UNASSIGNED,
     ...(client === null ? {} : { client }),
     location: rival.location,
     why,

@@ -1,4 +1,11 @@
-import type { ReportBy, ReportFigure, ReportGroup, ReportReply, ReportSessions } from '@clinic/contract';
+import {
+  UNASSIGNED,
+  type ReportBy,
+  type ReportFigure,
+  type ReportGroup,
+  type ReportReply,
+  type ReportSessions,
+} from '@clinic/contract';
 import {
   compareNames,
   daysBetween,
@@ -159,7 +166,7 @@ async function labelsOf(trx: Db, counted: readonly CountedSession[]): Promise<(b
   return (by, key) => {
     if (by === 'location') return locationLabel(key as Location);
     if (by === 'client') return names.get(key) ?? '';
-    if (by === 'therapist') return names.get(key) ?? 'Unassigned';
+    if (by === 'therapist') return names.get(key) ?? UNASSIGNED;
     if (by === 'weekday') return weekdayName(Number(key));
     if (by === 'day') return shortDate(key as IsoDate);
     if (by === 'cause') return causes.get(key) ?? 'Not said';

@@ -1,3 +1,4 @@
+import { UNASSIGNED } from '@clinic/contract';
 import type { PlannedSession } from '../plan/planned-day.ts';
 import { gridPieces, segmentsOf, slotOf, statusOf, type GridPiece } from '../plan/segments.ts';
 import type { StoredDay, StoredOption } from '../plan/stored-proposal.ts';
@@ -30,7 +31,7 @@ export function findCell(day: StoredDay, ref: CellRef): FoundCell | null {
         (p) => p.start < segment.end && segment.start < p.end && p.therapistId === segment.therapistId,
       );
       const status = statusOf(session, segment);
-      const who = segment.therapistId === null ? 'Unassigned' : (day.planned.names[segment.therapistId] ?? '');
+      const who = segment.therapistId === null ? UNASSIGNED : (day.planned.names[segment.therapistId] ?? '');
       const title = `${ref.client}, ${ref.timeSlot}: ${status === 'Cancel' ? 'cancelled' : who}`;
       return { session, status, title, pieces };
     }

@@ -1,4 +1,4 @@
-import type { Conflict } from '@clinic/contract';
+import { UNASSIGNED, type Conflict } from '@clinic/contract';
 import type { Pin, Refusal as EngineRefusal } from '@clinic/cover-engine';
 import { formatTime, parseTime, timeSlot } from '@clinic/domain';
 import { onlyHeld, withExtra } from '../plan/extra-hours.ts';
@@ -64,7 +64,7 @@ export function pinDay(
           conflicts.push({
             ...selection,
             time: timeSlot(s.start, s.end),
-            therapist: s.therapistId === null ? 'Unassigned' : (day.planned.names[s.therapistId] ?? ''),
+            therapist: s.therapistId === null ? UNASSIGNED : (day.planned.names[s.therapistId] ?? ''),
             why,
           });
       } else if (session.grid && session.parts.length > 0) {
@@ -108,7 +108,7 @@ export function conflictsOfPins(
     return {
       date: planned.date,
       time: timeSlot(parseTime(c.start) ?? 0, parseTime(c.end) ?? 0),
-      therapist: c.therapist === null ? 'Unassigned' : (planned.names[c.therapist] ?? c.therapist),
+      therapist: c.therapist === null ? UNASSIGNED : (planned.names[c.therapist] ?? c.therapist),
       ...(selection ? { client: selection.client, option: selection.option } : {}),
       why: c.why,
     };
