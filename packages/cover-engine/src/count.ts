@@ -2,8 +2,7 @@
 import { countMarked, type PlanView } from './constraints/view.ts';
 import { LUNCH } from './limits.ts';
 import type { ClientModel, CoverModel, TherapistModel } from './model.ts';
-import type { Term } from './problem.ts';
-import { TERM_NAMES, TERMS, type WorkingDay } from './terms.ts';
+import { TERM_NAMES, TERMS, type Term, type WorkingDay } from './terms.ts';
 
 export type Units = Record<Term, number>;
 

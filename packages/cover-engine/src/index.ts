@@ -1,4 +1,5 @@
 /** The cover engine: it takes a problem and returns options. Commits are checked by the same rules. */
+export type * from './answer.ts';
 export type * from './problem.ts';
 export type { Violation } from './constraints/violation.ts';
 export type { CoverModel, Plan } from './model.ts';

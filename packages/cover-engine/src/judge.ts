@@ -8,10 +8,11 @@ import type { Violation } from './constraints/violation.ts';
 import { countUnits } from './count.ts';
 import type { CoverModel, Plan, PlanPiece } from './model.ts';
 import { emptyPlan, NOBODY } from './model.ts';
-import type { PlannedSession, Score, Strategy, Term } from './problem.ts';
+import type { PlannedSession, Score } from './answer.ts';
+import type { Strategy } from './problem.ts';
+import { POINTS, TERM_NAMES, type Term } from './terms.ts';
 import { exactSlotOf, timeOf } from './slots.ts';
 import { STRATEGIES } from './strategies.ts';
-import { POINTS, TERM_NAMES } from './terms.ts';
 
 export interface ReadPlan {
   plan: Plan;

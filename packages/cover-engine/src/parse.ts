@@ -4,7 +4,8 @@
  * name therapists who are not in the problem, since people also work at other locations.
  */
 import { parseTime, SERVICES } from '@clinic/domain';
-import type { CoverProblem, Refusal } from './problem.ts';
+import type { Refusal } from './answer.ts';
+import type { CoverProblem } from './problem.ts';
 import { exactSlotOf, SLOTS, timeOf } from './slots.ts';
 
 export type ParsedProblem = { ok: true; problem: CoverProblem } | { ok: false; refusal: Refusal };

@@ -1,28 +1,8 @@
 /**
- * The two file formats of the cover engine, as types: the problem (`cover-problem/2`) and the answer
- * (`cover-options/1`). Times are `HH:MM` by the clinic's clock; a window does not include its end.
+ * The file format of the cover engine's problems (`cover-problem/2`), as types. Times are `HH:MM` by the clinic's clock;
+ * a window does not include its end.
  */
 import type { Gender, Service, Specialization } from '@clinic/domain';
-
-/** The terms of the score. `terms.ts` defines what each term counts. */
-export type Term =
-  | 'uncovered'
-  | 'gap'
-  | 'change'
-  | 'swap'
-  | 'short'
-  | 'face'
-  | 'new'
-  | 'known'
-  | 'bcba'
-  | 'admin'
-  | 'taken'
-  | 'callin'
-  | 'added'
-  | 'overload'
-  | 'lunch'
-  | 'call'
-  | 'match';
 
 /** The strategies. Each strategy makes one option. `strategies.ts` defines what each strategy puts first. */
 export type Strategy =
@@ -140,43 +120,4 @@ export interface CoverProblem {
   absences: ProblemAbsence[];
   declined?: Declined[];
   pins?: Pin[];
-}
-
-/**
- * The points of each term, in whole numbers; `lead` holds the points for the term that the strategy puts first. Terms
- * with zero points may be left out.
- */
-export type Score = { total: number; lead?: number } & Partial<Record<Term, number>>;
-
-export interface PlannedSession {
-  session: string;
-  pieces: Piece[];
-}
-
-/** One whole plan. Sessions that are not listed stay as they are, except for cancelled time. */
-export interface CoverOption {
-  strategy: Strategy;
-  /** Whether it is proven that no plan has a better score under the strategy. */
-  proven: boolean;
-  /** A proven lower bound: no plan that this option's search allows has a lower score. Null when no bound is known. */
-  bound: number | null;
-  score: Score;
-  sessions: PlannedSession[];
-}
-
-/**
- * Why there are no options: the problem cannot be read, its pins clash, no plan covers a required time, or time ran
- * out.
- */
-export interface Refusal {
-  code: string;
-  detail: string;
-  /** The clashes, when pins clash with each other or with a rule. */
-  conflicts?: { session: string; start: string; end: string; therapist: string | null; why: string }[];
-}
-
-export interface CoverAnswer {
-  format: 'cover-options/1';
-  options: CoverOption[];
-  refused?: Refusal;
 }

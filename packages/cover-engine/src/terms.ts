@@ -6,7 +6,6 @@ import { keysOf } from '@clinic/domain';
 import type { ClientModel, Part, TherapistModel } from './model.ts';
 import { FAMILIARITY } from './model.ts';
 import { HOUR, LUNCH } from './limits.ts';
-import type { Term } from './problem.ts';
 
 /**
  * A therapist's day under a plan, for the terms that count days. `search/priced.ts` defines how the search pays for
@@ -53,6 +52,11 @@ type TermDefinition = Counted & {
   readonly points: number;
   /** What more units mean, in words that can be the object of a sentence. */
   readonly more: string;
+  /**
+   * Which explanations name the term by `more`. `all`: choices and next-best therapists. `next best`: only next-best
+   * therapists, since choices leave the term out or use other words. `none`: neither.
+   */
+  readonly namedBy: 'all' | 'next best' | 'none';
 };
 
 /**
@@ -69,6 +73,7 @@ export const TERMS = {
   uncovered: {
     points: 1,
     more: 'more time without a therapist',
+    namedBy: 'next best',
     counts: 'open slot',
     of: ({ session, client }) => {
       const usual = session.service === 'direct' ? (UNCOVERED.direct * client.priority) / 100 : UNCOVERED.other;
@@ -78,63 +83,73 @@ export const TERMS = {
   gap: {
     points: 4000,
     more: 'a gap inside a session',
+    namedBy: 'next best',
     counts: 'open piece',
     of: (part, from, to) => (from > part.from && to < part.to ? 1 : 0),
   },
-  change: { points: 300, more: 'one more handover', counts: 'handover' },
-  swap: { points: 2500, more: 'a change for another child', counts: 'move' },
+  change: { points: 300, more: 'one more handover', namedBy: 'next best', counts: 'handover' },
+  swap: { points: 2500, more: 'a change for another child', namedBy: 'next best', counts: 'move' },
   short: {
     points: 150,
     more: 'a visit under an hour',
+    namedBy: 'next best',
     counts: 'piece',
     of: (part, from, to) => (to - from < HOUR && !isWhole(part, from, to) ? 1 : 0),
   },
   face: {
     points: 200,
     more: 'a face that is new to the child',
+    namedBy: 'none',
     counts: 'pair',
     of: (client, t) => (client.familiarity[t.index] === FAMILIARITY.new ? 1 : 0),
   },
   new: {
     points: 15,
     more: 'more time with a new face',
+    namedBy: 'none',
     counts: 'slot',
     of: (part, _slot, t) => (familiarity(part, t) === FAMILIARITY.new ? 1 : 0),
   },
   known: {
     points: 8,
     more: 'someone who is not on the care team',
+    namedBy: 'none',
     counts: 'slot',
     of: (part, _slot, t) => (familiarity(part, t) === FAMILIARITY.known ? 1 : 0),
   },
   bcba: {
     points: 60,
     more: 'a BCBA’s time',
+    namedBy: 'all',
     counts: 'slot',
     of: (part, _slot, t) => (t.credential === 'BCBA' && part.session.service === 'direct' ? 1 : 0),
   },
   admin: {
     points: 20,
     more: 'admin time',
+    namedBy: 'all',
     counts: 'slot',
     of: (_part, slot, t) => (t.admin[slot] ? 1 : 0),
   },
   taken: {
     points: 60,
     more: 'time that the booked therapist is there',
+    namedBy: 'next best',
     counts: 'slot',
     of: (part, slot, _t, booked) => (part.affected && booked && !booked.away[slot] ? 1 : 0),
   },
   callin: {
     points: 10,
     more: 'time outside their booked day',
+    namedBy: 'all',
     counts: 'slot',
     of: (_part, slot, t) => (slot < t.dayFrom || slot >= t.dayTo ? 1 : 0),
   },
-  added: { points: 2, more: 'more extra work', counts: 'slot', of: () => 1 },
+  added: { points: 2, more: 'more extra work', namedBy: 'none', counts: 'slot', of: () => 1 },
   overload: {
     points: 1,
     more: 'heavy extra work for one person',
+    namedBy: 'all',
     counts: 'day',
     by: 'given',
     of: (t, given) => t.load.reduce((n, [from, points]) => n + points * Math.max(0, given - from - t.freed), 0),
@@ -142,18 +157,29 @@ export const TERMS = {
   lunch: {
     points: 1500,
     more: 'a lunch break',
+    namedBy: 'all',
     counts: 'day',
     by: 'lunchWork',
     of: (t, lunchWork) => Math.max(0, lunchWork - lunchAllowance(t)),
   },
-  call: { points: 100, more: 'one more call', counts: 'person', of: (who) => (who.told ? 0 : who.call) },
+  call: {
+    points: 100,
+    more: 'one more call',
+    namedBy: 'next best',
+    counts: 'person',
+    of: (who) => (who.told ? 0 : who.call),
+  },
   match: {
     points: 15,
     more: 'less of what the child does best with',
+    namedBy: 'all',
     counts: 'slot',
     of: (part, _slot, t) => part.client.misses[t.index] ?? 0,
   },
-} as const satisfies Readonly<Record<Term, TermDefinition>>;
+} as const satisfies Readonly<Record<string, TermDefinition>>;
+
+/** The terms of the score. */
+export type Term = keyof typeof TERMS;
 
 /** The terms that count one of the things in `Thing`. */
 export type TermsCounting<Thing extends Counted['counts']> = {

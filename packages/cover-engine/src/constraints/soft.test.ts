@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { CoverProblem, Term } from '../problem.ts';
+import type { CoverProblem } from '../problem.ts';
+import { POINTS, TERM_NAMES, type Term } from '../terms.ts';
 import { countUnits } from '../count.ts';
-import { POINTS, TERM_NAMES } from '../terms.ts';
 import { planned, testDay } from './test-day.ts';
 
 /**

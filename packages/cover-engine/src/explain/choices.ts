@@ -3,11 +3,11 @@
  */
 import { checkPlan } from '../judge.ts';
 import { FAMILIARITY, NOBODY, type CoverModel, type Part, type Plan, type TherapistModel } from '../model.ts';
-import type { Strategy, Term } from '../problem.ts';
+import type { Strategy } from '../problem.ts';
+import { TERMS, type Term } from '../terms.ts';
+import { isNamedByChoices, largestFirst, termDifference } from './term-difference.ts';
 import { slotOf, SLOTS, type SlotRange } from '../slots.ts';
-import { TERMS } from '../terms.ts';
 import { occupancy, withPart, withStretch, type PartStretch } from './place.ts';
-import { isNamedByChoices, largestFirst, termDifference } from './terms.ts';
 import { barsBySlot, mainBar, type Bar } from './why-nobody.ts';
 import { listed, span } from './words.ts';
 

@@ -1,7 +1,7 @@
 /** Compares two options in words that schedulers use: what the second option gains, and what it costs. */
 import { readPlan } from '../judge.ts';
 import type { CoverModel, Plan } from '../model.ts';
-import type { CoverOption } from '../problem.ts';
+import type { CoverOption } from '../answer.ts';
 import { COMPARED, countPlan } from './figures.ts';
 import { count } from './words.ts';
 

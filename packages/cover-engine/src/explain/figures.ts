@@ -6,9 +6,9 @@ import { viewPlan, type PlanView } from '../constraints/view.ts';
 import { countCalls, countUnits, workingDays, type Units } from '../count.ts';
 import { readPlan } from '../judge.ts';
 import { FAMILIARITY, type CoverModel, type Plan } from '../model.ts';
-import type { CoverOption, Term } from '../problem.ts';
+import type { CoverOption } from '../answer.ts';
+import type { Term, WorkingDay } from '../terms.ts';
 import { SLOT_MINUTES } from '../slots.ts';
-import type { WorkingDay } from '../terms.ts';
 import { freeLoad } from './load.ts';
 import { count, duration } from './words.ts';
 

@@ -1,7 +1,7 @@
 import { coverDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
 import { buildModel } from '../build-model.ts';
-import type { PlannedSession } from '../problem.ts';
+import type { PlannedSession } from '../answer.ts';
 import { solveDay } from '../proof/engine-under-test.ts';
 import { difference } from '../proof/judge-answer.ts';
 import { judgeModel } from '../proof/judge-model.ts';

@@ -4,7 +4,7 @@
  */
 import { readPlan } from '../judge.ts';
 import { NOBODY, type CoverModel, type Plan } from '../model.ts';
-import type { CoverOption } from '../problem.ts';
+import type { CoverOption } from '../answer.ts';
 
 /** Two plans that differ on less than one in twenty of the affected slots look the same to people. */
 const TWENTIETH = 20;

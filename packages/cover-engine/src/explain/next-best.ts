@@ -1,11 +1,11 @@
 /** Finds who else could take a piece if nothing else changed, and what would then be worse or better. */
 import { FAMILIARITY, type CoverModel, type Part, type Plan, type PlanPiece, type TherapistModel } from '../model.ts';
-import type { Strategy, Term } from '../problem.ts';
+import type { Strategy } from '../problem.ts';
+import { TERMS, type Term } from '../terms.ts';
+import { isNamedByNextBest, largestFirst, termDifference } from './term-difference.ts';
 import { SLOTS } from '../slots.ts';
 import { occupancy, partBreaks, withPart, withStretch } from './place.ts';
-import { TERMS } from '../terms.ts';
 import { capLeft, givenBy } from './load.ts';
-import { isNamedByNextBest, largestFirst, termDifference } from './terms.ts';
 import { listed } from './words.ts';
 
 /** One piece of a plan, with the therapist who has it. */

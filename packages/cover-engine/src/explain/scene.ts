@@ -1,5 +1,5 @@
 /** The types behind the explanation of a piece: a reason, and everything that the reasons depend on. */
-import type { Term } from '../problem.ts';
+import type { Term } from '../terms.ts';
 import type { Placed } from './next-best.ts';
 
 export interface Reason {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { readPlan } from '../judge.ts';
 import { buildModel } from '../build-model.ts';
-import type { CoverProblem, PlannedSession, ProblemSession, ProblemTherapist } from '../problem.ts';
+import type { PlannedSession } from '../answer.ts';
+import type { CoverProblem, ProblemSession, ProblemTherapist } from '../problem.ts';
 import { exhaustive } from '../proof/exhaustive.ts';
 import { planChanges } from './changes.ts';
 import { compareOptions } from './compare.ts';

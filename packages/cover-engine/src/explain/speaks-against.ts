@@ -2,8 +2,7 @@
 import { countMarked } from '../constraints/view.ts';
 import { LUNCH } from '../limits.ts';
 import { FAMILIARITY, type Part } from '../model.ts';
-import type { Term } from '../problem.ts';
-import { TERMS } from '../terms.ts';
+import { TERMS, type Term } from '../terms.ts';
 import { hasDoneMuch, usualLoad } from './load.ts';
 import { prefersOf, type Reason, type Scene } from './scene.ts';
 import { clock, listed, slotsAsTime, span } from './words.ts';

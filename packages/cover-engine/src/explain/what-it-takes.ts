@@ -4,7 +4,8 @@
  */
 import { readPlan } from '../judge.ts';
 import { NOBODY, type CoverModel, type Plan } from '../model.ts';
-import type { CoverOption, CoverProblem, PlannedSession, Refusal } from '../problem.ts';
+import type { CoverOption, PlannedSession, Refusal } from '../answer.ts';
+import type { CoverProblem } from '../problem.ts';
 import { timeOf } from '../slots.ts';
 import { planChanges, type PlanChange } from './changes.ts';
 import { comparePlans } from './compare.ts';

@@ -9,7 +9,7 @@ import { HALF_HOUR, NOTICE } from '../limits.ts';
 import { TERMS } from '../terms.ts';
 import { capLeft, givenBy } from './load.ts';
 import { occupancy, partBreaks, withPart, withStretch, type PartStretch } from './place.ts';
-import { termsThatRise } from './terms.ts';
+import { termsThatRise } from './term-difference.ts';
 import { count, span } from './words.ts';
 
 /**

@@ -1,15 +1,15 @@
 /** Explains why a plan gives a piece to this therapist: the reasons for and against, and who would be next best. */
 import { NOBODY, type CoverModel, type Part, type Plan, type PlanPiece } from '../model.ts';
-import type { Strategy, Term } from '../problem.ts';
+import type { Strategy } from '../problem.ts';
+import { TERM_NAMES, TERMS, type Term } from '../terms.ts';
+import { termDifference } from './term-difference.ts';
 import type { SlotRange } from '../slots.ts';
-import { TERM_NAMES, TERMS } from '../terms.ts';
 import { givenBy } from './load.ts';
 import { nextBest, type NextBest } from './next-best.ts';
 import { withPart, withStretch, type PieceRef } from './place.ts';
 import type { Reason, Scene } from './scene.ts';
 import { whatSpeaksAgainst } from './speaks-against.ts';
 import { whatSpeaksFor } from './speaks-for.ts';
-import { termDifference } from './terms.ts';
 
 export interface WhyTherapist extends SlotRange {
   session: string;

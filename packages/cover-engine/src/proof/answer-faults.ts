@@ -2,7 +2,8 @@
  * Lists what is wrong with the engine's answer, compared with the true optimum: broken rules, wrong scores, false
  * proofs, wrong alternatives, and missing options.
  */
-import type { CoverAnswer, CoverOption, CoverProblem, PlannedSession, Strategy } from '../problem.ts';
+import type { CoverAnswer, CoverOption, PlannedSession } from '../answer.ts';
+import type { CoverProblem, Strategy } from '../problem.ts';
 import { exhaustive } from './exhaustive.ts';
 import { judge, type Verdict } from './judge.ts';
 import { difference, judgeAnswer } from './judge-answer.ts';

@@ -4,7 +4,8 @@
  */
 import { coverDay, tinyDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
-import type { CoverOption, CoverProblem, Strategy } from '../problem.ts';
+import type { CoverOption } from '../answer.ts';
+import type { CoverProblem, Strategy } from '../problem.ts';
 import { solve, toAnswer } from '../solve.ts';
 import { STRATEGY_ORDER } from '../strategies.ts';
 import { highs } from './engine-under-test.ts';

@@ -4,7 +4,8 @@
  */
 import type { Highs } from 'highs';
 import { loadHighs } from '../load-highs.ts';
-import type { CoverAnswer, Strategy } from '../problem.ts';
+import type { CoverAnswer } from '../answer.ts';
+import type { Strategy } from '../problem.ts';
 import { solve, toAnswer, type SolveSettings } from '../solve.ts';
 
 let loaded: Promise<Highs> | undefined;

@@ -4,7 +4,8 @@
  * of that definition. It shares nothing with the engine's model, bounds or search, so the two are unlikely to agree on
  * a wrong result.
  */
-import type { CoverProblem, PlannedSession, Strategy } from '../problem.ts';
+import type { PlannedSession } from '../answer.ts';
+import type { CoverProblem, Strategy } from '../problem.ts';
 import { exactSlotOf, JUDGE_POINTS, judgeModel, loadPoints, timeOf, unitPoints } from './judge-model.ts';
 import type { JudgeHeld, JudgeModel } from './judge-model.ts';
 import { Ways, type Way } from './ways.ts';

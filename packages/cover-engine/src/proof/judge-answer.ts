@@ -2,7 +2,9 @@
  * The outside judge of the engine's whole answer: checks its scores, bounds, proofs and order, and that its options
  * differ.
  */
-import type { CoverAnswer, CoverProblem, Term } from '../problem.ts';
+import type { CoverAnswer } from '../answer.ts';
+import type { CoverProblem } from '../problem.ts';
+import type { Term } from '../terms.ts';
 import { judge, type Plan, type Verdict } from './judge.ts';
 import { JUDGE_STRATEGIES, judgeModel, slotOf, type JudgeModel } from './judge-model.ts';
 

@@ -3,7 +3,8 @@
  * written from the problem's definition and imports nothing from the engine, so a fault in one of them shows as a
  * difference from the other.
  */
-import type { CoverProblem, ProblemClient, ProblemSession, ProblemTherapist, Strategy, Term } from '../problem.ts';
+import type { CoverProblem, ProblemClient, ProblemSession, ProblemTherapist, Strategy } from '../problem.ts';
+import type { Term } from '../terms.ts';
 
 /** Points by term; `uncoveredOther` is for an uncovered slot of a service other than direct. */
 export type JudgeWeights = Record<Term | 'uncoveredOther', number>;

@@ -2,7 +2,8 @@
  * This file is over 250 lines because it plants a fault for every rule, so that a rule without a test is easy to see.
  */
 import { expect, test } from 'vitest';
-import type { CoverAnswer, CoverOption, CoverProblem, Pin, PlannedSession } from '../problem.ts';
+import type { CoverAnswer, CoverOption, PlannedSession } from '../answer.ts';
+import type { CoverProblem, Pin } from '../problem.ts';
 import { judge } from './judge.ts';
 import { difference, judgeAnswer, planText } from './judge-answer.ts';
 import { judgeModel } from './judge-model.ts';

@@ -3,7 +3,9 @@
  * checker that comes with the problem's definition, and shares no code with the engine. The file is over 250 lines
  * because it repeats every rule, independently of the engine.
  */
-import type { CoverOption, CoverProblem, Strategy, Term } from '../problem.ts';
+import type { CoverOption } from '../answer.ts';
+import type { CoverProblem, Strategy } from '../problem.ts';
+import type { Term } from '../terms.ts';
 import {
   barred,
   exactSlotOf,

@@ -1,5 +1,6 @@
 /** Reads the days with known best scores (`fixtures`), and checks which of these scores an answer misses. */
-import type { CoverOption, CoverProblem, Pin, Strategy } from '../problem.ts';
+import type { CoverOption } from '../answer.ts';
+import type { CoverProblem, Pin, Strategy } from '../problem.ts';
 import { judge } from './judge.ts';
 import { HELD, JUDGE_STRATEGIES, judgeModel, type JudgeModel, type JudgeUnit } from './judge-model.ts';
 

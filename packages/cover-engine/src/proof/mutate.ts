@@ -1,5 +1,6 @@
 import type { Random } from '@clinic/testkit';
-import type { CoverProblem, PlannedSession } from '../problem.ts';
+import type { PlannedSession } from '../answer.ts';
+import type { CoverProblem } from '../problem.ts';
 import { exactSlotOf, SLOTS, timeOf } from './judge-model.ts';
 
 /**

@@ -7,9 +7,8 @@ import type { CoverModel, Part, PlanPiece } from '../model.ts';
 import { FAMILIARITY, NOBODY, serveFault } from '../model.ts';
 import { exactSlotOf, SLOTS } from '../slots.ts';
 import { LUNCH, NOTICE } from '../limits.ts';
-import type { Term } from '../problem.ts';
+import { GIVEN_TERMS, lunchAllowance, POINTS, TERMS, type Term, type Weights } from '../terms.ts';
 import type { PricedBy } from './priced.ts';
-import { GIVEN_TERMS, lunchAllowance, POINTS, TERMS, type Weights } from '../terms.ts';
 
 /**
  * A cost that is paid once a day, no matter how many patterns and moves cause it: a call to a person, or a therapist

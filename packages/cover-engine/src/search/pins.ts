@@ -3,7 +3,7 @@ import type { Violation } from '../constraints/violation.ts';
 import { checkPlan } from '../judge.ts';
 import type { CoverModel, PlanPiece } from '../model.ts';
 import { emptyPlan } from '../model.ts';
-import type { Refusal } from '../problem.ts';
+import type { Refusal } from '../answer.ts';
 import type { Instance } from './instance.ts';
 
 /** A refusal that lists the clashes of the pins, each with its session (code `pins_clash`). */

@@ -3,8 +3,7 @@
  * other term is paid by the pieces and moves that cause it: `objective.ts` adds up what the table of terms counts. If
  * such a term has no entry here, the code does not compile. A new way of paying also needs columns and rows.
  */
-import type { Term } from '../problem.ts';
-import type { TermsCounting } from '../terms.ts';
+import type { Term, TermsCounting } from '../terms.ts';
 
 type PaidByPieces = TermsCounting<'open slot' | 'open piece' | 'handover' | 'move' | 'piece' | 'slot'>;
 

@@ -1,8 +1,8 @@
 /** How the score's terms differ between two plans, and which terms the explanations name. */
 import { scorePlan } from '../judge.ts';
 import type { CoverModel, Plan } from '../model.ts';
-import type { Strategy, Term } from '../problem.ts';
-import { TERM_NAMES } from '../terms.ts';
+import type { Strategy } from '../problem.ts';
+import { TERM_NAMES, TERMS, type Term } from '../terms.ts';
 
 /**
  * For each term that differs, the points of the second plan minus those of the first. For the engine, not for people.
@@ -35,29 +35,5 @@ export const termsThatRise = (model: CoverModel, first: Plan, second: Plan, stra
     points > 0 ? [term] : [],
   );
 
-/**
- * Which explanations name a term by its own phrase (`more`). `all`: choices and next-best therapists. `next best`: only
- * next-best therapists, since choices leave the term out or use other words. `none`: neither.
- */
-const NAMED_BY = {
-  uncovered: 'next best',
-  gap: 'next best',
-  change: 'next best',
-  swap: 'next best',
-  short: 'next best',
-  face: 'none',
-  new: 'none',
-  known: 'none',
-  bcba: 'all',
-  admin: 'all',
-  taken: 'next best',
-  callin: 'all',
-  added: 'none',
-  overload: 'all',
-  lunch: 'all',
-  call: 'next best',
-  match: 'all',
-} satisfies Readonly<Record<Term, 'all' | 'next best' | 'none'>>;
-
-export const isNamedByChoices = (term: Term): boolean => NAMED_BY[term] === 'all';
-export const isNamedByNextBest = (term: Term): boolean => NAMED_BY[term] !== 'none';
+export const isNamedByChoices = (term: Term): boolean => TERMS[term].namedBy === 'all';
+export const isNamedByNextBest = (term: Term): boolean => TERMS[term].namedBy !== 'none';
