@@ -242,7 +242,7 @@ test('given a gap, the changes that would cover it are listed with their cost, o
   const never = { ...problem, absences: [...problem.absences, { who: 'T2', start: '00:00', end: '24:00' }] };
   const nobody = await whatItWouldTake(buildModel(never), plan, { part: ref.part, from: 8, to: 16 }, () => 'none');
   expect(nobody).toMatchObject({ possible: false, changes: [], why: { total: 5 } });
-  expect(nobody.text).toBe('Bo Lee 9:00 AM to 11:00 AM cannot be covered by anyone, whatever else changes.');
+  expect(nobody.text).toBe('Whatever else changes, no one who works then can cover Bo Lee 9:00 AM to 11:00 AM.');
 });
 
 test('given two options, the comparison lists what the second one gains and costs', () => {

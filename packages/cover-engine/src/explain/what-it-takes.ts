@@ -88,7 +88,7 @@ export async function whatItWouldTake(
     why: whyNobody(model, plan, stretch),
   });
   if (covering === 'none')
-    return impossible(true, `${stretchText} cannot be covered by anyone, whatever else changes.`);
+    return impossible(true, `Whatever else changes, no one who works then can cover ${stretchText}.`);
   const found = covering === 'no-time' ? null : readPlan(model, covering.sessions).plan;
   if (covering === 'no-time' || !found || !isCovered(found, stretch))
     return impossible(false, `No way to cover ${stretchText} was found in time; there may be one.`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ActionsReply, ChoicesReply, ProposalReply } from '@clinic/contract';
+import type { ActionsReply, ChoicesReply, Explanation, ProposalReply } from '@clinic/contract';
 import { addDays, isoDate } from '@clinic/domain';
 import {
   asProposal,
@@ -81,6 +81,24 @@ test("given an open session that ends less than an hour after a therapist's day,
     ['Max Dean', false, false],
   ]);
 });
+
+test.each([
+  ['16:30', 'no one who works then can cover Bo Lee 4:00 PM to 4:30 PM. Ask Lin Park to stay late until 4:30?'],
+  ['17:15', 'no one who works then can cover Bo Lee 4:00 PM to 5:15 PM.'],
+])(
+  'given a gap that no one covers until %s, then its reasons name a therapist to ask only if one could stay that late',
+  async (end, words) => {
+    await lateSession(end);
+    const reply = await post('/api/proposals', { location: 'altamonte', dates: [DATE] });
+    const { data, metadata } = reply.json<ProposalReply>();
+    const options = data[DATE]?.['Bo Lee']?.['Option 1'] ?? {};
+    const [slot] = Object.entries(options).find(([, cell]) => cell.status === 'Unassigned') ?? [];
+    const { proposal, revision } = metadata;
+    const cell = { proposal, revision, date: DATE, client: 'Bo Lee', option: 'Option 1', time_slot: slot };
+    const why = (await post('/api/proposals/explain', cell)).json<Explanation>();
+    expect(why.what_it_would_take?.words).toBe(`Whatever else changes, ${words}`);
+  },
+);
 
 test.each([
   ['exactly an hour', '17:00', 'Lin Park: Ask to stay late until 5:00: known, costs time outside their booked day'],

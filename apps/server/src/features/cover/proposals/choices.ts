@@ -59,7 +59,7 @@ export function rankedAt(
   return {
     choices: [
       ...choices.filter((choice) => choice.possible).map((choice) => shown(choice)),
-      ...asked.toSorted(byCost).map((choice) => shown(choice, choice.ask)),
+      ...asked.map((choice) => shown(choice, `Ask to ${choice.extra}`)),
       ...choices.filter((choice) => !choice.possible && !askedIds.has(choice.id)).map((choice) => shown(choice)),
     ],
   };
@@ -75,18 +75,25 @@ interface Gap {
   readonly strategy: Strategy;
 }
 
-/** The therapists who could take a gap only by staying late or coming early, each with the hours to ask for. */
-function askable({ model, plan, planned, session, stretch, strategy }: Gap, choices: readonly Choice[]) {
+/**
+ * The therapists who could take a gap only by staying late or coming early, least costly first, each with the hours to
+ * ask for, in words.
+ */
+export function askable(
+  { model, plan, planned, session, stretch, strategy }: Gap,
+  choices: readonly Choice[] = choicesFor(model, plan, stretch, strategy),
+) {
   const part = model.parts[stretch.part];
   // Services other than direct therapy are covered only as a whole.
   const whole = part && session.service !== 'direct' ? part : stretch;
   const window = { start: slotStart(whole.from), end: slotStart(whole.to) };
-  return choices.flatMap((choice) => {
+  const found = choices.flatMap((choice) => {
     const extra = choice.possible ? null : extraFor(planned, session, [window], choice.id);
     if (!extra) return [];
-    const found = choiceIfWider(model, plan, stretch, strategy, { id: choice.id, wider: widerBy(extra) });
-    return found?.possible ? [{ ...found, ask: `Ask to ${extraWords([extra])}` }] : [];
+    const wider = choiceIfWider(model, plan, stretch, strategy, { id: choice.id, wider: widerBy(extra) });
+    return wider?.possible ? [{ ...wider, extra: extraWords([extra]) }] : [];
   });
+  return found.toSorted(byCost);
 }
 
 export type Chosen = NonNullable<RefreshBody['choose']>;

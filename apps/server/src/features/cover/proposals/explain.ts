@@ -16,6 +16,7 @@ import type { Explanation } from '@clinic/contract';
 import { clockTime, DAY_END, DAY_START, formatTime, shortDate, slotStart, type IsoDate } from '@clinic/domain';
 import type { PlannedDay } from '../plan/planned-day.ts';
 import type { StoredDay } from '../plan/stored-proposal.ts';
+import { askable } from './choices.ts';
 import { findCell, type CellRef } from './find-cell.ts';
 
 /** Explains a cell in words; null when the option has no such cell. `solve` finds what covering the cell would take. */
@@ -48,6 +49,8 @@ export async function explainCell(day: StoredDay, ref: CellRef, solve: SolveCove
     const why = whyNobody(model, plan, stretch, strategy);
     const excluded = excludedOf(day.planned, why.groups);
     const takes = await whatItWouldTake(model, plan, stretch, solve);
+    const isImpossible = takes.proven && !takes.possible;
+    const [asked] = isImpossible ? askable({ model, plan, planned: day.planned, session, stretch, strategy }) : [];
     return {
       ...nothing(
         title,
@@ -58,7 +61,7 @@ export async function explainCell(day: StoredDay, ref: CellRef, solve: SolveCove
       what_it_would_take: {
         possible: takes.possible,
         certain: takes.proven,
-        words: takes.text,
+        words: asked ? `${takes.text} Ask ${asked.name} to ${asked.extra}?` : takes.text,
         changes: takes.changes.map((c) => c.text),
       },
     };
