@@ -65,16 +65,16 @@ test('given a cell, Choose someone else lists the therapists with reasons; choos
     const cell = { proposal: id, revision, date, client: name, option: 'Option 1', time_slot };
     return (await api.send<ChoicesReply>('POST', '/proposals/choices', cell)).body;
   };
-  let [client, booked] = ['', ''];
+  let [client, booked, slot] = ['', '', ''];
   for (const [name, options] of Object.entries(proposal.data[date] ?? {})) {
-    const [[slot = '', cell] = [], ...more] = Object.entries(options['Option 1'] ?? {});
+    const [[time = '', cell] = [], ...more] = Object.entries(options['Option 1'] ?? {});
     if (client !== '' || cell?.status !== 'Cover' || more.length > 0) continue;
-    if ((await choicesOf(name, slot)).choices[0]?.possible) [client, booked] = [name, cell.therapist];
+    if ((await choicesOf(name, time)).choices[0]?.possible) [client, booked, slot] = [name, cell.therapist, time];
   }
   expect(client).not.toBe('');
-  const reason = view.modal.locator('[popover]');
+  const reason = view.modal.locator('[popover="auto"]');
   const openWhy = async (therapist: string): Promise<void> => {
-    await view.table.getByRole('button', { name: `Why? ${therapist}, ${client}, Option 1` }).focus();
+    await view.table.getByRole('button', { name: `Why? ${therapist}, ${client}, ${slot}, Option 1` }).focus();
     await page.keyboard.press('Enter');
     await expect(reason).toBeVisible();
   };
@@ -84,12 +84,12 @@ test('given a cell, Choose someone else lists the therapists with reasons; choos
   await expect(able.first()).toContainText(/free|would leave|would move/);
   // The therapist's hours are shown beside the name.
   await expect(able.first()).toContainText(/ booked this week, .* in 7 days, /);
-  await expectAccessible(page, 'who else could take it', 'dialog [popover]');
+  await expectAccessible(page, 'who else could take it', 'dialog [popover="auto"]');
   const chosen = (await able.first().locator('b').textContent()) ?? '';
   await able.first().click();
   await expect(view.modal.getByText(`Kept as chosen: ${chosen} for ${client}`)).toBeVisible();
   for (const option of [1, 2])
-    await expect(view.table.getByRole('button', { name: `Why? ${chosen}, ${client}, Option ${option}` })).toHaveCount(
-      1,
-    );
+    await expect(
+      view.table.getByRole('button', { name: `Why? ${chosen}, ${client}, ${slot}, Option ${option}` }),
+    ).toHaveCount(1);
 });

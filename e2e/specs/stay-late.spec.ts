@@ -100,7 +100,7 @@ test('given an option with an unassigned session, its cell offers to ask a thera
   await expect(able).toHaveCount(1);
   await expect(able).toContainText(early.display_name);
   await expect(able).toContainText('Ask to stay late until 4:30');
-  await expectAccessible(page, 'who could stay late', '[popover]:popover-open');
+  await expectAccessible(page, 'who could stay late', '[popover="auto"]:popover-open');
   await able.click();
   await expect(view.cell(child.display_name, 1)).toContainText(early.display_name);
   const reloaded = page.waitForEvent('load');
@@ -162,10 +162,10 @@ test('given a “Why?” that names the next best therapist, one click pins that
   const shown = await cell.innerText();
   const first = both.find((name) => shown.includes(name)) ?? '';
   const next = both.find((name) => name !== first) ?? '';
-  await cell.getByRole('button', { name: `Why? ${first}, ${child.display_name}, Option 1` }).click();
+  await cell.getByRole('button', { name: `Why? ${first}, ${child.display_name}, 1:00 PM - 2:00 PM, Option 1` }).click();
   const why = page.getByRole('dialog', { name: new RegExp(child.first_name) });
   await expect(why).toContainText(`Next best: ${next}`);
-  await expectAccessible(page, 'the next best', '[popover]:popover-open');
+  await expectAccessible(page, 'the next best', '[popover="auto"]:popover-open');
   const solved = page.waitForResponse((reply) => reply.url().includes('/refresher'));
   await why.getByRole('button', { name: `Use ${next}` }).click();
   await solved;

@@ -85,7 +85,7 @@ export const OptionCell = memo(function OptionCell(props: CellProps) {
           tabIndex={tab}
           aria-haspopup="dialog"
           aria-expanded={props.whyOpen}
-          aria-label={`Why? ${pieces.map((piece) => piece.therapist).join(', ')}, ${client}, ${option}`}
+          aria-label={`Why? ${pieces.map((piece) => piece.therapist).join(', ')}, ${client}, ${first.slot}, ${option}`}
         >
           Why?
         </button>

@@ -56,12 +56,12 @@ export function WhyPopover({ why, on, metadata, better, mode, busy, onUse, onCho
 
   return (
     <div ref={box} popover="auto" role="dialog" aria-label={title} tabIndex={-1} className={css.pop}>
-      <h3>
-        {title}
+      <header>
+        <h3>{title}</h3>
         <Button variant="ghost" size="sm" icon aria-label="Close the explanation" onClick={close}>
           <Icon name="x" />
         </Button>
-      </h3>
+      </header>
       {why.pieces.length > 1 ? (
         <Segmented
           label="Part of the session"
@@ -74,7 +74,9 @@ export function WhyPopover({ why, on, metadata, better, mode, busy, onUse, onCho
         {title.includes(slot) ? '' : `${slot}. `}
         {piece?.from ? `Booked with ${piece.from}.` : 'No therapist was booked.'}
       </p>
-      <WhyAnswer query={query} busy={busy} onChoose={choose} />
+      <div aria-live={query.error ? 'off' : 'polite'}>
+        <WhyAnswer query={query} busy={busy} onChoose={choose} />
+      </div>
       {piece && piece.kind !== 'cancel' ? (
         <div className={css.choose}>
           {choosing ? (
