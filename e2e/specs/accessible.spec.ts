@@ -20,11 +20,11 @@ test('axe finds no faults in the options, in both themes', async ({ page, reques
     .click();
   await expect(
     page
-      .locator('[popover]:popover-open')
+      .locator('[popover="auto"]:popover-open')
       .getByText(/therapists, in this option:|^For$|^Against$/)
       .first(),
   ).toBeVisible();
-  await check(page, 'why', '[popover]:popover-open');
+  await check(page, 'why', '[popover="auto"]:popover-open');
   await page.keyboard.press('Escape');
   await view.mode.click();
   await view.pick(found.client, 1).click();

@@ -18,6 +18,8 @@ test('[CAL-01] Therapist View is shown first; view, date and location are in the
   await expect(therapistView).toHaveAttribute('aria-pressed', 'true');
   await clientView.click();
   await page.getByRole('button', { name: 'Next day' }).click();
+  const shown = page.getByRole('group', { name: 'Date' }).getByRole('button').nth(1);
+  await expect(page.getByRole('status').getByText(await shown.innerText())).toBeAttached();
   await page.getByRole('combobox', { name: 'Location' }).selectOption('palm beach');
   await expect(page).toHaveURL(/view=client/);
   await expect(page).toHaveURL(/location=palm(\+|%20)beach/);

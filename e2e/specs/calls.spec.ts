@@ -95,6 +95,7 @@ test('given a committed day, a coordinator can work through the calls to everyon
   await second.getByRole('button', { name: 'No answer' }).click();
   await expect(second).toContainText('no answer');
   await expect(second).toContainText('try the mother');
+  await expect(page.getByRole('status').getByText(/: no answer$/)).toBeAttached();
   await page.keyboard.press('ArrowUp');
   // Mark the first line as ringing, then record *Told* on every line.
   await page.keyboard.press('r');
@@ -104,6 +105,14 @@ test('given a committed day, a coordinator can work through the calls to everyon
     await page.keyboard.press('1');
   }
   await expect(page.getByText('Everyone has been told')).toBeVisible();
+  // A message’s button can be clicked above a dialog too.
+  await page.getByRole('button', { name: 'Day sheet sent' }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('status')
+    .getByRole('button', { name: 'Not told' })
+    .click({ trial: true });
+  await page.keyboard.press('Escape');
   await expectAccessible(page, 'call list, all told');
   const after = await callsOf(api, today);
   expect([after.lines.length, after.told.length]).toEqual([0, before.lines.length]);

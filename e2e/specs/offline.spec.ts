@@ -66,7 +66,7 @@ test('without a connection, Why? says so, and shows the reason when the connecti
     .getByRole('button', { name: /^Why\?/ })
     .first()
     .click();
-  const why = page.locator('[popover]:popover-open');
+  const why = page.locator('[popover="auto"]:popover-open');
   await expect(why.getByRole('alert')).toContainText('There is no connection');
   await context.setOffline(false);
   // The reason appears without another click.

@@ -337,7 +337,7 @@ test('by keyboard, arrow keys move between cells, Enter opens the reason, and Es
   const nobody = view.table.getByRole('button', { name: /^Why\? / }).first();
   await nobody.focus();
   await page.keyboard.press('Enter');
-  const reason = page.getByRole('dialog', { name: new RegExp(client) }).and(page.locator('[popover]'));
+  const reason = page.getByRole('dialog', { name: new RegExp(client) }).and(page.locator('[popover="auto"]'));
   await expect(reason.getByText(/^For$|^Against$|Of \d+ therapists/).first()).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(reason).toBeHidden();

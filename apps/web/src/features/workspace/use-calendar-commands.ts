@@ -6,6 +6,7 @@ import { useLocations } from '../../shared/session/session-info.ts';
 import { fit, useCommands, type Command } from '../../shared/shell/commands.ts';
 import { parseDateWords } from '../../shared/shell/parse-date-words.ts';
 import { LAST_MINUTE } from '../../shared/time-field.ts';
+import { say } from '../../shared/ui/toast.tsx';
 import { parseWindow } from '../cover/absences/parse-window.ts';
 import { presentPeople, storedEntry } from './calendar-bridge.ts';
 
@@ -53,25 +54,27 @@ export function useCalendarCommands({
             label: `Mark ${name} absent ${said}`,
             // The palette looks for every typed word in the entry, so the entry must contain the typed time too.
             hint: typed,
-            run: () => act({ do: 'set', entry: { name, type, ...timed.window } }),
+            run: () => {
+              act({ do: 'set', entry: { name, type, ...timed.window } });
+              say(`${name} marked absent ${said}`);
+            },
           });
     }
     if (typed.trim() !== '')
-      for (const person of presentPeople(slots))
+      for (const person of presentPeople(slots)) {
+        const { name, type } = person;
+        const isSelected = entries.some((entry) => isFor(entry, person));
         commands.push({
-          id: `absent:${person.type}:${person.name}`,
+          id: `absent:${type}:${name}`,
           kind: 'Person',
-          label: entries.some((entry) => isFor(entry, person))
-            ? `Remove ${person.name} from the selected absences`
-            : `Mark ${person.name} absent`,
-          hint: person.credential ?? (person.type === 'client' ? 'Client' : 'Therapist'),
-          run: () =>
-            act({
-              do: 'toggle',
-              person: { name: person.name, type: person.type },
-              stored: storedEntry(slots?.absences, person),
-            }),
+          label: isSelected ? `Remove ${name} from the selected absences` : `Mark ${name} absent`,
+          hint: person.credential ?? (type === 'client' ? 'Client' : 'Therapist'),
+          run: () => {
+            act({ do: 'toggle', person: { name, type }, stored: storedEntry(slots?.absences, person) });
+            say(isSelected ? `${name} removed from the selected absences` : `${name} marked absent`);
+          },
         });
+      }
     const date = today ? parseDateWords(typed, today) : null;
     if (date) commands.push({ id: `date:${date}`, kind: 'Date', label: longDate(date), run: () => onGo({ date }) });
     for (const each of locations)

@@ -102,9 +102,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 </li>
               ))}
             </ul>
-            {found.length === 0 ? (
-              <p className={`${css.list} ${css.none} muted`}>{`No results for “${typed}”.`}</p>
-            ) : null}
+            <p className={found.length === 0 ? `${css.list} ${css.none} muted` : 'sr'} role="status">
+              {found.length === 0 ? `No results for “${typed}”.` : ''}
+            </p>
           </>
         );
       }}

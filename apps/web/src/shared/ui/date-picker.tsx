@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { addDays, longDate, type IsoDate } from '@clinic/domain';
 import css from './date-picker.module.css';
 import { Button } from './button.tsx';
@@ -6,6 +6,7 @@ import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import { usePlacedPopover } from './menu.tsx';
 import { lazyPart } from './lazy-part.tsx';
+import { say } from './toast.tsx';
 
 // The month view is loaded when it is first opened, since its code would be a seventh of the page's size limit.
 const MonthView = lazyPart(
@@ -37,6 +38,11 @@ export function DatePicker({
   const button = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLDivElement>(null);
   usePlacedPopover(box, button, setOpen);
+  const said = useRef(value);
+  useEffect(() => {
+    if (said.current !== value) say(longDate(value));
+    said.current = value;
+  }, [value]);
 
   const choose = (date: IsoDate): void => {
     box.current?.hidePopover();

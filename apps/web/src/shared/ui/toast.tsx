@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useSyncExternalStore, type ReactNode } from '
 import { useQuery } from '@tanstack/react-query';
 import css from './toast.module.css';
 import { Button } from './button.tsx';
+import { onModals, topModal } from './dialog.tsx';
 import { Icon } from './icon.tsx';
 
 interface Action {
@@ -25,6 +26,8 @@ export interface ToastSpec {
    * pointer or the focus is on the message.
    */
   stays?: number | undefined;
+  /** Whether only screen readers get the message, because everyone else sees the change itself. */
+  unseen?: boolean | undefined;
 }
 interface Shown extends ToastSpec {
   id: number;
@@ -41,15 +44,22 @@ function set(list: readonly Shown[]): void {
 /** Shows a message, with at most three on screen. Returns a function that removes the message. */
 export function toast(spec: ToastSpec): () => void {
   const id = next++;
-  set([...shown.slice(-2), { ...spec, id }]);
+  set([...shown.filter((t) => !t.unseen).slice(-2), { ...spec, id }]);
   return () => dismiss(id);
 }
+
+/** Tells screen readers about a change that everyone else sees. */
+export const say = (text: string): void => void toast({ text, unseen: true });
+
 const dismiss = (id: number): void => set(shown.filter((t) => t.id !== id));
 
 /** Removes all messages, so that the next person does not get this person's undo buttons. */
 export const dismissToasts = (): void => set([]);
 
-/** The place where messages appear. Used only once, in the shell. */
+/**
+ * The place where messages appear. Used only once, in the shell. While a modal dialog is open, messages appear inside it,
+ * since the browser lets no one click or read what lies outside. Screen readers read each new message once.
+ */
 export function Toasts() {
   const list = useSyncExternalStore(
     (listener) => {
@@ -58,19 +68,22 @@ export function Toasts() {
     },
     () => shown,
   );
-  const ref = useRef<HTMLDivElement>(null);
-  // Shows the popover again whenever the messages change, so that it lies above a modal that has opened since.
+  const modal = useSyncExternalStore(onModals, topModal);
+  const home = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  // As a popover, the messages lie above the dialog. They stay open while empty: a screen reader reads only what is added
+  // to an element that it already knows.
   useEffect(() => {
-    const box = ref.current;
-    if (!box) return;
-    if (box.matches(':popover-open')) box.hidePopover();
-    if (list.length > 0) box.showPopover();
-  }, [list]);
+    if (box.current) (modal ?? home.current)?.append(box.current);
+    box.current?.showPopover();
+  }, [modal]);
   return (
-    <div ref={ref} popover="manual" className={css.toasts} role="status">
-      {list.map((item) => (
-        <Toast key={item.id} item={item} />
-      ))}
+    <div ref={home}>
+      <div ref={box} popover="manual" className={css.toasts} role="status" aria-atomic="false">
+        {list.map((item) => (
+          <Toast key={item.id} item={item} />
+        ))}
+      </div>
     </div>
   );
 }
@@ -87,6 +100,7 @@ function Toast({ item }: { item: Shown }) {
     );
     return () => clearInterval(timer);
   }, [item]);
+  if (item.unseen) return <p className="sr">{item.text}</p>;
   return (
     <div ref={box} className={css.toast}>
       <Icon name={item.tone === 'warn' ? 'warn' : 'check'} />

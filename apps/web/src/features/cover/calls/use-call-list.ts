@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react';
 import { notifyManager } from '@tanstack/react-query';
 import type { CallAnswer, CallLine, CallsReply } from '@clinic/contract';
-import { toast } from '../../../shared/ui/toast.tsx';
+import { say, toast } from '../../../shared/ui/toast.tsx';
 import { cancelForFamily, loadAgain, newestLine, sendAnswer, sendClaim, type CallDay } from './api/use-calls.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
 import { keepNote, keptNotes } from './kept-notes.ts';
 import { useNo } from './use-no.ts';
 import { useCurrentLine, useKeptFocus } from './use-current-line.ts';
-import { lineKey, whoWords, windowWords } from './model.ts';
+import { answerWords, lineKey, whoWords, windowWords } from './model.ts';
 
 /** The call list's current line, and what a coordinator can do with it. */
 export function useCallList(day: CallDay, reply: CallsReply) {
@@ -44,8 +44,8 @@ export function useCallList(day: CallDay, reply: CallsReply) {
       withItsNote(line, noted, async () => {
         await sendAnswer({ ...sent, ...(noted === '' ? {} : { note: noted }) });
         // The line itself shows every result except *Told*, which takes the person off the list. Therefore only *Told*
-        // needs a message.
-        if (what !== 'told') return;
+        // needs a message that everyone sees.
+        if (what !== 'told') return say(`${whoWords(line)}: ${answerWords(what)}`);
         offered.current();
         const action = { label: 'Not told', run: () => void takeBack(line) };
         offered.current = toast({ text: `${whoWords(line)}: told`, action });
@@ -58,9 +58,10 @@ export function useCallList(day: CallDay, reply: CallsReply) {
     write(() => sendAnswer({ ...day, kind: who.kind, id: who.id, version: '', answer: 'not-told' }));
   const ring = (line: CallLine): Promise<void> => {
     stayOn(lineKey(line));
-    return write(() => {
+    return write(async () => {
       const ringing = newestLine(day, line)?.ringing?.mine !== true;
-      return sendClaim({ ...person(line), ringing, ...(ringing && line.ringing ? { take_over: true } : {}) });
+      await sendClaim({ ...person(line), ringing, ...(ringing && line.ringing ? { take_over: true } : {}) });
+      say(ringing ? `You are ringing ${whoWords(line)}` : `You stopped ringing ${whoWords(line)}`);
     });
   };
   const cancel = (line: CallLine, session: CallLine['sessions'][number]): Promise<void> => {
