@@ -59,6 +59,7 @@ test('given a therapist who says no, one key leads to new options without that t
   await expectAccessible(page, 'how far a no reaches');
   await page.keyboard.press('Escape');
   await expect(scope).toBeHidden();
+  await expect(row(page, line.name).getByRole('button', { name: line.name, exact: true })).toBeFocused();
   await page.keyboard.press('4');
   await page.keyboard.press('t');
   const declined = page.getByRole('region', { name: 'Said no' });
@@ -95,6 +96,8 @@ test('when a therapist’s no is taken back, the therapist may be asked again', 
   await declined.getByRole('button', { name: `Take back “Said no” for ${line.name}` }).click();
   await expect(page.getByText(`${line.name} may be asked again`)).toBeVisible();
   await expect(declined).toBeHidden();
+  // The button is gone, so the focus is on the part of the page that held it.
+  await expect(page.getByRole('region', { name: 'Call details' })).toBeFocused();
 });
 
 test('when a therapist says no to everything until a given time, they are away until then, and new options leave them out', async ({

@@ -46,6 +46,7 @@ export function Shell({ children }: { children: ReactNode }) {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);
+  useKeptFocus();
   const openPalette = (): void => {
     holdTyping();
     setOver('palette');
@@ -92,6 +93,23 @@ export function Shell({ children }: { children: ReactNode }) {
       ) : null}
     </div>
   );
+}
+
+/** Keeps the focus in its part of the page. The code loads with the first focus, since a page opens without one. */
+function useKeptFocus(): void {
+  useEffect(() => {
+    let stop = (): void => undefined;
+    const load = (): void =>
+      void import('./kept-focus.ts').then(
+        (m) => (stop = m.keepFocusInPart()),
+        () => undefined,
+      );
+    addEventListener('focusin', load, { once: true });
+    return () => {
+      removeEventListener('focusin', load);
+      stop();
+    };
+  }, []);
 }
 
 /** The sidebar: the logo, exactly two links (ROUTE-04), and the account menu. */

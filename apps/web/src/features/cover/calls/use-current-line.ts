@@ -77,7 +77,7 @@ export function useCurrentLine(lines: readonly CallLine[], day: CallDay) {
       setNote(current, next);
       keepNote(day, current, next);
     },
-    leaveNote: () => current !== null && focusLine(current),
+    focusCurrent: () => current !== null && focusLine(current),
     asking: asking === current ? asking : null,
     askNo,
     changing: changing === current ? changing : null,

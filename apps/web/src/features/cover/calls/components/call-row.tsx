@@ -230,7 +230,7 @@ function Acts({ id, line, list }: { id: string; line: CallLine; list: CallListSt
         onKeyDown={(event) => {
           if (event.key !== 'Enter' && event.key !== 'Escape') return;
           event.preventDefault(); // without this line, Enter would press the button that gets the focus
-          list.leaveNote();
+          list.focusCurrent();
         }}
       />
       <Button variant="ghost" aria-keyshortcuts="r" onClick={single(() => void list.ring(line))}>

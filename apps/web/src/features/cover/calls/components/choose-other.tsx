@@ -16,6 +16,10 @@ export function ChooseOther({ id, line, list }: { id: string; line: CallLine; li
   const { location, date } = list.day;
   const query = useSessionChoices(key === '' ? null : { location, date, key });
   const loaded = query.data !== undefined;
+  const back = (): void => {
+    list.askOther(null);
+    list.focusCurrent();
+  };
   useEffect(() => group.current?.querySelector<HTMLElement>('li button, button')?.focus(), [loaded]);
   return (
     <div
@@ -25,7 +29,7 @@ export function ChooseOther({ id, line, list }: { id: string; line: CallLine; li
       role="group"
       aria-label={`Someone else: ${whoWords(line)}`}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') list.askOther(null);
+        if (event.key === 'Escape') back();
       }}
     >
       {sessions.length > 1 ? (
@@ -45,7 +49,7 @@ export function ChooseOther({ id, line, list }: { id: string; line: CallLine; li
           onChoose={(choice) => list.toChosen(key, choice)}
         />
       </div>
-      <Button variant="ghost" onClick={() => list.askOther(null)}>
+      <Button variant="ghost" onClick={back}>
         Back
       </Button>
     </div>

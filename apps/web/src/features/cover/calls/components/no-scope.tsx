@@ -13,6 +13,10 @@ export function NoScope({ id, line, list }: { id: string; line: CallLine; list: 
   const time = useRef<HTMLInputElement>(null);
   const [until, setUntil] = useState(() => untilOf(line));
   const choices = noChoices(line);
+  const back = (): void => {
+    list.askNo(null);
+    list.focusCurrent();
+  };
   const run = ({ act }: NoChoice): void => {
     if (act.do === 'cancel') void list.cancel(line, act.session);
     else if (act.do === 'keep') void list.keepRestriction(line, act.therapist);
@@ -28,9 +32,9 @@ export function NoScope({ id, line, list }: { id: string; line: CallLine; list: 
     ...(line.kind === 'therapist'
       ? [{ keys: 'u', label: 'Until a time', group: 'Said no', run: () => time.current?.focus() }]
       : []),
-    { keys: 'Escape', label: 'Back without saving', group: 'Said no', run: () => list.askNo(null) },
+    { keys: 'Escape', label: 'Back without saving', group: 'Said no', run: back },
   ]);
-  useEffect(() => group.current?.querySelector('button')?.focus(), []);
+  useEffect(() => group.current?.querySelector<HTMLElement>('button:not([aria-disabled="true"]), input')?.focus(), []);
   return (
     <div
       ref={group}
@@ -39,7 +43,7 @@ export function NoScope({ id, line, list }: { id: string; line: CallLine; list: 
       role="group"
       aria-label={`${whoWords(line)} said no`}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') list.askNo(null);
+        if (event.key === 'Escape') back();
       }}
     >
       <b>{line.kind === 'therapist' ? 'What did they say no to?' : 'What would they prefer?'}</b>
@@ -68,7 +72,7 @@ export function NoScope({ id, line, list }: { id: string; line: CallLine; list: 
           />
         </span>
       ) : null}
-      <Button variant="ghost" onClick={() => list.askNo(null)}>
+      <Button variant="ghost" onClick={back}>
         Back
       </Button>
     </div>

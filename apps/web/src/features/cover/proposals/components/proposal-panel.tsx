@@ -49,6 +49,7 @@ export function ProposalPanel({
   const { date, table, selection } = view;
   const [why, setWhy] = useState<Why | null>(null);
   useFocusOnChosen(box);
+  useKeptFocus(box);
   const onPick = useCallback(
     (client: string, option: string) => dispatch({ type: 'pick', client, option }),
     [dispatch],
@@ -93,6 +94,17 @@ export function ProposalPanel({
       ) : null}
     </>
   );
+}
+
+/**
+ * When the focused element disappears, for example because a refresh has replaced the options, focuses the table's cell
+ * that Tab reaches.
+ */
+function useKeptFocus(box: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    if (document.activeElement !== document.body) return;
+    box.current?.querySelector<HTMLElement>('[data-do="pick"][tabindex="0"]')?.focus({ preventScroll: true });
+  });
 }
 
 /**

@@ -1,0 +1,46 @@
+/** How long the page itself has to move the focus, in milliseconds. */
+const WAIT_MS = 150;
+/** The parts of a page that can take the focus in place of something inside them. */
+const PARTS = 'section, [role="region"], dialog[open], [role="dialog"], main';
+
+/**
+ * When the focused element leaves the page, for example a row that is done, moves the focus to the part of the page
+ * that held the element. Otherwise, a person with a keyboard would start at the top again, and a screen reader would
+ * fall silent.
+ */
+export function keepFocusInPart(): () => void {
+  /** The element that had the focus last, then its ancestors. */
+  let path: readonly Element[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const hasLost = (): boolean => path[0]?.isConnected === false && document.activeElement === document.body;
+  const look = (): void => {
+    if (!hasLost()) return;
+    const part = path.find((element) => element.isConnected && element.matches(PARTS));
+    if (!(part instanceof HTMLElement)) return;
+    if (!part.hasAttribute('tabindex')) part.tabIndex = -1;
+    part.focus({ preventScroll: true });
+  };
+  const removed = new MutationObserver(() => {
+    clearTimeout(timer);
+    if (hasLost()) timer = setTimeout(look, WAIT_MS);
+  });
+  const onFocus = (): void => {
+    const all: Element[] = [];
+    for (let each = document.activeElement; each; each = each.parentElement) all.push(each);
+    path = all;
+  };
+  onFocus();
+  // A click on empty space means that nothing should have the focus.
+  const onPress = (): void => {
+    path = [];
+  };
+  addEventListener('pointerdown', onPress, { capture: true });
+  addEventListener('focusin', onFocus);
+  removed.observe(document.body, { childList: true, subtree: true });
+  return () => {
+    clearTimeout(timer);
+    removeEventListener('pointerdown', onPress, { capture: true });
+    removeEventListener('focusin', onFocus);
+    removed.disconnect();
+  };
+}
