@@ -4,6 +4,7 @@ import { isoDate, listWords } from '@clinic/domain';
 import css from './own-day.module.css';
 import { failureWords } from '../../../shared/api/failure-words.ts';
 import { Button } from '../../../shared/ui/button.tsx';
+import { isolated } from '../../../shared/isolated.ts';
 import { Input } from '../../../shared/ui/field.tsx';
 import { toast } from '../../../shared/ui/toast.tsx';
 import { readKept, useUnsaved } from '../../../shared/unsaved/use-unsaved.ts';
@@ -65,7 +66,7 @@ export function ChangeCard({ change, today }: { change: OwnChange; today: string
       </h3>
       <ul className={css.say}>
         {change.say.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
+          <li key={sentence}>{isolated(sentence)}</li>
         ))}
       </ul>
       {change.gone.map((gone) => (

@@ -2,6 +2,7 @@
 import type { MouseEvent } from 'react';
 import type { CallLine, Contact, LinePlanB } from '@clinic/contract';
 import { clockTime, parseTime } from '@clinic/domain';
+import { isolated } from '../../../../shared/isolated.ts';
 import { Link } from '../../../../shared/router/link.tsx';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { PlainInput } from '../../../../shared/ui/field.tsx';
@@ -82,12 +83,12 @@ export function CallRow({ line, list, planB, sameNumber, timeOf }: RowProps) {
       </div>
       <div className={css.words}>
         {line.say.map((sentence) => (
-          <p key={sentence}>{sentence}</p>
+          <p key={sentence}>{isolated(sentence)}</p>
         ))}
-        {planB ? <p className={css.planB}>{planB.words}</p> : null}
+        {planB ? <p className={css.planB}>{isolated(planB.words)}</p> : null}
         {line.waits_for.map((words) => (
           <p key={words} className={css.again}>
-            <Icon name="warn" /> {`${words}: find someone else before you call.`}
+            <Icon name="warn" /> {`${isolated(words)}: find someone else before you call.`}
           </p>
         ))}
         <Again line={line} timeOf={timeOf} />
@@ -152,8 +153,8 @@ function Again({ line, timeOf }: Pick<RowProps, 'line' | 'timeOf'>) {
   if (!line.again) return null;
   return (
     <p className={css.again}>
-      <Icon name="undo" /> Was told at {timeOf(line.again.at)} by {line.again.by}: <s>{line.again.was}</s>{' '}
-      <span aria-hidden="true">→</span> now {line.again.now}
+      <Icon name="undo" /> Was told at {timeOf(line.again.at)} by {line.again.by}: <s>{isolated(line.again.was)}</s>{' '}
+      <span aria-hidden="true">→</span> now {isolated(line.again.now)}
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import type { MixChoices } from '@clinic/domain';
+import { isolated } from '../../../../shared/isolated.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { Icon } from '../../../../shared/ui/icon.tsx';
 import { faultWords, settlementWords } from '../mix.ts';
@@ -16,12 +17,12 @@ export function ClashBar({ view, onChange }: { view: ProposalView; onChange: (ch
     <div className={css.bar}>
       <Icon name="warn" />
       <p role="alert">
-        <b>{what}</b> {why}
+        <b>{isolated(what)}</b> {isolated(why)}
         {more > 0 ? <span className="muted">{` And ${more} more.`}</span> : null}
       </p>
       {remedy === null ? null : (
         <>
-          <span className={css.remedy}>{settlementWords(table, remedy)}</span>
+          <span className={css.remedy}>{isolated(settlementWords(table, remedy))}</span>
           <Button onClick={() => onChange(remedy)}>Change these too</Button>
         </>
       )}

@@ -1,5 +1,6 @@
 import type { ProposalReply } from '@clinic/contract';
 import { clockTime, parseTime, whomToCall, type IsoDate, type Location } from '@clinic/domain';
+import { isolated } from '../../../../shared/isolated.ts';
 import { KEEP_TOLD, SOLVE_ANEW, type Keep } from '../../keep.ts';
 import { useOptionCalls, useOtherWay, type ForetoldLine } from '../api/use-ways.ts';
 import css from './kept-told.module.css';
@@ -75,7 +76,8 @@ function FirstLines({ lines }: { lines: readonly ForetoldLine[] }) {
     <ul className="small">
       {lines.slice(0, SHOWN).map((line, i) => (
         <li key={i} title={line.say.join(' ')}>
-          {clockTime(parseTime(line.first) ?? 0)} <b>{whomToCall(line.kind, line.name)}</b> {line.say.join(' ')}
+          {clockTime(parseTime(line.first) ?? 0)} <b>{whomToCall(line.kind, line.name)}</b>{' '}
+          {isolated(line.say.join(' '))}
         </li>
       ))}
       {more > 0 ? <li className="muted">and {more} more</li> : null}

@@ -1,5 +1,6 @@
 import type { Explanation } from '@clinic/contract';
 import { ApiError, detailText } from '../../../../shared/api/client.ts';
+import { isolated } from '../../../../shared/isolated.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { cx } from '../../../../shared/ui/class-names.ts';
 import { Skeleton } from '../../../../shared/ui/states.tsx';
@@ -32,7 +33,7 @@ function Reasons({ explanation: e, busy, onChoose }: AnswerProps & { explanation
       <Lines title="For" lines={e.speaks_for} />
       <Lines title="Against" lines={e.costs} />
       {e.hours ? <p className={cx('small muted', css.hours)}>{e.hours}</p> : null}
-      {e.next_best ? <p className={css.next}>{e.next_best.difference}</p> : null}
+      {e.next_best ? <p className={css.next}>{isolated(e.next_best.difference)}</p> : null}
       {next === undefined ? null : (
         <p className={css.act}>
           <Button size="sm" unavailable={busy} onClick={() => onChoose({ therapist: next })}>
@@ -52,7 +53,7 @@ function Reasons({ explanation: e, busy, onChoose }: AnswerProps & { explanation
                     <span>{x.reason.replace(/^\d+ /, '')}</span>
                     <span className={css.measure} style={{ '--v': x.count / most }} />
                   </summary>
-                  <p>{x.therapists.join(', ')}</p>
+                  <p>{x.therapists.map(isolated).join(', ')}</p>
                 </details>
               </li>
             ))}
@@ -61,7 +62,7 @@ function Reasons({ explanation: e, busy, onChoose }: AnswerProps & { explanation
       ) : null}
       {e.what_it_would_take ? (
         <div className={css.take}>
-          <b>{takesTitle(e.what_it_would_take)}</b> {e.what_it_would_take.words}
+          <b>{takesTitle(e.what_it_would_take)}</b> {isolated(e.what_it_would_take.words)}
           <Lines lines={e.what_it_would_take.changes} />
         </div>
       ) : null}
@@ -76,7 +77,7 @@ function Lines({ title, lines }: { title?: string; lines: readonly string[] }) {
       {title ? <p className={css.sub}>{title}</p> : null}
       <ul className={css.lines}>
         {lines.map((line) => (
-          <li key={line}>{line}</li>
+          <li key={line}>{isolated(line)}</li>
         ))}
       </ul>
     </>

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 import { clockTime, type Location } from '@clinic/domain';
 import type { ProposalMetadata } from '@clinic/contract';
 import { ChoiceList, type Choice } from '../../../../shared/choices/choice-list.tsx';
+import { isolated } from '../../../../shared/isolated.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { Icon } from '../../../../shared/ui/icon.tsx';
 import { placeBeside, stayPlaced } from '../../../../shared/ui/menu.tsx';
@@ -57,7 +58,7 @@ export function WhyPopover({ why, on, metadata, better, mode, busy, onUse, onCho
   return (
     <div ref={box} popover="auto" role="dialog" aria-label={title} tabIndex={-1} className={css.pop}>
       <header>
-        <h3>{title}</h3>
+        <h3>{isolated(title)}</h3>
         <Button variant="ghost" size="sm" icon aria-label="Close the explanation" onClick={close}>
           <Icon name="x" />
         </Button>
