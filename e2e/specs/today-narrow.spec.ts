@@ -61,4 +61,10 @@ test('at a width of 1024 pixels, a session that needs cover has room for its rea
   if (!time || !changes) throw new Error('nothing was submitted');
   expect(changes.height).toBeLessThan(30);
   expect(Math.abs(changes.y - time.y)).toBeLessThan(4);
+
+  // On paper, nothing reaches beyond the page, and there are no buttons.
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 720, height: 960 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(720);
+  await expect(page.getByRole('link', { name: 'See all options' })).toBeHidden();
 });
