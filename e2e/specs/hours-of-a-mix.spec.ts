@@ -71,6 +71,8 @@ test('a mix that gives a therapist too many hours is marked and explained in hou
 
   await view.modal.getByRole('button', { name: 'Change these too' }).click();
   await expect(view.modal.getByText('Too many hours')).toHaveCount(0);
+  // The button is gone, so the focus is in the table again.
+  await expect(view.table.locator('[data-do="pick"]:focus')).toHaveCount(1);
   await expect(view.pick(mo, other)).toHaveAttribute('aria-pressed', 'true');
   await expect(view.pick(bo, 1)).toHaveAttribute('aria-pressed', 'false');
   const reloaded = page.waitForEvent('load');
