@@ -3,11 +3,12 @@ import type { AuthorizationsReply, AuthorizedSession, CareReply } from '@clinic/
 import { isoDate } from '@clinic/domain';
 import { firstUnpaid } from '../../../clinic-day/authorizations.ts';
 import { loadClinicDay } from '../../../clinic-day/clinic-day.ts';
-import { buildAppointment, buildAuthorization, buildTherapist } from '../../../testing/builders.ts';
+import { buildAppointment, buildAuthorization, buildClient, buildTherapist } from '../../../testing/builders.ts';
 import { explainFirst, saveAbsences } from '../../../testing/calls.ts';
 import { fridayCoverApp } from '../../../testing/cover-app.ts';
 import { buildOneHelper, planOneHelper } from '../../../testing/one-helper.ts';
 import { useApp } from '../../../testing/use-app.ts';
+import { toProblem } from './to-problem.ts';
 
 const DATE = '2026-12-09';
 let clients: { bo: string; mo: string };
@@ -136,4 +137,36 @@ test('given a session at another location that uses up the units that day, then 
   const there = { therapist, client: clients.bo, date, start: '09:00', end: '11:00' };
   await buildAppointment(t.db, { ...there, location: 'tampa' });
   expect(await why()).toEqual(['No authorization pays for this session on Thu, Dec 10.']);
+});
+
+test('given a group in which only one child’s units run out, then the group weighs as usual, since the others are paid for', async () => {
+  const date = isoDate('2026-12-11');
+  const [ana] = await t.db.selectFrom('therapist').select('id').where('first_name', '=', 'Ana').execute();
+  const children = ['Ida', 'Jo', 'Zed'].map((first) => ({ first, last: 'Group' }));
+  for (const child of children) {
+    // Zed needs no authorization. Ida’s pays for the first hour only.
+    const units = child.first === 'Ida' ? 4 : 40;
+    const authorizations = child.first === 'Zed' ? [] : [{ code: '97154' as const, from: date, units }];
+    const client = await buildClient(t.db, { ...child, authorizations });
+    for (const [start, end] of [['09:00', '10:00'] as const, ['13:00', '14:00'] as const])
+      await buildAppointment(t.db, {
+        ...{ therapist: ana?.id ?? '', client, date, start, end },
+        ...{ subject: 'Play group', group: `${start} ${date}` },
+      });
+  }
+  const weightOf = async () => {
+    const { sessions } = toProblem(await loadClinicDay(t.db, 'altamonte', date), { now: null });
+    return sessions.map(({ start, weight, about }) => [start / 60, weight ?? 100, about ?? []]);
+  };
+  expect(await weightOf()).toEqual([
+    [9, 100, []],
+    [13, 100, []],
+  ]);
+  await t.db.updateTable('client_authorization').set({ units: 4 }).where('from_date', '=', date).execute();
+  const zed = t.db.selectFrom('client').select('id').where('first_name', '=', 'Zed');
+  await t.db.deleteFrom('appointment').where('client_id', '=', zed).execute();
+  expect(await weightOf()).toEqual([
+    [9, 100, []],
+    [13, 30, ['No authorization pays for this session on Fri, Dec 11.']],
+  ]);
 });

@@ -237,12 +237,12 @@ function planSession(
   };
 }
 
-/** A group weighs as much as its heaviest session. */
+/** A group weighs as much as its heaviest session; one without a weight of its own weighs 100. */
 function weightOf(
   of: readonly (SessionWeight | undefined)[],
   members: readonly DayClient[],
 ): Pick<PlannedSession, 'weight' | 'about'> {
-  const [most] = of.toSorted((a, b) => (b?.percent ?? 100) - (a?.percent ?? 100));
+  const most = of.reduce((heaviest, own) => ((own?.percent ?? 100) > (heaviest?.percent ?? 100) ? own : heaviest));
   const about = [...(most?.why ?? []), ...members.flatMap(({ lostCare }) => lostCare ?? [])];
   return { ...(most ? { weight: most.percent } : {}), ...(about.length > 0 ? { about } : {}) };
 }
