@@ -86,7 +86,7 @@ export const reportReplySchema = z.object({
 export type ReportReply = z.infer<typeof reportReplySchema>;
 
 export const reportSessionsSchema = z.object({
-  /** How many sessions make up the figure; the reply lists at most 500 of them. */
+  /** How many sessions, or pieces of sessions, make up the figure; the reply lists at most 500 of them. */
   count: z.number(),
   sessions: z.array(
     z.object({

@@ -76,6 +76,7 @@ function presentRows(rows: readonly CareRow[], declines: ReadonlyMap<string, Dec
   };
   return rows.map((row) => ({
     key: row.id,
+    parentId: row.parent_id,
     location: row.location,
     ...declinedOf(row),
     date: row.date,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { addDays, isoDate, type IsoDate, type LossSide } from '@clinic/domain';
 import { expect, test } from 'vitest';
+import type { ReportBy } from '@clinic/contract';
 import type { CareNow, CareSession } from '../../clinic-day/care-hours.ts';
 import { countSessions } from '../../clinic-day/count-sessions.ts';
 import type { DayAbsence } from '../../clinic-day/day.ts';
@@ -32,6 +33,7 @@ const sessions: fc.Arbitrary<CareSession[]> = fc
         window,
         clientId: fc.constantFrom('C1', 'C2', 'C3'),
         therapistId: fc.constantFrom('T1', 'T2', null),
+        parentId: fc.constant(null),
         bookedTherapistId: fc.constantFrom('T1', 'T2', null),
         status: fc.constantFrom('booked', 'fulfilled', 'cancelled', 'noshow'),
         subject: fc.constantFrom('Direct Therapy', 'Make-up session', '97155 Protocol', '97156 Parents'),
@@ -176,6 +178,7 @@ test('a report agrees with a recount minute by minute, and every grouping adds u
 
 const COVERED: CareSession = {
   key: 'A',
+  parentId: null,
   location: 'altamonte',
   date: MONDAY,
   start: 540,
@@ -196,6 +199,18 @@ test('given a group of three, then the hours count once for each child, and once
   expect(groupHours(counted, 'therapist')[0]?.hours).toMatchObject({ kept: 210, covered: 210 });
   expect([...workedBy(counted)]).toEqual([['T1', 90]]);
   expect([...coverLoad(counted, ['T1'])]).toEqual([['T1', 90]]);
+});
+
+test('given a session that a plan split between two therapists, then it counts once, and once for each of them', () => {
+  const piece = { ...COVERED, key: 'B', parentId: 'A', start: 600, end: 630, therapistId: 'T3' };
+  const counted = countSessions([COVERED, piece], [], { date: MONDAY, cut: null });
+  const sessionsBy = (by: ReportBy) => groupHours(counted, by).map(({ key, sessions: count }) => [key, count]);
+  expect(sessionsBy('total')).toEqual([['', 1]]);
+  expect(sessionsBy('client')).toEqual([['C1', 1]]);
+  expect(sessionsBy('therapist')).toEqual([
+    ['T1', 1],
+    ['T3', 1],
+  ]);
 });
 
 test('the cover load includes therapists who gave no cover, and a median can be the mean of the two middle values', () => {

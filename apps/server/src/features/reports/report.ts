@@ -2,6 +2,7 @@ import { dayOfWeek, mapValues, minutesOf, union, type Interval } from '@clinic/d
 import { REPORT_FIGURE_WORDS, type ReportBy } from '@clinic/contract';
 import type { CareSession } from '../../clinic-day/care-hours.ts';
 import type { CountedSession, Hours, LossPart } from '../../clinic-day/count-sessions.ts';
+import { rootOf } from '../../clinic-day/day.ts';
 
 /** The session's therapist: the current one or, if there is none, the one who was booked. */
 export const holderOf = ({ therapistId, bookedTherapistId }: CareSession): string =>
@@ -45,7 +46,10 @@ const add = (a: Hours, b: Hours): Hours => mapValues(a, (minutes, figure) => min
 export interface Group {
   readonly key: string;
   readonly hours: Hours;
-  /** How many sessions the group has; for a cause, how many sessions lost time because of it. */
+  /**
+   * How many sessions the group has; for a cause, how many sessions lost time because of it. A session that a plan has
+   * split counts once.
+   */
   readonly sessions: number;
 }
 
@@ -55,7 +59,7 @@ export function groupHours(counted: readonly CountedSession[], by: ReportBy): Gr
   for (const each of counted)
     for (const { key, hours } of groupsOf(each, by)) {
       const group = groups.get(key) ?? { hours: NONE, sessions: new Set<string>() };
-      groups.set(key, { hours: add(group.hours, hours), sessions: group.sessions.add(each.session.key) });
+      groups.set(key, { hours: add(group.hours, hours), sessions: group.sessions.add(rootOf(each.session)) });
     }
   return [...groups].map(([key, { hours, sessions }]) => ({ key, hours, sessions: sessions.size }));
 }
