@@ -8,13 +8,19 @@ import { selectCredentials } from './clinic-day.queries.ts';
 import type { SessionRow } from './session-row.ts';
 import { awayFrom, keptSpans, minutesOf } from './kept-spans.ts';
 
+/** Whether the therapist of a row `a` is a BCBA on its date: the domain's `credentialOn` in SQL, for the top credential. */
+const isBcba = sql`exists (
+  select from therapist t where t.id = a.therapist_id and t.specialization = 'BCBA' and coalesce((
+    select bool_or(daterange(c.from_date, c.until_date, '[]') @> a.starts::date) from therapist_credential c
+    where c.therapist_id = t.id and c.credential = 'BCBA'), true))`;
+
 type Days = readonly [from: IsoDate, until: IsoDate];
 
 /**
  * Defines two SQL tables for these days, at any location. `own`: these therapists' direct sessions, each with the time
  * when neither therapist nor client is away (none if the therapist declined). `pair`: the supervision sessions of the
- * same clients at the same time, each with the time that both sessions share. The query reads only the sessions of
- * these days.
+ * same clients at the same time whose therapist is a BCBA on the date, each with the time that both sessions share. The
+ * query reads only the sessions of these days.
  */
 function supervised(therapistIds: readonly string[], [from, until]: Days, asBooked: IsoDate | null = null) {
   const inDays = sql`a.occupies and a.starts >= ${from}::timestamp and a.starts < ${addDays(until, 1)}::timestamp`;
@@ -28,7 +34,7 @@ function supervised(therapistIds: readonly string[], [from, until]: Days, asBook
     ), supervision as (
       select ${columns} from appointment a
       where a.client_id = any(array(select distinct client_id from direct)) and a.service = 'supervision'
-        and a.therapist_id is not null and ${inDays}
+        and ${isBcba} and ${inDays}
     ), ${awayFrom(['direct', 'supervision'], asOnRecord)},
     own as (${keptSpans('direct')}), pair as (
       select o.id, o.therapist_id, o.starts::date as date, s.root, o.spans * s.spans as spans

@@ -6,6 +6,7 @@ import { useApp } from '../../testing/use-app.ts';
 
 let ana: string;
 let sue: string;
+let eve: string;
 const t = useApp(
   () => buildTestApp({ deps: { clock: { now: () => Date.parse('2026-12-09T13:05:00Z') } } }),
   async ({ db }) => {
@@ -34,6 +35,17 @@ const t = useApp(
     await ends(sue, 'BCBA', '2026-12-06');
     await ends(sue, 'RBT', '2027-12-31');
     for (const date of ['2026-12-04', '2026-12-10']) await book(sue, date);
+    // Max supervises Eve twice, but is a BCBA only the first time; the second time Sue, who counts as an RBT, comes as well.
+    const max = await buildTherapist(db, { first: 'Max', last: 'Dean', specialization: 'BCBA' });
+    await ends(max, 'BCBA', '2026-12-04');
+    eve = await buildTherapist(db, { first: 'Eve', last: 'Moss' });
+    const mo = await buildClient(db, { first: 'Mo', last: 'Diaz' });
+    const observed = { client: mo, service: 'supervision' as const, subject: 'Supervision' };
+    for (const date of ['2026-12-04', '2026-12-07']) {
+      await book(eve, date, { client: mo });
+      await book(max, date, { ...observed, end: '10:00' });
+    }
+    await book(sue, '2026-12-07', { ...observed, start: '10:00' });
   },
 );
 
@@ -47,10 +59,13 @@ test('given credentials that end during the month, then supervision is counted o
   const { rows, off } = await get<SupervisionReply>('?location=altamonte&date=2026-12-09');
   expect(rows.map(({ name, direct, done, contacts }) => [name, direct, done, contacts])).toEqual([
     ['Ana Ruiz', 180, 60, 1],
+    ['Eve Moss', 360, 60, 1],
     ['Sue Kent', 180, 0, 0],
   ]);
   expect(off).toEqual([]);
   const datesOf = async (id: string) =>
     (await get<SupervisedSession[]>(`/${id}?date=2026-12-09`)).map(({ date }) => date);
   expect([await datesOf(ana), await datesOf(sue)]).toEqual([['2026-12-02'], ['2026-12-10']]);
+  const supervised = (await get<SupervisedSession[]>(`/${eve}?date=2026-12-09`)).map((own) => own.supervised);
+  expect(supervised).toEqual([60, 0]);
 });
