@@ -1,4 +1,4 @@
-import type { Gender, Specialization } from '@clinic/domain';
+import type { Gender, Service, Specialization } from '@clinic/domain';
 
 /** Everything that decides whether a therapist may serve a client. Names are display names. */
 export interface Match {
@@ -29,6 +29,23 @@ export function mismatch({ client, therapist, ...match }: Match): string | null 
     return `${client} can be booked only with ${wanted} therapists (client restriction).`;
   }
   return match.rbtOrAbove ? tooLow(client, therapist) : null;
+}
+
+/**
+ * A sentence saying that the session needs a BCBA, as every session but direct therapy does when someone takes it over,
+ * and that the therapist does not count as one; null otherwise.
+ */
+export function needsBcba(
+  { service, subject }: { readonly service: Service; readonly subject: string },
+  {
+    display_name,
+    specialization,
+    counts,
+  }: Pick<Required<Match['therapist']>, 'display_name' | 'specialization' | 'counts'>,
+): string | null {
+  if (service === 'direct' || service === 'admin' || counts === 'BCBA') return null;
+  const lack = specialization === 'BCBA' ? 'has no valid BCBA credential on that date' : 'is not a BCBA';
+  return `${subject} needs a BCBA; ${display_name} ${lack}.`;
 }
 
 /** A sentence saying that the therapist's credential is below RBT, in general or on that date; null if it is not. */

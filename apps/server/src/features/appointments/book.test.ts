@@ -301,6 +301,27 @@ test('a therapist can be booked on a date without valid availability or credenti
   );
 });
 
+test('a BCBA whose credential has expired is booked for supervision only with Book anyway, and for direct therapy as before', async () => {
+  await buildTherapist(desk.db, {
+    first: 'Was',
+    last: 'Supervisor',
+    specialization: 'BCBA',
+    credential: [null, '2026-12-14'],
+  });
+  const said = async (date: string, subject: string, more: object = {}) => {
+    const reply = await desk.post(desk.session({ therapist: 'Was Supervisor', date, subject, ...more }));
+    return [reply.statusCode, reply.statusCode === 409 ? reply.json<Refused>().detail.message : ''];
+  };
+  expect(await said('2026-12-14', 'Supervision')).toEqual([201, '']);
+  expect(await said('2026-12-15', 'Direct Therapy')).toEqual([201, '']);
+  for (const [date, subject] of [['2026-12-16', 'Supervision'] as const, ['2026-12-17', 'Parent Training'] as const]) {
+    const reason = `${subject} needs a BCBA; Was Supervisor has no valid BCBA credential on that date.`;
+    expect(await said(date, subject)).toEqual([409, expect.stringContaining(reason)]);
+    expect(await said(date, subject, { anyway: true })).toEqual([201, '']);
+  }
+  expect(await said('2026-12-18', 'Supervision', { therapist: desk.names.therapist })).toEqual([201, '']);
+});
+
 test('a series that needs more hours than are authorized can be booked only with Book anyway', async () => {
   const { db } = desk;
   await buildTherapist(db, { first: 'Paid', last: 'For' });

@@ -16,7 +16,7 @@ import {
 } from '@clinic/domain';
 import { firstUnpaid } from '../../clinic-day/authorizations.ts';
 import { employmentOf } from '../../clinic-day/employment.ts';
-import { mismatch, tooLow, type Match } from '../../clinic-day/match.ts';
+import { mismatch, needsBcba, tooLow, type Match } from '../../clinic-day/match.ts';
 import { selectPaidCodes, unmetRequirement } from '../../clinic-day/payers.ts';
 import type { Db } from '../../db/connection.ts';
 import type { AppointmentStatus } from '../../db/schema/calendar.ts';
@@ -113,11 +113,14 @@ async function brokenRules(trx: Db, { clientId, therapistId }: Pair, bookings: r
   const sentences: Readonly<Record<PairRule, (booking: Booking) => string | null>> = {
     employment: ({ date }) => notEmployed(name, employmentOf(therapist), date),
     availability: (booking) => (isOutsideDates(windows, booking) ? notAvailable(name, booking) : null),
-    // If the profile says BT, `refuseMismatch` has already refused the therapist.
-    credential: ({ date }) =>
-      client?.rbt_or_above === true && therapist.specialization !== 'BT'
-        ? tooLow(client.display_name, { ...therapist, counts: counts(date) })
-        : null,
+    credential: (booking) => {
+      const dated = { ...therapist, counts: counts(booking.date) };
+      // If the profile says BT, `refuseMismatch` has already refused the therapist.
+      const isTooLow = client?.rbt_or_above === true && therapist.specialization !== 'BT';
+      const low = isTooLow ? tooLow(client.display_name, dated) : null;
+      // Someone who was never a BCBA is not asked about: a person who books by hand knows more than the calendar.
+      return low ?? (therapist.specialization === 'BCBA' ? needsBcba(booking, dated) : null);
+    },
     needs: ({ date }) => needsSentence(client?.display_name ?? '', name, unmetNeeds(needs, tags, date)),
     payer: (booking) => unmetRequirement(paid, booking, { name, credential: counts(booking.date), tags }),
   };

@@ -122,6 +122,32 @@ test('given a client who needs an RBT or above, the check reports the sessions a
   expect(told(await check({ version: 2, specialization: 'BT', credentials: [] }))).toEqual([['2026-11-24', bt]]);
 });
 
+test('given a BCBA’s supervision sessions, the check reports those for which the therapist would no longer count as a BCBA', async () => {
+  const { id, ana, at, check } = await scene();
+  const bcba = { specialization: 'BCBA' };
+  const url = `/api/therapists/${id}`;
+  const saved = await t.staff.call({ method: 'PUT', url, payload: { ...ana, ...bcba } });
+  expect(saved.statusCode, saved.body).toBe(200);
+  await at('2026-11-24', '09:00', '10:00'); // direct therapy
+  const supervision = { service: 'supervision', subject: 'Supervision' };
+  await at('2026-11-24', '13:00', '14:00', supervision);
+  await at('2026-11-25', '09:00', '10:00', supervision);
+  const until = (until_date: string | null) => ({
+    ...bcba,
+    version: 2,
+    credentials: [{ credential: 'BCBA', number: '', from_date: '2026-01-01', until_date }],
+  });
+  const why = (is: string) => `Supervision needs a BCBA; ${ana.display_name} ${is}.`;
+  expect(told(await check(until(null)))).toEqual([]);
+  expect(told(await check(until('2026-11-24')))).toEqual([
+    ['2026-11-25', why('has no valid BCBA credential on that date')],
+  ]);
+  expect(told(await check({ specialization: 'RBT', version: 2 }))).toEqual([
+    ['2026-11-24', why('is not a BCBA')],
+    ['2026-11-25', why('is not a BCBA')],
+  ]);
+});
+
 test('given a first or last day, or a window with dates, the check reports the sessions outside them', async () => {
   const { ana, at, check } = await scene();
   await at('2026-11-23', '09:00', '10:00'); // a Monday

@@ -18,6 +18,7 @@ import type { TherapistBody } from '@clinic/contract';
 import { employmentOf } from '../../clinic-day/employment.ts';
 import { countsAs, selectFutureSessions, unfitSessions, unpaid } from '../../clinic-day/future-sessions.ts';
 import type { FutureSession, UnfitSession } from '../../clinic-day/future-sessions.ts';
+import { needsBcba } from '../../clinic-day/match.ts';
 import { selectPaidCodes } from '../../clinic-day/payers.ts';
 import { minutesAfter } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
@@ -28,8 +29,8 @@ import { selectNeeds } from './tags.ts';
 /**
  * The therapist's future sessions that would no longer fit after saving this body. They are outside the therapist's
  * employment or week, or at a location that the therapist leaves; or their client must not have the changed therapist;
- * or the client's payer would not pay for the changed therapist. Once an RBT's credential has ended, the RBT counts as
- * a BT.
+ * or the client's payer would not pay for the changed therapist; or they need a BCBA. Once an RBT's credential has
+ * ended, the RBT counts as a BT.
  * @param now the clinic's time, as PostgreSQL writes timestamps
  */
 export async function unfitForTherapist(
@@ -60,6 +61,11 @@ export async function unfitForTherapist(
     const codes = paid.get(session.client_id) ?? [];
     return unpaid(session, codes) === null ? unpaid(after(session), codes) : null;
   };
+  const noBcba = (session: FutureSession): string | null => {
+    if (countsAs(session) !== 'BCBA') return null;
+    const { specialization } = body;
+    return needsBcba(session, { display_name: session.therapist, specialization, counts: countsAs(after(session)) });
+  };
   return unfitSessions(
     sessions,
     (match, session) => {
@@ -70,7 +76,13 @@ export async function unfitForTherapist(
       if (session.location === before.location && body.location !== before.location) {
         return `The therapist’s location is no longer ${locationLabel(session.location)}.`;
       }
-      return leftOut(session, before, body) ?? lacking(session) ?? outside(session) ?? noLongerPaid(session);
+      return (
+        leftOut(session, before, body) ??
+        lacking(session) ??
+        noBcba(session) ??
+        outside(session) ??
+        noLongerPaid(session)
+      );
     },
   );
 }
