@@ -9,8 +9,13 @@ export type StretchStatus = 'Scheduled' | 'Cover' | 'Swap' | 'Cancel' | 'Unassig
 
 /** A part of one session that a plan can still change. */
 export interface PlannedStretch extends Interval {
-  /** The appointment's id; in a group session each client has an appointment. */
+  /**
+   * The key of the appointment as first booked, which all pieces of a session share; in a group session each client has
+   * an appointment.
+   */
   readonly session: string;
+  /** The key of the appointment on the calendar: of the session, or of a piece that an earlier plan made of it. */
+  readonly appointment: string;
   readonly status: StretchStatus;
   /** Whether the session has no therapist on the calendar. */
   readonly hadNobody: boolean;
@@ -42,15 +47,16 @@ const differs = (s: PlannedStretch): boolean => s.status !== 'Scheduled' && !(s.
 
 /** Counts the figures of a plan; `stretches` must hold every part of its sessions. */
 export function coverFigures(stretches: readonly PlannedStretch[]): CoverFigures {
-  const sessionsWhere = (which: (s: PlannedStretch) => boolean): Set<string> =>
-    new Set(stretches.filter(which).map((s) => s.session));
-  const needing = sessionsWhere((s) => s.status !== 'Cancel' && (s.affected || s.hadNobody));
-  const needed = stretches.filter((s) => s.status !== 'Cancel' && needing.has(s.session));
+  const countSessions = (which: (s: PlannedStretch) => boolean): number =>
+    new Set(stretches.filter(which).map((s) => s.session)).size;
+  const lacks = stretches.filter((s) => s.status !== 'Cancel' && (s.affected || s.hadNobody));
+  const needing = new Set(lacks.map((s) => s.appointment));
+  const needed = stretches.filter((s) => s.status !== 'Cancel' && needing.has(s.appointment));
   const minutesNeeded = minutesOf(needed);
   const minutesUncovered = minutesOf(needed.filter((s) => s.status === 'Unassigned'));
   return {
-    sessions: sessionsWhere((s) => s.status === 'Cancel' || needing.has(s.session)).size,
-    changes: sessionsWhere(differs).size,
+    sessions: countSessions((s) => s.status === 'Cancel' || needing.has(s.appointment)),
+    changes: countSessions(differs),
     minutesNeeded,
     minutesKept: minutesNeeded - minutesUncovered,
     minutesUncovered,

@@ -8,7 +8,7 @@ import { buildAppointment } from '../../../testing/builders.ts';
 import { everyone, propose, saveAbsences, submit, submitBody, undo } from '../../../testing/calls.ts';
 import { buildCoverApp } from '../../../testing/cover-app.ts';
 import { buildRandomClinic, randomAbsences, type RandomClinic } from '../../../testing/random-clinic.ts';
-import { buildSmallClinic, DATE, type SmallClinic } from '../../../testing/small-clinic.ts';
+import { buildSmallClinic, DATE } from '../../../testing/small-clinic.ts';
 import type { Db } from '../../../db/connection.ts';
 import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
 
@@ -104,13 +104,8 @@ async function submitAndCount(proposal: ProposalReply, choice: Choice, date: str
   return proposed;
 }
 
-async function smallDay(): Promise<SmallClinic> {
-  await db.deleteFrom('therapist_availability').execute();
-  return buildSmallClinic(db);
-}
-
 test('given an ordinary day, then the options, the reply, Today, the list of commits and the workbook agree', async () => {
-  const clinic = await smallDay();
+  const clinic = await buildSmallClinic(db);
   const group = { date: DATE, start: '12:00', end: '13:00', therapist: clinic.ana, group: 'social-skills' };
   for (const client of [clinic.ida, clinic.mo]) await buildAppointment(db, { ...group, client });
   const proposal = await propose(who, { therapist: 'Ana Ruiz' }, { client: 'Mo Diaz', begin: '12:30' });
@@ -120,6 +115,25 @@ test('given an ordinary day, then the options, the reply, Today, the list of com
   expect(figures.changes).toBe(4);
   const option = proposal.metadata.options[DATE]?.['Option 1'];
   expect(option && figuresOf(option)).toEqual(figures);
+  await db.deleteFrom('absence').execute();
+});
+
+test('given the same day, when an earlier commit has split a session, then it counts as one in the options and the commit, as on Today', async () => {
+  const first = await propose(who, { therapist: 'Ana Ruiz', begin: '09:30', end: '10:30' });
+  const split = await submit(who, submitBody(first, everyone(first)));
+  expect(split.statusCode, split.body).toBe(200);
+  const pieces = await db.selectFrom('appointment').select('id').where('parent_id', 'is not', null).execute();
+  expect(pieces.length).toBeGreaterThan(0);
+  const proposal = await propose(
+    who,
+    ...['Ana Ruiz', 'Kai Wood', 'Lin Park', 'Max Dean'].map((therapist) => ({ therapist })),
+  );
+  const { needs_cover } = (await who.call({ url: `/api/today?date=${DATE}&location=altamonte` })).json<TodayReply>();
+  expect(needs_cover.length).toBeGreaterThan(2);
+  const figures = await submitAndCount(proposal, everyone(proposal), DATE);
+  // Bo's morning, in three pieces; Mo's afternoon; and the group once for each of its two children.
+  expect([figures.sessions, figures.changes]).toEqual([4, 4]);
+  expect(new Set(needs_cover.map(({ session }) => session)).size).toBe(figures.sessions);
   await db.deleteFrom('absence').execute();
 });
 

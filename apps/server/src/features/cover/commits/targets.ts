@@ -1,5 +1,5 @@
 import type { Conflict } from '@clinic/contract';
-import { locationLabel, overlaps, timeSlot, type CoverFigures, type StretchStatus } from '@clinic/domain';
+import { addFigures, locationLabel, overlaps, timeSlot, type CoverFigures, type StretchStatus } from '@clinic/domain';
 import type { ClinicDay, DayAppointment } from '../../../clinic-day/day.ts';
 import type { PlannedDay, PlannedSession, Segment } from '../plan/planned-day.ts';
 import { planFigures, type SessionPlan } from '../plan/plan-figures.ts';
@@ -35,12 +35,9 @@ const chosenPlans = (fresh: PlannedDay, choice: Selected): SessionPlan[] =>
     return session ? [{ session, segments: segmentsOf(session, choice.option.pieces[id]) }] : [];
   });
 
-/** The figures of the options chosen for a day. */
+/** The figures of the options chosen for a day: like the page, the sum of those of each choice. */
 export const chosenFigures = (fresh: PlannedDay, chosen: readonly Selected[]): CoverFigures =>
-  planFigures(
-    fresh,
-    chosen.flatMap((choice) => chosenPlans(fresh, choice)),
-  );
+  addFigures(chosen.map((choice) => planFigures(fresh, chosenPlans(fresh, choice))));
 
 /** Every part of every appointment in a day's choice, changed or not. */
 export function chosenSegments(day: ClinicDay, fresh: PlannedDay, chosen: readonly Selected[]): ChosenSegment[] {

@@ -20,7 +20,8 @@ function stretchesOf(planned: PlannedDay, { session, segments }: SessionPlan): P
       (status === 'Cover' || status === 'Swap') && familiarityOf(planned, session, segment.therapistId) === 'new';
     const newFace = isNew ? JSON.stringify([session.listedAs, segment.therapistId]) : null;
     const { start, end, affected } = segment;
-    return session.rows.map(({ key }) => ({ session: key, start, end, status, hadNobody, affected, newFace }));
+    const stretch = { start, end, status, hadNobody, affected, newFace };
+    return session.rows.map(({ key, root = key }) => ({ ...stretch, session: root, appointment: key }));
   });
 }
 

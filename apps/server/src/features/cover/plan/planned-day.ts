@@ -4,6 +4,8 @@ import type { ExtraTime, Interval, IsoDate, Location, Reach, Service } from '@cl
 /** An appointment as it was when the plan was made, for finding out whether it has changed. Stored as JSON. */
 export interface PlannedRow extends Interval {
   key: string;
+  /** The key of the appointment as first booked, if this is a piece of it. */
+  root?: string;
   wireId: string;
   clientId: string;
   /** The therapist's id; null for none. */

@@ -214,6 +214,7 @@ function planSession(
     service: first.service,
     rows: rows.map((r) => ({
       key: r.key,
+      ...(r.parentId === null ? {} : { root: r.parentId }),
       wireId: r.wireId,
       clientId: r.clientId ?? '',
       therapistId: r.therapistId,
