@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { USUAL_PRIORITY } from '@clinic/domain';
 import { lineSchema } from './contacts.ts';
+import { hoursSchema, MOST_HOURS } from './rules.ts';
 import { dateSchema, dateText, genderSchema, locationSchema, nameSchema, specializationSchema } from './wire.ts';
 
 type Schema = z.ZodMiniType;
@@ -29,6 +30,8 @@ export const schemasOf = <F extends ProfileFields, Side extends 'body' | 'reply'
     -readonly [N in keyof F]: F[N][Side];
   };
 
+const hoursLimit = (most: number) => optional(z.nullable(hoursSchema(most)), z.nullable(z.number()), null);
+
 const PERSON_FIELDS = {
   first_name: required(nameSchema, z.string()),
   last_name: required(nameSchema, z.string()),
@@ -50,10 +53,13 @@ export const THERAPIST_FIELDS = {
   start_date: required(dateSchema, dateText),
   /** The last day at the clinic, inclusive; null when not known. */
   end_date: optional(z.nullable(dateSchema), z.nullable(dateText), null),
-  /** The weekly limit in hours (null for the clinic's own limit); then the daily limit and the guaranteed hours. */
-  week_hours: optional(z.nullable(z.int().check(z.gte(1), z.lte(80))), z.nullable(z.number()), null),
-  day_hours: optional(z.nullable(z.int().check(z.gte(1), z.lte(24))), z.nullable(z.number()), null),
-  guaranteed_hours: optional(z.nullable(z.int().check(z.gte(1), z.lte(80))), z.nullable(z.number()), null),
+  /**
+   * The weekly limit in hours, such as 37.5 (null for the clinic's own limit); then the daily limit and the guaranteed
+   * hours. The database stores them in minutes.
+   */
+  week_hours: hoursLimit(MOST_HOURS.week),
+  day_hours: hoursLimit(MOST_HOURS.day),
+  guaranteed_hours: hoursLimit(MOST_HOURS.week),
   consistency: optional(z.nullable(z.int().check(z.gte(0), z.lte(100))), z.nullable(z.number()), null),
 } satisfies ProfileFields;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hoursSentence, loadOf, medianOf, minutesLeft, type HourLimits, type Hours } from './hours.ts';
+import { hoursSentence, loadOf, medianOf, minutesLeft, parseHours, type HourLimits, type Hours } from './hours.ts';
 
 const hours = (more: Partial<Hours> = {}): Hours => ({ week: 1200, day: 240, cover7: 0, cover28: 0, ...more });
 const limits = (more: Partial<HourLimits> = {}): HourLimits => ({ week: 2400, day: null, guaranteed: null, ...more });
@@ -108,4 +108,13 @@ test('the sentence about a therapist’s hours names guaranteed hours only if th
   expect(hoursSentence(own, limits({ guaranteed: 1500 }))).toBe(
     'Booked 20 h of 40 h (25 h guaranteed) this week; covered 1 h 30 min in 28 days.',
   );
+});
+
+test('hours are read in quarters, with a point or a comma, and nothing else is', () => {
+  const read = (text: string) => parseHours(text, 1, 80);
+  expect(['1', '37', '37.5', '37,5', '37.25', '37,75', '40.00', '40.000', '80'].map(read)).toEqual([
+    1, 37, 37.5, 37.5, 37.25, 37.75, 40, 40, 80,
+  ]);
+  for (const text of ['', '0.75', '80.25', '37.3', '1,000', '37.5 h', '37:30', '-8', '1e1', '.5', 'x'])
+    expect(read(text), text).toBeNull();
 });

@@ -19,6 +19,18 @@ export interface HourLimits {
   readonly guaranteed: number | null;
 }
 
+/** Limits are set in quarters of an hour. */
+const QUARTER = 0.25;
+
+/**
+ * Reads hours as people write them: `37`, `37.5`, `37,5`. Null for any other text, and for hours that are not whole
+ * quarters from `least` to `most`.
+ */
+export function parseHours(text: string, least: number, most: number): number | null {
+  const hours = /^\d{1,2}(\.\d+|,\d{1,2})?$/.test(text) ? Number(text.replace(',', '.')) : NaN;
+  return Number.isInteger(hours / QUARTER) && hours >= least && hours <= most ? hours : null;
+}
+
 /** The number of days, up to and including a date, over which cover is added up to distribute new cover fairly. */
 export const COVER_DAYS = 28;
 

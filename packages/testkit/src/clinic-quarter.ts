@@ -24,9 +24,9 @@ export interface QuarterTherapist {
   readonly gender: Gender;
   /** Availability windows by weekday: 1 is Monday, 5 is Friday. */
   readonly available: ReadonlyMap<number, readonly Interval[]>;
-  readonly week_hours: number | null;
-  readonly day_hours: number | null;
-  readonly guaranteed_hours: number | null;
+  readonly week_minutes: number | null;
+  readonly day_minutes: number | null;
+  readonly guaranteed_minutes: number | null;
 }
 
 export interface QuarterClient {
@@ -105,12 +105,12 @@ export function clinicQuarter(options: QuarterOptions): Quarter {
   const therapists = people.map((t) => ({
     ...t,
     available: hoursAtWork(random, t, week),
-    week_hours: random.chance(0.3) ? Math.min(40, Math.ceil(bookedHours(t, week)) + random.int(2, 8)) : null,
+    week_minutes: random.chance(0.3) ? Math.min(40, Math.ceil(bookedHours(t, week)) + random.int(2, 8)) * 60 : null,
   }));
   return { therapists, clients, week, days: liveThrough(random, therapists, clients, options.days) };
 }
 
-type Hired = Omit<QuarterTherapist, 'available' | 'week_hours'> & { readonly usual: readonly Interval[] };
+type Hired = Omit<QuarterTherapist, 'available' | 'week_minutes'> & { readonly usual: readonly Interval[] };
 
 const bookedHours = (t: Hired, week: Quarter['week']): number =>
   [...week.values()].flat().reduce((n, s) => n + (s.therapist === t.id ? (s.end - s.start) / 60 : 0), 0);
@@ -138,8 +138,8 @@ function staff(random: Random, count: number): Hired[] {
       credential,
       gender: random.chance(0.78) ? 'Female' : 'Male',
       usual,
-      day_hours: null,
-      guaranteed_hours: random.chance(0.2) ? random.int(15, 25) : null,
+      day_minutes: null,
+      guaranteed_minutes: random.chance(0.2) ? random.int(15, 25) * 60 : null,
     };
   });
 }

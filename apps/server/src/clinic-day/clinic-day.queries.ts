@@ -40,7 +40,7 @@ export async function selectTherapists(db: Db, location: Location, date: IsoDate
   const rows = await db
     .selectFrom('therapist as t')
     .select(['t.id', 't.first_name', 't.display_name', 't.location', 't.specialization', 't.gender', 't.deleted_at'])
-    .select(['t.start_date', 't.end_date', 't.week_hours', 't.day_hours', 't.guaranteed_hours'])
+    .select(['t.start_date', 't.end_date', 't.week_minutes', 't.day_minutes', 't.guaranteed_minutes'])
     .where((eb) =>
       eb.or([
         eb.and([eb('t.location', '=', location), eb('t.deleted_at', 'is', null)]),
@@ -64,7 +64,7 @@ export async function selectTherapists(db: Db, location: Location, date: IsoDate
     deleted: t.deleted_at !== null,
     notEmployed: notEmployed(t.display_name, employmentOf(t), date),
     startDate: t.start_date,
-    limits: { week_hours: t.week_hours, day_hours: t.day_hours, guaranteed_hours: t.guaranteed_hours },
+    limits: { week_minutes: t.week_minutes, day_minutes: t.day_minutes, guaranteed_minutes: t.guaranteed_minutes },
   }));
 }
 

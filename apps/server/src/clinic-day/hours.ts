@@ -122,18 +122,16 @@ export async function loadHours(
 }
 
 interface LimitColumns {
-  readonly week_hours: number | null;
-  readonly day_hours: number | null;
-  readonly guaranteed_hours: number | null;
+  readonly week_minutes: number | null;
+  readonly day_minutes: number | null;
+  readonly guaranteed_minutes: number | null;
 }
-
-const inMinutes = (hours: number | null): number | null => (hours === null ? null : hours * 60);
 
 /** A therapist's hour limits from their database row; without a weekly limit of their own, they have the clinic's. */
 export const limitsOf = (row: LimitColumns, rules: Rules): HourLimits => ({
-  week: (row.week_hours ?? rules.week_hours) * 60,
-  day: inMinutes(row.day_hours),
-  guaranteed: inMinutes(row.guaranteed_hours),
+  week: row.week_minutes ?? rules.week_hours * 60,
+  day: row.day_minutes,
+  guaranteed: row.guaranteed_minutes,
 });
 
 /**

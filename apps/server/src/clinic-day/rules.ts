@@ -3,15 +3,21 @@ import type { Db } from '../db/connection.ts';
 
 const RULES = 'rules';
 
-/** The clinic's own limits, with the default for each limit that it has not set. */
+/**
+ * The clinic's own limits, with the default for each limit that it has not set. A server of an older release stores and
+ * reads whole hours only, so the hours of a week are stored in minutes too.
+ */
 export async function loadRules(db: Db): Promise<Rules> {
   const row = await db.selectFrom('setting').select('value').where('key', '=', RULES).executeTakeFirst();
-  return rulesSchema.parse({ ...DEFAULT_RULES, ...row?.value });
+  const stored = { ...DEFAULT_RULES, ...row?.value };
+  const minutes = 'week_minutes' in stored ? Number(stored.week_minutes) : stored.week_hours * 60;
+  return rulesSchema.parse({ ...stored, week_hours: minutes / 60 });
 }
 
 /** Replaces the clinic's limits. */
 export async function saveRules(db: Db, rules: Rules): Promise<void> {
-  const value = JSON.stringify(rules);
+  const { week_hours: hours } = rules;
+  const value = JSON.stringify({ ...rules, week_hours: Math.floor(hours), week_minutes: hours * 60 });
   await db
     .insertInto('setting')
     .values({ key: RULES, value })

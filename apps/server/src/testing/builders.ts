@@ -21,6 +21,8 @@ let made = 0;
 /** A date and a time as a database timestamp: `YYYY-MM-DD HH:MM:00`. */
 const stamp = (date: string, time: string): string => `${date} ${time}:00`;
 
+const inMinutes = (hours: number | undefined): number | null => (hours === undefined ? null : hours * 60);
+
 export interface TherapistPlan {
   id?: string;
   first?: string;
@@ -65,9 +67,9 @@ export async function buildTherapist(db: Db, plan: TherapistPlan = {}): Promise<
       gender: plan.gender ?? 'Female',
       start_date: plan.firstDay ?? '2024-03-04',
       end_date: plan.lastDay ?? null,
-      week_hours: plan.hours?.week ?? null,
-      day_hours: plan.hours?.day ?? null,
-      guaranteed_hours: plan.hours?.guaranteed ?? null,
+      week_minutes: inMinutes(plan.hours?.week),
+      day_minutes: inMinutes(plan.hours?.day),
+      guaranteed_minutes: inMinutes(plan.hours?.guaranteed),
       consistency: null,
       deleted_at: null,
     })

@@ -93,9 +93,9 @@ async function tighten(
       .where('therapist_id', '=', id)
       .where(sql<boolean>`starts::date::text = ${anyOf(dates)}`)
       .executeTakeFirstOrThrow();
-    const week_hours = random.chance(0.7) ? Math.max(1, Math.ceil(booked / 60) + random.int(0, 2)) : null;
-    const day_hours = random.chance(0.3) ? random.int(3, 8) : null;
-    await db.updateTable('therapist').set({ week_hours, day_hours }).where('id', '=', id).execute();
+    const week_minutes = random.chance(0.7) ? Math.max(1, Math.ceil(booked / 60) + random.int(0, 2)) * 60 : null;
+    const day_minutes = random.chance(0.3) ? random.int(3, 8) * 60 : null;
+    await db.updateTable('therapist').set({ week_minutes, day_minutes }).where('id', '=', id).execute();
   }
   await db
     .updateTable('client')

@@ -3,9 +3,9 @@ import type { DemoPeople } from './people.ts';
 import type { WeekDraft } from './week-draft.ts';
 
 interface Limits {
-  readonly week_hours: number | null;
-  readonly day_hours: number | null;
-  readonly guaranteed_hours: number | null;
+  readonly week_minutes: number | null;
+  readonly day_minutes: number | null;
+  readonly guaranteed_minutes: number | null;
 }
 
 /** The hours that a therapist is booked in the usual week; simultaneous sessions count once. */
@@ -27,9 +27,9 @@ export function demoLimits({ therapists }: DemoPeople, weeks: readonly WeekDraft
       return [
         id,
         {
-          week_hours: limited ? Math.ceil(bookedHours(week, id)) + 3 : null,
-          day_hours: limited && i % 2 === 0 ? 9 : null,
-          guaranteed_hours: i % 6 === 1 ? 30 : null,
+          week_minutes: limited ? (Math.ceil(bookedHours(week, id)) + 3) * 60 : null,
+          day_minutes: limited && i % 2 === 0 ? 9 * 60 : null,
+          guaranteed_minutes: i % 6 === 1 ? 30 * 60 : null,
         },
       ];
     }),

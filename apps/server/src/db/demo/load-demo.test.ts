@@ -86,8 +86,8 @@ test('every demo location has hour limits, causes of loss, covered and make-up s
   const { rows } = await sql<Record<string, number>>`
     with a as (select * from appointment where starts < ${SUNDAY}::date and client_id is not null)
     select l.value as location,
-      (select count(*) from therapist t where t.location = l.value and week_hours is not null)::int as limited,
-      (select count(*) from therapist t where t.location = l.value and guaranteed_hours is not null)::int as guaranteed,
+      (select count(*) from therapist t where t.location = l.value and week_minutes is not null)::int as limited,
+      (select count(*) from therapist t where t.location = l.value and guaranteed_minutes is not null)::int as guaranteed,
       (select count(*) from therapist t where t.location = l.value and not exists (select from therapist_tag g
         where g.therapist_id = t.id and g.tag_key = 'sunrise enrollment'))::int as not_enrolled,
       count(distinct a.cause_id)::int as causes,

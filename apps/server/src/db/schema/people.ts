@@ -72,6 +72,8 @@ export interface PeopleTables {
   import_answer: { kind: ImportKind | 'causes'; column_key: string; answer: string; answered_at: DefaultInstant };
 }
 
+type Limit = ColumnType<number | null, number | null | undefined, number | null>;
+
 interface TherapistTable {
   id: string;
   first_name: string;
@@ -84,9 +86,13 @@ interface TherapistTable {
   gender: Gender;
   start_date: DateColumn;
   end_date: ColumnType<IsoDate | null, string | null, string | null>;
-  week_hours: number | null;
-  day_hours: number | null;
-  guaranteed_hours: number | null;
+  week_minutes: Limit;
+  day_minutes: Limit;
+  guaranteed_minutes: Limit;
+  /** The minutes in whole hours, for servers of older releases; the database writes them. */
+  week_hours: Limit;
+  day_hours: Limit;
+  guaranteed_hours: Limit;
   consistency: number | null;
   deleted_at: Instant | null;
   version: Generated<number>;

@@ -130,6 +130,29 @@ T-1,Ana,Ruiz,altamonte,RBT,Female,${row}`);
     expect(await file(',end_date,consistency', '2024-03-06,,,')).toEqual([{ end_date: null, consistency: null }]);
   });
 
+  test('limits are read in quarters of an hour, with a point or a comma; an empty cell keeps the stored limit', async () => {
+    const file = async (rows: string) => {
+      const bytes = Buffer.from(
+        `id;first_name;last_name;location;specialization;gender;start_date;availability;max_weekly_hours;guaranteed_hours\n${rows}`,
+      );
+      const options = { dryRun: false, adminClientName: 'Admin', accountId: null, now: Date.now() };
+      return importFiles(database.db, { therapists: { name: 'therapists.csv', bytes } }, options);
+    };
+    const ana = (hours: string) => `T-1;Ana;Ruiz;altamonte;RBT;Female;2024-03-04;;${hours}`;
+    const stored = () =>
+      query(sql`select week_minutes, week_hours, guaranteed_minutes from therapist where id = 'T-1'`);
+    await file(ana('37.5;30,25'));
+    expect(await stored()).toEqual([{ week_minutes: 2250, week_hours: 37, guaranteed_minutes: 1815 }]);
+    await file(ana('36.00;'));
+    expect(await stored()).toEqual([{ week_minutes: 2160, week_hours: 36, guaranteed_minutes: 1815 }]);
+    expect(only(await file(ana('37.3;')))).toMatchObject({
+      outcome: 'refused',
+      text: expect.stringContaining(
+        "week_hours is '37.3'; it must be hours from 1 to 80, in quarters such as 37.5",
+      ) as string,
+    });
+  });
+
   test('two people can swap names in one import', async () => {
     await run(people);
     const swapped = [

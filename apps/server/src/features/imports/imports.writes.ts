@@ -27,18 +27,18 @@ const WRITES = {
     where id in (select id from json_to_recordset(${rows}::json) as n (id text))`,
   insertTherapists: (rows: string) => sql`
     insert into therapist (id, first_name, last_name, display_name, name_key, location, specialization, gender,
-      start_date, end_date, consistency, week_hours, day_hours, guaranteed_hours)
+      start_date, end_date, consistency, week_minutes, day_minutes, guaranteed_minutes)
     select id, first_name, last_name, display_name, name_key, location, specialization, gender, start_date, end_date,
-      consistency, week_hours, day_hours, guaranteed_hours
+      consistency, week_minutes, day_minutes, guaranteed_minutes
     from json_populate_recordset(null::therapist, ${rows}::json)`,
   updateTherapists: (rows: string) => sql`
     update therapist t set first_name = n.first_name, last_name = n.last_name, display_name = n.display_name,
       name_key = n.name_key,
       location = n.location, specialization = n.specialization, gender = n.gender, start_date = n.start_date,
       end_date = case when k.keeps_end_date then t.end_date else n.end_date end,
-      consistency = case when k.keeps_consistency then t.consistency else n.consistency end, week_hours = coalesce(n.week_hours, t.week_hours),
-      day_hours = coalesce(n.day_hours, t.day_hours),
-      guaranteed_hours = coalesce(n.guaranteed_hours, t.guaranteed_hours), version = n.version, updated_at = now()
+      consistency = case when k.keeps_consistency then t.consistency else n.consistency end,
+      week_minutes = coalesce(n.week_minutes, t.week_minutes), day_minutes = coalesce(n.day_minutes, t.day_minutes),
+      guaranteed_minutes = coalesce(n.guaranteed_minutes, t.guaranteed_minutes), version = n.version, updated_at = now()
     from json_populate_recordset(null::therapist, ${rows}::json) n
     join json_to_recordset(${rows}::json) as k (id text, keeps_end_date boolean, keeps_consistency boolean) using (id)
     where t.id = n.id`,

@@ -1,4 +1,5 @@
-import { fullName, nameKey, type IsoDate } from '@clinic/domain';
+import { MOST_HOURS } from '@clinic/contract';
+import { fullName, nameKey, parseHours, type IsoDate } from '@clinic/domain';
 import { readContacts } from './contact-columns.ts';
 import {
   parseAvailability,
@@ -108,13 +109,11 @@ function readEndDate(reader: Reader, startDate: IsoDate | null): IsoDate | null 
   return null;
 }
 
-const readConsistency = (reader: Reader): number | null => readWhole(reader, 'consistency', 0, 100);
-
 /** The hour limits given in the row. */
 function readHours(reader: Reader): Pick<TherapistRecord, 'weekHours' | 'dayHours' | 'guaranteedHours'> {
-  const weekHours = readWhole(reader, 'week_hours', 1, 80);
-  const dayHours = readWhole(reader, 'day_hours', 1, 24);
-  const guaranteedHours = readWhole(reader, 'guaranteed_hours', 1, 80);
+  const weekHours = readLimit(reader, 'week_hours', MOST_HOURS.week);
+  const dayHours = readLimit(reader, 'day_hours', MOST_HOURS.day);
+  const guaranteedHours = readLimit(reader, 'guaranteed_hours', MOST_HOURS.week);
   return {
     ...(weekHours === null ? {} : { weekHours }),
     ...(dayHours === null ? {} : { dayHours }),
@@ -122,12 +121,21 @@ function readHours(reader: Reader): Pick<TherapistRecord, 'weekHours' | 'dayHour
   };
 }
 
-function readWhole(reader: Reader, name: string, least: number, most: number): number | null {
+function readLimit(reader: Reader, name: string, most: number): number | null {
   const text = tidy(reader.cell(name));
   if (text === '') return null;
+  const hours = parseHours(text, 1, most);
+  if (hours !== null) return hours;
+  reader.fault('bad value', `${name} is ${quote(text)}; it must be hours from 1 to ${most}, in quarters such as 37.5`);
+  return null;
+}
+
+function readConsistency(reader: Reader): number | null {
+  const text = tidy(reader.cell('consistency'));
+  if (text === '') return null;
   const value = Number(text);
-  if (Number.isInteger(value) && value >= least && value <= most) return value;
-  reader.fault('bad value', `${name} is ${quote(text)}; it must be a whole number from ${least} to ${most}`);
+  if (Number.isInteger(value) && value >= 0 && value <= 100) return value;
+  reader.fault('bad value', `consistency is ${quote(text)}; it must be a whole number from 0 to 100`);
   return null;
 }
 

@@ -17,6 +17,8 @@ export interface Statement {
 export const statement = (name: WriteName, rows: readonly object[]): Statement[] =>
   [...jsonArrays(rows)].map((each) => ({ name, rows: each }));
 
+const inMinutes = (hours: number | undefined): number | null => (hours === undefined ? null : hours * 60);
+
 const isNew = (write: Write<unknown>): boolean => write.replaces === null;
 const idOf = ({ id }: { readonly id: string }) => ({ id });
 const versionOf = ({ replaces }: Write<unknown>): number => (replaces ?? 0) + 1;
@@ -134,9 +136,9 @@ const therapistRow = (write: TherapistWrite) => {
     start_date: t.startDate,
     end_date: t.endDate ?? null,
     consistency: t.consistency,
-    week_hours: t.weekHours ?? null,
-    day_hours: t.dayHours ?? null,
-    guaranteed_hours: t.guaranteedHours ?? null,
+    week_minutes: inMinutes(t.weekHours),
+    day_minutes: inMinutes(t.dayHours),
+    guaranteed_minutes: inMinutes(t.guaranteedHours),
   };
 };
 

@@ -9,7 +9,7 @@ import type { Db } from '../../db/connection.ts';
 export async function selectLedgerTherapists(db: Db, location: Location, date: IsoDate) {
   const rows = await db
     .selectFrom('therapist')
-    .select(['id', 'display_name', 'specialization', 'week_hours', 'day_hours', 'guaranteed_hours'])
+    .select(['id', 'display_name', 'specialization', 'week_minutes', 'day_minutes', 'guaranteed_minutes'])
     .where('location', '=', location)
     .where('deleted_at', 'is', null)
     .where('start_date', '<=', date)

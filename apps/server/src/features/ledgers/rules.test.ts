@@ -46,3 +46,28 @@ test('given changed limits, the hours and the supervision ledger use them, and a
     atRisk: false,
   });
 });
+
+test('given a limit in quarters of an hour, then it is kept, and a server of an older release reads whole hours', async () => {
+  const admin = await t.signIn({ role: 'admin' });
+  const save = (week_hours: number) =>
+    admin.call({ method: 'PUT', url: '/api/rules', payload: { ...DEFAULT_RULES, week_hours } });
+  expect((await save(37.5)).json<Rules>().week_hours).toBe(37.5);
+  expect((await save(37.3)).json<{ detail: string }>().detail).toBe('week_hours: is not a multiple of 0.25');
+  const mostHours = async () => {
+    const { rows } = (
+      await t.staff.call({ url: '/api/ledgers/hours?location=altamonte&date=2026-11-20' })
+    ).json<HoursReply>();
+    return rows.find(({ name }) => name === 'Ana Ruiz')?.most;
+  };
+  expect(await mostHours()).toBe(37.5 * 60);
+  const { value } = await t.db
+    .selectFrom('setting')
+    .select('value')
+    .where('key', '=', 'rules')
+    .executeTakeFirstOrThrow();
+  expect(value).toMatchObject({ week_hours: 37 });
+  // The older server stores only what it knows.
+  const theirs = JSON.stringify({ ...DEFAULT_RULES, week_hours: 36 });
+  await t.db.updateTable('setting').set({ value: theirs }).where('key', '=', 'rules').execute();
+  expect(await mostHours()).toBe(36 * 60);
+});

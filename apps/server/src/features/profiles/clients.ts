@@ -14,6 +14,7 @@ import { NEEDS } from './tags.ts';
 export const CLIENTS: ProfileKind<StoredClient, ClientBody, Client> = {
   table: 'client',
   fields: CLIENT_FIELDS,
+  minuteColumns: {},
   lists: { restrictions: RESTRICTIONS, needs: NEEDS, authorizations: AUTHORIZATIONS, contacts: contactsOf('client') },
   leaves: false,
   readsAudited: true,

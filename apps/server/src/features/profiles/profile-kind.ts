@@ -11,7 +11,7 @@ import type { ProfileList } from './profile-list.ts';
 
 /** The columns that every profile has besides the fields of its kind. */
 type Always = 'id' | 'display_name' | 'version';
-/** The rows as they are read: each field in the contract is a column. */
+/** The rows as they are read, with each field in the contract. */
 export type StoredTherapist = Pick<Selectable<Database['therapist']>, Always | keyof typeof THERAPIST_FIELDS>;
 export type StoredClient = Pick<Selectable<Database['client']>, Always | keyof typeof CLIENT_FIELDS>;
 
@@ -45,6 +45,8 @@ export type ListsOf<Body, Profile> = {
 export interface ProfileKind<Row extends StoredProfile, Body extends ProfileBody, Profile> {
   readonly table: ProfileTable;
   readonly fields: ProfileFields;
+  /** The columns of fields that are in hours; the columns are in minutes. All other fields have a column of their name. */
+  readonly minuteColumns: Readonly<Record<string, string>>;
   readonly lists: ListsOf<Body, Profile>;
   /** Whether people of this kind can be deleted; a deleted person's row stays, with the time of the deletion. */
   readonly leaves: boolean;

@@ -5,11 +5,28 @@ import type { Db } from '../../db/connection.ts';
 import { shownAs } from '../../db/profile-names.ts';
 import type { ProfileBody, ProfileKind, StoredProfile } from './profile-kind.ts';
 
-type Kind<Row extends StoredProfile> = Pick<ProfileKind<Row, ProfileBody, unknown>, 'table' | 'fields' | 'leaves'>;
+type Kind<Row extends StoredProfile> = Pick<
+  ProfileKind<Row, ProfileBody, unknown>,
+  'table' | 'fields' | 'minuteColumns' | 'leaves'
+>;
 
-const selectFrom = <Row extends StoredProfile>({ table, fields, leaves }: Kind<Row>) => sql`
-  select ${sql.join(['id', 'display_name', 'version', ...Object.keys(fields)].map((column) => sql.ref(column)))}
+const selectFrom = <Row extends StoredProfile>({ table, fields, minuteColumns, leaves }: Kind<Row>) => sql`
+  select ${sql.join(['id', 'display_name', 'version', ...Object.keys(fields)].map(readField(minuteColumns)))}
   from ${sql.table(table)} where ${leaves ? sql`deleted_at is null` : sql`true`}`;
+
+type MinuteColumns = Kind<StoredProfile>['minuteColumns'];
+
+const readField = (minuteColumns: MinuteColumns) => (field: string) => {
+  const column = minuteColumns[field];
+  return column === undefined ? sql.ref(field) : sql`${sql.ref(column)} / 60::float8 as ${sql.ref(field)}`;
+};
+
+/** The columns and values that store these fields. */
+const toColumns = (minuteColumns: MinuteColumns, values: Readonly<Record<string, unknown>>): [string, unknown][] =>
+  Object.entries(values).map(([field, value]) => [
+    minuteColumns[field] ?? field,
+    minuteColumns[field] !== undefined && typeof value === 'number' ? value * 60 : value,
+  ]);
 
 /** All therapists or all clients at these locations (null means all), sorted by name, without deleted people. */
 export async function selectProfiles<Row extends StoredProfile>(
@@ -41,23 +58,23 @@ type Values = Readonly<Record<string, unknown>> & { readonly display_name: strin
 
 export async function insertProfile(
   trx: Db,
-  { table }: Pick<Kind<StoredProfile>, 'table'>,
+  { table, minuteColumns }: Pick<Kind<StoredProfile>, 'table' | 'minuteColumns'>,
   id: string,
   values: Values,
 ): Promise<void> {
-  const columns = Object.entries({ id, ...values, ...shownAs(values.display_name) });
+  const columns = toColumns(minuteColumns, { id, ...values, ...shownAs(values.display_name) });
   await sql`insert into ${sql.table(table)} (${sql.join(columns.map(([column]) => sql.ref(column)))})
     values (${sql.join(columns.map(([, value]) => value))})`.execute(trx);
 }
 
 export async function updateProfile(
   trx: Db,
-  { table }: Pick<Kind<StoredProfile>, 'table'>,
+  { table, minuteColumns }: Pick<Kind<StoredProfile>, 'table' | 'minuteColumns'>,
   id: string,
   values: Values,
   at: string,
 ): Promise<void> {
-  const set: RawBuilder<unknown>[] = Object.entries({ ...values, ...shownAs(values.display_name) }).map(
+  const set: RawBuilder<unknown>[] = toColumns(minuteColumns, { ...values, ...shownAs(values.display_name) }).map(
     ([column, value]) => sql`${sql.ref(column)} = ${value}`,
   );
   await sql`update ${sql.table(table)} set ${sql.join(set)}, version = version + 1, updated_at = ${at}

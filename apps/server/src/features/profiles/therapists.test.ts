@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Therapist } from '@clinic/contract';
+import type { HoursReply, Therapist } from '@clinic/contract';
 import { buildAppointment, buildClient, dayVersion } from '../../testing/builders.ts';
 import { ANA, ProfileCalls } from '../../testing/profiles.ts';
 import { useApp } from '../../testing/use-app.ts';
@@ -39,6 +39,22 @@ test('[PROF-06] [PROF-07] given only the form’s required fields, a new therapi
   expect(windows(fewer)).toEqual(week.slice(0, 2));
   const renamed = (await put(saved.id, { ...required, last_name: 'Ruiz-Soto' })).json<Therapist>();
   expect(renamed).toMatchObject({ last_name: 'Ruiz-Soto', availability: fewer.availability });
+});
+
+test('limits are stored in quarters of an hour, and the ledger follows them', async () => {
+  const saved = await made({ ...ana, first_name: 'Part', last_name: 'Time', week_hours: 37.5, day_hours: 7.25 });
+  expect(saved).toMatchObject({ week_hours: 37.5, day_hours: 7.25, guaranteed_hours: null });
+  const changed = (await put(saved.id, { ...saved, week_hours: 22.75 })).json<Therapist>();
+  expect(changed).toMatchObject({ week_hours: 22.75, day_hours: 7.25 });
+  expect((await get(saved.id)).json()).toMatchObject({ week_hours: 22.75, day_hours: 7.25 });
+  const url = `/api/ledgers/hours?location=${saved.location}&date=2026-11-20`;
+  const { rows } = (await t.staff.call({ url })).json<HoursReply>();
+  expect(rows.find(({ id }) => id === saved.id)).toMatchObject({ most: 1365, left: 435 });
+  const wrong = await put(saved.id, { ...changed, day_hours: 7.3 });
+  expect([wrong.statusCode, wrong.json<{ detail: string }>().detail]).toEqual([
+    422,
+    'day_hours: is not a multiple of 0.25',
+  ]);
 });
 
 test('therapists with the same name get consecutive numbers; ids never clash, however many are added at once', async () => {

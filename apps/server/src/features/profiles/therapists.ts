@@ -14,6 +14,7 @@ import { CREDENTIALS, TAGS } from './tags.ts';
 export const THERAPISTS: ProfileKind<StoredTherapist, TherapistBody, Therapist> = {
   table: 'therapist',
   fields: THERAPIST_FIELDS,
+  minuteColumns: { week_hours: 'week_minutes', day_hours: 'day_minutes', guaranteed_hours: 'guaranteed_minutes' },
   lists: { availability: AVAILABILITY, credentials: CREDENTIALS, tags: TAGS, contacts: contactsOf('therapist') },
   leaves: true,
   readsAudited: false,

@@ -27,6 +27,8 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string {
         : `is more than ${issue.maximum}${issue.origin === 'array' ? ' entries' : ''}`;
     case 'too_small':
       return issue.origin === 'number' ? `is less than ${issue.minimum}` : 'must not be empty';
+    case 'not_multiple_of':
+      return `is not a multiple of ${issue.divisor}`;
     default:
       return 'is not of the right kind';
   }

@@ -3,7 +3,7 @@ import { isLocation, keysOf, locationLabel, longDate, mapValues, parseDate } fro
 /** The one-line fields of a profile's form: how each field is typed, checked, sent and shown. */
 
 export interface FormField<Value> {
-  readonly input: 'text' | 'date' | 'number' | 'location' | 'gender' | 'specialization';
+  readonly input: 'text' | 'date' | 'number' | 'hours' | 'location' | 'gender' | 'specialization';
   readonly required: boolean;
   /** A note after the label. */
   readonly hint?: string;

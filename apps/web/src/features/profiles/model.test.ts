@@ -59,6 +59,25 @@ test('[PROF-06] a missing required field is named; spaces count as empty', () =>
   expect(check('start_date', '2026-02-28')).toBe(true);
   expect([check('consistency', ''), check('consistency', '100')]).toEqual([true, true]);
   expect(check('consistency', '101')).toBe('A whole number from 0 to 100');
+  expect([check('week_hours', ''), check('week_hours', '37.5'), check('day_hours', '7,25')]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  for (const wrong of ['37.3', '0.5', '25', '-8', 'eight'])
+    expect(check('day_hours', wrong)).toBe('Hours from 1 to 24, in quarters such as 37.5');
+});
+
+test('a limit in quarters of an hour is sent as a number and shown as people speak', () => {
+  const typed = { ...therapistForm(ana), week_hours: '37,5', day_hours: '8' };
+  expect(therapistBody(typed, 3)).toMatchObject({ week_hours: 37.5, day_hours: 8, guaranteed_hours: null });
+  expect(therapistForm({ ...ana, week_hours: 37.5 }).week_hours).toBe('37.5');
+  const { week_hours: week } = THERAPIST_FORM;
+  expect([week.read?.(37.5), week.read?.(40), week.read?.(null)]).toEqual([
+    '37 h 30 min',
+    '40 h',
+    'the clinic’s limit',
+  ]);
 });
 
 test('a loaded therapist is sent back unchanged, including window ids and an end at midnight', () => {

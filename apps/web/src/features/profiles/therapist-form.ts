@@ -1,10 +1,12 @@
 import {
+  MOST_HOURS,
   NEW_THERAPIST_WEEK,
   type BodyOf,
   type profilesEndpoints,
   type Therapist,
   type THERAPIST_FIELDS,
 } from '@clinic/contract';
+import { duration, parseHours } from '@clinic/domain';
 import { contactRows, contactsTyped, type ContactRow } from './contacts.ts';
 import { fromTimeField, toTimeField } from '../../shared/time-field.ts';
 import {
@@ -26,17 +28,28 @@ import type { WindowRow } from './week.ts';
 
 type Names = keyof typeof THERAPIST_FIELDS;
 
-/** A field for an optional whole number between two limits. An empty `hint` means that the field has no hint. */
-const numberField = (hint: string, least: number, most: number, none: string, unit = ''): FormField<number | null> => ({
-  input: 'number',
+const optionalNumber = {
   required: false,
-  ...(hint === '' ? {} : { hint }),
-  check: (typed) =>
-    (/^\d{1,3}$/.test(typed) && Number(typed) >= least && Number(typed) <= most) ||
-    `A whole number from ${least} to ${most}`,
-  toForm: (value) => (value === null ? '' : String(value)),
+  toForm: (value: number | null): string => (value === null ? '' : String(value)),
+};
+
+const percentField = (hint: string, none: string): FormField<number | null> => ({
+  ...optionalNumber,
+  input: 'number',
+  hint,
+  check: (typed) => (/^\d{1,3}$/.test(typed) && Number(typed) <= 100) || 'A whole number from 0 to 100',
   toBody: (typed) => (typed === '' ? null : Number(typed)),
-  read: (value) => (value === null ? none : `${value}${unit}`),
+  read: (value) => (value === null ? none : String(value)),
+});
+
+/** A field for an optional limit in hours. An empty `hint` means that the field has no hint. */
+const hoursField = (hint: string, most: number, none: string): FormField<number | null> => ({
+  ...optionalNumber,
+  input: 'hours',
+  ...(hint === '' ? {} : { hint }),
+  check: (typed) => parseHours(typed, 1, most) !== null || `Hours from 1 to ${most}, in quarters such as 37.5`,
+  toBody: (typed) => parseHours(typed, 1, most),
+  read: (value) => (value === null ? none : duration(value * 60)),
 });
 
 export const THERAPIST_FORM: FormFields<Therapist, Names> = {
@@ -47,10 +60,10 @@ export const THERAPIST_FORM: FormFields<Therapist, Names> = {
   gender: choiceField('gender'),
   start_date: dateField(),
   end_date: optionalDateField('not set'),
-  week_hours: numberField('', 1, 80, 'the clinic’s limit', ' h'),
-  day_hours: numberField('', 1, 24, 'no limit', ' h'),
-  guaranteed_hours: numberField('a week', 1, 80, 'none', ' h'),
-  consistency: numberField('(0 to 100)', 0, 100, 'not recorded'),
+  week_hours: hoursField('', MOST_HOURS.week, 'the clinic’s limit'),
+  day_hours: hoursField('', MOST_HOURS.day, 'no limit'),
+  guaranteed_hours: hoursField('a week', MOST_HOURS.week, 'none'),
+  consistency: percentField('(0 to 100)', 'not recorded'),
 };
 
 export type TherapistBody = BodyOf<typeof profilesEndpoints.createTherapist>;

@@ -151,7 +151,7 @@ const DAYS: Record<string, Day> = {
     day: async () => {
       const id = await kai();
       await book(id, await buildClient(db), { date: '2026-12-11' });
-      return () => setTherapist(id, { week_hours: 2 });
+      return () => setTherapist(id, { week_minutes: 120 });
     },
     without: 'Bo Lee: Kai Wood',
     with: 'Bo Lee: Unassigned',
@@ -182,7 +182,7 @@ const DAYS: Record<string, Day> = {
       const id = await kai();
       await lou();
       await book(id, await buildClient(db), { date: '2026-12-11' });
-      return () => setTherapist(id, { week_hours: 5 });
+      return () => setTherapist(id, { week_minutes: 300 });
     },
     without: 'Bo Lee: Kai Wood',
     with: 'Bo Lee: Lou Vance',
@@ -195,7 +195,7 @@ const DAYS: Record<string, Day> = {
       for (let n = 0; n < 2; n++) await buildTherapist(db, { windows: [] });
       await coverMuch(ids.kai, '09:00', '12:00');
       await coverMuch(ids.lou, '13:00', '16:00');
-      return () => setTherapist(ids.lou, { guaranteed_hours: 20 });
+      return () => setTherapist(ids.lou, { guaranteed_minutes: 1200 });
     },
     without: 'Bo Lee: Kai Wood',
     with: 'Bo Lee: Lou Vance',

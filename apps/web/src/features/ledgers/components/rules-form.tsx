@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { ledgersEndpoints, type Rules, type ShownRules } from '@clinic/contract';
+import { parseHours } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
 import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
@@ -17,6 +18,13 @@ const LABELS: Readonly<Record<keyof Rules, string>> = {
   supervision_contacts: 'Supervision, contacts',
 };
 const FIELDS = ['week_hours', 'new_here_days', 'supervision_percent', 'supervision_contacts'] as const;
+
+const WHOLE_NUMBER = { inputMode: 'numeric', pattern: '\\d+', title: 'A whole number' } as const;
+const HOURS = {
+  inputMode: 'decimal',
+  pattern: '\\d{1,2}([.,](0|00|25|5|50|75))?',
+  title: 'Hours, in quarters such as 37.5',
+} as const;
 
 /** The form for the clinic's own limits, which administrators can change. */
 export function RulesForm() {
@@ -43,7 +51,7 @@ function storedAs({ version, ...rules }: ShownRules): Versioned<Typed> {
 }
 
 const bodyOf = ({ version, form }: Versioned<Typed>) => ({
-  week_hours: Number(form.week_hours),
+  week_hours: parseHours(form.week_hours, 0, 99) ?? 0,
   new_here_days: Number(form.new_here_days),
   supervision_percent: Number(form.supervision_percent),
   supervision_contacts: Number(form.supervision_contacts),
@@ -89,11 +97,9 @@ function Fields({ rules }: { rules: ShownRules }) {
           <Input
             key={field}
             label={LABELS[field]}
-            inputMode="numeric"
+            {...(field === 'week_hours' ? HOURS : WHOLE_NUMBER)}
             // An empty field would be saved as 0, which switches the rule off.
             required
-            pattern="\d+"
-            title="A whole number"
             value={form[field]}
             onChange={(event) => {
               say('');

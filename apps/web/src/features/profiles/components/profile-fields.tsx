@@ -12,6 +12,10 @@ const CHOICES: Partial<Record<DrawnField['input'], ComponentType>> = {
   specialization: SpecializationOptions,
 };
 
+/** The keyboard that a phone shows for the field. */
+const modeOf = ({ input }: DrawnField): { inputMode?: 'numeric' | 'decimal' } =>
+  input === 'number' ? { inputMode: 'numeric' } : input === 'hours' ? { inputMode: 'decimal' } : {};
+
 export function ProfileFields<P extends Profile, F extends FieldValues, B>({
   form,
   spec,
@@ -43,7 +47,7 @@ export function ProfileFields<P extends Profile, F extends FieldValues, B>({
             key={name}
             {...shared}
             {...(field.input === 'date' ? { type: 'date' } : { autoComplete: 'off' })}
-            {...(field.input === 'number' ? { inputMode: 'numeric' as const } : {})}
+            {...modeOf(field)}
           />
         );
       })}
