@@ -84,13 +84,13 @@ interface KeptSession {
 
 /**
  * How many minutes of each session may be billed, by the session's key. Rounding and overlaps are worked out separately
- * for each client, date and location.
+ * for each client and date, over all locations, as for authorizations.
  */
 export function billableByKey(kept: readonly KeptSession[], { together }: Billing): ReadonlyMap<string, number> {
   const days = new Map<string, KeptSession[]>();
   for (const each of kept) {
-    const { location, date, clientId } = each.session;
-    pushTo(days, `${location} ${date} ${clientId ?? ''}`, each);
+    const { date, clientId } = each.session;
+    pushTo(days, `${date} ${clientId ?? ''}`, each);
   }
   const minutes = new Map<string, number>();
   for (const day of days.values()) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { addDays, pushTo, type IsoDate, type Location } from '@clinic/domain';
-import { anyOf } from '../db/any-of.ts';
+import { allOf, anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import { minutesAfter } from '../db/wall-time.ts';
 import type { CareSession } from './care-hours.ts';
@@ -23,16 +23,18 @@ export async function selectCareSessions(
   return presentRows(rows, await declinesByDate(db, [location], from, to));
 }
 
-/** Like `selectCareSessions`, but for these clients and at any location. */
+/** Like `selectCareSessions`, but for these clients and at any location, except those in `without`. */
 export async function selectClientSessions(
   db: Db,
   clientIds: readonly string[],
   from: IsoDate,
   to: IsoDate,
+  without: readonly Location[] = [],
 ): Promise<CareSession[]> {
   if (clientIds.length === 0) return [];
   const rows = await careRows(db)
     .where('client_id', '=', anyOf(clientIds))
+    .where(sql<boolean>`location <> ${allOf(without, 'text')}`)
     .where('starts', '>=', sql<string>`${from}::timestamp`)
     .where('starts', '<', sql<string>`${addDays(to, 1)}::timestamp`)
     .execute();

@@ -1,4 +1,13 @@
-import { groupBy, intersect, minutesOf, subtract, type Interval, type IsoDate, type LossSide } from '@clinic/domain';
+import {
+  groupBy,
+  intersect,
+  minutesOf,
+  subtract,
+  type Interval,
+  type IsoDate,
+  type Location,
+  type LossSide,
+} from '@clinic/domain';
 import type { ReportFigure } from '@clinic/contract';
 import { billableByKey, UNSAID, type Billing } from './billing.ts';
 import { missedTime, type CareNow, type CareSession } from './care-hours.ts';
@@ -37,18 +46,18 @@ const MAKE_UP = /\bmake[- ]?up\b/i;
 
 /**
  * Counts the hours of every session. `absences` must include all dates of the sessions. For each client and date,
- * `sessions` must include all of the client's sessions at the location.
+ * `sessions` must include all of the client's sessions, at any location.
  */
 export function countSessions(
   sessions: readonly CareSession[],
   absences: readonly (DayAbsence & { readonly date: IsoDate })[],
-  now: CareNow,
+  nowAt: (location: Location) => CareNow,
   billing: Billing = UNSAID,
 ): CountedSession[] {
   const byDate = groupBy(absences, (absence) => absence.date);
   const awayOn = awayByDate(absences);
   const each = sessions.map((session) => {
-    const missed = missedTime(session, awayOn(session.date), now);
+    const missed = missedTime(session, awayOn(session.date), nowAt(session.location));
     return { session, missed, kept: subtract([session], [...missed.lost, ...missed.open]) };
   });
   const billable = billableByKey(each, billing);

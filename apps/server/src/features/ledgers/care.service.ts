@@ -58,7 +58,7 @@ async function countCare(trx: Db, ids: readonly string[], date: IsoDate, now: Wa
   );
   const absences = await selectAbsencesOf(trx, sessions, days);
   const at = { date: now.date, cut: cut(now.date) };
-  return { counted: countSessions(sessions, absences, at, billing), silent: billing.silent };
+  return { counted: countSessions(sessions, absences, () => at, billing), silent: billing.silent };
 }
 
 /** Minutes that were lost with the same cause; a null cause means that none is recorded. */

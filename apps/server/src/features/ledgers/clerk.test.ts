@@ -27,6 +27,8 @@ beforeAll(async () => {
   await at('2026-11-01', '00:30', '03:30'); // 3 hours by the clock on the wall: 12 units, of which OLD has 7 left
   await at('2026-11-02', '09:00', '10:52'); // 112 minutes are 7 units
   await at('2026-11-03', '09:00', '10:53', { status: 'cancelled' });
+  await at('2026-11-05', '09:00', '09:10'); // 10 minutes here and 10 there are one unit, not two
+  await at('2026-11-05', '10:00', '10:10', { location: 'tampa' });
 });
 
 const get = async <T>(path: string): Promise<T> => (await t.staff.call({ url: `/api/${path}` })).json<T>();
@@ -58,9 +60,20 @@ test('given the same days, then Care, the report and Today have the same minutes
   );
   const report = await get<ReportReply>('reports?location=altamonte&from=2026-10-23&to=2026-11-19');
   const own = report.groups.client.find(({ key }) => key === bo);
-  // Care counts all locations: 8 minutes at Tampa are not in the report of Altamonte.
-  expect([care?.booked, care?.delivered, care?.lost]).toEqual([180 + 15 + 180 + 112 + 113, 180 + 15 + 180 + 112, 113]);
-  expect([own?.booked, own?.kept, own?.lost]).toEqual([180 + 7 + 180 + 112 + 113, 180 + 7 + 180 + 112, 113]);
+  // Care counts all locations: 18 minutes at Tampa are not in the report of Altamonte.
+  const here = 180 + 7 + 180 + 112 + 10;
+  expect([care?.booked, care?.delivered, care?.lost]).toEqual([here + 18 + 113, here + 18, 113]);
+  expect([own?.booked, own?.kept, own?.lost]).toEqual([here + 113, here, 113]);
+  // A unit belongs to the session that completes it: of October 31 to the one at Tampa, of November 5 to the one here. In
+  // all they are as many as were drawn from the authorizations.
+  const there = await get<ReportReply>('reports?location=tampa&from=2026-10-23&to=2026-11-19');
+  const both = await get<ReportReply>('reports?from=2026-10-23&to=2026-11-19');
+  expect(care?.billable).toBe(33 * 15);
+  expect([own?.billable, there.total.billable, both.total.billable]).toEqual([32 * 15, 15, 33 * 15]);
+  const drawn = (await get<AuthorizedSession[]>(`ledgers/authorizations/${bo}?date=2026-11-20`)).filter(
+    ({ date }) => date > '2026-11-01',
+  );
+  expect(drawn.map(({ used }) => used)).toEqual([7 * 15, 15]);
   const week = async (date: string) => (await get<TodayReply>(`today?location=altamonte&date=${date}`)).week;
   const days = [...(await week('2026-10-30')), ...(await week('2026-11-02'))];
   expect(days.reduce((sum, day) => sum + day.kept, 0)).toBe(own?.kept);

@@ -17,7 +17,8 @@ import {
   type IsoDate,
   type Location,
 } from '@clinic/domain';
-import { selectAbsencesOf, selectCareSessions } from '../../clinic-day/care-hours.queries.ts';
+import type { CareNow } from '../../clinic-day/care-hours.ts';
+import { selectAbsencesOf, selectCareSessions, selectClientSessions } from '../../clinic-day/care-hours.queries.ts';
 import { loadBilling, silentPayers } from '../../clinic-day/billing.ts';
 import { countSessions, type CountedSession } from '../../clinic-day/count-sessions.ts';
 import { selectNames } from '../../clinic-day/people.ts';
@@ -61,23 +62,30 @@ export function readRange(
 
 type NowAt = (location: Location) => WallNow;
 
+const nowhere = (location: Location): never => {
+  throw new Error(`no session at ${location}`);
+};
+
 /**
  * Every session in the range with its kept, lost and open minutes, by the clock of its location; and the payers for
- * which no pairs of codes that may be billed at the same time are recorded.
+ * which no pairs of codes that may be billed at the same time are recorded. What is billable depends on the clients'
+ * sessions at other locations too, whether or not the account may see these.
  */
 async function countRange(trx: Db, { locations, from, to }: ReportRange, nowAt: NowAt) {
-  const places = [];
-  for (const location of locations) {
-    const { date } = nowAt(location);
-    const cut = (await cutOf(trx, nowAt(location)))(date);
-    places.push({ now: { date, cut }, sessions: await selectCareSessions(trx, location, from, to) });
-  }
-  const all = places.flatMap(({ sessions }) => sessions);
+  const here = [];
+  for (const location of locations) here.push(...(await selectCareSessions(trx, location, from, to)));
+  const clients = [...new Set(here.flatMap(({ clientId }) => clientId ?? []))];
+  const elsewhere = await selectClientSessions(trx, clients, from, to, locations);
+  const all = [...here, ...elsewhere];
   const absences = await selectAbsencesOf(trx, all, [from, to]);
-  const clients = [...new Set(all.flatMap(({ clientId }) => clientId ?? []))];
   const billing = await loadBilling(trx, clients, [from, to]);
-  const counted = places.flatMap(({ now, sessions }) => countSessions(sessions, absences, now, billing));
-  return { counted, silent: billing.silent };
+  const now = new Map<Location, CareNow>();
+  for (const location of new Set(all.map((session) => session.location))) {
+    const wall = nowAt(location);
+    now.set(location, { date: wall.date, cut: (await cutOf(trx, wall))(wall.date) });
+  }
+  const counted = countSessions(all, absences, (location) => now.get(location) ?? nowhere(location), billing);
+  return { counted: counted.filter(({ session }) => locations.includes(session.location)), silent: billing.silent };
 }
 
 /** The report for a range, read in one snapshot. */
