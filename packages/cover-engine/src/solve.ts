@@ -15,7 +15,7 @@ import type { Strategy } from './problem.ts';
 import { alternative, type SolveContext } from './search/alternatives.ts';
 import { shareOf, type Clock, type Effort, type Outcome } from './search/column-generation.ts';
 import { buildInstance } from './search/instance.ts';
-import { Master } from './search/master.ts';
+import { Master, type Basis } from './search/master.ts';
 import { makeObjective } from './search/objective.ts';
 import { checkPins, pinRefusal } from './search/pins.ts';
 import { PricingGraph } from './search/pricing-graph.ts';
@@ -143,13 +143,14 @@ export function solve(problem: unknown, settings: SolveSettings): Solved {
 function together(first: Outcome, second: Outcome): Outcome {
   const { plan, cost } = second.cost < first.cost ? second : first;
   const bound = Math.min(cost, Math.max(first.bound, second.bound));
-  return { plan, cost, bound, proven: bound >= cost, effort: second.effort };
+  return { plan, cost, bound, proven: bound >= cost, effort: second.effort, basis: second.basis ?? first.basis };
 }
 
-/** Option 1's plan and bound, the starting point for the strategies that Option 1 limits. */
+/** Option 1's plan, bound and basis, the starting point for the strategies that Option 1 limits. */
 interface First {
   plan: Plan;
   bound: number;
+  basis: Basis | null;
 }
 
 /** Solves the strategies one after another, tries those not proven once more, and then looks for alternatives. */
@@ -195,7 +196,7 @@ function solveStrategies(bench: SolveContext, settings: SolveSettings, most: num
     }
     if (instance.mustCover && outcome.cost >= instance.mustPoints)
       return { ok: false, refusal: uncoverable(outcome.bound >= instance.mustPoints) };
-    if (strategy === 'balanced') option1 = { plan, bound: outcome.bound };
+    if (strategy === 'balanced') option1 = { plan, bound: outcome.bound, basis: outcome.basis };
     if (!asked.includes(strategy)) continue;
     if (!outcome.proven) open.push({ strategy, outcome: { ...outcome, plan } });
     if (!plans().some((p) => reaches(strategy, outcome.cost, p))) give(strategy, { ...outcome, plan });
@@ -213,7 +214,7 @@ function solveStrategies(bench: SolveContext, settings: SolveSettings, most: num
       strategy === 'balanced' || later.some((o) => reaches(o.strategy, o.score.total, further.plan ?? outcome.plan));
     const { plan, cost } = stays ? outcome : { ...further, plan: further.plan ?? outcome.plan };
     const bound = Math.min(cost, further.bound);
-    if (strategy === 'balanced') option1 = { plan, bound };
+    if (strategy === 'balanced') option1 = { plan, bound, basis: further.basis };
     if (given ? cost === outcome.cost && bound === outcome.bound : solved.length >= most) continue;
     if (!given && plans().some((p) => reaches(strategy, cost, p))) continue;
     give(strategy, { ...outcome, plan, cost, bound, proven: bound >= cost });

@@ -13,7 +13,7 @@ import type { Insertion } from './insertion.ts';
 import type { Objective } from './objective.ts';
 import { planCost } from './objective.ts';
 import { improve } from './neighbourhood-search.ts';
-import type { Master } from './master.ts';
+import type { Basis, Master } from './master.ts';
 import type { PricingGraph } from './pricing-graph.ts';
 import { limitPrice, personPrice, piecePrice } from './prices.ts';
 import { columnCost } from './rows.ts';
@@ -52,6 +52,11 @@ export interface SearchContext {
   readonly caps: readonly (readonly Cap[])[];
   /** Whether the costs are a few units of one term. If so, a program need not look far above the bound at first. */
   readonly inUnits?: boolean;
+  /**
+   * If given, the search goes no further than the program over pieces, and not that far when the relaxation leaves a
+   * gap wider than this.
+   */
+  readonly widest?: number;
   readonly left: Clock;
   readonly seed: number;
   /**
@@ -87,6 +92,8 @@ export interface Outcome {
   bound: number;
   proven: boolean;
   effort: Effort;
+  /** The last basis of the relaxation; null when nothing was solved. */
+  basis: Basis | null;
 }
 
 /** A bound, and the prices from which it was computed. */

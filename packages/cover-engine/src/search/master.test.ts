@@ -2,7 +2,7 @@ import { coverDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
 import { buildModel } from '../build-model.ts';
 import { loadHighs } from '../load-highs.ts';
-import { POINTS } from '../terms.ts';
+import { POINTS, TERM_NAMES, type Weights } from '../terms.ts';
 import { priceAll } from './column-generation.ts';
 import { uncoveredColumns } from './columns.ts';
 import { buildInstance } from './instance.ts';
@@ -12,12 +12,15 @@ import { PricingGraph } from './pricing-graph.ts';
 import { neverCost } from './strategy.ts';
 
 const highs = await loadHighs();
+const noPoints = Object.fromEntries(TERM_NAMES.map((term) => [term, 0])) as Weights;
 
-test('given many known columns, when a new strategy begins, then columns far from the solution are dropped and the solution stays', () => {
+/** A master program of a large day after some rounds with these weights, and its last solution. */
+function relaxed() {
   const problem = coverDay({ seed: 3, therapists: 40, clients: 45, absent: 0.3 });
   const instance = buildInstance(buildModel(problem));
   const objective = makeObjective(instance, POINTS);
-  const master = new Master(highs, objective, neverCost(instance, POINTS));
+  const never = neverCost(instance, POINTS);
+  const master = new Master(highs, objective, never);
   const graphs = instance.open.map((part, i) => new PricingGraph(instance, part, i));
   for (const graph of graphs) graph.weigh(objective);
   const limits = { caps: [], left: () => Infinity, seed: 1, mostListed: 1200, fewPatterns: 250, mostNodes: 200 };
@@ -29,9 +32,13 @@ test('given many known columns, when a new strategy begins, then columns far fro
     master.addRows(objective, master.broken(values));
     master.addColumns(objective, priceAll(context, pricing, costs, [], 60).added);
   }
-  const before = master.solve(objective, Infinity)!;
+  return { instance, objective, never, master, before: master.solve(objective, Infinity)! };
+}
+
+test('given many known columns, when a new strategy begins, then columns far from the solution are dropped and the solution stays', () => {
+  const { objective, never, master, before } = relaxed();
   const all = [...master.columns];
-  master.take(objective, neverCost(instance, POINTS));
+  master.take(objective, never);
   const after = master.solve(objective, Infinity)!;
   const kept = master.columns.length;
   expect(kept).toBeLessThan(all.length - 100);
@@ -39,5 +46,27 @@ test('given many known columns, when a new strategy begins, then columns far fro
   // A dropped column can come back, and only a dropped one is new.
   expect(master.addColumns(objective, all)).toBe(all.length - kept);
   expect(master.solve(objective, Infinity)!.objective).toBeCloseTo(before.objective, 6);
+  master.dispose();
+});
+
+test('given the basis of an earlier solution, when its objective returns, then the program ends with that basis at once', () => {
+  const { instance, objective, never, master, before } = relaxed();
+  const basis = master.basis()!;
+  const calls = makeObjective(instance, { ...noPoints, call: 1 });
+  master.take(calls, never);
+  master.solve(calls, Infinity);
+  const known = new Set(master.columns);
+  master.take(objective, never, basis);
+  const dropped = [...known].filter((column) => !master.columns.includes(column));
+  expect(dropped.length).toBeGreaterThan(0);
+  expect(master.solve(objective, Infinity)!.objective).toBeCloseTo(before.objective, 6);
+  expect([...master.basis()!.columns.keys()].sort()).toEqual([...basis.columns.keys()].sort());
+  master.dispose();
+});
+
+test('a program that has not been solved has no basis', () => {
+  const instance = buildInstance(buildModel(coverDay({ seed: 3, therapists: 12, clients: 12, absent: 0.2 })));
+  const master = new Master(highs, makeObjective(instance, POINTS), neverCost(instance, POINTS));
+  expect(master.basis()).toBeNull();
   master.dispose();
 });

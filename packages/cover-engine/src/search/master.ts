@@ -21,6 +21,10 @@ import { columnCost, entry, isEquality, payingColumn, rightSide, rowKey } from '
 const OPTIMAL = 7;
 const OUT_OF_TIME = 13;
 
+/** HiGHS's codes for the status of a column or row in a basis. */
+const AT_LOWER = 0;
+const BASIC = 1;
+
 /**
  * A new strategy keeps at least this many patterns: those nearest to the last solution. With more patterns, each round
  * is slower.
@@ -31,6 +35,13 @@ export interface Relaxed {
   values: Float64Array;
   pricing: Pricing;
   objective: number;
+}
+
+/** A basis of an earlier solution. Rows that the program had then keep their places, since only cuts are removed. */
+export interface Basis {
+  /** The columns that were basic or at their upper bound, by key. */
+  readonly columns: ReadonlyMap<string, { readonly column: Column; readonly status: number }>;
+  readonly rows: Int32Array;
 }
 
 export class Master {
@@ -46,6 +57,8 @@ export class Master {
   private readonly signature: Float64Array;
   /** Each column's reduced cost in the last solution. Columns that were added later have no entry. */
   private reduced = new Float64Array(0);
+  /** Whether the last run of HiGHS found an optimum. */
+  private solved = false;
   private decisions: readonly Decision[] = [];
   /** The moves that the decisions require. */
   private decided: readonly MoveDecision[] = [];
@@ -193,15 +206,43 @@ export class Master {
 
   /**
    * Switches to another objective: keeps the nearest columns, updates their costs, and the limits that already have
-   * rows.
+   * rows. The next solution starts from the basis `from` if there is one, otherwise from the last basis.
    */
-  take(objective: Objective, never: number): void {
+  take(objective: Objective, never: number, from: Basis | null = null): void {
     this.forget();
     this.never = never;
     this.rows.forEach((row, r) => {
       if (row.kind === 'limit') this.model.changeRowBounds(r, -this.infinity, this.rightSide(objective, row));
     });
     this.reweigh(objective);
+    if (from) this.startFrom(objective, from);
+  }
+
+  /** The basis of the last solution, for a later `take`; null when HiGHS found no optimum. */
+  basis(): Basis | null {
+    if (!this.solved) return null;
+    const { colStatus, rowStatus } = this.model.getBasis();
+    const columns = new Map<string, { readonly column: Column; readonly status: number }>();
+    this.columns.forEach((column, j) => {
+      const status = colStatus[j]!;
+      if (status !== AT_LOWER) columns.set(columnKey(column), { column, status });
+    });
+    return { columns, rows: rowStatus };
+  }
+
+  /**
+   * Starts the next solution from an earlier basis. Rows and columns that are newer than that basis change nothing at
+   * first: the rows are basic and the columns are zero.
+   */
+  private startFrom(objective: Objective, { columns, rows }: Basis): void {
+    this.addColumns(
+      objective,
+      [...columns.values()].map(({ column }) => column),
+    );
+    this.model.setBasis({
+      colStatus: Int32Array.from(this.columns, (column) => columns.get(columnKey(column))?.status ?? AT_LOWER),
+      rowStatus: Int32Array.from(this.rows, (_, r) => rows[r] ?? BASIC),
+    });
   }
 
   /** Sets the cost of every column; by default, the objective's weights decide it. */
@@ -235,12 +276,13 @@ export class Master {
 
   /** Runs HiGHS; if its warm start makes it fail, runs it again from scratch. */
   private run(): boolean {
+    this.solved = false;
     for (const fresh of [false, true]) {
       try {
         if (fresh) this.model.clearSolver();
         this.model.run();
         const status = this.model.getModelStatus();
-        if (status === OPTIMAL) return true;
+        if (status === OPTIMAL) return (this.solved = true);
         if (status === OUT_OF_TIME) return false;
       } catch (error) {
         if (fresh && !(error as { operation?: string }).operation) throw error;

@@ -30,9 +30,9 @@ const RELAXING = 0.85;
  * valid bound. `floor` is a lower bound that is already known.
  */
 export function prove(context: SearchContext, start: { plan: Plan | null; cost: number }, floor = -Infinity): Outcome {
-  const { objective, master } = context;
+  const { objective, master, widest = Infinity } = context;
   const effort: Effort = { rounds: 0, columns: 0, rows: 0, listed: 0, finishes: 0, branches: 0, relaxed: -Infinity };
-  const out: Outcome = { plan: start.plan, cost: start.cost, bound: floor, proven: false, effort };
+  const out: Outcome = { plan: start.plan, cost: start.cost, bound: floor, proven: false, effort, basis: null };
   const moveBase = moveCosts(objective);
   const done = () => {
     effort.columns = master.columns.length;
@@ -48,6 +48,7 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
   if (out.bound >= out.cost) return done();
   const relaxing = { ...context, left: shareOf(context.left, RELAXING) };
   const { best, values, complete, plan } = generateColumns(relaxing, moveBase, [], () => out.cost, effort);
+  out.basis = master.basis();
   if (!best) return done();
   out.bound = Math.max(out.bound, roundUp(best.bound));
   takePlan(objective, out, plan);
@@ -69,7 +70,9 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
   // search first looks only for a plan as cheap as the bound.
   const room = (context.inUnits ? out.bound : out.cost - 1) - best.bound + 1e-5;
   if (out.bound < out.cost && Object.keys(objective.limits).length > 0) tryMaster(context, out, best, moveBase, room);
+  if (out.cost - out.bound > widest) return done();
   if (out.bound < out.cost) solveArcs(context, out, best, moveBase);
+  if (widest < Infinity) return done();
   if (out.bound < out.cost) closeGap(context, out, best, moveBase);
   if (out.bound < out.cost && context.left() > 0) branchAndPrice(context, out, moveBase);
   return done();

@@ -120,7 +120,7 @@ test('listed columns cost the same as in the graphs, and cuts raise the bound, b
         const mine = [...reduced].filter((_, j) => pool.group[j] === i);
         expect(Math.min(...mine), `seed ${seed}`).toBeCloseTo(graph.price(best.pricing.prices), 4);
       });
-      const out: Outcome = { plan, cost, bound: best.bound, proven: false, effort };
+      const out: Outcome = { plan, cost, bound: best.bound, proven: false, effort, basis: null };
       const { bound, excess } = addCuts(context, out, pool, Infinity, []);
       if (bound > best.bound + 1) lifted++;
       expect(bound, `seed ${seed}`).toBeGreaterThan(best.bound - 1e-4);

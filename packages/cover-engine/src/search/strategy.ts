@@ -1,8 +1,8 @@
 /**
- * Finds the best plan of one strategy (*Options* in docs/cover-engine.md). A strategy that is limited by Option 1 is
- * solved in two steps: first for the lowest value of the term that it puts first (its lead), then for the fewest points
- * among the plans with no more of the lead. So no program mixes the very large points of the lead with the other
- * points.
+ * Finds the best plan of one strategy (*Options* in docs/cover-engine.md). For a strategy that is limited by Option 1,
+ * the relaxation of its whole score often proves a plan at once. If not, the strategy is solved in two steps: first for
+ * the lowest value of the term that it puts first (its lead), then for the fewest points among the plans with no more
+ * of the lead. So no program mixes the very large points of the lead with the other points where that hides a gap.
  */
 import { viewPlan } from '../constraints/view.ts';
 import { countUnits } from '../count.ts';
@@ -11,11 +11,12 @@ import type { Strategy } from '../problem.ts';
 import { HELD_TERMS, STRATEGIES, weightsOf } from '../strategies.ts';
 import { POINTS, TERM_NAMES, type Weights } from '../terms.ts';
 import type { SolveContext } from './alternatives.ts';
-import type { Clock, Effort, Outcome } from './column-generation.ts';
+import type { Clock, Effort, Outcome, SearchContext } from './column-generation.ts';
 import { Insertion } from './insertion.ts';
 import { dearest, type Instance } from './instance.ts';
 import { greedy, improve, type Found } from './neighbourhood-search.ts';
 import type { Limited, Limits } from './limited.ts';
+import type { Basis } from './master.ts';
 import type { Objective } from './objective.ts';
 import { makeObjective, planCost } from './objective.ts';
 import { PricingGraph } from './pricing-graph.ts';
@@ -24,6 +25,12 @@ import { SLOTS } from '../slots.ts';
 
 /** How many rounds of local search make a strategy's first plan. */
 const FIRST_ROUNDS = 20;
+
+/**
+ * When the relaxation of lead and points together leaves a gap wider than this share of a unit of the lead, the lead
+ * may be lower than the best plan's, and the two levels follow.
+ */
+const WIDEST = 0.3;
 
 /** Returns a cost above that of any plan at these weights. */
 export function neverCost({ model, mustPoints }: Instance, weights: Weights): number {
@@ -85,7 +92,7 @@ const steering = (lead: Limited, points: number): Weights => ({
 export function solveHeld(
   bench: SolveContext,
   strategy: Strategy,
-  option1: { readonly plan: Plan; readonly bound: number },
+  option1: { readonly plan: Plan; readonly bound: number; readonly basis: Basis | null },
   earlier: readonly Plan[],
   left: Clock,
 ): Outcome {
@@ -105,18 +112,23 @@ export function solveHeld(
   const effort: Effort = { rounds: 0, columns: 0, rows: 0, listed: 0, finishes: 0, branches: 0, relaxed: -Infinity };
   // The lead cannot be below zero units, and no plan has fewer points than Option 1's bound.
   const ready = best(together);
-  if (ready.cost <= option1.bound) return { ...ready, bound: ready.cost, proven: true, effort };
+  if (ready.cost <= option1.bound) return { ...ready, bound: ready.cost, proven: true, effort, basis: null };
   const steered = makeObjective(instance, steering(lead.term, lead.points), limits);
   const insertion = new Insertion(steered, graphsFor(steered));
   const start = best(steered);
   insertion.adopt(start.plan);
   known.push(improve(insertion, start, FIRST_ROUNDS, bench.seed, () => left() <= 0).plan);
   const atMost = (units: number) => makeObjective(instance, POINTS, { ...limits, [what]: units });
-  const never = neverCost(instance, POINTS);
-  const level = (objective: Objective, start: { plan: Plan | null; cost: number }, floor: number): Outcome => {
+  const level = (
+    objective: Objective,
+    start: { plan: Plan | null; cost: number },
+    floor: number,
+    from: Basis | null,
+    also: Pick<SearchContext, 'inUnits' | 'widest'> = {},
+  ): Outcome => {
     for (const graph of bench.graphs) graph.weigh(objective);
-    master.take(objective, never);
-    const context = { ...bench, objective, insertion, caps: [], left, inUnits: objective === alone };
+    master.take(objective, neverCost(instance, objective.weights), from);
+    const context = { ...bench, ...also, objective, insertion, caps: [], left };
     const found = prove(context, start, floor);
     for (const key of ['rounds', 'listed', 'finishes', 'branches'] as const) effort[key] += found.effort[key];
     Object.assign(effort, { columns: found.effort.columns, rows: found.effort.rows, relaxed: found.effort.relaxed });
@@ -127,24 +139,21 @@ export function solveHeld(
     alone,
     [...HELD_TERMS, what].map((term) => ({ kind: 'limit', what: term })),
   );
-  const least = level(alone, best(alone), 0);
+  const whole = level(together, best(together), option1.bound, option1.basis, { widest: WIDEST * lead.points });
+  if (whole.proven) return { ...whole, effort };
+  const least = level(alone, best(alone), 0, whole.basis, { inUnits: true });
   const most = best(alone).cost;
-  const points = level(atMost(most), best(atMost(most)), option1.bound);
+  const points = level(atMost(most), best(atMost(most)), option1.bound, whole.basis);
   let bound = lead.points * Math.max(0, Math.ceil(least.bound - 1e-6)) + points.bound;
   // A plan with more units of the lead may still cost fewer points in all, so plans with each further number of units
   // are searched too.
   for (let units = most + 1; ; units++) {
     const { plan, cost } = best(together);
     const beyond = lead.points * units + option1.bound;
-    const given = {
-      plan,
-      cost,
-      bound: Math.min(bound, beyond, cost),
-      proven: Math.min(bound, beyond) >= cost,
-      effort,
-    };
+    const sure = Math.max(whole.bound, Math.min(bound, beyond));
+    const given = { plan, cost, bound: Math.min(sure, cost), proven: sure >= cost, effort, basis: whole.basis };
     if (bound < cost || beyond >= cost || left() <= 0) return given;
-    const further = level(atMost(units), { plan: null, cost: cost - lead.points * units }, option1.bound);
+    const further = level(atMost(units), { plan: null, cost: cost - lead.points * units }, option1.bound, points.basis);
     bound = Math.min(bound, lead.points * units + further.bound);
   }
 }
