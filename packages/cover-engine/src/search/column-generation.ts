@@ -43,10 +43,10 @@ export interface SearchContext {
   readonly objective: Objective;
   readonly graphs: readonly PricingGraph[];
   /**
-   * Improves plans heuristically. Null while searching for alternatives, because heuristic plans might not meet the
-   * conditions for alternatives.
+   * Makes what improves plans heuristically, when it is first needed. Null while searching for alternatives, because
+   * heuristic plans might not meet the conditions for alternatives.
    */
-  readonly insertion: Insertion | null;
+  readonly insertion: (() => Insertion) | null;
   readonly master: Master;
   /** For each open part: limits on what one pattern may add to a row. Only alternatives have such limits. */
   readonly caps: readonly (readonly Cap[])[];
@@ -239,8 +239,9 @@ export function takePlan(objective: Objective, out: Outcome, plan: Plan | null):
 
 /** Rounds a relaxed solution to a plan if possible, and keeps that plan if it is better than the current one. */
 export function takeRounded(context: SearchContext, out: Outcome, values: Float64Array): void {
-  const { insertion, objective, master } = context;
-  if (!insertion) return;
+  const { objective, master } = context;
+  if (!context.insertion) return;
+  const insertion = context.insertion();
   insertion.round(master.columns, values);
   const rounded = { plan: insertion.plan(), cost: insertion.cost() };
   if (insertion.holds())

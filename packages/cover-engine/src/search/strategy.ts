@@ -76,7 +76,10 @@ export function solveFree(bench: SolveContext, strategy: Strategy, earlier: read
   const insertion = new Insertion(objective, bench.graphs);
   const start = firstPlan(objective, insertion, earlier, bench);
   bench.master.take(objective, neverCost(bench.instance, objective.weights));
-  return prove({ ...bench, objective, insertion, caps: [], left }, start ?? { plan: null, cost: Infinity });
+  return prove(
+    { ...bench, objective, insertion: () => insertion, caps: [], left },
+    start ?? { plan: null, cost: Infinity },
+  );
 }
 
 /** Weights with which the heuristic search usually finds plans within the limits. */
@@ -114,10 +117,8 @@ export function solveHeld(
   const ready = best(together);
   if (ready.cost <= option1.bound) return { ...ready, bound: ready.cost, proven: true, effort, basis: null };
   const steered = makeObjective(instance, steering(lead.term, lead.points), limits);
-  const insertion = new Insertion(steered, graphsFor(steered));
-  const start = best(steered);
-  insertion.adopt(start.plan);
-  known.push(improve(insertion, start, FIRST_ROUNDS, bench.seed, () => left() <= 0).plan);
+  let made: Insertion | null = null;
+  const insertion = () => (made ??= new Insertion(steered, graphsFor(steered)));
   const atMost = (units: number) => makeObjective(instance, POINTS, { ...limits, [what]: units });
   const level = (
     objective: Objective,
