@@ -29,14 +29,14 @@ export interface AppointmentState {
 
 export interface AppointmentChange {
   key: string;
-  /** The appointment's own key or, for a piece of a session, the key of the appointment that it was cut from. */
+  /** The appointment's own key. For a piece of a session: the key of the appointment that it was cut from. */
   of: string;
   wireId: string;
   clientId: string | null;
   location: Location;
   date: string;
   subject: string;
-  /** The appointment before the change; null when the change created it. */
+  /** The appointment's state before the change; null if the change created it. */
   before: AppointmentState | null;
   /** The therapist who had the session before the change. */
   had: string | null;
@@ -48,14 +48,14 @@ export interface AppointmentChange {
 }
 
 /**
- * The value of an appointment's `place`: its group's key or, outside a group, its own key. The database refuses
- * overlapping appointments of a therapist that have different places. (Appointments that clashed when they were
- * imported share a place; see decision 0011.)
+ * The value of an appointment's `place`: its group's key, or its own key if it has no group. The database refuses a
+ * therapist's overlapping appointments if their places differ. (Appointments that overlapped when they were imported
+ * share a place; see decision 0011.)
  */
 export const ownPlace = (key: string, groupKey: string | null): string =>
   groupKey === null ? key : `group:${groupKey}`;
 
-/** The current state of an appointment, from its database row. */
+/** Converts a database row to the appointment's current state. */
 export function stateOf(row: DayAppointment, date: IsoDate): AppointmentState {
   return {
     key: row.key,
@@ -75,8 +75,8 @@ export function stateOf(row: DayAppointment, date: IsoDate): AppointmentState {
 }
 
 /**
- * Thrown when someone changed an appointment between our read and our write without taking the locks; the transaction
- * then starts again.
+ * Thrown when an appointment changed between our read and our write because someone had not taken the locks. The
+ * transaction then starts again.
  */
 class ChangedMeanwhile extends Error {
   readonly code = '40001';
@@ -85,7 +85,7 @@ class ChangedMeanwhile extends Error {
   }
 }
 
-/** Stores new states of existing appointments. Each new version must be one above the stored version. */
+/** Stores new states of existing appointments. Each new version must be the stored version plus one. */
 export async function updateStates(trx: Db, states: readonly AppointmentState[]): Promise<void> {
   if (states.length === 0) return;
   const { rows } = await sql`
@@ -108,7 +108,7 @@ export interface EventContext {
   at: string;
 }
 
-/** Records changes in the history: who made them, when, why, and in which commit. The history is never rewritten. */
+/** Adds changes to the history: who made them, when, why, and in which commit. Entries in the history never change. */
 export async function recordEvents(
   trx: Db,
   changes: readonly AppointmentChange[],

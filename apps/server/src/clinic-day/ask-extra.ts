@@ -18,8 +18,8 @@ export interface ExtraToAsk extends LocationDay, ExtraTime {
 }
 
 /**
- * Records that these therapists are asked. An earlier question about the same session to the same therapist no longer
- * counts.
+ * Records that these therapists are asked. This replaces any earlier question to the same therapist about the same
+ * session.
  */
 export async function insertExtraHours(db: Db, asked: readonly ExtraToAsk[], { at, caller }: Act): Promise<void> {
   const instant = isoAt(at);
@@ -68,7 +68,7 @@ export async function auditAsked(trx: Db, act: Act, asked: readonly ExtraToAsk[]
     });
 }
 
-/** A session just booked by hand for a therapist who is asked to stay late or to come early for it. */
+/** A session that was just booked by hand for a therapist who must be asked to stay late or to come early for it. */
 interface Booked extends LocationDay, Interval {
   readonly therapistId: string | null;
   /** The key of the appointment as first booked (`rootOf`). */
@@ -77,7 +77,7 @@ interface Booked extends LocationDay, Interval {
 
 /**
  * Records that the therapist is asked to stay late or to come early for the session. Records nothing if no extra time
- * is needed, or if more is needed than a therapist may be asked for.
+ * is needed, or if the extra time is more than a therapist may be asked for.
  */
 export async function askForBooked(trx: Db, booked: Booked, act: Act): Promise<void> {
   const { location, date, therapistId, session, start, end } = booked;

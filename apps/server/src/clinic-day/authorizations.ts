@@ -1,4 +1,5 @@
-// Over 250 lines: everything that says from which authorization units are drawn reads the same rows.
+// This file is over 250 lines because everything that works out which authorization a session draws units from reads
+// the same rows.
 import { sql } from 'kysely';
 import {
   addDays,
@@ -22,7 +23,7 @@ import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import { countedSessions, type CareSessionRow } from './care.ts';
 
-/** An authorization as it is stored. */
+/** An authorization as the database stores it. */
 interface StoredAuthorization {
   readonly id: string;
   readonly client: string;
@@ -49,11 +50,12 @@ export interface Authorizations {
 type Sql = ReturnType<typeof sql>;
 
 /**
- * Defines the SQL table `chain`: these clients' authorizations that are valid on one of the dates, and those that
- * decide what was drawn from them, because both were valid at the same time and the other one ended first. Those depend
- * on others in the same way. `since` is the first date whose sessions matter. Authorizations that never overlap do not
- * depend on each other, so the table goes back no further than it must. The query needs `with recursive`. `offset 0`
- * makes PostgreSQL look up a client's other authorizations by the index instead of reading everyone's.
+ * Defines the SQL table `chain`: these clients' authorizations that are valid on one of the dates, and the earlier ones
+ * that affect how many units were drawn from them. An authorization affects another if both were valid at the same time
+ * and it ended first; such links can form a chain. `since` is the first date whose sessions matter. Authorizations that
+ * never overlap do not affect each other, so the table goes back only as far as needed. The query needs `with
+ * recursive`. `offset 0` makes PostgreSQL look up a client's other authorizations by the index instead of reading
+ * everyone's.
  */
 function chainOn(clients: Sql, dates: readonly IsoDate[]): Sql {
   const since = (from: Sql): Sql => sql`greatest(o.from_date, case o.period when 'total' then o.from_date
@@ -76,11 +78,11 @@ function chainOn(clients: Sql, dates: readonly IsoDate[]): Sql {
     )`;
 }
 
-/** One of the table `chain`, in SQL, as the object that `StoredAuthorization` describes. */
+/** In SQL, turns a row of the table `chain` into an object of type `StoredAuthorization`. */
 const stored = sql`jsonb_build_object('id', id, 'client', client_id, 'payer', payer, 'code', code, 'number', number,
   'from_date', from_date, 'until_date', until_date, 'units', units, 'period', period)`;
 
-/** The domain's `codeOf` in SQL; a test compares the two. */
+/** The domain's `codeOf` in SQL. A test compares their results. */
 export const codeColumn = sql`coalesce(substring(subject from '(?<!\\d)9715[1-8](?!\\d)'),
   case service when 'parent-training' then '97156'
     when 'supervision' then case when lower(btrim(subject)) = 'assessment' then '97151' else '97155' end
@@ -90,9 +92,9 @@ export const codeColumn = sql`coalesce(substring(subject from '(?<!\\d)9715[1-8]
 const unitsColumn = sql`(floor((sum(delivered) + 7) / ${sql.lit(UNIT_MINUTES)}))`;
 
 /**
- * These clients' authorizations that are valid on the date, with the units that the sessions before it drew from each,
- * at any location (see `drawUnits`). The query reads only these clients' sessions since the first date that matters,
- * however long the history is.
+ * Returns these clients' authorizations that are valid on the date, each with the units that earlier sessions at any
+ * location drew from it (see `drawUnits`). The query reads only these clients' sessions since the first date that
+ * matters, however long the history is.
  */
 export async function selectAuthorizations(
   db: Db,
@@ -101,8 +103,8 @@ export async function selectAuthorizations(
 ): Promise<Authorizations> {
   if (clientIds.length === 0) return { live: [], clients: new Set() };
   const ids = anyOf(clientIds);
-  // `offset 0` makes PostgreSQL look up each client's sessions by the index. Without it, PostgreSQL overestimates the
-  // number of sessions and reads everyone's.
+  // `offset 0` makes PostgreSQL look up each client's sessions by the index. Without it, PostgreSQL overestimates how
+  // many there are, and reads everyone's.
   const sessions = sql`
     select a.* from (select client_id, min(since) as since from kind group by 1) w, lateral (
       select id, parent_id, location, client_id, therapist_id, service, starts, ends, occupies, subject from appointment
@@ -111,9 +113,9 @@ export async function selectAuthorizations(
       offset 0
     ) a`;
   const onDays = sql`x.date >= (select min(since) from kind) and x.date < ${date}::date`;
-  // A session's code is costly to find in its subject, so sessions with the same subject are added up first. Units drawn
-  // from an authorization that overlaps no other are added up here. For the others, the domain draws the units date by
-  // date.
+  // It is costly to work out a session's code from its subject, so the query first adds up sessions with the same
+  // subject. Units drawn from an authorization that overlaps no other are added up here. For the others, the domain
+  // draws the units date by date.
   const { rows } = await sql<{
     client: string;
     all: StoredAuthorization[] | null;
@@ -160,8 +162,8 @@ const inLedgerOrder = (a: LiveAuthorization, b: LiveAuthorization): number =>
 type UsingSession = CareSessionRow & { readonly date: IsoDate; readonly code: BillingCode };
 
 /**
- * A client's authorizations for these dates, and the sessions up to and including `through` that draw on them, in order
- * of time.
+ * A client's authorizations for these dates, and the sessions that draw on them, up to and including `through`, in
+ * chronological order.
  */
 async function selectUse(db: Db, client: string, dates: readonly IsoDate[], through: IsoDate) {
   const granted = await sql<{ authorization: StoredAuthorization; since: IsoDate }>`
@@ -181,7 +183,7 @@ async function selectUse(db: Db, client: string, dates: readonly IsoDate[], thro
   return { authorizations, sessions: rows };
 }
 
-/** A session that is about to be booked, or to be changed on the calendar. */
+/** A session that is about to be booked, or moved on the calendar. */
 export interface BilledBooking extends Interval {
   /** The session's key, if it is already on the calendar. */
   readonly key?: string | undefined;
@@ -191,9 +193,9 @@ export interface BilledBooking extends Interval {
 }
 
 /**
- * Returns the first date with a booking that no authorization would pay for. The sessions on the calendar up to and
- * including its date, and the earlier bookings in the list, use up units first. Returns null when all bookings are paid
- * for, or when the client needs no authorization.
+ * Returns the first date with a booking that no authorization would pay for. Units go first to the sessions on the
+ * calendar up to and including the booking's date, and to the earlier bookings in the list. Returns null when all
+ * bookings are paid for, or when the client needs no authorization.
  */
 export async function firstUnpaid(db: Db, client: string, bookings: readonly BilledBooking[]): Promise<IsoDate | null> {
   const billed = bookings
@@ -230,15 +232,16 @@ async function needsAuthorization(db: Db, client: string): Promise<boolean> {
   return (await own.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** A session, an authorization that pays for it, and how many of the session's units were drawn from that one. */
+/** A session, an authorization that pays for it, and how many units the session drew from that authorization. */
 export interface AuthorizedSessionRow extends UsingSession {
   readonly authorization: string;
   readonly units: number;
 }
 
 /**
- * The sessions that drew units from the client's authorizations valid on the date, in their current periods, in order of
- * time. A session that drew units from two of them is listed for each.
+ * Returns the sessions that drew units from the client's authorizations, in chronological order: only authorizations
+ * valid on the date, and only in their current periods. A session that drew units from two authorizations is listed
+ * once for each.
  */
 export async function selectAuthorizedSessions(
   db: Db,

@@ -18,7 +18,7 @@ import { selectPayers } from './payers.ts';
 export interface Billing {
   /** Whether two codes may be billed at the same time for a client on a date. */
   readonly together: (of: Pick<CareSession, 'clientId' | 'date'>, a: BillingCode, b: BillingCode) => boolean;
-  /** Those of these clients' payers for which we do not know which codes may be billed at the same time. */
+  /** The payers of these clients for which it is not known which codes may be billed at the same time. */
   readonly silent: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export async function loadBilling(
       .filter((each) => each.code === code && each.from <= date && date <= each.until)
       .map(({ payer }) => payer);
   return {
-    // A payer can refuse two codes at the same time only if it pays for both.
+    // A payer can forbid billing two codes at the same time only if it pays for both.
     together: (of, a, b) => {
       const other = pays(of, b);
       return !pays(of, a).some(
@@ -64,7 +64,7 @@ export async function loadBilling(
   };
 }
 
-/** Says for which payers we do not check which codes are billed at the same time; empty when there are none. */
+/** Names the payers for which simultaneous billing is not checked; empty when there are none. */
 export const silentPayers = (names: readonly string[]): RuleOff[] =>
   names.length === 0
     ? []
@@ -76,7 +76,7 @@ export const silentPayers = (names: readonly string[]): RuleOff[] =>
         },
       ];
 
-/** A session, and the times of the session that were not lost. */
+/** A session, and the times during it that were not lost. */
 interface KeptSession {
   readonly session: CareSession;
   readonly kept: readonly Interval[];

@@ -21,7 +21,9 @@ export type PersonKey = `${PersonKind}:${string}`;
 export const personKey = (kind: PersonKind, id: string): PersonKey => `${kind}:${id}`;
 export const idOf = (person: PersonKey): string => person.slice(person.indexOf(':') + 1);
 
-/** An appointment as it was when its date's call list was opened; the state is null if it did not exist yet. */
+/**
+ * An appointment as it was when its date's call list was opened; `state` is null if the appointment did not exist yet.
+ */
 export interface BeforeRow {
   readonly key: string;
   readonly state:
@@ -34,7 +36,7 @@ export interface BeforeRow {
 }
 
 /**
- * Opens the call lists of these days: from now on, every change to these days adds calls to make. Call this before the
+ * Opens the call lists of these days: from now on, every change to these days adds calls to make. Must run before the
  * transaction's first write to these days.
  */
 export async function openCallDays(trx: Db, days: readonly LocationDay[]): Promise<void> {
@@ -46,12 +48,13 @@ export async function openCallDays(trx: Db, days: readonly LocationDay[]): Promi
     .execute();
 }
 
-/** How many days ahead people must be told of a date's changes; with three, a Friday's call list covers Monday. */
+/**
+ * How many days before a date people must be told about its changes. With three days, a Friday's call list covers
+ * Monday.
+ */
 export const DAYS_BEFORE = 3;
 
-/**
- * Returns those of the given days whose changes people must be told about now: today and the next `DAYS_BEFORE` days.
- */
+/** Returns the given days whose changes people must be told about now: today and the next `DAYS_BEFORE` days. */
 export const nearDays = <T extends LocationDay>(days: readonly T[], today: IsoDate): T[] =>
   days.filter(({ date }) => today <= date && date <= addDays(today, DAYS_BEFORE));
 
@@ -66,7 +69,7 @@ export async function isOpen(db: Db, { location, date }: LocationDay): Promise<b
   return row !== undefined;
 }
 
-/** The appointments that have changed since the list was opened, in their state at that time. */
+/** Returns the appointments that have changed since the list was opened, as they were when it was opened. */
 export async function selectBefore(db: Db, location: Location, date: IsoDate): Promise<BeforeRow[]> {
   const rows = await db
     .selectFrom('call_before')
@@ -86,8 +89,8 @@ export async function selectBefore(db: Db, location: Location, date: IsoDate): P
 }
 
 /**
- * What came of a call to a person about a day. A sent day sheet, and a therapist’s answer on their own page, are stored in
- * the same form.
+ * The outcome of a call to a person about a day. A day sheet that was sent, and a therapist’s answer on their own page,
+ * are stored in the same form.
  */
 export interface Answer {
   readonly id: string;
@@ -109,11 +112,11 @@ export interface Answer {
   readonly byPage: boolean;
 }
 
-/** The lock to take before changing a person's calls on a day. */
+/** The lock that must be held to change a person's calls on a day. */
 export const lockOf = ({ location, date }: LocationDay, person: PersonKey): string =>
   `call:${location}:${date}:${person}`;
 
-/** Every answer to a day's calls, oldest first. */
+/** Returns every answer to a day's calls, oldest first. */
 export async function selectAnswers(db: Db, location: Location, date: IsoDate): Promise<Answer[]> {
   const rows = await db
     .selectFrom('call_answer as c')
@@ -193,7 +196,7 @@ export async function dropClaim(db: Db, { location, date }: LocationDay, person:
     .execute();
 }
 
-/** Finishes a change to calls: sends an event to open pages, and writes the audit entry. */
+/** Announces a change to calls: sends an event to open pages, and writes the audit entry. */
 export async function recordCallChange(
   trx: Db,
   on: LocationDay,

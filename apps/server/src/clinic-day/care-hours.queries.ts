@@ -9,7 +9,7 @@ import type { DayAbsence, Decline } from './day.ts';
 import { declinedBy, declinedWords, declineOf, selectDeclines } from './declines.ts';
 import { lossColumns, lossOfRow } from './losses.ts';
 
-/** A location's sessions with clients from `from` through `to`, except deleted sessions. */
+/** Selects a location's sessions with clients from `from` through `to`, except deleted sessions. */
 export async function selectCareSessions(
   db: Db,
   location: Location,
@@ -96,8 +96,8 @@ function presentRows(rows: readonly CareRow[], declines: ReadonlyMap<string, Dec
 }
 
 /**
- * The absences, from `from` through `to`, of everyone in these sessions: clients, therapists, and the therapists
- * originally booked. Absences recorded by any location are included.
+ * Selects the absences, from `from` through `to`, of everyone in these sessions: clients, therapists, and the
+ * therapists originally booked. Includes absences recorded by any location.
  */
 export async function selectAbsencesOf(
   db: Db,

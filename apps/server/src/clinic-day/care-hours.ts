@@ -27,26 +27,23 @@ export interface CareSession extends Interval {
   readonly service: Service;
   readonly status: AppointmentStatus;
   readonly occupies: boolean;
-  /** Why the therapist will not come; undefined when they will. */
+  /** Why the therapist will not come; undefined if they will. */
   readonly declined?: string | undefined;
-  /** Who is responsible for the time lost to a decline; undefined when there is none. */
+  /** Who is responsible for the time lost to a decline; undefined if there is no decline. */
   readonly declinedBy?: LossSide | undefined;
   readonly loss?: DayLoss;
 }
 
 /**
- * The current date at the clinic, and the minute before which today counts as over. The minute is null in the demo
- * clinic, where no part of today is ever over.
+ * The current date at the clinic, and the minute up to which today counts as past. The minute is null in the demo
+ * clinic, where no part of today ever counts as past.
  */
 export interface CareNow {
   readonly date: IsoDate;
   readonly cut: number | null;
 }
 
-/**
- * The times of a session that are lost and those that still need cover, without overlap. The rest of the session is
- * kept.
- */
+/** Splits a session into times that are lost and times that still need cover. The rest of the session is kept. */
 export interface MissedTime {
   readonly lost: readonly Interval[];
   readonly open: readonly Interval[];
@@ -76,8 +73,8 @@ export function missedTime(
 }
 
 /**
- * How many minutes of a date are over: all for a past date, none for a future date. For today, those up to the end of
- * the current quarter hour (none in the demo clinic).
+ * How many minutes of a date have passed: all for a past date, none for a future date. For today, the minutes up to the
+ * end of the current quarter hour (none in the demo clinic).
  */
 function overUntil(date: IsoDate, now: CareNow): number {
   if (date !== now.date) return date < now.date ? 1440 : 0;

@@ -37,7 +37,7 @@ const away = fc.record({
 });
 const byPersonAndDay = { selector: (a: { who: string; day: number }) => `${a.who} ${a.day}` };
 
-test('given a random history, booked and delivered care match a count by quarter hours', async () => {
+test('given a random history, the booked and delivered care match an independent count by quarter hours', async () => {
   const { db } = database;
   const [therapist, other] = [await buildTherapist(db), await buildTherapist(db)];
   const clients = [await buildClient(db), await buildClient(db)];

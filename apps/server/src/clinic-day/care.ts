@@ -9,16 +9,16 @@ export const NO_CARE: Care = { booked: 0, delivered: 0 };
 type Sql = ReturnType<typeof sql>;
 type Days = readonly [from: IsoDate, until: IsoDate];
 
-/** The sessions of these clients from `from` up to, but not including, `until`. */
+/** Selects the sessions of these clients from `from` up to, but not including, `until`. */
 const sessionsOf = (clientIds: readonly string[], [from, until]: Days) => sql`
   select id, parent_id, client_id, therapist_id, service, starts, ends, occupies, location, subject from appointment
   where client_id = ${anyOf(clientIds)} and status <> 'entered-in-error'
     and starts >= ${from}::timestamp and starts < ${until}::timestamp`;
 
 /**
- * Defines the SQL table `counted`: for each of these sessions, the minutes `booked` (even if the session was cancelled)
- * and the minutes `delivered`, when neither therapist nor client was away and the therapist had not declined. The
- * column `spans` holds the delivered times.
+ * Defines the SQL table `counted`. For each of these sessions it holds the minutes `booked` (even if the session was
+ * cancelled) and the minutes `delivered`: those when neither therapist nor client was away and the therapist had not
+ * declined. The column `spans` holds the delivered times.
  * @param sessions a query for the appointments
  * @param onDays the condition on `x.date`, the date of the sessions
  */
@@ -33,8 +33,8 @@ export function countedSessions(sessions: Sql, onDays: Sql): Sql {
 }
 
 /**
- * The minutes of care booked for and delivered to each of these clients. The query reads only their sessions on these
- * days, however long the history is.
+ * Adds up the minutes of care booked for and delivered to each of these clients. The query reads only their sessions on
+ * these days, however long the history is.
  */
 export async function selectCare(db: Db, clientIds: readonly string[], days: Days): Promise<Map<string, Care>> {
   if (clientIds.length === 0) return new Map();

@@ -3,7 +3,7 @@ import type { IsoDate, Location } from '@clinic/domain';
 import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 
-/** An appointment whose imported clash has been resolved. */
+/** An appointment whose conflict with another imported appointment has been resolved. */
 export interface Settled {
   readonly location: Location;
   readonly date: IsoDate;
@@ -12,8 +12,8 @@ export interface Settled {
 }
 
 /**
- * Resolves imported clashes: an appointment that no longer overlaps another gets its own place again. The appointments
- * may be at other locations.
+ * Resolves conflicts between imported appointments: an appointment that no longer overlaps another gets its own place
+ * again. The appointments may be at other locations.
  * @param places the values (`clash:…`) in `place` or `client_place` that changed appointments shared with others until
  * now
  */

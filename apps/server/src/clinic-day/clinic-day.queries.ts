@@ -33,8 +33,8 @@ export async function selectVersion(db: Db, location: Location, date: IsoDate): 
 }
 
 /**
- * The location's therapists who have not left the clinic, and all other therapists who have, or originally had, an
- * appointment there on the date.
+ * Selects the location's therapists who have not left the clinic, and any other therapist who has, or originally had,
+ * an appointment there on the date.
  */
 export async function selectTherapists(db: Db, location: Location, date: IsoDate) {
   const rows = await db
@@ -102,7 +102,7 @@ export const selectAppointmentRows = (db: Db) =>
 
 type AppointmentColumns = Pick<AppointmentRow, (typeof APPOINTMENT_COLUMNS)[number]> & LossRow;
 
-/** The location's appointments on the date, and these therapists' appointments at other locations. */
+/** Selects the location's appointments on the date, and these therapists' appointments at other locations. */
 export async function selectAppointments(
   db: Db,
   location: Location,
@@ -127,7 +127,7 @@ export async function selectAppointments(
   return rows.map((a) => appointmentOf(a, date));
 }
 
-/** These therapists' appointments on a date, at any location and with any status. */
+/** Selects these therapists' appointments on a date, at any location and with any status. */
 export async function selectTherapistAppointments(
   db: Db,
   date: IsoDate,
@@ -142,8 +142,8 @@ export async function selectTherapistAppointments(
 }
 
 /**
- * Returns the appointment with this key, unless it is deleted. With `lock`, no one else can change it until the
- * transaction ends.
+ * Returns the appointment with this key, unless it is deleted. With `lock`, the row stays locked until the transaction
+ * ends.
  */
 export async function selectAppointment(db: Db, key: string, lock = false): Promise<DatedAppointment | undefined> {
   const row = await selectAppointmentRows(db)
@@ -189,7 +189,7 @@ export function appointmentOf(a: AppointmentColumns, date: IsoDate): DayAppointm
   };
 }
 
-/** A client whose last session was this many days before a date counts as having left by that date. */
+/** A client is treated as having left by a date if their last session was this many days before it. */
 const LEFT_DAYS = 365;
 
 const CLIENT_COLUMNS = [
@@ -218,8 +218,7 @@ export async function selectClients(db: Db, location: Location, date: IsoDate) {
 }
 
 /**
- * Returns `clients`, plus the clients with these ids who are not among them, whatever their location, all sorted by
- * name.
+ * Returns `clients` plus any clients with these ids who are not in it yet, whatever their location, all sorted by name.
  */
 export async function withFurtherClients(
   db: Db,
@@ -248,7 +247,7 @@ function clientsByName(rows: readonly Pick<Selectable<Database['client']>, (type
   }));
 }
 
-/** When these therapists are available on the date, in minutes after midnight, in order. */
+/** Selects when these therapists are available on the date, in minutes after midnight, by time. */
 export async function selectAvailability(db: Db, therapistIds: readonly string[], date: IsoDate) {
   const rows = await db
     .selectFrom('therapist_availability')
@@ -369,9 +368,10 @@ export async function selectAbsences(
 }
 
 /**
- * How well each client knows each therapist before the date: pairs who had a session within 90 days, and how many
- * sessions they had within 28. Sessions that did not take place do not count: those cancelled or missed, those that the
- * therapist declined, and those of which one of the two was away all the time. The pieces of one session count once.
+ * Selects how well each client knows each therapist before the date: the pairs who had a session within 90 days, and
+ * how many sessions they had within 28 days. Leaves out sessions that did not take place: those cancelled or missed,
+ * those that the therapist declined, and those during which the therapist or the client was away the whole time. The
+ * pieces of one session count once.
  */
 export async function selectFamiliarity(
   db: Db,

@@ -109,7 +109,7 @@ test('a day holds the location’s people, everyone else booked there, all their
   expect(day.version).toBe(1);
 });
 
-test('for a list of people or a calendar, a day loads without the data that only plans need', async () => {
+test('given that only a list of people or a calendar is needed, a day loads without the data that only plans use', async () => {
   const asked: string[] = [];
   const counted = database.db.withPlugin({
     transformQuery: ({ node }) => {
@@ -132,7 +132,7 @@ test('for a list of people or a calendar, a day loads without the data that only
 
 const names = (day: ClinicDay): string[] => [...day.therapists, ...day.clients].map((person) => person.displayName);
 
-test('a session that its therapist declined, or for which the therapist or the client was away all the time, does not count', async () => {
+test('a session does not count if its therapist declined it, or if the therapist or the client was away the whole time', async () => {
   const { db } = database;
   const uma = await buildTherapist(db, { first: 'Uma', last: 'Moss' });
   const date = (before: number) => addDays(DATE, -before);

@@ -43,21 +43,21 @@ import { loadAuthorizations, loadWeights } from './session-weights.ts';
 export interface LoadOptions {
   /**
    * Whether to load what only plans need: worked hours, lost care, authorizations, session weights, and how well
-   * clients know therapists. This takes more queries, over earlier dates as well; true by default.
+   * clients know therapists. This takes more queries, some over earlier dates; true by default.
    */
   familiarity?: boolean;
   /**
-   * Whether to load the facts about who may work with whom, in five more queries; true by default. A list of people
-   * does not need them.
+   * Whether to load the facts about who may work with whom. This takes five more queries, which a list of people does
+   * not need; true by default.
    */
   matching?: boolean;
   /** The ids of clients to be included even if they have no session that day. */
   also?: readonly string[];
-  /** Replaces the stored absences of the day's people, to load the day as it would be with other absences. */
+  /** Absences to use instead of the stored ones, to load the day as it would be with them. */
   suppose?: (stored: readonly DayAbsence[]) => DayAbsence[];
 }
 
-/** Loads a location's day. A transaction that will change the day must first lock the people concerned. */
+/** Loads a location's day. A transaction that will change the day must lock its people first. */
 export async function loadClinicDay(
   db: Db,
   location: Location,
@@ -203,8 +203,8 @@ interface TagOf {
 }
 
 /**
- * Gives each tag one spelling for all people and payers, because plans compare tags letter by letter. Of several
- * spellings, a client's is used before a payer's, and a payer's before a therapist's.
+ * Gives each tag one spelling for all people and payers, because plans compare tags letter by letter. If spellings
+ * differ, the client's spelling comes first, then the payer's, then the therapist's.
  */
 function inOneSpelling(
   needs: readonly (TagOf & { readonly must: boolean })[],

@@ -12,7 +12,7 @@ export interface StoredSummary {
   option: string;
   changes: number;
   minutesKept: number;
-  /** Older commits lack this field and the next two. */
+  /** Commits made by older versions do not have this field or the next two. */
   sessions?: number;
   minutesNeeded?: number;
   minutesUncovered?: number;
@@ -21,7 +21,7 @@ export interface StoredSummary {
   wall: string;
 }
 
-/** A commit as lists show it; `committedAt` and `undoneAt` are timestamps as the database writes them. */
+/** A commit as shown in lists; `committedAt` and `undoneAt` are timestamps as the database writes them. */
 export interface CommitRow {
   id: string;
   proposal: string;
@@ -56,7 +56,7 @@ const asCommit = (row: CommitColumns): CommitRow => ({
   undoneBy: row.undone_by,
 });
 
-/** The commits that changed a date or were made on it, newest first. */
+/** Returns the commits that changed a date or were made on it, newest first. */
 async function selectCommits(db: Db, location: Location, date: IsoDate): Promise<CommitRow[]> {
   const rows = await commits(db)
     .where('s.location', '=', location)
@@ -67,7 +67,7 @@ async function selectCommits(db: Db, location: Location, date: IsoDate): Promise
   return rows.map(asCommit);
 }
 
-/** The commits that changed a date or were made on it, each with the reason why it cannot be undone, if any. */
+/** Returns the commits that changed a date or were made on it. A commit that cannot be undone has the reason. */
 export async function selectUndoableCommits(db: Db, location: Location, date: IsoDate, wall: WallPresent) {
   const list: CommitRow[] = [];
   for (const commit of await selectCommits(db, location, date)) {
@@ -85,7 +85,7 @@ export async function selectCommit(db: Db, id: string): Promise<CommitRow | null
   return row ? asCommit(row) : null;
 }
 
-/** The changes made by a commit, one for each appointment. */
+/** Returns the changes made by a commit, one for each appointment. */
 export async function selectChanges(db: Db, id: string): Promise<AppointmentChange[]> {
   const row = await db.selectFrom('schedule_commit').select('changes').where('id', '=', id).executeTakeFirst();
   return (row?.changes ?? []) as AppointmentChange[];

@@ -9,8 +9,8 @@ import type { PersonKind } from './people.ts';
 export type StoredContact = Omit<Contact, 'dial'>;
 
 /**
- * The contacts of these people by id, the best contact first. People at a location that the caller may not see get an
- * empty list, just as their profiles are refused.
+ * Returns the contacts of these people by id, the best contact first. People at a location that the caller may not see
+ * get an empty list, because the caller may not see their profiles either.
  * @param locations the locations that the caller may see; null for all
  */
 export async function loadContacts(

@@ -33,11 +33,11 @@ export interface DayTherapist {
   tags: string[];
   /**
    * How many slots of other therapists' sessions the therapist may take (`cap`), what each slot costs (`load`), a
-   * sentence about their hours (`standing`), and their hours and limits; null when the day was loaded with
+   * sentence about their hours (`standing`), and their hours and limits. Null when the day was loaded with
    * `familiarity: false`.
    */
   work: { cap: number; load: [number, number][]; standing: string; hours: Hours; limits: HourLimits } | null;
-  /** When the therapist is available on this date, in order. */
+  /** When the therapist is available on this date, by time. */
   available: readonly Interval[];
 }
 
@@ -52,7 +52,7 @@ export interface DayClient {
   location: Location;
   gender: Gender;
   /**
-   * The priority in percent: entered by a person, or computed from the care of recent weeks. In a day loaded without
+   * The priority in percent: set by a person, or computed from the care of recent weeks. In a day loaded without
    * familiarity, it is the stored value.
    */
   priority: number;
@@ -84,7 +84,7 @@ export type Familiarity = 'team' | 'known';
 export interface DayAppointment extends Interval {
   /** The appointment's key in the database. */
   key: string;
-  /** The Id that people see; imported data may contain the same Id twice. */
+  /** The Id that users see; imported data may contain the same Id twice. */
   wireId: string;
   location: Location;
   clientId: string | null;
@@ -119,7 +119,7 @@ export interface DatedAppointment extends DayAppointment {
 /** The key of the appointment as first booked, which all pieces of a session share. */
 export const rootOf = ({ key, parentId }: Pick<DayAppointment, 'key' | 'parentId'>): string => parentId ?? key;
 
-/** An `end` of 1440 means the end of the day. */
+/** An `end` of 1440 means midnight at the end of the day. */
 export interface DayAbsence extends Interval {
   id: string;
   location: Location;
@@ -129,8 +129,8 @@ export interface DayAbsence extends Interval {
 }
 
 /**
- * The cost of leaving this session without a therapist, in percent of the cost for an ordinary session of the same
- * service, and sentences that explain the cost.
+ * How much this session weighs if it has no therapist, in percent of an ordinary session of the same service, with
+ * sentences that explain the weight.
  */
 export interface SessionWeight {
   readonly percent: number;
@@ -138,7 +138,7 @@ export interface SessionWeight {
 }
 
 /**
- * A record that a therapist will not take certain sessions on a date, because the therapist said no when called, or
+ * Records that a therapist will not take certain sessions on a date, because the therapist said no when called, or
  * because a client's family asked for someone else.
  */
 export interface Decline {
@@ -153,13 +153,13 @@ export interface Decline {
   readonly sessions: readonly string[];
   /** What the therapist said no to, as it was when they said it. */
   readonly saidTo: readonly DeclinedTime[];
-  /** The windows of absence that came with the no. */
+  /** The therapist's absences that were recorded together with the no. */
   readonly away: readonly Interval[];
   readonly until: number | null;
   /** When the therapist or the family said no, in minutes after midnight by the clinic's clock. */
   readonly saidAt: number;
   readonly by: string;
-  /** The call answer that recorded the no; null if the no was not recorded by an answer. */
+  /** The call answer that recorded the no; null if it was recorded in another way. */
   readonly answerId: string | null;
 }
 
@@ -182,13 +182,13 @@ export interface ClinicDay {
   date: IsoDate;
   /** Grows with every change to the day; 0 before the first change. */
   version: number;
-  /** The location's therapists and all others who are booked there that day, by name. */
+  /** The location's therapists and all others who are booked there that day, sorted by name. */
   therapists: DayTherapist[];
-  /** The location's clients who have not left, and all clients with one of the appointments below, by name. */
+  /** The location's clients who have not left, and all clients with one of the appointments below, sorted by name. */
   clients: DayClient[];
   /**
-   * The location's appointments, and these therapists' appointments at other locations, with any status, by start and
-   * key.
+   * The location's appointments, and these therapists' appointments at other locations, with any status, sorted by
+   * start and key.
    */
   appointments: DayAppointment[];
   /** The absences of these people, recorded at any location, except those withdrawn. */
@@ -198,14 +198,16 @@ export interface ClinicDay {
    * `familiarity: false`.
    */
   weights: ReadonlyMap<string, SessionWeight>;
-  /** The day's declines, except those that were taken back. */
+  /** The day's declines, except those taken back. */
   declines: Decline[];
   /** The therapists who were asked to stay late or to come early for a session that they still have. */
   extra: ExtraHours[];
 }
 
-/** A therapist with this many sessions with a client within `TEAM_DAYS` is on the client's team. */
+/**
+ * A client's team consists of the therapists with at least this many sessions with the client within `TEAM_DAYS` days.
+ */
 export const TEAM_SESSIONS = 4;
 export const TEAM_DAYS = 28;
-/** A client knows a therapist after one session within this many days. */
+/** A client knows a therapist if they had a session within this many days. */
 export const KNOWN_DAYS = 90;

@@ -42,8 +42,9 @@ export async function selectDeclines(
 type Held = Pick<DayAppointment, 'key' | 'parentId' | 'therapistId'>;
 
 /**
- * The sessions that a no to this session is about, each by the key of the appointment as first booked: this session,
- * those of the other children in its group, and the same child's session at that time with a second therapist.
+ * Returns the sessions that are declined together with this one, each by the key of the appointment as first booked:
+ * this session, those of the other children in its group, and the same child's session at that time with a second
+ * therapist.
  */
 export const declinedTogether = (day: readonly DayAppointment[], session: DayAppointment): string[] => {
   const isWith = (a: DayAppointment): boolean =>
@@ -52,7 +53,7 @@ export const declinedTogether = (day: readonly DayAppointment[], session: DayApp
   return [...new Set([session, ...at].map(rootOf))];
 };
 
-/** The decline that says why an appointment's therapist will not take it. */
+/** Returns the decline because of which an appointment's therapist will not take it. */
 export const declineOf = (declines: readonly Decline[], appointment: Held): Decline | undefined =>
   declines.find((d) => d.therapistId === appointment.therapistId && d.sessions.includes(rootOf(appointment)));
 
@@ -72,18 +73,19 @@ export const refusedBy = (therapistIds: readonly string[] | Sql, onDays: Sql): S
   )`;
 
 /**
- * Does in SQL what `declineOf` does: whether a row of this table is a session that its therapist declined and still
- * has.
+ * Does in SQL what `declineOf` does: tells whether the therapist of a row of this table declined the session and still
+ * has it.
  */
 export const isRefused = (table: 's' | 'a'): Sql => {
   const of = (column: string): Sql => sql.ref(`${table}.${column}`);
-  // Few therapists decline anything on a date, and the key as text is costly.
+  // Few therapists decline anything on a date. This condition comes first because it is costly to write the key as
+  // text.
   return sql`case when (${of('therapist_id')}, ${of('starts')}::date) in (select r.therapist_id, r.date from refused r)
     then (${of('location')}, ${of('starts')}::date, ${of('therapist_id')},
       coalesce(${of('parent_id')}, ${of('id')})::text) in (table refused) else false end is true`;
 };
 
-/** The day as it would be if a therapist said no to these sessions. */
+/** Returns the day as it would be if a therapist said no to these sessions. */
 export function declining<Day extends DayWithDeclines>(
   day: Day,
   therapistId: string,
@@ -100,7 +102,7 @@ interface DayWithDeclines {
   readonly appointments: readonly (Held & Pick<DayAppointment, 'clientId' | 'declined'>)[];
 }
 
-/** Marks the appointments that the booked therapist will not take, with the reason. */
+/** Marks the appointments that the booked therapist will not take, and says why. */
 export function withDeclines<Day extends DayWithDeclines>(day: Day): Day {
   if (day.declines.length === 0) return day;
   const appointments = day.appointments.map((appointment) => {
@@ -111,8 +113,8 @@ export function withDeclines<Day extends DayWithDeclines>(day: Day): Day {
 }
 
 /**
- * Who loses the time of a session that no one else took after the decline: the therapist who said no, or the child's
- * family that refused the therapist. If another family of the group refused, neither of the two did, so the clinic.
+ * Decides who is responsible for the lost time of a declined session that no one else took: the therapist who said no,
+ * or the child's family that refused the therapist. If another family of the group refused, the clinic is responsible.
  */
 export const declinedBy = (decline: Decline, clientId: string | null): LossSide => {
   if (decline.clientId === null) return 'therapist';

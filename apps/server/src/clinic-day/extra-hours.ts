@@ -4,7 +4,7 @@ import { isHere, rootOf, type ClinicDay, type DayTherapist, type ExtraHours } fr
 import { declineOf } from './declines.ts';
 import type { AwayWindows } from './uncovered.ts';
 
-/** The requests for extra hours on a date at a location, except those from commits that were undone. */
+/** Selects the requests for extra hours on a date at a location, except those from commits that were undone. */
 export async function selectExtraHours(db: Db, location: Location, date: IsoDate): Promise<ExtraHours[]> {
   const rows = await db
     .selectFrom('extra_hours as e')
@@ -29,8 +29,8 @@ export async function selectExtraHours(db: Db, location: Location, date: IsoDate
 }
 
 /**
- * Adds the requests for extra hours to the day. A request to a therapist who no longer has the session at that time
- * is left out.
+ * Adds the requests for extra hours to the day. Leaves out a request if the therapist no longer has the session at that
+ * time.
  */
 export function withExtraHours(day: Omit<ClinicDay, 'extra'>, asked: readonly ExtraHours[]): ClinicDay {
   const has = (extra: ExtraHours): boolean =>
@@ -40,7 +40,10 @@ export function withExtraHours(day: Omit<ClinicDay, 'extra'>, asked: readonly Ex
   return { ...day, extra: asked.filter(has) };
 }
 
-/** When a therapist has agreed to work outside their availability, except for sessions that they declined later. */
+/**
+ * Returns when a therapist has agreed to work outside their availability. Leaves out time for sessions that they
+ * declined later.
+ */
 const agreedTime = (day: Pick<ClinicDay, 'extra' | 'declines'>, therapistId: string): Interval[] =>
   day.extra
     .filter((each) => each.therapistId === therapistId && each.state === 'agreed')
@@ -54,9 +57,9 @@ export function openWindows(day: ClinicDay, { id, available }: DayTherapist): re
 }
 
 /**
- * When each therapist's day begins and ends at their home location. So that no one is asked to come in twice, the
+ * Finds when each therapist's day begins and ends at their home location. So that no one is asked to come in twice, the
  * beginning is null if the therapist is away or booked elsewhere in the hour before it, and the end is null if they are
- * in the hour after it.
+ * away or booked elsewhere in the hour after it.
  */
 export function reachOf(day: ClinicDay, therapists: readonly DayTherapist[], absences: AwayWindows) {
   const reach: Record<string, Reach> = {};

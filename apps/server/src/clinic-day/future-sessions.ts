@@ -50,8 +50,8 @@ export interface FutureSession {
 }
 
 /**
- * The sessions of these clients, or of a therapist, that have a therapist and begin after `now` (the time at the
- * session's location, as PostgreSQL writes timestamps).
+ * Selects the sessions of these clients, or of a therapist, that have a therapist and begin after `now` (the time at
+ * the session's location, as PostgreSQL writes timestamps).
  */
 export async function selectFutureSessions(
   db: Db,
@@ -81,11 +81,14 @@ export async function selectFutureSessions(
   });
 }
 
-/** The credential that the session's therapist has on the session's date. */
+/** Returns the credential that the session's therapist has on the session's date. */
 export const countsAs = ({ specialization, holds, date }: FutureSession): Specialization =>
   credentialOn(specialization, holds.credentials, date);
 
-/** What a payer of these codes requires but the session's therapist lacks on the session's date; null if nothing. */
+/**
+ * Says what a payer of these codes requires but the session's therapist does not have on the session's date; null if
+ * nothing is missing.
+ */
 export function unpaid(session: FutureSession, paid: readonly PaidCode[]): string | null {
   const { therapist: name, holds } = session;
   return unmetRequirement(paid, session, { name, credential: countsAs(session), tags: holds.tags });
@@ -116,7 +119,7 @@ export interface UnfitSession {
 }
 
 /**
- * The sessions that fit now but would not after the change.
+ * Finds the sessions that fit now but would not after the change.
  * @param changed returns the session's people after the change, on its date
  * @param wrong returns, as a sentence, any other reason why a session no longer fits; null if there is none
  */
@@ -133,7 +136,7 @@ export function unfitSessions(
   });
 }
 
-/** A list shows at most this many sessions; `total` counts all of them. */
+/** The most sessions that a list shows; `total` counts all of them. */
 const MOST_SHOWN = 200;
 
 /**

@@ -2,8 +2,8 @@ import { DAY_END, DAY_START, SLOT_MINUTES, subtract, union, type Interval } from
 
 /**
  * Converts between real minutes and the planner's quarter hours from 7:00 to 19:00. Sessions are rounded outward, so
- * those that do not overlap on the grid never overlap in real minutes either. Availability is rounded inward. A piece
- * at the end of a session gets the session's real end back. See docs/decisions/0020.
+ * that sessions that do not overlap on the grid never overlap in real minutes either. Availability is rounded inward.
+ * When a piece reaches the session's end, its real end is the session's. See docs/decisions/0020.
  */
 const floorTo = (minutes: number): number => Math.floor(minutes / SLOT_MINUTES) * SLOT_MINUTES;
 const ceilTo = (minutes: number): number => Math.ceil(minutes / SLOT_MINUTES) * SLOT_MINUTES;
@@ -24,11 +24,12 @@ export function inward(windows: readonly Interval[], taken: readonly Interval[])
   return subtract(whole, taken.map(outward));
 }
 
-/** The first quarter hour that can still be planned; the current one counts as over. */
+/** The first quarter hour that can still be planned. The current quarter hour counts as past. */
 export const plannedFrom = (now: number | null): number => (now === null ? 0 : ceilTo(now));
 
 /**
- * The real minutes of a part of a session. A part that reaches the session's start or end gets the real start or end.
+ * Returns the real minutes of a part of a session. A part that reaches the session's start or end on the grid gets the
+ * real start or end.
  */
 export function toReal(real: Interval, grid: Interval, stretch: Interval): Interval {
   return {

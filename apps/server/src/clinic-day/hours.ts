@@ -17,8 +17,8 @@ import { isRefused, refusedBy } from './declines.ts';
 import { minutesOf } from './kept-spans.ts';
 
 /**
- * A therapist's work on one day, in minutes. Simultaneous sessions count once; time away and declined sessions do not
- * count.
+ * A therapist's work on one day, in minutes. Sessions at the same time count once; time away and declined sessions do
+ * not count.
  */
 export interface WorkedDay {
   readonly therapistId: string;
@@ -26,7 +26,7 @@ export interface WorkedDay {
   readonly booked: number;
   /** The minutes of sessions taken over from other therapists. */
   readonly cover: number;
-  /** The minutes of `booked` that were already over at the given time; 0 if none was given. */
+  /** The minutes of `booked` that had passed at the given time; 0 if none was given. */
   readonly worked: number;
 }
 
@@ -36,8 +36,8 @@ interface SupposedAway {
 }
 
 /**
- * The days on which these therapists have sessions, at any location; the first and last date are included. The query
- * reads only these therapists' sessions on these days, however long the history is.
+ * Selects the days on which these therapists have sessions, at any location; the first and last date are included. The
+ * query reads only these therapists' sessions on these days, however long the history is.
  * @param now the clinic's time, formatted as a database timestamp
  * @param supposed absences on one date that replace the stored ones
  * @param bookedFrom on days before this date, only cover is counted, and `booked` means nothing
@@ -89,7 +89,8 @@ export async function selectWorkedDays(
 const NONE: Hours = { week: 0, day: 0, cover7: 0, cover28: 0 };
 
 /**
- * Adds up a therapist's minutes: booked in the week and on the date, and covered in the 7 and 28 days up to the date.
+ * Adds up a therapist's minutes: those booked in the week and on the date, and those covered in the 7 and 28 days up to
+ * the date.
  */
 export function hoursOn(days: readonly WorkedDay[], date: IsoDate): Hours {
   const { monday, sunday, coverFrom } = hoursWindow(date);
@@ -104,8 +105,8 @@ export function hoursOn(days: readonly WorkedDay[], date: IsoDate): Hours {
 }
 
 /**
- * The hours of each of these therapists around the date, with the stored absences or, for the date itself, with
- * supposed absences.
+ * Returns the hours of each of these therapists around the date. The absences are the stored ones or, for the date
+ * itself, the given ones.
  */
 export async function loadHours(
   db: Db,
@@ -136,7 +137,7 @@ export const limitsOf = (row: LimitColumns, rules: Rules): HourLimits => ({
 
 /**
  * Returns a function that works out, from a therapist's hours and limits, how much more work a plan may give them.
- * @param colleagues the therapists whose hours of cover give the median with which each therapist is compared
+ * @param colleagues the therapists whose median hours of cover each therapist is compared with
  */
 export function workloads(hours: ReadonlyMap<string, Hours>, rules: Rules, colleagues: Iterable<string>) {
   const median = medianOf([...colleagues].flatMap((id) => hours.get(id)?.cover28 ?? []));

@@ -9,8 +9,8 @@ type Sql = ReturnType<typeof sql>;
 type Sessions = 'session' | 'direct' | 'supervision';
 
 /**
- * Defines three SQL tables. `client_away` and `therapist_away`: when the people of these sessions are away, by person
- * and date. `refused`: the sessions that their therapists declined.
+ * Defines three SQL tables. `client_away` and `therapist_away` hold when the people of these sessions are away, by
+ * person and date. `refused` holds the sessions that their therapists declined.
  * @param onDays the condition on `x.date`, the date of an absence or of a declined session
  */
 export function awayFrom(tables: readonly Sessions[], onDays: Sql): Sql {
@@ -31,9 +31,10 @@ export function awayFrom(tables: readonly Sessions[], onDays: Sql): Sql {
 }
 
 /**
- * A SQL query that returns these sessions with their `spans`: the times when neither the therapist nor the client is
- * away and the therapist has not declined the session. `whole` says that the session is kept from start to end, so that the spans need not be added up. The query needs the tables of
- * `awayFrom`. `offset 0` makes PostgreSQL look up each session among the declined ones only once.
+ * Returns a SQL query for these sessions with their `spans`: the times when neither the therapist nor the client is
+ * away and the therapist has not declined the session. If `whole` is true, the session is kept from start to end, so
+ * its spans need not be added up. The query needs the tables of `awayFrom`. `offset 0` makes PostgreSQL look up each
+ * session among the declined ones only once.
  * @param takesPlace an SQL condition on a session `s`; a session that does not meet it gets no spans
  */
 export const keptSpans = (table: Sessions, takesPlace: Sql = sql`true`): Sql => sql`
@@ -43,6 +44,6 @@ export const keptSpans = (table: Sessions, takesPlace: Sql = sql`true`): Sql => 
   left join therapist_away t on t.id = s.therapist_id and t.date = s.starts::date
   left join client_away c on c.id = s.client_id and c.date = s.starts::date`;
 
-/** The total minutes of several spans of time, in SQL. */
+/** Adds up the minutes of several spans of time, in SQL. */
 export const minutesOf = (spans: Sql): Sql =>
   sql`(select coalesce(sum(extract(epoch from upper(d) - lower(d)) / 60), 0) from unnest(${spans}) d)::int`;

@@ -6,22 +6,24 @@ import type { Db } from '../db/connection.ts';
 import { minutesAfter } from '../db/wall-time.ts';
 import { refusal } from '../platform/refusal.ts';
 
-/** Why someone is away or a session was cancelled, as far as recorded. Only for staff, never for families. */
+/**
+ * Why someone is away or a session was cancelled, as far as this is recorded. Only staff may see it, never families.
+ */
 export interface DayLoss {
   readonly cause: string | null;
   readonly label: string | null;
   /**
-   * The side (family or clinic) that caused the loss: the one that a person recorded, or else the one that the cause
-   * implies. If null, the loss counts for the side that was away.
+   * The side (family or clinic) that caused the loss: the side that a user recorded, or else the side that the cause
+   * implies. If null, the side that was away caused the loss.
    */
   readonly lostBy: LossSide | null;
-  /** The side that caused the loss, if a person recorded it. */
+  /** The side that caused the loss, if a user recorded it. */
   readonly saidBy: LossSide | null;
   /** When the loss became known, by the clinic's clock: `YYYY-MM-DD HH:MM:SS`. */
   readonly known: string | null;
 }
 
-/** A loss's columns in SQL; `table` is `absence`, `appointment`, or an alias of either. */
+/** The columns of a loss in SQL. `table` is `absence`, `appointment`, or an alias of either. */
 export const lossColumns = (table: string) =>
   [
     sql<string | null>`${sql.ref(`${table}.cause_id`)}`.as('cause_id'),
@@ -41,7 +43,7 @@ export interface LossRow {
   readonly known_at: string | null;
 }
 
-/** The loss recorded in a row, to be spread into an object; empty when none is recorded. */
+/** Returns the loss recorded in a row, to be spread into an object; empty when no loss is recorded. */
 export function lossOfRow(row: LossRow): { loss?: DayLoss } {
   const { cause_id: cause, cause_label: label, lost_by: lostBy, said_by: saidBy, known_at: known } = row;
   return cause === null && lostBy === null && known === null ? {} : { loss: { cause, label, lostBy, saidBy, known } };
@@ -73,13 +75,16 @@ export async function readLoss(
   return { lost_by: said?.lost_by ?? null, cause_id: said?.cause ?? null, known_at: known };
 }
 
-/** The date and time of a `timestamp` from the database. */
+/** Splits a `timestamp` from the database into date and time. */
 function momentOf(timestamp: string): WallMoment {
   const date = timestamp.slice(0, 10) as IsoDate;
   return { date, minutes: minutesAfter(date, timestamp) };
 }
 
-/** Whether notice of a loss that begins at `first` was late; null when the time of the notice was not recorded. */
+/**
+ * Whether the notice of a loss came late; the loss begins at `first`. Null when the time of the notice was not
+ * recorded.
+ */
 export const isLate = (known: string | null, first: WallMoment): boolean | null =>
   known === null ? null : isLateNotice(momentOf(known), first);
 
@@ -94,10 +99,7 @@ export function presentLoss(loss: DayLoss, side: LossSide, first: WallMoment): L
   };
 }
 
-/**
- * Records why these sessions were lost; only cancelled sessions and no-shows are updated. Returns the keys of the
- * updated sessions.
- */
+/** Records why these sessions were lost. Updates only cancelled sessions and no-shows, and returns their keys. */
 export async function writeSessionLoss(trx: Db, keys: readonly string[], loss: LossValues): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update appointment set lost_by = ${loss.lost_by}, cause_id = ${loss.cause_id}, known_at = ${loss.known_at}::timestamp
@@ -108,7 +110,7 @@ export async function writeSessionLoss(trx: Db, keys: readonly string[], loss: L
   return rows.map((row) => row.id);
 }
 
-/** Records why these people are away. Returns how many absences changed. */
+/** Records why these people are away, and returns how many absences changed. */
 export async function writeAbsenceLoss(trx: Db, ids: readonly string[], loss: LossValues): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     update absence set lost_by = ${loss.lost_by}, cause_id = ${loss.cause_id}, known_at = ${loss.known_at}::timestamp

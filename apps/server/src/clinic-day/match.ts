@@ -13,7 +13,7 @@ export interface Match {
     readonly specialization: Specialization;
     /** The credential that the therapist has on the date; without a date, the credential in the profile. */
     readonly counts?: Specialization;
-    /** A timestamp once the therapist has left the clinic, otherwise null. */
+    /** When the therapist left the clinic, as a timestamp; null while they work there. */
     readonly deleted_at: unknown;
   };
 }

@@ -33,10 +33,7 @@ export async function selectPayers(db: Db): Promise<Map<string, PayerSetting>> {
   );
 }
 
-/**
- * For each client, the payers that have requirements and whose authorizations pay for one of the date's sessions,
- * sorted by name.
- */
+/** Finds, for each client, the payers that have requirements and pay for one of the date's sessions, sorted by name. */
 export function payersByClient(
   payers: ReadonlyMap<string, PayerRequirement>,
   live: Authorizations['live'],
@@ -60,7 +57,7 @@ export function payersByClient(
   );
 }
 
-/** A code that a payer with requirements pays for, between two dates. */
+/** A code that a payer with requirements pays for, and the first and last date for which it does. */
 export interface PaidCode extends Dated {
   readonly code: BillingCode;
   readonly required: PayerRequirement;
@@ -90,7 +87,7 @@ export async function selectPaidCodes(db: Db, clientIds: readonly string[]): Pro
   return new Map([...groupBy(rows, (row) => row.client_id)].map(([client, own]) => [client, paidCodes(payers, own)]));
 }
 
-/** A sentence about a payer's requirement that the session's therapist does not meet; null if there is none. */
+/** A sentence about a payer's requirement that the session's therapist does not meet; null if all are met. */
 export function unmetRequirement(
   paid: readonly PaidCode[],
   { date, service, subject }: { readonly date: IsoDate; readonly service: Service; readonly subject: string },

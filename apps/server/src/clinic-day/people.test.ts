@@ -18,7 +18,7 @@ test('names are found whatever their case and spacing', () => {
   expect(named([person('Ana Ruiz', true)], '  ANA  ruiz ')).toBe('Ana Ruiz');
 });
 
-test('a display name finds its person at any location, before anyone else with that full name', () => {
+test("a display name finds its person at any location, and takes precedence over other people's full names", () => {
   const people = [person('Maria Lopez', false), person('Maria Lopez (2)', true, 'Maria Lopez')];
   expect(named(people, 'Maria Lopez (2)')).toBe('Maria Lopez (2)');
   expect(named([person('Maria Lopez', true), person('Maria Lopez (2)', true, 'Maria Lopez')], 'maria lopez')).toBe(
@@ -36,7 +36,7 @@ test('given a name that fits two people, the refusal lists both', () => {
   );
 });
 
-test('a display name finds exactly its person, even if others have the same full name', () => {
+test('a display name finds its person only, even if others have the same full name', () => {
   const shown = ['Ana Ruiz', 'Ana Ruiz (2)', 'Ana Ruiz (3)'];
   for (const where of [0, 1, 2, 3, 4, 5, 6, 7]) {
     const people = shown.map((name, i) => person(name, (where >> i) % 2 === 1, 'Ana Ruiz'));
@@ -54,7 +54,7 @@ test('the refusal of an unknown name suggests the nearest name at this location,
   );
 });
 
-test('given a therapist who has left, their name finds a newer therapist with that name; without one, the refusal says that they have left', () => {
+test('given a therapist who has left, their name finds a newer therapist with that name; if there is no such therapist, the refusal says that they have left', () => {
   const left = { ...person('Kai Wood', true), id: 'left', former: true };
   expect(named([left, person('Kai Wood', false)], 'Kai Wood')).toBe('Kai Wood');
   expect(() => named([left], 'kai wood')).toThrow(/^Kai Wood is no longer with the clinic\. Nothing was changed\.$/);
@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('a therapist booked at the location that day counts as one of its people; one who has left is refused with that reason', async () => {
+test('a therapist booked at the location that day counts as one of its people; a therapist who has left is refused, with that reason', async () => {
   const { db } = database;
   const place = { location: 'altamonte', date: isoDate('2026-11-20') } as const;
   const visiting = await buildTherapist(db, { first: 'Lin', last: 'Park', location: 'tampa' });

@@ -6,7 +6,7 @@ import { refusal, type Refusal } from '../platform/refusal.ts';
 
 export type PersonKind = 'therapist' | 'client';
 
-/** A person that a request can name. */
+/** A person whom a request can name. */
 export interface Person {
   readonly id: string;
   readonly displayName: string;
@@ -25,7 +25,7 @@ export interface Place {
 }
 
 /**
- * All therapists or all clients that a caller may know about, including people who have left. Read them once to look up
+ * All therapists or all clients whom a caller may know about, including people who have left. Read them once to look up
  * many names.
  * @param mayKnow whether the caller may know the people of a location; people booked at `place` are always known
  */
@@ -69,14 +69,14 @@ const formerOf = (kind: PersonKind): RawBuilder<boolean> =>
 
 /**
  * Finds a person by name, whatever its letter case and however its accents are written (`nameKey`). Looks first for a
- * display name at any location, then for a full name; people at the location come first. Refuses (422) an unknown name,
- * suggesting the nearest one; the display name of someone who has left; and a name that fits several people, listing
- * them.
+ * display name at any location, then for a full name; people at the location come first. Refuses (422) three kinds of
+ * name: an unknown name, with the nearest name as a suggestion; the display name of someone who has left; and a name
+ * that fits several people, with a list of them.
  */
 export function personNamed(all: readonly Person[], kind: PersonKind, name: string, location: Location): Person {
   const key = nameKey(name);
   const people = all.filter((person) => !person.former);
-  // Display names are unique among people who are at the clinic, so a display name always finds its person.
+  // Display names are unique among the people at the clinic, so a display name always finds its person.
   const shown = people.find((person) => nameKey(person.displayName) === key);
   if (shown) return shown;
   const called = people.filter((person) => nameKey(person.fullName) === key);
@@ -92,8 +92,8 @@ export function personNamed(all: readonly Person[], kind: PersonKind, name: stri
 }
 
 /**
- * Finds a person by name, like `loadPeople` followed by `personNamed`. It first looks up a display name by its key,
- * because reading everyone takes longer each year.
+ * Finds a person by name, with the same result as `loadPeople` followed by `personNamed`. It first looks up a display
+ * name by its key, because reading everyone gets slower each year.
  */
 export async function findPerson(
   db: Db,
@@ -125,7 +125,7 @@ function ambiguousName(fits: readonly Person[], kind: PersonKind, name: string):
   );
 }
 
-/** The names of therapists and clients by id, including people who have left. */
+/** Returns the names of therapists and clients by id, including people who have left. */
 export async function selectNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const asked = anyOf(new Set(ids));
   const { rows } = await sql<{ id: string; name: string }>`

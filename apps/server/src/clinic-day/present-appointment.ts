@@ -21,14 +21,14 @@ export interface ShownAppointment extends Interval {
   readonly status: InnerStatus;
   /** The therapist's name; null when the appointment has none. */
   readonly therapist: string | null;
-  /** Whether the appointment has a therapist from start to end (`hasTherapist`). */
+  /** Whether the appointment has a therapist from start to end (see `hasTherapist`). */
   readonly hasTherapist: boolean;
   /**
    * The therapist who was booked before a commit moved the session to another therapist or to none; null if no commit
    * did so.
    */
   readonly bookedWith: string | null;
-  /** The key of the session that this is a piece of; null for a whole session. */
+  /** The key of the session that this piece was cut from; null for a whole session. */
   readonly parentId: string | null;
   /** The client's name; null for administrative time. */
   readonly client: string | null;

@@ -8,7 +8,7 @@ export interface WallPresent {
 }
 
 /**
- * Whether a date is past, so that no one needs to be told about changes to it; `cut` comes from `cutOf`. In a demo
+ * Whether a date is past; no one needs to be told about changes to a past date. `cut` comes from `cutOf`. In a demo
  * clinic, no date counts as past.
  */
 export const isOver = (date: IsoDate, wall: WallPresent, cut: (date: string) => number | null): boolean =>
@@ -18,8 +18,8 @@ export const isOver = (date: IsoDate, wall: WallPresent, cut: (date: string) => 
 export type WallOf = (location: Location) => WallPresent;
 
 /**
- * Returns a function that gives the minute up to which a date counts as over: the current minute for today's date at
- * the clinic, null for any other date. In a demo clinic (one with demo accounts) it always gives null.
+ * Returns a function that gives the minute up to which a date counts as past: the current minute if the date is today
+ * at the clinic, otherwise null. In a demo clinic (one with demo accounts), it always gives null.
  */
 export async function cutOf(db: Db, wall: WallPresent): Promise<(date: string) => number | null> {
   const demo = await db.selectFrom('account').select('id').where('demo', '=', true).limit(1).executeTakeFirst();

@@ -7,8 +7,8 @@ import { plannedFrom } from './grid-plan.ts';
 const SHORTEST_RESERVE = 30;
 
 /**
- * When a therapist is free to cover for at least half an hour: available, neither away nor booked, between 7:00 and
- * 19:00, and not in the past.
+ * Finds when a therapist is free to cover for at least half an hour: available, neither away nor booked, between 7:00
+ * and 19:00, and in the future.
  */
 export function reserveWindows(
   available: readonly Interval[],
@@ -23,9 +23,9 @@ export function reserveWindows(
 }
 
 /**
- * When the therapist could take sessions at the day's location, whether or not they are booked then, including any time
- * for which they agreed to stay late or come early. A therapist whose home is another location can help only between
- * their first and last session here.
+ * Finds when the therapist could take sessions at the day's location, whether or not they are booked then. Includes any
+ * time for which they agreed to stay late or to come early. A therapist whose home is another location can help only
+ * between their first and last session here.
  */
 export function helpWindows(day: ClinicDay, therapist: DayTherapist): Interval[] {
   if (therapist.location === day.location) return union(openWindows(day, therapist));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ClinicDay } from './day.ts';
 import { awayPeople, type PeopleOfDay } from './rows.ts';
 
-test('people who are away are listed with therapists first, then by name and by time', () => {
+test('absences are listed with therapists first, then by name and by time', () => {
   const person = (id: string, displayName: string) => ({ id, displayName });
   const people = {
     therapists: [person('t1', 'Zoë Ortiz'), person('t2', 'Alicia Soto'), person('t3', 'Élan Diaz')],

@@ -10,8 +10,9 @@ export interface PeopleOfDay {
 }
 
 /**
- * The location's clients and employed therapists, and everyone else who is booked there on the date. Therapists whose
- * sessions a commit gave to someone else are included; clients whom these therapists see at other locations are not.
+ * Returns the location's clients and employed therapists, and everyone else who is booked there on the date. Therapists
+ * whose sessions a commit gave to someone else are included. Clients whom these therapists see only at other locations
+ * are not.
  */
 export function peopleOfDay(day: ClinicDay): PeopleOfDay {
   const here = day.appointments.filter((a) => a.location === day.location && a.status !== 'entered-in-error');
@@ -35,7 +36,7 @@ export interface AwayPerson extends Interval {
   readonly loss?: Loss;
 }
 
-/** When each of these people is away, with adjoining windows joined: therapists first, then by name and time. */
+/** Lists when each of these people is away, with adjoining windows joined: therapists first, then by name and time. */
 export function awayPeople(day: ClinicDay, people: PeopleOfDay): AwayPerson[] {
   const therapists = new Map(people.therapists.map((t) => [t.id, t]));
   const clients = new Map(people.clients.map((c) => [c.id, c]));
@@ -60,7 +61,7 @@ export function awayPeople(day: ClinicDay, people: PeopleOfDay): AwayPerson[] {
     }, []);
 }
 
-/** Why someone is away. Whether notice was late depends on the first session that the absence affects. */
+/** Says why someone is away. Whether their notice was late depends on the first session that the absence affects. */
 function shownLoss(day: ClinicDay, absence: DayAbsence, loss: DayLoss): Loss {
   const { therapistId, clientId } = absence;
   const mine = day.appointments.filter((a) =>

@@ -1,6 +1,6 @@
 import type { Location } from '@clinic/domain';
 
-/** A session behind a figure of a ledger. */
+/** One of the sessions that add up to a figure of a ledger. */
 export interface SessionRow {
   readonly id: string;
   readonly location: Location;

@@ -36,8 +36,8 @@ interface WeighedDay {
 const USUAL: SessionWeight = { percent: 100, why: [] };
 
 /**
- * The date's sessions that count more or less than 100 percent, by key. Supervision counts up to 300 percent; a session
- * that no authorization pays for counts at 30 percent of its usual weight.
+ * Returns the date's sessions that count more or less than 100 percent, by key. Supervision counts up to 300 percent. A
+ * session that no authorization pays for counts for 30 percent of its usual weight.
  */
 export async function loadWeights(
   db: Db,
@@ -59,7 +59,7 @@ export async function loadWeights(
 export const loadAuthorizations = (db: Db, { date, appointments }: Pick<WeighedDay, 'date' | 'appointments'>) =>
   selectAuthorizations(db, [...new Set(appointments.flatMap((a) => (a.occupies ? (a.clientId ?? []) : [])))], date);
 
-/** The date's other sessions of clients with an authorization: those at other locations. */
+/** Selects the date's sessions at other locations, of clients with an authorization. */
 async function selectElsewhere(db: Db, { date, appointments }: WeighedDay, { live }: Authorizations) {
   if (live.length === 0) return [];
   const known = new Set(appointments.map(({ key }) => key));
@@ -82,8 +82,8 @@ function unpaidOf(day: WeighedDay, { live, clients }: Authorizations): Set<strin
 }
 
 /**
- * How much each supervision session of the date counts. If it overlaps sessions of several RBTs, the RBT with the least
- * supervision decides.
+ * Works out how much each supervision session of the date counts. If it overlaps sessions of several RBTs, the RBT with
+ * the least supervision decides.
  */
 async function supervisionWeights(
   db: Db,

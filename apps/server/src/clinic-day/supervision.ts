@@ -48,8 +48,8 @@ function supervised(therapistIds: readonly string[], [from, until]: Days, asBook
 type IsRbt = (therapistId: string, date: IsoDate) => boolean;
 
 /**
- * Returns a function that says whether a therapist is an RBT on a date. A BCBA without a valid BCBA credential counts as
- * an RBT; an RBT without a valid credential counts as a BT, whom no rule requires to be supervised.
+ * Returns a function that says whether a therapist is an RBT on a date. A BCBA without a valid BCBA credential counts
+ * as an RBT. An RBT without a valid credential counts as a BT, who needs no supervision by any rule.
  */
 export async function selectRbts(db: Db, therapistIds: readonly string[]): Promise<IsRbt> {
   const [therapists, credentials] = await together(
@@ -62,7 +62,7 @@ export async function selectRbts(db: Db, therapistIds: readonly string[]): Promi
 }
 
 /**
- * The days on which these therapists have direct sessions as RBTs, with the minutes supervised.
+ * Selects the days on which these therapists have direct sessions as RBTs, with the minutes supervised.
  * @param asBooked a date on which absences and declined sessions are ignored, because the date is about to be planned
  * @param rbts what `selectRbts` returned for these therapists, if it is known already
  */
@@ -93,7 +93,7 @@ export interface SupervisedSession extends SessionRow {
   readonly supervised: number;
 }
 
-/** The direct sessions behind an RBT's supervision figure, in order of time. */
+/** Returns the direct sessions behind an RBT's supervision figure, in chronological order. */
 export async function selectSupervisedSessions(db: Db, therapistId: string, days: Days): Promise<SupervisedSession[]> {
   const read = sql<SupervisedSession>`${supervised([therapistId], days)}
     select o.id, o.location, o.starts, o.ends, o.subject, c.display_name as client, ${minutesOf(sql`o.spans`)} as direct,

@@ -13,7 +13,7 @@ import type { ClinicDay, DayAppointment } from './day.ts';
 import type { PersonKind } from './people.ts';
 import type { AwayWindows } from './uncovered.ts';
 
-/** Each person's day, with adjacent parts joined. */
+/** Returns each person's day, with adjacent parts joined. */
 export type DayOf = ReadonlyMap<PersonKey, readonly ToldStretch[]>;
 
 /** Must match the database's `is_told`: a no-show still belonged to its therapist and client. */
@@ -25,7 +25,7 @@ interface Booked extends Interval {
   readonly service: Service;
 }
 
-/** Groups these sessions by the people in them. `partOf` makes each person's part of a session. */
+/** Groups these sessions by the people in them. `partOf` makes the entry for each person and session. */
 function byPerson<Row extends Booked, Part>(
   rows: readonly Row[],
   partOf: (stretch: ToldStretch, row: Row, kind: PersonKind) => Part,
@@ -49,7 +49,7 @@ function dayOf(rows: readonly Booked[]): DayOf {
 
 type LocationAppointments = Pick<ClinicDay, 'location' | 'appointments'>;
 
-/** The location's sessions that people are told about. */
+/** Returns the location's sessions that people are told about. */
 export const bookedHere = (day: LocationAppointments): DayAppointment[] =>
   day.appointments.filter((a) => a.location === day.location && TOLD.has(a.status));
 
@@ -63,13 +63,12 @@ export interface BookedStretch extends ToldStretch {
   readonly open: readonly Interval[];
 }
 
-/** Each person's day at this location as it is booked now. */
+/** Returns each person's day at this location as it is booked now. */
 export function daysBooked(day: ClinicDay, away: AwayWindows): ReadonlyMap<PersonKey, readonly BookedStretch[]> {
   const windows = (id: string | null): readonly Interval[] => away.get(id ?? '') ?? [];
   return byPerson(bookedHere(day), (stretch, { clientId, therapistId, declined }, kind) => {
     const clientOff = windows(clientId);
-    // If the therapist said no, the call list has a sentence about that. An absence that was recorded with the no adds
-    // no second sentence.
+    // If the therapist said no, the call list says so. An absence that was recorded with the no adds nothing to that.
     const without = declined === undefined ? windows(therapistId) : [];
     return kind === 'therapist'
       ? { ...stretch, off: [...without, ...clientOff], open: [] }
@@ -79,8 +78,8 @@ export function daysBooked(day: ClinicDay, away: AwayWindows): ReadonlyMap<Perso
 
 /**
  * A person's day as they should know it. No one is told about a session with someone who is away: a therapist's day
- * leaves that time out, and a family's day shows it without a therapist. But time that the person already knows about
- * stays until a plan changes it.
+ * leaves that time out, and a family's day shows it without a therapist. But time that the person was already told
+ * about stays until a plan changes it.
  */
 export function dayToKnow(booked: readonly BookedStretch[], told: readonly ToldStretch[]): ToldStretch[] {
   return joinStretches(
@@ -100,10 +99,10 @@ export function dayToKnow(booked: readonly BookedStretch[], told: readonly ToldS
   );
 }
 
-/** Each person's day at this location as it is booked now, even while people are away. */
+/** Returns each person's day at this location as it is booked now, even while people are away. */
 export const daysNow = (day: LocationAppointments): DayOf => dayOf(bookedHere(day));
 
-/** Each person's day as it was when the date's call list was opened. */
+/** Returns each person's day as it was when the date's call list was opened. */
 export function daysAtOpening(day: LocationAppointments, before: readonly BeforeRow[]): DayOf {
   const changed = new Set(before.map((row) => row.key));
   const unchanged = bookedHere(day).filter((a) => !changed.has(a.key));
@@ -119,7 +118,7 @@ export interface LastTold {
   readonly told: Answer | null;
   /** The latest answer that told the person their whole day; null if there is none. */
   readonly whole: Answer | null;
-  /** The calls after that answer, oldest first, including calls about a cancelled session. */
+  /** The calls after the answer in `whole`, oldest first, including calls about a cancelled session. */
   readonly since: readonly Answer[];
 }
 
@@ -127,8 +126,8 @@ const isTold = ({ answer }: Answer): boolean => answer === 'told' || answer === 
 const isWhole = (answer: Answer): boolean => isTold(answer) && answer.cancelled === null;
 
 /**
- * Adds an answer to a person's answers. If the answer told the whole day, earlier calls that told nothing are dropped.
- * `not-told` is not added: it removes the last answer that told something.
+ * Adds an answer to a person's answers. If the person was told their whole day, earlier calls in which they were told
+ * nothing are dropped. `not-told` is not added: it removes the last answer in which they were told something.
  */
 function withAnswer(log: readonly Answer[], answer: Answer): readonly Answer[] {
   if (answer.answer !== 'not-told') return [...(isWhole(answer) ? log.filter(isTold) : log), answer];
@@ -137,7 +136,8 @@ function withAnswer(log: readonly Answer[], answer: Answer): readonly Answer[] {
 }
 
 /**
- * What each person was last told. *Not told* takes back the previous answer, so that the answer before it counts again.
+ * Returns what each person was last told. *Not told* takes back the previous answer, so that the answer before it
+ * counts again.
  */
 export function lastTold(answers: readonly Answer[]): ReadonlyMap<PersonKey, LastTold> {
   const logs = new Map<PersonKey, readonly Answer[]>();

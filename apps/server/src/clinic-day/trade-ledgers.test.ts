@@ -118,7 +118,7 @@ const history = fc.array(happening, { maxLength: 40 });
 const crowded = fc.array(happening, { minLength: 20, maxLength: 60 });
 const someDay = fc.integer({ min: 0, max: DAYS }).map((day) => addDays(FIRST, day));
 
-test('over random histories, supervision matches an independent recount of the rows to the minute', async () => {
+test('over random histories, supervision matches an independent count of the rows to the minute', async () => {
   const rules = { supervision_percent: 5, supervision_contacts: 2 };
   await fc.assert(
     fc.asyncProperty(history, someDay, async (all, date) => {
@@ -228,7 +228,7 @@ function recount(grants: readonly Grant[], rows: readonly Row[]): Map<Grant, Iso
   return given;
 }
 
-test('over random histories with overlapping and used-up authorizations, the units drawn from each match an independent recount', async () => {
+test('over random histories with overlapping and used-up authorizations, the units drawn from each match an independent count', async () => {
   const { db } = database;
   const [client = ''] = people.clients;
   let handedOn = 0; // days on which one authorization is used up and another for its code is not

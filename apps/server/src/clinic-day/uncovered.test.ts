@@ -21,7 +21,7 @@ const away = (list: [string, number, number][]) =>
     })),
   });
 
-test('given a session with its therapist and client present, it needs no cover', () => {
+test('given a session with its therapist and client present, no time needs cover', () => {
   expect(
     uncoveredOf(
       session,

@@ -5,13 +5,13 @@ import { plannedFrom } from './grid-plan.ts';
 /** The times when people are away, by person id. */
 export type AwayWindows = ReadonlyMap<string, readonly Interval[]>;
 
-/** The times when people are away that day, by person id, joined into as few windows as possible. */
+/** Returns when people are away that day, by person id, joined into as few windows as possible. */
 export function awayWindows(day: { readonly absences: readonly DayAbsence[] }): AwayWindows {
   const windows = groupBy(day.absences, (absence) => absence.therapistId ?? absence.clientId ?? '');
   return new Map([...windows].map(([who, list]) => [who, union(list)]));
 }
 
-/** Like `awayWindows`, for absences on several dates: returns a function that gives a date's windows. */
+/** Like `awayWindows`, but for absences on several dates: returns a function that gives a date's windows. */
 export function awayByDate(
   absences: readonly (DayAbsence & { readonly date: IsoDate })[],
 ): (date: IsoDate) => AwayWindows {
@@ -26,16 +26,16 @@ export type Coverable = Pick<DayAppointment, 'start' | 'end' | 'clientId' | 'the
   Partial<Pick<DayAppointment, 'declined'>>;
 
 /**
- * Whether an appointment has a therapist from start to end, including time that is over. If not, the appointment is
- * never shown as confirmed.
+ * Whether an appointment has a therapist from start to end, past time included. If not, the appointment is never shown
+ * as confirmed.
  */
 export const hasTherapist = (appointment: Coverable, away: AwayWindows): boolean =>
   appointment.therapistId !== null && uncoveredOf(appointment, away, null).length === 0;
 
 /**
- * The times of a session when the client is there but no therapist is. If the session has no therapist, or its
- * therapist said no, that is the whole session; otherwise it is the time of the therapist's absence. Empty for
- * administrative time and for appointments that take up no time.
+ * Returns the times of a session when the client is there but no therapist is: the whole session if it has no therapist
+ * or its therapist said no, otherwise the time of the therapist's absence. Empty for administrative time and for
+ * appointments that take up no time.
  * @param now leaves out the time before this minute, rounded up to a quarter hour as in plans; null counts the whole
  * day
  */

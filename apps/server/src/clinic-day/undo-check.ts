@@ -8,8 +8,8 @@ import type { AppointmentChange } from './appointment-states.ts';
 import { cutOf, type WallPresent } from './present.ts';
 
 /**
- * A change to the calendar that could be undone: its location, and its time by the clinic's clock (`YYYY-MM-DD
- * HH:MM:00`).
+ * A change to the calendar that a user may want to undo: its location, and when it was made, by the clinic's clock
+ * (`YYYY-MM-DD HH:MM:00`).
  */
 interface Undoable {
   readonly location: Location;
@@ -17,9 +17,9 @@ interface Undoable {
 }
 
 /**
- * What prevents an undo of a change: an appointment has changed since, its time has passed, or its people now have
- * other bookings at that time. Each conflict names the people. With `lock`, the rows stay locked, for an undo in the
- * same transaction.
+ * Finds what prevents an undo of a change: an appointment has changed since, its time has passed, or its people now
+ * have other bookings at that time. Each conflict names the people. With `lock`, the rows stay locked, for an undo in
+ * the same transaction.
  */
 export async function undoConflicts(
   db: Db,
@@ -35,7 +35,7 @@ export async function undoConflicts(
   ];
 }
 
-/** One sentence, for lists, that says why the undo would be refused; null if it would succeed. */
+/** A sentence for lists that says why the undo would be refused; null if it would succeed. */
 export function whyNotUndo([first, ...others]: readonly Conflict[]): string | null {
   if (first?.why === undefined) return null;
   return others.length === 0 ? first.why : `${first.why} (and ${others.length} more)`;
@@ -75,7 +75,7 @@ async function names(
   };
 }
 
-/** The conflicts with appointments that have changed since the commit. */
+/** Finds the appointments that have changed since the commit, as conflicts. */
 async function changedLater(
   trx: Db,
   { location }: Undoable,
@@ -107,7 +107,7 @@ async function changedLater(
   const changed = changes.filter((c) => {
     const found = now.get(c.key);
     const { after } = c;
-    // If a later change was undone too, the version is higher although the session is as the commit left it.
+    // If a later change was undone too, the version is higher even though the session is as the commit left it.
     const state = [
       c.subject,
       c.clientId,
@@ -126,8 +126,8 @@ async function changedLater(
 }
 
 /**
- * The conflicts with sessions that were given to another therapist and have begun since. Delivered time is never
- * rewritten.
+ * Finds the sessions that were given to another therapist and have begun since, as conflicts. A delivered session is
+ * never changed.
  */
 async function deliveredSince(
   trx: Db,
@@ -153,7 +153,7 @@ async function deliveredSince(
   );
 }
 
-/** The conflicts between appointments that the undo would restore and other appointments at the same time. */
+/** Finds the appointments that overlap an appointment that the undo would restore, as conflicts. */
 async function bookedOtherwise(
   trx: Db,
   { location }: Undoable,

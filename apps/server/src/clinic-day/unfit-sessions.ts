@@ -13,8 +13,8 @@ import { unassign } from './unassign.ts';
 import type { LocationDay } from './versions.ts';
 
 /**
- * Locks everything that decides which sessions would no longer fit after a save, and then returns these sessions. It
- * locks, in this order: what payers require, the days of the sessions' therapists and clients, and the rows to be
+ * Locks everything that decides which sessions would no longer fit after a save, and then returns these sessions. The
+ * order of the locks is: what payers require, the days of the sessions' therapists and clients, and the rows to be
  * saved.
  * @param find returns the sessions that would no longer fit
  * @param lock locks the rows that the save changes, unless they are locked already
@@ -42,7 +42,7 @@ const locksOf = ({ session: { therapist_id, client_id, date } }: UnfitSession): 
 ];
 
 /**
- * Takes the therapists off these sessions, which then need cover; `why` is recorded in their histories. Refuses (403)
+ * Takes the therapists off these sessions, which then need cover, and records `why` in their histories. Refuses (403)
  * if one of the sessions is at a location that the account may not use.
  * @returns the days whose plans this changes
  */
@@ -68,8 +68,8 @@ export async function takeOff(
 }
 
 /**
- * The days whose plans can use these sessions' therapists: each therapist's home location, and every location where the
- * therapist is booked on that date.
+ * Returns the days whose plans can use these sessions' therapists: each therapist's home location, and every location
+ * where the therapist is booked on that date.
  */
 async function selectDaysOf(trx: Db, ids: readonly string[]): Promise<LocationDay[]> {
   const { rows } = await sql<LocationDay>`

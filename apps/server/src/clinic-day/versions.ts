@@ -13,7 +13,7 @@ export interface LocationDay {
  */
 const DAYS_BACK = 31;
 
-/** The first day whose plans a changed profile can affect. */
+/** The first date whose plans a changed profile can affect. */
 export const firstDayPlanned = (today: IsoDate): IsoDate => addDays(today, -DAYS_BACK);
 
 /**
@@ -26,8 +26,8 @@ export function inWriteOrder(days: readonly LocationDay[]): LocationDay[] {
 }
 
 /**
- * Raises the version of each of these days. Must come last in a transaction: from then on, every other transaction that
- * changes the same day waits.
+ * Raises the version of each of these days. Must come last in a transaction, because every other transaction that
+ * changes the same day must wait from then on.
  */
 export async function bumpDays(db: Db, days: readonly LocationDay[]): Promise<void> {
   for (const { location, date } of inWriteOrder(days)) {

@@ -16,8 +16,9 @@ type Explainable = Pick<
 >;
 
 /**
- * The explanations of a session's lost time, most decisive first: why it was cancelled, then the absences of the
- * client, of the therapist, and of the therapist originally booked. `absences` must be from the session's date.
+ * Returns the explanations of a session's lost time, most decisive first: why the session was cancelled, then the
+ * absences of the client, of the therapist, and of the therapist originally booked. `absences` must be from the
+ * session's date.
  */
 export function explanations(session: Explainable, absences: readonly DayAbsence[]): Explained[] {
   const within = (side: LossSide, mine: (absence: DayAbsence) => boolean): Explained[] =>
