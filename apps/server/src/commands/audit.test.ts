@@ -24,7 +24,7 @@ function verify(...heads: string[]): Promise<{ code: number; stdout: string; std
   });
 }
 
-test('given an intact audit trail, the heads of its chains are printed; given a damaged one, the exit code is 1', async () => {
+test('given an intact audit trail, the command prints the heads of its chains; given a damaged one, the exit code is 1', async () => {
   const whole = await verify();
   expect(whole).toMatchObject({ code: 0, stderr: '' });
   const [, head = ''] =
@@ -36,6 +36,6 @@ test('given an intact audit trail, the heads of its chains are printed; given a 
   const changed = await verify();
   expect(changed.code).toBe(1);
   expect(changed.stdout).toContain('row 1 was changed');
-  expect(changed.stderr).toBe('The audit trail is damaged: 1 fault in 1 row.\n');
+  expect(changed.stderr).toBe('The audit trail is damaged: 1 error in 1 row.\n');
   expect(await verify('no head')).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Usage: /) as string });
 });

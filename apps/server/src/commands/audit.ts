@@ -14,7 +14,7 @@ await runCommand(async (args) => {
     for (const head of heads) console.log(`head ${head}`);
     if (faults.length > 0)
       throw new StartError(
-        `The audit trail is damaged: ${counted(faults.length, 'fault')} in ${counted(rows, 'row')}.`,
+        `The audit trail is damaged: ${counted(faults.length, 'error')} in ${counted(rows, 'row')}.`,
       );
     console.log(`The audit trail is intact: ${counted(rows, 'row')} in ${counted(heads.length, 'chain')}.`);
   });
