@@ -28,7 +28,7 @@ test('without settings, the documented defaults apply', () => {
   expect(loadConfig({}).dataDir).toMatch(/\/data$/);
 });
 
-test('an empty setting counts as missing', () => {
+test('an empty setting counts as not set', () => {
   expect(loadConfig({ PORT: '', DATABASE_URL: ' ', DEMO: '' })).toMatchObject({
     port: 3000,
     databaseUrl: undefined,

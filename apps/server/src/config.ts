@@ -10,7 +10,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 const nameOf = (issue: Issue): string => String(issue.path?.[0]);
 
-/** The sentence that refuses a setting: its name, the value found and what is allowed. */
+/** The sentence that refuses a setting: the setting's name, its value and what is allowed. */
 const mustBe = (allowed: string) => (issue: Issue) =>
   `${nameOf(issue)} is '${String(issue.input)}'; it must be ${allowed}.`;
 
@@ -90,7 +90,7 @@ const SETTINGS = z.object({
     '127.0.0.1',
   ),
   DATA_DIR: z._default(z.string(), './data'),
-  // The next two refusals do not show the value, since it is secret or may contain a password.
+  // The next two refusals do not show the value: it is secret or may contain a password.
   DATABASE_URL: z.optional(
     z.string().check(
       z.refine(isDatabaseUrl, {
@@ -162,13 +162,13 @@ const SETTINGS = z.object({
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** All settings, parsed once at startup. */
+/** All settings, parsed once when the server starts. */
 export type Config = Readonly<ReturnType<typeof loadConfig>>;
 
 /**
- * Reads the settings from environment variables; an empty variable counts as missing. Throws a StartError with one
- * line: the setting's name, the value found and what is allowed. It also throws for a variable whose name differs from
- * a setting's by a letter or two, because such a typo would otherwise be silently ignored.
+ * Reads the settings from environment variables; an empty variable counts as not set. Throws a StartError with one
+ * line: the setting's name, its value and what is allowed. Also throws for a variable whose name is a letter or two
+ * away from a setting's name, because such a typo would otherwise be ignored silently.
  */
 export function loadConfig(env: Environment) {
   refuseMisspelled(env);
@@ -203,13 +203,12 @@ export function loadConfig(env: Environment) {
     embedOrigins: given.EMBED_ORIGINS,
     trustProxy: given.TRUST_PROXY,
     /**
-     * The address at which people reach the server, without a path; if undefined, the address that the server listens
-     * on.
+     * The URL at which users reach the server, without a path; if undefined, the address that the server listens on.
      */
     publicUrl: given.PUBLIC_URL,
     /**
      * How many seconds the server keeps serving after SIGTERM, so that a proxy's health checks can notice the shutdown
-     * and take the server out of rotation. Zero for a server that only this machine can reach.
+     * and stop sending requests to it. Zero for a server that only this machine can reach.
      */
     drainSeconds: given.DRAIN_SECONDS ?? (loopback && given.TRUST_PROXY === false ? 0 : 8),
     /** The mail server's URL, and the sender address of emails; if undefined, no email is sent. */
@@ -224,7 +223,10 @@ export function loadConfig(env: Environment) {
     databaseConnections: given.DATABASE_CONNECTIONS,
     /** The factor that multiplies every rate limit. */
     rateLimit: given.RATE_LIMIT,
-    /** The time at which the clinic's clock starts, ISO 8601 in UTC; if undefined, the machine's clock is used. */
+    /**
+     * The time at which the clinic's clock starts, as ISO 8601 in UTC; if undefined, the clinic uses the machine's
+     * clock.
+     */
     clock: given.CLOCK,
   };
 }
@@ -252,7 +254,7 @@ function refuseMisspelled(env: Environment): void {
   const names = Object.keys(SETTINGS.shape);
   for (const name of Object.keys(env)) {
     if (names.includes(name) || !env[name]) continue;
-    // Short names (PORT, HOST, DEMO) resemble too many unrelated variables, so they are not compared.
+    // Short names (PORT, HOST, DEMO) resemble too many variables of other programs, so they are not compared.
     const meant = names.find((each) => each.length >= 8 && distance(name, each) <= (each.length >= 10 ? 2 : 1));
     if (meant) throw new StartError(`Unknown setting ${name}; did you mean ${meant}?`);
   }

@@ -53,7 +53,7 @@ async function peakOf(command: string, database: TestDatabase, file: string): Pr
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(peak, 'utf8'))?.[1]) / 1024;
 }
 
-test('given a large database with one enormous row, a backup and a restore need little memory', async () => {
+test('given a large database with one enormous row, a backup and a restore use little memory', async () => {
   const file = join(folder, 'backup');
   const peaks = { backup: await peakOf('backup.ts', source, file), restore: await peakOf('restore.ts', target, file) };
   console.info(`Most memory held: backup ${peaks.backup.toFixed(0)} MB, restore ${peaks.restore.toFixed(0)} MB.`);

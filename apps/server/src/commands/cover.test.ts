@@ -71,7 +71,7 @@ test.each([
   [['a.json', '--seconds', 'x']],
   [['a.json', '--strategy', 'best']],
   [['a.json', '--what']],
-])('given the wrong command %j, one line explains what is wrong', async (args) => {
+])('given the invalid command %j, one line explains what is wrong', async (args) => {
   const { code, stdout, stderr } = await cover(...args);
   expect({ code, stdout }).toEqual({ code: 64, stdout: '' });
   expect(stderr).toMatch(/^[^\n]+usage: [^\n]+\n$/);

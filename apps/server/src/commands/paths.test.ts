@@ -25,7 +25,7 @@ function npmRun(...args: string[]): Promise<{ code: number; stdout: string; stde
   });
 }
 
-test('given another working folder, a command reads and writes its files relative to that folder', async () => {
+test('given another working folder, a command reads and writes files relative to that folder', async () => {
   const { clients } = smallFiles({ clients: CLIENTS });
   if (!clients) throw new Error('no file of clients');
   writeFileSync(join(here, 'c.csv'), clients.bytes);

@@ -21,7 +21,7 @@ export async function runCommand(work: (args: string[]) => Promise<void>): Promi
   }
 }
 
-/** Does a command's work on the whole database, in statements that may take as long as they need. */
+/** Runs a command's work on the whole database. Its statements may take as long as they need. */
 export async function withStore(name: string, work: (store: OpenDatabase) => Promise<void>): Promise<void> {
   const store = await openStore(loadConfig(process.env), {
     name: `clinic-${name}`,
@@ -40,6 +40,7 @@ export async function withStore(name: string, work: (store: OpenDatabase) => Pro
 export const counted = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`;
 
 /**
- * The absolute path of a file argument, relative to the caller's folder: `npm run` itself runs in the product's folder.
+ * Returns the absolute path of a file argument, relative to the caller's folder: `npm run` itself runs in the product's
+ * folder.
  */
 export const fileGiven = (path: string): string => resolve(process.env['SCHEDULER_FOLDER'] ?? '', path);

@@ -6,14 +6,14 @@ import type { KeptStatements } from './kept-statements.ts';
 const GRACE_MS = 5000;
 
 /**
- * A database connection that never waits forever. PostgreSQL itself stops long statements, but if its machine or the
- * network fails, no reply arrives at all, and the operating system would notice only after a quarter of an hour. The
- * connection therefore has its own deadline.
+ * A database connection that never waits forever. PostgreSQL itself stops statements that take too long, but if its
+ * machine or the network fails, no reply arrives at all, and the operating system would notice only after a quarter of
+ * an hour. So this connection has its own deadline.
  */
 export class BoundedClient extends pg.Client {
   /**
    * The id of the PostgreSQL process that serves this session; 0 until `prepareSession` has asked for it. Behind a
-   * pooler, `processID` has a different value.
+   * pooler, `processID` is a different number.
    */
   backend = 0;
   /** When the connection began to wait for the current reply (`performance.now()`); undefined while no reply is due. */
@@ -74,7 +74,7 @@ export class BoundedClient extends pg.Client {
     });
   }
 
-  /** A pipelined connection gets one reply after another, and each has the whole time limit. */
+  /** On a pipelined connection, replies arrive one after another, and each has the whole time limit. */
   readonly #replied = (): void => {
     if (this.waitingSince === undefined) return;
     this.waitingSince = performance.now();
@@ -86,7 +86,7 @@ export class BoundedClient extends pg.Client {
     clearTimeout(this.#deadline);
     if (this.#limitMs === 0 || this.#lifted) return;
     this.#deadline = setTimeout(() => {
-      // Data that has arrived is read first, since the process may have been too busy to read it.
+      // Read data that has already arrived first: the process may have been too busy to read it.
       setImmediate(() => {
         if (this.waitingSince !== undefined) this.cut('the database did not reply in time');
       });

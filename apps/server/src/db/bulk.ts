@@ -28,8 +28,8 @@ export function* jsonArrays(rows: Iterable<unknown>, most = STATEMENT): Generato
 }
 
 /**
- * Inserts many rows, a whole JSON array with each statement. All rows have the same keys as the first; other columns
- * get their defaults. Not for json and bytea columns, whose values would be altered.
+ * Inserts many rows, one JSON array per statement. All rows must have the same keys as the first; other columns get
+ * their defaults. Not for json and bytea columns, whose values would be altered.
  * @param onConflict `nothing` skips each row that any constraint refuses, even an exclusion constraint
  * @returns how many rows were inserted
  */

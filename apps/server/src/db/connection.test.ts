@@ -50,7 +50,7 @@ function countedTurns() {
   return { turns, read };
 }
 
-test('each statement and each snapshot takes a turn to read, and ends the turn even if it fails', async () => {
+test('each statement and each snapshot waits for its turn to read, and ends the turn even if it fails', async () => {
   const { db } = database;
   const { turns, read } = countedTurns();
   await withTurns({ read }, async () => {

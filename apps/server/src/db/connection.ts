@@ -18,7 +18,7 @@ import { readSnapshot } from './snapshot.ts';
 /** The first parameter of query functions: the database or a transaction, which share this type. */
 export type Db = Kysely<Database>;
 
-/** An open database: Kysely for queries, and the pools for features that Kysely lacks (COPY). */
+/** An open database: Kysely for queries, and the pools for what Kysely cannot do (COPY). */
 export interface OpenDatabase {
   readonly db: Db;
   /** Connections for reads, logins and the record of who read what. */
@@ -32,7 +32,7 @@ export interface OpenDatabase {
    * caller closes it, with `cut` if the connection may be dead.
    */
   connect(): Promise<BoundedClient>;
-  /** Finds out again which of several hosts accepts writes, and closes the connections to the others. */
+  /** Finds out again which of several hosts accepts writes, and closes the connections to the other hosts. */
   chooseHost(): Promise<void>;
   /** The connections that have waited for a reply for at least this long. */
   waiting(atLeastMs: number): BoundedClient[];
@@ -44,7 +44,7 @@ export interface OpenOptions {
   readonly name?: string;
   /** The maximum number of connections; half of them are for writes. */
   readonly connections?: number;
-  /** The time limit of a statement in milliseconds, after which it is cancelled; 0 for none. */
+  /** The time limit of a statement in milliseconds; a longer statement is cancelled. 0 for none. */
   readonly statementTimeoutMs?: number;
   /** How many milliseconds a write waits for a lock before it is refused; 0 for no limit. */
   readonly lockTimeoutMs?: number;
@@ -202,16 +202,17 @@ export function amongReads(db: Db): Db {
   return db instanceof SplitDatabase ? db.reads : db;
 }
 
-/** Runs several reads on one snapshot of the read connections, so that their results are consistent. */
+/** Runs several reads over a read connection, in one snapshot, so that their results are consistent. */
 export function onReadSnapshot<T>(db: Db, work: (reads: Db) => Promise<T>): Promise<T> {
   if (db instanceof SplitDatabase) return db.snapshot(work);
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 }
 
 /**
- * How column values arrive. `pg` would turn dates and times into `Date`s in this machine's time zone; here each stays
- * the string that PostgreSQL writes with `DateStyle` ISO in UTC: `date` `2026-11-20`, `time` `08:30:00`, `timestamp`
- * `2026-11-20 08:30:00`, `timestamptz` `2026-11-20 13:30:00+00`, `interval` ISO 8601. Arrays contain the same strings.
+ * How column values arrive. `pg` would turn dates and times into `Date`s in this machine's time zone. Here each value
+ * stays the string that PostgreSQL writes with `DateStyle` ISO in UTC: `date` `2026-11-20`, `time` `08:30:00`,
+ * `timestamp` `2026-11-20 08:30:00`, `timestamptz` `2026-11-20 13:30:00+00`, `interval` ISO 8601. Arrays contain the
+ * same strings.
  */
 function parserOf(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (format !== 'binary') {

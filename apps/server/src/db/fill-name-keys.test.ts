@@ -59,7 +59,7 @@ test('when existing names look the same, the migration numbers the later ones', 
   for (const row of rows) expect(row.name_key, row.id).toBe(nameKey(row.display_name));
 });
 
-test("the migration keeps the accounts' sign-in emails, converted to the form used for comparison", async () => {
+test('the migration keeps the email addresses with which accounts log in, converted to the form used for comparison', async () => {
   await pool.query(
     `insert into account (email, name, role, password_hash)
      values ('dana@clinic.example', 'D', 'admin', 'x'), ('ſam@clinic.example', 'S', 'admin', 'x')`,

@@ -12,7 +12,7 @@ interface Person {
 
 /**
  * Fills every profile's name key and rewrites every account's email address by the rules of `@clinic/domain`, because
- * PostgreSQL lowercases letters differently. Names are stored without invisible characters; of two names that differed
+ * PostgreSQL lowercases some letters differently. Invisible characters are removed from names. If two names differed
  * only in such characters, the older name stays and the newer one gets a (2). The tables are locked, so that no one
  * writes names in the meantime.
  */
@@ -49,8 +49,8 @@ async function fillPeople(client: pg.ClientBase, table: 'therapist' | 'client', 
 }
 
 /**
- * A name without invisible characters; `otherwise` if the name had no other characters. A name that is still too long
- * for the table stays as it was.
+ * Returns a name without invisible characters, or `otherwise` if it had no other characters. A name that is still too
+ * long for the table stays as it was.
  */
 function keptAs(name: string, otherwise: string): string {
   const tidy = tidyText(name);

@@ -12,16 +12,16 @@ const READS = /^\s*(select|with)\b/i;
 const ALL_COLUMNS = /(\bselect\s+|\.)\*/i;
 
 /**
- * Chooses the statements that connections keep prepared under a name. PostgreSQL parses such a statement once. After
- * five runs it also stops planning it, unless plans for the given values are cheaper. Reads with parameters are chosen,
- * and statements that begin with `with`, such as the one that records who read what. Reads that select `*` are never
- * chosen, because they would fail once a migration has added a column.
+ * Chooses the statements that connections keep prepared under a name. PostgreSQL parses such a statement only once.
+ * After five runs it also stops planning it, unless plans made for the given values are cheaper. Chosen are reads with
+ * parameters, and statements that begin with `with`, such as the one that records who read what. Reads that select `*`
+ * are never chosen, because they would fail once a migration has added a column.
  */
 export class KeptStatements {
   readonly #names = new Map<string, string>();
   readonly #uses = new Map<string, number>();
 
-  /** The name of a prepared statement; undefined while the statement is not kept prepared. */
+  /** Returns the name of a prepared statement; undefined while the statement is not kept prepared. */
   nameOf(text: string): string | undefined {
     const kept = this.#names.get(text);
     if (kept !== undefined || this.#names.size >= MOST_KEPT) return kept;

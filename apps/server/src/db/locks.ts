@@ -13,10 +13,10 @@ export const personDay = (kind: 'therapist' | 'client', id: string, date: string
 export const therapistWeek = (id: string, date: IsoDate): string => `therapist-week:${id}:${mondayOf(date)}`;
 
 /**
- * The two names of the lock on what payers require. A transaction that changes a payer takes it as `PAYERS` and holds
- * it alone. Transactions that check and write sessions take it as `PAYERS_AS_THEY_ARE` and share it, so that what
- * payers require cannot change before they end. The lock must be taken before people's days, as `lockAll` does by
- * itself.
+ * The two names of the lock on what payers require. A transaction that changes a payer takes the lock as `PAYERS` and
+ * holds it alone. Transactions that check and write sessions take it as `PAYERS_AS_THEY_ARE` and share it, so that what
+ * payers require cannot change before they end. The lock must be taken before the locks on people's days; `lockAll`
+ * does this by itself.
  */
 export const PAYERS = 'payers';
 export const PAYERS_AS_THEY_ARE = 'payers as they are';
@@ -25,7 +25,7 @@ const isPersonDay = (thing: string): boolean => /^(therapist|client):/.test(thin
 
 /**
  * Waits for these locks and holds them until the transaction ends. The locks are always acquired in the same order, so
- * that two transactions never wait for each other. If you will change data, read it only after this call. A lock on a
+ * that two transactions never wait for each other. Data that will be changed must be read after this call. A lock on a
  * person's day also takes the shared lock on what payers require.
  */
 export async function lockAll(db: Db, things: readonly string[]): Promise<void> {

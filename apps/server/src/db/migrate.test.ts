@@ -64,7 +64,7 @@ test.each([
   ['a table', 'create table invoices (id int)', 'invoices'],
   ['a view', 'create view totals as select 1', 'totals'],
   ["another program's table of migrations", 'create table migrations (id int, name text)', 'migrations'],
-])('a foreign database, recognized by %s, is refused and left as it is', async (_what, sql, thing) => {
+])("another program's database, recognized by %s, is refused and left as it is", async (_what, sql, thing) => {
   await pool.query(sql);
   await expect(migrate(pool)).rejects.toThrow(`does not belong to the scheduler (it has '${thing}')`);
   const { rows } = await pool.query<{ relname: string }>(

@@ -38,8 +38,8 @@ export function readMigrations(folder: string = MIGRATIONS): Migration[] {
 
 /**
  * Brings a database up to date. Each migration has its own transaction, and only one process migrates at a time.
- * Throws, without changing anything, if PostgreSQL is older than 15, if the database has foreign tables or was migrated
- * by a newer version, or if a migration was changed after it was applied.
+ * Throws, without changing anything, if PostgreSQL is older than 15, if the database has tables of another program or
+ * was migrated by a newer version, or if a migration was changed after it was applied.
  * @returns the names of the migrations that it applied
  */
 export async function migrate(pool: pg.Pool, migrations: readonly Migration[] = readMigrations()): Promise<string[]> {
@@ -58,7 +58,7 @@ export async function migrate(pool: pg.Pool, migrations: readonly Migration[] = 
       await client.query('SELECT pg_advisory_unlock($1)', [LOCK]).catch(() => {});
     }
   } finally {
-    client.release(true); // destroys the connection, since its settings were changed
+    client.release(true); // destroys the connection, because its settings were changed
   }
 }
 

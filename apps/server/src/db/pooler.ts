@@ -8,8 +8,8 @@ const PATIENCE_MS = 5000;
 
 /**
  * Refuses a pooler that may give each transaction a different connection: events, locks and settings belong to a
- * session and would be lost or mixed up. To detect such a pooler, a second session begins a transaction; with a pooler,
- * the first session then gets another connection or has to wait.
+ * session and would be lost or mixed up. To detect such a pooler, a second session begins a transaction. Behind such a
+ * pooler, the first session then gets another connection or has to wait.
  */
 export async function refuseSharedSessions(database: Pick<OpenDatabase, 'connect'>): Promise<void> {
   const first = await database.connect();

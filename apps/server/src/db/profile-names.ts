@@ -48,7 +48,9 @@ export function idGiver(kind: ProfileKind, taken: Iterable<string>): () => strin
   };
 }
 
-/** The next id, like `T-0001` or `C-0001`, higher than any id assigned so far. Call it under `lockProfileNames`. */
+/**
+ * Returns the next id, like `T-0001` or `C-0001`, higher than any id assigned so far. Call it under `lockProfileNames`.
+ */
 export async function nextProfileId(trx: Db, kind: ProfileKind): Promise<string> {
   const pattern = `^${PREFIX[kind]}-[0-9]{1,${DIGITS}}$`;
   const { rows } = await sql<{ id: string }>`
@@ -66,8 +68,8 @@ export const shownAs = (name: string): { display_name: string; name_key: string 
 });
 
 /**
- * A free display name: first and last name, with (2), (3) … if another profile of the same type has that name. Call it
- * under `lockProfileNames`.
+ * Makes a display name that is free: first and last name, with (2), (3) … if another profile of the same type has that
+ * name. Call it under `lockProfileNames`.
  * @param exceptId the profile to be named, whose current name does not count
  */
 export async function freeDisplayName(

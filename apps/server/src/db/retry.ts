@@ -8,7 +8,7 @@ const TRIES = 5;
 /**
  * Runs a transaction. If the database cancels it (deadlock, serialization), the transaction starts again, up to five
  * runs in total. The work must not change anything outside the transaction.
- * @param what details of this transaction's turn that the request does not contain, such as the location
+ * @param what details about this transaction's turn that the request does not contain, such as the location
  */
 export async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>, what?: TurnFor): Promise<T> {
   for (let left = TRIES; ; left--) {

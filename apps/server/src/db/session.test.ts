@@ -44,7 +44,7 @@ test("a database session has the product's settings, whatever the database, the 
   }
 });
 
-test('while all writes wait for a lock, reads and sign-ins get connections; the writes are refused once they have waited too long', async () => {
+test('while all writes wait for a lock, reads and logins still get connections; the writes are refused once they have waited too long', async () => {
   const one = openDatabase(database.target, { connections: 4, lockTimeoutMs: 500 });
   const blocker = await database.pool.connect();
   await blocker.query('begin; lock table client in access exclusive mode');

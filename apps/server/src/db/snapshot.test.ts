@@ -70,7 +70,7 @@ test('a transaction waits for the reads that it started together, even if one fa
   await expect(rest).rejects.toMatchObject({ code: '25P02' });
 });
 
-test('a snapshot writes nothing, starts no transaction, and accepts no statement after its end', async () => {
+test('a snapshot writes nothing, refuses to start a transaction, and accepts no statement after its end', async () => {
   const write = onSnapshot(one.db, (trx) => sql`insert into shelf values ('b')`.execute(trx));
   await expect(write).rejects.toMatchObject({ code: '25006' });
   await expect(onSnapshot(one.db, (trx) => trx.transaction().execute(() => Promise.resolve()))).rejects.toThrow(

@@ -25,10 +25,10 @@ export async function readSnapshot<T>(pool: PostgresPool, work: (reads: Kysely<D
   const client = await pool.connect();
   const connection = new SnapshotConnection(client);
   const begun = client.query(BEGIN, []);
-  begun.catch(() => {}); // the beginning is awaited below, unless the work fails first
+  begun.catch(() => {}); // `begun` is awaited below; if `work` fails first, the rejection of `begun` must not go unhandled
   try {
     const result = await work(new Kysely<Database>({ dialect: dialectOn(connection) }));
-    await begun; // without this line, a refused BEGIN would go unnoticed, and the reads would show different moments
+    await begun; // without this line, a failed BEGIN would go unnoticed, and the reads would see different moments
     return result;
   } finally {
     connection.end();
@@ -40,14 +40,14 @@ export async function readSnapshot<T>(pool: PostgresPool, work: (reads: Kysely<D
   }
 }
 
-/** Sends each statement at once, without waiting for the reply to the one before. */
+/** Sends each statement at once, without waiting for the previous reply. */
 class SnapshotConnection implements DatabaseConnection {
   readonly #client: PostgresPoolClient;
   #ended = false;
   constructor(client: PostgresPoolClient) {
     this.#client = client;
   }
-  /** Refuses further statements: the connection may by then serve another request. */
+  /** Refuses further statements, because the connection may serve another request by then. */
   end(): void {
     this.#ended = true;
   }
@@ -83,7 +83,7 @@ function dialectOn(connection: DatabaseConnection) {
 
 /**
  * Waits for several reads; on a snapshot, they go to the database together. If one fails, this rejects only when all
- * have ended, because a transaction must not end while one of its reads has not run yet.
+ * have ended, because a transaction must not end before all of its reads have run.
  */
 export async function together<T extends readonly unknown[]>(
   ...reads: { readonly [K in keyof T]: T[K] | Promise<T[K]> }

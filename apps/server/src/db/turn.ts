@@ -4,14 +4,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export interface TurnFor {
   /** The location, which has its own limit on simultaneous writes; by default, the location that the request names. */
   readonly location?: string;
-  /** Whether to keep waiting after the client closes the connection, for work that must be finished in any case. */
+  /** Whether to keep waiting after the client closes the connection, because the work must be finished in any case. */
   readonly toTheEnd?: boolean;
 }
 
 /** Waits for a turn to write, or rejects. Resolves to a function that ends the turn. */
 export type TakeTurn = (what?: TurnFor) => Promise<() => void>;
 
-/** How a request waits for its turn to use database connections. An absent function means that no turn is needed. */
+/** How a request waits for its turn to use database connections. If a function is missing, no turn is needed. */
 export interface RequestTurns {
   /** Waits for a turn to use a read connection, for one statement or one snapshot. */
   readonly read?: () => Promise<() => void>;
@@ -28,8 +28,8 @@ export function withTurns<T>(take: RequestTurns, work: () => T): T {
 }
 
 /**
- * Runs work that one request starts but several requests wait for. The work takes no turns, because they would count
- * for the first request's account.
+ * Runs work that one request starts but several requests wait for. The work takes no turns, because they would all
+ * count against the account of the first request.
  */
 export function outsideTurns<T>(work: () => T): T {
   return turns.run(NONE, work);
@@ -55,7 +55,7 @@ export async function inTurn<T>(work: () => Promise<T>, what?: TurnFor): Promise
   }
 }
 
-/** Runs a snapshot's work, which already has a turn: other reads during it need no second turn. */
+/** Runs a snapshot's work. The snapshot already has a turn, so other reads during the work need no second one. */
 export function inReadTurn<T>(work: () => T): T {
   const { read: _had, ...others } = presentTurns();
   return turns.run(others, work);

@@ -3,8 +3,8 @@ import { addDays, formatTime, isoDate, LOCATION_VALUES, MINUTES_A_DAY, parseTime
 import { anyOf } from './any-of.ts';
 
 /**
- * A `timestamp` from the database as minutes after the midnight that begins `date`; the midnight that ends the date is
- * 1440.
+ * Converts a `timestamp` from the database to minutes after the midnight at which `date` begins; the midnight at which
+ * the date ends is 1440.
  */
 export function minutesAfter(date: IsoDate, timestamp: string): number {
   const minutes = parseTime(timestamp.slice(11, 16));
@@ -31,12 +31,12 @@ export function timestampOf(date: IsoDate, minutes: number): string {
     : `${date} ${formatTime(minutes)}:00`;
 }
 
-/** The condition that an appointment is on a date, written as a range so that indexes can be used. */
+/** The condition that an appointment is on a date, written as a range so that PostgreSQL can use indexes. */
 export const onDate = (date: string, table = 'appointment') =>
   sql<boolean>`(${sql.ref(`${table}.starts`)} >= ${date}::timestamp and ${sql.ref(`${table}.starts`)} < ${date}::date + 1)`;
 
 /**
- * The condition that an appointment is on a date, at any location. For queries without people to search by: it uses the
+ * The condition that an appointment is on a date, at any location. For queries that do not name people: it uses the
  * index on locations and dates.
  */
 export const onDateAnywhere = (date: string) =>

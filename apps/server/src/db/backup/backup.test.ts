@@ -126,7 +126,7 @@ test('a backup file can be read only by its owner, and never overwrites an exist
   await expect(backUp(full.pool, join(folder, 'no/such/folder'), now)).rejects.toThrow('cannot be written');
 });
 
-test('a backup that cannot be read back is reported and leaves no file under its name', async () => {
+test('a backup that cannot be read back is reported, and no file is left under its name', async () => {
   const file = newFile();
   // Damages the file once it is completely written: when the transaction that read the database commits.
   const damage = (): void =>
@@ -150,7 +150,7 @@ test('a backup that cannot be read back is reported and leaves no file under its
   expect(readdirSync(folder).filter((name) => name.includes('.part-'))).toEqual([]);
 });
 
-test('a file that is cut short, changed, foreign or missing is refused, and the database stays as it was', async () => {
+test('a file that is cut short, changed, missing or not a backup is refused, and the database stays as it was', async () => {
   const file = newFile();
   await backUp(full.pool, file, now);
   const bytes = readFileSync(file);
@@ -242,7 +242,7 @@ test("no backup contains the token signing key, and a restore leaves the target 
   }
 });
 
-test('a backup holds passkeys and accounts without a password, but no challenges for passkeys', async () => {
+test('a backup holds passkeys, and accounts without a password, but no challenges for passkeys', async () => {
   const source = await createTestDatabase();
   const other = await createTestDatabase();
   try {
@@ -272,7 +272,7 @@ test('a backup holds passkeys and accounts without a password, but no challenges
   }
 });
 
-test('a backup from a database with different migrations is refused', async () => {
+test('a backup from a database whose migrations differ is refused', async () => {
   const other = await createTestDatabase();
   try {
     await sql`update migrations set checksum = 'another' where name = (select max(name) from migrations)`.execute(

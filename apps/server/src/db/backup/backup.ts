@@ -12,7 +12,7 @@ import { readThrough } from './read.ts';
 import { goesAlong, liftTimeouts, quoted, sequences, tablesInOrder, type Table } from './tables.ts';
 
 /**
- * The size of a slice in bytes; longer rows are read slice by slice. Together with `SLICES_A_FETCH`, this limits the
+ * The size of a slice in bytes; longer rows are read slice by slice. Together with `SLICES_A_FETCH`, it limits the
  * memory used.
  */
 const SLICE = 64 * 1024;
@@ -20,8 +20,8 @@ const SLICES_A_FETCH = 256;
 
 /**
  * Writes the whole database, as of one moment, to a new file while servers keep working (one REPEATABLE READ
- * transaction). The file gets its name only when it is complete, on disk, and has been read back as a restore would
- * read it. Only its owner may read it. The token signing key is left out.
+ * transaction). The file gets its name only when it is complete and on disk, and has been read back as a restore would
+ * read it. Only the file's owner may read it. The token signing key is left out.
  * @returns how many rows of each table the file holds
  */
 export async function backUp(pool: pg.Pool, file: string, now: Date): Promise<BackupSummary> {
@@ -48,7 +48,7 @@ export async function backUp(pool: pg.Pool, file: string, now: Date): Promise<Ba
   }
 }
 
-/** Claims the file's name as late as possible; never overwrites a file that appeared in the meantime. */
+/** Gives the file its name as late as possible; never overwrites a file that appeared in the meantime. */
 async function reserved(file: string): Promise<string> {
   const target = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EEXIST' ? taken(file) : error;

@@ -19,7 +19,7 @@ export interface Header {
 
 export interface TableLine {
   table: string;
-  /** Absent in the first format, whose rows have every writable column. */
+  /** Missing in the first format, whose rows have every writable column. */
   columns?: string[];
 }
 

@@ -5,8 +5,8 @@ import type { Header } from './format.ts';
 import { quoted, sequences } from './tables.ts';
 
 /**
- * The migrations that had been applied when a backup was made, in order. Throws a one-line StartError if this version
- * does not know one of these migrations, or knows it with another content.
+ * Returns the migrations that had been applied when a backup was made, in order. Throws a one-line StartError if this
+ * version does not know one of these migrations, or knows it with different content.
  */
 export function levelOf(made: Header['migrations'], known: readonly Migration[]): Migration[] {
   const byName = new Map(known.map((migration) => [migration.name, migration]));
@@ -27,7 +27,7 @@ export function levelOf(made: Header['migrations'], known: readonly Migration[])
 }
 
 /**
- * Empties the database and rebuilds it as these migrations leave it, in the open transaction. Fails if anyone has built
+ * Empties the database and rebuilds it as these migrations leave it, in the open transaction. Fails if anyone has added
  * objects that depend on our tables, such as a view.
  */
 export async function bringTo(client: pg.PoolClient, level: readonly Migration[]): Promise<void> {

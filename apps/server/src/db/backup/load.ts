@@ -76,8 +76,8 @@ function valueOf({ name, type, json, required }: Column, asText: boolean): strin
   const value = `x.${quoted(name)}`;
   if (!json) return value;
   if (asText) return `${value}::${type}`;
-  // The first format wrote JSON's null and a missing value alike. In a required column, the value must have been JSON's
-  // null.
+  // The first format did not distinguish JSON's null from a missing value. In a required column, the value must have
+  // been JSON's null.
   return required ? `coalesce(${value}, 'null'::${type})` : value;
 }
 

@@ -21,7 +21,7 @@ export type Entry =
   | { readonly kind: 'sequence'; readonly sequence: SequenceLine }
   | { readonly kind: 'end'; readonly footer: Footer };
 
-/** A backup that was read to its end and is complete and unchanged. */
+/** A backup that was read to its end and found to be complete and unchanged. */
 export interface WholeBackup extends BackupSummary {
   readonly file: string;
   readonly header: Header;
@@ -32,7 +32,7 @@ const ROW = '{"row":';
 
 /**
  * Reads a backup part by part and checks that it is complete and unchanged. Throws a BackupFault, possibly only at the
- * end; the caller must then discard everything read so far.
+ * end; if it does, the caller must discard everything read so far.
  */
 export async function* readBackup(file: string): AsyncGenerator<Entry> {
   const hash = createHash('sha256');
@@ -65,7 +65,7 @@ export async function* readBackup(file: string): AsyncGenerator<Entry> {
   yield { kind: 'end', footer };
 }
 
-/** Reads a backup to its end, checking it as a restore does. Throws a BackupFault. */
+/** Reads a backup to its end, with the same checks as a restore. Throws a BackupFault. */
 export async function readThrough(file: string): Promise<WholeBackup> {
   let header: Header | undefined;
   for await (const entry of readBackup(file)) {

@@ -17,8 +17,9 @@ export interface Table {
 }
 
 /**
- * All of our tables, each after the tables that it refers to, so that rows can be inserted in this order. (A table that
- * refers to itself has a deferrable key.) The migrations table is left out, since a backup's header holds its rows.
+ * Returns all of our tables, each after the tables that it refers to, so that rows can be inserted in this order. (A
+ * table that refers to itself has a deferrable key.) The migrations table is left out, because a backup's header holds
+ * its rows.
  */
 export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {
   const tables = await client.query<Table>(
@@ -49,12 +50,12 @@ export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {
 
 /**
  * The rows of a table that a backup leaves out, as a condition on the alias `t`. The token signing key is left out, so
- * that no one can log in with a stolen backup. Challenges for passkeys are left out, so that none works again after a
- * restore.
+ * that no one can log in with a stolen backup. Challenges for passkeys are left out, so that no old one works again
+ * after a restore.
  */
 const STAYS: Readonly<Record<string, string>> = { passkey_challenge: 'true', setting: "t.key = 'token_key'" };
 
-/** The SQL condition, on the alias `t`, for the rows of a table that a backup holds and a restore replaces. */
+/** The rows of a table that a backup holds and a restore replaces, as an SQL condition on the alias `t`. */
 export const goesAlong = (table: string): string => (STAYS[table] === undefined ? 'true' : `not (${STAYS[table]})`);
 
 /** All of our sequences, including those of identity columns. */
@@ -68,7 +69,7 @@ export async function sequences(client: pg.ClientBase): Promise<string[]> {
 /** A name quoted for SQL. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Removes the time limits of a database session, since a backup or a restore may take long. */
+/** Removes the time limits of a database session, because a backup or a restore may take long. */
 export async function liftTimeouts(client: pg.ClientBase): Promise<void> {
   await allowLongStatements(client);
   for (const name of ['lock_timeout', 'idle_in_transaction_session_timeout']) await client.query(`set ${name} = 0`);

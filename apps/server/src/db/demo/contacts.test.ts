@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { demoContacts } from './contacts.ts';
 import { demoPeople } from './people.ts';
 
-test('everyone in the demo clinic can be reached, by numbers and addresses that belong to no real person', () => {
+test('everyone in the demo clinic has contact details, and no number or address belongs to a real person', () => {
   const people = demoPeople();
   const contacts = demoContacts(people);
   for (const { id } of people.clients) expect(contacts.some((c) => c.client_id === id && c.rank === 1)).toBe(true);

@@ -76,7 +76,7 @@ describe('the demo clinic’s rows', () => {
     }
   });
 
-  test('the code that checks the rows finds planted faults', () => {
+  test('the code that checks the rows finds errors planted in them', () => {
     const today = isoDate('2026-11-20');
     const week = weeks[0];
     if (!week) throw new Error('no week');

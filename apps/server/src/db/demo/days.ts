@@ -22,7 +22,7 @@ export type DemoAppointment = DemoLoss & Readonly<BookedColumns & Pick<Appointme
 /** The share of past sessions that a stand-in took, so that children also know therapists outside their team. */
 const STOOD_IN = 0.06;
 
-/** The share of past sessions that are make-up sessions for lost ones. */
+/** The share of past sessions that make up for a lost session. */
 const MADE_UP = 0.015;
 
 /** A therapist who said no to a past session, before the stand-in was asked. */
@@ -60,7 +60,7 @@ function planDay(week: WeekDraft, date: IsoDate, today: IsoDate): PlannedDay {
 }
 
 /**
- * One location's sessions and refusals on one date, made from its weekly schedule. The same arguments give the same
+ * Makes one location's sessions and refusals on one date from its weekly schedule. The same arguments give the same
  * rows with the same ids.
  */
 export function demoDay(week: WeekDraft, date: IsoDate, today: IsoDate): DemoDay {
@@ -74,9 +74,9 @@ export function demoDay(week: WeekDraft, date: IsoDate, today: IsoDate): DemoDay
 const idOf = (location: Location, date: IsoDate, i: number): string => uuidFor(`${location} ${date} ${i}`);
 
 /**
- * A day's appointments. Past days are completed; they have cancellations with causes, no-shows, make-up sessions and
- * stand-ins. Today has at least one cancellation, one no-show and some unassigned sessions. Future days are confirmed
- * or scheduled.
+ * Makes a day's appointments. Past days are completed; they have cancellations with causes, no-shows, make-up sessions
+ * and stand-ins. Today has at least one cancellation, one no-show and some unassigned sessions. Future days are
+ * confirmed or scheduled.
  */
 function appointmentsOf(
   { sessions, statuses, standIns }: PlannedDay,
@@ -119,7 +119,7 @@ function appointmentsOf(
   });
 }
 
-/** For each session with a stand-in, the refusal of another therapist who was free, if there was one. */
+/** Makes, for each session with a stand-in, the refusal of another therapist who was free, if there was one. */
 const refusalsOf = ({ sessions, standIns }: PlannedDay, location: Location, date: IsoDate): DemoRefusal[] =>
   sessions.flatMap((s, i) => {
     const [refused] = standIns.get(s)?.others ?? [];
@@ -131,7 +131,7 @@ const refusalsOf = ({ sessions, standIns }: PlannedDay, location: Location, date
 const clock = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}:00`;
 
-/** A UUID derived from a string, always the same for the same string (version 8 of RFC 9562). */
+/** Derives a UUID from a string (version 8 of RFC 9562); the same string always gives the same UUID. */
 function uuidFor(text: string): string {
   const h = createHash('sha256').update(`demo ${text}`).digest('hex');
   return `${h.slice(0, 8)}-${h.slice(8, 12)}-8${h.slice(13, 16)}-a${h.slice(17, 20)}-${h.slice(20, 32)}`;
@@ -154,7 +154,7 @@ function decideStatuses(
     .filter(() => random.chance(ahead < 0 ? 0.05 : 0.01))
     .map((s) => ({ s, noShow: ahead < 0 && random.chance(0.3) }));
   if (ahead === 0) {
-    // Today's no-show is in the morning, because afternoon sessions have not begun yet.
+    // Today's no-show is in the morning, because afternoon sessions may not have begun yet.
     const [noShow] = random.shuffle(single.filter((s) => s.start < 9 * 60));
     const [cancelled] = random.shuffle(single.filter((s) => s.start >= 12 * 60 && s.client !== noShow?.client));
     off.length = 0;
@@ -174,7 +174,7 @@ function decideStatuses(
 
 interface StandIn {
   readonly therapist: DemoTherapist;
-  /** The other therapists who were free and may serve the child. */
+  /** Finds the other therapists who were free and may serve the child. */
   readonly others: readonly DemoTherapist[];
 }
 

@@ -124,7 +124,7 @@ test('given a server that starts again on the same day, nothing changes', async 
   expect(await stateOf()).toEqual(before);
 });
 
-test('when the server starts again weeks later, today is filled, past sessions are completed, and people’s edits stay', async () => {
+test('when the server starts again weeks later, today is filled, past sessions are completed, and users’ changes stay', async () => {
   const later = addDays(SUNDAY, 40); // a Friday
   const gone = await database.db
     .selectFrom('therapist')
@@ -175,7 +175,7 @@ test('loading the demo clinic may take longer than the time limit of a request',
   }
 });
 
-test('a load that fails halfway leaves no rows', async () => {
+test('a load that fails partway leaves no rows', async () => {
   const other = await createTestDatabase();
   try {
     // The constraint stands in for any failure late in the load, after accounts and people have been inserted.

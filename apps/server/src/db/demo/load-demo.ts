@@ -34,8 +34,8 @@ export const DEMO_ACCOUNTS = [
 const DEMO_THERAPIST = { email: 'therapist@clinic.example', password: 'demo therapist password' } as const;
 
 /**
- * How many days back and ahead the calendar reaches. Six past weeks give children a team and other therapists they
- * know; three future weeks can be planned.
+ * How many days back and ahead the calendar reaches. Six past weeks give each child a team and other therapists known
+ * to the child; three future weeks can be planned.
  */
 const BACK = 42;
 const AHEAD = 21;
@@ -51,12 +51,13 @@ interface DemoOptions {
   readonly passwordHasher: (password: string) => Promise<string>;
 }
 
-/** Whether the demo clinic was created, was extended to today, or was left alone. */
+/** Says whether the demo clinic was created, was extended to today, or was left alone. */
 type DemoOutcome = 'loaded' | 'carried-on' | 'untouched';
 
 /**
  * Fills an empty database with the demo clinic: five locations, and a full working day today, whatever day of the week
- * it is. An existing demo clinic is extended up to today, and people's changes stay. Any other database is left alone. All of this is one transaction, and only one process at a time runs it.
+ * it is. An existing demo clinic is extended up to today, and users' changes stay. Any other database is left alone.
+ * All of this is one transaction, and only one process at a time runs it.
  */
 export async function loadDemo(db: Db, options: DemoOptions): Promise<DemoOutcome> {
   return db.transaction().execute(async (trx) => {
@@ -105,7 +106,7 @@ async function loadAll(db: Db, { today, passwordHasher }: DemoOptions): Promise<
   await sql`analyze appointment, therapist, therapist_availability, client, location_day`.execute(db);
 }
 
-/** The account of the RBT at the default location who has the most sessions today. */
+/** Returns the account of the RBT at the default location who has the most sessions today. */
 function ofTherapist(
   weeks: readonly WeekDraft[],
   today: IsoDate,
@@ -306,7 +307,7 @@ async function bumpDays(db: Db, dates: readonly string[]): Promise<void> {
 
 /**
  * Brings an older demo clinic up to today. Past sessions are completed, or cancelled if they had no therapist. The
- * calendar again reaches as far ahead as in a new demo clinic.
+ * calendar is extended to reach as far ahead as in a new demo clinic.
  */
 async function carryOn(db: Db, today: IsoDate): Promise<boolean> {
   const kept = await db.selectFrom('setting').select('value').where('key', '=', SETTING).executeTakeFirst();
@@ -330,7 +331,7 @@ async function carryOn(db: Db, today: IsoDate): Promise<boolean> {
   const next = addDays(isoDate(last.until), 1);
   const earliest = addDays(today, -BACK);
   const days = { from: next > earliest ? next : earliest, until: addDays(today, AHEAD), today };
-  // Sessions that people have booked on these days stay; demo rows that clash with them are left out.
+  // Sessions that users have booked on these days stay; demo rows that overlap them are left out.
   await insertDays(db, weeks, days, 'nothing');
   await db
     .updateTable('setting')

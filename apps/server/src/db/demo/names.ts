@@ -1,6 +1,6 @@
 import { nameKey, type Gender, type Random } from '@clinic/domain';
 
-// Invented names; any likeness to real people is coincidence.
+// Invented names; any resemblance to real people is coincidental.
 
 const split = (text: string): string[] => text.trim().split(/\s+/);
 
@@ -40,7 +40,10 @@ const LAST = split(`Abbott Acosta Adeyemi Aguilar Ahmed Alvarez Anderson Baker B
   Smith-Jones Soto Stewart Suárez Sullivan Tanaka Taylor Thomas Thompson Torres Tran Turner Valdez Vargas Vega Vu
   Walker Wallace Ward Washington Watkins Webb Weiss Whitaker Williams Wright Yamada Young Zamora Zhang`);
 
-/** Gives people first and last names. Full names are unique in the clinic, first names within each list of people. */
+/**
+ * Gives people first and last names. Full names are unique in the clinic, and first names are unique within each list
+ * of people.
+ */
 export class NameGiver {
   readonly #taken = new Set<string>();
   readonly #random: Random;

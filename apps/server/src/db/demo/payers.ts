@@ -5,10 +5,10 @@ import type { WeekDraft } from './week-draft.ts';
 const PAYERS = ['Sunrise Health', 'Gulf Mutual', 'Medicaid'] as const;
 const ENROLLMENT = 'Sunrise enrollment';
 
-/** Whether the client's payer, and not the client, requires an RBT. */
+/** Whether the RBT requirement comes from the client's payer instead of the client. */
 export const requiresRbtByPayer = ({ location, rbtOrAbove }: DemoClient): boolean => location === 'tampa' && rbtOrAbove;
 
-/** A client's payer; `i` is the client's index among all clients. */
+/** Chooses a client's payer; `i` is the client's index among all clients. */
 export const payerOf = (client: DemoClient, i: number): string =>
   requiresRbtByPayer(client) ? 'Harbor Plan' : (PAYERS[i % PAYERS.length] ?? '');
 
@@ -20,10 +20,10 @@ export const demoPayers = () =>
     { name: 'Harbor Plan', credential: 'RBT' as const, tag: null, concurrent: ['97153+97155', '97153+97156'] },
   ].map((payer) => ({ name_key: nameKey(payer.name), ...payer }));
 
-/** The maximum number of therapists at a location who are not enrolled. */
+/** The maximum number of therapists at a location who are not enrolled with any payer. */
 const NOT_ENROLLED = 2;
 
-/** Therapists' enrollments. A few therapists have none; their clients' payers require none. */
+/** Makes therapists' enrollments. A few therapists have none; their clients' payers do not require enrollment. */
 export function demoEnrollments({ therapists, clients }: DemoPeople, weeks: readonly WeekDraft[]) {
   const asking = new Set(clients.filter((client, i) => payerOf(client, i) === 'Sunrise Health'));
   const enrolled = new Set<DemoTherapist>();

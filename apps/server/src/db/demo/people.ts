@@ -80,11 +80,14 @@ const BCBA: readonly Interval[] = [
 const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 /**
  * The five working days of someone whose two days off begin on day `off` (0 is Sunday). Days off differ from person to
- * person, since the demo clinic is open every day, so that today is always full.
+ * person, because the demo clinic must be full today, whatever day of the week it is.
  */
 const daysOffFrom = (off: number): number[] => range(7).filter((day) => day !== off % 7 && day !== (off + 1) % 7);
 
-/** Everyone in the demo clinic. The result must never change, because later days are generated from it again. */
+/**
+ * Makes everyone in the demo clinic. The result must never change, because rows for later days are generated from the
+ * same people.
+ */
 export function demoPeople(): DemoPeople {
   const names = new NameGiver(randomFrom('demo names'));
   const therapists: DemoTherapist[] = [];

@@ -7,13 +7,13 @@ const HOUR = 60;
 const LUNCH: Interval = { start: 12 * HOUR + 30, end: 13 * HOUR + 15 };
 
 /**
- * Adds the BCBAs' work where it fits: for each client, an hour of supervision (or 90 minutes of assessment) every week
- * and an hour of parent training every other week; then administrative time.
+ * Adds the BCBAs' sessions where they fit: for each client, an hour of supervision (or 90 minutes of assessment) every
+ * week and an hour of parent training every other week; then administrative time.
  */
 export function addSupervision(draft: WeekDraft): void {
   const bcbas = draft.therapists.filter((t) => t.specialization === 'BCBA');
   draft.clients.forEach((client, i) => {
-    // Clients are dealt out to the BCBAs in turn. A BCBA whom the client's restrictions rule out is skipped.
+    // Each client goes to the next BCBA in turn. A BCBA whom the client's restrictions rule out is skipped.
     const own = bcbas.map((_, k) => bcbas[(i + k) % bcbas.length]).find((t) => t && mayServe(client, t));
     if (!own) return;
     alongside(draft, own, client, i % 8 === 3);

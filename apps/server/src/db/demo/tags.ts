@@ -1,7 +1,7 @@
 import { nameKey, type IsoDate } from '@clinic/domain';
 import type { DemoPeople } from './people.ts';
 
-/** The demo therapists' tags; every n-th therapist has a tag, starting with the therapist at index `first`. */
+/** The demo therapists' tags. Every n-th therapist has a tag, starting with the therapist at index `first`. */
 const SKILLS = [
   { tag: 'Spanish', every: 5, first: 1 },
   { tag: 'Crisis training', every: 2, first: 0 },

@@ -25,7 +25,7 @@ export interface WeekDraft {
   readonly therapists: readonly DemoTherapist[];
   readonly clients: readonly DemoClient[];
   readonly sessions: WeeklySession[];
-  /** The therapist whom a client's family does not want, for some clients. */
+  /** Some clients have a therapist whom their family does not want. */
   readonly excluded: ReadonlyMap<DemoClient, DemoTherapist>;
 }
 

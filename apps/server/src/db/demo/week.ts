@@ -6,7 +6,7 @@ import { isFree, mayServe, type WeekDraft, type WeeklySession } from './week-dra
 const BLOCKS: readonly Block[] = ['morning', 'afternoon', 'late'];
 /** The maximum number of therapists on a child's team. */
 const TEAM = 4;
-/** The share of the direct therapists' time to be booked; the rest is the reserve. */
+/** The share of the direct therapists' time to be booked; the rest is left free for cover. */
 const FULL = 0.87;
 
 /** Makes a location's weekly schedule. It respects all restrictions, and no therapist is in two places at once. */
@@ -21,7 +21,7 @@ export function draftWeek(people: DemoPeople, location: Location): WeekDraft {
   };
   draft.sessions.push(...openSessions(draft));
   addGroups(draft);
-  // The clients hardest to schedule come first: those who need two therapists, then those with restrictions.
+  // Clients who are hardest to schedule come first: those who need two therapists, then those with restrictions.
   const order = draft.clients.toSorted((a, b) => difficulty(b) - difficulty(a));
   for (const client of order) {
     for (const block of client.wants) {
@@ -74,7 +74,7 @@ function addDirect(
 }
 
 /**
- * Chooses two sessions without a therapist for every day of the week, at different times, for children without
+ * Chooses two sessions on each day of the week that will have no therapist, at different times, for children without
  * restrictions.
  */
 function openSessions(draft: WeekDraft): WeeklySession[] {
@@ -93,7 +93,9 @@ function openSessions(draft: WeekDraft): WeeklySession[] {
   });
 }
 
-/** Adds a social skills group of up to three children after school, on each day when a therapist is free then. */
+/**
+ * Adds a social skills group of up to three children after school, on each day when a therapist is free at that time.
+ */
 function addGroups(draft: WeekDraft): void {
   const when: Interval = { start: 16 * 60, end: 17 * 60 + 30 };
   for (let day = 0; day < 7; day++) {

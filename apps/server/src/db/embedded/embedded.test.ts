@@ -192,7 +192,7 @@ test('given another PostgreSQL that has the dead one’s process id, the start s
   running = [server];
 }, 60_000);
 
-test('the remains of a cluster whose creation was interrupted are removed', async () => {
+test('the remains of a cluster are removed if its creation was interrupted', async () => {
   const dataDir = join(folder, 'data');
   await (await start(dataDir)).release();
   rmSync(join(dataDir, 'cluster'), { recursive: true });

@@ -9,7 +9,7 @@ import { ensureCluster, findPostmaster, launch, stopPostmaster, SUPERUSER } from
 import { canReach } from './run-as.ts';
 import { findBinaries, stageBinaries } from './stage.ts';
 
-/** A database's address, and the user who connects: a subset of `pg`'s settings. */
+/** A database's address and user: a subset of `pg`'s settings. */
 export interface ConnectionTarget {
   readonly host: string;
   readonly port: number;
@@ -30,7 +30,7 @@ export interface EmbeddedOptions {
   readonly dataDir: string;
   /** Shows a line of progress to the person who is waiting for the server to start. */
   readonly progress?: (line: string) => void;
-  /** Called when PostgreSQL is lost, and again when it is back or cannot be restarted. */
+  /** Called when PostgreSQL has died, and again when it is running again or cannot be restarted. */
   readonly onTrouble?: (line: string) => void;
   /** Additional PostgreSQL settings, as `name=value`. Only tests need them. */
   readonly settings?: readonly string[];
@@ -49,7 +49,7 @@ const REPOSITORY = join(dirname(fileURLToPath(import.meta.url)), '../../../../..
 /**
  * Starts a data folder's PostgreSQL, or joins it if it is already running (for another server, a command, or a server
  * that was killed). While PostgreSQL is in use, it is watched, and restarted if it dies. Every process that uses
- * PostgreSQL holds an idle connection, the keeper. The last process to leave finds no other keeper, and stops
+ * PostgreSQL holds an idle connection, its keeper. The last process to leave finds no other keeper and stops
  * PostgreSQL. A lock in the data folder protects starting and stopping.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -115,12 +115,14 @@ function stageBase(folder: DataFolder): string {
   return canReach(REPOSITORY, folder.runAs) ? own : dirname(folder.home);
 }
 
-/** How to connect as the superuser, which only starting, watching and stopping need. */
+/** How to connect as the superuser. Only starting, watching and stopping need this. */
 function targetOf(folder: DataFolder, host: string, database: string): ConnectionTarget {
   return { host, port: 5432, user: SUPERUSER, password: folder.password, database };
 }
 
-/** Connects the keeper. It waits while PostgreSQL starts or recovers, and fails at once if PostgreSQL has exited. */
+/**
+ * Opens the keeper's connection. Waits while PostgreSQL starts or recovers, and fails at once if PostgreSQL has exited.
+ */
 async function connect(folder: DataFolder, socketDir: string, ended: () => string | undefined): Promise<pg.Client> {
   const until = Date.now() + PATIENCE_MS;
   for (;;) {

@@ -24,7 +24,7 @@ import type { PackagedBinaries } from './stage.ts';
 /** The superuser of an embedded PostgreSQL. */
 export const SUPERUSER = 'scheduler';
 const SOCKET_NAME = '.s.PGSQL.5432';
-const LONGEST_SOCKET_PATH = 107; // in bytes: the system allows 108 with a closing null (on macOS 104, which is checked below)
+const LONGEST_SOCKET_PATH = 107; // in bytes: the system allows 108 including the closing null (on macOS 104, which is checked below)
 
 /** The contents of `postmaster.pid`; its PostgreSQL may no longer be running. */
 export interface Postmaster {
@@ -101,8 +101,8 @@ function checkCluster(folder: DataFolder, packaged: PackagedBinaries): void {
 }
 
 /**
- * The PostgreSQL that `postmaster.pid` names, if it is running on these files. If that PostgreSQL is dead, its leftover
- * files are removed.
+ * Finds the PostgreSQL that `postmaster.pid` names, if it is running on these files. If that PostgreSQL is dead, its
+ * leftover files are removed.
  */
 export function findPostmaster(folder: DataFolder): Postmaster | undefined {
   const path = join(folder.cluster, 'postmaster.pid');
@@ -136,8 +136,8 @@ function isPostmasterOf(cluster: string, pid: number): boolean {
 }
 
 /**
- * Whether a process's working directory is this data folder. When in doubt, the result is true, because two PostgreSQLs
- * on the same files would destroy them.
+ * Whether a process's working directory is this data folder. If this cannot be found out, the result is true, because
+ * two PostgreSQLs on the same files would destroy them.
  */
 function worksIn(cluster: string, pid: number): boolean {
   try {
@@ -215,7 +215,7 @@ export async function stopPostmaster(cluster: string, postmaster: Postmaster): P
   }
 }
 
-/** The first error that PostgreSQL has logged after the offset `from`, without its timestamp. */
+/** Returns the first error that PostgreSQL has logged after the offset `from`, without its timestamp. */
 function lastWords(path: string, from: number): string | undefined {
   if (!existsSync(path)) return undefined; // the whole data folder has been deleted
   const lines = readFileSync(path).subarray(from).toString('utf8').split('\n');
@@ -234,8 +234,8 @@ function give(path: string, folder: DataFolder): void {
 }
 
 /**
- * A private folder for the socket: `run` beside the database files, or a folder with a shorter path if that path is too
- * long for PostgreSQL.
+ * Chooses a private folder for the socket: `run` beside the database files, or another folder if that path is too long
+ * for PostgreSQL.
  */
 function makeSocketDir(folder: DataFolder): string {
   const owner = folder.runAs?.uid ?? process.getuid?.() ?? 0;

@@ -30,7 +30,7 @@ test("given a server run as root and an existing cluster, PostgreSQL runs as the
   expect(chooseRunAs(1000, passwd('ann', 'nobody', 'postgres'), 0)?.name).toBe('ann');
 });
 
-test('given a server run as root without another user, or a cluster of an unknown owner, the error is one line', () => {
+test('given a server run as root without another user, or a cluster of an unknown owner, a one-line error is thrown', () => {
   expect(() => chooseRunAs(undefined, passwd(), 0)).toThrow('cannot run as root');
   expect(() => chooseRunAs(4711, passwd('postgres'), 0)).toThrow('no account for user 4711');
 });

@@ -10,8 +10,8 @@ export interface RunAs {
 }
 
 /**
- * Chooses the user that PostgreSQL runs as; `null` means the current user. For root, that is the owner of the existing
- * database files, or else `postgres` or `nobody` (initdb needs a user with a name).
+ * Chooses the user that PostgreSQL runs as; `null` means the current user. For root, it chooses the owner of the
+ * existing database files, or else `postgres` or `nobody` (initdb needs a user with a name).
  * @param ownerUid the owner of existing database files, if any
  */
 export function chooseRunAs(ownerUid?: number, passwd = readPasswd(), uid = process.getuid?.()): RunAs | null {

