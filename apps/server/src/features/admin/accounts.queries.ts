@@ -105,7 +105,7 @@ export async function endSessions(
   return rows.length;
 }
 
-/** A session that can still be used. Times are in ISO 8601. */
+/** A session that is still valid. Times are in ISO 8601. */
 export interface OpenSession {
   readonly id: string;
   readonly created_at: string;
@@ -129,7 +129,7 @@ export function selectOpenSessions(
     .execute();
 }
 
-/** Whether a session is still open, ignoring its time limits. */
+/** Whether a session is still open. Its time limits are ignored. */
 export async function isSessionOpen(db: Db, id: string): Promise<boolean> {
   const row = await db.selectFrom('session').select('ended_at').where('id', '=', id).executeTakeFirst();
   return row?.ended_at === null;
@@ -154,7 +154,7 @@ export async function endOtherSessions(
   return rows.map((row) => row.id);
 }
 
-/** Counts the administrators with access to all locations who can still sign in. */
+/** Counts the administrators with access to all locations who can still log in. */
 export async function countManagersOfAll(db: Db): Promise<number> {
   const row = await db
     .selectFrom('account')

@@ -34,7 +34,7 @@ export function accountsRoutes(app: App, deps: Deps): void {
   });
 }
 
-/** The account that makes this request, the time, and the locations that the account may change. */
+/** Returns who makes this request, the time, and the locations whose accounts they may change. */
 export function accountAct(request: FastifyRequest, deps: Deps): AccountAct {
   const { caller, requestId, at } = actOf(request, deps);
   return { accountId: caller.id, requestId, at, locations: caller.locations };

@@ -28,7 +28,7 @@ export interface AccountAct {
   readonly requestId: string | null;
   /** Milliseconds since 1970, by the machine's clock. */
   readonly at: number;
-  /** The locations whose accounts this person may add and change; null for all. */
+  /** The locations whose accounts this administrator may add and change; null for all. */
   readonly locations: readonly Location[] | null;
 }
 
@@ -61,7 +61,7 @@ export async function addAccount(
 export interface AccountChanges extends AccountValues {
   readonly password?: string | undefined;
   readonly disabled?: boolean | undefined;
-  /** The version that was edited; undefined to save over any version. */
+  /** The version that the user edited; undefined to save over any version. */
   readonly version?: string | undefined;
 }
 
@@ -76,7 +76,7 @@ const editable = ({ email, name, role, locations }: AccountValues, disabled: boo
 ];
 export const accountVersion = (row: AccountRow): string => versionOf(editable(row, row.disabled_at !== null));
 
-/** Whether a change affects signing in: another email or another password. */
+/** Whether a change affects logging in: another email or another password. */
 export async function changesSignIn(
   db: Db,
   id: string,
@@ -173,7 +173,7 @@ async function keepAnAdmin(trx: Db, before: AccountRow, after: AccountRow): Prom
 const managesAll = ({ role, disabled_at, locations }: AccountRow): boolean =>
   role === 'admin' && disabled_at === null && locations === null;
 
-/** Refuses to give or take away access to locations outside the administrator's own. */
+/** Refuses to grant or remove access to locations that are not the administrator's own. */
 export function requireReach(act: AccountAct, locations: readonly Location[] | null): void {
   if (act.locations === null) return;
   const reach = act.locations;
@@ -187,7 +187,7 @@ async function endAll(trx: Db, accountId: string, why: 'disabled' | 'password', 
 }
 
 /**
- * The hash to store for a password. Refuses (`invalid`) a password that is too short or easy to guess.
+ * Returns the hash to store for a password. Refuses (`invalid`) a password that is too short or easy to guess.
  * @param field the request's field with the password, for the refusal
  */
 export async function hashChecked(

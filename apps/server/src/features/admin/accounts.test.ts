@@ -19,7 +19,7 @@ const body = (changes: object = {}) => ({
   ...changes,
 });
 
-test('an account that an administrator adds can sign in, and the addition is audited', async () => {
+test('an account that an administrator adds can log in, and the addition is audited', async () => {
   const reply = await admin.call({
     method: 'POST',
     url: '/api/accounts',
@@ -48,7 +48,7 @@ test('an email in use, a short password and a missing password are refused with 
   }
 });
 
-test('disabling an account ends its sessions at once, and its next sign-in is refused', async () => {
+test('disabling an account ends its sessions at once, and its next login is refused', async () => {
   const one = await t.signIn({ email: 'leaver@test.example' });
   const payload = { email: one.email, name: 'Leaver', role: 'scheduler', locations: null, disabled: true };
   expect((await one.call({ url: '/api/session' })).statusCode).toBe(200);
@@ -62,7 +62,7 @@ test('disabling an account ends its sessions at once, and its next sign-in is re
   expect(await tokenFor(t.app, one.email, one.password)).toBeTruthy();
 });
 
-test('a new password ends the sessions begun with the old one', async () => {
+test('a new password ends the sessions that were started with the old one', async () => {
   const one = await t.signIn({ email: 'changer@test.example' });
   const payload = {
     email: one.email,

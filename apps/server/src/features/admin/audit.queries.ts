@@ -12,7 +12,7 @@ export interface AuditFilter {
 const PAGE = 200;
 
 /**
- * The newest 200 matching rows of the trail, with the accounts' emails.
+ * Selects the newest 200 matching rows of the trail, with the accounts' emails.
  * @param locations selects rows at these locations and rows without a location; null selects all rows
  */
 export function selectAudit(db: Db, filter: AuditFilter, locations: readonly Location[] | null) {
@@ -47,7 +47,10 @@ export function selectAudit(db: Db, filter: AuditFilter, locations: readonly Loc
   return query.execute();
 }
 
-/** A row's id consists of its time in microseconds, its chain and its number, because rows can have the same time. */
+/**
+ * A row's id consists of its time in microseconds, its chain and its number, because several rows can have the same
+ * time.
+ */
 function isBefore(before: string) {
   const [micros, chain, number] = before.split('.');
   if (number === undefined) return sql<boolean>`audit.at < ${before}::timestamptz`;

@@ -13,7 +13,7 @@ let kept: Buffer | undefined;
 
 /**
  * Whether a password is on that list, ignoring upper and lower case. About one in 100,000 other passwords also counts
- * as listed, since only four bytes are compared.
+ * as listed, because only four bytes are compared.
  */
 export function isCommon(password: string): boolean {
   kept ??= readFileSync(FILE);

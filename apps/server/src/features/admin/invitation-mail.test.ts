@@ -178,7 +178,7 @@ test('given an invitation withdrawn or replaced while its email waits, then the 
   expect((await listed(again.json<Invited>().id))?.message?.state).toBe('sent');
 });
 
-test('given an address that is no longer in the profile, then no email goes to the address, and the list shows the reason', async () => {
+test('given an address that is no longer in the profile, then no email goes there, and the list shows the reason', async () => {
   const { therapist, invited } = await invite();
   await t.deps.db
     .updateTable('contact')

@@ -15,7 +15,7 @@ import { addMailedHash, insertInvitationMessage, selectInvitation } from './invi
 export const emailOff = ({ smtpUrl, publicUrl }: Pick<Config, 'smtpUrl' | 'publicUrl'>): EmailOff | null =>
   smtpUrl === undefined ? 'no-mail-server' : publicUrl === undefined ? 'no-public-url' : null;
 
-/** Stands for the link's secret in an email that waits to be sent, so that the outbox contains no secret. */
+/** The placeholder for the link's secret in an email that waits to be sent, so that the outbox contains no secret. */
 const HOLE = '#…';
 
 /** The text of an invitation. It names no therapist, client or service. */
@@ -49,7 +49,9 @@ export async function isTheirEmail(db: Db, therapistId: string, email: string): 
 }
 
 /**
- * How the outbox handles invitations. Each attempt makes a new link and stores only the hash of its secret. Links from earlier attempts keep working, because an email may have arrived although the mail server never confirmed it.
+ * Tells the outbox how to handle invitations. Each attempt makes a new link and stores only the hash of its secret.
+ * Links from earlier attempts keep working, because an email may have arrived although the mail server never confirmed
+ * it.
  */
 export const invitationMessages: Matter = {
   async sift(db, due, _ways, at) {
@@ -60,7 +62,7 @@ export const invitationMessages: Matter = {
   tried: () => Promise.resolve(),
 };
 
-/** The message with a new link, ready to send; none if the invitation or the address is no longer valid. */
+/** Makes the message with a new link, ready to send; none if the invitation or the address is no longer valid. */
 const readyOf = (db: Db, message: DueMessage, at: string): Promise<DueMessage[]> =>
   inTransaction(db, async (trx) => {
     const { secret, hash } = makeSecret();

@@ -14,17 +14,15 @@ import type { Tokens } from '../../platform/access/tokens.ts';
 import { findInvitation, useLink, type LinkUse } from './invitations.service.ts';
 
 /**
- * Makes the options with which the browser of someone with an invitation creates a passkey. The passkey already names
- * the account that will be created.
+ * Makes the options with which an invited person's browser creates a passkey. The passkey already names the account
+ * that will be created.
  */
 export async function welcomeOptions(db: Db, scene: PasskeyScene, secret: string): Promise<CreateOptions> {
   const { id: invitationId, email, display_name: name } = await findInvitation(db, secret, scene.now);
   return makeCreateOptions(db, scene, { accountId: randomUUID(), invitationId, email, name });
 }
 
-/**
- * Uses a link for the first time with a passkey: creates the therapist's account, which has no password, and logs in.
- */
+/** Uses a link with a passkey: creates the therapist's account, which has no password, and logs in. */
 export async function acceptWithPasskey(
   db: Db,
   tokens: Tokens,

@@ -32,7 +32,7 @@ const accept = (secret: string, passkey: object) => post(send, '/welcome/passkey
 const accountOf = (email: string) =>
   t.deps.db.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst();
 
-test('a therapist who uses their link with a passkey is logged in, has no password, and logs in again with the passkey', async () => {
+test('a therapist who uses their link with a passkey is logged in, has no password, and can log in again with the passkey', async () => {
   const { therapist, email, secret } = await invite();
   const options = await optionsFor(secret);
   expect(options.user.name).toBe(email);
@@ -68,7 +68,7 @@ test('a therapist who uses their link with a passkey is logged in, has no passwo
   expect(kept).not.toContain(secret);
 });
 
-test('given several people who use a link at the same moment, with a passkey or a password, the link works for one of them', async () => {
+test('given several people who use a link at the same moment, with a passkey or a password, the link works for only one of them', async () => {
   const { email, secret } = await invite();
   const passkeys = [];
   for (let i = 0; i < 3; i++) passkeys.push(new Authenticator().create(await optionsFor(secret)));
@@ -82,7 +82,7 @@ test('given several people who use a link at the same moment, with a passkey or 
   expect(rows.length).toBeLessThanOrEqual(1);
 });
 
-test('a link that does not work offers no passkey, creates no account, and does not reveal whom it was for', async () => {
+test('a link that is not valid offers no passkey, creates no account, and does not reveal whom it was for', async () => {
   const { email, secret } = await invite();
   const passkey = new Authenticator().create(await optionsFor(secret));
   const { id } = (await admin.call({ url: '/api/invitations' }))
@@ -101,7 +101,7 @@ const WRONG: [what: string, how: Behaviour][] = [
   ['another host', { rpId: 'evil.example' }],
   ['a device that did not recognize the person', { verified: false }],
 ];
-test.each(WRONG)('given %s, the passkey is refused and the link still works', async (_what, how) => {
+test.each(WRONG)('given %s, the passkey is refused, and the link still works', async (_what, how) => {
   const { email, secret } = await invite();
   const refused = await accept(secret, new Authenticator().create(await optionsFor(secret), how));
   expect(refused.statusCode).toBe(422);

@@ -32,18 +32,18 @@ const openOnes = (db: Db) =>
     .where('i.withdrawn_at', 'is', null)
     .where('t.deleted_at', 'is', null);
 
-/** An update of invitations that were neither used nor withdrawn. */
+/** Updates only invitations that were neither used nor withdrawn. */
 const updateOpen = (db: Db) =>
   db.updateTable('invitation').where('used_at', 'is', null).where('withdrawn_at', 'is', null);
 
-/** The invitations that have not expired at `now` (ISO 8601), sorted by the therapists' names. */
+/** Returns the invitations that have not expired at `now` (ISO 8601), sorted by the therapists' names. */
 export const selectInvitations = async (db: Db, now: string): Promise<InvitationRow[]> =>
   byName(await openOnes(db).where('i.expires_at', '>', now).execute(), (row) => row.display_name);
 
 export const selectInvitation = (db: Db, id: string): Promise<InvitationRow | undefined> =>
   openOnes(db).where('i.id', '=', id).executeTakeFirst();
 
-/** The invitation to which a link belongs, if the link still works at `now` (ISO 8601). */
+/** Returns the invitation to which a link belongs, if the link still works at `now` (ISO 8601). */
 export const selectByHash = (db: Db, hash: Buffer, now: string): Promise<InvitationRow | undefined> =>
   openOnes(db)
     .where(sql<boolean>`(i.secret_hash = ${hash} or ${hash} = any(i.mailed_hashes))`)
@@ -138,7 +138,10 @@ export async function insertInvitation(db: Db, row: NewInvitation): Promise<stri
   return id;
 }
 
-/** A therapist who has not been deleted; locked so that no one can delete them before the transaction ends. */
+/**
+ * Returns a therapist who has not been deleted, and locks the row so that no one can delete them before the transaction
+ * ends.
+ */
 export const holdTherapist = (db: Db, id: string) =>
   db
     .selectFrom('therapist')

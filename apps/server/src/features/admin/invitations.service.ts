@@ -37,7 +37,7 @@ interface InvitePlan {
   readonly email: string;
   /** The email address to which the link goes; undefined if an administrator hands the link over. */
   readonly sendTo: string | undefined;
-  /** The address of the clinic's pages, if links can go out by email. */
+  /** The URL of the clinic's pages; undefined if links cannot be sent by email. */
   readonly publicUrl: string | undefined;
 }
 
@@ -97,8 +97,8 @@ export interface LinkUse {
 }
 
 /**
- * Uses a link for the first time: creates the therapist's account with the password that they chose, and returns the
- * account's email. If the link does not work, the caller learns nothing, and no password is hashed.
+ * Uses a link: creates the therapist's account with the password that they chose, and returns the account's email. If
+ * the link does not work, the refusal gives no reason, and no password is hashed.
  */
 export async function acceptInvitation(
   db: Db,
@@ -110,7 +110,7 @@ export async function acceptInvitation(
   return inTransaction(db, async (trx) => (await useLink(trx, found, { passwordHash }, use)).email);
 }
 
-/** The invitation to which a link's secret belongs. Refuses if the link does not work. */
+/** Returns the invitation to which a link's secret belongs. Refuses if the link does not work. */
 export async function findInvitation(db: Db, secret: string, at: number): Promise<InvitationRow> {
   const found = await selectByHash(db, hashOf(secret), isoAt(at));
   if (!found) throw refusal('invitation-ended');

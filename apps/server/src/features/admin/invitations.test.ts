@@ -32,7 +32,7 @@ const accept = (secret: string, password = PASSWORD) =>
   t.app.inject({ method: 'POST', url: '/api/welcome', payload: { secret, password } });
 const detail = (reply: { json: () => unknown }): unknown => (reply.json() as { detail: unknown }).detail;
 
-test('a therapist who uses their link chooses a password and can sign in as that therapist only', async () => {
+test('a therapist who uses their link chooses a password and can log in as that therapist only', async () => {
   const { therapist, email, reply, made } = await invite();
   expect(reply.statusCode, reply.body).toBe(201);
   const accepted = await accept(made.secret);

@@ -16,7 +16,7 @@ import {
   renameOwnPasskey,
 } from './own-passkeys.service.ts';
 
-/** Lets everyone manage their own password, passkeys and sessions. */
+/** Lets all users manage their own password, passkeys and sessions. */
 export function ownAccountRoutes(app: App, deps: Deps): void {
   const { db, config } = deps;
 

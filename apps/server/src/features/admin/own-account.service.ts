@@ -16,7 +16,7 @@ import {
 } from './accounts.queries.ts';
 import { hashChecked } from './accounts.service.ts';
 
-/** The open sessions of the caller's account, newest first. */
+/** Returns the open sessions of the caller's account, newest first. */
 export function listOwnSessions(db: Db, { caller, at }: Act, idleMinutes: number): Promise<OpenSession[]> {
   return selectOpenSessions(db, caller.id, {
     now: isoAt(at),
@@ -25,7 +25,7 @@ export function listOwnSessions(db: Db, { caller, at }: Act, idleMinutes: number
 }
 
 /**
- * Gives the caller's account a new password, and ends its other sessions. The owner's presence must have been confirmed.
+ * Gives the caller's account a new password, and ends its other sessions. The caller must have confirmed who they are.
  * Refuses (`invalid`) a password that is too short or easy to guess, and `not-signed-in` when this session has just
  * ended.
  */
@@ -34,7 +34,7 @@ export async function changeOwnPassword(db: Db, act: Act, password: string): Pro
   const passwordHash = await hashChecked(password, caller, 'new_password');
   await inTransaction(db, async (trx) => {
     await lockAccount(trx, { id: caller.id });
-    // If an administrator has just set a new password, which ended this session, that password stays.
+    // If an administrator has just set a new password, which ended this session, the administrator's password stays.
     if (!(await isSessionOpen(trx, caller.sessionId))) throw new Refusal('not-signed-in');
     await updateAccount(trx, caller.id, { passwordHash }, isoAt(act.at));
     const ended = await endOthers(trx, act, 'password');
@@ -42,14 +42,17 @@ export async function changeOwnPassword(db: Db, act: Act, password: string): Pro
   });
 }
 
-/** Ends all sessions of the caller's account except this one. The owner's presence must have been confirmed. */
+/** Ends all sessions of the caller's account except this one. The caller must have confirmed who they are. */
 export async function endOwnOtherSessions(db: Db, act: Act): Promise<void> {
   await db
     .transaction()
     .execute(async (trx) => record(trx, act, 'sessions.ended', await endOthers(trx, act, 'signed-out')));
 }
 
-/** Ends all sessions of the caller's account except this one, in the caller's transaction; returns how many. */
+/**
+ * Ends all sessions of the caller's account except this one, in the caller's transaction, and returns how many it
+ * ended.
+ */
 export async function endOthers(trx: Db, { caller, at }: Act, why: 'password' | 'signed-out'): Promise<number> {
   const ended = await endOtherSessions(trx, caller.id, caller.sessionId, why, isoAt(at));
   for (const session of ended) await publishEvent(trx, { kind: 'session-ended', session });

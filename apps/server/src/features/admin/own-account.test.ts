@@ -22,7 +22,7 @@ const statusWith = async (token: string): Promise<number> =>
 const trail = (action: string, id: string) =>
   t.deps.db.selectFrom('audit').selectAll().where('action', '=', action).where('account_id', '=', id).execute();
 
-test('people can change their password with the old one: the new one works at once, and every other session ends', async () => {
+test('users can change their password with the old one: the new one works at once, and every other session ends', async () => {
   const one = await t.signIn();
   const elsewhere = await tokenFor(t.app, one.email, one.password);
   const heard: unknown[] = [];
@@ -66,7 +66,7 @@ test.each(['short', 'leavemealone', 'clinic-scheduler', 'PersonPerson1'])(
   },
 );
 
-test('guesses at the password within a session are slowed down like guesses at sign-in', async () => {
+test('guesses at the password within a session are slowed down like guesses at the login', async () => {
   const strict = await buildTestApp({ database: t.database, config: { rateLimit: 0.05 } });
   try {
     const one = await t.signIn({ email: 'guessed@clinic.example' });
@@ -85,7 +85,7 @@ test('guesses at the password within a session are slowed down like guesses at s
   }
 });
 
-test('people see where they are signed in, and can end all other sessions', async () => {
+test('users see where they are logged in, and can end all other sessions', async () => {
   const one = await t.signIn();
   const stranger = await t.signIn();
   const others = [await tokenFor(t.app, one.email, one.password), await tokenFor(t.app, one.email, one.password)];

@@ -10,10 +10,10 @@ import { refusal, Refusal } from '../../platform/refusal.ts';
 import { hasPassword, isSessionOpen, lockAccount } from './accounts.queries.ts';
 import { endOthers } from './own-account.service.ts';
 
-/** The maximum number of passkeys per account: more than anyone needs, but too few to fill the table. */
+/** The maximum number of passkeys per account: more than anyone needs, but few enough not to fill the table. */
 const MOST = 20;
 
-/** The caller's passkeys, and whether they also have a password. */
+/** Returns the caller's passkeys, and whether they also have a password. */
 export async function listOwnPasskeys(
   db: Db,
   { caller }: Pick<Act, 'caller'>,
@@ -21,20 +21,20 @@ export async function listOwnPasskeys(
   return { password: await hasPassword(db, caller.id), passkeys: await selectPasskeys(db, caller.id) };
 }
 
-/** Makes the options with which one of the caller's passkeys confirms that its owner is present. */
+/** Makes the options with which the caller confirms who they are by one of their passkeys. */
 export const confirmOptions = (db: Db, { caller, at }: Act, site: Site): Promise<SignOptions> =>
   makeSignOptions(db, { site, now: at }, { purpose: 'confirm', accountId: caller.id });
 
 /**
- * Makes the options with which the caller's browser creates another passkey. The owner's presence must have been
- * confirmed.
+ * Makes the options with which the caller's browser creates another passkey. The caller must have confirmed who they
+ * are.
  */
 export function addOptions(db: Db, { caller, at }: Act, site: Site): Promise<CreateOptions> {
   const { id: accountId, email, name } = caller;
   return makeCreateOptions(db, { site, now: at }, { accountId, invitationId: null, email, name });
 }
 
-/** Adds a passkey to the caller's account. Accepts only a passkey made with options that this account asked for. */
+/** Adds a passkey to the caller's account. Accepts only a passkey made with options that this account requested. */
 export async function addOwnPasskey(
   db: Db,
   act: Act,
@@ -63,12 +63,12 @@ export async function renameOwnPasskey(db: Db, act: Act, id: string, name: strin
 
 /**
  * Removes one of the caller's passkeys, and ends the account's other sessions, one of which may have been started with
- * this passkey. The owner's presence must have been confirmed. Refuses to remove the only way to log in.
+ * this passkey. The caller must have confirmed who they are. Refuses to remove the only way to log in.
  */
 export async function removeOwnPasskey(db: Db, act: Act, id: string): Promise<void> {
   const { caller } = act;
   await inTransaction(db, async (trx) => {
-    // If two removals arrive at the same moment, the second waits here and then counts the passkeys that are left.
+    // If two removals arrive at the same moment, the second one waits here and then counts the passkeys that are left.
     await lockAccount(trx, { id: caller.id });
     if (!(await isSessionOpen(trx, caller.sessionId))) throw new Refusal('not-signed-in');
     const passkeys = await selectPasskeys(trx, caller.id);

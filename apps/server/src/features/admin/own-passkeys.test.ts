@@ -37,7 +37,7 @@ async function passkeyOnly() {
   return { ...one, device, id, confirm };
 }
 
-test('people add, name, see and remove their passkeys, and each of these is audited', async () => {
+test('users can add, name, see and remove their passkeys, and each of these actions is audited', async () => {
   const one = await t.signIn();
   expect(await list(one)).toEqual({ password: true, passkeys: [] });
   const { device, id } = await addPasskey(one);
@@ -130,7 +130,7 @@ test('a passkey of one account cannot become another account’s', async () => {
   expect([reply.statusCode, detail(reply)]).toEqual([422, 'This passkey is already saved. Nothing was saved.']);
 });
 
-test('a passkey that comes with its maker’s certificate is refused, because checking the certificate may open a URL in it', async () => {
+test('a passkey that comes with its manufacturer’s certificate is refused, because checking the certificate may open a URL in it', async () => {
   const one = await t.signIn();
   const maker = { certificate: new X509Certificate(CERTIFICATE).raw, key: KEY };
   const passkey = new Authenticator().create(await optionsFor(one), {}, maker);
@@ -199,7 +199,7 @@ test('wrong passkeys in a session are slowed down like wrong passwords', async (
   }
 });
 
-test('an account without a password keeps one passkey, even if both of its passkeys are removed at the same moment', async () => {
+test('an account without a password keeps one passkey, even if requests to remove both of its passkeys arrive at the same moment', async () => {
   const one = await passkeyOnly();
   const options = (await post(one.call, '/passkeys/options', { passkey: await one.confirm() })).json<CreateOptions>();
   const passkey = new Authenticator().create(options);
@@ -309,7 +309,7 @@ test('an account has at most 20 passkeys, and deleting the account deletes its p
   expect(left).toEqual([]);
 });
 
-test('only a therapist’s account can be without a password', async () => {
+test('only a therapist’s account can have no password', async () => {
   const one = await t.signIn();
   const update = t.deps.db.updateTable('account').set({ password_hash: null }).where('id', '=', one.accountId);
   await expect(update.execute()).rejects.toThrow('account_password');

@@ -101,7 +101,7 @@ const SCENES: Readonly<Record<string, () => Promise<Edited>>> = {
 };
 
 describe.each(Object.entries(SCENES))('given %s that two administrators edit', (_what, scene) => {
-  test('when the second administrator saves an outdated version, nothing is overwritten, and a save of the newest version succeeds', async () => {
+  test('if the second administrator saves an outdated version, nothing is overwritten; a save of the newest version succeeds', async () => {
     const { url, read, theirs, mine } = await scene();
     const seen = await read();
     await ok(put(url, { ...seen, ...theirs }));

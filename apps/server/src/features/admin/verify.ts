@@ -13,9 +13,9 @@ export interface Verification {
   readonly faults: readonly string[];
 }
 
-/** How many rows to read at a time: few enough to fit into memory even when each row names hundreds of people. */
+/** How many rows to read at a time: few enough to fit into memory even if each row names hundreds of people. */
 const BATCH = 500;
-/** After this many faults, the rest of a chain is not checked. */
+/** After this many errors, the rest of a chain is not checked. */
 const MOST_FAULTS = 1000;
 
 /**

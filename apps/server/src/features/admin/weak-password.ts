@@ -2,8 +2,8 @@ import type { PasswordWeakness } from '@clinic/contract';
 import { isCommon } from './common-passwords.ts';
 
 /**
- * Words in lower case that an attacker who knows the product and its people tries first (docs/security.md). A password
- * that consists of little else is refused.
+ * Words in lower case that an attacker who knows the product and its users would try first (docs/security.md). A
+ * password that contains little else is refused.
  */
 export const CONTEXT_WORDS = [
   'clinic',
@@ -95,9 +95,9 @@ const COMMON_PARTS = [
 const LEAST_LEFT = 6;
 
 /**
- * Why a password is too easy to guess; null if it is not. First, everything that attackers try is removed: the words
- * above, the account's own name and email, sequences (`1234`, `abcd`) and repeats. Enough characters must be left.
- * Second, the password must not be on the list of stolen passwords.
+ * Says why a password is too easy to guess; null if it is not. First, everything that attackers try is removed: the
+ * words above, the account's own name and email, sequences (`1234`, `abcd`) and repeats. Enough characters must be
+ * left. Second, the password must not be on the list of stolen passwords.
  */
 export function weakness(password: string, own: readonly string[]): PasswordWeakness | null {
   const plain = password.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');

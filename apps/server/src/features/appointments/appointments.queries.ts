@@ -8,8 +8,8 @@ import type { Db } from '../../db/connection.ts';
 import type { AppointmentRow, BookedColumns } from '../../db/schema/calendar.ts';
 
 /**
- * The later sessions of a weekly series that can still change and are still like this one: same location, people,
- * subject and time of day. Sessions that were changed individually are left out.
+ * Selects the later sessions of a weekly series that can still change and are still like this one: same location,
+ * people, subject and time of day. Leaves out sessions that were changed individually.
  */
 export async function selectFollowing(db: Db, of: DatedAppointment): Promise<DatedAppointment[]> {
   const rows = await selectAppointmentRows(db)
@@ -25,7 +25,7 @@ export async function selectFollowing(db: Db, of: DatedAppointment): Promise<Dat
   return rows.map(datedOf).filter((row) => row.start === of.start && row.end === of.end);
 }
 
-/** How many later sessions of the series are still booked, whether they were changed individually or not. */
+/** Counts the later sessions of the series that are still booked, whether they were changed individually or not. */
 export async function countLater(db: Db, of: DatedAppointment): Promise<number> {
   const { count } = await db
     .selectFrom('appointment')
@@ -141,8 +141,8 @@ export async function insertEvents(
 }
 
 /**
- * The locations whose plans for a date can use these therapists: their home locations, and the locations where they are
- * booked that day.
+ * Finds the locations whose plans for a date can use these therapists: their home locations, and the locations where
+ * they are booked that day.
  */
 export async function selectLocationsOf(db: Db, therapistIds: readonly string[], date: string): Promise<Location[]> {
   const { rows } = await sql<{ location: Location }>`

@@ -59,7 +59,7 @@ async function perform({ kind, which, body }: Act): Promise<number> {
   return reply.statusCode;
 }
 
-test('given many people who book, move and cancel at once, no one is in two places, no request fails, and the history has every write', async () => {
+test('given many users who book, move and cancel at once, no one is in two places, no request fails, and the history has every write', async () => {
   const counts = new Map<number, number>();
   const work = async (seed: number): Promise<void> => {
     for (const next of fc.sample(act, { seed, numRuns: ACTS })) {

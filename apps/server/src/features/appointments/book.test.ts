@@ -71,7 +71,7 @@ describe('booking a session', () => {
     expect(await desk.booked()).toMatchObject({ needs_cover: true, uncovered: [{ start: '08:30', end: '09:00' }] });
   });
 
-  test('[CAL-14] the wall time is kept as entered, even in the hour that a clock change skips', async () => {
+  test('[CAL-14] the local time is stored as entered, even in the hour that a clock change skips', async () => {
     const made = await desk.booked({ date: '2027-03-14', start: '02:30', end: '03:30' });
     expect(made).toMatchObject({ StartDateTime: '3/14/2027, 2:30 AM', EndDateTime: '3/14/2027, 3:30 AM' });
     expect(await desk.rowOf(made.key)).toMatchObject({ starts: '2027-03-14 02:30:00', ends: '2027-03-14 03:30:00' });
@@ -104,7 +104,7 @@ describe('booking a session', () => {
 });
 
 describe('rules of the family or the clinic', () => {
-  test('an excluded therapist, the wrong gender or too low a credential is refused with the reason', async () => {
+  test('an excluded therapist, the wrong gender, or a credential that is too low, is refused with the reason', async () => {
     const { db } = desk;
     await buildClient(db, { first: 'Never', last: `Ana${desk.person}`, excludes: [desk.ana] });
     await buildClient(db, { first: 'Only', last: `Men${desk.person}`, requiresGender: ['Male'] });
@@ -124,7 +124,7 @@ describe('rules of the family or the clinic', () => {
     await desk.booked({ client: `Either Way${desk.person}` });
   });
 
-  test('given a new restriction against its therapist, a session can still end at another time', async () => {
+  test("given a new restriction against its therapist, a session's end can still be changed", async () => {
     const made = await desk.booked();
     await desk.db
       .insertInto('client_restriction')
@@ -165,7 +165,7 @@ describe('a weekly series', () => {
 describe('booking a therapist before their first or after their last day', () => {
   const dates = ['2026-12-11', '2026-12-14', '2026-12-18', '2026-12-21'];
 
-  test('the booking is refused with the reason; with Book anyway, it is written and recorded', async () => {
+  test('the booking is refused with the reason; with “Book anyway”, it is written and recorded', async () => {
     const { db } = desk;
     await buildTherapist(db, { first: 'Newt', last: 'Starter', firstDay: '2026-12-14', lastDay: '2026-12-18' });
     await buildClient(db, { first: 'Dated', last: 'Client' });
@@ -212,7 +212,7 @@ describe('booking a therapist before their first or after their last day', () =>
   });
 });
 
-test('a therapist without a skill that the client needs can be booked only with Book anyway', async () => {
+test('a therapist without a skill that the client needs can be booked only with “Book anyway”', async () => {
   const { db } = desk;
   await buildTherapist(db, { first: 'Tagged', last: 'Until', tags: [['Spanish', null, '2026-12-14']] });
   await buildClient(db, { first: 'Needy', last: 'Child', needs: ['spanish'], prefers: ['Feeding'] });
@@ -251,7 +251,7 @@ test('a therapist without a skill that the client needs can be booked only with 
   ]);
 });
 
-test('a therapist can be booked on a date without valid availability or credential only with Book anyway', async () => {
+test('a therapist can be booked on a date without valid availability or credential only with “Book anyway”', async () => {
   const { db } = desk;
   await buildTherapist(db, {
     first: 'Dated',

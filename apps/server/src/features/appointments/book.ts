@@ -19,9 +19,10 @@ import { booking, claimOf, claiming, locksOf, placeOf, refuseTwice, settleWrite 
 const MOST_DAYS = 366;
 
 /**
- * Books a session, or a weekly series up to `weekly_until`, all of it or nothing. Refuses a double booking with names
- * and times (409), a therapist whom the client must not have (422), and broken rules that the caller may override with
- * `anyway` (409). People who are away can be booked; the session then needs cover, and the reply says so.
+ * Books a session, or a weekly series up to `weekly_until`, all of it or nothing. Refuses a double booking (409, with
+ * names and times), a therapist whom the client's restrictions rule out (422), and bookings that break rules which the
+ * caller may override with `anyway` (409). People who are away can be booked; the session then needs cover, and the
+ * reply says so.
  */
 export async function bookAppointments(
   db: Db,
@@ -75,7 +76,7 @@ export async function bookAppointments(
   });
 }
 
-/** The first date, and the same day of each following week up to `until`. */
+/** Returns the first date, and the same day of each following week up to `until`. */
 function datesOf(first: IsoDate, until: IsoDate | null): IsoDate[] {
   if (until === null) return [first];
   const days = daysBetween(first, until);

@@ -5,7 +5,7 @@ import { DAY, useDesk, type Refused } from '../../testing/desk.ts';
 const desk = useDesk();
 
 describe('cancelling a session', () => {
-  test('a cancelled session stays with its history, and cancelling it again changes nothing', async () => {
+  test('a cancelled session and its history are kept, and cancelling it again changes nothing', async () => {
     const made = await desk.booked();
     const reply = await desk.cancel(made.key, { reason: 'School trip', version: 1 });
     expect(reply.json()).toMatchObject({ Appointment_Status: 'Cancelled', needs_cover: false, version: 2 });

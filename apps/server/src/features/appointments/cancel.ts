@@ -18,16 +18,16 @@ import { recordRead, settleWrite, statesSince } from './write.ts';
 
 export interface Cancellation extends Target {
   readonly reason: string | null;
-  /** Whether the family has been told of the cancellation. If so, they need no call about it. */
+  /** Whether the family already knows of the cancellation. If so, they need no telephone call about it. */
   readonly familyTold: boolean;
   /** Why the session is cancelled, if given. */
   readonly loss: LossBody | undefined;
 }
 
 /**
- * Cancels a session and, with `following`, the later sessions of its series; all keep their history. A session that is
- * already cancelled can still be marked as told to the family. Refuses a completed session (422) and an outdated
- * version (409).
+ * Cancels a session and, with `following`, the later sessions of its series; all keep their history. If a session is
+ * already cancelled, it can still be recorded that the family was told. Refuses a completed session (422) and an
+ * outdated version (409).
  */
 export async function cancelAppointment(
   db: Db,
@@ -66,7 +66,7 @@ export async function cancelAppointment(
 }
 
 /**
- * Cancels one session. Returns the appointments that are no longer part of an imported clash, or null if nothing was
+ * Cancels one session. Returns the appointments that are no longer part of an imported clash; null if nothing was
  * written.
  */
 async function cancelOne(trx: Db, act: Act, before: DatedAppointment, input: Cancellation): Promise<Settled[] | null> {

@@ -230,7 +230,7 @@ describe('given a cancelled session whose therapist no longer fits', () => {
     expect(await statusOf(before, { ...past, status: 'Completed' })).toBe(200);
   });
 
-  test('only with Book anyway can it be scheduled again with a therapist who will have left by then', async () => {
+  test('it can be scheduled again with a therapist who will have left by then, but only with “Book anyway”', async () => {
     const key = await cancelled();
     await desk.db.updateTable('therapist').set({ end_date: '2026-11-20' }).where('id', '=', desk.ana).execute();
     expect(await statusOf(key, { status: 'Scheduled' })).toBe(409);
@@ -238,7 +238,7 @@ describe('given a cancelled session whose therapist no longer fits', () => {
   });
 });
 
-test('only with Book anyway can a session get a subject whose code is not authorized', async () => {
+test('it can get a subject whose code is not authorized, but only with “Book anyway”', async () => {
   const made = await desk.booked();
   await buildAuthorization(desk.db, desk.bo, { units: 99 });
   expect((await desk.put(made.key, desk.session({ subject: 'Direct Therapy at home' }))).statusCode).toBe(200);

@@ -33,9 +33,9 @@ interface Change {
 
 /**
  * Changes a session and, with `following`, the later sessions of its series: all or none. Refuses an outdated version
- * (409, with the newest), a double booking (409, with names and times), and a therapist whom the client must not have
- * (422). A new time or therapist takes the session out of imported clashes and removes its link to a commit. Saving
- * without a change writes nothing.
+ * (409, with the newest), a double booking (409, with names and times), and a therapist whom the client's restrictions
+ * rule out (422). A new time or therapist takes the session out of imported clashes and removes its link to a commit.
+ * Saving without a change writes nothing.
  */
 export async function changeAppointment(
   db: Db,
@@ -93,7 +93,7 @@ export async function changeAppointment(
   });
 }
 
-/** Records the cause for the sessions that the change has cancelled or marked as no-shows. */
+/** Records why the change cancelled sessions or marked them as no-shows. */
 async function sayWhyOff(
   trx: Db,
   changes: readonly Change[],
@@ -119,8 +119,8 @@ async function sayWhyOff(
 const comesBack = ({ wanted, diff }: Change, today: IsoDate): boolean => diff.revived && wanted.date >= today;
 
 /**
- * The changed sessions that count as new bookings: they get another therapist, client, date, time or billing code, or
- * are brought back.
+ * Returns the changed sessions that count as new bookings: they get another therapist, client, date, time or billing
+ * code, or are brought back.
  */
 const newBookings = (changes: readonly Change[], today: IsoDate): Booking[] =>
   changes
@@ -130,7 +130,9 @@ const newBookings = (changes: readonly Change[], today: IsoDate): Booking[] =>
     })
     .map(({ before, wanted }) => ({ ...wanted, key: before.key }));
 
-/** Refuses (422) a therapist whom the client must not have. The change gives all its sessions the same people. */
+/**
+ * Refuses (422) a therapist whom the client's restrictions rule out. All sessions of the change get the same people.
+ */
 async function refuseUnfit(trx: Db, changes: readonly Change[], today: IsoDate): Promise<void> {
   const booked = changes.find((change) => {
     return change.diff.therapist || change.diff.client || comesBack(change, today);
@@ -146,8 +148,8 @@ async function namesOf(trx: Db, { therapistId, clientId }: DatedAppointment): Pr
 }
 
 /**
- * Applies the first session's change to a later session of the series, moved by the same number of days. The status
- * Completed or No Show applies to the first session only.
+ * Applies the first session's change to a later session of the series, moved by the same number of days. The statuses
+ * Completed and No Show apply to the first session only.
  */
 function wantedFor(row: DatedAppointment, first: DatedAppointment, wanted: Wanted): Wanted {
   if (row.key === first.key) return wanted;
@@ -170,12 +172,13 @@ async function writeChanges(
   const writes = [];
   for (const change of changes) writes.push({ ...change, fields: await fieldsFor(trx, change) });
   const claims = writes.map(({ before, wanted: own, fields }) => claimOf(before.key, own, fields));
-  // Writes the latest week first if the sessions move forward, otherwise the earliest, so that they do not collide.
+  // Writes the latest week first if the sessions move forward, otherwise the earliest, so that they do not collide with
+  // each other.
   const order = writes.toSorted((a, b) => (a.before.date < b.before.date ? -1 : 1));
   if (wanted.date > first.before.date) order.reverse();
   await claiming(claims, async () => {
     for (const { before, fields, diff: differs } of order) {
-      // What the family was told about an earlier cancellation no longer counts.
+      // The family may have been told about an earlier cancellation; that no longer counts.
       const untold = differs.revived ? { family_told_at: null } : {};
       await updateAppointment(
         trx,
@@ -207,7 +210,7 @@ async function splitSeries(trx: Db, changes: readonly Change[]): Promise<string 
 }
 
 /**
- * A booked session without a therapist is shown as Scheduled, so if the form sends Scheduled back, the stored status
+ * A booked session without a therapist is shown as Scheduled. So if the form sends back Scheduled, the stored status
  * stays.
  */
 async function withStatus(trx: Db, before: DatedAppointment, wanted: Wanted): Promise<Wanted> {
@@ -227,7 +230,7 @@ function differences(before: DatedAppointment, wanted: Wanted) {
   const changes = { location, time, therapist, client, subject, status: status !== before.status };
   return {
     ...changes,
-    /** Whether the session takes time now but did not before. */
+    /** Whether the session takes up time now but did not before. */
     revived: !before.occupies && takesTime(status),
     /** Whether the session is billed under another code. */
     code: codeOf(before.service, before.subject) !== codeOf(wanted.service, wanted.subject),
@@ -236,8 +239,8 @@ function differences(before: DatedAppointment, wanted: Wanted) {
 }
 
 /**
- * The row to write. An imported appointment may go on overlapping others only while its time, people and location stay
- * the same.
+ * Returns the row to write. An imported appointment may go on overlapping others only while its time, people and
+ * location stay the same.
  */
 async function fieldsFor(trx: Db, { before, wanted, diff }: Change): Promise<AppointmentFields> {
   const { key } = before;
@@ -266,7 +269,7 @@ async function fieldsFor(trx: Db, { before, wanted, diff }: Change): Promise<App
   };
 }
 
-/** The imported clashes that the appointment has left. */
+/** Lists the imported clashes that the appointment is no longer part of. */
 export function clashesLeft(
   before: DatedAppointment,
   after: Pick<AppointmentFields, 'place' | 'client_place' | 'status'>,

@@ -50,7 +50,7 @@ describe('double bookings', () => {
   test.each([
     ['administrative time', { client: 'Admin', subject: 'Notes' }, /^Ana \S+ is booked on Mon, Nov 23, 8:30/],
     ['supervision without a therapist', { therapist: null, subject: 'Supervision' }, /^Bo \S+ has Supervision on Mon/],
-  ])('given %s whose request gets no reply, sending it again books nothing twice', async (_, more, why) => {
+  ])('given %s whose request gets no reply, sending the request again books nothing twice', async (_, more, why) => {
     const sent = await Promise.all([1, 2, 3].map(() => desk.post(desk.session(more))));
     expect(sent.map((reply) => reply.statusCode).sort()).toEqual([201, 409, 409]);
     const refused = sent.find((reply) => reply.statusCode === 409);

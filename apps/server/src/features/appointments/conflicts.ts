@@ -8,7 +8,7 @@ import { mayWorkAt } from '../../platform/access/caller.ts';
 import { refusal, type Refusal } from '../../platform/refusal.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
 
-/** A booking that the database refused, with the values that it would have stored. */
+/** A booking that the database refused, with the values that would have been stored. */
 export interface Claim {
   readonly key: string;
   readonly therapistId: string | null;
@@ -35,7 +35,7 @@ interface Rival {
 }
 
 /**
- * Describes a double booking that the database has refused: who is booked when, for each appointment in the way. If no
+ * Describes a double booking that the database has refused: for each appointment in the way, who is booked when. If no
  * appointment is in the way anymore, the refusal says so.
  */
 export async function doubleBooking(db: Db, caller: Caller, claims: readonly Claim[]): Promise<Refusal> {
@@ -50,9 +50,9 @@ export async function doubleBooking(db: Db, caller: Caller, claims: readonly Cla
 }
 
 /**
- * Whether an appointment is this very session, already booked. The database refuses no second copy of administrative
- * time or of a session beside direct care. Direct sessions without a therapist are left to the database, since a 2:1
- * client has two that are alike.
+ * Whether an appointment is the same session, already booked. The database would not refuse a second copy of
+ * administrative time, or of a session that overlaps direct care. Direct sessions without a therapist are left to the
+ * database, because a 2:1 client may have two that are alike.
  */
 const sameSession = (claim: Claim) => sql<boolean>`
   (a.location = ${claim.location} and a.starts = ${claim.starts}::timestamp and a.ends = ${claim.ends}::timestamp
@@ -60,7 +60,9 @@ const sameSession = (claim: Claim) => sql<boolean>`
     and a.therapist_id is not distinct from ${claim.therapistId}::text
     and not (${claim.direct}::boolean and a.therapist_id is null))`;
 
-/** Whether a session is on the calendar already, for instance because a request without a reply is sent again. */
+/**
+ * Whether a session is already on the calendar, for example because the request was sent again after no reply arrived.
+ */
 export async function isBookedAlready(trx: Db, claim: Claim): Promise<boolean> {
   const { rows } = await sql`
     select 1 from appointment a

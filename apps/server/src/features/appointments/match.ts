@@ -24,8 +24,8 @@ import { refusal } from '../../platform/refusal.ts';
 import { selectDated, selectNeedsAndTags, type WeeklyWindow } from './placing.queries.ts';
 
 /**
- * Refuses (422) a therapist whom the family's or the clinic's rules exclude for the client, even in a manual booking.
- * Ignores availability and familiarity, since coordinators know more than the calendar.
+ * Refuses (422) a therapist whom the family's or the clinic's rules exclude for the client; this applies to manual
+ * bookings, too. Ignores availability and familiarity, because coordinators know more than the calendar.
  */
 export function refuseMismatch(match: Match): void {
   const reason = mismatch(match);
@@ -51,9 +51,9 @@ export interface Passed {
 }
 
 /**
- * Refuses (409) bookings that break a rule which `anyway` may override. Such rules refuse dates outside the therapist's
- * employment, dates without valid availability or credential, a therapist without a tag that the client needs or the
- * client's payer requires, and dates for which no authorization pays.
+ * Refuses (409) bookings that break a rule which `anyway` may override. A booking breaks such a rule if its date is
+ * outside the therapist's employment or without valid availability or credential, if the therapist lacks a tag that the
+ * client needs or the client's payer requires, or if no authorization pays for the date.
  * @returns the rules that were overridden; null if none
  */
 export async function passRules(trx: Db, bookings: readonly Booking[], anyway: boolean): Promise<Passed | null> {
@@ -97,7 +97,7 @@ function byPair(bookings: readonly Booking[]): Map<Pair, Booking[]> {
   return new Map(pairs.values());
 }
 
-/** The rules that these sessions break, each with a sentence about the first session that breaks it. */
+/** Returns the rules that these sessions break, each with a sentence about the first session that breaks it. */
 async function brokenRules(trx: Db, { clientId, therapistId }: Pair, bookings: readonly Booking[]) {
   const therapist = await trx
     .selectFrom('therapist')
@@ -131,8 +131,8 @@ async function brokenRules(trx: Db, { clientId, therapistId }: Pair, bookings: r
 }
 
 /**
- * The rule `authorization` with a sentence about the first date for which no authorization pays; empty if all bookings
- * are paid.
+ * Returns the rule `authorization` with a sentence about the first date for which no authorization pays; empty if all
+ * bookings are paid for.
  */
 async function unpaidBookings(trx: Db, bookings: readonly Booking[]): Promise<{ rule: Rule; reason: string }[]> {
   const taking = bookings.filter(
@@ -154,7 +154,7 @@ const notAvailable = (name: string, { date, start, end }: Booking): string =>
 
 /**
  * Whether the therapist is available at this time and day of the week on other dates, but not on this date. A time
- * outside every window is allowed, since coordinators know more than the calendar.
+ * outside every window is allowed, because coordinators know more than the calendar.
  */
 function isOutsideDates(windows: readonly WeeklyWindow[], { date, start, end }: Booking): boolean {
   const own = windows

@@ -8,8 +8,8 @@ export async function selectMatch(db: Db, clientId: string, therapistId: string)
     .selectFrom('client')
     .select(['rbt_or_above', 'display_name'])
     .where('id', '=', clientId)
-    // With this lock, a restriction that is being saved and this query do not miss each other: one of them waits and
-    // then sees what the other has done.
+    // The lock makes this query and a restriction that is being saved wait for each other, so that the later one sees
+    // what the other has done.
     .forShare()
     .executeTakeFirstOrThrow();
   const therapist = await db
@@ -94,7 +94,9 @@ export async function isFirstSeatTaken(
   return row !== undefined;
 }
 
-/** The group key of another session with the same therapist, time, location and subject; null if there is none. */
+/**
+ * Returns the group key of another session with the same therapist, time, location and subject; null if there is none.
+ */
 export async function findGroup(
   trx: Db,
   session: { key: string; location: Location; therapistId: string; subject: string; starts: string; ends: string },

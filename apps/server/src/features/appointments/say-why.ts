@@ -5,7 +5,7 @@ import type { DatedAppointment } from '../../clinic-day/day.ts';
 import type { Db } from '../../db/connection.ts';
 
 /**
- * Records, for sessions just cancelled or marked as no-shows, the cause (if given) and when the loss became known.
+ * Records the cause (if given) of sessions just cancelled or marked as no-shows, and when the loss became known.
  * Earlier values stay unless new ones are given. Returns the keys of the sessions that changed.
  */
 export async function sayWhy(

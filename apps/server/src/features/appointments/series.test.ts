@@ -16,7 +16,7 @@ describe('the later sessions of a weekly series', () => {
       (row) => `${row.starts.slice(5, 16)} ${row.status}`,
     );
 
-  test('later sessions move with the session by the same number of days, even by a whole week, while earlier sessions stay', async () => {
+  test('later sessions move by the same number of days as the session, even by a whole week, while earlier sessions stay', async () => {
     const made = await series();
     const reply = await desk.put(
       made[1]?.key,
@@ -80,7 +80,7 @@ describe('the later sessions of a weekly series', () => {
     ]);
   });
 
-  test('the later sessions can be listed beforehand: the dates that would change, and how many would stay', async () => {
+  test('users can list the later sessions before a change: the dates that would change, and how many sessions would stay', async () => {
     const made = await series();
     const read = async (key: string | undefined) =>
       (await desk.staff.call({ url: `/api/appointments/${key}/series` })).json<SeriesReply>();

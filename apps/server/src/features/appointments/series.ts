@@ -8,8 +8,8 @@ import { countLater, selectFollowing } from './appointments.queries.ts';
 import { unknownAppointment } from './targets.ts';
 
 /**
- * The dates of the later sessions that a change with `following` would include, and how many it would leave out
- * (`apart`).
+ * Returns the dates of the later sessions that a change with `following` would include, and how many later sessions it
+ * would leave out (`apart`).
  */
 export async function readSeries(
   db: Db,

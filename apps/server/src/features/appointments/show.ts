@@ -38,7 +38,7 @@ export async function showAppointments(
 export const showAppointment = async (trx: Db, key: string, context: AppointmentContext): Promise<WireAppointment> =>
   show(trx, key, await cutOf(trx, context.now), context);
 
-/** An appointment that was just written, with names and with the times that lack a therapist. */
+/** An appointment that was just written, with names and with the times when it needs a therapist. */
 async function show(
   trx: Db,
   key: string,
@@ -67,7 +67,7 @@ async function show(
 }
 
 /**
- * An appointment, with the facts that decide when it lacks a therapist: whether its therapist said no, and when its
+ * An appointment, with the facts that decide when it has no therapist: whether its therapist said no, and when its
  * therapist or client is away.
  */
 async function coverableNow(

@@ -22,7 +22,7 @@ export interface Target {
  * requested one first. Refuses an unknown key (404), a location that the account may not use (403), an outdated version
  * (409), and `following` outside a series (422).
  * @param entered returns the people and days to which the change would move the appointments; these are locked too
- * @param further returns the names of other locks that the change needs
+ * @param further returns the names of any other locks that the change needs
  */
 export async function lockTargets(
   trx: Db,

@@ -33,8 +33,8 @@ export interface Wanted extends Interval {
 }
 
 /**
- * The names under which the appointment's current people are shown. When this appointment is changed, the names mean
- * these people, even if they have left or others have the same name.
+ * The names under which the appointment's current people are shown. In a change to this appointment, the names always
+ * mean these people, even if they have left or others have the same name.
  */
 export interface KnownNames {
   readonly therapist: { readonly id: string; readonly name: string } | null;
@@ -90,7 +90,7 @@ export function isGroup(wanted: Pick<Wanted, 'subject' | 'clientId' | 'therapist
   return wanted.clientId !== null && wanted.therapistId !== null && isGroupSubject(wanted.subject);
 }
 
-/** Whether an appointment with this status takes time, by the same rule as the database column `occupies`. */
+/** Whether an appointment with this status takes up time, by the same rule as the database column `occupies`. */
 export function takesTime(status: AppointmentStatus): boolean {
   return status === 'pending' || status === 'booked' || status === 'fulfilled';
 }

@@ -16,7 +16,7 @@ import { doubleBooking, isBookedAlready, type Claim } from './conflicts.ts';
 import { findGroup, isFirstSeatTaken } from './placing.queries.ts';
 import { isGroup, timesOf, type Wanted } from './wanted.ts';
 
-/** Carries the refused bookings out of the transaction, which cannot continue after the refusal. */
+/** Carries the refused bookings out of the transaction, which cannot go on after the refusal. */
 class DoubleBooked extends Error {
   override name = 'DoubleBooked';
   readonly claims: readonly Claim[];
@@ -27,8 +27,8 @@ class DoubleBooked extends Error {
 }
 
 /**
- * Runs a transaction that books. If the database refuses a double booking, throws a refusal with the names and times,
- * looked up after the rollback.
+ * Runs a transaction that books. If the database refuses a double booking, it throws a refusal with the names and
+ * times, which are looked up after the rollback.
  */
 export async function booking<T>(db: Db, act: Act, work: (trx: Db) => Promise<T>): Promise<T> {
   try {
@@ -55,7 +55,7 @@ export async function refuseTwice(trx: Db, claims: readonly Claim[]): Promise<vo
   for (const claim of claims) if (await isBookedAlready(trx, claim)) throw new DoubleBooked(claims);
 }
 
-/** The session's place, seat and group, which the database compares to refuse double bookings. */
+/** The session's place, seat and group. The database compares these to refuse double bookings. */
 export async function placeOf(trx: Db, key: string, wanted: Wanted) {
   const times = timesOf(wanted);
   const { clientId, therapistId } = wanted;
@@ -99,7 +99,7 @@ export function locksOf(list: readonly PeopleDay[]): string[] {
   ]);
 }
 
-/** Audits a save without changes as a read, since the reply shows the session. */
+/** Audits a save without changes as a read, because the reply shows the session. */
 export async function recordRead(trx: Db, act: Act, read: DatedAppointment): Promise<void> {
   await audit(trx, act.at, {
     action: 'appointment.read',
@@ -119,7 +119,7 @@ export async function settleWrite(
   written: {
     action: AuditAction;
     keys: readonly string[];
-    /** The days and people of the appointments before and after the change. */
+    /** Returns the days and people of the appointments before and after the change. */
     touched: readonly (PeopleDay & LocationDay)[];
     detail: Readonly<Record<string, unknown>>;
   },

@@ -27,8 +27,8 @@ export async function readCalendarDay(db: Db, location: Location, date: IsoDate,
 }
 
 /**
- * The location's appointments on a day, with names. Times before `cut` (minutes after midnight) are over; when `cut` is
- * null, the whole day counts.
+ * Returns the location's appointments on a day, with names. Times before `cut` (minutes after midnight) count as past;
+ * when `cut` is null, no time does.
  */
 function shownAppointments(day: ClinicDay, cut: number | null): ShownAppointment[] {
   const therapists = new Map(day.therapists.map((therapist) => [therapist.id, therapist.displayName]));

@@ -163,7 +163,7 @@ test('the refusal names the unknown or missing location or date', async () => {
   }
 });
 
-test('[AUTH-06] only signed-in accounts for the location can read its day; the reply is never cached, and the read is audited', async () => {
+test('[AUTH-06] only logged-in accounts for the location can read its day; the reply is never cached, and the read is audited', async () => {
   const url = `/api/slots?date=${DAY}&location=palm%20beach`;
   expect((await t.app.inject({ url })).statusCode).toBe(401);
   const tampa = await t.signIn({ locations: ['tampa'] });

@@ -6,9 +6,9 @@ interface Row extends Mergeable {
 }
 
 /**
- * A day's appointments as shown: deleted ones are hidden (CAL-10), rows with the same Id and times are shown once
- * (CAL-11), and rows with the same Id that overlap or are at most 15 minutes apart are merged (CAL-12). A merged row
- * lacks a therapist whenever one of its rows does. A cancelled or no-show row is hidden beside a booked row with the
+ * Returns a day's appointments as shown. Deleted ones are hidden (CAL-10), rows with the same Id and times are shown
+ * once (CAL-11), and rows with the same Id that overlap or are at most 15 minutes apart are merged (CAL-12). A merged
+ * row needs a therapist whenever one of its rows does. A cancelled or no-show row is hidden if a booked row has the
  * same Id, and does not lengthen the booked row. Rows of different clients are never merged, so that no child's session
  * is hidden.
  */

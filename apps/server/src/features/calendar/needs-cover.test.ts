@@ -61,7 +61,7 @@ test('a session whose therapist is away keeps the therapist’s name and lists t
   );
 });
 
-test('a session without a therapist reads Unassigned; a cancelled session needs no cover', async () => {
+test('a session without a therapist is shown as Unassigned; a cancelled session needs no cover', async () => {
   const { db } = t.deps;
   const client = await buildClient(db);
   await buildAppointment(db, { therapist: null, client, date: DAY, start: '13:00', end: '14:00', wireId: 'NOBODY' });

@@ -21,7 +21,7 @@ export async function selectCauses(db: Db): Promise<Cause[]> {
   return byName(causes, ({ label }) => label).sort((a, b) => Number(a.retired) - Number(b.retired));
 }
 
-/** Adds a cause and returns its id, which is made from the label and differs from the ids of `others`. */
+/** Adds a cause and returns its id. The id is made from the label and differs from the ids of `others`. */
 export async function insertCause(
   db: Db,
   others: readonly Cause[],
@@ -65,7 +65,7 @@ export async function removeCause(db: Db, id: string, at: string): Promise<'dele
   return 'deleted';
 }
 
-/** An absence whose cause can be recorded. `known` is when the clinic learned of the absence, by its own clock. */
+/** An absence whose cause can be recorded. `known` is when the clinic learned of the absence, by the clinic's clock. */
 export interface AbsenceToSay {
   readonly kind: 'therapist' | 'client';
   readonly personId: string;
@@ -96,7 +96,7 @@ export async function selectAbsenceToSay(db: Db, id: string): Promise<AbsenceToS
   return { kind, personId, location: row.location, date: row.date, known: row.known_at, ids: row.ids };
 }
 
-/** A cancelled session or a no-show, so that its cause can be recorded. */
+/** A cancelled session or a no-show whose cause can be recorded. */
 export async function selectSessionToSay(db: Db, id: string) {
   const row = await db
     .selectFrom('appointment')

@@ -67,7 +67,7 @@ test('a saved absence shows who caused it, when it became known, and its cause i
   expect(await trail('cause.said')).toContainEqual({ date: DATE, cause: 'weather' });
 });
 
-test('given a shorter window saved without a cause, the absence keeps its cause and the time when it became known', async () => {
+test('given an absence saved again with a shorter window and no cause, it keeps its cause and the time when it became known', async () => {
   await saved({ cause: 'sick', known: '2030-11-21T20:00' });
   const shorter = await saved(undefined, { begin: '08:00', end: '10:00' });
   expect(shorter?.loss).toMatchObject({ cause: 'sick', known: '2030-11-21T20:00', late: true });
@@ -78,7 +78,7 @@ test('notice is late if it comes less than 24 hours before the first session tha
   expect((await saved({ cause: 'sick', known: '2030-11-21T08:31' }))?.loss?.late).toBe(true);
 });
 
-test('Today lists an absence until a cause is recorded, and again once the cause is removed', async () => {
+test('the Today page lists an absence until a cause is recorded, and again once the cause is removed', async () => {
   const cancelled = await buildAppointment(t.deps.db, {
     therapist: clinic.lin,
     client: clinic.ida,
@@ -201,7 +201,7 @@ test('two labels that look the same are one cause, even when saved at the same m
   expect((await add('Bus:')).statusCode).toBe(201);
 });
 
-test('causes are sorted alphabetically, and their number is limited', async () => {
+test('causes are sorted alphabetically, and there is a limit to their number', async () => {
   const add = (label: string) => admin.call({ method: 'POST', url: '/api/causes', payload: { label, lost_by: null } });
   const list = (await add('Élan')).json<Cause[]>();
   const labels = list.flatMap(({ label, retired }) => (retired ? [] : [label]));
