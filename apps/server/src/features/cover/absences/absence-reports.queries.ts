@@ -67,8 +67,8 @@ export async function insertReport(
 }
 
 /**
- * Records the decision about an open report. Returns false if the report already has one: of several concurrent calls,
- * only one returns true.
+ * Records the decision about an open report. Returns false if a decision is already recorded: of several concurrent
+ * calls, only one returns true.
  */
 export async function decideReport(
   db: Db,
@@ -85,7 +85,7 @@ export async function decideReport(
   return (await own.returning('id').executeTakeFirst()) !== undefined;
 }
 
-/** The locations where the therapist belongs or has a session on these dates. */
+/** Finds the locations to which the therapist belongs, or where they have a session on these dates. */
 export async function selectReportLocations(
   db: Db,
   therapistId: string,

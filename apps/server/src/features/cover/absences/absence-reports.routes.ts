@@ -19,7 +19,7 @@ import {
   withdrawOwnReport,
 } from './absence-reports.service.ts';
 
-/** Makes options for a day with absences that are not stored; the proposals feature provides this function. */
+/** Makes options for a day as if these absences were stored; the proposals feature provides this function. */
 export type Preview = (
   input: { location: Location; date: IsoDate; also: readonly DayAbsence[] },
   act: Act,
@@ -84,7 +84,7 @@ function presentReport(row: ReportRow): OpenReport {
   return { ...presentWindow(row), name: row.display_name, reported_at: isoOf(row.reported_at) };
 }
 
-/** A report's dates, times and cause, without the therapist's name. */
+/** Describes a report by its dates, times and cause, without the therapist's name. */
 export const presentWindow = (row: ReportRow) => ({
   id: row.id,
   from_date: row.first_date,

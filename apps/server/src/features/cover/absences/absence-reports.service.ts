@@ -75,7 +75,7 @@ export async function reportAbsence(
     if (first_date < today || last_date > latest) throw refusal('report-out-of-reach', latest);
     if (first_date > last_date || daysOfReport(report).length === 0) throw refusal('report-reversed');
     const open = (await selectOwnReports(trx, therapistId, today)).filter(({ decision }) => decision === null);
-    // After a lost reply, people send their report again.
+    // If the reply is lost, therapists send their report again.
     if (open.some((each) => isSame({ ...report, cause: body.cause }, each))) return;
     if (open.length >= MOST_OPEN_REPORTS) throw refusal('too-many-reports', MOST_OPEN_REPORTS);
     const row = { ...report, therapist_id: therapistId, cause: body.cause, reported_at: isoAt(act.at) };
@@ -113,8 +113,8 @@ export function listReports(db: Db, wallOf: WallOf, location: Location): Promise
 }
 
 /**
- * An open report, for a coordinator to read, confirm or decline. Refuses a report that is no longer open or concerns
- * only other locations.
+ * Returns an open report, for a coordinator to read, confirm or decline. Refuses a report that is no longer open or
+ * concerns only other locations.
  */
 export async function openReport(db: Db, id: string, location: Location, act: Act): Promise<ReportRow> {
   requireLocation(act.caller, location);
@@ -159,7 +159,7 @@ async function offeredCause(trx: Db, cause: string): Promise<string | null> {
 const wallTextOf = ({ reported_at }: ReportRow, location: Location): string =>
   wallNow({ now: () => millisOf(reported_at) }, location).text.slice(0, 16);
 
-/** Declines a report: the therapist is still expected at work, and their own page says so. */
+/** Declines a report: the therapist is still expected to work, and their own page says so. */
 export async function declineReport(db: Db, id: string, location: Location, act: Act): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockAll(trx, [`absence-report:${id}`]);

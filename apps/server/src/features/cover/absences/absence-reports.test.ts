@@ -50,7 +50,7 @@ test('given a report, nothing is replanned until a coordinator confirms it', asy
   expect(await own()).toMatchObject([{ state: 'confirmed' }]);
 });
 
-test('given a report over several days, confirming it stores one absence for each day, from the report’s start to its end', async () => {
+test('given a report over several days, confirming it stores one absence for each day, from the start of the report to its end', async () => {
   await report({ from_time: '13:00', to_date: day(2), to_time: '10:00' });
   await act('confirm');
   expect((await stored()).map(({ date, start_minute, end_minute }) => [date, start_minute, end_minute])).toEqual([
@@ -104,7 +104,7 @@ test('a therapist cannot have more open reports than allowed, even by sending ma
   expect((await report({ to_time: '17:00' })).statusCode).toBe(204);
 });
 
-test('given a report sent twice, coordinators see it once; sent again after it was declined, it is a new report', async () => {
+test('given a report sent twice, coordinators see it once; if it is sent again after it was declined, it counts as a new report', async () => {
   const both = await Promise.all([report(), report()]);
   expect(both.map(({ statusCode }) => statusCode)).toEqual([204, 204]);
   expect(await open()).toHaveLength(1);

@@ -13,7 +13,7 @@ import {
 import { refusal } from '../../../platform/refusal.ts';
 
 /**
- * The window that a request asks for, rounded to quarter hours; 23:59 becomes the end of the day (1440). Refuses a
+ * Returns the window that a request gives, rounded to quarter hours; 23:59 becomes the end of the day (1440). Refuses a
  * window that is empty after rounding.
  */
 export function windowOf(query: Pick<AbsenceQuery, 'begin' | 'end' | 'date'>, name: string): Interval {
@@ -25,7 +25,7 @@ export function windowOf(query: Pick<AbsenceQuery, 'begin' | 'end' | 'date'>, na
   throw refusal('absence-too-short', name, query.date, begins ?? '', ends ?? '');
 }
 
-/** All the windows that a request asks for, for one person on one date. */
+/** All the windows that a request gives for one person on one date. */
 export interface WantedWindows {
   windows: Interval[];
   /** Whether these windows replace everything stored for the person and date. */
@@ -38,8 +38,8 @@ export function windowsToStore(stored: readonly Interval[], wanted: WantedWindow
 }
 
 /**
- * Which stored windows to remove and which windows to add; a window that is stored and wanted stays. A window that
- * another location recorded stays as long as the new windows contain all of it.
+ * Finds which stored windows to remove and which windows to add; a window that is both stored and wanted stays. A
+ * window that another location recorded stays as long as the new windows contain all of it.
  */
 export function difference<T extends Interval & { location: Location }>(
   stored: readonly T[],

@@ -90,7 +90,8 @@ export async function insertAbsences(
 }
 
 /**
- * Every location where the person has an appointment on this date, or had one before a commit gave it to someone else.
+ * Finds every location where the person has an appointment on this date, or had one before a commit gave it to someone
+ * else.
  */
 export async function selectLocationsOf(db: Db, person: AbsentPerson, date: IsoDate): Promise<Location[]> {
   const mine =

@@ -23,7 +23,7 @@ export type Propose = (
 ) => Promise<ProposalReply>;
 
 /**
- * Solves in advance what `Propose` would solve if these absences were stored; the proposals feature provides this
+ * Solves in advance what *Propose* would solve if these absences were stored; the proposals feature provides this
  * function.
  */
 export type SolveAhead = (input: { location: Location } & Supposed, act: Act) => Promise<void>;
@@ -98,7 +98,7 @@ const presentTakenBack = ({ person, shortened, sessions, cannotUndo }: TakenBack
   cannot_undo: cannotUndo,
 });
 
-/** The absences stay saved even when no options could be made; the refusal says so. */
+/** The absences stay saved even if no options could be made; the refusal says so. */
 function savedButNotSolved(error: unknown): Refusal {
   if (error instanceof Refusal && error.code !== 'busy' && error.status < 500) return error;
   const busy = error instanceof Refusal && error.code === 'busy';

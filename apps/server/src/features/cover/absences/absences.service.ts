@@ -202,9 +202,9 @@ async function readQueries(db: Db, queries: readonly AbsenceQuery[], act: Act): 
 }
 
 /**
- * Stores what has changed for each person and date, and returns these changes. Refuses to change what another location
- * recorded or submitted if the account may not work there. Each location whose day changes gets a new version, an event
- * and an audit entry. Repeating the request changes nothing.
+ * Stores what has changed for each person and date, and returns these changes. If the account may not work at another
+ * location, refuses to change what that location recorded or submitted. Each location whose day changes gets a new
+ * version, an event and an audit entry. Repeating the request changes nothing.
  */
 async function storeAll(
   trx: Db,
@@ -285,8 +285,8 @@ async function storeOne(
 }
 
 /**
- * The loss to record for new absences. It is taken from an absence that they replace. Without one, the loss
- * became known now.
+ * Returns the loss to record for new absences: the loss of an absence that they replace, or else a loss that became
+ * known now.
  */
 function carriedLoss(before: readonly DayAbsence[], now: WallPresent): LossValues {
   const known = before.find((each) => each.loss?.cause != null) ?? before[0];

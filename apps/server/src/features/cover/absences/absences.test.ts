@@ -54,7 +54,7 @@ test('[ABS-05] absences of therapists and clients are stored, and the reply is a
   expect(await stored()).toEqual(['Ana Ruiz 0-1440', 'Mo Diaz 720-840']);
 });
 
-test('[ABS-02] times are rounded to quarter hours, and 23:59 is the end of the day', async () => {
+test('[ABS-02] times are rounded to quarter hours, and 23:59 counts as the end of the day', async () => {
   await saveAbsences(who, [{ therapist: 'Ana Ruiz', begin: '08:07', end: '10:08', date: DATE }]);
   expect(await stored()).toEqual(['Ana Ruiz 480-615']);
 });
@@ -220,7 +220,7 @@ test('withdrawing an absence removes everything stored for that person and date'
   );
 });
 
-test('when no options can be made, the absences are saved and the error says so', async () => {
+test('if no options can be made, the absences are saved, and the error says so', async () => {
   const cases = [
     [
       new Refusal('busy', { headers: { 'retry-after': '7' } }),

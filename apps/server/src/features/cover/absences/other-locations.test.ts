@@ -91,7 +91,7 @@ test('an account without access to Orlando cannot shorten or withdraw an absence
   expect(await holderOf(session)).toBe('Ola Berg');
 });
 
-test('given access to both locations, shortening an absence undoes cover only once confirmed, and both audit trails record it', async () => {
+test('given access to both locations, shortening an absence undoes cover only after the coordinator confirms, and both audit trails record it', async () => {
   await submitAtOrlando();
   const asked = await shorten(both);
   expect(asked.statusCode, asked.body).toBe(409);
@@ -113,7 +113,7 @@ test('an absence recorded at one location is audited at every location where the
   expect(await trailAt('altamonte', ana)).toEqual(['absence.saved']);
 });
 
-test('when a cause is recorded later for an absence, it is audited at every location whose day shows it', async () => {
+test('if the cause of an absence is recorded later, it is audited at every location whose day shows it', async () => {
   const away = { therapist: 'Ana Ruiz', date: DATE };
   expect((await saveAbsences(both, [away])).statusCode).toBe(200);
   const events: unknown[] = [];
@@ -126,7 +126,7 @@ test('when a cause is recorded later for an absence, it is audited at every loca
   stop();
 });
 
-test('a new absence neither takes over nor shortens an absence that another location recorded', async () => {
+test('a new absence neither replaces nor shortens an absence that another location recorded', async () => {
   await saveAbsences(orlando, [{ therapist: 'Ana Ruiz', date: DATE, begin: '10:00', end: '12:00' }], 'orlando');
   const rows = () =>
     t.deps.db

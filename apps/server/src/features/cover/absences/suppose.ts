@@ -23,7 +23,7 @@ export async function supposeAbsences(
   return { dates, suppose: (date) => (stored) => wanted.filter((w) => w.date === date).reduce(replaced, [...stored]) };
 }
 
-/** All absences of a day, but with this person's absences as a save would leave them. */
+/** Returns all absences of a day, but with this person's absences as a save would leave them. */
 function replaced(all: readonly DayAbsence[], { person, location, wanted }: PersonDate): DayAbsence[] {
   const of = (each: DayAbsence) => (person.kind === 'therapist' ? each.therapistId : each.clientId) === person.id;
   const who = {

@@ -10,7 +10,7 @@ import type { AbsentPerson } from './absences.queries.ts';
 export interface ReturnedSession {
   readonly location: Location;
   readonly commitId: string | null;
-  /** The therapist to whom the commit had given the session; null for none. */
+  /** The therapist to whom the commit had given the session; null if it gave the session to no one. */
   readonly therapistId: string | null;
   readonly clientId: string | null;
 }
@@ -29,8 +29,8 @@ export interface StoredChange {
 }
 
 /**
- * Refuses (409) to undo part of a commit until the coordinator confirms it, and says how many people were told about
- * that part.
+ * Refuses (409) to undo part of a commit until the coordinator confirms, and says how many people were told about that
+ * part.
  */
 export async function askBefore(trx: Db, done: readonly StoredChange[]): Promise<void> {
   const back = done.filter((each) => each.returned.length > 0);
@@ -47,8 +47,8 @@ export async function askBefore(trx: Db, done: readonly StoredChange[]): Promise
 }
 
 /**
- * Counts those people in these sessions who were told their whole day after the commit that changed it (`told`). Also
- * returns whether anyone was told about these days in a call (`called`).
+ * Counts the people in these sessions who were told their whole day after the commit that changed it (`told`). Also
+ * returns whether anyone was told about these days in a telephone call (`called`).
  */
 async function whoWasTold(trx: Db, back: readonly StoredChange[]): Promise<{ told: number; called: boolean }> {
   const all = back.flatMap(({ date, returned }) => returned.map((each) => ({ ...each, date })));

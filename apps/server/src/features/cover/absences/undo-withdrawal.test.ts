@@ -58,7 +58,7 @@ test('given a withdrawal that took sessions back, then its undo restores session
   expect(await lines()).toEqual(called);
 });
 
-test('given a withdrawal that would take sessions back, then the question says how many people were told about them, if any were', async () => {
+test('given a withdrawal that would take sessions back, then the confirmation says how many people were told about them, if any were', async () => {
   const asked = async () => {
     const reply = await post('/absences/withdraw', ANA);
     expect(reply.statusCode, reply.body).toBe(409);
@@ -170,7 +170,7 @@ test('given a withdrawal that took a session back, then it is listed until it is
   expect(await withdrawals()).toEqual([]);
 });
 
-test('given a therapist booked for another session since a withdrawal, then the list says beforehand why the undo would be refused', async () => {
+test('given a therapist booked for another session since a withdrawal, then the list already says why the undo would be refused', async () => {
   await covered();
   await withdraw();
   const booked = await post('/appointments', {

@@ -59,7 +59,7 @@ export async function undoWithdrawal(
   return { locations: [...new Set([location, person.location, ...locations])] };
 }
 
-/** Everyone at a location whose absence on a date was withdrawn or shortened, ordered by name. */
+/** Finds everyone at a location whose absence on a date was withdrawn or shortened, sorted by name. */
 async function selectWithdrawn(db: Db, location: Location, date: IsoDate): Promise<AbsentPerson[]> {
   const { rows } = await sql<AbsentPerson>`
     select distinct case when t.id is null then 'client' else 'therapist' end as kind, coalesce(t.id, c.id) as id,
@@ -82,8 +82,8 @@ export interface TakenBack {
 }
 
 /**
- * The withdrawals on a date that gave sessions back to an absent person, if at least one of these sessions has not
- * changed since.
+ * Finds the withdrawals on a date that gave sessions back to an absent person. Leaves out a withdrawal if all of these
+ * sessions have changed since.
  */
 export async function withdrawalsOf(
   db: Db,
@@ -148,8 +148,8 @@ const conflictsOf = (
 const column = ({ kind }: Pick<AbsentPerson, 'kind'>) => sql.ref(kind === 'therapist' ? 'therapist_id' : 'client_id');
 
 /**
- * The newest withdrawal of a person's absence on a date. Null when an undo could restore nothing: the person has been
- * recorded as away again since then, or the absence was moved beyond the withdrawn windows.
+ * Returns the newest withdrawal of a person's absence on a date. Null when an undo could restore nothing: the person
+ * has been recorded as away again since then, or the absence was moved beyond the withdrawn windows.
  */
 async function selectWithdrawal(db: Db, { person, date, location }: Where): Promise<Withdrawal | null> {
   const theirs = sql`${column(person)} = ${person.id} and date = ${date}::date`;
@@ -170,7 +170,7 @@ async function selectWithdrawal(db: Db, { person, date, location }: Where): Prom
   return rows[0] ?? null;
 }
 
-/** The changes that the withdrawal made to sessions, read from the sessions' history. */
+/** Returns the changes that the withdrawal made to sessions, read from the sessions' history. */
 async function selectReturned(trx: Db, person: AbsentPerson, { at, by }: Withdrawal): Promise<AppointmentChange[]> {
   const whose =
     person.kind === 'therapist' ? sql`e.after->>'bookedTherapistId' = ${person.id}` : sql`a.client_id = ${person.id}`;
@@ -206,7 +206,7 @@ async function selectReturned(trx: Db, person: AbsentPerson, { at, by }: Withdra
 }
 
 /**
- * Restores the windows as they were recorded (by whom, when and why) and withdraws the shorter windows that replaced
+ * Restores the windows as they were recorded (by whom, when and why), and withdraws the shorter windows that replaced
  * them.
  */
 async function reinstate(

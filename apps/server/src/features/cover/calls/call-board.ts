@@ -24,7 +24,7 @@ import { reachOf, type Reach } from './reach.ts';
 import { whoSaidNo, type SaidNo } from './said-no.ts';
 
 /**
- * A claim older than this counts as over, so that a person who forgot to end a call does not keep others from calling.
+ * A claim older than this no longer counts, so that a user who forgot to end a call does not keep others from calling.
  */
 const CLAIM_MS = 10 * 60_000;
 
@@ -79,7 +79,7 @@ export async function loadBoard(
   return { ...list, declined: whoSaidNo(data), location, date, claims, messages, reach, seen, contacts, sheet, open };
 }
 
-/** A day's call list with everything it shows, read in one snapshot. */
+/** Returns a day's call list with everything it shows, read in one snapshot. */
 export const readCalls = (db: Db, wallOf: WallOf, on: LocationDay, look: Look): Promise<CallBoard> =>
   onSnapshot(db, (trx) => loadBoard(trx, wallOf, on, look));
 
@@ -95,10 +95,13 @@ export const readLines = (db: Db, wallOf: WallOf, { location, date }: LocationDa
     claims: await selectClaims(trx, location, date, claimedSince(at)),
   }));
 
-/** At most this many changed dates are searched for people who must be told. */
+/** The most changed dates that are searched for people who must be told. */
 const MOST_LATER = 14;
 
-/** The dates after a date on which people must be told, and how many people each date has, read in one snapshot. */
+/**
+ * Returns the dates after a date on which people must be told, and how many people must be told on each, read in one
+ * snapshot.
+ */
 export const readLater = (db: Db, wallOf: WallOf, on: LocationDay): Promise<{ date: IsoDate; toTell: number }[]> =>
   onSnapshot(db, async (trx) => {
     const later = [];
@@ -109,5 +112,5 @@ export const readLater = (db: Db, wallOf: WallOf, on: LocationDay): Promise<{ da
     return later;
   });
 
-/** Calls that began before this time (ISO 8601) count as over. */
+/** Calls that began before this time (ISO 8601) no longer count. */
 const claimedSince = (at: number): string => isoAt(at - CLAIM_MS);

@@ -14,7 +14,7 @@ export async function openBookedDays(db: Db, location: Location, from: IsoDate, 
     order by d on conflict do nothing`.execute(db);
 }
 
-/** The first `most` dates after a date on which an appointment has changed since the date's list was opened. */
+/** Returns the next dates (at most `most`) on which an appointment has changed since the date's list was opened. */
 export async function selectChangedAfter(db: Db, { location, date }: LocationDay, most: number): Promise<IsoDate[]> {
   const rows = await db
     .selectFrom('call_before')

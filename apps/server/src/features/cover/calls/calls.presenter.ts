@@ -46,7 +46,7 @@ function wouldBeSent({ reach, messages }: CallBoard, line: Line, ways: Sender['w
   return !saidNo(line) && !messages.some((each) => each.person === line.person && isAbout(each, line));
 }
 
-/** Whether a message was not dropped and is about the line's current version. */
+/** Whether a message is about the line's current version and was not dropped. */
 const isAbout = ({ version, dropped_at }: MessageRow, line: Pick<Line, 'version'>): boolean =>
   version === line.version && dropped_at === null;
 

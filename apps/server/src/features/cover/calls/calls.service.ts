@@ -27,7 +27,7 @@ import { bringForward } from './outbox.queries.ts';
 import { changedDay, endBySayingYes, keepNo, takeBackDecline } from './said-no.service.ts';
 
 /**
- * Stores the result of a call. Refuses when the line has changed, since the person was told only what the caller saw.
+ * Stores the result of a call. Refuses if the line has changed, because the person was told only what the caller saw.
  */
 export async function answerCall(db: Db, wallOf: WallOf, body: AnswerBody, act: Act): Promise<CallBoard> {
   return withCallsOf(db, wallOf, body, act, async (trx, on, person) => {
@@ -85,7 +85,7 @@ interface Given {
 
 /**
  * Stores the answer to a line that has not changed since it was shown. The answer `told` means that the person now
- * knows their whole day. The caller must hold the lock on the person's calls (`lockOf`).
+ * knows their whole day. The lock on the person's calls (`lockOf`) must be held.
  */
 export async function keepAnswer(
   trx: Db,
@@ -108,7 +108,7 @@ export async function keepAnswer(
   await recordCallChange(trx, on, act, { action: 'call.answered', kind, ids: [id], answer, ...scope });
 }
 
-/** Records that a therapist agreed to stay late or come early: their day is longer by that time. */
+/** Records that a therapist agreed to stay late or come early: their day becomes longer by that time. */
 async function agreeToExtra(trx: Db, on: LocationDay, line: Line, act: Act): Promise<void> {
   await agreeToExtraHours(
     trx,
@@ -142,8 +142,8 @@ export async function takeBackNo(
 }
 
 /**
- * Marks a person as being called, or no longer called. Refuses a person whom someone else is calling, unless the call
- * is taken over.
+ * Records that a person is being called, or no longer called. Refuses a person whom someone else is calling, unless the
+ * user takes the call over.
  */
 export async function claimCall(db: Db, wallOf: WallOf, body: ClaimBody, act: Act): Promise<CallBoard> {
   return withCallsOf(db, wallOf, body, act, async (trx, on, person) => {
@@ -166,8 +166,8 @@ export async function claimCall(db: Db, wallOf: WallOf, body: ClaimBody, act: Ac
 }
 
 /**
- * Records that the day sheet was sent, so everyone now knows their day. From then on the date's call list is open, and
- * people must be told of later changes.
+ * Records that the day sheet was sent, so that everyone now knows their day. From then on the date's call list is open,
+ * and people must be told of later changes.
  */
 export async function sendDaySheet(db: Db, wallOf: WallOf, on: LocationDay, act: Act): Promise<CallBoard> {
   requireLocation(act.caller, on.location);
@@ -192,7 +192,7 @@ export async function sendDaySheet(db: Db, wallOf: WallOf, on: LocationDay, act:
 const dateOf = ({ location, date }: LocationDay): LocationDay => ({ location, date });
 /**
  * Locks the calls of everyone who has a line on a date, and returns the lines as they are then. An answer given at the
- * same moment is either included in these lines or waits until the caller's transaction ends.
+ * same moment is included in these lines, or it waits until the caller's transaction ends.
  */
 export async function lockLines(trx: Db, wallOf: WallOf, on: LocationDay): Promise<readonly Line[]> {
   const load = async () => (await loadCallList(trx, on.location, on.date, wallOf(on.location))).lines;

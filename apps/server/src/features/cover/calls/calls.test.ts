@@ -61,7 +61,7 @@ test('given a commit, then each person whose day changes has one line, and the a
   ]);
 });
 
-test('given a session that a commit changed before call lists existed, then its people count as told', async () => {
+test('given a session that a commit changed before call lists existed, then the people in it count as told', async () => {
   const commit = await covered();
   await sql`update appointment set commit_id = ${commit} where id = ${clinic.moAfternoon}`.execute(db);
   expect(said(await list()).map(([name]) => name)).toEqual(['Bo Lee', 'Kai Wood']);
@@ -84,7 +84,7 @@ test('given an undone commit, then only people who were told of it need a call, 
   expect(said(await list())[0]).toEqual(['Bo Lee', 'family', 'Bo is with Ana from 8:30 to 11:30 instead of Kai.']);
 });
 
-test('given a helper who is recorded as away after the commit, then no one is told to expect them', async () => {
+test('given a covering therapist who is recorded as away after the commit, then no one is told to expect them', async () => {
   await covered();
   await saveAbsences(who, [{ therapist: 'Kai Wood', date: DATE }]);
   expect(said(await list()).map(([name, kind, say]) => [name, kind, say?.split(';')[0]])).toEqual([
@@ -110,7 +110,7 @@ test('given a person who was told, then their line leaves the list, and they are
   expect(lineOf(changed, 'Kai Wood').again).toMatchObject({ was: 'nothing', now: 'Mo Diaz 4:00 to 5:00' });
 });
 
-test('given calls that did not reach a family, then the line stays open and lists these calls in order with their notes', async () => {
+test('given calls that did not reach a family, then the line stays open and lists these calls by time with their notes', async () => {
   await covered();
   await answered('Bo Lee', 'no-answer');
   const after = await answered('Bo Lee', 'left-message', { note: 'grandmother' });
@@ -202,7 +202,7 @@ test('given a call that someone claimed but never ended, then the claim expires 
   expect(lineOf(await list(), 'Bo Lee').ringing).toBeNull();
 });
 
-test('given that the day sheet was sent, then people must be told only about later changes', async () => {
+test('given that the day sheet was sent, then people need calls only about later changes', async () => {
   await covered();
   const sent = await post('day-sheet', {});
   expect(sent.statusCode, sent.body).toBe(200);
@@ -227,7 +227,7 @@ test('given a booking weeks ahead, then it needs no calls until the day is near'
   expect((await list()).lines).toHaveLength(2);
 });
 
-test('given a session weeks ahead that is moved or cancelled by hand, then its people must be told, and earlier lists link to that day’s list', async () => {
+test('given a session weeks ahead that is moved or cancelled by hand, then the people in it must be told, and earlier lists link to that day’s list', async () => {
   const later = async () =>
     (await who.call({ url: '/api/calls/later', query: { ...ON, date: '2030-11-01' } })).json<unknown>();
   expect([(await list()).open, await later()]).toEqual([false, []]);
@@ -256,7 +256,7 @@ test('given a session weeks ahead that is moved or cancelled by hand, then its p
   expect((await far.call({ url: '/api/calls/later', query: ON })).statusCode).toBe(403);
 });
 
-test('given a date without bookings, then a first session written straight to the database needs no call', async () => {
+test('given a date without bookings, then the first session needs no call if it is written straight to the database', async () => {
   const empty = { location: 'tampa', date: DATE };
   await openNearDays(db, () => ({ date: DATE as never, minutes: 0 }));
   const therapist = await buildTherapist(db, { first: 'Tia', last: 'Vega', location: 'tampa' });
@@ -290,7 +290,7 @@ test('every write to the calendar keeps the session’s earlier state, even a wr
   expect(await names()).toEqual(['Lin Park', 'Mo Diaz']);
 });
 
-test('given a session without a therapist, then the call asks the family what to do, and the line identifies the session', async () => {
+test('given a session without a therapist, then the caller asks the family what to do, and the line identifies the session', async () => {
   await openNearDays(db, () => ({ date: DATE as never, minutes: 0 }));
   await sql`update appointment set therapist_id = null, booked_therapist_id = ${clinic.lin}
     where id = ${clinic.moAfternoon}`.execute(db);
@@ -308,13 +308,13 @@ test('given a session without a therapist, then the call asks the family what to
   ]);
 });
 
-test('given two therapists with the same first name, then the family is told the full name', async () => {
+test('given two therapists with the same first name, then the family is told the therapist’s full name', async () => {
   await buildTherapist(db, { first: 'Kai', last: 'Morgan' });
   await covered();
   expect(said(await list())[0]?.[2]).toBe('Bo is with Kai Wood from 8:30 to 11:30 instead of Ana.');
 });
 
-test('given a therapist who has the same first name as the child, then the family is told the full name', async () => {
+test('given a therapist with the same first name as the child, then the family is told the therapist’s full name', async () => {
   await buildTherapist(db, { first: 'Mo', last: 'Vega' });
   await covered();
   await book('Mo Diaz', 'Mo Vega', '16:00', '17:00');
@@ -353,7 +353,7 @@ test('reading and answering calls is audited without names, and stored answers c
   await expect(sql`delete from call_answer`.execute(db)).rejects.toThrow('append-only');
 });
 
-test('the count of people to tell equals the length of the list', async () => {
+test('the number of people to tell equals the length of the list', async () => {
   await covered();
   const reply = await who.call({ url: '/api/calls/count', query: ON });
   expect(reply.json()).toEqual({ to_tell: 2, urgent: 0, next: '08:30', calling: [] });

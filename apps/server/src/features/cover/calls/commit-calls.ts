@@ -5,8 +5,8 @@ import type { Db } from '../../../db/connection.ts';
 import { loadCallList } from './load-calls.ts';
 
 /**
- * All open call lines of a commit's dates, whatever change they come from, as the call lists show them now. Call this
- * after the commit's writes.
+ * Returns all open call lines of a commit's dates, whatever change they come from, as the call lists show them now.
+ * Call this after the commit's writes.
  */
 export async function commitCalls(
   trx: Db,

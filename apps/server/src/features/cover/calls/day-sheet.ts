@@ -17,9 +17,9 @@ type SheetDay = Pick<DaySheetReply, 'open' | 'therapists'>;
 type SheetStretch = DaySheetReply['open'][number];
 
 /**
- * A location's day as handed out to staff: first the times without a therapist, then each therapist's day, by name.
- * Time when a session's therapist is not available is listed only in the first part. Time when a child is away, or did
- * not come, is not listed.
+ * Returns a location's day as handed out to staff: first the times without a therapist, then each therapist's day, by
+ * name. Time when a session's therapist is not available is listed only in the first part. Time when a child is away,
+ * or did not come, is not listed.
  */
 export function daySheet(day: ClinicDay): SheetDay {
   const away = awayWindows(day);

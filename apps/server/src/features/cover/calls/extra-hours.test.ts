@@ -63,7 +63,7 @@ const linsDay = async (date: string = DATE): Promise<string[]> =>
     .map((a) => `${a.start_time.slice(11, 16)}-${a.end_time.slice(11, 16)}`);
 const stored = () => small.db.selectFrom('extra_hours').selectAll().orderBy('id').execute();
 
-test("given an open session that ends less than an hour after a therapist's day, then that therapist can be asked to stay", async () => {
+test("given an open session that ends less than an hour after a therapist's day, then that therapist can be asked to stay late", async () => {
   const key = await lateSession();
   expect(await asks(key)).toEqual([
     'Lin Park: Ask to stay late until 4:30: known, costs time outside their booked day',
@@ -104,7 +104,7 @@ test.each([
   ['exactly an hour', '17:00', 'Lin Park: Ask to stay late until 5:00: known, costs time outside their booked day'],
   ['61 minutes', '17:01', undefined],
 ])(
-  "given a gap that ends %s after the therapist's day, then the therapist can be asked to stay only if that is at most an hour",
+  "given a gap that ends %s after the therapist's day, then the therapist can be asked to stay late only if that is at most an hour",
   async (_, end, offered) => {
     expect((await asks(await lateSession(end)))[0]).toBe(offered);
   },
@@ -126,7 +126,7 @@ test("given a session before a therapist's day begins, then they can be asked to
   ]);
 });
 
-test('no therapist is asked who is away, booked at another location, from another location, or no longer employed', async () => {
+test('a therapist is not asked if they are away, booked at another location, from another location, or no longer employed', async () => {
   const { who, db, clinic } = small;
   const key = await lateSession();
   const early = [1, 2, 3, 4, 5].map((day): [number, string, string] => [day, '08:00', '16:00']);
@@ -152,7 +152,7 @@ test('no therapist is asked who is away, booked at another location, from anothe
   expect((await asks(key)).map((words) => words.split(':')[0])).toEqual(['Ada Min']);
 });
 
-test('given a session that has a therapist, then no one is asked to stay for it', async () => {
+test('given a session that has a therapist, then no one is asked to stay late for it', async () => {
   const { db, clinic } = small;
   const key = await buildAppointment(db, {
     therapist: clinic.ana,
@@ -164,7 +164,7 @@ test('given a session that has a therapist, then no one is asked to stay for it'
   expect(await asks(key)).toEqual([]);
 });
 
-test('given a therapist chosen to stay, then a refresh and the commit keep them for the session, and they are asked to stay', async () => {
+test('given a therapist chosen to stay late, then a refresh and the commit keep them for the session, and they are asked to stay', async () => {
   const { who, db, clinic } = small;
   const key = await lateSession();
   const plain = await post('/api/proposals', {
@@ -283,7 +283,7 @@ test('given the same question asked again after an undo, then only the new quest
   ]);
 });
 
-test('given a session booked by hand beyond a therapist’s day, then the call asks them to stay', async () => {
+test('given a session booked by hand that goes beyond a therapist’s day, then the call asks them to stay late', async () => {
   const { who, clinic } = small;
   const body = {
     location: 'altamonte',

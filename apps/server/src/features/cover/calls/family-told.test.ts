@@ -45,7 +45,7 @@ async function knownDay(date: string, last: string) {
 
 const familyIn = ({ lines }: CallsReply) => lines.find((line) => line.kind === 'client');
 
-test('given a session cancelled with the form’s “Family told” button, then the family’s line closes and the therapist’s stays', async () => {
+test('given a session cancelled with the form’s “Family told” button, then the family’s line closes, and the therapist’s line stays open', async () => {
   const { cancel, morning, list } = await knownDay('2030-12-02', 'Ames');
   await cancel(morning, true);
   const { lines, told } = await list();
@@ -74,14 +74,14 @@ test('given another change that the family was not told about, then their line s
   expect(await family()).toBeNull();
 });
 
-test('given a session moved without a call and then cancelled, then the family is still called about the time they know', async () => {
+test('given a session that was moved without a call and then cancelled, then the family is still called about the time that they know', async () => {
   const { cancel, save, morning, family } = await knownDay('2030-12-05', 'Dunn');
   await save(morning, { therapist: 'Ana', start: '11:00', end: '12:00' });
   await cancel(morning, true);
   expect(await family()).toBe('Bo’s session from 9:00 to 10:00 is cancelled.');
 });
 
-test('given a cancellation taken back after the family was told, then their line opens with the correction, and a second cancellation closes it', async () => {
+test('given a cancellation taken back after the family was told, then their line opens again to correct it, and a second cancellation closes it', async () => {
   const { cancel, save, morning, noon, list, family } = await knownDay('2030-12-06', 'East');
   await cancel(morning, true);
   await save(noon, { therapist: 'Ana', start: '13:00', end: '14:00' });

@@ -20,7 +20,7 @@ async function longer(): Promise<void> {
   expect(reply.json<WireAppointment>().key, reply.body).toBe(t.clinic.boMorning);
 }
 
-test('given a family’s changed session, when its therapist is then away, the line waits for a plan, and the plan covers the whole session', async () => {
+test('given a family whose session has changed, if its therapist is then away, the line waits for a plan, and the plan covers the whole session', async () => {
   await longer();
   // The family already knows this time, so the line is not about it.
   await saveAbsences(t.who, [{ therapist: 'Ana Ruiz', date: DATE, begin: '09:00', end: '10:00' }]);

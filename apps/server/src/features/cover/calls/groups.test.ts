@@ -41,7 +41,7 @@ const therapistIn = ({ lines }: CallsReply) => {
 };
 const sayOf = ({ lines }: CallsReply, name: string) => lines.find((line) => line.name === name)?.say;
 
-test('given a group, when one family refuses its therapist, or the therapist refuses one child, then the whole group needs someone else', async () => {
+test('given a group, if one family refuses the therapist or the therapist refuses one child, the whole group needs another therapist', async () => {
   const day = await dayOf(MONDAY, 'Vale', ['Mo', 'Bo', 'Ida']);
   await saveAbsences(t.staff, [{ therapist: 'Ana Vale', date: MONDAY }]);
   await commitEveryone(t.staff, await day.solve());
@@ -84,7 +84,7 @@ test('given a group, when one family refuses its therapist, or the therapist ref
   ]);
 });
 
-test('given a child with two therapists, then a therapist who declined one of the two places is not asked for the other, and the family is told of both at once', async () => {
+test('given a child with two therapists, then a therapist who declined one of the two places is not asked to take the other, and the family is told of both changes at once', async () => {
   const day = await dayOf(TUESDAY, 'Wren', ['Bo'], true);
   await saveAbsences(t.staff, [{ therapist: 'Kai Wren', date: TUESDAY }]);
   await commitEveryone(t.staff, await day.solve());

@@ -36,7 +36,7 @@ const withdrawn = async (name: string): Promise<void> => {
   expect(reply.statusCode, reply.body).toBe(200);
 };
 
-test('given that no one has been called yet, then solving pins nothing and does not mention calls', async () => {
+test('given that no one has been called yet, then a new plan pins nothing and does not mention calls', async () => {
   await covered();
   await withdrawn('Ana Ruiz');
   const proposal = await solve();
@@ -53,7 +53,7 @@ test('given an absence withdrawn before anyone was told, then after the commit t
   expect((await list()).lines).toEqual([]);
 });
 
-test('given a family that was told, when the absence is withdrawn, then their line opens again with what they were told', async () => {
+test('given a family that was told, when the absence is withdrawn, then their line opens again with what they had been told', async () => {
   await covered();
   await told('Bo Lee');
   expect((await list()).lines.map(({ name }) => name)).toEqual(['Kai Wood']);
@@ -63,7 +63,7 @@ test('given a family that was told, when the absence is withdrawn, then their li
   expect(say.join()).toContain('We have nobody for Bo from 8:30 to 11:30');
 });
 
-test('given a therapist for whom only a message was left, then solving does not keep their cover, and they count as not told', async () => {
+test('a therapist who was only left a message counts as not told, so a new plan need not keep their sessions', async () => {
   await covered();
   await answered('Kai Wood', 'no-answer');
   await answered('Kai Wood', 'left-message');
@@ -76,7 +76,7 @@ test('given a therapist for whom only a message was left, then solving does not 
   expect(takers(proposal)[0]).toBe('Ana Ruiz');
 });
 
-test('given people who were told and an absence withdrawn since, then solving again keeps what they were told unless asked not to', async () => {
+test('given people who were told, and an absence withdrawn since, then a new plan keeps what they were told unless asked not to', async () => {
   await covered();
   await told('Kai Wood', 'Bo Lee');
   await withdrawn('Ana Ruiz');
@@ -94,7 +94,7 @@ test('given people who were told and an absence withdrawn since, then solving ag
   expect(reply.statusCode, reply.body).toBe(200);
 });
 
-test('given people who were told and an absence withdrawn since, then after the commit only the returning therapist must be told', async () => {
+test('given people who were told, and an absence withdrawn since, then only the returning therapist must be told after the commit', async () => {
   await covered();
   await told('Kai Wood', 'Bo Lee');
   await withdrawn('Ana Ruiz');
@@ -104,7 +104,7 @@ test('given people who were told and an absence withdrawn since, then after the 
   expect((await list()).lines.map((line) => line.name)).toEqual(['Ana Ruiz']);
 });
 
-test('given that only one of two people was told, then solving again keeps what that person was told, unless a rule forbids it', async () => {
+test('given that only one of two people was told, then a new plan keeps what that person was told, unless a rule forbids it', async () => {
   await covered();
   await told('Kai Wood');
   await withdrawn('Ana Ruiz');
@@ -115,14 +115,14 @@ test('given that only one of two people was told, then solving again keeps what 
   expect(takers(without)).not.toContain('Kai Wood');
 });
 
-test('given an undo after the calls, then the next options offer what people were told', async () => {
+test('given an undo after the calls, then the next options include what people were told', async () => {
   const commit = await covered();
   await told('Kai Wood', 'Bo Lee');
   expect((await undo(who, commit)).statusCode).toBe(200);
   expect(new Set(takers(await solve()))).toEqual(new Set(['Kai Wood']));
 });
 
-test('given a selection that takes a session from a person who was told, then the selection stands', async () => {
+test('given a selection that takes a session from a person who was told, then the selection takes precedence', async () => {
   await covered();
   await told('Bo Lee');
   await withdrawn('Ana Ruiz');
@@ -135,7 +135,7 @@ test('given a selection that takes a session from a person who was told, then th
   expect(new Set(takers(asProposal(reply.json())))).toEqual(new Set(['Ana Ruiz']));
 });
 
-test('given a commit that can no longer be undone, then the lists say why before anyone tries', async () => {
+test('given a commit that can no longer be undone, then the lists say why before anyone tries to', async () => {
   const commit = await covered();
   const shown = async () => {
     const list = await who.call({ url: '/api/commits', query: ON });

@@ -160,7 +160,7 @@ const clash = (a: Session, b: Session): boolean =>
   ((a.therapistId !== null && a.therapistId === b.therapistId) || a.clientId === b.clientId);
 
 test(
-  'after any random changes, each call line is the difference between what the person was last told and the calendar now',
+  'after any random changes, each call line is the difference between what the person was last told and the current calendar',
   { timeout: timeLimit(ACTS, 60) },
   () => {
     const began = performance.now();

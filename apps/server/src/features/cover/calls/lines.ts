@@ -60,9 +60,12 @@ export interface CallData {
   readonly answers: readonly Answer[];
   /** Everyone who has or had a session that day, except people who have left the clinic. */
   readonly people: readonly CallPerson[];
-  /** The absences of people who are no longer part of the day; `day` has everyone else's. */
+  /** The absences of people who are no longer part of the day; the other absences are in `day`. */
   readonly away: AwayWindows;
-  /** What therapists who are no longer part of the day have at other locations; `day` has everyone else's. */
+  /**
+   * The appointments at other locations of therapists who are no longer part of the day; the other appointments are in
+   * `day`.
+   */
   readonly elsewhere: readonly DayAppointment[];
   readonly present: Present;
 }
@@ -89,7 +92,7 @@ export interface LineSession extends DayAppointment {
    * is about the whole session.
    */
   readonly parts: readonly Interval[] | null;
-  /** The keys, as first booked, of all the sessions that a no to this one declines. */
+  /** All sessions that are declined when the person says no to this one, by their keys as first booked. */
   readonly roots: readonly string[];
 }
 
@@ -109,7 +112,7 @@ export interface Line {
   readonly sessions: readonly LineSession[];
   /** The time outside the therapist's availability that the line asks for. */
   readonly extra: readonly ExtraHours[];
-  /** The therapists who said no to the sessions on this line, or are away then, each described in words. */
+  /** The therapists who said no to the sessions on this line, or who are away at that time, each described in words. */
   readonly waitsFor: readonly string[];
   /**
    * The time until which the family can be asked to wait for a therapist; null when none of their sessions lacks a
@@ -139,7 +142,7 @@ export interface CallList {
   readonly told: readonly Told[];
 }
 
-/** What all lines of a day have in common. */
+/** The data that all lines of a day share. */
 interface Board {
   readonly data: CallData;
   readonly booked: ReadonlyMap<PersonKey, readonly BookedStretch[]>;
@@ -154,7 +157,7 @@ interface Board {
   readonly uncovered: readonly Interval[];
 }
 
-/** A day's call list: for each person, compares what they were last told with the calendar now. */
+/** Makes a day's call list: for each person, compares what they were last told with the current calendar. */
 export function callList(data: CallData): CallList {
   const { day, people, answers } = data;
   const away = new Map([...data.away, ...awayWindows(day)]);
@@ -237,7 +240,10 @@ function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold
   };
 }
 
-/** The names by which a person knows others. A family whose child has a therapist's first name hears the whole name. */
+/**
+ * Returns the function that gives the name by which a person knows someone. A family is told a therapist's whole name
+ * if the child has the same first name.
+ */
 function nameFor({ spoken, shown }: Board, { kind, firstName }: CallPerson): (id: string) => string {
   return (id) => {
     const name = kind === 'client' ? spoken.get(id) : undefined;
@@ -246,17 +252,20 @@ function nameFor({ spoken, shown }: Board, { kind, firstName }: CallPerson): (id
   };
 }
 
-/** Whether a change is at a time for which the family was told that their session is cancelled. */
+/** Whether a change is at a time when, as the family was told, their session is cancelled. */
 const isAbout = (cancelled: readonly ToldStretch[], change: NetChange): boolean =>
   cancelled.some((stretch) => overlaps(stretch, change));
 
-/** The call in which the person was told something else about the time that has changed; null if there was none. */
+/**
+ * Returns the earlier call in which the person was told something different about the times that have now changed; null
+ * if there was none.
+ */
 function toldBefore({ whole, since }: LastTold, changes: readonly NetChange[]): Answer | null {
   const off = since.findLast(({ cancelled }) => cancelled && changes.some((c) => isAbout(cancelled, c)));
   return off ?? (whole?.answer === 'told' ? whole : null);
 }
 
-/** The extra hours, within the therapist's new time, that they were asked for and have not agreed to. */
+/** Returns the extra hours within the therapist's new time for which the therapist was asked and has not agreed. */
 const askedOf = (day: ClinicDay, id: string, changes: readonly NetChange[]): ExtraHours[] =>
   day.extra.filter(
     (each) =>
@@ -297,7 +306,7 @@ function sayTherapist(
   });
 }
 
-/** The sessions that a line is about: sessions that are new to the person, without administrative time. */
+/** Returns the sessions that a line is about: those that are new to the person, without administrative time. */
 function sessionsOf(
   board: Board,
   person: CallPerson,
@@ -305,7 +314,7 @@ function sessionsOf(
   { told, now }: Pick<PersonChanges, 'told' | 'now'>,
 ): LineSession[] {
   const fresh = changes.filter((c) => c.what === 'new');
-  // A child may have two therapists at once; a change to one of them is not about the other one's session.
+  // A child may have two therapists at once; a change to one therapist's session is not about the other's.
   const staysBeside = (a: DayAppointment, c: NetChange): boolean =>
     person.kind === 'client' &&
     c.with !== a.therapistId &&
@@ -326,8 +335,8 @@ function sessionsOf(
 }
 
 /**
- * The parts that were added to a session that its therapist already knew about. Null if the therapist did not know
- * about the session, or if any of the time that they knew about is gone.
+ * Returns the parts that were added to a session that its therapist already knew about. Null if the therapist did not
+ * know about the session, or if any of the time that they knew about is gone.
  */
 function addedParts(
   session: DayAppointment,
@@ -352,8 +361,8 @@ const sessionsHere = ({ data: { day } }: Board, { kind, id }: CallPerson): DayAp
   );
 
 /**
- * The therapists who said no to a family's changed sessions, or who are away then, each described in words. The next
- * plan will change these sessions, and may change time that the family still expects.
+ * Lists the therapists who said no to a family's changed sessions, or who are away at that time, each described in
+ * words. The next plan will change these sessions, and may change time that the family still expects.
  */
 function waitsFor(board: Board, person: CallPerson, changes: readonly NetChange[]): string[] {
   if (person.kind !== 'client') return [];
@@ -373,7 +382,7 @@ function ringBy(changes: readonly NetChange[], { clock }: Present): number | nul
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** A hash that changes whenever the words to say change. */
+/** A hash that changes whenever the words that the person is told change. */
 function versionOf(
   told: readonly ToldStretch[],
   now: readonly ToldStretch[],

@@ -10,12 +10,12 @@ import { together } from '../../../db/snapshot.ts';
 import { idOf, selectAnswers, selectBefore, type Answer, type BeforeRow } from '../../../clinic-day/call-day.ts';
 import { callList, presentOf, type CallData, type CallList, type CallPerson } from './lines.ts';
 
-/** A day's call list, compared with the calendar as it is now. */
+/** Makes a day's call list from the calendar as it is now. */
 export async function loadCallList(db: Db, location: Location, date: IsoDate, wall: WallPresent): Promise<CallList> {
   return callList(await loadCallData(db, location, date, wall));
 }
 
-/** Reads everything that determines a day's call list. `loaded` is the day, if it has been read already. */
+/** Reads everything that determines a day's call list. `loaded` is the day, if the caller has already read it. */
 export async function loadCallData(
   db: Db,
   location: Location,
@@ -23,7 +23,7 @@ export async function loadCallData(
   wall: WallPresent,
   loaded?: ClinicDay,
 ): Promise<CallData> {
-  // Appointments are read before their earlier states, so that a change between the two reads still shows.
+  // Appointments are read before their earlier states, so that a change between the two reads is not missed.
   const day = loaded ?? (await loadClinicDay(db, location, date, { familiarity: false }));
   const [before, answers, cut] = await together(
     selectBefore(db, location, date),
@@ -74,8 +74,8 @@ function idsOf(before: readonly BeforeRow[], answers: readonly Answer[], decline
 }
 
 /**
- * The people who are no longer part of the day. Therapists who have left the clinic are not included, because they are
- * told nothing.
+ * Finds the people who are no longer part of the day. Therapists who have left the clinic are not included, because
+ * they are told nothing.
  */
 async function selectFurther(db: Db, ids: readonly string[]): Promise<CallPerson[]> {
   if (ids.length === 0) return [];

@@ -21,7 +21,7 @@ export function wordsOf(
   return `Your day on ${named} has changed: ${[...count('new'), ...count('gone')].join(', ')}. ${then}`;
 }
 
-/** Whether the person said no to the line's current version; the line then waits for another plan. */
+/** Whether the person said no to the line's current version. If so, the line waits for another plan. */
 export function saidNo({ since, version }: Pick<Line, 'since' | 'version'>): boolean {
   const last = since.at(-1);
   return last?.answer === 'said-no' && last.version === version;

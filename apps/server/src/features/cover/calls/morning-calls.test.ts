@@ -78,7 +78,7 @@ test('given two people whose days change at the same minute, the person who is n
   ]);
 });
 
-test('the call names every service but direct therapy and every site but the therapist’s own, and joins adjoining times', async () => {
+test('the caller is told to name every service but direct therapy and every site but the therapist’s own, and adjoining times are joined', async () => {
   const eli = await buildTherapist(t.db, { first: 'Eli', last: 'West', location: 'tampa' });
   const { mo, bo, kai } = t.clinic;
   const at = { date: DATE, therapist: eli };
@@ -96,7 +96,7 @@ test('the call names every service but direct therapy and every site but the the
   expect(words(calls, 'Kai Wood')).toEqual(['Can you come in for Bo Lee from 2:00 to 4:00?']);
 });
 
-test('a family hears about its own child only, and no one hears why a therapist is away', async () => {
+test('a family is told only about its own child, and no one is told why a therapist is away', async () => {
   const { ana, mo } = t.clinic;
   await buildAppointment(t.db, { therapist: ana, client: mo, date: DATE, start: '11:45', end: '12:45' });
   await t.who.call({ method: 'POST', url: '/api/calls/day-sheet', payload: ON });
@@ -118,7 +118,7 @@ test('a family hears about its own child only, and no one hears why a therapist 
   );
 });
 
-test('time without a therapist is never shown as Confirmed, and the call tells the family which time has no therapist', async () => {
+test('time without a therapist is never shown as Confirmed, and the caller tells the family which time has no therapist', async () => {
   now = clinicTime('07:00');
   const away = ['Lin Park', 'Max Dean'].map((therapist) => ({ therapist, date: DATE }));
   expect((await saveAbsences(t.who, away)).statusCode).toBe(200);

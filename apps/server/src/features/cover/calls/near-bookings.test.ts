@@ -45,7 +45,7 @@ async function pair(first: string, last: string) {
 const openDays = async (after: string): Promise<string[]> =>
   (await t.db.selectFrom('call_day').select('date').where('date', '>', isoDate(after)).execute()).map((r) => r.date);
 
-test('given a session booked on an empty day, then people must be told if the day is at most three days ahead and not over', async () => {
+test('given a session booked on an empty day, then people must be told if the day is at most three days ahead and not past', async () => {
   const near = await pair('2026-11-23', 'Ames');
   await near.book();
   expect(await near.linesOf('2026-11-23')).toEqual(['Ana Ames 10:00', 'Bo Ames 10:00']);
@@ -58,7 +58,7 @@ test('given a session booked on an empty day, then people must be told if the da
   expect(opened).toEqual([]);
 });
 
-test('given a weekly series that begins in two days, then people must be told only about its first session, and about nothing once it is cancelled', async () => {
+test('given a weekly series that begins in two days, then people must be told only about its first session, and about nothing if it is cancelled', async () => {
   const { book, move, write, linesOf } = await pair('2026-11-22', 'Cole');
   const key = await book({ weekly_until: '2026-12-20' });
   expect(await linesOf('2026-11-22')).toEqual(['Ana Cole 10:00', 'Bo Cole 10:00']);
@@ -82,7 +82,7 @@ test('given a weekly series moved to begin tomorrow, then people must be told ab
   expect(await openDays('2026-11-23')).toEqual([]);
 });
 
-test('given a session booked on an empty Sunday, then Today, the day sheet, the therapist’s own page and the next workbook show it', async () => {
+test('given a session booked on an empty Sunday, then the Today page, the day sheet, the therapist’s own page and the next workbook show it', async () => {
   const { day, ana, book, write } = await pair('2026-11-22', 'Eads');
   await day.therapist('Kai');
   await day.client('Mo');

@@ -44,7 +44,7 @@ async function manyRounds(): Promise<void> {
 }
 const queued = async (): Promise<number> => (await t.db.selectFrom('message').select('id').execute()).length;
 
-test('given a changed day and a running worker, then messages are sent only after Release, and a later change sends none', async () => {
+test('given a changed day and a running worker, then messages are sent only after “Release”, and a later change sends none', async () => {
   const clinic = await buildSmallClinic(t.db);
   await changeReleasedDay({ app: t.opened, db: t.db, who: t.staff, clinic });
   const { list, answered, post } = new CallList(() => t.staff);

@@ -61,7 +61,7 @@ export async function selectMessages(db: Db, location: Location, date: IsoDate):
   return rows;
 }
 
-/** Makes people's waiting messages due now, so that messages that no longer apply are dropped at once. */
+/** Makes people's waiting messages due now, so that those that no longer apply are dropped at once. */
 export async function bringForward(
   db: Db,
   { location, date }: LocationDay,

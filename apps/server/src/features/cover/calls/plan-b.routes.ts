@@ -8,8 +8,8 @@ import type { Solver } from '../proposals/solver.ts';
 import { plansB } from './plan-b.service.ts';
 
 /**
- * Plan B: for each call line that waits for a yes, who else could come. It is a separate request, because it takes
- * longer than the list.
+ * Returns plan B: for each call line that asks a question, who else could come. It is a separate request, because it
+ * takes longer than the list.
  */
 export function planBRoutes(app: App, { db, clock, auditReads }: Deps, { solveOne }: Solver): void {
   addRoute(app, callsEndpoints.planB, async ({ query, caller, request }) => {

@@ -15,19 +15,19 @@ export interface LinePlanB extends PlanB {
   readonly line: Line;
 }
 
-/** The maximum number of remembered plans. The key of a plan has everything that determines the plan. */
+/** The maximum number of plans kept in memory. A plan's key contains everything that determines the plan. */
 const MOST_KEPT = 2000;
 const kept = new WeakMap<Db, Map<string, Promise<PlanB>>>();
 
 /**
  * How many lines are solved at the same time: while one problem is being solved, the next ones are built. Each problem
- * is small, and the solver takes problems of other accounts in between.
+ * is small, and the solver takes other accounts' problems in between.
  */
 const AT_ONCE = 4;
 
 /**
- * The plan B of every line that waits for a yes, in the list's order. A plan is solved again only after the day, the
- * line or the current quarter hour has changed.
+ * Returns the plan B of every line that asks a question, in the list's order. A plan is solved again only if the day,
+ * the line or the current quarter hour has changed.
  */
 export async function plansB(
   db: Db,
@@ -52,13 +52,13 @@ export async function plansB(
     try {
       return { line, ...(await plan) };
     } catch (error) {
-      plans.delete(key); // the next request tries again, because the failed plan is no longer remembered
+      plans.delete(key); // forget the failed plan, so that the next request tries again
       throw error;
     }
   });
 }
 
-/** Runs the work for all items, `AT_ONCE` at a time, and starts no more after the first failure. */
+/** Runs the work for all items, `AT_ONCE` at a time. Starts no more after the first failure. */
 async function inTurns<T, Done>(all: readonly T[], work: (each: T) => Promise<Done>): Promise<Done[]> {
   const done = new Map<T, Done>();
   const rest = all.values();

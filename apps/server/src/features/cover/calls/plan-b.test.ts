@@ -23,7 +23,7 @@ async function plans(): Promise<LinePlanB[]> {
   expect(reply.statusCode, reply.body).toBe(200);
   return reply.json<{ plans: LinePlanB[] }>().plans;
 }
-test("each line with a question has a plan B, in words, for the line's current version", async () => {
+test("each line that asks a question has a plan B, in words, for the line's current version", async () => {
   await covered();
   const { version } = await lineOf('Kai Wood');
   expect(await plans()).toEqual([
@@ -31,7 +31,7 @@ test("each line with a question has a plan B, in words, for the line's current v
   ]);
 });
 
-test('plan B is the plan that solving would give if the person said no, with everything else unchanged', async () => {
+test('plan B is the plan that would be made if the person said no, with everything else unchanged', async () => {
   await covered();
   const [plan] = await plans();
   await answered('Kai Wood', 'said-no', { no: { scope: 'session' } });
@@ -81,7 +81,7 @@ test('given two sessions of one child, then plan B names the same therapist once
   expect((await plans()).map(({ words }) => words)).toEqual(['else Lin Park, knows Bo; nobody for Bo 12:00 to 12:30']);
 });
 
-test("plan B leaves other people's sessions as they are, even when a swap would help", async () => {
+test("plan B leaves other people's sessions as they are, even if a swap would help", async () => {
   await covered();
   // Lin has a session with Zoe at that time, and no one else knows Zoe: if Lin covered Bo, Zoe would have no one.
   await saveAbsences(who, [{ therapist: 'Max Dean', date: DATE }]);
@@ -91,7 +91,7 @@ test("plan B leaves other people's sessions as they are, even when a swap would 
   expect((await plans())[0]?.words).toBe('no plan B: 2 are away, 1 is with their own client');
 });
 
-test('a call list that asks no one anything has no plan B, and an account at another location may not see plan B', async () => {
+test('a call list without questions has no plan B, and an account at another location may not see plan B', async () => {
   expect(await plans()).toEqual([]);
   const far = await app?.signIn({ locations: ['tampa'] });
   expect((await far?.call({ url: '/api/calls/plan-b', query: ON }))?.statusCode).toBe(403);

@@ -8,18 +8,18 @@ import type { PlannedDay, PlannedSession } from '../plan/planned-day.ts';
 import { toProblem } from '../plan/to-problem.ts';
 import type { Line } from './lines.ts';
 
-/** Who would take the sessions if this person says no. */
+/** Who would take the sessions if the person said no. */
 export interface PlanB {
   readonly found: boolean;
   /** The plan in words, such as `else Kai Morgan, new to Zuri`, or `no plan B: 3 are with their own clients`. */
   readonly words: string;
 }
 
-/** Solves a planned day's problem for a single plan. */
+/** Solves a planned day's problem and returns a single plan. */
 export type SolveOne = (planned: PlannedDay) => Promise<CoverAnswer>;
 
 const FAMILIARITY = { team: 'on the team of', known: 'knows', new: 'new to' } as const;
-/** The maximum number of reasons in a line. */
+/** The most reasons that a line lists. */
 const MOST_REASONS = 3;
 
 /** Finds the best plan if this person says no and everything else stays as it is. */
@@ -55,8 +55,8 @@ export async function planB(day: ClinicDay, line: Line, now: number | null, solv
 }
 
 /**
- * The day as it would be if this person said no to the line's sessions, or only to the added parts where they keep the
- * rest.
+ * Returns the day as it would be if this person said no to the line's sessions, or only to the added parts if they keep
+ * the rest.
  */
 function refused(day: ClinicDay, { id, sessions }: Line): ClinicDay {
   const whole = sessions.filter(({ parts }) => parts === null).flatMap(({ roots }) => roots);
@@ -71,13 +71,15 @@ function refused(day: ClinicDay, { id, sessions }: Line): ClinicDay {
 const timesOf = (parts: readonly Interval[]): string =>
   ` ${sayTime(Math.min(...parts.map((p) => p.start)))} to ${sayTime(Math.max(...parts.map((p) => p.end)))}`;
 
-/** Says which children no one can take, such as `nobody for Ida and Zoe`; empty if there are none. */
+/**
+ * Says for which children there is no one, such as `nobody for Ida and Zoe`; empty if there is someone for each child.
+ */
 const nobodyFor = (children: readonly string[]): string[] =>
   children.length === 0 ? [] : [`nobody for ${listWords(children)}`];
 
 const none = (why: readonly string[]): PlanB => ({ found: false, words: `no plan B: ${why.join(', ')}` });
 
-/** Solves with these pins, but leaves out the pins of sessions that clash already. */
+/** Solves with these pins, without those of sessions that clash already. */
 async function solveKept(planned: PlannedDay, kept: readonly Pin[], solveOne: SolveOne): Promise<CoverAnswer> {
   const withPins = (pins: readonly Pin[]): PlannedDay => ({
     ...planned,
@@ -89,7 +91,10 @@ async function solveKept(planned: PlannedDay, kept: readonly Pin[], solveOne: So
   return solveOne(withPins(kept.filter((pin) => !clashing.has(pin.session))));
 }
 
-/** Who would come instead, such as `Kai Morgan, new to Zuri`, with the times if asked for or if the session is divided. */
+/**
+ * Says who would come instead, such as `Kai Morgan, new to Zuri`, with the times if asked for or if the session is
+ * divided.
+ */
 function sayCover(
   planned: PlannedDay,
   session: PlannedSession,
@@ -115,7 +120,7 @@ function childOf(session: PlannedSession, day: ClinicDay): string {
   return day.clients.find((c) => c.id === session.rows[0]?.clientId)?.firstName ?? '';
 }
 
-/** Why no one else can come, with the most common reasons first. The person's own no is not listed. */
+/** Says why no one else can come, with the most common reasons first. Leaves out the no of the person on the line. */
 function reasons(
   planned: PlannedDay,
   sessions: Parameters<typeof readPlan>[1],

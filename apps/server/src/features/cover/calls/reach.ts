@@ -14,7 +14,7 @@ export interface Reach {
 }
 
 /**
- * How to reach the people of these lines: a therapist with an account at the account's email address, anyone else
+ * Finds how to reach the people of these lines: a therapist with an account at the account's email address, anyone else
  * through their first contact that prefers email or text. People who cannot be reached are left out.
  */
 export async function reachOf(

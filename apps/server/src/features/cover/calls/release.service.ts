@@ -15,7 +15,7 @@ import { reachOf } from './reach.ts';
 
 /**
  * Releases a day: everyone who has a line and can get messages gets one message per version of the line, unless they
- * said no to it. The messages go into the outbox and are sent in the background.
+ * said no to that version. The messages go into the outbox and are sent in the background.
  */
 export async function releaseCalls(
   db: Db,

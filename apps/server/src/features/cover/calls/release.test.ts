@@ -45,7 +45,7 @@ const release = () => post('release', {});
 const at = (ms: number): string => isoAt(Date.now() + 1000 + ms);
 const rows = () => t.db.selectFrom('message').selectAll().orderBy('person').execute();
 
-test('Release sends one message to everyone on the call list who prefers email or has a page of their own', async () => {
+test('“Release” sends one message to everyone on the call list who prefers email or has a page of their own', async () => {
   expect((await list()).sending).toEqual({ email: true, text: false, to_release: 2 });
   expect(mail.received).toEqual([]);
   expect((await release()).statusCode).toBe(200);
@@ -106,7 +106,7 @@ test('a line that changes after its message was sent is released again, even if 
   expect(kais.map(({ number }) => number).sort()).toEqual([1, 2, 3]);
 });
 
-test('a refused message is shown in the line, tried again at longer and longer intervals, and given up after a day', async () => {
+test('a message that the mail server refuses is shown in the line, tried again at longer and longer intervals, and given up after a day', async () => {
   mail.mood = 'refuse';
   await release();
   await sendDue(outbox());
@@ -167,7 +167,7 @@ test('given a database that is down when the mail server acknowledges, then no m
   for (const row of await rows()) expect(row).toMatchObject({ tries: 1, sent_at: expect.anything() as unknown });
 });
 
-test('given a sending attempt that fails after another server has taken the message over, then the failure does not count', async () => {
+test('given a server whose attempt to send fails after another server has taken the message over, then the failure does not count', async () => {
   mail.mood = 'refuse';
   await release();
   const [message] = await takeDue(t.db, 1, at(0), at(1));
@@ -182,7 +182,7 @@ test('given a sending attempt that fails after another server has taken the mess
   expect((await rows()).find(({ id }) => id === message.id)?.sent_at).not.toBeNull();
 });
 
-test('given no settings for sending, then sending is shown as off, and Release is refused', async () => {
+test('given no settings for sending, then sending is shown as off, and “Release” is refused', async () => {
   await open({});
   expect((await list()).sending).toEqual({ email: false, text: false, to_release: 0 });
   const reply = await release();

@@ -14,9 +14,9 @@ import { endDecline, endDeclines, insertDecline } from './decline.queries.ts';
 import type { Line, LineSession } from './lines.ts';
 
 /**
- * Stores a therapist's no for every later plan of the date: the sessions need cover, and the therapist is not asked for
- * them again. If the therapist was asked only about a part of a session and keeps the rest, only that part needs cover:
- * they are away then. Refuses sessions that the line is not about.
+ * Stores a therapist's no so that it holds for every later plan of the date: the sessions need cover, and the therapist
+ * is not asked to take them again. If the therapist was asked only about a part of a session and keeps the rest, the
+ * therapist counts as away for that part, and only that part needs cover. Refuses sessions that the line is not about.
  */
 export async function keepNo(
   trx: Db,
@@ -58,7 +58,9 @@ const rootsOf = (sessions: readonly LineSession[]): string[] => [...new Set(sess
 const timesOf = (client: string | null, windows: readonly Interval[]): DeclinedTime[] =>
   windows.map(({ start, end }) => ({ client, start, end }));
 
-/** The whole sessions among those that a person said no to: their keys, and their times as the line has them. */
+/**
+ * Returns the whole sessions among those that a person said no to: their keys, and their times as the line has them.
+ */
 const saidTo = (sessions: readonly LineSession[]): { sessions: string[]; saidTo: DeclinedTime[] } => ({
   sessions: rootsOf(sessions),
   saidTo: sessions.flatMap((session) => timesOf(session.clientId, [session])),
@@ -103,7 +105,7 @@ export async function endBySayingYes(trx: Db, on: LocationDay, line: Line, act: 
 }
 
 /**
- * Takes back a no, and the absence that came with it. Without `takeBack`, refuses (409) when ending the absence would
+ * Takes back a no, and the absence that came with it. Without `takeBack`, refuses (409) if ending the absence would
  * take sessions from others.
  * @returns the therapist's id
  */
@@ -125,7 +127,7 @@ export async function takeBackDecline(
   return decline.therapistId;
 }
 
-/** Makes earlier options out of date, and lets other pages show what needs cover. */
+/** Marks earlier options as outdated, and lets other pages show what needs cover. */
 export async function changedDay(trx: Db, on: LocationDay, act: Act): Promise<void> {
   await bumpDays(trx, [on]);
   await publishEvent(trx, { kind: 'absences', location: on.location, dates: [on.date], by: act.caller.id });

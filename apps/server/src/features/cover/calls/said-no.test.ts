@@ -58,7 +58,7 @@ test('given a therapist who said no to covering a session, then it needs cover a
   });
 });
 
-test('when a therapist says no to their part of a session, the list names only that part, whatever happens to the session later', async () => {
+test('if a therapist says no to their part of a session, the list names only that part, whatever happens to the session later', async () => {
   await saveAbsences(who, [{ therapist: 'Ana Ruiz', date: DATE, begin: '10:00', end: '11:30' }]);
   const proposal = await solve();
   expect(takers(proposal)[0]).toEqual(['Ana Ruiz', 'Kai Wood']);
@@ -77,7 +77,7 @@ test('when a therapist says no to their part of a session, the list names only t
   expect((await list()).declined.map(({ words }) => words)).toEqual([declined[0]?.words]);
 });
 
-test('given a session that became longer, when its therapist says no, then only the part that was added needs cover', async () => {
+test('given a session that became longer, if its therapist says no, only the part that was added needs cover', async () => {
   const people = { location: 'altamonte', date: DATE, client: 'Bo Lee', therapist: 'Ana Ruiz', end: '11:30' };
   const move = async (start: string) => {
     const payload = { ...people, start, subject: 'Direct Therapy' };
@@ -200,7 +200,7 @@ test('given an undo after a no, then the no stays: the same therapist is not off
   expect(takers(await solve()).flat()).not.toContain('Kai Wood');
 });
 
-test('the reasons why a session has no therapist say who said no and when, and count every therapist once', async () => {
+test('the reasons why a session has no therapist say who said no and when, and count every therapist only once', async () => {
   await covered();
   await saidNo('Kai Wood', { scope: 'session' });
   await saveAbsences(who, [

@@ -4,7 +4,7 @@ import type { Answer } from '../../../clinic-day/call-day.ts';
 import { declinedWords } from '../../../clinic-day/declines.ts';
 import type { CallData } from './lines.ts';
 
-/** A person who said no, as the list shows them. */
+/** A person who said no, as shown in the list. */
 export interface SaidNo {
   readonly id: string;
   readonly therapist: string;

@@ -47,7 +47,7 @@ const toMother = (): string[] =>
     to.toLowerCase() === MOTHER ? [/changed: (.*)\. Please/.exec(content)?.[1] ?? content] : [],
   );
 
-test('given two children of one family, then Release sends one message that counts the changes of both', async () => {
+test('given two children of one family, then “Release” sends one message that counts the changes for both', async () => {
   await release();
   await send();
   expect(toMother()).toEqual(['2 new, 2 gone']);
@@ -56,7 +56,7 @@ test('given two children of one family, then Release sends one message that coun
     expect(lines.find((line) => line.name === name)?.message).toMatchObject({ state: 'sent' });
 });
 
-test('given a message for two children that failed, then it is sent again as one, with the same id', async () => {
+test('given a message about two children that failed, then it is sent again as one message, with the same id', async () => {
   mail.mood = 'die-after-data';
   await release();
   await send();
@@ -67,7 +67,7 @@ test('given a message for two children that failed, then it is sent again as one
   expect(new Set(mail.received.filter(({ to }) => to.toLowerCase() === MOTHER).map(({ id }) => id)).size).toBe(1);
 });
 
-test('given a family told about one child before the message was sent, then it counts only the changes of the other', async () => {
+test('given a family told about one child before the message was sent, then it counts only the other child’s changes', async () => {
   mail.mood = 'wait';
   await release();
   await send();
@@ -80,7 +80,7 @@ test('given a family told about one child before the message was sent, then it c
   expect(toMother()).toEqual(['1 new, 1 gone']);
 });
 
-test('given several servers that take messages at the same moment, then one of them takes both messages to a family', async () => {
+test('given several servers that take messages at the same moment, then one server takes both messages to a family', async () => {
   await release();
   // Between locking and claiming its messages, each server pauses, so that the others choose theirs meanwhile.
   await sql`create function pause() returns trigger language plpgsql as $$

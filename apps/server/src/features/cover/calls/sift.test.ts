@@ -64,7 +64,7 @@ const endBoAt = (ends: string) =>
     .where('client_id', '=', t.clinic.bo)
     .execute();
 
-test('given a person told by telephone before their message was sent, then the message is dropped with that reason', async () => {
+test('given a person told by telephone before their message was sent, then the message is dropped, and the reason is recorded', async () => {
   await release();
   await answer('Kai Wood', 'told');
   await send();
@@ -75,7 +75,7 @@ test('given a person told by telephone before their message was sent, then the m
   ]);
 });
 
-test('given a message that waits to be sent again after a failure, when the person is told, then the message is dropped without waiting', async () => {
+test('given a message that waits to be sent again after a failure, if the person is told meanwhile, the message is dropped at once', async () => {
   await releaseInVain();
   await answer('Kai Wood', 'told');
   await send();
@@ -85,7 +85,7 @@ test('given a message that waits to be sent again after a failure, when the pers
   expect(sentTo()).toEqual([MOTHER]);
 });
 
-test('given a person who said no, then their message is dropped, the line says so, and Release makes no new message', async () => {
+test('given a person who said no, then their message is dropped, the line says so, and “Release” makes no new message', async () => {
   await releaseInVain();
   await answer('Kai Wood', 'said-no');
   await sendLater();
@@ -96,7 +96,7 @@ test('given a person who said no, then their message is dropped, the line says s
   expect(await rows()).toHaveLength(2);
 });
 
-test("given an answer on the therapist's own page, or a day sheet that was sent, then the message is dropped with that reason", async () => {
+test("given an answer on the therapist's own page, or a day sheet that was sent, then the message is dropped, and the reason is recorded", async () => {
   await releaseInVain();
   const { version } = await lineOf('Kai Wood');
   const own = { person: personKey('therapist', t.clinic.kai), version, byPage: true, note: null };
@@ -112,7 +112,7 @@ test("given an answer on the therapist's own page, or a day sheet that was sent,
   expect([await reasons(), sentTo()]).toEqual([['sheet', 'page'], []]);
 });
 
-test('given a day that changed again, then the message is dropped, and the next Release sends the new state', async () => {
+test('given a day that changed again, then the message is dropped, and the next “Release” sends the new state', async () => {
   await releaseInVain();
   await endBoAt('11:00:00');
   await sendLater();
@@ -124,7 +124,7 @@ test('given a day that changed again, then the message is dropped, and the next 
   expect(sentTo()).toEqual([KAI, MOTHER]);
 });
 
-test('given a dropped message whose line is open again, then Release sends one more message', async () => {
+test('given a dropped message whose line is open again, then “Release” sends one more message', async () => {
   await release();
   await answer('Kai Wood', 'told');
   await send();

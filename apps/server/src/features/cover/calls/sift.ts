@@ -23,7 +23,9 @@ interface SiftSettings {
   readonly publicUrl: string | undefined;
 }
 
-/** How the outbox handles messages about changed days: it drops those that no longer apply and corrects addresses. */
+/**
+ * Tells the outbox how to handle messages about changed days: drop those that no longer apply, and correct addresses.
+ */
 export const dayMessages = (settings: Omit<SiftSettings, 'ways'>): Matter => ({
   async sift(db, due, ways, at) {
     const kept: DueMessage[] = [];
@@ -64,7 +66,7 @@ async function siftDay(
 
 interface Found {
   readonly data: CallData;
-  /** The call lines of the people to whom the messages go. */
+  /** Returns the call lines of the people to whom the messages go. */
   readonly lines: readonly Line[];
   readonly reach: Awaited<ReturnType<typeof reachOf>>;
   readonly newest: Awaited<ReturnType<typeof selectMessages>>;
@@ -76,7 +78,7 @@ interface Applying {
   readonly to: Reach;
 }
 
-/** What to change in each message before it is sent; null if nothing. */
+/** Returns what to change in each message before it is sent; null if nothing. */
 function siftAll(
   messages: readonly DueMessage[],
   found: Found,
@@ -99,8 +101,8 @@ function applies(message: DueMessage, found: Found, { ways }: SiftSettings): App
 }
 
 /**
- * The address where the person is reached now, and the words. The words count the changes of everyone who is reached
- * there, so that the parent of two children gets one message. Null if both are as stored.
+ * Returns the address at which the person is reached now, and the words. The words count the changes for everyone who
+ * is reached at that address, so that the parent of two children gets one message. Null if both are as stored.
  */
 function corrected(
   { message, to }: Applying,

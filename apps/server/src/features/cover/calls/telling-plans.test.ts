@@ -73,7 +73,7 @@ async function oneOrTwo(date: string, last: string) {
   return { day, metadata, options: Object.entries(metadata.options[day.on.date] ?? {}) };
 }
 
-test('given a day on which “Balanced” calls two people in, then “Fewest calls” makes the fewest calls, and each option makes as many as its figure says', async () => {
+test('given a day on which “Balanced” calls in two people, then “Fewest calls” makes the fewest calls, and each option makes as many as its figure says', async () => {
   const { day, metadata, options } = await oneOrTwo('2030-12-03', 'Judd');
   const [, balanced] = options.find(([, { strategy }]) => strategy === 'balanced') ?? [];
   const [, fewest] = options.find(([, { strategy }]) => strategy === 'fewest-calls') ?? [];
@@ -100,7 +100,7 @@ test('given the same day in the past, then no option has calls to make, and no o
   }
 });
 
-test('given a session that no one can take, then the choices say which client each therapist would leave, or what the therapist lacks', async () => {
+test('given a session that no one can take, then the choices say which client each therapist would have to leave, or what the therapist lacks', async () => {
   const day = dayOf('2030-12-04', 'Kerr');
   const [ana, kai] = [await day.therapist('Ana'), await day.therapist('Kai')];
   const max = await day.therapist('Max', { tags: ['Spanish'] });
@@ -125,7 +125,7 @@ test('given a session that no one can take, then the choices say which client ea
   );
 });
 
-test('given a therapist chosen to come early, then they are asked, and their yes lets their day begin at 7:30 until an undo', async () => {
+test('given a therapist chosen to come early, then they are asked, and if they agree their day begins at 7:30 until an undo', async () => {
   const day = dayOf('2030-12-05', 'Lowe');
   const [ana, lin] = [await day.therapist('Ana', { from: '07:00' }), await day.therapist('Lin')];
   const key = await day.session(ana, await day.client('Bo'), '07:30', '08:30');

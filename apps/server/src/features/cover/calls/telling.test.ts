@@ -127,7 +127,7 @@ test('given a session moved by hand, then each person has one line with both tim
   ]);
 });
 
-test('given a therapist who loses a session and has another one later, then the call releases them until that session', async () => {
+test('given a therapist who loses a session and has another one later, then the call says that they are free until then', async () => {
   const day = dayOf('2030-12-16', 'Jones');
   const [ana, bo] = [await day.therapist('Ana'), await day.client('Bo')];
   const gone = await day.session(ana, bo, '09:00', '11:00');
@@ -235,7 +235,7 @@ test('given an answer, then the list shows it with its author, time and note, an
   ]);
 });
 
-test('given a session without a therapist, then cancelling it and recording the family as told closes the family’s line', async () => {
+test('given a session without a therapist that is cancelled and recorded as “family told”, then the family’s line closes', async () => {
   const day = dayOf('2030-12-11', 'Hart');
   const key = await day.session(await day.therapist('Ana'), await day.client('Bo'), '09:00', '10:00');
   await commitWithout(day, 'Ana');

@@ -6,7 +6,7 @@ import type { PlannedDay, PlannedPart, PlannedSession } from '../plan/planned-da
 import { personKey, selectAnswers, type PersonKey } from '../../../clinic-day/call-day.ts';
 import { lastTold } from '../../../clinic-day/told-people.ts';
 
-/** What each person was told about their day in a call; day sheets do not count. */
+/** What each person was told about their day in a telephone call; day sheets do not count. */
 export type ToldDays = ReadonlyMap<PersonKey, readonly ToldStretch[]>;
 
 export async function selectToldDays(db: Db, location: Location, date: IsoDate): Promise<ToldDays> {
@@ -17,8 +17,8 @@ export async function selectToldDays(db: Db, location: Location, date: IsoDate):
 }
 
 /**
- * Pins for the sessions that people were told about: a family was told who comes, or a therapist was told to come. Time
- * is not pinned if people were told that it has no therapist.
+ * Makes pins for the sessions that people were told about: a family was told who comes, or a therapist was told to
+ * come. Time is not pinned if people were told that it has no therapist.
  */
 export function toldPins(planned: PlannedDay, told: ToldDays): Pin[] {
   const pinned = new Set(planned.problem.pins?.map((pin) => pin.session));
@@ -38,7 +38,7 @@ export function toldPins(planned: PlannedDay, told: ToldDays): Pin[] {
 /** What a person was told about a session: which therapist has it, and when. */
 type View = readonly (Interval & { readonly therapist: string | null })[];
 
-/** The families' views come first, since a family is told about the whole session. */
+/** The families' views come first, because a family is told about the whole session. */
 function viewsOf(planned: PlannedDay, session: PlannedSession, told: ToldDays): View[] {
   const families = session.rows.flatMap(({ clientId }): View[] => {
     const day = told.get(personKey('client', clientId));
@@ -55,7 +55,8 @@ function viewsOf(planned: PlannedDay, session: PlannedSession, told: ToldDays): 
 }
 
 /**
- * The pieces that a person was told about within this part of the session; null if these pieces overlap or leave gaps.
+ * Returns the pieces that a person was told about within this part of the session; null if these pieces overlap or
+ * leave gaps.
  */
 function piecesOf(part: PlannedPart, view: View): Pin['pieces'] | null {
   const pieces = view
@@ -74,8 +75,8 @@ function piecesOf(part: PlannedPart, view: View): Pin['pieces'] | null {
 }
 
 /**
- * The pins that break no rule, each by itself and all together. The solver decides about the sessions of the other
- * pins.
+ * Keeps the pins that break no rule, each by itself and all together. The solver decides about the sessions of the
+ * other pins.
  */
 export function allowedPins(planned: PlannedDay, pins: readonly Pin[]): Pin[] {
   const model = buildModel(planned.problem);
@@ -91,7 +92,7 @@ export function allowedPins(planned: PlannedDay, pins: readonly Pin[]): Pin[] {
   }
 }
 
-/** A part without a therapist. Only for checking the pins: later, the solver decides who has these sessions. */
+/** A part without a therapist, used only to check the pins: the solver decides later who has these sessions. */
 const withNobody = ({ start, end }: PlannedPart) => ({
   therapist: null,
   start: formatTime(start),

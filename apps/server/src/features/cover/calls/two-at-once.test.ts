@@ -8,7 +8,7 @@ import { useApp } from '../../../testing/use-app.ts';
 
 const t = useApp(fridayCoverApp);
 
-test('given a child with two therapists, when one is away without a substitute, then the family is told who still comes', async () => {
+test('given a child with two therapists, if one is away without a substitute, the family is told who still comes', async () => {
   const day = new OneDay(t.db, '2030-12-05', 'Lund');
   for (const first of ['Ana', 'Lin']) await day.therapist(first);
   await day.client('Bo', { twoToOne: true });
