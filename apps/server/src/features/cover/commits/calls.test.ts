@@ -21,7 +21,7 @@ async function reportOf(absence: { therapist: string; begin?: string; end?: stri
 const told = (report: ActionsReply, name: string) => report.calls.find((c) => c.who === name)?.say;
 const DAY = 'Friday, November 22, 2030';
 
-test('given admin time used for cover, then the workbook shows the time as given up, and the therapist’s call says so', async () => {
+test('given admin time used for cover, then the workbook shows that the time is given up, and the therapist’s call says so', async () => {
   for (const therapist of [clinic.lin, clinic.max]) await buildAbsence(db, { therapist, date: DATE });
   await db.updateTable('appointment').set({ status: 'cancelled' }).where('id', '=', clinic.moAfternoon).execute();
   const at = { therapist: clinic.kai, client: null, date: DATE };

@@ -9,8 +9,8 @@ import type { StoredDay } from '../plan/stored-proposal.ts';
 import type { Selected } from '../plan/selection.ts';
 
 /**
- * Why a day's choice no longer fits the calendar: sessions that have changed, and rules that the resulting plan would
- * break. Empty if the choice fits.
+ * Says why a day's choice no longer fits the calendar: sessions that have changed, and rules that the resulting plan
+ * would break. Empty if the choice fits.
  */
 export function conflictsOf(stored: StoredDay, fresh: PlannedDay, chosen: readonly Selected[]): Conflict[] {
   const conflicts: Conflict[] = [];
@@ -36,7 +36,7 @@ export function conflictsOf(stored: StoredDay, fresh: PlannedDay, chosen: readon
   return conflicts;
 }
 
-/** The chosen sessions as they were when the options were made. */
+/** Returns the chosen sessions as they were when the options were made. */
 export function sessionsOf(stored: StoredDay, choice: Selected): PlannedSession[] {
   const ids = new Set(choice.sessions);
   return stored.planned.sessions.filter((s) => ids.has(s.id));

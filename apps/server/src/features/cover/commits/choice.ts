@@ -9,8 +9,8 @@ import { refusal } from '../../../platform/refusal.ts';
 export type Choice = Map<string, Selected[]>;
 
 /**
- * Reads the choice that a page sends back and compares it with the stored proposal. Refuses edited solutions, options,
- * clients or dates that were not offered, and cells or branch states of another proposal. Also refuses a choice for
+ * Reads the choice that a page sends back and compares it with the stored proposal. Refuses edited solutions; options,
+ * clients or dates that were not offered; and cells or branch states of another proposal. Also refuses a choice for
  * which the page did not send the client's options, or the details of an option that uses a therapist's time.
  */
 export function readChoice(stored: StoredProposal, body: ActionsBody): Choice {
@@ -51,7 +51,7 @@ function checkDetails(stored: StoredProposal, choice: Choice, date: string, clie
   if (!asOffered) throw refusal('details-edited', client, date, name);
 }
 
-/** A key that two choices from the same proposal share only if the choices are equal. */
+/** Returns a key for a choice. Two choices from the same proposal have the same key only if they are equal. */
 export function choiceKey(body: ActionsBody): string {
   return hashOf({ revision: body.metadata.revision, selected: body.selectedOptions });
 }

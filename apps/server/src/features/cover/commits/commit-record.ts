@@ -12,15 +12,15 @@ import type { Choice } from './choice.ts';
 import type { Selected } from '../plan/selection.ts';
 import type { CommittedDay } from './report.ts';
 
-/** The location that the page sent, if it differs from the proposal's; it is only recorded. */
+/** The location that the page sent, if it differs from the proposal's. It is only recorded. */
 export function sentLocation(body: ActionsBody, location: Location): string | null {
   const sent = body.metadata.location;
   return sent === undefined || sent === location ? null : sent.slice(0, 100);
 }
 
 /**
- * Every location and date that a commit changes: its own, the home locations of therapists who gain or lose time, and
- * the locations of all appointments written.
+ * Returns every location and date that a commit changes: its own, the home locations of therapists who gain or lose
+ * time, and the locations of all appointments written.
  */
 export function touchedDays(days: readonly CommittedDay[]): LocationDay[] {
   return days.flatMap(({ day, segments, changes }) => {
@@ -33,7 +33,7 @@ export function touchedDays(days: readonly CommittedDay[]): LocationDay[] {
   });
 }
 
-/** Writes the audit entries of a commit or its undo at each location concerned, with what changed there. */
+/** Writes the audit entries of a commit or its undo: one for each location concerned, with what changed there. */
 export async function auditCommit(
   trx: Db,
   act: Act,
@@ -76,7 +76,7 @@ export async function auditCommitRead(trx: Db, act: Act, commit: string, locatio
   });
 }
 
-/** A commit's summary, as lists show it. */
+/** A commit's summary, as shown in lists. */
 export function summaryOf(figures: CommitFigures, choice: Choice, wall: WallPresent): StoredSummary {
   const chosen: Selected[] = [...choice.values()].flat();
   const options = new Set(chosen.map((c) => c.option.name));

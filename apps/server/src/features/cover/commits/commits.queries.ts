@@ -45,7 +45,7 @@ export async function insertCommit(db: Db, c: NewCommit): Promise<void> {
     .execute();
 }
 
-/** A commit's stored reply; repeating the commit sends the same bytes. */
+/** Returns a commit's stored reply; repeating the commit sends the same bytes. */
 export interface StoredReply {
   commit: string;
   location: Location;
@@ -117,8 +117,8 @@ export async function insertKey(
 }
 
 /**
- * Marks a commit as undone, and removes the idempotency keys that would repeat it. Returns false if it was undone
- * already.
+ * Marks a commit as undone, and removes the idempotency keys with which it could be repeated. Returns false if it was
+ * undone already.
  */
 export async function markUndone(db: Db, id: string, accountId: string, at: string): Promise<boolean> {
   const done = await db
@@ -132,7 +132,8 @@ export async function markUndone(db: Db, id: string, accountId: string, at: stri
 }
 
 /**
- * The therapists who have just lost one of these appointments because an absence was withdrawn, by appointment key.
+ * Finds the therapists who have just lost one of these appointments because an absence was withdrawn, by appointment
+ * key.
  */
 export async function selectHadBefore(db: Db, keys: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ key: string; had: string | null }>`

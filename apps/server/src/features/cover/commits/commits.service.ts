@@ -73,7 +73,10 @@ export async function commitChoice(
   }
 }
 
-/** The reply stored under an idempotency key, or null. Refuses the key if it came with a different request before. */
+/**
+ * Returns the reply stored under an idempotency key, or null. Refuses the key if it came with a different request
+ * before.
+ */
 async function replayOf(db: Db, key: string, bodyHash: string, act: Act): Promise<StoredReply | null> {
   const known = await findKey(db, act.caller.id, key);
   if (!known) return null;
@@ -159,7 +162,8 @@ function readChoiceSafely(stored: StoredProposal, body: ActionsBody): Choice | R
 }
 
 /**
- * The locks that a choice needs: the days of everyone whose time changes, and the weeks of therapists who gain time.
+ * Returns the locks that a choice needs: on the days of everyone whose time changes, and on the weeks of therapists who
+ * gain time.
  */
 function peopleDays(stored: StoredProposal, choice: Choice): string[] {
   return [...choice.values()].flat().flatMap((chosen) => {
@@ -183,9 +187,9 @@ function peopleDays(stored: StoredProposal, choice: Choice): string[] {
 }
 
 /**
- * Checks and writes one date after the other; the transaction keeps nothing unless the choice fits on every date. Whom
- * a client knows is read before anything is written, as it was when the options were made, so that a date does not
- * depend on what the choice takes from a therapist on an earlier one.
+ * Checks and writes one date after the other; the transaction keeps nothing unless the choice fits on every date. Which
+ * therapists a client knows is read before anything is written, as it was when the options were made. So a date's
+ * result does not depend on the sessions that the choice takes from a therapist on an earlier date.
  */
 async function writeDays(
   trx: Db,
@@ -231,7 +235,10 @@ async function writeDays(
   return after;
 }
 
-/** A date as the writes of the earlier dates left it, except for whom its clients know. */
+/**
+ * Returns a date as the writes of the earlier dates left it, except that its clients know the same therapists as
+ * before.
+ */
 async function dayNow(trx: Db, before: ClinicDay): Promise<ClinicDay> {
   const knows = new Map(before.clients.map((client) => [client.id, client.knows]));
   const day = await loadClinicDay(trx, before.location, before.date);
@@ -244,6 +251,6 @@ async function dayNow(trx: Db, before: ClinicDay): Promise<ClinicDay> {
  */
 function judgedAt(offered: number | null, present: number | null): number | null {
   if (offered === null) return present;
-  if (present === null) return 1440; // the day is over, so the choice is checked as of its end
+  if (present === null) return 1440; // the day has ended, so the choice is checked as of its end
   return present - offered <= GRACE_MINUTES ? offered : present;
 }

@@ -111,7 +111,7 @@ test('given an option that splits a session, then its pieces have their own Ids 
   expect((await eventsOf(piece?.id ?? '')).map((e) => e.what)).toEqual(['uncovered', 'undone']);
 });
 
-test('a client’s cancellation cancels only the time when the client is away; the rest stays with its therapist', async () => {
+test('a client’s cancellation cancels only the time when the client is away; the rest stays with the therapist', async () => {
   const proposal = await propose(who, { client: 'Mo Diaz', begin: '13:00', end: '14:00' });
   expect(proposal.data[DATE]?.['Mo Diaz']?.['Option 1']).toMatchObject({
     '1:00 PM - 2:00 PM': { therapist: 'Lin Park', status: 'Cancel' },
@@ -252,7 +252,7 @@ test('an unrelated change to the day does not prevent a commit', async () => {
   expect(await dayOf(db, DATE, clinic.bo)).toEqual(['08:30-11:30 Kai Wood/Ana Ruiz pending']);
 });
 
-test('given an absence withdrawn or shortened, then time that a commit gave away needs cover again, and its original therapist is offered first', async () => {
+test('given an absence withdrawn or shortened, then time that a commit gave away needs cover again, and the original therapist is offered first', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' }, { client: 'Mo Diaz' });
   await submit(who, submitBody(proposal, everyone(proposal)));
   // Ana comes at 10:00 after all; Mo's absence is then withdrawn.

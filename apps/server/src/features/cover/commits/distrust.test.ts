@@ -47,7 +47,7 @@ test('a new key sent with a repeated commit belongs to that commit until the com
   expect((await submit(who, other, { ...json, 'idempotency-key': 'late' })).statusCode).toBe(200);
 });
 
-test('another request under the same key is refused with 422, and another choice from a committed proposal with 409', async () => {
+test('a different request under the same key is refused with 422, and a different choice from a committed proposal with 409', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const headers = { 'idempotency-key': 'morning', accept: 'application/json' };
   expect((await submit(who, submitBody(proposal, everyone(proposal)), headers)).statusCode).toBe(200);
@@ -82,7 +82,7 @@ test('after an undo, the same choice with the same key makes a new commit', asyn
   expect(await dayOf(db, DATE, clinic.bo)).toEqual(['08:30-11:30 Kai Wood/Ana Ruiz booked']);
 });
 
-test('edited, foreign, outdated or invented choices are refused with the reason', async () => {
+test('choices that are edited, outdated, invented or from elsewhere are refused with the reason', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
   const other = await propose(who, { therapist: 'Ana Ruiz' });
   const good = () => structuredClone(submitBody(proposal, everyone(proposal)));

@@ -9,8 +9,8 @@ import { refusal, Refusal } from '../../../platform/refusal.ts';
 const DETAIL = /existing key .*?\)=\(\["([\d :-]+)","([\d :-]+)"\), ([^,]+), /;
 
 /**
- * Turns an error with which the database refused a double booking, or a therapist who has left, into a conflict (409);
- * returns any other error unchanged.
+ * Converts the error with which the database refused a double booking, or a therapist who has left, to a conflict
+ * (409). Returns any other error unchanged.
  */
 export async function asConflict(db: Db, error: unknown): Promise<unknown> {
   // A client who is no longer 2:1 would have two therapists at once.

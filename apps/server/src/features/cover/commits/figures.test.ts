@@ -141,7 +141,7 @@ test('given the same day, when an earlier commit has split a session, then it co
 const SEEDS = process.env['FIGURE_SEEDS']?.split(',').map(Number) ?? [2, 49, 51, 53];
 
 test(
-  'given random days with every cell status, then the options, the reply, Today, the list of commits and the workbook agree, even for a mix of options',
+  'given random days with every cell status, then the options, the reply, the Today page, the list of commits and the workbook agree, even for a mix of options',
   async () => {
     const seen = new Set<string>();
     for (const seed of SEEDS) {

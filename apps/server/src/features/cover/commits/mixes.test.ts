@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test(
-  'given random mixes, then one that the page calls consistent is written and breaks no rule, and one that clashes is refused with 409',
+  'given random mixes, then one that the page calls consistent is written and breaks no rule, and one that has conflicts is refused with 409',
   async () => {
     const { db } = app.database;
     const seen = { written: 0, refused: 0 };

@@ -17,14 +17,14 @@ import type { AppointmentChange } from '../../../clinic-day/appointment-states.t
 import { timestampOf } from '../../../db/wall-time.ts';
 import type { ChosenSegment } from './targets.ts';
 
-/** A commit on one date: the choice, its changes, and the day before and after them. */
+/** A commit on one date: the choice, its changes, and the day before and after the changes. */
 export interface CommittedDay {
   day: ClinicDay;
   after: ClinicDay;
   segments: readonly ChosenSegment[];
   figures: CoverFigures;
   changes: readonly AppointmentChange[];
-  /** By appointment that needs cover again: the therapist who has just lost it and has not been told. */
+  /** For each appointment that needs cover again: the therapist who has just lost it and has not been told. */
   hadBefore: ReadonlyMap<string, string>;
 }
 
@@ -64,7 +64,7 @@ const therapistName = (d: CommittedDay, id: string | null): string =>
 const slot = (s: { segment: Interval }): string => timeSlot(s.segment.start, s.segment.end);
 
 /**
- * The Id of a part of a session on the calendar now: the session's own Id, the new piece's Id, or the Id of the session
+ * Returns the current Id of a part of a session: the session's own Id, the new piece's Id, or the Id of the session
  * that the part was joined to.
  */
 function wireIdOf(d: CommittedDay, s: ChosenSegment): string {
@@ -135,8 +135,8 @@ function byTherapist(d: CommittedDay): ActionsReply['by_therapist'] {
 }
 
 /**
- * The status of a therapist's unchanged appointment. For administrative time that new sessions use, the status says how
- * much of it they use.
+ * Describes the status of a therapist's unchanged appointment. For administrative time that new sessions use, the
+ * status says how much of it they use.
  */
 function statusOf(a: DayAppointment, own: readonly DayAppointment[]): string {
   const sessions = own.filter((other) => other.service !== 'admin');

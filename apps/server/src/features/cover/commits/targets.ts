@@ -39,7 +39,7 @@ const chosenPlans = (fresh: PlannedDay, choice: Selected): SessionPlan[] =>
 export const chosenFigures = (fresh: PlannedDay, chosen: readonly Selected[]): CoverFigures =>
   addFigures(chosen.map((choice) => planFigures(fresh, chosenPlans(fresh, choice))));
 
-/** Every part of every appointment in a day's choice, changed or not. */
+/** Returns every part of every appointment in a day's choice, changed or not. */
 export function chosenSegments(day: ClinicDay, fresh: PlannedDay, chosen: readonly Selected[]): ChosenSegment[] {
   const rows = new Map(day.appointments.map((a) => [a.key, a]));
   return chosen.flatMap((choice) =>
@@ -67,7 +67,7 @@ export function chosenSegments(day: ClinicDay, fresh: PlannedDay, chosen: readon
   );
 }
 
-/** A reason with its cause, for the staff: `Ana Ruiz is away (sick)`. */
+/** Describes an absence with its cause, for the staff: `Ana Ruiz is away (sick)`. */
 function withCause(reason: string, day: ClinicDay, stretch: DayAppointment): string {
   const cause = whyLost(day, stretch)?.label;
   return cause == null ? reason : reason.replace(/ is away/, (away) => `${away} (${cause.toLowerCase()})`);
@@ -92,8 +92,8 @@ function reasonFor(fresh: PlannedDay, session: PlannedSession, status: StretchSt
 }
 
 /**
- * Conflicts with a therapist's other sessions: a chosen option uses their time, but the option that would free it was
- * not chosen.
+ * Finds conflicts with a therapist's other sessions: a chosen option uses their time, but the option that would free it
+ * was not chosen.
  */
 export function stillTaken(day: ClinicDay, fresh: PlannedDay, segments: readonly ChosenSegment[]): Conflict[] {
   const chosen = new Set(segments.map((s) => s.row.key));

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test('given a therapist being deleted, then a commit that gives them a session waits, and is refused once they are gone', async () => {
+test('a commit that assigns a session to a therapist waits while the therapist is being deleted, and is then refused', async () => {
   const cells = Object.values(proposal.data[DATE]?.['Bo Lee']?.['Option 1'] ?? {});
   expect(cells.map((cell) => cell.therapist)).toContain('Kai Wood');
   const before = await dayOf(t.deps.db, DATE);
@@ -39,7 +39,7 @@ test('given a therapist being deleted, then a commit that gives them a session w
   await t.deps.db.updateTable('therapist').set({ deleted_at: null }).where('id', '=', clinic.kai).execute();
 });
 
-test('given a commit that gives a therapist a session, then deleting the therapist waits and finds that session', async () => {
+test('a deletion of a therapist waits for a commit that assigns them a session, and then sees that session', async () => {
   const { db, pool } = t.deps;
   const session = await pool.connect();
   await session.query('begin');

@@ -18,9 +18,9 @@ import { auditCommit, auditCommitRead } from './commit-record.ts';
 import { asConflict } from './double-booking.ts';
 
 /**
- * Undoes a whole commit: every appointment returns to its earlier state, and the pieces are deleted. Refuses, naming
- * people, when an appointment has changed since, its time has begun, or its people have other bookings by now.
- * Undoing a second time changes nothing.
+ * Undoes a whole commit: every appointment returns to its earlier state, and the pieces are deleted. Refuses if an
+ * appointment has changed since, its time has begun, or its people now have other bookings; the refusal names the
+ * people. Undoing a second time changes nothing.
  */
 export async function undoCommit(db: Db, wallOf: WallOf, id: string, act: Act): Promise<CommitRow> {
   const commit = await selectCommit(db, id);

@@ -62,7 +62,7 @@ test('given two simultaneous commits in different weeks, then both are written',
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
 });
 
-test('given absences on several days of one week, then over all of these days, each option stays within the week’s hours', async () => {
+test('given absences on several days of one week, then each option stays within the week’s hours over all of these days', async () => {
   const { db } = t.deps;
   const dates = [98, 100, 102].map((days) => addDays(MONDAY, days));
   const names = ['Ana', 'Eve', 'Kai', 'Lou'].map((first) => ({ first, last: 'Leave' }));
@@ -96,7 +96,7 @@ test('given absences on several days of one week, then over all of these days, e
   }
 });
 
-test('given a therapist who declined a session, then what they take instead counts in full towards the week', async () => {
+test('given a therapist who declined a session, then whatever they take instead counts in full towards the week', async () => {
   const { db } = t.deps;
   const dates = [126, 128].map((days) => addDays(MONDAY, days));
   const [ana, eve, kai] = [
@@ -121,7 +121,7 @@ test('given a therapist who declined a session, then what they take instead coun
   await commitEveryone(staff, options);
 });
 
-test('given a therapist chosen for a later day of the week, then an earlier day leaves them the hours for it', async () => {
+test('given a therapist chosen for a later day of the week, then plans for an earlier day leave them enough hours for it', async () => {
   const { db } = t.deps;
   const dates = [112, 114].map((days) => addDays(MONDAY, days));
   const ana = await buildTherapist(db, { first: 'Ana', last: 'Chosen' });

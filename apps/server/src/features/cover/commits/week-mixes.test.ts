@@ -82,7 +82,7 @@ test(
   WEEKS * 30_000,
 );
 
-test('given a therapist whom a client meets on Monday in only one option, then Wednesday’s session with them needs that option', async () => {
+test('given a therapist whom a client would know only from Monday’s session in one option, then Wednesday’s session with them needs that option', async () => {
   const { db } = app.deps;
   const [monday, wednesday] = ['2027-01-04', '2027-01-06'];
   const person = (first: string, specialization: 'BCBA' | 'RBT') =>
@@ -160,7 +160,7 @@ test('given a client who knows a therapist only from a session that Monday’s o
   await commitEveryone(who, proposal);
 });
 
-test('given a therapist without hours left whose own client is away, then the page lets them cover for as long', async () => {
+test('given a therapist with no hours left whose own client is away, then the page lets them cover for the time that this frees', async () => {
   const { db } = app.deps;
   const date = '2027-03-01';
   const ana = await buildTherapist(db, { first: 'Ana', last: 'Freed' });

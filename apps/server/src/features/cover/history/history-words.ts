@@ -3,7 +3,7 @@ import { isoDate, shortDate, timeSlot } from '@clinic/domain';
 import { minutesAfter } from '../../../db/wall-time.ts';
 import type { Answer } from '../../../clinic-day/call-day.ts';
 
-/** A session as an event recorded it; fields that the event did not record are left out. */
+/** A session as an event recorded it; without the fields that the event did not record. */
 export interface RecordedState {
   readonly therapistId?: string | null;
   readonly bookedTherapistId?: string | null;
@@ -22,7 +22,7 @@ export interface RecordedEvent {
 
 type NameOf = (therapistId: string) => string;
 
-/** One sentence about what an event did to its session. */
+/** Describes in one sentence what an event did to its session. */
 export function wordsOf({ what, reason, before, after }: RecordedEvent, nameOf: NameOf): string {
   const who = personOf(after, nameOf);
   const had = personOf(before, nameOf);
@@ -87,7 +87,7 @@ function timesOf(state: RecordedState | null): string {
   return `${shortDate(date)}, ${timeSlot(minutesAfter(date, state.starts), minutesAfter(date, state.ends))}`;
 }
 
-/** One sentence about the result of a call. */
+/** Describes the result of a call in one sentence. */
 export function callWords(answer: Answer['answer'], who: string): string {
   switch (answer) {
     case 'told':

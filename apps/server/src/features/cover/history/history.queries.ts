@@ -6,7 +6,7 @@ import type { Db } from '../../../db/connection.ts';
 import { timestampOf } from '../../../db/wall-time.ts';
 import type { RecordedEvent, RecordedState } from './history-words.ts';
 
-/** The ids of a session's clients; for a group, everyone in it at that time, sorted by name. */
+/** Returns the ids of a session's clients; for a group, everyone in it at that time, sorted by name. */
 export async function selectClientsOf(db: Db, session: DatedAppointment): Promise<string[]> {
   const { groupKey, clientId, therapistId, location, date, start, end } = session;
   if (clientId === null) return [];

@@ -55,7 +55,9 @@ export function readHistory(db: Db, wallOf: WallOf, caller: Caller, key: string)
   });
 }
 
-/** A session's events; for a piece, first the events of the session from which it was cut, up to the cut. */
+/**
+ * Returns a session's events. For a piece, the events of the session from which it was cut come first, up to the cut.
+ */
 function ownEvents(session: DatedAppointment, events: readonly SessionEvent[]): SessionEvent[] {
   const cut = events.find((event) => event.of === session.key)?.at;
   return events.filter(
@@ -69,7 +71,7 @@ function idsIn(session: DatedAppointment, events: readonly SessionEvent[]): stri
   return [...new Set([...ids, session.clientId])].filter((id) => id != null);
 }
 
-/** The calls to the session's people after the session's first change. */
+/** Returns the calls to the session's people after the session's first change. */
 function answersAbout(
   session: DatedAppointment,
   events: readonly SessionEvent[],

@@ -98,7 +98,7 @@ test('a session’s history says in words who changed it, who decided on its cov
   ]);
 });
 
-test('given a group session that was covered, the history of each child’s session lists every family, whether told or not', async () => {
+test('given a group session that was covered, then the history of each child’s session lists every family, whether told or not', async () => {
   const { db } = app.database;
   const group = { therapist: clinic.max, date: DATE, start: '15:00', end: '16:00', subject: 'Group', group: 'pm' };
   for (const client of [clinic.ida, clinic.bo]) await buildAppointment(db, { ...group, client });
@@ -150,7 +150,7 @@ test('given five accounts that book, move, cover, tell and cancel, then each lin
   ]);
 });
 
-test('given a session at a location that the account may not see, its history is refused', async () => {
+test('given a session at a location that the account may not see, then its history is refused', async () => {
   const tampa = await app.signIn({ locations: ['tampa'] });
   expect((await tampa.call({ url: `/api/appointments/${clinic.boMorning}/history` })).statusCode).toBe(403);
 });

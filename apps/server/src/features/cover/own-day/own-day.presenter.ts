@@ -35,7 +35,7 @@ export function presentOwnWeek(own: OwnDays, now: WallNow): OwnWeek {
   };
 }
 
-/** Puts together the rows that have the same time, service and location, such as the sessions of a group. */
+/** Joins the rows that have the same time, service and location, such as the sessions of a group. */
 const together = <T extends Interval & { readonly service: Service; readonly location?: string }>(
   rows: readonly T[],
 ): (readonly [T, ...T[]])[] =>
@@ -78,7 +78,7 @@ function presentClient(
   };
 }
 
-/** Whether the therapist has not been told of the session, or of a part of the session. */
+/** Whether the therapist has not yet been told of the session, or of a part of it. */
 function isNew(row: OwnSessionRow, lines: readonly OwnLine[]): boolean {
   const line = lines.find((each) => each.date === row.date && each.location === row.location)?.line;
   return (line?.changes ?? []).some(

@@ -15,11 +15,11 @@ export interface OwnSessionRow extends Interval {
   readonly service: Service;
   readonly status: AppointmentStatus;
   readonly cover: boolean;
-  /** The notes in the client's profile for a covering therapist. */
+  /** The notes for covering therapists in the client's profile. */
   readonly note: Readonly<Record<CoverNotePart, string>>;
 }
 
-/** A therapist's sessions from one date to another, in order, without cancelled sessions. */
+/** Returns a therapist's sessions from one date to another, by time, without cancelled sessions. */
 export async function selectOwnSessions(
   db: Db,
   therapistId: string,
@@ -54,14 +54,18 @@ export async function selectOwnSessions(
   });
 }
 
-/** The days with an open call list on which the therapist has or had a session, or was told of a session, in order. */
+/**
+ * Returns the days with an open call list on which the therapist has or had a session, or was told of a session, by
+ * date.
+ */
 export async function selectOwnCallDays(
   db: Db,
   therapistId: string,
   from: IsoDate,
   to: IsoDate,
 ): Promise<LocationDay[]> {
-  // Each table is read by location and date, the columns of its index, because the tables grow over the years.
+  // Each table is read by location and date, because these are the columns of its index and the tables grow over the
+  // years.
   const near = (table: string) => sql`${sql.ref(`${table}.location`)} = any(array(select value from location))
     and ${sql.ref(`${table}.date`)} between ${from}::date and ${to}::date`;
   const { rows } = await sql<LocationDay>`
@@ -74,7 +78,7 @@ export async function selectOwnCallDays(
   return rows;
 }
 
-/** Which version of each day's change the therapist has seen, and when. */
+/** Returns which version of each day's change the therapist has seen, and when. */
 export const selectSeen = (db: Db, therapistId: string, from: IsoDate) =>
   db
     .selectFrom('own_day_seen')

@@ -47,7 +47,8 @@ export interface OwnDays {
 }
 
 /**
- * A therapist's own days, read in one snapshot: the week of a date, as far as the page may show it, and all changes.
+ * Returns a therapist's own days, read in one snapshot: the week of a date, as far as the page may show it, and all
+ * changes.
  */
 export function readOwnDays(db: Db, wallOf: WallOf, therapistId: string, wanted: IsoDate | null): Promise<OwnDays> {
   return onSnapshot(db, async (trx) => {
@@ -101,7 +102,7 @@ export async function answerOwn(db: Db, wallOf: WallOf, body: OwnAnswer, act: Ac
   await inTransaction(db, async (trx) => {
     await lockAll(trx, [lockOf(on, person)]);
     const line = await ownLine(trx, wallOf, therapistId, location, date);
-    // Therapists learn only that their own day has changed again, not what else is on the list.
+    // Therapists are told only that their own day has changed again, not what else is on the list.
     if (line?.version !== version) throw refusal('own-change-changed');
     const at = isoAt(act.at);
     await putSeen(trx, on, therapistId, version, at);

@@ -139,7 +139,7 @@ test('changed sessions are marked until the therapist answers, and later changes
   ]);
 });
 
-test('“I can’t” counts as “Said no” with its reason, and its line stays open for the coordinator', async () => {
+test('“I can’t” with a reason counts as “Said no”, and its line stays open for the coordinator', async () => {
   const change = await cover();
   expect((await answer(change, { answer: 'cannot', reason: 'no car today' })).statusCode).toBe(204);
   expect((await week()).changes).toMatchObject([{ said_no: true }]);
@@ -164,7 +164,7 @@ test('given a change that needs no answer, “I can’t” still counts as “Sa
   expect(open.map((each) => each['Client Name'])).toEqual(['Bo Lee']);
 });
 
-test('given a therapist who types why they cannot stay longer, then “Said no” keeps the reason until it is taken back, even after a plan', async () => {
+test('given a therapist who writes why they cannot stay longer, then “Said no” keeps the reason until it is taken back, even after a plan', async () => {
   const { lin, moAfternoon } = t.clinic;
   const own = await t.app.signIn({ role: 'therapist', therapistId: lin, locations: ['altamonte'] });
   const until = (time: string) =>
@@ -258,7 +258,7 @@ test('a therapist sees only their own sessions of the last 30 and next 14 days, 
     expect(all).not.toContain(name);
 });
 
-test('given a note saved on a client’s profile, then only a therapist who covers the client sees it, and only on that day', async () => {
+test('given a note saved on a client’s profile, then only a therapist who covers the client can see it, and only on that day', async () => {
   let now = Date.parse(`${day(-1)}T22:00:00Z`);
   t = await openSmallClinic(t.app, { deps: { clock: { now: () => now } } });
   kai = await t.app.signIn({ role: 'therapist', therapistId: t.clinic.kai, locations: ['altamonte'] });

@@ -2,7 +2,7 @@ import type { Pin } from '@clinic/cover-engine';
 import { formatTime } from '@clinic/domain';
 import type { PlannedSession } from './planned-day.ts';
 
-/** A pin that keeps a session as it is on the calendar. There is no pin if no part of the session can be planned. */
+/** Makes a pin that keeps a session as it is on the calendar; none if no part of the session can be planned. */
 export function asItIs(session: PlannedSession): Pin[] {
   if (!session.grid || session.parts.length === 0) return [];
   const pieces = session.parts.map(({ start, end, affected }) => {

@@ -19,7 +19,7 @@ const t = useApp(fridayCoverApp, async ({ db }) => {
 const SENTENCE = 'No authorization pays for this session on Wed, Dec 9.';
 
 test.each(['bo', 'mo'] as const)(
-  'given that an earlier session has used up the authorization of %s, then the only helper goes to the other child',
+  'given that an earlier session has used up the authorization of %s, then the only free therapist goes to the other child',
   async (used) => {
     const other = used === 'bo' ? 'mo' : 'bo';
     await t.db.deleteFrom('client_authorization').execute();

@@ -33,7 +33,7 @@ describe('given an availability window with a first and a last date', () => {
     ['2026-12-14', 'Kai Wood', 'its last date'],
     ['2026-12-21', 'Unassigned', 'the Monday after it'],
   ])(
-    'the session on %s goes to %s (%s), and the calendar and Today’s list of free therapists agree',
+    'the session on %s goes to %s (%s), and the calendar and the Today page’s list of free therapists agree',
     async (date, therapist) => {
       const reply = await planFor('Ana Ruiz', date, 'altamonte');
       expect(takersOf(reply, date, 'Bo Lee')).toEqual([therapist]);
@@ -80,7 +80,7 @@ describe('given an RBT credential that expires', () => {
   test.each([
     ['2026-12-08', 'RBT'],
     ['2026-12-09', 'BT'],
-  ])('on %s the calendar, Today and the hours show %s', async (date, credential) => {
+  ])('on %s the calendar, the Today page and the hours show %s', async (date, credential) => {
     const read = async <T>(path: string) =>
       (await t.staff.call({ url: `/api/${path}?location=tampa&date=${date}` })).json<T>();
     const { people } = await read<SlotsReply>('slots');

@@ -1,6 +1,6 @@
 import type { StoredCells, StoredProposal } from './stored-proposal.ts';
 
-// What a page sends back is compared with what the server sent, and never trusted.
+// Everything that a page sends back is compared with what the server sent; it is never trusted.
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -9,8 +9,8 @@ const own = <T>(record: Record<string, T>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined;
 
 /**
- * Whether the time slots sent back differ from those offered. Fields other than the therapist and the status may be
- * missing.
+ * Whether the time slots that were sent back differ from those offered. Fields other than the therapist and the status
+ * may be missing.
  */
 export function slotsDiffer(sent: unknown, offered: Record<string, Record<string, unknown>>): boolean {
   if (!isRecord(sent)) return true;
@@ -25,7 +25,10 @@ export function slotsDiffer(sent: unknown, offered: Record<string, Record<string
   });
 }
 
-/** Whether the options sent back differ from the proposal's. Dates and clients may be missing, but nothing else. */
+/**
+ * Whether the options that were sent back differ from the proposal's. Dates and clients may be missing, but nothing
+ * else.
+ */
 export function optionsDiffer(sent: unknown, proposal: StoredProposal): boolean {
   if (!isRecord(sent)) return true;
   return Object.entries(sent).some(([date, clients]) => {
@@ -53,7 +56,7 @@ export function branchDiffers(sent: unknown, proposal: StoredProposal, option: s
   return sent !== `${proposal.id}.${proposal.revision}.${number ?? ''}`;
 }
 
-/** Whether the options sent back contain those of a client on a date. */
+/** Whether the options that were sent back contain those of a client on a date. */
 export function holdsClient(sent: Readonly<Record<string, unknown>>, date: string, client: string): boolean {
   const clients = Object.hasOwn(sent, date) ? sent[date] : undefined;
   return isRecord(clients) && Object.hasOwn(clients, client);

@@ -20,7 +20,7 @@ test.each([
   ['2026-12-14', 'Kai Wood', 'the first day'],
   ['2026-12-18', 'Kai Wood', 'the last day'],
   ['2026-12-21', 'Unassigned', 'the weekday after the last day'],
-])('given a helper employed for one week, the session on %s goes to %s (%s)', async (date, therapist) => {
+])('given a covering therapist employed for one week, the session on %s goes to %s (%s)', async (date, therapist) => {
   expect(takersOf(await propose(t.staff, { therapist: 'Ana Ruiz', date }), date)).toEqual([therapist]);
 });
 

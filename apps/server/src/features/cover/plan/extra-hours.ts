@@ -5,8 +5,8 @@ import type { PlannedDay, PlannedExtra, PlannedSession } from './planned-day.ts'
 import { windowOf } from './segments.ts';
 
 /**
- * The extra hours that a therapist would be asked for in order to take these parts (quarter hours) of a session; null
- * if there are none or the therapist cannot be asked.
+ * Works out the extra hours that a therapist would be asked for in order to take these parts (quarter hours) of a
+ * session; null if no extra hours are needed or the therapist cannot be asked.
  */
 export function extraFor(
   { reach }: PlannedDay,
@@ -29,7 +29,7 @@ export const widerBy = (time: Interval): [string, string][] => {
   return [[formatTime(start), formatTime(end)]];
 };
 
-/** The planned day with these therapists also available for their extra hours. */
+/** Returns the planned day with these therapists also available for their extra hours. */
 export function withExtra(planned: PlannedDay, extra: readonly PlannedExtra[]): PlannedDay {
   if (extra.length === 0) return planned;
   const therapists = planned.problem.therapists.map((t) => {
@@ -41,8 +41,8 @@ export function withExtra(planned: PlannedDay, extra: readonly PlannedExtra[]): 
 }
 
 /**
- * The planned day with only those extra hours that a pin still uses; therapists are not available for any other extra
- * hours.
+ * Returns the planned day with only those extra hours that a pin still uses. Therapists are not available for any other
+ * extra hours.
  */
 export function onlyHeld(planned: PlannedDay, pins: readonly Pin[]): PlannedDay {
   const isHeld = (extra: PlannedExtra): boolean =>

@@ -35,12 +35,12 @@ test.each([
   expect(takersOf(await planFor(date), date)).toEqual([therapist]);
 });
 
-test('given that the only free therapist comes in later, the reasons say so', async () => {
+test('if the only free therapist comes in later, the reasons say so', async () => {
   const why = await explainFirst(t.staff, await planFor(ONLY_LOU), ONLY_LOU, 'Bo Lee');
   expect(why.costs).toContain('Lou Vance has to be called for this, and is not in yet.');
 });
 
-test('given that a therapist in the building is chosen, the reasons say what the next best choice would mean', async () => {
+test('if a therapist in the building is chosen, the reasons say what the next best choice would mean', async () => {
   const why = await explainFirst(t.staff, await planFor(NOT_IN), NOT_IN, 'Bo Lee');
   expect(why.costs).toContain('Kai Wood has to be called for this.');
   expect(why.next_best?.therapist).toBe('Lou Vance');

@@ -4,9 +4,9 @@ import type { AwayWindows } from '../../../clinic-day/uncovered.ts';
 import type { PlannedSession } from './planned-day.ts';
 
 /**
- * The therapists who are in the building, or will be by the start of the first part that needs another therapist. They
- * have a session or administrative time that began by then, and are not away for all of it. They can be told in
- * passing; everyone else has to be called.
+ * Finds the therapists who are in the building, or will be by the start of the first part that needs another therapist.
+ * They have a session or administrative time that began by then, and are not away for all of it. They can be told in
+ * person; everyone else has to be called.
  */
 export function inBuilding(
   day: ClinicDay,

@@ -6,7 +6,7 @@ import { stateOf, updateStates, type AppointmentChange } from '../../../clinic-d
 import { appointmentOf, selectAppointmentRows } from '../../../clinic-day/clinic-day.queries.ts';
 import { rootOf, type DayAppointment } from '../../../clinic-day/day.ts';
 
-/** A string that two pieces share when they differ only in their times. */
+/** Returns a string that is the same for two pieces if they differ only in their times. */
 const likeness = (row: DayAppointment): string =>
   JSON.stringify([
     rootOf(row),
@@ -23,8 +23,8 @@ const likeness = (row: DayAppointment): string =>
   ]);
 
 /**
- * The pieces that can become one session again: adjacent, different only in their times, and at least one of them just
- * changed. Each run has two or more pieces, in order of time.
+ * Finds the pieces that can become one session again: adjacent, different only in their times, and at least one of them
+ * just changed. Each run has two or more pieces, by time.
  */
 export function runsToJoin(rows: readonly DayAppointment[], changed: ReadonlySet<string>): DayAppointment[][] {
   const runs: DayAppointment[][] = [];
@@ -41,9 +41,9 @@ export function runsToJoin(rows: readonly DayAppointment[], changed: ReadonlySet
 }
 
 /**
- * Joins adjacent pieces of a session that have the same therapist again. The session's own row stays, or else the first
- * piece; the other rows are deleted and keep their history. Returns all changes, so that an undo can separate the
- * pieces again.
+ * Joins adjacent pieces of a session that have the same therapist again. The row of the session itself stays, or else
+ * the first piece's row; the other rows are deleted and keep their history. Returns all changes, so that an undo can
+ * separate the pieces again.
  */
 export async function joinPieces(
   trx: Db,
@@ -62,7 +62,7 @@ export async function joinPieces(
   const runs = runsToJoin(pieces, new Set(changes.map((change) => change.key)));
   const joined = runs.flatMap((run) => joinRun(run, date));
   const isGone = ({ after }: AppointmentChange): boolean => after.status === 'entered-in-error';
-  // Rows are deleted first, so that the row that stays never overlaps them.
+  // Rows are deleted first, so that the remaining row never overlaps them.
   for (const step of [joined.filter(isGone), joined.filter((change) => !isGone(change))])
     await updateStates(
       trx,
@@ -76,7 +76,9 @@ export async function joinPieces(
   ];
 }
 
-/** A change with the state that its row has after joining; everything else recorded about the change stays the same. */
+/**
+ * Replaces the state in a change with the row's state after joining; keeps everything else recorded about the change.
+ */
 function asJoined(change: AppointmentChange, joined: AppointmentChange | undefined): AppointmentChange {
   if (!joined) return change;
   return joined.into === undefined

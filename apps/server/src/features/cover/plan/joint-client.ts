@@ -2,7 +2,7 @@ import type { ProblemClient, ProblemPayer } from '@clinic/cover-engine';
 import { acceptedCredentials, GENDERS, type Specialization } from '@clinic/domain';
 import type { DayClient, Familiarity } from '../../../clinic-day/day.ts';
 
-/** By client: therapists whom the client came to know on an earlier date of the same proposal. */
+/** For each client: the therapists whom the client came to know on an earlier date of the same proposal. */
 export type ExtraTeam = ReadonlyMap<string, ReadonlySet<string>>;
 
 function familiarityOf(client: DayClient, therapistId: string, extra: ExtraTeam): Familiarity | null {
@@ -12,8 +12,8 @@ function familiarityOf(client: DayClient, therapistId: string, extra: ExtraTeam)
 const eachOnce = (tags: readonly string[]): string[] => [...new Set(tags)].sort();
 
 /**
- * A session's client in the problem. A group has a joint client, with the needs of all members and the sum of their
- * priorities. The joint client knows a therapist as little as the member who knows that therapist least.
+ * Returns a session's client in the problem. A group has a joint client, with the needs of all members and the sum of
+ * their priorities. How well the joint client knows a therapist is decided by the member who knows the therapist least.
  */
 export function problemClient(
   id: string,
@@ -53,7 +53,7 @@ export function problemClient(
   };
 }
 
-/** What the members' payers require beyond what the members themselves need; null if nothing. */
+/** Finds what the members' payers require beyond what the members themselves need; null if nothing. */
 function joinedPayer(
   members: readonly DayClient[],
   own: readonly string[],

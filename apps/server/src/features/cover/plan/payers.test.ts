@@ -84,7 +84,7 @@ test('given a payer that requires an RBT, a BT is not chosen; what the payer of 
   expect(why.speaks_for).toContain('Has what Acme Health requires: RBT.');
 });
 
-test('given a therapist who lacks what the payer requires, booking by hand is refused unless confirmed', async () => {
+test('given a therapist who does not meet what the payer requires, a booking by hand is refused unless confirmed', async () => {
   await requires('Acme Health', 'RBT', 'Acme enrollment');
   const book = (therapist: string, anyway: boolean) =>
     t.staff.call({

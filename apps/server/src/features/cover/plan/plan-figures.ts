@@ -8,7 +8,7 @@ export interface SessionPlan {
   readonly segments: readonly Segment[];
 }
 
-/** The figures of a plan for these sessions. */
+/** Works out the figures of a plan for these sessions. */
 export const planFigures = (planned: PlannedDay, plans: readonly SessionPlan[]): CoverFigures =>
   coverFigures(plans.flatMap((plan) => stretchesOf(planned, plan)));
 

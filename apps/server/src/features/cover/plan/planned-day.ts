@@ -1,7 +1,7 @@
 import type { CoverProblem } from '@clinic/cover-engine';
 import type { ExtraTime, Interval, IsoDate, Location, Reach, Service } from '@clinic/domain';
 
-/** An appointment as it was when the plan was made, for finding out whether it has changed. Stored as JSON. */
+/** An appointment as it was when the plan was made, kept so that later changes to it can be noticed. Stored as JSON. */
 export interface PlannedRow extends Interval {
   key: string;
   /** The key of the appointment as first booked, if this is a piece of it. */
@@ -15,8 +15,8 @@ export interface PlannedRow extends Interval {
 }
 
 /**
- * A part of a session that no plan changes. `past`: its time is over. `cancel`: the client is away. `stays` and `open`:
- * it is before 7:00 or after 19:00, with or without its therapist.
+ * A part of a session that no plan changes. `past`: its time has passed. `cancel`: the client is away. `stays` and
+ * `open`: it is before 7:00 or after 19:00, with or without its therapist.
  */
 export interface FixedStretch extends Interval {
   kind: 'past' | 'cancel' | 'stays' | 'open';
@@ -42,8 +42,8 @@ export interface PlannedSession extends Interval {
   service: Service;
   rows: PlannedRow[];
   /**
-   * The session's therapist in the plan: the current one. Without a current one, the original therapist, once they are
-   * back.
+   * The session's therapist in the plan: the current one. If there is no current therapist, the original one, once they
+   * are back.
    */
   therapistId: string | null;
   grid: Interval | null;
@@ -52,7 +52,7 @@ export interface PlannedSession extends Interval {
   fixed: FixedStretch[];
   /** The session's weight in percent, if not 100. */
   weight?: number;
-  /** Sentences that explain the session's weight, and how much care its client has lost. */
+  /** Sentences that explain the session's weight and say how much care its client has lost. */
   about?: string[];
   /** Whether a commit gave the session to another therapist or to none, so that people may have been told. */
   decided?: boolean;
@@ -65,9 +65,9 @@ export interface PlannedDay {
   location: Location;
   date: IsoDate;
   version: number;
-  /** The current time in minutes after midnight, if earlier time counts as over; otherwise null. */
+  /** The current time in minutes after midnight, if earlier time counts as past; otherwise null. */
   now: number | null;
-  /** Set for a past day: no one needs to be told about changes to it. */
+  /** Set for a past day; no one needs to be told about changes to a past day. */
   over?: boolean;
   problem: CoverProblem;
   sessions: PlannedSession[];
@@ -82,13 +82,16 @@ export interface PlannedDay {
   standing?: Record<string, string>;
   /** Why each therapist does not take the sessions that they declined: `said no at 7:12`. */
   declined?: Record<string, string>;
-  /** Set when people were told about the date in calls. */
+  /** Set when people were told about the date in telephone calls. */
   told?: KeptTold;
   /** Sessions for which a coordinator chose another therapist; they are planned as if they had no therapist. */
   chosen?: string[];
-  /** When each therapist's day of availability begins and ends, if they could be asked to come early or stay late. */
+  /**
+   * When each therapist's day of availability begins and ends; only for those who could be asked to come early or stay
+   * late.
+   */
   reach?: Record<string, Reach>;
-  /** Extra hours for which therapists were chosen; the therapists are asked once the plan is committed. */
+  /** Extra hours for which therapists were chosen. The therapists are asked for them once the plan is committed. */
   extra?: PlannedExtra[];
 }
 
@@ -113,7 +116,7 @@ export interface KeptTold {
 export interface Segment extends Interval {
   therapistId: string | null;
   cancelled: boolean;
-  /** Whether the part's time is over; it is then neither shown nor changed. */
+  /** Whether the part's time has passed. A past part is neither shown nor changed. */
   past: boolean;
   /** Whether this segment belongs to a planned part that has no therapist, or whose therapist is away. */
   affected: boolean;

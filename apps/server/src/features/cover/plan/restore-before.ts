@@ -3,7 +3,7 @@ import { anyOf } from '../../../db/any-of.ts';
 import type { Db } from '../../../db/connection.ts';
 import { personDay } from '../../../db/locks.ts';
 
-/** The locks for the days of everyone whom a change affects. */
+/** Returns the locks for the days of everyone whom a change affects. */
 export function peopleDays(change: AppointmentChange): string[] {
   const therapists = [change.before?.therapistId, change.after.therapistId].filter((t) => t != null);
   return [

@@ -37,9 +37,9 @@ export async function lockChangedByAbsence(trx: Db, person: ReturningPerson, dat
 }
 
 /**
- * Plans in which these appointments need cover again for their time within the `freed` windows. That time gets no
- * therapist; its original therapist is considered first. It stays cancelled where the client now has another
- * appointment (`blocked`).
+ * Makes plans in which these appointments need cover again for their time within the `freed` windows. That time gets no
+ * therapist; its original therapist is considered first. It stays cancelled if the client now has another appointment
+ * (`blocked`).
  */
 export function returnedPlans(
   rows: readonly DayAppointment[],

@@ -11,13 +11,16 @@ export interface GridPiece extends Interval {
   affected: boolean;
 }
 
-/** The time of an engine's piece, in minutes after midnight. */
+/** Converts the time of an engine's piece to minutes after midnight. */
 export const windowOf = ({ start, end }: Pick<Piece, 'start' | 'end'>): Interval => ({
   start: parseTime(start) ?? 0,
   end: parseTime(end) ?? 0,
 });
 
-/** The engine's pieces of a session. Without pieces, affected parts have no therapist and the others keep theirs. */
+/**
+ * Returns the engine's pieces of a session. If there are none, affected parts have no therapist and the others keep
+ * theirs.
+ */
 export function gridPieces(session: PlannedSession, pieces: readonly Piece[] | undefined): GridPiece[] {
   return session.parts.flatMap((part) => {
     const inPart = (pieces ?? [])
@@ -33,7 +36,7 @@ export function gridPieces(session: PlannedSession, pieces: readonly Piece[] | u
   });
 }
 
-/** The whole session in parts without gaps, in real minutes. */
+/** Returns the whole session in parts without gaps, in real minutes. */
 export function segmentsOf(session: PlannedSession, pieces: readonly Piece[] | undefined): Segment[] {
   const { grid } = session;
   const holder = session.rows[0]?.therapistId ?? null;
@@ -71,7 +74,7 @@ export function statusOf(session: PlannedSession, segment: Segment): StretchStat
   return segment.affected || holder === null ? 'Cover' : 'Swap';
 }
 
-/** The parts to show, without those whose time is over. */
+/** Returns the parts to show: those whose time has not passed. */
 export const shownSegments = (segments: readonly Segment[]): Segment[] => segments.filter((s) => !s.past);
 
 /** Whether a plan changes any part of a session. */

@@ -24,7 +24,7 @@ export function requireOffered(stored: StoredProposal, sent: Readonly<Record<str
   if (optionsDiffer(sent, stored)) throw refusal('options-edited');
 }
 
-/** The options offered for a date; refuses a date for which none were offered. */
+/** Returns the options offered for a date. Refuses a date for which none were offered. */
 export function offeredOn(stored: StoredProposal, date: string): StoredDay {
   const day = Object.hasOwn(stored.days, date) ? stored.days[date] : undefined;
   if (!day) throw refusal('no-options-on-date', date);

@@ -17,14 +17,14 @@ import { joinPieces } from './join-pieces.ts';
 import { releaseClashes } from './release-clashes.ts';
 import { timestampOf } from '../../../db/wall-time.ts';
 
-/** A part of an appointment as it should become. Times are minutes after midnight. */
+/** The desired state of a part of an appointment. Times are minutes after midnight. */
 export interface TargetSegment extends Interval {
   /** The therapist's id; null for none. */
   therapistId: string | null;
   cancelled: boolean;
   /**
-   * Whether the part moves to free its therapist for another session. This therapist is then not stored as the
-   * therapist originally booked, so later plans do not give the part back.
+   * Whether the part moves to free its therapist for another session. Then this therapist is not stored as the one
+   * originally booked, so that later plans do not give the part back to them.
    */
   swap?: boolean;
   what: ChangeKind;
@@ -40,8 +40,8 @@ export interface RowPlan {
 /**
  * Writes planned parts to appointments. A row keeps the part that stays with its therapist (or the first part); each
  * other part becomes a new appointment that records where it came from. Equal adjacent parts become one. Rows without a
- * change are not written. All changed rows lose their therapist first, so that therapists can exchange sessions.
- * The caller holds the locks and records the events.
+ * change are not written. All changed rows lose their therapist first, so that therapists can exchange sessions. The
+ * caller holds the locks and records the events.
  */
 export async function writeSegments(
   trx: Db,
@@ -90,7 +90,7 @@ export async function writeSegments(
   );
 }
 
-/** A new appointment for a part, with the appointment that it came from. */
+/** Makes a new appointment for a part, with the appointment that it came from. */
 interface MadePiece {
   row: DayAppointment;
   change: AppointmentChange;

@@ -1,13 +1,13 @@
 import { timeSlot } from '@clinic/domain';
 import type { PlannedDay, PlannedSession } from './planned-day.ts';
 
-/** The same session in a day that was loaded later; undefined when it is gone. */
+/** Finds the same session in a day that was loaded later; undefined when it is gone. */
 export const sessionNow = (fresh: PlannedDay, id: string): PlannedSession | undefined =>
   fresh.sessions.find((s) => s.id === id);
 
 /**
- * How a session has changed since a plan was made for it, as a sentence; null when the plan still fits. Changes that do
- * not matter to the plan (a newly confirmed status, or changes to other sessions) do not count.
+ * Says in a sentence how a session has changed since a plan was made for it; null when the plan still fits. Changes
+ * that do not matter to the plan (a newly confirmed status, or changes to other sessions) do not count.
  */
 export function changedSince(stored: PlannedSession, fresh: PlannedDay): string | null {
   const now = sessionNow(fresh, stored.id);

@@ -20,7 +20,7 @@ export interface StoredOption {
 export interface StoredDay {
   planned: PlannedDay;
   options: StoredOption[];
-  /** The listed clients or groups, each with the sessions that some option changes. */
+  /** The clients or groups in the options, each with the sessions that some option changes. */
   listed: { name: string; sessions: string[] }[];
 }
 
@@ -43,7 +43,7 @@ export interface StoredProposal {
 /** Whether the database column can store this revision number. */
 const isRevision = (n: number): boolean => Number.isSafeInteger(n) && n > 0 && n < 2 ** 31;
 
-/** A revision of a proposal; null if there is none with this number. */
+/** Returns a revision of a proposal; null if there is none with this number. */
 export async function loadProposal(db: Db, id: string, revision: number): Promise<StoredProposal | null> {
   if (!isRevision(revision)) return null;
   const row = await db
@@ -66,10 +66,10 @@ export async function loadProposal(db: Db, id: string, revision: number): Promis
   };
 }
 
-/** The reference in each cell: proposal, revision and option. Pages send it back without reading it. */
+/** Makes the reference in each cell: proposal, revision and option. Pages send it back without reading it. */
 export const branchState = (proposal: string, revision: number, option: number): string =>
   `${proposal}.${revision}.${option}`;
 
-/** A date's option with this name. */
+/** Returns a date's option with this name. */
 export const optionOf = (day: StoredDay, name: string): StoredOption | undefined =>
   day.options.find((o) => o.name === name);

@@ -56,7 +56,7 @@ const ledger = async () =>
   (await t.staff.call({ url: `/api/ledgers/supervision?location=altamonte&date=${DATE}` })).json<SupervisionReply>();
 
 test.each(['ana', 'kai'] as const)(
-  'the one free supervisor goes to the RBT who lacks more supervision this month, and the explanation says so (%s)',
+  'the one free supervisor goes to the RBT who is further behind on supervision this month, and the explanation says so (%s)',
   async (short) => {
     const { db } = t.deps;
     const other = short === 'ana' ? 'kai' : 'ana';

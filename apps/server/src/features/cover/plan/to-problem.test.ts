@@ -115,7 +115,7 @@ test('availability is rounded inward to quarter hours, and excludes sessions at 
   expect(planned.problem.sessions).toEqual([]);
 });
 
-test('a therapist from another location helps only between their first and last session here', () => {
+test('a therapist from another location covers only between their first and last session here', () => {
   const guest = therapist('T2', '08:00-17:00', { location: 'tampa' });
   const planned = toProblem(
     day({
@@ -127,7 +127,7 @@ test('a therapist from another location helps only between their first and last 
   expect(planned.problem.therapists[1]?.available).toEqual([['09:00', '12:00']]);
 });
 
-test('cancelled, no-show and deleted appointments take no time; administrative time becomes an admin session', () => {
+test('cancelled, no-show and deleted appointments take up no time; administrative time becomes an admin session', () => {
   const none = (['cancelled', 'noshow', 'entered-in-error'] as const).map((status) =>
     session('T1', 'C1', '09:00-10:00', { status, occupies: false }),
   );
@@ -190,7 +190,7 @@ test('a group becomes one session, whose joint client has all restrictions, the 
   expect(torn.problem.clients[0]?.excludes).toEqual(['T1', 'T2']);
 });
 
-test('a 2:1 client has two sessions, and a care-team-only client accepts only the team', () => {
+test('a 2:1 client has two sessions, and a client with the setting “care team only” accepts only the team', () => {
   const planned = toProblem(
     day({
       clients: [
@@ -246,7 +246,7 @@ test('time before 7:00 or after 19:00 is never covered, and a session that inclu
   expect(kinds([], at('07:20')).fixed[0]).toEqual(['past 06:30-07:00', 'past 07:00-07:30']);
 });
 
-test('time left unassigned by a commit goes to the original therapist if they are there, free and allowed to serve the client', () => {
+test('given time that a commit left unassigned, it goes to the original therapist if they are present, free and allowed to serve the client', () => {
   const open = (more: Partial<DayAppointment> = {}) =>
     session(null, 'C1', '09:00-11:00', { bookedTherapistId: 'T1', commitId: 'c', ...more });
   const whose = (parts: Partial<ClinicDay>, row = open()) =>
@@ -265,7 +265,7 @@ test('time left unassigned by a commit goes to the original therapist if they ar
   expect(whose({}, open({ commitId: null }))).toBeNull();
 });
 
-test('a call counts 1 if the therapist is in the building now or by the first change, and 2 otherwise', () => {
+test('a call counts as 1 if the therapist is in the building now or by the first change, and as 2 otherwise', () => {
   const calls = (now: number | null, absences = [absent('T1', '10:00-12:00')]) => {
     const planned = toProblem(
       day({

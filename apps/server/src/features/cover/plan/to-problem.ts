@@ -28,16 +28,19 @@ import type { FixedStretch, PlannedDay, PlannedPart, PlannedSession } from './pl
 import { awayWindows, type AwayWindows } from '../../../clinic-day/uncovered.ts';
 
 export interface ToProblemOptions {
-  /** The minute before which the day counts as over; null if no part of it does. */
+  /** The minute up to which the day counts as past; null if no part of it does. */
   now: number | null;
-  /** By client: therapists who cover for the client on an earlier date of the proposal and so count as their team. */
+  /**
+   * For each client: therapists who cover for the client on an earlier date of the proposal and so count as the
+   * client's team.
+   */
   extraTeam?: ExtraTeam;
   /**
    * Appointments to plan as if they had no therapist: people were told that another therapist comes, or a coordinator
    * chose another therapist.
    */
   unheld?: readonly string[];
-  /** By therapist: the minutes that earlier dates of the proposal add to the week's hours. */
+  /** For each therapist: the minutes that earlier dates of the proposal add to the week's hours. */
   added?: ReadonlyMap<string, number>;
 }
 
@@ -116,7 +119,7 @@ export function toProblem(day: ClinicDay, options: ToProblemOptions): PlannedDay
   };
 }
 
-/** The location's therapists who are not in the problem. */
+/** Finds the location's therapists who are not in the problem. */
 const offOn = (day: ClinicDay, inProblem: readonly string[]): NonNullable<PlannedDay['off']> =>
   day.therapists
     .filter(({ id, location }) => location === day.location && !inProblem.includes(id))
@@ -128,7 +131,8 @@ const window = (w: Interval): { start: string; end: string } => ({
 });
 
 /**
- * The therapists who do not take a session: they declined it or, for the rest of today, every session but their own.
+ * Finds the therapists who do not take a session: they declined it or, for the rest of today, every session but their
+ * own.
  */
 function declinedBy(
   day: ClinicDay,
@@ -147,8 +151,8 @@ function declinedBy(
 }
 
 /**
- * The sessions with clients. Appointments of a group at the same time with the same therapist are one session; members
- * who are away get a session of their own.
+ * Groups the appointments with clients into sessions. Appointments of a group at the same time with the same therapist
+ * are one session; members who are away get a session of their own.
  */
 function groupRows(
   here: readonly DayAppointment[],
@@ -248,7 +252,7 @@ function weightOf(
   return { ...(most ? { weight: most.percent } : {}), ...(about.length > 0 ? { about } : {}) };
 }
 
-/** The part of a window before `from` (null if none), and the rest. */
+/** Splits a window at `from`: the part before it (null if there is none), and the rest. */
 function cutAt(w: Interval, from: number): [Interval | null, Interval[]] {
   if (w.end <= from) return [w, []];
   return w.start < from
@@ -257,8 +261,8 @@ function cutAt(w: Interval, from: number): [Interval | null, Interval[]] {
 }
 
 /**
- * The parts of a session that are not planned: cancelled while the client is away, without a therapist while the
- * therapist is away, otherwise as they are.
+ * Returns the parts of a session that are not planned: cancelled while the client is away, without a therapist while
+ * the therapist is away, otherwise as they are.
  */
 function beyondStretches(
   w: Interval,
@@ -279,9 +283,9 @@ function beyondStretches(
 }
 
 /**
- * The session's therapist in the plan. If a commit, a no or a withdrawn absence left the session without one, the plan
- * gets the original therapist back, provided they are present for part of the session, free then, and still allowed to
- * serve the client.
+ * Finds the session's therapist in the plan. If a commit, a no or a withdrawn absence left the session without one, the
+ * plan gets the original therapist back, provided they are present for part of the session, free then, and still
+ * allowed to serve the client.
  */
 function therapistFor(
   day: ClinicDay,
@@ -330,8 +334,8 @@ function heldWhole(session: PlannedSession): Pin | null {
 }
 
 /**
- * A therapist as the solver sees them: available for the whole quarter hours in which they can help here, except during
- * their sessions at other locations.
+ * Describes a therapist as the solver sees them: available for the whole quarter hours in which they can help here,
+ * except during their sessions at other locations.
  */
 function problemTherapist(
   day: ClinicDay,
@@ -353,6 +357,9 @@ function problemTherapist(
   };
 }
 
-/** How many slots of other therapists' sessions a therapist may take when earlier dates add minutes to their week. */
+/**
+ * Works out how many slots of other therapists' sessions a therapist may take when earlier dates add minutes to their
+ * week.
+ */
 const capAfter = ({ cap, hours, limits }: NonNullable<DayTherapist['work']>, added = 0): number =>
   Math.max(0, Math.min(cap, Math.floor((limits.week - hours.week - added) / SLOT_MINUTES)));

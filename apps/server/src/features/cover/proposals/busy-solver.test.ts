@@ -62,7 +62,7 @@ test('given forty saves by one account at once, each save gets a reply', async (
   expect(replies.map((reply) => reply.statusCode)).toEqual(Array.from({ length: 40 }, () => 200));
 });
 
-test('given clients that hang up while their requests wait, no options are solved for them', async () => {
+test('given clients that hang up while their requests wait, their problems are not solved', async () => {
   const { token, accountId } = await t.signIn();
   const { port } = t.app.server.address() as AddressInfo;
   const body = JSON.stringify({ location: 'altamonte', dates: [DATE] });

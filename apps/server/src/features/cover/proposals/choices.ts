@@ -22,14 +22,17 @@ import { gridPieces, windowOf } from '../plan/segments.ts';
 import { optionOf, type StoredDay } from '../plan/stored-proposal.ts';
 import { findCell, type CellRef, type FoundCell } from './find-cell.ts';
 
-/** Who else could take a cell, and what the option would cost with each therapist; null when there is no such cell. */
+/**
+ * Finds who else could take a cell, and what the option would cost with each therapist; null when there is no such
+ * cell.
+ */
 export function cellChoices(day: StoredDay, ref: CellRef): ChoicesReply | null {
   const found = findCell(day, ref);
   const piece = found?.pieces[0];
   if (!found || !piece) return null;
   const { planned } = day;
   const { problem } = planned;
-  // The cell's own pin does not count, since its therapist is being chosen again.
+  // The cell's own pin does not count, because its therapist is being chosen again.
   const pins = problem.pins?.filter((pin) => pin.session !== found.session.id) ?? [];
   const model = buildModel({ ...problem, pins });
   const sessions: EngineSession[] = Object.entries(ref.option.pieces).map(([id, p]) => ({ session: id, pieces: p }));
@@ -38,7 +41,9 @@ export function cellChoices(day: StoredDay, ref: CellRef): ChoicesReply | null {
   return rankedAt(model, sessions, { planned, session: found.session, start: formatTime(piece.start) }, strategy);
 }
 
-/** Who else could take the piece of a session that begins at a given time; null when the plan has no such piece. */
+/**
+ * Finds who else could take the piece of a session that begins at a given time; null when the plan has no such piece.
+ */
 export function rankedAt(
   model: CoverModel,
   sessions: EngineSession[],
@@ -70,7 +75,7 @@ interface Gap {
   readonly plan: Plan;
   readonly planned: PlannedDay;
   readonly session: PlannedSession;
-  /** The piece without a therapist. */
+  /** Returns the piece without a therapist. */
   readonly stretch: Parameters<typeof choicesFor>[2];
   readonly strategy: Strategy;
 }
@@ -111,7 +116,7 @@ export interface ChosenCell extends FoundCell {
   readonly name: string;
 }
 
-/** Finds the chosen cell and therapist; refuses with 404 if these options have no such cell or therapist. */
+/** Finds the chosen cell and therapist. Refuses with 404 if these options have no such cell or therapist. */
 export function findChosen(day: StoredDay | undefined, chosen: Chosen): ChosenCell {
   const option = day && optionOf(day, chosen.option);
   const found = day && option && findCell(day, { client: chosen.client, option, timeSlot: chosen.time_slot });
@@ -134,7 +139,7 @@ export function findChosen(day: StoredDay | undefined, chosen: Chosen): ChosenCe
   return { ...found, name, pin, extra: chosen.ask ? askedFor(day.planned, session, pin, therapist) : [] };
 }
 
-/** The extra hours that a pin would need. Refuses with 422 a therapist who cannot be asked. */
+/** Works out the extra hours that a pin would need. Refuses with 422 a therapist who cannot be asked for them. */
 export function askedFor(planned: PlannedDay, session: PlannedSession, pin: Pin, therapist: string): PlannedExtra[] {
   const own = pin.pieces.filter((piece) => piece.therapist === therapist).map(windowOf);
   const extra = extraFor(planned, session, own, therapist);

@@ -24,12 +24,13 @@ export interface MixedDay extends DayOptions {
   readonly hours: Record<string, MixHours>;
 }
 
-/** The choices that let a client know a therapist: by the client's and the therapist's id. */
+/** The choices that make a client know a therapist, by the client's and the therapist's id. */
 type Meetings = Map<string, Map<string, OneChoice[]>>;
 
 /**
- * The options of a proposal's dates. What the options of one date change counts on the other dates: hours of the same
- * week, and therapists whom a client comes to know. Option 1 of each date is solved with Option 1 of the earlier ones.
+ * Makes the options of a proposal's dates. The options of one date affect the other dates: they use hours of the same
+ * week, and clients come to know therapists. Option 1 of each date is solved together with Option 1 of the earlier
+ * dates.
  */
 export class DatesTogether {
   readonly #of: { readonly proposal: string; readonly revision: number };
@@ -42,7 +43,7 @@ export class DatesTogether {
     this.#of = of;
   }
 
-  /** What the other dates change in a date's problem. */
+  /** What the options of the other dates change in a date's problem. */
   before(date: IsoDate): Pick<ToProblemOptions, 'extraTeam' | 'added'> {
     const extraTeam = new Map<string, Set<string>>();
     for (const [client, therapists] of this.#meetings)
@@ -72,7 +73,7 @@ export class DatesTogether {
   /**
    * Adds a date's options, without those that do not fit together with the other dates' options of the same name. The
    * first option always fits, because its problem takes the other dates into account.
-   * @param alone returns the date's problem without the other dates
+   * @param alone returns the date's problem as it would be without the other dates
    */
   add(day: ClinicDay, planned: PlannedDay, alone: () => CoverProblem, answer: CoverAnswer): void {
     this.#pinned.delete(day.date);
@@ -92,7 +93,7 @@ export class DatesTogether {
     return { ...options, hours: hoursOf(day, options.stored) };
   }
 
-  /** Whether a date's option fits together with the other dates' options at a position. */
+  /** Whether a date's option fits together with the options at the same position on the other dates. */
   #fits(offered: MixedDay, option: number, position: number): boolean {
     const pinned = [...this.#pinned.values()];
     const choices = [
@@ -131,7 +132,7 @@ export class DatesTogether {
     return { ...offered, claims };
   }
 
-  /** For each member who does not know the therapist otherwise: the choices through which they come to know them. */
+  /** For each member who would not know the therapist otherwise: the choices that make them know the therapist. */
   #meetingsOf(session: PlannedSession, therapist: string, day: ClinicDay): OneChoice[][] {
     return session.rows.flatMap(({ clientId }) => {
       const client = day.clients.find(({ id }) => id === clientId);
@@ -164,7 +165,7 @@ const FIRST = 'Option 1';
 /** The rules that a piece may break because the client does not know the therapist. */
 const NEED_KNOWLEDGE: ReadonlySet<string> = new Set(['mayServe', 'unaffected']);
 
-/** The therapists who take over a session in an option, in time that is not over. */
+/** Finds the therapists who take over a session in an option, leaving out past time. */
 const takersOf = (session: PlannedSession, { pieces }: StoredOption): Set<string> =>
   new Set(
     segmentsOf(session, pieces[session.id]).flatMap((segment) => {
@@ -179,7 +180,7 @@ const factsOf = (days: readonly MixedDay[]): MixFacts => ({
   hours: Object.fromEntries(days.map(({ stored, hours }) => [stored.planned.date, hours])),
 });
 
-/** The option at a position (or the first, if there are fewer) for every client of a date. */
+/** Returns the option at a position (or the first, if there are fewer) for every client of a date. */
 function choiceOf({ stored, claims }: MixedDay, position: number): Choice {
   const option = (stored.options[position] ?? stored.options[0])?.name ?? FIRST;
   return mapValues(claims, () => option);

@@ -59,7 +59,10 @@ export function dayOptions(planned: PlannedDay, answer: CoverAnswer, proposal: s
   };
 }
 
-/** The clients with sessions that some option covers, swaps, cancels or leaves without a therapist, sorted by name. */
+/**
+ * Finds the clients with sessions that some option covers, swaps, cancels or leaves without a therapist, sorted by
+ * name.
+ */
 function listClients(planned: PlannedDay, options: readonly StoredOption[]): Map<string, ListedSession[]> {
   const listed = new Map<string, ListedSession[]>();
   for (const session of planned.sessions) {
@@ -116,7 +119,7 @@ function slotKeys(sessions: readonly ListedSession[]): (session: PlannedSession,
   return (session, slot) => keys.get(JSON.stringify([session.id, slot])) ?? slot;
 }
 
-/** The keys of a listed client's cells. */
+/** Returns the keys of a client's cells. */
 export function slotKeysOf(day: StoredDay, client: string): (session: PlannedSession, slot: string) => string {
   return slotKeys(listClients(day.planned, day.options).get(client) ?? []);
 }
@@ -139,7 +142,9 @@ function cellOf(planned: PlannedDay, session: PlannedSession, segment: Segment, 
   };
 }
 
-/** Claims in quarter hours, like the engine's rules, so that they clash exactly where a commit would be refused. */
+/**
+ * Returns claims in quarter hours, as the engine's rules do, so that they clash exactly when a commit would be refused.
+ */
 function clientClaims(
   planned: PlannedDay,
   sessions: readonly ListedSession[],
@@ -170,7 +175,7 @@ function claimOf({ names }: PlannedDay, session: PlannedSession, piece: GridPiec
   };
 }
 
-/** The therapists who are still free in an option, with their free windows. */
+/** Finds the therapists who are still free in an option, with their free windows. */
 function reserveOf(planned: PlannedDay, option: StoredOption | undefined): BackedUpTherapists[string] {
   const { problem } = planned;
   const taken = new Map<string, Interval[]>();

@@ -18,7 +18,7 @@ export interface FoundCell {
   pieces: GridPiece[];
 }
 
-/** The part of a session that a cell shows; null when the option has no such cell. */
+/** Finds the part of a session that a cell shows; null when the option has no such cell. */
 export function findCell(day: StoredDay, ref: CellRef): FoundCell | null {
   const keys = slotKeysOf(day, ref.client);
   const ids = new Set(day.listed.find((l) => l.name === ref.client)?.sessions);

@@ -85,7 +85,7 @@ describe('keeping answers', () => {
     expect([await at('08:14'), await at('08:16')]).toEqual([2, 3]);
   });
 
-  test('answers with more than 50,000 plans of sessions are not all kept: the oldest go first', async () => {
+  test('at most 50,000 plans of sessions are kept: the oldest answers are dropped first', async () => {
     const { number } = desk({ sessions: 9_999 });
     const days = ['01', '02', '03', '04', '05', '06'].map((day) => problem({ date: `2030-11-${day}` }));
     const numbers = async (of: readonly CoverProblem[]) => {
@@ -99,7 +99,7 @@ describe('keeping answers', () => {
     expect(await numbers(days)).toEqual([7, 8, 9, 10, 11, 12]);
   });
 
-  test('what is being solved ahead is dropped when its account solves another problem ahead', async () => {
+  test('a problem that is being solved ahead is dropped if its account has another problem solved ahead', async () => {
     const { begin, gone } = desk({ ends: false });
     void begin('a', problem());
     void begin('b', problem());
@@ -108,14 +108,14 @@ describe('keeping answers', () => {
     expect(gone.map((each) => each.aborted)).toEqual([true, false, false]);
   });
 
-  test('a job that no worker has begun is dropped when a request needs its answer, and the problem is solved like any other', async () => {
+  test('a job that no worker has begun is dropped if a request needs its answer, and the problem is solved like any other', async () => {
     const { begin, number, gone } = desk({ begins: false, ends: false });
     void begin('a', problem());
     expect(await number('a', problem())).toBe(2);
     expect(gone[0]?.aborted).toBe(true);
   });
 
-  test('when a request waits for an answer that is being found ahead, the job is marked as wanted', async () => {
+  test('if a request waits for an answer that is being found ahead, the job is marked as wanted', async () => {
     const { begin, number, spares, end } = desk({ ends: false });
     void begin('a', problem());
     const found = number('a', problem());
@@ -133,7 +133,7 @@ describe('keeping answers', () => {
   });
 });
 
-describe('how much time a solve had', () => {
+describe('the time that a solve had', () => {
   const small = coverDay({ seed: 3, therapists: 8, clients: 8, absent: 0.15 });
   const hard = coverDay({ seed: 3, therapists: 40, clients: 44, absent: 0.5 });
 
@@ -149,7 +149,7 @@ describe('how much time a solve had', () => {
     }
   }
 
-  test('a solve is hurried if others made its time shorter, or if its time ended before all was found', async () => {
+  test('a solve is hurried if others shortened its time, or if its time ended before everything was found', async () => {
     expect(await ask({ seconds: 60, workers: 1 }, small, 2)).toEqual([false, false]);
     expect((await ask({ seconds: 2, workers: 1 }, small, 60)).at(-1)).toBe(true);
     expect(await ask({ seconds: 0.1, workers: 1 }, hard, 1)).toEqual([true]);

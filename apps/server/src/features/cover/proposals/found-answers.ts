@@ -1,6 +1,6 @@
 /**
- * Answers that the solver has found lately, so that the same problem is not solved again. An answer depends only on its
- * problem, and an account that has a problem has read everything in it. So an answer serves every account.
+ * Answers that the solver has found recently, so that the same problem is not solved again. An answer depends only on
+ * its problem, and an account that has a problem has read everything in it. So an answer can be used for every account.
  */
 import { createHash } from 'node:crypto';
 import type { CoverAnswer, CoverProblem } from '@clinic/cover-engine';
@@ -10,12 +10,12 @@ import type { SolvedAnswer } from './solve-days.ts';
 
 /** How long an answer is kept, in milliseconds. */
 const KEPT_MS = 10 * 60_000;
-/** How many sessions' plans are kept, in all options of all answers: some 20 MB. */
+/** How many plans of sessions are kept, counting all options of all answers: some 20 MB. */
 const MOST_PLANS = 50_000;
 
 interface FoundAnswers {
   get(key: string): CoverAnswer | undefined;
-  /** Keeps an answer, unless a new solve could find a better one; returns it. */
+  /** Keeps an answer, unless solving again could find a better one; returns the answer. */
   keep(key: string, answer: SolvedAnswer): CoverAnswer;
 }
 
@@ -47,7 +47,10 @@ export function makeFoundAnswers(now: () => number): FoundAnswers {
   };
 }
 
-/** The same key for equivalent problems: the order of absences and the minutes within a quarter hour do not matter. */
+/**
+ * Returns a key that is the same for equivalent problems: the order of absences and the minutes within a quarter hour
+ * do not matter.
+ */
 export function keyOf(problem: CoverProblem): string {
   const absences = problem.absences.map((a) => JSON.stringify([a.who, a.start, a.end])).sort();
   const now = problem.now == null ? null : formatTime(plannedFrom(parseTime(problem.now)));

@@ -6,7 +6,7 @@ import { segmentsOf } from '../plan/segments.ts';
 import type { StoredDay } from '../plan/stored-proposal.ts';
 
 /**
- * The hours that decide how much each therapist may take, counted as the ledger of hours counts: simultaneous sessions
+ * The hours that decide how much each therapist may take, counted like the ledger of hours: sessions at the same time
  * count once; time away and declined sessions do not count.
  */
 export function hoursOf(day: ClinicDay, { planned, listed }: StoredDay): Record<string, MixHours> {
@@ -24,7 +24,7 @@ export function hoursOf(day: ClinicDay, { planned, listed }: StoredDay): Record<
   const declined = new Map(day.appointments.map((a) => [a.key, a.declined === undefined ? null : a.therapistId]));
   for (const session of changing) {
     const declinedBy = session.rows.map((row) => declined.get(row.key) ?? null).find((id) => id !== null);
-    // Without a grid, these are the parts that no option changes.
+    // With `grid: null`, `segmentsOf` returns only the parts that no option changes.
     for (const { therapistId, cancelled, start, end } of segmentsOf({ ...session, grid: null }, undefined))
       if (therapistId !== null && therapistId !== declinedBy && !cancelled) pushTo(rest, therapistId, { start, end });
   }

@@ -73,7 +73,7 @@ test('given options solved again after calls, then they list the calls that thei
   expect(await said()).toEqual(lines);
 });
 
-test('an unknown option is refused, and an account at another location learns nothing', async () => {
+test('an unknown option is refused, and the refusal for an account at another location reveals nothing', async () => {
   const proposal = await propose(t.who, { therapist: 'Ana Ruiz' });
   expect((await ask(proposal, 'Option 9')).statusCode).toBe(422);
   const other = await t.app.signIn({ locations: ['tampa'] });

@@ -24,8 +24,8 @@ export interface OptionAsked {
 }
 
 /**
- * The date's call list as it would be if one option were committed for every client. Only reads; the lines come from
- * the same code as those of the real call list.
+ * Returns the date's call list as it would be if one option were committed for every client. Writes nothing; the lines
+ * come from the same code as those of the real call list.
  */
 export async function optionCalls(db: Db, wallOf: WallOf, asked: OptionAsked, caller: Caller) {
   const { proposal, revision, date } = asked;
@@ -41,7 +41,7 @@ export async function optionCalls(db: Db, wallOf: WallOf, asked: OptionAsked, ca
   return { location, lines: callList(asPlanned(data, plans)).lines };
 }
 
-/** The call data of a day as the plans would change it, with the earlier states of the changed appointments. */
+/** Returns the call data of a day as the plans would change it, with the earlier states of the changed appointments. */
 function asPlanned(data: CallData, plans: readonly RowPlan[]): CallData {
   const { day } = data;
   const byKey = new Map(plans.map((plan) => [plan.row.key, plan]));
@@ -64,7 +64,7 @@ function stateOf(row: DayAppointment | undefined): BeforeRow['state'] {
   return { clientId, therapistId, service, start, end };
 }
 
-/** An appointment's planned parts, as appointments. */
+/** Converts an appointment's planned parts to appointments. */
 const piecesOf = ({ row, segments }: RowPlan): DayAppointment[] =>
   segments.map(({ start, end, therapistId, cancelled }, i): DayAppointment => {
     const status = cancelled ? 'cancelled' : row.status === 'cancelled' ? 'pending' : row.status;

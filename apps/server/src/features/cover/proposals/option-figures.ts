@@ -20,7 +20,7 @@ export interface ListedSession {
   segments: Segment[][];
 }
 
-/** The figures of each client in each option, by client and option. */
+/** Returns the figures of each client in each option, by client and option. */
 export function clientFigures(
   planned: PlannedDay,
   options: readonly StoredOption[],
@@ -36,7 +36,7 @@ export function clientFigures(
   );
 }
 
-/** The figure in an option's head that shows what the option's strategy puts first. */
+/** The figure in an option's heading that shows what the option's strategy puts first. */
 const FIGURE_OF: Readonly<Record<Lead, LeadFigure>> = {
   uncovered: 'minutes_kept',
   call: 'calls',
@@ -45,7 +45,7 @@ const FIGURE_OF: Readonly<Record<Lead, LeadFigure>> = {
   bcba: 'bcba_minutes',
 };
 
-/** The figures of each option, for comparing a day's options. */
+/** Returns the figures of each option, for comparing a day's options. */
 export function figuresOf(
   planned: PlannedDay,
   answer: CoverAnswer,
@@ -81,7 +81,7 @@ export function figuresOf(
   return Object.fromEntries(figures);
 }
 
-/** An option's label; alternatives are numbered if there are several. */
+/** Makes an option's label; alternatives are numbered if there are several. */
 function labelOf(options: readonly StoredOption[], i: number): string {
   const option = options[i] as StoredOption;
   const { label } = STRATEGIES[option.strategy];
@@ -91,7 +91,7 @@ function labelOf(options: readonly StoredOption[], i: number): string {
     : label;
 }
 
-/** Each client's figures by option, as the API shows them. */
+/** Returns each client's figures by option, as the API shows them. */
 export const presentClients = (
   clients: ReadonlyMap<string, ReadonlyMap<string, CoverFigures>>,
 ): Record<string, Record<string, ClientFigures>> =>

@@ -12,7 +12,7 @@ import { Refusal, refusal } from '../../../platform/refusal.ts';
 
 /**
  * Reads a refresh's pins and compares them with the stored options: at most one option for each client and date,
- * unchanged. Refuses when options are missing that the page should have sent.
+ * unchanged. Refuses if the page did not send options that it should have sent.
  */
 export function checkSelections(
   stored: StoredProposal,
@@ -32,7 +32,7 @@ export function checkSelections(
   return [...chosen.values()];
 }
 
-/** The sessions that a selection pins, as they were when they were offered. */
+/** Returns the sessions that a selection pins, as they were when they were offered. */
 function sessionsOf(stored: StoredProposal, selection: Selection): PlannedSession[] {
   const day = stored.days[selection.date];
   const ids = new Set(day?.listed.find((l) => l.name === selection.client)?.sessions);

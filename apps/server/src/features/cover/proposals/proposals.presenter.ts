@@ -51,7 +51,8 @@ const byDate = <T>(built: BuiltProposal, of: (day: MixedDay) => T): Record<strin
 const presentReserve = (built: BuiltProposal): BackedUpTherapists => byDate(built, (d) => d.reserve ?? []);
 
 /**
- * By date, how many people were told in calls about the date, and whether the options agree with what they were told.
+ * For each date: how many people were told about it in telephone calls, and whether the options agree with what they
+ * were told.
  */
 const toldOf = (built: BuiltProposal): ProposalMetadata['told'] =>
   Object.fromEntries(

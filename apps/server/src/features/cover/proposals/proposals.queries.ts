@@ -8,7 +8,7 @@ import type { Db } from '../../../db/connection.ts';
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 
-/** A new id for a proposal: `p_` and 16 random letters or digits that cannot be guessed. */
+/** Makes a new id for a proposal: `p_` and 16 random letters or digits that cannot be guessed. */
 export const newProposalId = (): string =>
   `p_${[...randomBytes(16)].map((byte) => LETTERS[byte % LETTERS.length]).join('')}`;
 
@@ -82,7 +82,7 @@ export interface WeekSession extends Pick<CareSession, 'location' | 'date' | 'st
   readonly hasTherapist: boolean;
 }
 
-/** These clients' sessions in the weeks of these dates, without deleted sessions. */
+/** Selects these clients' sessions in the weeks of these dates, without deleted sessions. */
 export async function selectWeeks(
   db: Db,
   clientIds: readonly string[],

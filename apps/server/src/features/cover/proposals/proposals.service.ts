@@ -87,7 +87,9 @@ export async function propose(
   return reply;
 }
 
-/** The options that a date would have with these absences added. Nothing is stored, so they cannot be committed. */
+/**
+ * Returns the options that a date would have with these absences added. Nothing is stored, so they cannot be committed.
+ */
 export async function preview(
   db: Db,
   solve: Solve,
@@ -156,7 +158,7 @@ async function unlessHungUp(work: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Solves a proposal again; the options selected for clients are pinned as they are. */
+/** Solves a proposal again; the options selected for clients are pinned unchanged. */
 export async function refresh(
   db: Db,
   solve: Solve,
@@ -228,10 +230,7 @@ async function openProposal(db: Db, id: string, revision: number, act: Act): Pro
   return stored;
 }
 
-/**
- * Plans a session as if it had no therapist, and pins the chosen therapist to the whole session, except time that is
- * over.
- */
+/** Plans a session as if it had no therapist, and pins the chosen therapist to the whole session, except past time. */
 function pinChosen({ key, therapist, ask }: ChosenTherapist): Pick<SolveDaysInput, 'chosen' | 'pin'> {
   const pin = (planned: PlannedDay): PlannedDay => {
     const session = sessionWith(planned, key);
@@ -307,7 +306,7 @@ async function store(
   });
 }
 
-/** The ids of the listed clients, without repetitions. */
+/** Returns the ids of the clients in the options, without repetitions. */
 const clientIdsOf = (days: BuiltProposal['days']): string[] => [
   ...new Set(
     days.flatMap(({ stored }) => {
@@ -318,8 +317,8 @@ const clientIdsOf = (days: BuiltProposal['days']): string[] => [
 ];
 
 /**
- * What the user chose to keep in a refresh: first the chosen therapist (`Lin Park for Bo Lee`), then the other clients
- * whose options stay.
+ * Says what the user chose to keep in a refresh: first the chosen therapist (`Lin Park for Bo Lee`), then the other
+ * clients whose options stay.
  */
 function keptAsChosen(selections: readonly Selection[], chosen: Chosen | null, name: string | undefined): string[] {
   const others = selections.map((s) => s.client).filter((client) => client !== chosen?.client);

@@ -67,7 +67,7 @@ test('given stored absences and unassigned sessions, options can be made for the
   expect((await again(['2030-11-27'])).data).toEqual({});
 });
 
-test('given several sessions of a client in the same slot, each after the first has its subject in parentheses', async () => {
+test('given several sessions of a client in the same slot, each after the first is shown with its subject in parentheses', async () => {
   for (const second of [clinic.lin, clinic.max])
     await buildAppointment(db, {
       therapist: second,
@@ -181,7 +181,7 @@ test('today is planned only from the current time on, and delivered time is neit
   expect((await dayOf(db, DATE, clinic.bo))[0]).toBe('08:30-10:00 Ana Ruiz booked');
 });
 
-test('in the demo clinic, no part of today counts as over', async () => {
+test('in the demo clinic, no part of today counts as past', async () => {
   await open({ deps: { clock: makeClock(`${DATE}T14:50:00Z`) } });
   await db.updateTable('account').set({ demo: true }).execute();
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });

@@ -27,7 +27,7 @@ const take = (key: string, therapist: string) =>
   });
 const { list: calls } = new CallList(() => small.who);
 
-test('given a booked session, every other therapist who works that day is listed, least costly first, with what speaks for or against them', async () => {
+test('given a booked session, every other therapist who works that day is listed, least costly first, with the reasons for and against them', async () => {
   const every = [1, 2, 3, 4, 5].map((weekday): [number, string, string] => [weekday, '08:00', '17:00']);
   await buildTherapist(small.db, { first: 'Abe', last: 'Aard', windows: every });
   // Bea does not work on Fridays, so the choices leave her out.
@@ -58,7 +58,7 @@ test('given a session without a therapist or a session not booked yet, every the
   expect((await ranked({ session })).find((line) => line.startsWith('Kai Wood'))).toMatch(/^Kai Wood: free, known/);
 });
 
-test('given a form that moves a booked session, the choices are for its new time', async () => {
+test('given a form that moves a booked session, the choices are for the new time', async () => {
   const session = { client: 'Bo Lee', start: '16:00', end: '17:00', subject: 'Direct Therapy' };
   const lines = await ranked({ key: small.clinic.boMorning, session });
   expect(lines).toContain('no: Lin Park: not: does not work then');

@@ -19,8 +19,8 @@ import { rankedAt } from './choices.ts';
 const NEW = 'new';
 
 /**
- * Who else could take a session that is on the calendar or about to be booked, and what the day would cost with each
- * therapist. Refuses a session that is not on that day, or that can no longer be planned.
+ * Finds who else could take a session that is on the calendar or about to be booked, and what the day would cost with
+ * each therapist. Refuses a session that is not on that day, or that can no longer be planned.
  */
 export async function sessionChoices(
   db: Db,
@@ -47,18 +47,19 @@ export async function sessionChoices(
   return found;
 }
 
-/** The planned session to which an appointment belongs. */
+/** Finds the planned session to which an appointment belongs. */
 export const sessionWith = (planned: PlannedDay, key: string): PlannedSession | undefined =>
   planned.sessions.find((s) => s.rows.some((row) => row.key === key));
 
-/** A pin that gives a session, except time that is over, to one therapist or to none. */
+/** A pin that gives a session to one therapist or to none, except for past time. */
 export function heldBy(therapist: string | null, session: PlannedSession): Pin[] {
   const pieces = session.parts.map((p) => ({ therapist, start: formatTime(p.start), end: formatTime(p.end) }));
   return [{ session: session.id, pieces }];
 }
 
 /**
- * The session's current therapist, whom the choices leave out; null if that therapist is away or declined the session.
+ * Returns the session's current therapist, whom the choices leave out; null if that therapist is away or declined the
+ * session.
  */
 function holderOf(day: ClinicDay, key: string, { problem }: PlannedDay): string | null {
   const row = day.appointments.find((a) => a.key === key);
@@ -66,7 +67,7 @@ function holderOf(day: ClinicDay, key: string, { problem }: PlannedDay): string 
   return problem.absences?.some(({ who }) => who === row.therapistId) ? null : row.therapistId;
 }
 
-/** The day, with the session as entered in the form instead of as on the calendar. */
+/** Returns the day with the session as entered in the form instead of as on the calendar. */
 async function dayToChoose(
   trx: Db,
   place: { location: Location; date: IsoDate },

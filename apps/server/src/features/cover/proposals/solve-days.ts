@@ -15,7 +15,7 @@ export interface SolvedAnswer extends CoverAnswer {
 /** Solves a problem outside the thread that serves requests. */
 export type Solve = (problem: CoverProblem, asker?: Asker) => Promise<SolvedAnswer>;
 
-/** The account that asks; accounts take turns at the solver. */
+/** The account that sent the request; accounts take turns at the solver. */
 export interface Asker {
   readonly account: string;
   /** Aborted when the client closes the connection. */
@@ -26,14 +26,15 @@ export interface SolveDaysInput {
   proposal: string;
   revision: number;
   asker: Asker;
-  /** The days to solve, in order of date. */
+  /** The days to solve, sorted by date. */
   days: readonly ClinicDay[];
-  /** Returns the minute before which a date counts as over; null if no part of it does. */
+  /** Returns the minute up to which a date counts as past; null if no part of it does. */
   cut: (date: string) => number | null;
   /** Returns whether a date is past, so that no one needs to be told about changes to it. */
   over: (date: IsoDate) => boolean;
   /**
-   * What people were told in calls, by date. Plans keep to it as far as the rules allow, unless `keepTold` is false.
+   * What people were told in telephone calls, by date. Plans keep to it as far as the rules allow, unless `keepTold` is
+   * false.
    */
   told?: ReadonlyMap<string, ToldDays>;
   keepTold?: boolean;
@@ -52,8 +53,8 @@ export interface RefusedDay {
 }
 
 /**
- * Solves one day after the other; what the options of a day change counts on later days. Passes on the solver's errors;
- * a day with clashing pins is returned as refused.
+ * Solves one day after the other; the options of each day affect the later days. Passes on the solver's errors; a day
+ * with clashing pins is returned as refused.
  */
 export async function solveDays(
   solve: Solve,
@@ -80,7 +81,7 @@ type Earlier = Pick<ToProblemOptions, 'extraTeam' | 'added'>;
 
 /**
  * Solves a day with pins for what people were told. These pins are left out if they clash with a refresh's pins,
- * because a coordinator's selection comes first.
+ * because a coordinator's selection takes precedence.
  */
 async function solveDay(
   solve: Solve,
@@ -114,8 +115,8 @@ function plannedDay(input: SolveDaysInput, day: ClinicDay, earlier: Earlier, unh
 }
 
 /**
- * The day with pins for what people were told. A family that was told of another therapist keeps that therapist, even
- * when the original therapist is back.
+ * Returns the day with pins for what people were told. A family that was told of another therapist keeps that
+ * therapist, even if the original therapist is back.
  */
 function withTold(plain: PlannedDay, told: ToldDays, planWith: (unheld: readonly string[]) => PlannedDay): PlannedDay {
   const unheld = toldPins(plain, told).flatMap(({ session, pieces }) => {
@@ -130,8 +131,8 @@ function withTold(plain: PlannedDay, told: ToldDays, planWith: (unheld: readonly
 }
 
 /**
- * For a past day, removes the option of the strategy `fewest-calls`, since no one is called about a past day. Option 1
- * is always balanced, so at least one option is left.
+ * For a past day, removes the option of the strategy `fewest-calls`, because no one is called about a past day. Option
+ * 1 is always balanced, so at least one option is left.
  */
 const withoutCalls = (planned: PlannedDay, answer: CoverAnswer): CoverAnswer =>
   planned.over ? { ...answer, options: answer.options.filter((o) => o.strategy !== 'fewest-calls') } : answer;
@@ -142,7 +143,7 @@ function withChosen(planned: PlannedDay, keys: readonly string[]): PlannedDay {
   return chosen.length === 0 ? planned : { ...planned, chosen };
 }
 
-/** Whether a solve could improve the day. It cannot if no part is affected and no pin moves a session. */
+/** Whether solving could improve the day. It cannot if no part is affected and no pin moves a session. */
 const needsSolving = (planned: PlannedDay): boolean =>
   planned.sessions.some((s) => s.grid !== null && s.parts.some((p) => p.affected)) ||
   planned.problem.pins?.some((pin) => pinMoves(planned, pin.session)) === true;

@@ -96,7 +96,7 @@ describe('requests to solve a day ahead', () => {
     expect((await save(who, [away])).solved).toBe(0);
   });
 
-  test('a day is solved again once anything that its options depend on has changed', async () => {
+  test('a day is solved again if anything that its options depend on has changed', async () => {
     const { db } = app.deps;
     const ana: Query = { therapist: 'Ana Ruiz', date: DATE, end: '10:00' };
     const changes: readonly (() => Promise<unknown>)[] = [

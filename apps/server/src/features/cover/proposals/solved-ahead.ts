@@ -1,6 +1,6 @@
 /**
- * Problems that are solved while a coordinator is still marking absences or selecting pins, to be ready when the
- * coordinator saves or refreshes.
+ * Solves problems while a coordinator is still marking absences or selecting pins, so that the answers are ready when
+ * the coordinator saves or refreshes.
  */
 import { performance } from 'node:perf_hooks';
 import type { CoverAnswer } from '@clinic/cover-engine';
@@ -9,11 +9,14 @@ import { keyOf, makeFoundAnswers } from './found-answers.ts';
 import type { Asker, Solve } from './solve-days.ts';
 import type { Solver } from './solver.ts';
 
-/** How many accounts may have problems being solved ahead; the account that asked longest ago loses its own first. */
+/**
+ * How many accounts may have problems being solved ahead. Beyond that, the problems of the account with the oldest
+ * request are dropped first.
+ */
 const MOST_ACCOUNTS = 64;
 
 export interface SolvedAhead {
-  /** Solves like the solver, unless the same problem was solved lately, or is being solved ahead for the account. */
+  /** Solves like the solver, unless the same problem was solved recently, or is being solved ahead for the account. */
   solve: Solve;
   /** Begins to solve an account's problems ahead, and drops those that are being solved ahead for it. */
   begin(asker: Asker): Solve;
@@ -39,7 +42,7 @@ export function makeSolvedAhead(
   now: () => number = () => performance.now(),
 ): SolvedAhead {
   const found = makeFoundAnswers(now);
-  /** What is being solved ahead for each account; the account that asked last is at the end. */
+  /** The problems that are being solved ahead, by account; the account with the newest request is at the end. */
   const all = new Map<string, Ahead>();
 
   function drop(account: string): void {
@@ -48,8 +51,8 @@ export function makeSolvedAhead(
   }
 
   /**
-   * Takes the problem that is being solved ahead for the account, if a worker has begun it. Otherwise, everything that
-   * is being solved ahead for the account is dropped, to make room for its request.
+   * Takes the problem that is being solved ahead for the account, if a worker has begun it. Otherwise drops everything
+   * that is being solved ahead for the account, to make room for its request.
    */
   function take(account: string, key: string): Plan | undefined {
     const plan = all.get(account)?.plans.get(key);

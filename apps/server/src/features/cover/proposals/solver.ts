@@ -8,7 +8,7 @@ import type { Asker, Solve, SolvedAnswer } from './solve-days.ts';
 
 /** The engine in its worker threads, as proposals need it. */
 export interface Solver {
-  /** Makes at most five options. Refuses with 503 when too many requests wait, or when no plan was found in time. */
+  /** Makes at most five options. Refuses with 503 if too many requests wait, or if no plan was found in time. */
   solve: Solve;
   /** Solves only on a worker that no request needs; rejects as soon as a request needs the worker. */
   solveSpare: (problem: CoverProblem, asker: Asker, spare: Spare) => Promise<SolvedAnswer>;
@@ -30,7 +30,7 @@ export interface SolverSettings {
   readonly onReplaced?: (reason: string) => void;
 }
 
-/** How many days may wait to be solved, in all and for one account, and for how many seconds. */
+/** How many days may wait to be solved, in total and for one account, and for how many seconds. */
 const WAITING = { queueLimit: 256, queueLimitOfOne: 64, waitSeconds: 20 };
 const MEMORY_LIMIT_MB = 512;
 
@@ -50,13 +50,16 @@ export function openSolver(settings: SolverSettings): Solver {
     asker === undefined ? {} : { owner: asker.account, signal: asker.gone };
 
   const solves = makeOpenSolves(settings);
-  /** Gives a problem to the pool. The second result says whether the solve may have had less time than usual. */
+  /**
+   * Gives a problem to the pool. The second value in the result says whether the solve may have had less time than
+   * usual.
+   */
   async function inPool(problem: CoverProblem, request: SolveRequest): Promise<[PoolAnswer, boolean]> {
     const solve = solves.begin();
     const { replaced } = open().stats();
     try {
       const answer = await open().solve(problem, request);
-      // A spare job begins only when no request waits, so it has all its time.
+      // A spare job begins only when no request waits, so it has the full time.
       const hurried = request.spare === undefined && solve.hurried();
       return [answer, hurried || open().stats().replaced > replaced];
     } catch (error) {
@@ -91,16 +94,15 @@ export function openSolver(settings: SolverSettings): Solver {
   };
 }
 
-/** The share of a solve's time that it certainly has for its search. */
+/** The share of a solve's time that is certain to be left for its search. */
 const SURE_SHARE = 0.9;
 
 /**
- * Counts the solves that are open at the same time, since the pool shares the workers' time among those that wait.
- * `hurried` returns whether a solve may have ended because its time was over, although a new solve of the same problem
- * might have more.
+ * Counts the solves that are open at the same time, because the pool divides the workers' time among the waiting ones.
+ * `hurried` returns whether a solve may have run out of time although solving the same problem again might get more.
  */
 function makeOpenSolves({ seconds, workers }: SolverSettings) {
-  /** The most solves that were open beside each one. */
+  /** For each open solve, the most others that were open at the same time. */
   const open = new Set<{ beside: number }>();
   return {
     begin() {
