@@ -24,7 +24,7 @@ export interface Session {
   readonly original: string;
   /** Whether its therapist was deleted in the product after an earlier import. */
   readonly former: boolean;
-  /** What a person should review after the import. */
+  /** What the user should review after the import. */
   readonly notes: readonly ImportNote[];
 }
 
@@ -175,8 +175,8 @@ const inTime = (rows: readonly AppointmentRow[]): AppointmentRow[] =>
   rows.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.start - b.start || a.end - b.end));
 
 /**
- * Gives rows keys that stay the same from export to export: the Id, with a number if several appointments have this Id,
- * or else a hash of the content.
+ * Gives rows keys that stay the same from export to export: the Id, with a number if several appointments have this Id.
+ * A row without an Id gets a hash of its content.
  */
 class KeyGiver {
   readonly #given = new Map<string, number>();

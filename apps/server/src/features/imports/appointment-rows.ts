@@ -17,7 +17,10 @@ import type { AppointmentRecord, Fault, ImportedLoss, SourceRow } from './import
 import type { LossTexts } from './loss-columns.ts';
 import type { PeopleIndex } from './people-index.ts';
 
-/** A readable row, before rows of one appointment are merged. `client` and `therapist` are ids; '' means none. */
+/**
+ * A row that could be read, before the rows of one appointment are merged. `client` and `therapist` are ids; '' means
+ * none.
+ */
 export interface AppointmentRow extends Mergeable {
   readonly row: SourceRow;
   readonly date: IsoDate;
@@ -45,7 +48,7 @@ export interface RowContext extends NamesContext {
   readonly losses: LossTexts;
 }
 
-/** A row's content, or the first reason why the row cannot be imported. */
+/** Returns a row's content, or the first reason why the row cannot be imported. */
 export function readAppointment(row: SourceRow, context: RowContext): AppointmentRow | Fault {
   const cell = (name: string): string => row.cells[name] ?? '';
   if (row.fault) return { reason: 'malformed row', text: row.fault };
@@ -127,7 +130,7 @@ function readTimes(startText: string, endText: string): (Interval & { date: IsoD
   return { date: start.date, start: start.minutes, end: end.minutes };
 }
 
-/** The record to store for a row. If the row has no Id, `wireId` is made from the content. */
+/** Makes the record to store for a row. If the row has no Id, `wireId` is made from the content. */
 export function recordOf(row: AppointmentRow): AppointmentRecord {
   const { date, start, end, location, subject, status, service } = row;
   const group = service === 'direct' && row.therapist !== '' && isGroupSubject(subject);
@@ -149,7 +152,7 @@ export function recordOf(row: AppointmentRow): AppointmentRecord {
   };
 }
 
-/** The values that distinguish rows without an Id (CAL-11), and identify the same rows in a later import. */
+/** The values that distinguish rows without an Id (CAL-11), and by which a later import finds the same rows. */
 export const compositeOf = (row: AppointmentRow): unknown[] => [
   row.date,
   row.start,

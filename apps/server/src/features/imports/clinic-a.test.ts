@@ -57,7 +57,7 @@ const linesOf = (reason: string): number[] =>
   first.outcomes.filter((o) => o.outcome === 'refused' && o.reason === reason).map((o) => o.line);
 
 describe('the export of clinic A', () => {
-  test('every row is accounted for', () => {
+  test('the result accounts for every row', () => {
     const { files, notes } = summarize(first);
     expect(files).toEqual([
       expect.objectContaining({ kind: 'therapists', rows: 212, new: 212, taken: 212, merged: 0, refused: 0 }),
@@ -164,7 +164,7 @@ describe('the export of clinic A', () => {
     expect(rows.map((r) => r.id)).toEqual(['C-0170', 'T-0153', 'T-0178', 'T-0181', 'T-0193', 'T-0210']);
   });
 
-  test('given people with the same name, the row’s location decides who is meant', async () => {
+  test('given people with the same name, the row’s location decides which of them is meant', async () => {
     const rows = await query(sql`
       select a.location, a.therapist_id from appointment a join therapist t on t.id = a.therapist_id
       where t.first_name = 'Noor' and t.last_name = 'Núñez' group by 1, 2 order by 1`);
@@ -243,7 +243,7 @@ describe('the export of clinic A', () => {
   });
 });
 
-test('given a large import that fails halfway, only whole days are stored, and importing the same files again finishes the rest', async () => {
+test('given a large import that fails partway, only whole days are stored, and importing the same files again finishes the rest', async () => {
   const other = await createTestDatabase();
   try {
     await sql`alter table appointment add constraint planted check (wire_id <> 'APT-009000')`.execute(other.db);
@@ -270,7 +270,7 @@ test('given a large import that fails halfway, only whole days are stored, and i
   }
 });
 
-test('given an import of up to a thousand rows that fails halfway, nothing is stored', async () => {
+test('given an import of up to a thousand rows that fails partway, nothing is stored', async () => {
   const other = await createTestDatabase();
   try {
     await sql`alter table appointment add constraint planted check (wire_id <> 'A-2')`.execute(other.db);

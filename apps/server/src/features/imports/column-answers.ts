@@ -16,7 +16,7 @@ const rememberedSchema = z.array(
 );
 
 /**
- * All answers about columns. Answers sent with the files override remembered ones.
+ * Returns all answers about columns. Answers sent with the files override remembered ones.
  * @param remembered the answers stored by earlier imports, as `ImportStore.read('columns')` returns them
  */
 export function answersAbout(remembered: string, answers: Answers): ColumnAnswers {
@@ -28,10 +28,10 @@ export function answersAbout(remembered: string, answers: Answers): ColumnAnswer
   return known;
 }
 
-/** The key of the answer that says which cause or side (such as family or clinic) a cell's words mean. */
+/** Makes the key of the answer that says which cause or side (such as family or clinic) a cell's words mean. */
 export const causeKey = (kind: CauseQuestion['kind'], key: string): string => `cause ${kind} ${key}`;
 
-/** The answers to keep for later imports, as rows of `import_answer`. */
+/** Returns the answers to keep for later imports, as rows of `import_answer`. */
 export function answersToRemember(
   files: readonly FileColumns[],
   causes: readonly CauseQuestion[],

@@ -82,7 +82,7 @@ const headerKey = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** How many of the columns of this kind of export the header contains. */
+/** Counts how many of the columns of this kind of export the header contains. */
 export function knownColumns(header: readonly string[], kind: ImportKind): number {
   const keys = new Set(header.map(headerKey));
   return COLUMNS[kind].filter(({ name, also = [] }) => [name, ...also].some((each) => keys.has(headerKey(each))))
@@ -93,8 +93,8 @@ export function knownColumns(header: readonly string[], kind: ImportKind): numbe
 export const HEADER_WITHIN = 20;
 
 /**
- * The index of the header: the row with the most known columns, if everything above it is nearly empty, such as a title
- * or `sep=;`. Otherwise the first row, so that no row of a table is taken for a title.
+ * Finds the index of the header: the row with the most known columns, if everything above it is nearly empty, such as a
+ * title or `sep=;`. Otherwise the first row, so that no row of a table is taken for a title.
  */
 export function headerAt(rows: readonly (readonly string[])[], kind: ImportKind): number {
   const top = rows.slice(0, HEADER_WITHIN).map((row) => row.slice(0, LIMITS.columns));
@@ -113,7 +113,7 @@ export interface Header {
   readonly asked: readonly number[];
 }
 
-/** The key of the answer about a column. */
+/** Makes the key of the answer about a column. */
 export const columnKey = (kind: ImportKind, key: string): string => `column ${kind} ${key}`;
 
 /**
@@ -169,8 +169,8 @@ export function findColumns(
   const missing = required.filter((name) => !found.has(name));
   const columns: FileColumns = { kind, file, ours: COLUMNS[kind].map(filledBy), questions, missing };
   if (missing.length === 0) return { found, columns, asked };
-  // A file that lacks up to half of the columns but has others under unknown names may still be such an export. The
-  // user is asked which column is which.
+  // A file in which up to half of the columns are missing may still be such an export if it has others under unknown
+  // names. The user is asked which column is which.
   const other = likelyKind(header, kind);
   const alike = missing.length * 2 <= required.length && questions.length > 0 && other === undefined;
   if (!alike) throw new UnreadableFile(missingText(kind, file, missing, other));
@@ -182,7 +182,7 @@ const nameAt = (header: readonly string[], at: number | undefined): string | nul
 
 const namesOf = ({ name, also = [] }: Column): string[] => [name, ...also].map(headerKey);
 
-/** The position of the column that has our name or else one of the other names; null when there is none. */
+/** Returns the position of the column that has our name or else one of the other names; null if there is none. */
 function findByName(
   column: Column,
   keys: readonly string[],
@@ -197,7 +197,7 @@ function findByName(
   return at;
 }
 
-/** Another kind of export whose required columns are all in this header. */
+/** Finds another kind of export whose required columns are all in this header. */
 const likelyKind = (header: readonly string[], kind: ImportKind): ImportKind | undefined =>
   IMPORT_KINDS.find(
     (k) =>

@@ -7,7 +7,7 @@ import type { ImportedContact } from './import-types.ts';
 const CONTACTS = [1, 2, 3] as const;
 type Field = 'name' | 'relation' | 'phone' | 'email' | 'language' | 'preferred';
 
-/** What exports call each field, after a prefix such as `Contact 1` or `Parent/Guardian 1`. */
+/** How exports name each field, after a prefix such as `Contact 1` or `Parent/Guardian 1`. */
 const WORDS: Readonly<Record<Field, readonly string[]>> = {
   name: ['Name'],
   relation: ['Relation', 'Relationship'],
@@ -43,8 +43,8 @@ const WAYS: readonly (readonly [RegExp, ContactWay])[] = [
 ];
 
 /**
- * A row's contacts, and a note for each value that cannot be read. Such a value is left out, and the row is still
- * imported. `contacts` is null when all contact columns are empty; the stored contacts then stay.
+ * Reads a row's contacts, with a note for each value that cannot be read. Such a value is left out, and the row is
+ * still imported. `contacts` is null if all contact columns are empty; the stored contacts then stay.
  * @param self the person's own name, for a contact without a name
  */
 export function readContacts(

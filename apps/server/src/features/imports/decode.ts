@@ -6,8 +6,8 @@ const startsWith = (bytes: Uint8Array, ...head: number[]): boolean => head.every
 export const isZip = (bytes: Uint8Array): boolean => startsWith(bytes, 0x50, 0x4b, 0x03, 0x04);
 
 /**
- * The text of a CSV file: UTF-8 with or without a byte order mark, UTF-16 with one, or Windows-1252. (Spreadsheet
- * programs in the US use no other encoding for CSV.) Throws UnreadableFile for anything that is not text.
+ * Returns the text of a CSV file: UTF-8 with or without a byte order mark, UTF-16 with one, or Windows-1252.
+ * (Spreadsheet programs in the US use no other encoding for CSV.) Throws UnreadableFile for anything that is not text.
  */
 export function decodeText(bytes: Uint8Array, name: string): string {
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {

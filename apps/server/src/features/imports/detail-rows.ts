@@ -66,7 +66,7 @@ const PERIODS: Readonly<Record<AuthorizationPeriod, readonly string[]>> = {
 
 const bad = (text: string): Fault => ({ reason: 'bad value', text });
 
-/** The authorization in a row, or the first reason why the row cannot be imported. */
+/** Reads the authorization in a row; if it cannot be imported, returns the first reason. */
 export function readAuthorization(row: SourceRow, clients: PeopleIndex): DetailRow<Authorization> {
   const cell = (name: string): string => tidy(row.cells[name] ?? '');
   const person = personOf(row, 'client', clients);
@@ -96,7 +96,7 @@ export function readAuthorization(row: SourceRow, clients: PeopleIndex): DetailR
   return { person: person.id, record: { payer, code, number, from_date, until_date, units, period } };
 }
 
-/** The credential in a row, or the first reason why the row cannot be imported. */
+/** Reads the credential in a row; if it cannot be imported, returns the first reason. */
 export function readCredential(row: SourceRow, therapists: PeopleIndex): DetailRow<CredentialRecord> {
   const cell = (name: string): string => tidy(row.cells[name] ?? '');
   const person = personOf(row, 'therapist', therapists);
@@ -137,12 +137,17 @@ function datesOf(row: SourceRow): { from_date: IsoDate | null; until_date: IsoDa
   return dates;
 }
 
-/** The units as given, or computed from the hours; null when the result is not a whole number from 1 to 100,000. */
+/**
+ * Returns the units as given, or computed from the hours; null if the result is not a whole number from 1 to 100,000.
+ */
 function unitsIn(units: string, hours: string): number | null {
   const found = units === '' ? (numberIn(hours) * 60) / UNIT_MINUTES : numberIn(units);
   return Number.isInteger(found) && found >= 1 && found <= 100_000 ? found : null;
 }
 
-/** The number in a text like `1,600` or `2.5`; NaN for any other text, such as `2,5`, which could mean 2.5 or 25. */
+/**
+ * Parses the number in a text like `1,600` or `2.5`. Returns NaN for any other text, such as `2,5`, which could mean
+ * 2.5 or 25.
+ */
 const numberIn = (text: string): number =>
   /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/.test(text) ? Number(text.replaceAll(',', '')) : NaN;

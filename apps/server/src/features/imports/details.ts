@@ -29,7 +29,8 @@ export interface DetailsPlan extends DetailsSnapshot {
 
 /**
  * Decides what to do with every authorization and credential row, compared with those stored. A row replaces the stored
- * record with the same person, code (or credential), number and first day (`authorizationIdentity`); all other records stay. Pure.
+ * record with the same person, code (or credential), number and first day (`authorizationIdentity`). All other records
+ * stay. Pure.
  */
 export function planDetails(
   tables: Tables,

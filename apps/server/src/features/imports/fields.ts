@@ -20,10 +20,10 @@ import type { Windows } from './import-types.ts';
 /** Trims text, reduces runs of spaces to one, normalizes accents, and removes invisible characters. */
 export const tidy = tidyText;
 
-/** Text for a person's record: one line, without control characters, cut at a maximum length. */
+/** Prepares text for a person's record: one line, without control characters, cut at a maximum length. */
 export function parseLine(text: string, longest: number): string {
   const line = tidy(text.replace(/\p{Cc}+/gu, ' '));
-  // Cuts no character in half: removes the first of two surrogates if the cut removed the second.
+  // Makes sure that no character is cut in half: removes the first of two surrogates if the cut removed the second.
   return line
     .slice(0, longest)
     .replace(/[\ud800-\udbff]$/, '')
@@ -57,7 +57,7 @@ export function parseDateTime(text: string): WallTime | null {
   return iso ? wall(iso[1] ?? '', iso[2] ?? '') : null;
 }
 
-/** The year that spreadsheet programs read for one of two digits: 1950 to 2049. */
+/** The year that spreadsheet programs read for a two-digit year: 1950 to 2049. */
 const fullYear = (text: string): string => (text.length === 4 ? text : `${text < '50' ? '20' : '19'}${text}`);
 
 /**
@@ -191,7 +191,10 @@ export const parseGender = (text: string): Gender | null => oneOf(GENDERS, text)
 export const parseSpecialization = (text: string): Specialization | null => oneOf(SPECIALIZATIONS, text);
 export const parsePlace = (text: string): Location | null => parseLocation(tidy(text));
 
-/** The status that a text stands for, in the API's spelling or as exports spell it: `Canceled`, `NoShow`, `No-Show`. */
+/**
+ * Finds the status that a text stands for, in the API's spelling or as exports spell it: `Canceled`, `NoShow`,
+ * `No-Show`.
+ */
 export function parseExportedStatus(text: string): ReturnType<typeof parseStatus> {
   const letters = nameKey(text).replace(/[-_ ]/g, '');
   return parseStatus(letters === 'canceled' ? 'Cancelled' : letters === 'noshow' ? 'No Show' : text);

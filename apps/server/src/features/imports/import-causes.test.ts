@@ -37,7 +37,7 @@ const losses = async (letter: string) =>
 const asked = ({ causes }: ImportResult) => causes.questions.map((q) => [q.text, q.rows, q.answer, q.remembered]);
 const outcomes = (result: ImportResult) => result.outcomes.map((o) => o.outcome);
 
-test('given common column names and words, the import reads why and when a session was cancelled, and by whom', async () => {
+test('the import understands common column names and words for why and when a session was cancelled, and by whom', async () => {
   const result = await run([
     row('A-1', ['Sick', 'Parent', '11/16/2026 5:30 PM']),
     row('A-2', ['inclement  WEATHER', '', '2026-11-17']),
@@ -96,7 +96,7 @@ test('an unknown cause never blocks the import: it raises one question for all r
   expect((await losses('C'))[3]).toEqual(['C-4', 'sick', null, null]);
 });
 
-test('leaving the cause out is also an answer; an answer that is not a known cause leaves the question open', async () => {
+test('an answer may leave the cause out; an answer that is not a known cause leaves the question open', async () => {
   const rows = [row('D-1', ['Dog ate it', '', ''])];
   const [question] = (await run(rows, {}, true)).causes.questions;
   const key = question?.key ?? '';

@@ -83,7 +83,7 @@ test('a remembered answer can be changed, and applies only to files of the same 
   expect(asked(await run({ clients }, {}, true))).toEqual([['Kid no.', null, false]]);
 });
 
-test('given two columns for the same thing, the answer to a question decides which of them is read', async () => {
+test('given two columns for the same field, the answer to a question decides which of them is read', async () => {
   const file = csv(
     'two.csv',
     `${APPOINTMENTS.replace('Preferred_Provider_Name', 'Provider')},Staff Name,Client,Location`,
@@ -115,7 +115,7 @@ test('an answer that is not one of our columns, or that another column already h
   ]);
 });
 
-test('an import, unlike a check, does not begin while a required column is missing', async () => {
+test('while a required column is missing, a check still works, but an import does not begin', async () => {
   const refused = run(kids('K-9'));
   await expect(refused).rejects.toThrow(UnreadableFile);
   await expect(refused).rejects.toThrow(

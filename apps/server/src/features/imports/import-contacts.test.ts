@@ -53,7 +53,7 @@ test('given common column names, contacts are imported in order, and a second im
   expect((await stored()).map((row) => row['phone'])).toEqual(['(407) 555-0123', '407-555-0199', '407-555-0125']);
 });
 
-test('parts of a contact that cannot be read are noted, in a dry run too, and the row is imported without them', async () => {
+test('parts of a contact that cannot be read are noted, even in a dry run, and the row is imported without them', async () => {
   const file = [
     `${CLIENT},Contact 1 Name,Contact 1 Phone,Contact 1 Email,Preferred contact`,
     'C-1,Bo,Lee,altamonte,Male,,Dana Lee,ask at school,dana at example,text',
@@ -102,7 +102,7 @@ test('a therapist’s own phone number and last day are imported; a last day bef
   expect(rows).toEqual([{ end_date: '2026-12-18' }]);
 });
 
-test('skills and needs are imported with their dates, an empty cell keeps what is stored, and an unreadable skill or need is noted', async () => {
+test('skills and needs are imported with their dates, an empty cell keeps the stored ones, and an unreadable skill or need is noted', async () => {
   const therapists = [
     `${THERAPIST},Skills`,
     'T-1,Ana,Ruiz,altamonte,RBT,Female,2024-03-04,,Spanish; CPI from 1/5/2026 until 2026-12-31; spanish',

@@ -32,7 +32,7 @@ async function run(lines: Partial<Record<ImportKind, string[]>>) {
 
 const HEAD = 'Client Name,Location Name,Payor,Service Code,Authorization Number,Valid From,Valid To,Units,Frequency';
 
-test('authorizations are imported under common column names, a second import changes nothing, and a later file changes only the authorizations it contains', async () => {
+test('authorizations are imported under common column names, a second import changes nothing, and a later file changes only the authorizations in it', async () => {
   const lines = [
     HEAD,
     'bo  LEE,Altamonte,Acme,97153 - Adaptive,A-1,1/1/2026 12:00:00 AM,6/30/2026,"1,600",',
@@ -94,7 +94,7 @@ test.each([
   expect(await run({ authorizations: [HEAD, line] })).toEqual([['refused', expect.stringContaining(why)]]);
 });
 
-test('a repeated authorization is merged, or refused if its content differs; hours are converted to units', async () => {
+test('a repeated authorization is merged, or refused if the two differ; hours are converted to units', async () => {
   const head = 'client,payer,code,number,from_date,until_date,hours';
   const row = (hours: number) => `C-3,Acme,97156,A-3,2026-01-01,2026-06-30,${hours}`;
   expect(await run({ authorizations: [head, row(2.5), row(2.5), row(3)] })).toEqual([
@@ -110,7 +110,7 @@ test('a repeated authorization is merged, or refused if its content differs; hou
   expect(stored).toEqual({ units: 10 });
 });
 
-test('given two payers’ authorizations that have no number and begin on the same day, then both are stored, and a later file changes only its payer’s own', async () => {
+test('given two payers’ authorizations that have no number and begin on the same day, then both are stored, and a later file changes only the one with its payer', async () => {
   const row = (payer: string, units: number) => `C-3,,${payer},97151,,2026-01-01,2026-06-30,${units},`;
   expect(await run({ authorizations: [HEAD, row('Acme', 8)] })).toEqual([['new', null]]);
   expect(await run({ authorizations: [HEAD, row('Sunrise', 16)] })).toEqual([['new', null]]);

@@ -46,7 +46,7 @@ describe('importing people', () => {
     ]);
   });
 
-  test('a row with several faults is refused once, and the refusal lists all of them', async () => {
+  test('a row with several errors is refused once, and the refusal lists all of them', async () => {
     const result = await run({ therapists: ['T-9,,Ruiz,miami,Nurse,Female,2026-02-30,101,Mon 9-17'] });
     expect(only(result)).toMatchObject({ outcome: 'refused', line: 2 });
     for (const part of [
@@ -114,7 +114,7 @@ describe('importing people', () => {
     expect(await query(kept)).toEqual([{ two_to_one: false, rbt_or_above: false }]);
   });
 
-  test('a file without a column for the last day or the consistency keeps the stored values, and an empty cell clears them', async () => {
+  test('a file without a column for the last day or the consistency keeps the stored values; an empty cell clears them', async () => {
     await run(people);
     const values = { end_date: '2026-12-18', consistency: 70 };
     await database.db.updateTable('therapist').set(values).where('id', '=', 'T-1').execute();

@@ -1,5 +1,6 @@
-// The process of one import: starts the import's thread, and passes messages between the thread and the server. A
-// thread that needs too much memory is stopped by its limit; a file that crashes Node.js crashes only this process.
+// Runs one import in a process of its own: starts the import's thread, and passes messages between the thread and the
+// server. A thread that needs too much memory is stopped by its limit. A file that crashes Node.js crashes only this
+// process.
 import { Worker } from 'node:worker_threads';
 import { plainOf, type ProcessStart, type StoreMessage, type ThreadMessage } from './thread-messages.ts';
 

@@ -49,11 +49,14 @@ export interface Importer {
 }
 
 /**
- * How long an import waits for its lock on the calendar, in milliseconds. Bookings queue behind that wait, so the
- * import gives up after this time, lets them go first, and tries again.
+ * How long an import waits for its lock on the calendar, in milliseconds. Bookings wait behind the import, so it gives
+ * up after this time, lets them go first, and tries again.
  */
 const WAIT_MS = 1000;
-/** How many milliseconds a transaction may be idle before PostgreSQL ends it, in case the import's thread hangs. */
+/**
+ * How many milliseconds a transaction may be idle before PostgreSQL ends it. The limit is for an import's thread that
+ * hangs.
+ */
 const IDLE_MS = 10_000;
 
 /** An import's store in PostgreSQL. Each writing transaction waits for its turn, like the writes of any request. */
@@ -80,7 +83,7 @@ export class DatabaseStore implements ImportStore {
     return this.#wrote;
   }
 
-  /** How much has certainly been imported. A commit whose reply was lost does not count. */
+  /** How much has certainly been imported. A commit does not count if its reply was lost. */
   get imported(): Amount {
     return this.#imported;
   }
@@ -143,7 +146,7 @@ export class DatabaseStore implements ImportStore {
   async commit(amount: Amount = { people: 0, sessions: 0 }): Promise<void> {
     const trx = this.#now();
     this.#trx = null;
-    // Even if the commit's reply is lost, the commit may have been written.
+    // The commit may have been written even if its reply was lost.
     if (this.#hold !== 'nothing') this.#wrote = true;
     try {
       await trx.commit().execute();
@@ -165,7 +168,7 @@ export class DatabaseStore implements ImportStore {
     this.#endTurn();
   }
 
-  /** Rolls back the transaction, even one that was just starting when its thread died. */
+  /** Rolls back the transaction, even one that was only starting when its thread died. */
   close(): Promise<void> {
     this.#closed = true;
     return this.rollback();

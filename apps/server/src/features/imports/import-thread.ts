@@ -1,4 +1,4 @@
-// The thread of one import: reads the files, decides what to do with every row, and tells the server what to write.
+// Runs one import in a thread: reads the files, decides what to do with every row, and tells the server what to write.
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import type { ImportStore } from './import-store.ts';
 import { runImport } from './imports.service.ts';

@@ -89,7 +89,7 @@ test('an import that stops while it waits gives back a turn that comes too late,
   expect(turns).toMatchObject({ taken: 1, held: 0 });
 });
 
-test('given a database error halfway, the reply states what was imported, and importing again finishes the rest', async () => {
+test('given a database error partway, the reply states what was imported, and importing again finishes the rest', async () => {
   const admin = await t.signIn({ role: 'admin' });
   await sql`create function fail() returns trigger language plpgsql as
     $$ begin if new.subject = 'Parent Training 1599' then raise exception 'planted' using errcode = 'XX000'; end if; return new; end $$`.execute(

@@ -29,19 +29,19 @@ export interface RawRow {
 
 /** A row of a file. */
 export interface SourceRow {
-  /** The number of the line (CSV) or row (XLSX) on which this row starts; the header has number 1. */
+  /** The line (CSV) or row (XLSX) on which this row starts; the header has number 1. */
   readonly line: number;
   /** Cells by our names for the columns (`columns.ts`); '' for an empty cell. */
   readonly cells: Readonly<Record<string, string>>;
   /** The row exactly as in the file. */
   readonly original: string;
-  /** A fault in the row as a whole, found before its cells are read. */
+  /** What is wrong with the row as a whole, found before its cells are read. */
   readonly fault: string | null;
 }
 
 /**
- * A question about a file's column: its name is unknown, or matches one of our columns that another column already
- * fills.
+ * A question about a file's column: we do not know its name, or it matches one of our columns that another column
+ * already fills.
  */
 export interface ColumnQuestion {
   /** The key under which the answer is stored. */
@@ -59,7 +59,7 @@ export interface ColumnQuestion {
   readonly twin: FilledColumn | null;
 }
 
-/** One of our columns, and the name of the file's column that fills it. */
+/** One of our columns, and the file's column that fills it. */
 export interface FilledColumn {
   readonly name: string;
   readonly column: string | null;
@@ -109,7 +109,7 @@ export type Reason =
   | 'changed here'
   | 'same as another';
 
-/** The explanation for a row that is kept because people have changed it in the product. */
+/** The explanation for a row that is kept because users have changed it in the product. */
 export const CHANGED_HERE = 'it was changed here since it was imported; your changes stay';
 
 export interface RowOutcome {
@@ -130,7 +130,7 @@ export interface Fault {
   readonly text: string;
 }
 
-/** A name in rows that matches no person, or several. One answer decides all these rows. */
+/** A name in the file that matches no person, or several. One answer decides all rows with that name. */
 export interface Question {
   readonly key: string;
   readonly kind: 'client' | 'therapist';
@@ -159,8 +159,8 @@ export interface CauseQuestion {
 }
 
 /**
- * The answers by the keys of their questions: the id of the person or cause meant, a side, our name for a column, or
- * `IGNORE_COLUMN`.
+ * The answers by the keys of their questions. An answer is the id of a person or cause, a side, our name for a column,
+ * or `IGNORE_COLUMN`.
  */
 export type Answers = Readonly<Record<string, string>>;
 

@@ -8,11 +8,11 @@ export const secondSeatOf = (client: string): RawBuilder<boolean> => sql<boolean
     and a.starts >= (now() at time zone l.zone)::date)`;
 
 /**
- * What an import reads. The database turns rows into JSON and back, and the server's main thread only passes the JSON
+ * The reads of an import. The database turns rows into JSON and back, and the server's main thread only passes the JSON
  * text on. If the main thread parsed 100,000 rows, all other requests would wait.
  */
 const READS = {
-  /** All people, with what earlier imports recorded about them; their number is limited by the clinic's size. */
+  /** All people, with what earlier imports recorded about them. Their number is limited by the clinic's size. */
   people: () => sql<{ text: string }>`select json_build_object(
     'therapists', (
       select coalesce(json_agg(json_build_object('id', t.id, 'firstName', t.first_name, 'lastName', t.last_name,
@@ -64,7 +64,7 @@ const READS = {
     storedAppointments(sql`
     a.id = any(array(select value::uuid from json_array_elements_text(${ids}::json)))`),
   /**
-   * All appointments on these dates at all locations, since a therapist who works at two locations can be at only one
+   * All appointments on these dates at all locations, because a therapist who works at two locations can be at only one
    * of them at a time.
    */
   days: (dates: string) =>

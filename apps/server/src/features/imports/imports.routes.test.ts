@@ -138,7 +138,7 @@ test('given an import of 20 MB, other requests are still served: the main thread
   expect(reply.json<ImportSummary>().files).toMatchObject([{ rows: 140_000, refused: 140_000 }]);
 });
 
-test('only one import runs at a time: a second import is refused with that reason', async () => {
+test('only one import runs at a time: a second import is refused for that reason', async () => {
   const both = await Promise.all([upload(admin, files, '?dry_run=true'), upload(admin, files, '?dry_run=true')]);
   expect(both.map((reply) => reply.statusCode).sort()).toEqual([200, 503]);
   expect(both.find((reply) => reply.statusCode === 503)?.json<{ detail: string }>().detail).toContain(
@@ -147,12 +147,12 @@ test('only one import runs at a time: a second import is refused with that reaso
   expect((await upload(admin, files, '?dry_run=true')).statusCode).toBe(200);
 });
 
-test('a JSON body is refused, since it is not a file', async () => {
+test('a JSON body is refused, because it is not a file', async () => {
   const reply = await admin.call({ method: 'POST', url: '/api/imports', payload: {} });
   expect(reply.statusCode).toBe(415);
 });
 
-test('only a few imports a minute are allowed, since imports are the most costly requests; other requests are not limited', async () => {
+test('only a few imports a minute are allowed, because imports are the most costly requests; other requests are not limited', async () => {
   const strict = await buildTestApp({ database: clinic.database, config: { rateLimit: 0.2 } });
   try {
     const who = await strict.signIn({ role: 'admin' });

@@ -51,7 +51,7 @@ interface Form {
   readonly answers: Answers;
 }
 
-/** The files and answers of a complete and valid form. Throws a Refusal for any other request. */
+/** Returns the files and answers of a complete and valid form. Throws a Refusal for any other request. */
 async function readForm(request: FastifyRequest): Promise<Form> {
   if (!request.isMultipart()) throw refusal('import-not-a-form');
   let timer: NodeJS.Timeout | undefined;
@@ -106,6 +106,8 @@ function readAnswers(text: string): Answers {
   }
 }
 
-/** Whether the form parser threw this error, since the form ended early or is malformed. Such errors have no status. */
+/**
+ * Whether the form parser threw this error because the form ended early or is malformed. Such errors have no status.
+ */
 const isFormError = (error: unknown): boolean =>
   !(error instanceof Refusal) && (error as { statusCode?: unknown }).statusCode === undefined;

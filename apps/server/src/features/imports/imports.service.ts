@@ -54,10 +54,11 @@ export interface ImportResult {
 }
 
 /**
- * How many rows one transaction writes. Other requests may wait for the transaction, which takes well under a second.
+ * How many rows one transaction writes. Other requests may have to wait for the transaction, which takes well under a
+ * second.
  */
 export const AT_ONCE = 1000;
-/** How many times to plan again when data changed between reading and writing. */
+/** How many times to plan again if data changed between reading and writing. */
 const MOST_TRIES = 5;
 /** How many times to try again while other requests keep the calendar locked; in total, for at least a minute. */
 const MOST_TURNS = 60;
@@ -81,8 +82,8 @@ export async function importFiles(
 
 /**
  * Imports exports of therapists, clients, appointments, authorizations and credentials. Every row has an outcome. Rows
- * imported earlier are found again by key and content, so running an import twice changes nothing; records changed in
- * the product since then stay. Up to `AT_ONCE` rows are written in one transaction. More rows are written in several:
+ * imported earlier are found again by key and content, so running an import twice changes nothing. Records changed in
+ * the product since then stay as they are. Up to `AT_ONCE` rows are written in one transaction, and more in several:
  * first people, then whole days (docs/decisions/0042-large-imports.md).
  */
 export async function runImport(store: ImportStore, files: ImportFiles, options: ImportOptions): Promise<ImportResult> {
@@ -123,7 +124,7 @@ function refuseMissingColumns(tables: Tables): void {
 const columnsOf = (tables: Tables): FileColumns[] => IMPORT_KINDS.flatMap((kind) => tables[kind]?.columns ?? []);
 
 /**
- * Database error codes for a plan based on outdated data: a therapist left, a cause was deleted, a serialization
+ * Database error codes that mean that a plan is outdated: a therapist left, a cause was deleted, or a serialization
  * failed.
  */
 const CHANGED = new Set(['40001', '23P01', '23514', '23503']);
@@ -132,7 +133,7 @@ const BUSY = new Set(['40P01', '55P03', 'busy']);
 
 interface WholePlan {
   readonly people: PeoplePlan;
-  /** The people as read for this plan, as JSON text; if this text differs later, the plan is outdated. */
+  /** The people as read for this plan, as JSON text. If the text is different later, the plan is outdated. */
   readonly seen: string;
   readonly days: DaysPlan;
   readonly sessions: readonly Session[];
@@ -197,7 +198,7 @@ function refuseFullDates(file: string, sessions: readonly Session[]): void {
   for (const [date, count] of counts) if (count > LIMITS.rowsOnADate) throw beyond.date(file, date, count);
 }
 
-/** The part of the plan that one transaction writes. */
+/** Returns the part of the plan that one transaction writes. */
 interface Step {
   readonly people: boolean;
   readonly sessions: readonly Session[];
@@ -323,7 +324,8 @@ function resultOf(
 }
 
 /**
- * The dates that changed, for open pages. If there are too many for an event, the list is empty, which means any date.
+ * Returns the dates that changed, for open pages. If there are too many for an event, the list is empty, which means
+ * any date.
  */
 function spanOf(dates: readonly IsoDate[]): string[] {
   const [first] = dates;

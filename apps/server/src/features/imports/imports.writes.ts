@@ -11,7 +11,7 @@ const touched = (kind: 'client' | 'therapist', rows: string) => sql`
   where r.kind = ${kind} and r.target_id = changed.id and r.target_version = changed.version - 1`;
 
 /**
- * The statements with which an import writes. Each takes its rows as one JSON text of bounded size, made by
+ * The statements with which an import writes. Each takes its rows as one JSON text of limited size, made by
  * `write-plan.ts`. So a transaction has only a few statements, and the server's main thread parses no rows.
  */
 const WRITES = {
@@ -118,8 +118,8 @@ const WRITES = {
     select a.id, ${accountId}, 'changed', 'import', to_jsonb(a), n.after
     from json_to_recordset(${rows}::json) as n (id uuid, after jsonb) join appointment a on a.id = n.id`,
   /**
-   * Constraints are checked row by row, so every appointment that changes is first set to take no time, and then to its
-   * new time.
+   * Constraints are checked row by row, so every appointment that changes is first set to take up no time, and then to
+   * its new time.
    */
   free: (rows: string) => sql`
     update appointment set status = 'entered-in-error'
@@ -130,7 +130,7 @@ const WRITES = {
     select id, wire_id, location, client_id, therapist_id, service, subject, status, starts, ends,
       group_key, place, client_place, seat, clash, lost_by, cause_id, known_at
     from json_populate_recordset(null::appointment, ${rows}::json)`,
-  /** A cause of loss recorded in the product stays; an import adds only the parts that are missing. */
+  /** A cause recorded in the product stays; an import adds only the parts that are missing. */
   updateAppointments: (rows: string) => sql`
     update appointment a set wire_id = n.wire_id, location = n.location, client_id = n.client_id,
       therapist_id = n.therapist_id, service = n.service, subject = n.subject, status = n.status, starts = n.starts,

@@ -59,7 +59,7 @@ const beyond: [string, ImportFile, RegExp, ImportKind?][] = [
 ];
 
 test.each(beyond)(
-  '%s is refused with a message that gives the limit and says what to do',
+  '%s is refused with a message that states the limit and what to do',
   async (_, file, message, kind = 'clients') => {
     const read = readTable(file, kind);
     await expect(read).rejects.toThrow(UnreadableFile);
@@ -93,7 +93,7 @@ function looksAt(count: number, ask: (index: PeopleIndex) => void): number {
 }
 const when = { date: '2026-11-16', start: 480, end: 540 } as Parameters<PeopleIndex['find']>[2];
 
-test('a name that all people share is looked up once, however many rows contain it', () => {
+test('a name that many people share is looked up once, however many rows contain it', () => {
   const rows = (n: number) => (index: PeopleIndex) => {
     for (let i = 0; i < n; i++)
       expect(index.find('ana ruiz', 'tampa', when)).toMatchObject({ reason: 'ambiguous client' });
@@ -136,7 +136,7 @@ test('given twenty thousand people with the same name, each person gets a number
   expect(plan.clients.at(-1)?.displayName).toBe(`Ana Ruiz (${LIMITS.people})`);
 });
 
-test('given thousands of overlapping appointments, assigning their places reads each appointment only a limited number of times', () => {
+test('given thousands of overlapping appointments, assigning their places reads each appointment only a few times', () => {
   let looks = 0;
   const all = Array.from({ length: 5000 }, (_, i): Claimant => ({
     id: `a${i}`,

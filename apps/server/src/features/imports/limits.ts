@@ -1,8 +1,8 @@
 import { UnreadableFile } from './import-types.ts';
 
 /**
- * The limits on what a file contains, checked before anything is built from the file, so that a small file cannot
- * unpack into a huge one. `docs/operations.md` lists them.
+ * The limits on what a file contains. They are checked before anything is built from the file, so that a small file
+ * cannot unpack into a huge one. `docs/operations.md` lists them.
  */
 export const LIMITS = {
   /** Rows of an appointment export, without the header. */
@@ -31,7 +31,10 @@ export const LIMITS = {
 const number = (n: number): string => n.toLocaleString('en-US');
 const TOO_LONG = 'Shorten it, or look for a quotation mark that is never closed.';
 
-/** The refusals for files that exceed a limit. Each says which limit, where in the file, and what to do about it. */
+/**
+ * The refusals for files that exceed a limit. Each says which limit is exceeded, where in the file, and what to do
+ * about it.
+ */
 export const beyond = {
   rows: (file: string, most: number): UnreadableFile =>
     new UnreadableFile(`${file} has more than ${number(most)} rows. Split it, or export fewer weeks at once.`),

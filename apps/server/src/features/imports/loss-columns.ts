@@ -59,8 +59,8 @@ export class LossTexts {
   }
 
   /**
-   * The cause, side and time in the row of a cancelled or no-show session; `loss` is null when the row has none of
-   * them. `unread` means that the row has a time that cannot be read.
+   * Reads the cause, side and time from the row of a cancelled or no-show session; `loss` is null when the row has none
+   * of them. `unread` means that the row has a time that cannot be read.
    */
   read(cell: (name: string) => string): { readonly loss: ImportedLoss | null; readonly unread: boolean } {
     const cause = this.#find('cause', cell('Cancellation Reason'), this.#causes, this.#offered);
@@ -105,7 +105,7 @@ export class LossTexts {
 
 const SIDES: ReadonlySet<string> = new Set(LOSS_SIDES);
 
-/** The time as a PostgreSQL `timestamp`; midnight for a date without a time, null for unreadable text. */
+/** Parses the time into a PostgreSQL `timestamp`; midnight for a date without a time, null for unreadable text. */
 function momentOf(text: string): string | null {
   const moment = parseDateTime(text);
   if (moment) return `${moment.date} ${formatTime(moment.minutes)}:00`;

@@ -48,14 +48,15 @@ const LONGEST_NAME = 120;
 /** The maximum number of people that a refusal names. */
 const MOST_NAMED = 3;
 /**
- * How many comparisons with unknown names one import may make: in the export of another clinic, every name is unknown.
+ * How many comparisons with unknown names one import may make. There can be many: in another clinic's export, every
+ * name is unknown.
  */
 const MOST_COMPARED = 1_000_000;
 const NEAR = 3;
 
 /**
- * Finds people by the rules for names in product.md: ignores case and spacing, prefers people at the row's location,
- * and refuses a name that two people share. A name that fits no one is also read as `Last, First`.
+ * Finds people by name: ignores case and spacing, prefers people at the row's location, and refuses a name that two
+ * people share. A name that fits no one is also read as `Last, First`.
  */
 export class PeopleIndex {
   readonly #byKey = new Map<string, Candidate[]>();
@@ -126,13 +127,13 @@ export class PeopleIndex {
     return chosen ? { id: chosen.id, decidedByTime: false, former: false } : null;
   }
 
-  /** The people that a misspelled name may mean. */
+  /** Finds the people that a misspelled name may mean. */
   #near(name: string, location: Location): readonly Candidate[] {
     const near = this.#names.nearest(firstNameFirst(name), location);
     return near === null ? [] : this.#fittingAt(nameKey(near), location).filter((p) => !p.former);
   }
 
-  /** The people that a name may mean at a location; each result is computed only once. */
+  /** Finds the people that a name may mean at a location; each result is computed only once. */
   #fittingAt(key: string, location: Location | null): readonly Candidate[] {
     const place = `${location ?? ''} ${key}`;
     const known = this.#fitting.get(place);
@@ -182,7 +183,8 @@ class Suggestions {
   }
 
   /**
-   * The name at the location that is most like `wanted`, at most 3 edits away, ignoring accents; null if there is none.
+   * Finds the name at the location that is most like `wanted`, at most 3 edits away, ignoring accents; null if there is
+   * none.
    */
   nearest(wanted: string, location: Location): string | null {
     const plain = plainName(wanted);
@@ -204,7 +206,7 @@ class Suggestions {
   }
 }
 
-/** `Ruiz, Ana` as people are named here: `Ana Ruiz`. Other names stay as they are. */
+/** Turns `Ruiz, Ana` into the order that the product uses: `Ana Ruiz`. Other names stay as they are. */
 const firstNameFirst = (name: string): string => name.replace(/^([^,]+),([^,]+)$/, '$2 $1');
 
 const works = ({ employment, windows }: Candidate, { date, start, end }: When): boolean =>

@@ -33,7 +33,7 @@ interface PeoplePlan<T> {
   readonly outcomes: readonly RowOutcome[];
   readonly writes: readonly (Write<T> & { readonly displayName: string })[];
   readonly links: readonly Link[];
-  /** The stored id for each id in the file, and for the ids of earlier imports. */
+  /** For each id in the file, and in earlier imports: the stored id. */
   readonly idOf: ReadonlyMap<string, string>;
 }
 
@@ -43,9 +43,9 @@ interface PeopleInput<T> {
   readonly read: (row: SourceRow) => PersonRow<T>;
   readonly stored: readonly Stored[];
   readonly known: ReadonlyMap<string, KnownRow>;
-  /** What the user should know about the change; null when there is nothing to review. */
+  /** What the user should know about the change; null if there is nothing to review. */
   readonly review?: (id: string, record: T) => string | null;
-  /** Whether the profiles are therapists' or clients', for making new ids. */
+  /** Whether the profiles are therapists' or clients', which decides what new ids look like. */
   readonly profile: ProfileKind;
 }
 
@@ -125,7 +125,7 @@ const isSame = (a: Stored, b: Named): boolean =>
 /** Makes display names unique. People who already have a display name keep it. */
 class NameRegister {
   readonly #taken: Set<string>;
-  /** The number to try first when a name is repeated: counting from 2 each time would take quadratic time. */
+  /** The number to try first when a name is repeated. Counting from 2 each time would take quadratic time. */
   readonly #next = new Map<string, number>();
 
   constructor(stored: readonly Stored[]) {
@@ -145,7 +145,7 @@ class NameRegister {
     return given;
   }
 
-  /** The name itself, or the name with the first of (2), (3) … that is not in use. */
+  /** Returns the name itself, or the name with the first of (2), (3) … that is not in use. */
   #unique(name: string): string {
     const key = nameKey(name);
     if (!this.#taken.has(key)) return name;

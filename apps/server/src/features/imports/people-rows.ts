@@ -21,7 +21,7 @@ export type PersonRow<T> = { id: string; record: T; notes: readonly string[] } |
 
 type Cell = (name: string) => string;
 
-/** Collects the faults of a row while its values are read, so that the row is refused once, with all its faults. */
+/** Collects the errors in a row while its values are read, so that the row is refused once, with all its errors. */
 class Reader {
   readonly faults: Fault[] = [];
   readonly #row: SourceRow;
@@ -37,7 +37,7 @@ class Reader {
     this.faults.push({ reason, text });
   }
 
-  /** Returns the parsed cell; if parsing fails, records a fault and returns the fallback. */
+  /** Returns the parsed cell. If parsing fails, records an error and returns the fallback. */
   read<T, F>(name: string, parse: (text: string) => T | null, allowed: string, fallback: F): T | F {
     const text = this.cell(name);
     const value = parse(text);

@@ -35,7 +35,7 @@ export interface PlaceWrite {
 export interface PeoplePlan {
   readonly outcomes: readonly RowOutcome[];
   readonly therapists: readonly TherapistWrite[];
-  /** Whether the therapists' file lacks these columns, so that the stored values stay. */
+  /** Whether these columns are missing in the therapists' file, so that the stored values stay. */
   readonly keeps: { readonly keeps_end_date: boolean; readonly keeps_consistency: boolean };
   readonly clients: readonly ClientWrite[];
   readonly links: Readonly<Record<'therapist' | 'client', readonly Link[]>>;
@@ -125,7 +125,7 @@ const lacks = ({ therapists }: Tables, column: string): boolean =>
 
 const NO_HOURS: Pick<Candidate, 'windows' | 'employment'> = { windows: [], employment: null };
 
-/** The people whom appointment rows may name: those that this import writes, and the other stored people. */
+/** Returns the people whom appointment rows may name: those that this import writes, and the other stored people. */
 function candidatesOf<W extends TherapistWrite | ClientWrite>(
   stored: readonly (Omit<Candidate, 'imported' | 'fullName'> & { firstName: string; lastName: string })[],
   { writes, idOf }: { readonly writes: readonly W[]; readonly idOf: ReadonlyMap<string, string> },
@@ -178,7 +178,8 @@ export function planDays(
 }
 
 /**
- * The places of all written appointments, and of other imported appointments whose place changes because of an overlap.
+ * Assigns the places of all written appointments, and of other imported appointments whose place changes because of an
+ * overlap.
  */
 function placeAll(
   stored: readonly StoredAppointment[],
@@ -214,7 +215,7 @@ function placeAll(
       place: placeFor(s.id),
     })),
     days: [...days.values()],
-    /** All appointments that double-book a person once the plan is written. */
+    /** Finds all appointments that double-book a person once the plan is written. */
     clashing: new Set([
       ...[...places].flatMap(([id, place]) => (place.clash ? [id] : [])),
       ...stored.flatMap((s) => (s.clash && !places.has(s.id) ? [s.id] : [])),

@@ -8,7 +8,7 @@ test.each([
   ['\\r\\n, then \\n', '\r\n', '\n'],
   ['\\n, then \\r\\n', '\n', '\r\n'],
 ])(
-  'given a file joined from two files with different line ends (%s), every row is read with its own line number',
+  'given a file made of two files with different line endings (%s), every row is read with its own line number',
   (_, one, other) => {
     const text = `${HEADER}${one}C-1,Bo,Lee,tampa,Male,${one}C-2,Mo,Diaz,tampa,Male,${other}C-3,Al,Poe,tampa,Male,${other}`;
     expect(read(text)).toEqual([

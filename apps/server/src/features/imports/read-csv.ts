@@ -4,8 +4,8 @@ import { UnreadableFile, type ImportKind, type RawRow } from './import-types.ts'
 import { beyond, LIMITS, Meter } from './limits.ts';
 
 /**
- * The rows of a CSV text. The separator is the comma, semicolon or tab, whichever finds the most expected columns in
- * the header. Throws UnreadableFile.
+ * Reads the rows of a CSV text. The separator is the comma, semicolon or tab, whichever finds the most expected columns
+ * in the header. Throws UnreadableFile.
  */
 export function readCsv(text: string, name: string, kind: ImportKind, mostRows: number): RawRow[] {
   let best: RawRow[] = [];
@@ -36,7 +36,7 @@ function headerOf(text: string, delimiter: string, kind: ImportKind): readonly s
   try {
     parse(text, { ...OPTIONS, record_delimiter: lineEnds(text), delimiter, to: HEADER_WITHIN, on_record: take });
   } catch {
-    // The header may be above the fault.
+    // The header may be above the error.
   }
   return top[headerAt(top, kind)] ?? [];
 }
@@ -49,8 +49,8 @@ const OPTIONS = {
 } as const;
 
 /**
- * The line ends to look for. A file put together from two exports can have both kinds: the parser by itself would look
- * only for the kind after the header, and read all rows that end otherwise as one.
+ * The line endings to look for. A file put together from two exports can have both kinds. By itself, the parser would
+ * look only for the kind after the header, and read all rows that end in the other way as one.
  */
 const lineEnds = (text: string): string[] =>
   /[\r\n]\n?/.exec(text)?.[0] === '\r' ? ['\r\n', '\n', '\r'] : ['\r\n', '\n'];

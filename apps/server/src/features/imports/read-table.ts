@@ -29,8 +29,8 @@ export async function readTables(files: ImportFiles, answers?: ColumnAnswers): P
 }
 
 /**
- * Reads an export: CSV (commas, semicolons or tabs; see `decodeText`) or XLSX. Returns every row below the header,
- * malformed rows with their fault. Throws UnreadableFile for a file that is not such an export, or exceeds `LIMITS`.
+ * Reads an export: CSV (commas, semicolons or tabs; see `decodeText`) or XLSX. Returns every row below the header; a
+ * malformed row has its error. Throws UnreadableFile for a file that is not such an export, or exceeds `LIMITS`.
  */
 export async function readTable(file: ImportFile, kind: ImportKind, answers?: ColumnAnswers): Promise<SourceTable> {
   if (file.bytes.length === 0) throw new UnreadableFile(`${file.name} is empty.`);
@@ -68,7 +68,7 @@ const missingColumn = (missing: readonly string[]): string =>
 const MOST_EXAMPLES = 3;
 const LONGEST_EXAMPLE = 40;
 
-/** The first few different values of a column. */
+/** Returns the first few different values of a column. */
 function examplesOf(rows: readonly RawRow[], at: number): string[] {
   const found = new Set<string>();
   for (const { cells } of rows) {
@@ -81,7 +81,7 @@ function examplesOf(rows: readonly RawRow[], at: number): string[] {
 
 function named(row: RawRow, width: number, columns: ReadonlyMap<string, number>): SourceRow {
   const cells = Object.fromEntries([...columns].map(([name, at]) => [name, row.cells[at] ?? '']));
-  // A row that is too short lacks empty cells at its end. In a row with too many cells, a value has shifted.
+  // A row may be too short because its last cells are empty. In a row with too many cells, a value has shifted.
   const filled = row.cells.findLastIndex((cell) => cell.trim() !== '') + 1;
   const fault =
     filled > width

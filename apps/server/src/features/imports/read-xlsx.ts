@@ -5,13 +5,14 @@ import { UnreadableFile, type ImportFile, type ImportKind, type RawRow } from '.
 import { beyond, LIMITS, Meter } from './limits.ts';
 import { packStored, unpackXml } from './unpack.ts';
 
-/** The rows of the sheet that contains the export. Throws UnreadableFile. */
+/** Reads the rows of the sheet that contains the export. Throws UnreadableFile. */
 export async function readXlsx(file: ImportFile, kind: ImportKind, mostRows: number): Promise<RawRow[]> {
   const parts = unpackXml(file.bytes);
   if (!parts) throw beyond.workbook(file.name);
   for (const part of parts.values()) checkDimensions(part, file.name, mostRows);
   const sheets = await readSheets(parts, file.name);
-  // A workbook can have other sheets, so this reads the sheet whose header fits best; of equals, the first.
+  // A workbook can have other sheets, so this reads the sheet whose header fits best, or the first of several that fit
+  // equally well.
   const fit = ({ data }: Sheet): number => {
     const top = data.slice(0, HEADER_WITHIN).map((row) => row.slice(0, LIMITS.columns).map(cellText));
     return knownColumns(top[headerAt(top, kind)] ?? [], kind);
@@ -66,14 +67,14 @@ function checkDimensions(part: Buffer, file: string, mostRows: number): void {
   if (Math.max(rows, elements) * columns > LIMITS.cells) throw beyond.cells(file);
 }
 
-/** The number of a column: `A` is 1, `XFD` 16,384. */
+/** Returns the number of a column: `A` is 1, `XFD` 16,384. */
 const columnNumber = (letters: string): number =>
   [...letters.toUpperCase()].reduce((n, letter) => n * 26 + letter.charCodeAt(0) - 64, 0);
 
 /**
- * A cell's value as text. A date cell is the wall time that the sheet shows; the library returns it as if it were UTC.
- * Half a surrogate pair becomes U+FFFD, as in a CSV file and on the way to the database: otherwise the row would differ
- * in every import.
+ * Returns a cell's value as text. A date cell is the wall time that the sheet shows; the library returns it as if it
+ * were UTC. Half a surrogate pair becomes U+FFFD, as in a CSV file and on the way to the database. Otherwise the row
+ * would differ in every import.
  */
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';

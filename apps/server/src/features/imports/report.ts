@@ -9,7 +9,7 @@ import {
 import type { Outcome } from './import-types.ts';
 import type { ImportResult } from './imports.service.ts';
 
-/** The result of an import in figures and row by row: printed by `--json`, and sent as the reply. */
+/** The result of an import, in figures and row by row: printed by `--json`, and sent as the reply. */
 export function summarize(result: ImportResult): ImportSummary {
   const files = result.files.map(({ kind, file, rows }): ImportFileSummary => {
     const outcomes = result.outcomes.filter((o) => o.kind === kind);
@@ -45,8 +45,8 @@ export function summarize(result: ImportResult): ImportSummary {
 }
 
 /**
- * How many of a file's rows are shown for each outcome. Refused rows and rows to review are all shown, so that the list
- * has every note that was counted.
+ * How many of a file's rows are shown for each outcome. All refused rows and all rows to review are shown, so that the
+ * list has every note that was counted.
  */
 const MOST_ROWS = 1000;
 
@@ -82,7 +82,7 @@ const rowOf = ({
   ...(notes ? { notes: [...notes] } : {}),
 });
 
-/** How many rows have each note, counted from the rows themselves, so that the figures match the list. */
+/** Counts how many rows have each note. The rows themselves are counted, so that the figures match the list. */
 function notesOf({ outcomes }: ImportResult): ImportSummary['notes'] {
   const counts = { nobody: 0, double_booked: 0, decided_by_time: 0, off_grid: 0, deleted: 0, cancelled_at: 0 };
   for (const { notes = [] } of outcomes) for (const note of notes) counts[note]++;
@@ -93,7 +93,7 @@ const number = (n: number): string => n.toLocaleString('en-US');
 
 const listed = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ');
 
-/** The lines that the command line prints about columns with unknown names. */
+/** Makes the lines that the command line prints about columns with unknown names. */
 function columnLines({ columns }: ImportSummary): string[] {
   return columns.flatMap(({ file, questions }) => {
     const open = questions.filter(({ answer }) => answer === null).map(({ column }) => column);
@@ -111,7 +111,7 @@ function columnLines({ columns }: ImportSummary): string[] {
   });
 }
 
-/** The lines that the command line prints about unknown words for causes or sides (such as family or clinic). */
+/** Makes the lines that the command line prints about unknown words for causes or sides (such as family or clinic). */
 function causeLines({ causes }: ImportSummary): string[] {
   const open = causes.questions.filter(({ answer }) => answer === null);
   if (open.length === 0) return [];
@@ -125,7 +125,7 @@ function causeLines({ causes }: ImportSummary): string[] {
 /** The maximum number of unknown words in a line. */
 const MOST_TEXTS = 5;
 
-/** The summary as the command line prints it. */
+/** Makes the summary that the command line prints. */
 export function summaryText(summary: ImportSummary): string {
   const lines = [summary.dry_run ? 'Dry run: nothing was written.' : 'Imported.'];
   for (const f of summary.files) {
@@ -157,7 +157,7 @@ export function summaryText(summary: ImportSummary): string {
   return lines.join('\n');
 }
 
-/** The report: every row that was refused, merged or kept, and imported rows to review. */
+/** Makes the report: every row that was refused, merged or kept, and imported rows to review. */
 export const reportCsv = (result: ImportResult): string =>
   importReportCsv(
     result.outcomes.map(rowOf).filter(({ outcome, explanation }) => !isTaken(outcome) || explanation !== ''),

@@ -109,7 +109,7 @@ describe('the same export in another format', () => {
     extra: fc.boolean(),
   });
 
-  test('other separators, line ends, encodings, header spellings, quoting, column orders and extra columns give the same plan', async () => {
+  test('other separators, line endings, encodings, header spellings, quoting, column orders and extra columns give the same plan', async () => {
     await fc.assert(
       fc.asyncProperty(shapes, async (shape) => {
         expect(await planOf((kind) => render(SOME[kind], shape))).toEqual(await expected);
@@ -149,13 +149,13 @@ describe('rows above the header', () => {
     expect(await idsIn(['Clients of the clinic,,,,,', ',,,,,', ...ROWS])).toEqual(['4 C-1']);
   });
 
-  test('given the line sep=; of a spreadsheet program, the table is read with that separator', async () => {
+  test('given a spreadsheet program’s line sep=; the table is read with that separator', async () => {
     const lines = ['sep=;', ...ROWS.map((row) => row.replaceAll(',', ';'))];
     const table = await readTable({ name: 'x.csv', bytes: Buffer.from(lines.join('\r\n')) }, 'clients');
     expect(table.rows.map(({ line, cells }) => `${line} ${cells['last_name']}`)).toEqual(['3 Lee']);
   });
 
-  test('given a row of the table above the header, the file is refused rather than read without that row', async () => {
+  test('given a row of the table above the header, the file is refused instead of being read without that row', async () => {
     await expect(idsIn([ROWS[1] ?? '', ...ROWS])).rejects.toThrow(/does not look like a client export/);
   });
 });

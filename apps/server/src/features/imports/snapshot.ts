@@ -56,7 +56,7 @@ export interface StoredAppointment extends Interval {
   readonly importHash: string | null;
 }
 
-/** Whether an appointment is as an import wrote it: it was not changed since, or the changes were undone. */
+/** Whether an appointment is as an import wrote it: not changed since, or changed and then undone. */
 export function isImported(s: StoredAppointment): boolean {
   if (s.importVersion === s.version || s.importHash === null) return s.importVersion === s.version;
   const { wireId, location, clientId, therapistId, service, subject, status, date, start, end, groupKey } = s;

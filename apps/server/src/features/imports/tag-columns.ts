@@ -7,9 +7,9 @@ type Cell = (name: string) => string;
 const partsOf = (text: string): string[] => text.split(/[;\n]/).map(tidy).filter(Boolean);
 
 /**
- * The tags in a therapist's row, such as `Spanish; CPI from 2026-01-01 until 2026-12-31`, and a note for each tag that
- * cannot be read. Such a tag is left out, and the row is still imported. `tags` is null when the column is empty;
- * stored tags then stay.
+ * Reads the tags in a therapist's row, such as `Spanish; CPI from 2026-01-01 until 2026-12-31`, with a note for each
+ * tag that cannot be read. Such a tag is left out, and the row is still imported. `tags` is null when the column is
+ * empty; stored tags then stay.
  */
 export function readTags(cell: Cell): { tags: Tag[] | null; notes: string[] } {
   const tags: Tag[] = [];
@@ -29,9 +29,9 @@ function parseTag(part: string): Tag | null {
 }
 
 /**
- * The credential in a therapist's row: the specialization with its number and dates. If a date cannot be read, the row
- * is imported without the credential and gets a note. Null when all of these columns are empty; stored credentials then
- * stay.
+ * Reads the credential in a therapist's row: the specialization with its number and dates. If a date cannot be read,
+ * the row is imported without the credential and gets a note. Null when all of these columns are empty; stored
+ * credentials then stay.
  */
 export function readCredentials(
   cell: Cell,
@@ -57,7 +57,7 @@ export const CREDENTIAL_COLUMNS = [
   },
 ].map((column) => ({ ...column, optional: true as const }));
 
-/** The needs in a client's row: `needs` must be met, `prefers` should be. Reads tags as `readTags` does. */
+/** Reads the needs in a client's row: `needs` must be met, `prefers` should be. Reads tags as `readTags` does. */
 export function readNeeds(cell: Cell): { needs: Need[] | null; notes: string[] } {
   const needs: Need[] = [];
   const notes: string[] = [];

@@ -55,7 +55,7 @@ const children = (): number[] =>
       }
     });
 
-test('given an import process that is killed halfway, the server keeps running, no data has changed, and the next import works', async () => {
+test('given an import process that is killed partway, the server keeps running, no data has changed, and the next import works', async () => {
   const before = new Set(children());
   const threads = new ImportThreads();
   const running = threads.run(database.db, large(), options);

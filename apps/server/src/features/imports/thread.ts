@@ -40,8 +40,8 @@ export class ImportThreads {
   }
 
   /**
-   * Returns the import's summary as the JSON to send. A file that cannot be read, or exceeds the limits, throws a
-   * Refusal; a process that dies or takes too long does not affect the server.
+   * Returns the import's summary as the JSON to send. Throws a Refusal for a file that cannot be read or exceeds the
+   * limits. A process that dies or takes too long does not affect the server.
    */
   async run(db: Db, files: ImportFiles, options: ImportOptions & Importer): Promise<Buffer> {
     if (this.#busy) throw refusal('import-running');
@@ -95,7 +95,7 @@ class Ended extends Error {
   override name = 'Ended';
 }
 
-/** Makes the store calls that the import asks for, until the import has finished. */
+/** Makes the store calls that the import requests, until the import has finished. */
 function converse(child: ChildProcess, store: DatabaseStore, silenceMs: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
@@ -136,7 +136,7 @@ async function answer(
 const thrown = (error: PlainError): Error => Object.assign(new Error(error.message), error);
 
 /**
- * Turns an error into a refusal if the file is faulty or too costly, if the import's process ended early, or if a part
+ * Turns an error into a refusal if the file is invalid or too costly, if the import's process ended early, or if a part
  * was already written. Returns other errors unchanged.
  */
 function refusalOf(error: unknown, store: DatabaseStore): unknown {

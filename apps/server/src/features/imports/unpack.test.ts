@@ -21,7 +21,7 @@ test('an archive within the limits is unpacked and a larger one is not, whatever
   expect(unpackXml(Buffer.from('PK\u0003\u0004 and no more'), 3000)).toBeNull();
 });
 
-test('an archive with two parts of the same name is refused, and pictures are not unpacked', () => {
+test('an archive with two parts of the same name is refused; pictures are not unpacked', () => {
   const part = (name: string, size = 5) => [name, Buffer.alloc(size)] as const;
   expect(unpackXml(zipOf([part('a.xml'), part('a.xml')]))).toBeNull();
   expect(names(unpackXml(zipOf([part('a.xml'), part('b.png', 9000)]), 3000))).toEqual(['a.xml']);

@@ -9,9 +9,9 @@ const DEFLATED = 8;
 const ENCRYPTED = 1;
 
 /**
- * The XML parts of an XLSX workbook that its directory lists, by name; other bytes between or after them are ignored.
- * Null if the parts cannot be read (damaged, encrypted, 64-bit, a duplicate name) or unpack to more than `most` bytes.
- * The size is measured by unpacking, since a directory can state a false size.
+ * Unpacks the XML parts of an XLSX workbook that its directory lists, by name. Bytes between or after them are ignored.
+ * Returns null if the parts cannot be read (damaged, encrypted, 64-bit, a duplicate name) or unpack to more than `most`
+ * bytes. The size is measured by unpacking, because a directory can state a false size.
  */
 export function unpackXml(
   bytes: Uint8Array,
@@ -46,7 +46,7 @@ interface Entry {
   readonly flags: number;
 }
 
-/** The archive's parts; null when there are more than `most`, or when no directory can be found. */
+/** Finds the archive's parts; null if there are more than `most`, or if no directory can be found. */
 function directoryOf(zip: Buffer, most: number): Entry[] | null {
   // The end record comes last, but a comment of at most 65,535 bytes, or bytes that a program appended, may follow it.
   for (let end = zip.length - 22; end >= Math.max(0, zip.length - 22 - 0xffff); end--) {
@@ -56,13 +56,13 @@ function directoryOf(zip: Buffer, most: number): Entry[] | null {
     try {
       return entriesAt(zip, zip.readUInt32LE(end + 16), count);
     } catch {
-      continue; // these four bytes did not begin an end record
+      continue; // these four bytes were not the beginning of an end record
     }
   }
   return null;
 }
 
-/** The entries of the directory that begins here. Throws if there are not as many as `count`. */
+/** Reads the entries of the directory that begins here. Throws if their number is not `count`. */
 function entriesAt(zip: Buffer, at: number, count: number): Entry[] {
   const entries: Entry[] = [];
   let next = at;
@@ -91,7 +91,7 @@ function unpackPart(zip: Buffer, { at, packed, method }: Entry, most: number): B
   return inflateRawSync(data, { maxOutputLength: most + 1 });
 }
 
-/** An uncompressed archive of only these parts, so that the library reads nothing but checked content. */
+/** Makes an uncompressed archive of only these parts, so that the library reads nothing but checked content. */
 export function packStored(parts: ReadonlyMap<string, Buffer>): Buffer {
   const local: Buffer[] = [];
   const directory: Buffer[] = [];

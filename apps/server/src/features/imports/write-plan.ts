@@ -24,8 +24,8 @@ const idOf = ({ id }: { readonly id: string }) => ({ id });
 const versionOf = ({ replaces }: Write<unknown>): number => (replaces ?? 0) + 1;
 
 /**
- * The statements that write people. Statements that wait for no locks come first. Therapists' own rows are locked last
- * and only briefly, because booking a session with a therapist locks their row too.
+ * Makes the statements that write people. Statements that wait for no locks come first. Therapists' own rows are locked
+ * last and only briefly, because booking a session with a therapist locks their row too.
  */
 export function peopleStatements({ therapists, keeps, clients, links, details }: PeoplePlan): Statement[] {
   const changed = { therapists: therapists.filter((w) => !isNew(w)), clients: clients.filter((w) => !isNew(w)) };
@@ -71,7 +71,7 @@ function detailStatements({ authorizations, credentials }: DetailsPlan): Stateme
   return [
     ...statement(
       'dropAuthorizations',
-      // The stored payer: a row can spell the name differently.
+      // Use the payer's stored name: the row may spell it differently.
       authorizations.map(({ person, record, replaced }) => ({ client_id: person, ...(replaced ?? record) })),
     ),
     ...statement('insertAuthorizations', authorized),
@@ -82,7 +82,7 @@ function detailStatements({ authorizations, credentials }: DetailsPlan): Stateme
   ];
 }
 
-/** The statements that write the sessions of some days. */
+/** Makes the statements that write the sessions of some days. */
 export function dayStatements({ appointments, places, days }: DaysPlan): Statement[] {
   const changed = appointments.filter((w) => !isNew(w));
   return [
