@@ -6,8 +6,8 @@ import { onSnapshot } from '../../db/retry.ts';
 import { withTimes } from '../../db/wall-time.ts';
 
 /**
- * The authorizations of a location's clients that are valid on the date, and how much of each was used by earlier
- * sessions.
+ * Returns the authorizations of a location's clients that are valid on the date, and how much of each earlier sessions
+ * used.
  */
 export async function readAuthorizations(db: Db, location: Location, date: IsoDate) {
   return onSnapshot(db, async (trx) => {
@@ -29,7 +29,7 @@ export async function readAuthorizations(db: Db, location: Location, date: IsoDa
 }
 export type AuthorizationLedger = Awaited<ReturnType<typeof readAuthorizations>>;
 
-/** The sessions that drew units from a client's authorizations valid on the date. */
+/** Returns the sessions that drew units from a client's authorizations valid on the date. */
 export async function readAuthorizedSessions(db: Db, clientId: string, date: IsoDate) {
   const rows = await onSnapshot(db, (trx) => selectAuthorizedSessions(trx, clientId, date));
   return rows.map((row) => ({ ...withTimes(row), used: row.units * UNIT_MINUTES }));

@@ -22,13 +22,13 @@ import { onSnapshot } from '../../db/retry.ts';
 import { together } from '../../db/snapshot.ts';
 import type { WallNow } from '../../platform/wall-clock.ts';
 
-/** The care of a location's clients in the 28 days before the date, and their resulting priorities. */
+/** Returns the care of a location's clients in the 28 days before the date, and their resulting priorities. */
 export async function readCare(db: Db, location: Location, date: IsoDate, now: WallNow) {
   const from = addDays(date, -CARE_DAYS);
   return onSnapshot(db, async (trx) => {
     const clients = await selectClients(trx, location, date);
     const ids = clients.map(({ id }) => id);
-    // The first of these also works here, while the database reads for the others.
+    // The first of these also does work of its own while the database reads for the others.
     const [{ counted: all, silent }, care, { live, clients: known }] = await together(
       countCare(trx, ids, date, now),
       selectCare(trx, ids, [from, date]),
@@ -61,7 +61,7 @@ async function countCare(trx: Db, ids: readonly string[], date: IsoDate, now: Wa
   return { counted: countSessions(sessions, absences, () => at, billing), silent: billing.silent };
 }
 
-/** Minutes that were lost with the same cause; a null cause means that none is recorded. */
+/** Minutes that were lost with the same cause; if the cause is null, none is recorded. */
 interface LostBy {
   readonly cause: string | null;
   readonly label: string | null;
@@ -93,7 +93,7 @@ function authorizedFor(live: readonly LiveAuthorization[]): { authorized: number
 
 export type CareLedger = Awaited<ReturnType<typeof readCare>>;
 
-/** The sessions from which a client's care is counted. */
+/** Returns the sessions from which a client's care is counted. */
 export async function readCareSessions(db: Db, clientId: string, date: IsoDate, now: WallNow) {
   return onSnapshot(db, async (trx) =>
     (await countCare(trx, [clientId], date, now)).counted.map((each) => ({ ...each.session, ...sumOf([each]) })),

@@ -90,7 +90,7 @@ test('the figures equal those of a report for the same days, to the minute', asy
   expect(sum(rows, ({ lost_by }) => lost_by.reduce((n, { minutes }) => n + minutes, 0))).toBe(total.lost);
 });
 
-test('each figure leads to sessions that add up to it', async () => {
+test('each figure opens the list of sessions that add up to it', async () => {
   const { rows } = await get<CareReply>(`ledgers/care?${PLACE}&date=${DATE}`);
   for (const id of [bo, mo]) {
     const row = rows.find((each) => each.id === id);

@@ -9,7 +9,7 @@ import { countWithoutCredential, selectLedgerSessions, selectLedgerTherapists } 
 
 type Therapist = Awaited<ReturnType<typeof selectLedgerTherapists>>[number];
 
-/** The therapists' hours around a date, in minutes, and their limits. */
+/** Returns the therapists' hours around a date, in minutes, and their limits. */
 export async function readHours(db: Db, location: Location, date: IsoDate, now: string) {
   return onSnapshot(db, async (trx) => {
     const therapists = await selectLedgerTherapists(trx, location, date);
@@ -41,7 +41,10 @@ export type HoursLedger = Awaited<ReturnType<typeof readHours>>;
 const workedIn = (days: readonly WorkedDay[], monday: IsoDate): number =>
   days.reduce((n, day) => n + (day.date >= monday ? day.worked : 0), 0);
 
-/** The sessions from which a therapist's hours are counted: in the 28 days up to the date, and in the date's week. */
+/**
+ * Returns the sessions from which a therapist's hours are counted: in the 28 days up to the date, and in the date's
+ * week.
+ */
 export async function readHoursSessions(db: Db, therapistId: string, date: IsoDate) {
   const { sunday, coverFrom } = hoursWindow(date);
   const rows = await selectLedgerSessions(db, therapistId, [coverFrom, sunday]);

@@ -110,8 +110,8 @@ export const presentAuthorized = (
 });
 
 /**
- * An entry for the number of people to whom a rule does not apply because a record is missing; empty if the number is
- * 0.
+ * Makes an entry for the number of people to whom a rule does not apply because a record is missing; empty if the
+ * number is 0.
  */
 const offFor = (rule: string, people: number, words: string) => (people === 0 ? [] : [{ rule, people, words }]);
 

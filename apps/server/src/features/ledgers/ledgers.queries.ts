@@ -19,7 +19,7 @@ export async function selectLedgerTherapists(db: Db, location: Location, date: I
   return byName(rows, (row) => row.display_name);
 }
 
-/** How many of these therapists have no credential on record; BTs need none. */
+/** Counts how many of these therapists have no credential on record; BTs need none. */
 export async function countWithoutCredential(db: Db, therapistIds: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from therapist t
@@ -29,8 +29,8 @@ export async function countWithoutCredential(db: Db, therapistIds: readonly stri
 }
 
 /**
- * The therapist's sessions from one date to another, both included, except those that take no time and those that the
- * therapist declined.
+ * Selects the therapist's sessions from one date to another, both included, except those that take up no time and those
+ * that the therapist declined.
  */
 export async function selectLedgerSessions(db: Db, therapistId: string, [from, until]: readonly [IsoDate, IsoDate]) {
   const { rows } = await sql<SessionRow & { readonly cover: boolean }>`

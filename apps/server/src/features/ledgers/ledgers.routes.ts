@@ -31,7 +31,7 @@ import {
 import { checkPayer, readPayers, savePayer } from './payers.service.ts';
 import { readSupervisedSessions, readSupervision } from './supervision.service.ts';
 
-/** Therapists' hours and clients' care, added up from the calendar; also the clinic's rules and payers. */
+/** Returns therapists' hours and clients' care, added up from the calendar; also the clinic's rules and payers. */
 export function ledgersRoutes(app: App, deps: Deps): void {
   ledgersOfTherapists(app, deps);
   ledgersOfClients(app, deps);
@@ -102,7 +102,7 @@ function ledgersOfClients(app: App, deps: Deps): void {
 
 type Kind = 'therapist' | 'client';
 
-/** The person's location; refuses a caller who may not work there. */
+/** Returns the person's location. Refuses a caller who may not work there. */
 async function requireLocationOf(db: Db, caller: Caller, kind: Kind, id: string): Promise<Location> {
   const person = await db.selectFrom(kind).select('location').where('id', '=', id).executeTakeFirst();
   if (!person) throw refusal(`no-such-${kind}`);

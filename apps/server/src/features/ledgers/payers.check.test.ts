@@ -88,7 +88,7 @@ test('given a payer that will require an enrollment, the check reports the sessi
   expect((await check({ credential: null, tag: null })).total).toBe(0);
 });
 
-test('a plain save leaves the sessions as they are; a save with sessions=unassign takes the therapist off those that the payer no longer pays for, the history says why, and the audit trail lists them', async () => {
+test('a plain save leaves the sessions as they are; a save with sessions=unassign takes the therapist off those that the payer no longer pays for, and history and audit trail record it', async () => {
   const { name, ana, kai, at, save, check } = await scene();
   const unfit = await at(kai, '2026-11-25');
   const fine = await at(ana, '2026-11-25', { start: '11:00', end: '12:00' });

@@ -5,7 +5,7 @@ import { paidCodes, selectPayers, type PaidCode } from '../../clinic-day/payers.
 import type { Db } from '../../db/connection.ts';
 
 /**
- * The future sessions whose therapist the payer would no longer pay for after saving this body.
+ * Finds the future sessions whose therapist the payer would no longer pay for if this body were saved.
  * @param now the time at a location, as PostgreSQL writes timestamps
  */
 export async function unfitForPayer(
@@ -25,8 +25,8 @@ export async function unfitForPayer(
   const paidBy = (payers: typeof before): ReadonlyMap<string, PaidCode[]> =>
     new Map(own.map(([client, all]) => [client, paidCodes(payers, all)]));
   const paid = { before: paidBy(before), after: paidBy(after) };
-  // Locations may have different clocks. The earliest clock finds every session that has not begun yet by the clock of
-  // its own location.
+  // Locations may have different clocks. A search from the earliest clock finds every session that has not begun yet by
+  // its own location's clock.
   const earliest = LOCATIONS.map(({ value }) => now(value)).reduce((a, b) => (a < b ? a : b));
   const found = await selectFutureSessions(db, { clients: own.map(([client]) => client) }, earliest);
   const sessions = found.filter(({ starts, location }) => starts > now(location));

@@ -123,8 +123,8 @@ const kaisSessions = async (from: string) =>
       .execute()
   ).length;
 
-describe.each(WRITES)('given %s at the same moment as a payer’s change', (_what, prepare) => {
-  test('when the payer’s change comes second, it waits and then takes the therapist off again', async () => {
+describe.each(WRITES)('given %s at the same moment as a change to a payer', (_what, prepare) => {
+  test('if the change to the payer comes second, it waits and then takes the therapist off again', async () => {
     const date = nextMonday();
     const write = await prepare(date);
     const [written, changed] = await together(holdDay(date), write, () => put('RBT', '?sessions=unassign'));
@@ -135,7 +135,7 @@ describe.each(WRITES)('given %s at the same moment as a payer’s change', (_wha
     expect(await kaisSessions(date)).toBe(0);
   });
 
-  test('when the payer’s change comes first, the booking waits and is checked against the new rule', async () => {
+  test('if the change to the payer comes first, the booking waits and is checked against the new rule', async () => {
     const date = nextMonday();
     const write = await prepare(date);
     const [changed, refused] = await together(holdPayer, () => put('RBT'), write);
@@ -162,14 +162,14 @@ describe('given a client’s new authorization and a change to its payer at the 
     return { date, save };
   };
 
-  test('when the client is saved first, the payer’s change waits and finds the session', async () => {
+  test('if the client is saved first, the change to the payer waits and finds the session', async () => {
     const { date, save } = await scene();
     const replies = await together(holdDay(date), save, () => put('RBT', '?sessions=unassign'));
     expect(replies.map((reply) => reply.statusCode)).toEqual([200, 200]);
     expect(await kaisSessions(date)).toBe(0);
   });
 
-  test('when the payer is changed first, the client’s save waits and finds the session', async () => {
+  test('if the payer is changed first, saving the client waits and finds the session', async () => {
     const { date, save } = await scene();
     const replies = await together(holdPayer, () => put('RBT', '?sessions=unassign'), save);
     expect(replies.map((reply) => reply.statusCode)).toEqual([200, 200]);

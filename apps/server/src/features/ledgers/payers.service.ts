@@ -22,7 +22,7 @@ const NOTHING: Said = { credential: null, tag: null, concurrent: null };
 /** The values that make up a payer's version. */
 const editable = ({ credential, tag, concurrent }: Said): unknown[] => [credential, tag, concurrent];
 
-/** The payers that authorizations name or that have requirements, sorted by name. */
+/** Returns the payers that authorizations name or that have requirements, sorted by name. */
 export async function readPayers(db: Db): Promise<Payer[]> {
   const required = await selectPayers(db);
   const { rows } = await sql<{ payer: string; count: number }>`
@@ -47,15 +47,17 @@ export async function readPayers(db: Db): Promise<Payer[]> {
   return byName([...payers.values()], ({ name }) => name);
 }
 
-/** The future sessions whose therapist the payer would no longer pay for after saving this body; saves nothing. */
+/**
+ * Finds the future sessions whose therapist the payer would no longer pay for if this body were saved; saves nothing.
+ */
 export async function checkPayer(db: Db, caller: Caller, payer: PayerBody, now: NowAt): Promise<UnfitSessions> {
   return presentUnfit(await unfitForPayer(db, payer, now), caller);
 }
 
 /**
  * Stores what a payer requires and which codes it pays for at the same time, and returns all payers. Refuses
- * (`stale-version`) to save over what someone else has saved since. With `unassignUnfit`, sessions whose therapist the
- * payer no longer pays for lose that therapist and need cover.
+ * (`stale-version`) to save over what someone else has saved since. With `unassignUnfit`: if the payer no longer pays
+ * for a session's therapist, the session loses that therapist and needs cover.
  */
 export async function savePayer(
   db: Db,

@@ -6,7 +6,7 @@ import { onSnapshot } from '../../db/retry.ts';
 import { withTimes } from '../../db/wall-time.ts';
 import { selectLedgerTherapists } from './ledgers.queries.ts';
 
-/** How much supervision a location's RBTs get in the date's month. */
+/** Returns how much supervision a location's RBTs get in the date's month. */
 export async function readSupervision(db: Db, location: Location, date: IsoDate) {
   const { first, last } = monthOf(date);
   return onSnapshot(db, async (trx) => {
@@ -30,7 +30,7 @@ export async function readSupervision(db: Db, location: Location, date: IsoDate)
 }
 export type SupervisionLedger = Awaited<ReturnType<typeof readSupervision>>;
 
-/** The sessions from which an RBT's supervision is counted. */
+/** Returns the sessions from which an RBT's supervision is counted. */
 export async function readSupervisedSessions(db: Db, therapistId: string, date: IsoDate) {
   const { first, last } = monthOf(date);
   const rows = await selectSupervisedSessions(db, therapistId, [first, last]);

@@ -55,7 +55,7 @@ const get = async <T>(path: string): Promise<T> => {
   return reply.json<T>();
 };
 
-test('given credentials that end during the month, then supervision is counted on the dates on which a therapist is an RBT', async () => {
+test('given credentials that end during the month, then supervision counts on the dates on which a therapist is an RBT', async () => {
   const { rows, off } = await get<SupervisionReply>('?location=altamonte&date=2026-12-09');
   expect(rows.map(({ name, direct, done, contacts }) => [name, direct, done, contacts])).toEqual([
     ['Ana Ruiz', 180, 60, 1],

@@ -4,7 +4,7 @@ import { requireLocation } from '../../platform/access/caller.ts';
 import type { ProfileBody, ProfileKind, StoredProfile } from './profile-kind.ts';
 import { selectProfile } from './profiles.queries.ts';
 
-/** A stored profile, if the account may see the person's location; refuses otherwise. */
+/** Returns a stored profile if the account may see the person's location; refuses otherwise. */
 export async function allowedRow<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   db: Db,
   kind: ProfileKind<Row, Body, Profile>,

@@ -19,8 +19,8 @@ export interface StoredWindow {
 export type NewWindow = Omit<StoredWindow, 'id'> & { id: string | null };
 
 /**
- * The windows to store. The first entry with the id of one of the therapist's windows keeps that id; all other ids are
- * ignored. Refuses (422) windows that overlap on a day, naming both; windows may touch.
+ * Decides which windows to store. The first entry with the id of one of the therapist's windows keeps that id; all
+ * other ids are ignored. Refuses (422) windows that overlap on a day, naming both; windows may touch.
  */
 export function windowsToStore(entries: readonly AvailabilityEntry[], stored: readonly StoredWindow[]): NewWindow[] {
   const free = new Set(stored.map((window) => window.id));
@@ -46,7 +46,7 @@ export function windowsToStore(entries: readonly AvailabilityEntry[], stored: re
   return windows;
 }
 
-/** The weekly windows by therapist, in order of day and time. */
+/** Selects the weekly windows by therapist, sorted by day and time. */
 export async function selectWindows(db: Db, ids: readonly string[]): Promise<Map<string, StoredWindow[]>> {
   const rows = await db
     .selectFrom('therapist_availability')
@@ -59,7 +59,7 @@ export async function selectWindows(db: Db, ids: readonly string[]): Promise<Map
   return byPerson(ids, rows, 'therapist_id');
 }
 
-/** A string that is the same for two weeks with equal windows, whatever the windows' ids. */
+/** Makes a string that is the same for two weeks with equal windows, whatever the windows' ids. */
 export function weekKey(list: readonly Omit<StoredWindow, 'id'>[]): string {
   return list
     .map(({ day_of_week, start_minute, end_minute, from_date, until_date }) =>

@@ -26,7 +26,7 @@ async function scene() {
 }
 let people = 0;
 
-test('given a new restriction, the check reports the upcoming sessions it breaks, with the reason, and saves nothing', async () => {
+test('given a new restriction, the check reports the upcoming sessions that violate it, with the reason, and saves nothing', async () => {
   const { ana, kai, at, client, check, names } = await scene();
   await at(kai, '2026-11-19', '09:00', '10:00'); // this session is past
   await at(kai, '2026-11-20', '09:00', '10:00');
@@ -56,7 +56,7 @@ test('given a new restriction, the check reports the upcoming sessions it breaks
   expect((await t.staff.call({ url: `/api/clients/${client.id}` })).json()).toEqual(client);
 });
 
-test('a session that already broke a rule is not reported again', async () => {
+test('a session that already violated a rule is not reported again', async () => {
   const { kai, bo, at, client, check } = await scene();
   await at(kai, '2026-11-23', '09:00', '10:00');
   const only = { restrictions: [{ type: 'gender', restriction: 'female' }] };

@@ -10,9 +10,9 @@ import { excludedTherapists, restrictionsToStore, selectRestrictions } from './r
 import { selectNeeds } from './tags.ts';
 
 /**
- * The future sessions that would no longer fit after saving this body: the client must not have the session's
- * therapist, or the payer does not pay for that therapist. *Care team only* does not count, because being booked is how
- * a therapist joins the team.
+ * Finds the future sessions that would no longer fit if this body were saved: those whose therapist a restriction of
+ * the client excludes, or the payer does not pay for. *Care team only* does not count, because being booked is how a
+ * therapist joins the team.
  * @param now the clinic's time, as PostgreSQL writes timestamps
  */
 export async function unfitForClient(

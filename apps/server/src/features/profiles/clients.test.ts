@@ -66,7 +66,7 @@ describe('[PROF-08] restrictions', () => {
     expect(cleared.restrictions).toEqual([]);
   });
 
-  test('a restriction with an unknown therapist is refused with the id and its place in the list, and nothing is saved', async () => {
+  test('a restriction with an unknown therapist is refused with the id and its position in the list, and nothing is saved', async () => {
     const reply = await post({
       ...bo,
       first_name: 'Nobody',
@@ -126,7 +126,7 @@ test('[CAL-07] a client cannot have the name that stands for administrative time
   await app.close();
 });
 
-test('given a newer version, a save is refused with the newest version', async () => {
+test('given a newer version, a save is refused, and the refusal contains the newest version', async () => {
   const saved = await made(bo);
   expect((await put(saved.id, { ...saved, gender: 'Female' })).statusCode).toBe(200);
   const late = await put(saved.id, saved);

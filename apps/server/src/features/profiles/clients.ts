@@ -31,7 +31,10 @@ export const CLIENTS: ProfileKind<StoredClient, ClientBody, Client> = {
   touchedDays: selectTouchedDays,
 };
 
-/** Refuses the name of administrative time, which the API tells apart from a client's sessions only by this name. */
+/**
+ * Refuses the name of administrative time, because this name is all that distinguishes administrative time from a
+ * client's sessions in the API.
+ */
 function refuseAdministrativeName(body: ClientBody, { adminClientName }: SaveContext): void {
   if (nameKey(fullName(body.first_name, body.last_name)) !== nameKey(adminClientName)) return;
   throw refusal('name-is-administrative', adminClientName);
@@ -51,7 +54,7 @@ async function hasSecondSeats(db: Db, clientId: string, from: IsoDate): Promise<
   return row !== undefined;
 }
 
-/** The days, beginning with `from`, on which the client has sessions. */
+/** Returns the days, beginning with `from`, on which the client has sessions. */
 async function selectTouchedDays(trx: Db, clientId: string, _locations: readonly Location[], from: IsoDate) {
   const { rows } = await sql<LocationDay>`
     select distinct location, starts::date as date from appointment

@@ -58,7 +58,7 @@ describe.each(KINDS)('contacts of %s', (kind) => {
     expect(list.find((profile) => profile.id === saved.id)).not.toHaveProperty('contacts');
   });
 
-  test('an invalid contact is refused with its place in the list and the field, and nothing is saved', async () => {
+  test('an invalid contact is refused with its position in the list and the field, and nothing is saved', async () => {
     const saved = await made(kind, [mother]);
     for (const [wrong, field] of [
       [{ ...father, name: ' ' }, 'name'],

@@ -5,7 +5,9 @@ import { profileList, type ProfileList } from './profile-list.ts';
 
 type SentContact = z.output<typeof contactSchema>;
 
-/** The list of contacts in a therapist's or client's profile; everyone who may read the profile may read them. */
+/**
+ * The list of contacts in a therapist's or client's profile. Everyone who may read the profile may read its contacts.
+ */
 export const contactsOf = (kind: 'therapist' | 'client'): ProfileList<SentContact, Contact> => {
   const owner = `${kind}_id` as const;
   return profileList({

@@ -35,7 +35,7 @@ type ListNames<Body> = {
 }[keyof Body & string];
 type Entry<List> = NonNullable<List> extends readonly (infer E)[] ? E : never;
 /**
- * Where each list of the body is stored; if a new list in the contract has no entry here, the code does not compile.
+ * Where each list of the body is stored. If the contract gets a list that has no entry here, the code does not compile.
  */
 export type ListsOf<Body, Profile> = {
   readonly [N in ListNames<Body>]: ProfileList<Entry<Body[N]>, N extends keyof Profile ? Entry<Profile[N]> : never>;
@@ -62,13 +62,13 @@ export interface ProfileKind<Row extends StoredProfile, Body extends ProfileBody
   /** Refuses a change that existing bookings do not allow. */
   readonly checkChange: (trx: Db, before: Row, after: Omit<Row, Always>, context: SaveContext) => Promise<void>;
   /**
-   * The future sessions that would no longer fit after a save; `now` is the clinic's time, as PostgreSQL writes
+   * Finds the future sessions that would no longer fit after a save; `now` is the clinic's time, as PostgreSQL writes
    * timestamps.
    */
   readonly unfitAfter: (db: Db, before: Row, body: Body, now: string) => Promise<UnfitSession[]>;
   /**
-   * The days, beginning with `from`, whose plans a change to this person could affect, at the person's locations before
-   * and after the change.
+   * Finds the days, beginning with `from`, whose plans a change to this person could affect, at the person's locations
+   * before and after the change.
    */
   readonly touchedDays: (trx: Db, id: string, locations: readonly Location[], from: IsoDate) => Promise<LocationDay[]>;
 }

@@ -4,10 +4,11 @@ import type { Db } from '../../db/connection.ts';
 export interface ProfileList<Sent, Shown> {
   /** If false, only a single profile has this list; lists of profiles leave it out. */
   readonly inLists: boolean;
-  /** Each person's list by their id, as the API shows it. */
+  /** Returns each person's list by their id, as the API shows it. */
   readonly shown: (db: Db, ids: readonly string[]) => Promise<ReadonlyMap<string, readonly Shown[]>>;
   /**
-   * Replaces a person's list with the one sent. If none was sent, a stored list stays, and a new profile gets `first`.
+   * Replaces a person's list with the one in the request. If the request has none, a stored list stays, and a new
+   * profile gets `first`.
    * @returns whether the list changed
    */
   readonly save: (
@@ -18,7 +19,7 @@ export interface ProfileList<Sent, Shown> {
   ) => Promise<boolean>;
 }
 
-/** What differs from list to list; `Stored` is a row without the person's id. */
+/** Everything that differs from list to list; `Stored` is a row without the person's id. */
 interface ListSpec<Sent, Stored, Shown, ToStore> {
   readonly select: (db: Db, ids: readonly string[]) => Promise<ReadonlyMap<string, readonly Stored[]>>;
   readonly present: (stored: Stored) => Shown;
@@ -30,9 +31,9 @@ interface ListSpec<Sent, Stored, Shown, ToStore> {
   ) => readonly ToStore[] | Promise<readonly ToStore[]>;
   /** If false, only a single profile has this list; by default, lists of profiles have it too. */
   readonly inLists?: boolean;
-  /** The list that a new profile gets when none is sent. */
+  /** The list that a new profile gets if the request has none. */
   readonly first: readonly Sent[];
-  /** A string that is the same for two equal lists. */
+  /** Makes a string that is the same for two equal lists. */
   readonly keyOf: (list: readonly (Stored | ToStore)[]) => string;
   readonly replace: (trx: Db, id: string, list: readonly ToStore[]) => Promise<void>;
 }

@@ -40,8 +40,8 @@ export async function selectProfiles<Row extends StoredProfile>(
 }
 
 /**
- * A person who has not been deleted. With `lock`, the row does not change until the transaction ends. (`for update`
- * would also wait for bookings of the person.)
+ * Returns a person who has not been deleted. With `lock`, the row cannot change until the transaction ends. (`for
+ * update` would also wait for bookings of the person.)
  */
 export async function selectProfile<Row extends StoredProfile>(
   db: Db,

@@ -29,7 +29,10 @@ export async function listProfiles<Row extends StoredProfile, Body extends Profi
   return show(db, kind, lists, await selectProfiles<Row>(db, kind, locations));
 }
 
-/** A profile, for an account that may see the person's location. Refuses (`not-found`) an unknown or deleted person. */
+/**
+ * Returns a profile, for an account that may see the person's location. Refuses (`not-found`) an unknown or deleted
+ * person.
+ */
 export async function readProfile<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   db: Db,
   kind: ProfileKind<Row, Body, Profile>,
@@ -60,7 +63,7 @@ export async function createProfile<Row extends StoredProfile, Body extends Prof
   });
 }
 
-/** The future sessions that would no longer fit after saving this body; saves nothing. */
+/** Finds the future sessions that would no longer fit if this body were saved; saves nothing. */
 export async function checkProfile<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   db: Db,
   kind: ProfileKind<Row, Body, Profile>,
@@ -74,8 +77,8 @@ export async function checkProfile<Row extends StoredProfile, Body extends Profi
 }
 
 /**
- * Saves a profile over the version that was edited. Refuses (`stale-version`) when there is a newer version, and sends
- * that version. A list that was sent replaces the stored one. With `unassignUnfit`, sessions that no longer fit lose
+ * Saves a profile over the version that was edited. If there is a newer version, refuses (`stale-version`) and returns
+ * that version. A list in the request replaces the stored one. With `unassignUnfit`, sessions that no longer fit lose
  * their therapist and need cover.
  */
 export async function saveProfile<Row extends StoredProfile, Body extends ProfileBody, Profile>(
@@ -163,8 +166,8 @@ async function record(
 }
 
 /**
- * The columns to write: each field from the body or, if the body lacks it, as stored or with a new profile's default;
- * and the display name.
+ * Returns the columns to write: each field from the body or, if it is not in the body, as stored or with a new
+ * profile's default; and the display name.
  */
 async function valuesOf<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   trx: Db,
@@ -181,12 +184,12 @@ async function valuesOf<Row extends StoredProfile, Body extends ProfileBody, Pro
   });
   return {
     ...(Object.fromEntries(values) as Row),
-    // An unchanged name keeps its number, even when others with that name have left.
+    // An unchanged name keeps its number, even if others with that name have left.
     display_name: sameName ? before.display_name : await freeDisplayName(trx, table, person, before?.id ?? null),
   };
 }
 
-/** A field's value by its name in the contract; rows and bodies use the same names. */
+/** Returns a field's value by its name in the contract; rows and bodies use the same names. */
 const at = (of: object, name: string): unknown => (of as Readonly<Record<string, unknown>>)[name];
 
 type NamedList = [name: string, list: ProfileList<never, unknown>];

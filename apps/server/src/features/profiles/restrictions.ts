@@ -13,8 +13,8 @@ export interface StoredRestriction {
 }
 
 /**
- * The API's restrictions as rows to store, without repetitions: a required gender, in upper or lower case, or the id of
- * a therapist to exclude.
+ * Turns the API's restrictions into rows to store, without repetitions: a required gender, in upper or lower case, or
+ * the id of a therapist to exclude.
  */
 export function restrictionsToStore(list: readonly WireRestriction[]): StoredRestriction[] {
   const stored = new Map<string, StoredRestriction>();
@@ -30,12 +30,12 @@ export function restrictionsToStore(list: readonly WireRestriction[]): StoredRes
   return [...stored.values()];
 }
 
-/** The ids of the therapists whom restrictions exclude. */
+/** Returns the ids of the therapists whom restrictions exclude. */
 export function excludedTherapists(list: readonly StoredRestriction[]): string[] {
   return list.flatMap((restriction) => restriction.excludes_therapist_id ?? []);
 }
 
-/** Refuses (422) the first restriction whose therapist is not in `known`, with its place in the list. */
+/** Refuses (422) the first restriction whose therapist is not in `known`, with its position in the list. */
 function refuseUnknownTherapists(list: readonly WireRestriction[], known: ReadonlySet<string>): void {
   list.forEach(({ type, restriction }, i) => {
     if (type !== 'therapist' || known.has(restriction.trim())) return;

@@ -26,7 +26,7 @@ test('given skills and needs, profiles keep them, and a save without these lists
   expect((await put(`clients/${client.id}`, BO)).json<Client>().needs).toEqual(needs);
 });
 
-test('a skill or need that is blank, listed twice or ends before it begins is refused with its place in the list', async () => {
+test('a skill or need that is blank, listed twice or ends before it begins is refused with its position in the list', async () => {
   const next = { ...cpi, tag: 'cpi', from_date: '2027-01-01', until_date: null };
   expect((await post('therapists', { ...ANA, tags: [cpi, next] })).statusCode).toBe(201);
   for (const [path, body, place] of [
@@ -50,7 +50,7 @@ test('a skill or need that is blank, listed twice or ends before it begins is re
   }
 });
 
-test('given a new need or a skill that will end, the check lists the upcoming sessions that it breaks', async () => {
+test('given a new need, or a skill that will end, the check lists the upcoming sessions that will no longer fit', async () => {
   const { db } = t.deps;
   const kai = await buildTherapist(db, { first: 'Kai', last: 'Wood', tags: ['Spanish'] });
   const lou = await buildTherapist(db, { first: 'Lou', last: 'Vance' });

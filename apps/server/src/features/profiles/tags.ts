@@ -26,8 +26,8 @@ export async function selectNeeds(db: Db, ids: readonly string[]): Promise<Map<s
 const ALWAYS: Dated = { from_date: null, until_date: null };
 
 /**
- * Refuses (422) two entries for the same tag that are both valid on some date, and gives the second entry's place in
- * the list.
+ * Refuses (422) two entries for the same tag that are both valid on some date. The refusal gives the second entry's
+ * position in the list.
  */
 function refuseTwice<T extends { readonly tag: string } & Partial<Dated>>(
   field: 'tags' | 'needs',
@@ -41,7 +41,7 @@ function refuseTwice<T extends { readonly tag: string } & Partial<Dated>>(
   return sent;
 }
 
-/** A string that is the same for two lists that differ only in order. */
+/** Makes a string that is the same for two lists that differ only in order. */
 export const inAnyOrder = (list: readonly object[]): string =>
   list
     .map((entry) => JSON.stringify(Object.entries(entry).sort()))

@@ -26,7 +26,7 @@ const window = (day: number, start_time: string, end_time: string) => ({ day_of_
 const clientOf = (ana: Therapist): string => ana.display_name.replace('Ana Ruiz', 'Bo Lee');
 const told = ({ sessions }: UnfitSessions) => sessions.map((s) => [s.date, s.why]);
 
-test('given a shorter week, the check reports the sessions that newly fall outside it, not those that already did', async () => {
+test('given a shorter week, the check reports the sessions that are now outside it, but not those that already were', async () => {
   const { id, at, check } = await scene();
   await at('2026-11-23', '09:00', '11:00'); // a Monday
   await at('2026-11-23', '16:00', '18:00'); // this session ends after 5:00 PM, so it was outside the week already

@@ -16,7 +16,7 @@ export interface FutureAppointment {
   readonly client: string | null;
 }
 
-/** The therapist's appointments that begin after `now`, the clinic's time as PostgreSQL writes timestamps. */
+/** Selects the therapist's appointments that begin after `now`, the clinic's time as PostgreSQL writes timestamps. */
 export async function selectFutureAppointments(db: Db, id: string, now: string): Promise<FutureAppointment[]> {
   return db
     .selectFrom('appointment')
@@ -32,8 +32,8 @@ export async function selectFutureAppointments(db: Db, id: string, now: string):
 }
 
 /**
- * Ends the therapist's series of administrative time, and removes the therapist from other weekly series, which go on.
- * Returns the locations of all these series.
+ * Ends the therapist's series of administrative time, and removes the therapist from other weekly series, which
+ * continue. Returns the locations of all these series.
  */
 export async function endSeries(trx: Db, id: string, today: IsoDate) {
   const live = trx

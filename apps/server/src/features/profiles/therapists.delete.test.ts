@@ -12,7 +12,7 @@ const remove = (id: string, how = '', by = t.staff) =>
   by.call({ method: 'DELETE', url: `/api/therapists/${id}${how}` });
 const rowOf = (id: string) => t.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-test('[PROF-09] given a deletion, the reply is 204, the therapist is gone and the name is free again', async () => {
+test('[PROF-09] given a deletion, the reply is 204, the therapist is gone, and the name is free again', async () => {
   const id = await buildTherapist(t.db, { first: 'Only', last: 'Once' });
   const reply = await remove(id);
   expect([reply.statusCode, reply.body]).toEqual([204, '']);
@@ -155,7 +155,7 @@ test('an account for one location neither sees nor changes sessions or absences 
   expect(rows.map((row) => row.location)).toEqual(['orlando', 'tampa']);
 });
 
-test('later absences are withdrawn and today’s stays; weekly series go on without the therapist', async () => {
+test('later absences are withdrawn and today’s stays; weekly series continue without the therapist', async () => {
   const { db } = t.deps;
   const id = await buildTherapist(db);
   const client = await buildClient(db);
@@ -199,7 +199,7 @@ test('later absences are withdrawn and today’s stays; weekly series go on with
   expect(after).toContainEqual({ service: 'admin', therapist_id: id, until_date: '2026-11-20' });
 });
 
-test('given a session in progress, the deleted therapist keeps it, and that day’s row shows that the therapist has left', async () => {
+test('given a session in progress, the deleted therapist keeps it, and their row on that day shows that they have left', async () => {
   const { db } = t.deps;
   const id = await buildTherapist(db, { first: 'Under', last: 'Way' });
   const there = await buildTherapist(db, { first: 'Still', last: 'There' });

@@ -76,7 +76,7 @@ test('a renamed therapist gets a free name; an unchanged name keeps its number',
 });
 
 describe('saving a therapist', () => {
-  test('[PROF-09] the windows sent replace the stored windows, and unchanged windows keep their ids', async () => {
+  test('[PROF-09] the windows in a save replace the stored windows, and unchanged windows keep their ids', async () => {
     const saved = await made(ana);
     const [monday, tuesday] = saved.availability;
     const availability = [
@@ -122,7 +122,7 @@ describe('saving a therapist', () => {
     expect((await get(saved.id)).json()).toEqual(saved);
   });
 
-  test('[PROF-06] a save with a missing or wrong field is refused with the field’s name', async () => {
+  test('[PROF-06] a save with a missing or invalid field is refused with the field’s name', async () => {
     for (const [field, value] of [
       ['first_name', ' '],
       ['start_date', '2026-02-30'],

@@ -28,8 +28,8 @@ export const THERAPISTS: ProfileKind<StoredTherapist, TherapistBody, Therapist> 
 };
 
 /**
- * Every day with sessions at these locations, which the therapist could cover, and every day when the therapist is
- * booked.
+ * Finds every day with sessions at these locations, which the therapist could cover, and every day when the therapist
+ * is booked.
  */
 async function selectTouchedDays(trx: Db, id: string, locations: readonly Location[], from: IsoDate) {
   const { rows } = await sql<LocationDay>`

@@ -25,7 +25,7 @@ const onlyWomen = { restrictions: [{ type: 'gender', restriction: 'female' }] };
 
 const rowOf = (id: string) => t.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-test('a save with sessions=unassign takes the therapist off the sessions it breaks, and leaves all other sessions', async () => {
+test('a save with sessions=unassign takes the therapist off the sessions that violate it, and leaves all other sessions', async () => {
   const { kai, at, save, profile } = await scene();
   const past = await at('2026-11-19');
   const unfit = await at('2026-11-24');
@@ -129,7 +129,7 @@ test('given an imported double booking, when one session loses its therapist, th
   expect(await rowOf(half)).toMatchObject({ place: half, clash: false, therapist_id: kai });
 });
 
-test('given bookings or changes made during the save, none of them ends up with a therapist whom the client must not have', async () => {
+test('given bookings or changes made during the save, none of them ends up with a therapist whom the client has excluded', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom('book', 'move', 'give'), { minLength: 1, maxLength: 3 }),

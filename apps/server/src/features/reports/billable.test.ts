@@ -63,7 +63,7 @@ async function figures() {
 }
 const SILENT = 'it is not recorded which codes may be billed at the same time. Rule off.';
 
-test('given payers for which no codes are recorded that may be billed at the same time, all kept time is billable in whole units, and the report says that the rule is off', async () => {
+test('given payers for which it is not recorded which codes may be billed at the same time, all kept time is billable in whole units, and the report says that the rule is off', async () => {
   expect(await figures()).toEqual({
     of: { 'Bo Lee': [210, 210], 'Mo Diaz': [200, 195] },
     off: [`Acme Health, Other: ${SILENT}`],
@@ -74,24 +74,27 @@ test.each([
   ['no pair', [], 150],
   ['another pair', ['97153+97156'], 150],
   ['this pair, in either order', ['97155+97153'], 210],
-])('given a payer that pays for %s at the same time, any other overlap counts once', async (_, pairs, billable) => {
-  const reply = await say(pairs);
-  expect(reply.statusCode, reply.body).toBe(200);
-  expect(await figures()).toEqual({
-    of: { 'Bo Lee': [210, billable], 'Mo Diaz': [200, 195] },
-    off: [`Other: ${SILENT}`],
-  });
-  const key = encodeURIComponent(bo);
-  const behind = await get<ReportSessions>(`reports/sessions?${RANGE}&by=client&key=${key}&figure=billable`);
-  // The session that began first bills the time that both could bill.
-  expect(behind.sessions.map(({ minutes }) => minutes)).toEqual([120, billable - 120]);
-  const { rows, off } = await get<CareReply>('ledgers/care?location=altamonte&date=2026-11-20');
-  expect(rows.map(({ delivered, billable: own }) => [delivered, own])).toEqual([
-    [210, billable],
-    [200, 195],
-  ]);
-  expect(off.map(({ words }) => words)).toEqual([`Other: ${SILENT}`]);
-});
+])(
+  'given a payer that pays for %s at the same time, then in any other overlap only one code counts',
+  async (_, pairs, billable) => {
+    const reply = await say(pairs);
+    expect(reply.statusCode, reply.body).toBe(200);
+    expect(await figures()).toEqual({
+      of: { 'Bo Lee': [210, billable], 'Mo Diaz': [200, 195] },
+      off: [`Other: ${SILENT}`],
+    });
+    const key = encodeURIComponent(bo);
+    const behind = await get<ReportSessions>(`reports/sessions?${RANGE}&by=client&key=${key}&figure=billable`);
+    // The session that began first bills the time that both could bill.
+    expect(behind.sessions.map(({ minutes }) => minutes)).toEqual([120, billable - 120]);
+    const { rows, off } = await get<CareReply>('ledgers/care?location=altamonte&date=2026-11-20');
+    expect(rows.map(({ delivered, billable: own }) => [delivered, own])).toEqual([
+      [210, billable],
+      [200, 195],
+    ]);
+    expect(off.map(({ words }) => words)).toEqual([`Other: ${SILENT}`]);
+  },
+);
 
 test('saving only a payer’s requirements keeps its code pairs, and changed code pairs are listed and audited', async () => {
   await say(['97155+97153', '97153+97155', '97153+97153']);

@@ -30,8 +30,8 @@ const coverRows = ({ cover }: ReportReply): [string, string, string][] => [
 ];
 
 /**
- * A report as a workbook, with sheets for the total, for each grouping, for the most, median and least cover, and for
- * notes.
+ * Makes a report as a workbook, with sheets for the total, for each grouping, for the most, median and least cover, and
+ * for notes.
  */
 export function reportWorkbook(report: ReportReply): Promise<Buffer> {
   return writeWorkbook([
@@ -46,7 +46,7 @@ export function reportWorkbook(report: ReportReply): Promise<Buffer> {
   ]);
 }
 
-/** A report as one CSV table: each row is a group, and the first column names the grouping. */
+/** Makes a report as one CSV table: each row is a group, and the first column names the grouping. */
 export function reportCsv(report: ReportReply): string {
   const line = (by: string) => (group: ReportGroup) => [by, ...COLUMNS.map(([, , of]) => of(group))];
   return toCsv([

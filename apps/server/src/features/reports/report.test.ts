@@ -147,7 +147,7 @@ const pairs = fc.array(
   { maxLength: 4 },
 );
 
-test('a report agrees with a recount minute by minute, and every grouping adds up to the total', () => {
+test('a report agrees with an independent count minute by minute, and every grouping adds up to the total', () => {
   fc.assert(
     fc.property(sessions, absences, now, pairs, (list, away, at, allowed) => {
       const together = new Set(allowed);
@@ -193,7 +193,7 @@ const COVERED: CareSession = {
   occupies: true,
 };
 
-test('given a group of three, then the hours count once for each child, and once for the therapist', () => {
+test('given a group of three children, then the hours count once for each child, and once for the therapist', () => {
   const children = ['C1', 'C2', 'C3'].map((clientId) => ({ ...COVERED, key: clientId, clientId }));
   const later = { ...COVERED, key: 'later', start: 660, end: 690 };
   const counted = countSessions([...children, later], [], () => ({ date: MONDAY, cut: null }));

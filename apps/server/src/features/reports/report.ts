@@ -4,11 +4,11 @@ import type { CareSession } from '../../clinic-day/care-hours.ts';
 import type { CountedSession, Hours, LossPart } from '../../clinic-day/count-sessions.ts';
 import { rootOf } from '../../clinic-day/day.ts';
 
-/** The session's therapist: the current one or, if there is none, the one who was booked. */
+/** Returns the session's therapist: the current one or, if there is none, the one who was booked. */
 export const holderOf = ({ therapistId, bookedTherapistId }: CareSession): string =>
   therapistId ?? bookedTherapistId ?? '';
 
-/** The groups to which a session belongs, each with the hours that the session adds to it. */
+/** Returns the groups to which a session belongs, each with the hours that the session adds to it. */
 export function groupsOf(counted: CountedSession, by: ReportBy): { key: string; hours: Hours }[] {
   const { session, hours, losses } = counted;
   const whole = (key: string) => [{ key, hours }];
@@ -65,8 +65,8 @@ export function groupHours(counted: readonly CountedSession[], by: ReportBy): Gr
 }
 
 /**
- * The minutes of kept sessions by therapist. A therapist's sessions at the same time, such as those of a group, count
- * once.
+ * Adds up the minutes of kept sessions by therapist. A therapist's sessions at the same time, such as those of a group,
+ * count once.
  */
 export function workedBy(counted: readonly CountedSession[]): Map<string, number> {
   const days = new Map<string, { therapist: string; times: Interval[] }>();
@@ -83,13 +83,16 @@ export function workedBy(counted: readonly CountedSession[]): Map<string, number
   return worked;
 }
 
-/** How many minutes of cover each of these therapists gave. */
+/** Adds up how many minutes of cover each of these therapists gave. */
 export function coverLoad(counted: readonly CountedSession[], therapists: readonly string[]): Map<string, number> {
   const covered = workedBy(counted.filter(({ hours }) => hours.covered > 0));
   return new Map(therapists.map((id) => [id, covered.get(id) ?? 0]));
 }
 
-/** The median: the middle value, or the mean of the two middle values, rounded to whole minutes; 0 for an empty list. */
+/**
+ * Returns the median: the middle value, or the mean of the two middle values, rounded to whole minutes; 0 for an empty
+ * list.
+ */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);

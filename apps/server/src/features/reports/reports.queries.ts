@@ -11,8 +11,8 @@ export interface TherapistTime {
 }
 
 /**
- * The therapists at these locations who are employed on any day of the range, and how many minutes they are available
- * in it.
+ * Selects the therapists at these locations who are employed on any day of the range, and how many minutes they are
+ * available in it.
  */
 export async function selectTherapistTime(
   db: Db,

@@ -11,12 +11,12 @@ import { reportCsv, reportWorkbook } from './report-file.ts';
 import { readRange, readReport, readReportSessions, type ReportRange } from './reports.service.ts';
 
 /**
- * A report for a quarter reads every session in it, so each account gets only one report at a time, and other accounts
- * can still read.
+ * A report for a quarter reads every session in it. So that other accounts can still read meanwhile, each account gets
+ * only one report at a time.
  */
 const TURNS = { atOnce: 2, ofOne: { account: 1 }, fairBy: 'account', mostWaiting: 400, patienceMs: 20_000 } as const;
 
-/** Hours of care in a range of dates, the sessions behind each figure, and the report as a file. */
+/** Returns hours of care in a range of dates, the sessions behind each figure, and the report as a file. */
 export function reportsRoutes(app: App, deps: Deps): void {
   const nowAt = (location: Location) => wallNow(deps.clock, location);
   const turns = makeTurns<'account'>(TURNS);

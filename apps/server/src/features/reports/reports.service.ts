@@ -88,7 +88,7 @@ async function countRange(trx: Db, { locations, from, to }: ReportRange, nowAt: 
   return { counted: counted.filter(({ session }) => locations.includes(session.location)), silent: billing.silent };
 }
 
-/** The report for a range, read in one snapshot. */
+/** Makes the report for a range, read in one snapshot. */
 export async function readReport(db: Db, range: ReportRange, nowAt: NowAt): Promise<ReportReply> {
   return onSnapshot(db, async (trx) => {
     const { counted, silent } = await countRange(trx, range, nowAt);
@@ -182,7 +182,7 @@ async function labelsOf(trx: Db, counted: readonly CountedSession[]): Promise<(b
   };
 }
 
-/** The sessions that make up a group's figure, in order of time. */
+/** Returns the sessions that make up a group's figure, in chronological order. */
 export async function readReportSessions(
   db: Db,
   range: ReportRange,

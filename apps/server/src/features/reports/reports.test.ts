@@ -37,7 +37,7 @@ const get = async <T>(path: string, who = t.staff): Promise<T> => {
   return reply.json<T>();
 };
 
-test('the figures of a week equal those on Today, to the minute', async () => {
+test('the figures of a week equal those on the Today page, to the minute', async () => {
   const report = await get<ReportReply>(`reports?${WEEK}`);
   const { week } = await get<TodayReply>(`today?location=altamonte&date=${FRIDAY}`);
   for (const figure of ['booked', 'kept', 'lost', 'open'] as const) {
@@ -86,7 +86,7 @@ test('a report shows how much cover each therapist gave, and how much they were 
   ]);
 });
 
-test('the figures of every group lead to sessions whose minutes add up to them', async () => {
+test('each figure of every group opens a list of sessions whose minutes add up to it', async () => {
   const report = await get<ReportReply>(`reports?${WEEK}`);
   const lists = { total: [report.total], ...report.groups };
   for (const [by, groups] of Object.entries(lists))
