@@ -51,7 +51,7 @@ const REASONS = {
   behind: 'The database has not been brought up to date by this version.',
 } as const;
 
-/** Why the server cannot serve requests right now; undefined when it can. */
+/** Says why the server cannot serve requests right now; undefined when it can. */
 async function whyNot({ link, pool, room }: Deps, migrations: readonly Migration[]): Promise<string | undefined> {
   const state = link.state();
   if (state !== 'ok') return REASONS[state];

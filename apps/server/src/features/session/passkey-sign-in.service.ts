@@ -20,8 +20,8 @@ export interface PasskeySignIn extends SignInRequest {
 }
 
 /**
- * Begins a session with a passkey, which also identifies the account. Tries count against the budgets of that account's
- * email, as with a password.
+ * Begins a session with a passkey, which also identifies the account. Attempts are counted against that account's
+ * limits, as with a password.
  */
 export async function signInWithPasskey(
   db: Db,
@@ -36,7 +36,7 @@ export async function signInWithPasskey(
     email: owner?.email ?? `passkey:${signed.id}`,
     name: 'passkey',
     async prove() {
-      // No one has typed an email, so the passkey itself must identify the account.
+      // No email was typed, so the passkey itself must identify the account.
       if (signed.response.userHandle === undefined) return null;
       const signature = await checkSignature(db, site, taken.challenge, signed);
       if (!signature) return null;

@@ -83,12 +83,12 @@ test.each(WRONG)('given %s, the login is refused like a wrong password', async (
   expect((await signInWith(t.app, device)).statusCode).toBe(200);
 });
 
-test('a signature made on our page inside a frame of another site is refused', async () => {
+test('a signature made on our page is refused if the page was inside a frame of another site', async () => {
   const { device } = await addPasskey(await t.signIn());
   expect((await signInWith(t.app, device, { crossOrigin: true })).statusCode).toBe(422);
 });
 
-test('given a signature by another key under a known passkey’s id, the login is refused', async () => {
+test('given a signature with another key under a known passkey’s id, the login is refused', async () => {
   const [one, other] = [await addPasskey(await t.signIn()), await addPasskey(await t.signIn())];
   const options = await signInOptions(t.app);
   const [mine, theirs] = [one.device.sign(options), other.device.sign(options)];
@@ -143,7 +143,7 @@ test('a challenge made for adding a passkey or for a confirmation cannot be used
   expect((await post(send, '/token/passkey', { passkey })).statusCode).toBe(422);
 });
 
-test('given a device that counts its signatures, a count that does not rise is refused, as the passkey may have been copied', async () => {
+test('given a device that counts its signatures, a count that does not rise is refused, because the passkey may have been copied', async () => {
   const { device } = await addPasskey(await t.signIn(), { counter: 5 });
   const counts = async (counter: number) => (await signInWith(t.app, device, { counter })).statusCode;
   expect([await counts(6), await counts(6), await counts(5), await counts(0), await counts(9)]).toEqual([

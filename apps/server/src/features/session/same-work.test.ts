@@ -49,7 +49,7 @@ async function spendAddress(): Promise<void> {
   throw new Error('the budget of the address has no end');
 }
 
-test('[AUTH-03] given an address with no attempts left, a wrong password gets the same reply whether or not the account is known there', async () => {
+test('[AUTH-03] given an IP address with no attempts left, a wrong password gets the same reply whether or not the account has logged in from there before', async () => {
   await spendAddress();
   for (let n = 0; n < 3; n++) {
     const outcomes: unknown[] = [];
@@ -64,12 +64,12 @@ test('[AUTH-03] given an address with no attempts left, a wrong password gets th
   }
 });
 
-test('given a network address with no attempts left, the right password of an account known at the address is still accepted at once', async () => {
+test('given an IP address with no attempts left, the right password of an account that has logged in from there before is still accepted at once', async () => {
   const reply = await signIn(known.email, known.password);
   expect(reply.statusCode).toBe(200);
 });
 
-test('wrong passwords for an account known at an address use up the address’s attempts like those for any other account', async () => {
+test('wrong passwords for an account that has logged in from an IP address before use up that address’s attempts like those for any other account', async () => {
   const debtAfter = async (email: string): Promise<number> => {
     const fresh = await buildTestApp({ config: { rateLimit: 1 } });
     try {

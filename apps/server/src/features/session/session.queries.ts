@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connection.ts';
 
-/** The account with this email, and what signing in needs to know about it. */
+/** Returns the account with this email, and what a login needs to know about it. */
 export function findForSignIn(db: Db, email: string) {
   return db
     .selectFrom('account')
@@ -9,7 +9,7 @@ export function findForSignIn(db: Db, email: string) {
     .executeTakeFirst();
 }
 
-/** Whether an account still has this password hash and may sign in; locks the account until the transaction ends. */
+/** Whether an account still has this password hash and may log in; locks the account until the transaction ends. */
 export async function holdForSignIn(trx: Db, accountId: string, hash: string): Promise<boolean> {
   const row = await trx
     .selectFrom('account')

@@ -13,7 +13,7 @@ import { renew, signIn } from './session.service.ts';
 import type { SignInRequest } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 
-/** Signs in and out, renews tokens, and returns the signed-in account (AUTH). */
+/** Logs users in and out, renews tokens, and returns the logged-in account (AUTH). */
 export function authRoutes(app: App, deps: Deps): void {
   const { config, db, tokens, clock, accessClock } = deps;
 

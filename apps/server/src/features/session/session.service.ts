@@ -44,7 +44,7 @@ export function signIn(
   });
 }
 
-/** A new token for an open session. */
+/** Issues a new token for an open session. */
 export function renew(tokens: Tokens, clock: Clock, settings: SessionSettings, caller: Caller): Promise<IssuedToken> {
   const { id: accountId, sessionId, sessionEnds: ends } = caller;
   return issueToken(tokens, settings, { accountId, sessionId, now: clock.now(), ends });

@@ -21,7 +21,7 @@ function token(payload: Record<string, string>) {
   });
 }
 
-test('[AUTH-02] a form-encoded sign-in returns a bearer token and how many seconds it is valid', async () => {
+test('[AUTH-02] a form-encoded login returns a bearer token and how many seconds it is valid', async () => {
   const { email, password, accountId } = await t.signIn();
   const reply = await token({ username: ` ${email.toUpperCase()} `, password });
   expect(reply.statusCode).toBe(200);
@@ -54,7 +54,7 @@ test('[AUTH-03] an unknown email, a wrong password and a disabled account are re
   }
 });
 
-test('[AUTH-01] signing in requires both email and password', async () => {
+test('[AUTH-01] a login requires both email and password', async () => {
   const reply = await token({ username: 'staff@clinic.example' });
   expect(reply.statusCode).toBe(422);
   expect(reply.json<{ detail: string }>().detail).toContain('password');
@@ -73,7 +73,7 @@ test('[AUTH-06] a request without a valid token is refused', async () => {
   }
 });
 
-test('the reply about a session states how long people stay signed in, and when this session ends', async () => {
+test('the reply about a session states how long users stay logged in, and when this session ends', async () => {
   const before = Date.now();
   const { call } = await t.signIn();
   const reply = (await call({ url: '/api/session' })).json<SessionReply>();
@@ -82,7 +82,7 @@ test('the reply about a session states how long people stay signed in, and when 
   expect(Math.abs(lasts - reply.session_hours * 3_600_000)).toBeLessThan(60_000);
 });
 
-test('signing out ends every token of the session at once, and no other session', async () => {
+test('logging out ends every token of the session at once, and no other session', async () => {
   const { call, email, password } = await t.signIn();
   const other = await tokenFor(t.app, email, password);
   const renewed = (await call({ method: 'POST', url: '/api/token/renew' })).json<{ access_token: string }>()
@@ -94,7 +94,7 @@ test('signing out ends every token of the session at once, and no other session'
   expect((await as(other)).statusCode).toBe(200);
 });
 
-test('signing in again ends only the session that the request came with, and a refused sign-in ends no session', async () => {
+test('logging in again ends only the session that the request came with, and a refused login ends no session', async () => {
   const one = await t.signIn();
   const other = await tokenFor(t.app, one.email, one.password);
   const again = (password: string) =>
@@ -117,7 +117,7 @@ test('signing in again ends only the session that the request came with, and a r
 test.each([
   ['its password is changed', async () => ({ password_hash: await hashPassword('another password') })],
   ['it is disabled', () => ({ disabled_at: '2026-11-20T12:00:00Z' })],
-])('an account’s sign-in begins no session if, in the meantime, %s', async (_what, changed) => {
+])('an account’s login begins no session if, in the meantime, %s', async (_what, changed) => {
   const change = await changed();
   const { accountId, email, password } = await t.signIn();
   const sessions = async () =>
@@ -142,7 +142,7 @@ test.each([
   expect(await sessions()).toBe(before);
 });
 
-test('a password hash made at a lower cost than new ones is replaced at the next sign-in', async () => {
+test('a password hash made at a lower cost than new ones is replaced at the next login', async () => {
   const { accountId, email, password } = await t.signIn();
   const kept = async () =>
     (
@@ -186,7 +186,7 @@ test('[AUTH-03] given an unknown email, the server does the same work as for a w
   expect(ratio).toBeLessThan(1.7);
 });
 
-test('given more sign-in attempts than allowed at once, the next attempt waits before it is checked, right or wrong', async () => {
+test('given more login attempts than allowed at once, the next attempt waits before it is checked, right or wrong', async () => {
   const strict = await buildTestApp({ database: t.database, config: { rateLimit: 10 } });
   try {
     const { email, password, token: bearer } = await t.signIn();
@@ -230,7 +230,7 @@ test('given more sign-in attempts than allowed at once, the next attempt waits b
   }
 });
 
-test('given more sign-ins at once than the queue allows, the excess is refused as busy, and the rest are served', async () => {
+test('given more logins at once than the queue allows, the excess is refused as busy, and the rest are served', async () => {
   const replies = await Promise.all(
     Array.from({ length: 120 }, (_, i) => token({ username: `crowd${i}@clinic.example`, password: 'x' })),
   );
@@ -240,7 +240,7 @@ test('given more sign-ins at once than the queue allows, the excess is refused a
   expect(replies.find((reply) => reply.statusCode === 503)?.headers['retry-after']).toBe('2');
 });
 
-test('sign-ins and refusals are audited, without the password or the text entered as the email', async () => {
+test('logins and refusals are audited, without the password or the text entered as the email', async () => {
   const { accountId, email } = await t.signIn();
   await token({ username: email, password: 'Secretname' });
   await token({ username: 'secretname@clinic.example', password: 'Secretname' });

@@ -22,16 +22,16 @@ export interface SignInSettings extends SessionSettings {
 
 /** The request with which someone logs in. */
 export interface SignInRequest {
-  /** The network address from which the request came. */
+  /** The IP address from which the request came. */
   readonly address: string;
   readonly requestId: string;
-  /** Whether this request may sign in to the demo accounts, whose passwords are public. */
+  /** Whether this request may log in to the demo accounts, whose passwords are public. */
   readonly demoAllowed: boolean;
-  /** The session with which the request came, if any; a new sign-in ends that session. */
+  /** The session with which the request came, if any; a new login ends that session. */
   readonly replaces: Caller | null;
 }
 
-/** Proof of who someone is: a correct password or signature. */
+/** Proof of who the user is: a correct password or signature. */
 export interface Proof {
   readonly account: { readonly id: string; readonly disabled_at: string | null; readonly demo: boolean };
   /** Whether the proof still holds and the account may log in; locks both until the transaction ends. */
@@ -42,7 +42,7 @@ export interface Proof {
 
 /** A way to log in. */
 export interface Way {
-  /** The email of the account whose tries are counted. */
+  /** The email of the account whose attempts are counted. */
   readonly email: string;
   /** How the audit trail names this way to log in; left out for a password. */
   readonly name?: 'passkey';
@@ -54,7 +54,7 @@ export interface Way {
 
 /**
  * Begins a session. An unknown account, a wrong proof and a disabled account are refused in the same way after the same
- * work (AUTH-03). Too many tries are refused with `too-many`.
+ * work (AUTH-03). After too many attempts, refuses with `too-many`.
  */
 export async function signInBy(
   db: Db,
@@ -67,14 +67,14 @@ export async function signInBy(
   const attempt = { email: way.email, address: request.address };
   const verdict = await takeAttempt(db, attempt, clock.now(), settings.rateLimit);
   if (!verdict.allowed) {
-    // Does the same work as for an account known at this address, so that the response time does not show which
-    // accounts exist.
+    // Does the same work as for an account that has logged in from this IP address before, so that the response time
+    // does not show which accounts exist.
     if (verdict.knownWouldBeTried) await way.pretend();
     throw tooMany(verdict);
   }
   if (verdict.waitMs > 0) await delay(verdict.waitMs);
   let begun = await begin(db, clock, settings, request, way);
-  // The account has changed in the meantime; perhaps another sign-in stored a new hash of the same password.
+  // The account has changed in the meantime; perhaps another login stored a new hash of the same password.
   if (begun === 'changed') begun = await begin(db, clock, settings, request, way);
   if (typeof begun === 'string') {
     const late = await takeFailure(db, attempt, clock.now(), settings.rateLimit);

@@ -9,7 +9,7 @@ export interface DatedWindow extends Interval {
   readonly date: string;
 }
 
-/** The client's sessions at the location that can still be cancelled, on `days` days beginning with `from`. */
+/** Selects the client's sessions at the location that can still be cancelled, on `days` days beginning with `from`. */
 export async function selectBookedSessions(
   db: Db,
   clientId: string,
@@ -35,7 +35,7 @@ export async function selectBookedSessions(
   }));
 }
 
-/** The client's absences on these days. */
+/** Selects the client's absences on these days. */
 export async function selectClientAbsences(
   db: Db,
   clientId: string,

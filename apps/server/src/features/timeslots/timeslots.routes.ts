@@ -4,7 +4,7 @@ import type { App, Deps } from '../../platform/deps.ts';
 import { addRoute } from '../../platform/http/route.ts';
 import { readClientWeek } from './timeslots.service.ts';
 
-/** A client's booked sessions in a week, for the modal that cancels them (SLOT-02). */
+/** Returns a client's booked sessions in a week, for the dialog in which they can be cancelled (SLOT-02). */
 export function timeslotsRoutes(app: App, deps: Deps): void {
   addRoute(app, timeslotsEndpoints.timeslots, async ({ query, caller, request }) => {
     requireLocation(caller, query.location);

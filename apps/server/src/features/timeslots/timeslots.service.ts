@@ -15,8 +15,8 @@ export interface ClientWeek {
 }
 
 /**
- * The client's sessions at a location on the seven days from `start`, by day. Leaves out sessions during which the
- * client is away the whole time. Refuses with 422 a name that is unknown or matches several clients.
+ * Returns the client's sessions at a location on the seven days from `start`, by day. Leaves out sessions during which
+ * the client is away the whole time. Refuses with 422 a name that is unknown or matches several clients.
  */
 export async function readClientWeek(
   db: Db,

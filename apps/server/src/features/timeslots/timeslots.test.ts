@@ -81,7 +81,7 @@ test('[SLOT-02] given a week with a clock change, no slot shifts', async () => {
   );
 });
 
-test('an unknown client is refused with the nearest name, and a missing field is named', async () => {
+test('an unknown client is refused with the nearest name; a refusal for a missing field names the field', async () => {
   const unknown = await week({ ...ask, client_name: 'Bo Leee' });
   expect([unknown.statusCode, unknown.json()]).toEqual([
     422,
@@ -94,7 +94,7 @@ test('an unknown client is refused with the nearest name, and a missing field is
   ]);
 });
 
-test('[AUTH-06] only signed-in accounts for the location can read a client’s week; the read is audited by id, and no name reaches the log', async () => {
+test('[AUTH-06] only logged-in accounts for the location can read a client’s week; the read is audited by id, and no name reaches the log', async () => {
   expect((await t.app.inject({ url: '/api/timeslots', query: ask })).statusCode).toBe(401);
   expect((await week(ask, await t.signIn({ locations: ['tampa'] }))).statusCode).toBe(403);
   const mine = await t.signIn({ locations: ['altamonte'] });

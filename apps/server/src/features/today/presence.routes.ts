@@ -5,7 +5,7 @@ import type { App, Deps } from '../../platform/deps.ts';
 import { addRoute } from '../../platform/http/route.ts';
 import { selectWork, showWork } from '../../platform/presence.ts';
 
-/** What each account is working on at the moment: names of accounts, nothing about clients. */
+/** Shows what each account is working on at the moment: names of accounts, nothing about clients. */
 export function presenceRoutes(app: App, { db, accessClock }: Deps): void {
   addRoute(app, todayEndpoints.presence, async ({ caller }) =>
     (await selectWork(db, caller.id, accessClock.now())).filter(({ location }) => mayWorkAt(caller, location)),

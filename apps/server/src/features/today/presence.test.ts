@@ -32,7 +32,7 @@ const put = (who: SignedIn, work: object | null, tab = TAB) =>
 const seenBy = async (who: SignedIn): Promise<Presence[]> =>
   (await who.call({ url: '/api/presence' })).json<Presence[]>();
 
-test('an account’s work is shown to other accounts at the location, but neither to itself nor at other locations', async () => {
+test('what an account is working on is shown to other accounts at the location, but neither to itself nor at other locations', async () => {
   expect((await put(dana, WORK)).statusCode).toBe(204);
   expect(await seenBy(sam)).toEqual([{ ...WORK, by: 'Dana Whitfield' }]);
   expect(await seenBy(dana)).toEqual([]);
@@ -43,13 +43,13 @@ test('an account’s work is shown to other accounts at the location, but neithe
   expect(await seenBy(sam)).toEqual([]);
 });
 
-test('the same work in two tabs is shown once', async () => {
+test('a page that is open in two tabs is shown once', async () => {
   await put(dana, WORK);
   await put(dana, WORK, OTHER_TAB);
   expect(await seenBy(sam)).toHaveLength(1);
 });
 
-test('an account cannot report work at a location that it may not see, or on another account’s page', async () => {
+test('an account cannot say that it works on something at a location that it may not see, or on another account’s page', async () => {
   expect((await put(await t.signIn({ locations: ['tampa'] }), WORK)).statusCode).toBe(403);
   await put(dana, WORK);
   await put(sam, { ...WORK, what: 'calls' });
@@ -57,7 +57,7 @@ test('an account cannot report work at a location that it may not see, or on ano
   expect(await seenBy(sam)).toEqual([{ ...WORK, by: 'Dana Whitfield' }]);
 });
 
-test('given a page whose server died, then the page’s work is shown for a minute after the last heartbeat', async () => {
+test('given a page whose server died, then what it worked on is shown for a minute after the last heartbeat', async () => {
   await put(dana, WORK);
   now += 50_000;
   await seeTab(t.deps.db, { tab: TAB, accountId: dana.accountId }, now);
@@ -67,7 +67,7 @@ test('given a page whose server died, then the page’s work is shown for a minu
   expect(await seenBy(sam)).toEqual([]);
 });
 
-test('when a page closes, its work is no longer shown, and other server processes are notified', async () => {
+test('when a page closes, what it worked on is no longer shown, and other server processes are notified', async () => {
   await t.app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
   const page = new AbortController();

@@ -11,7 +11,7 @@ export interface Reserve {
   readonly minutes: number;
 }
 
-/** The therapists who are free to cover at the day's location, those with the most free time first. */
+/** Returns the therapists who are free to cover at the day's location, those with the most free time first. */
 export function reserveOf(day: ClinicDay, cut: number | null): Reserve[] {
   const away = awayWindows(day);
   return day.therapists

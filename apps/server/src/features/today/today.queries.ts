@@ -12,7 +12,7 @@ export interface NotSaid extends Interval {
 }
 
 /**
- * Everything from `from` to `to` (both included) that has no recorded cause: absences, and cancelled sessions and
+ * Finds everything from `from` to `to` (both included) that has no recorded cause: absences, and cancelled sessions and
  * no-shows whose client was not away. A person's absences on one date count as one.
  */
 export async function selectNotSaid(db: Db, location: Location, from: IsoDate, to: IsoDate): Promise<NotSaid[]> {

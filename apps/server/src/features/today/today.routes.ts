@@ -6,7 +6,10 @@ import { wallNow } from '../../platform/wall-clock.ts';
 import { presentToday } from './today.presenter.ts';
 import { readToday } from './today.service.ts';
 
-/** What needs doing at a location today: time that needs cover, absences, commits, the reserve and the week's hours. */
+/**
+ * Returns what needs doing at a location today: time that needs cover, absences, commits, the reserve and the week's
+ * hours.
+ */
 export function todayRoutes(app: App, deps: Deps): void {
   addRoute(app, todayEndpoints.today, async ({ query, caller, request }) => {
     requireLocation(caller, query.location);

@@ -26,7 +26,7 @@ import { weekHours, type DayHours } from './week.ts';
 /** A part of a session that has no therapist. */
 export interface OpenStretch extends Interval {
   readonly key: string;
-  /** The key of the session, which its pieces share. */
+  /** The key of the session; all its pieces have the same one. */
   readonly session: string;
   readonly client: string;
   readonly subject: string;
@@ -42,7 +42,7 @@ export interface Today {
   readonly commits: readonly CommitRow[];
   readonly reserve: readonly Reserve[];
   readonly week: readonly DayHours[];
-  /** The absences and sessions of the whole week that have no cause yet. */
+  /** The absences and lost sessions of the whole week that have no cause yet. */
   readonly notSaid: readonly NotSaid[];
 }
 

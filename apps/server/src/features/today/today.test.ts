@@ -106,7 +106,7 @@ async function today(location = 'altamonte', date = TODAY, by = staff): Promise<
   return reply.json<TodayReply>();
 }
 
-test('Today lists the times that need cover from now on, and why', async () => {
+test('the Today page lists the times that need cover from now on, and why', async () => {
   const { needs_cover, now } = await today();
   expect(now).toBe('2026-11-20T08:05:00');
   expect(needs_cover.map(({ key: _key, session: _session, ...each }) => each)).toEqual([
@@ -122,7 +122,7 @@ test('Today lists the times that need cover from now on, and why', async () => {
   ]);
 });
 
-test('Today lists who is away and which changes were submitted', async () => {
+test('the Today page lists who is away and which changes were submitted', async () => {
   const { away, commits } = await today();
   expect(away.map(({ id: _id, ...each }) => each)).toEqual([
     { name: 'Kai Wood', type: 'therapist', startTime: '00:00', endTime: '23:59' },
@@ -183,7 +183,7 @@ test('the week’s booked time is divided into kept, lost and still open time', 
   expect(week[3]).toMatchObject({ booked: 0, kept: 0, lost: 0, open: 0 });
 });
 
-test('in the demo clinic, no part of today counts as over', async () => {
+test('in the demo clinic, no part of today counts as past', async () => {
   const { db } = t.deps;
   await db.updateTable('account').set({ demo: true }).where('id', '=', staff.accountId).execute();
   const { needs_cover, week } = await today();
@@ -192,7 +192,7 @@ test('in the demo clinic, no part of today counts as over', async () => {
   expect(week[4]).toMatchObject({ open: 120 + 30 + 60, lost: 30 + 60 });
 });
 
-test('[AUTH-06] only signed-in accounts for the location can read Today; the read is audited by day, and no name reaches the log', async () => {
+test('[AUTH-06] only logged-in accounts for the location can read the Today page; the read is audited by day, and no name reaches the log', async () => {
   const query = { location: 'altamonte', date: TODAY };
   expect((await t.app.inject({ url: '/api/today', query })).statusCode).toBe(401);
   expect((await (await t.signIn({ locations: ['tampa'] })).call({ url: '/api/today', query })).statusCode).toBe(403);

@@ -17,7 +17,7 @@ export interface DayHours {
 
 export type WeekSession = Parameters<typeof missedTime>[0] & Pick<CareSession, 'status'>;
 
-/** The hours of the seven days from a Monday. */
+/** Counts the hours of the seven days from a Monday. */
 export function weekHours(
   monday: IsoDate,
   sessions: readonly WeekSession[],
