@@ -4,7 +4,7 @@ export interface Clock {
   now(): number;
 }
 
-/** The machine's clock or, given `fixed` (ISO 8601), a clock that starts at that time and runs on. */
+/** Returns the machine's clock or, given `fixed` (ISO 8601), a clock that starts at that time and runs on. */
 export function makeClock(fixed?: string): Clock {
   if (fixed === undefined) return { now: () => Date.now() };
   const start = millisOf(fixed);
@@ -17,7 +17,7 @@ const INSTANT =
 
 /**
  * Converts a time to milliseconds since 1970, without fractions: a `timestamptz` from the database (`2026-11-20
- * 13:30:00.5+00`, in any zone), or a time in ISO 8601 with a zone. Throws RangeError for any other string, since
+ * 13:30:00.5+00`, in any zone), or a time in ISO 8601 with a zone. Throws RangeError for any other string, because
  * comparisons with NaN would always be false.
  */
 export function millisOf(instant: string): number {

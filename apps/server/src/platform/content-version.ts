@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Refusal } from './refusal.ts';
 
-/** The version of something that has no version number: a hash, which changes whenever these values do. */
+/** Makes a version for something that has no version number: a hash, which changes whenever these values do. */
 export const versionOf = (values: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 16);
 
 /**
  * Refuses (`stale-version`) to save over values that someone else has saved since they were read. A request to save
- * exactly what is already stored passes, such as a request repeated after its reply was lost.
+ * exactly what is already stored is allowed; it may be a repeat after a lost reply.
  * @param sent the version that was edited; undefined to save over any version
  * @param stored the values as stored, locked until the transaction ends
  */

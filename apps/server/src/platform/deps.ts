@@ -21,8 +21,8 @@ export type App = FastifyInstance<
 >;
 
 /**
- * The dependencies that every feature's routes receive. Use cases and queries receive only what they need (`db`, a
- * time, an account).
+ * The dependencies that every feature's routes receive. Services and queries receive only what they need (`db`, a time,
+ * an account).
  */
 export interface Deps {
   readonly config: Config;
@@ -34,7 +34,7 @@ export interface Deps {
   readonly room: Pick<Room, 'none' | 'note'>;
   /** The clinic's current time: the machine's clock, or the clock that `CLOCK` sets. */
   readonly clock: Clock;
-  /** The clock of sessions, tokens and records of acts: the same as `clock`, unless a test moves it alone. */
+  /** The clock of sessions, tokens and the audit trail: the same as `clock`, unless a test sets it separately. */
   readonly accessClock: Clock;
   readonly events: Events;
   /**

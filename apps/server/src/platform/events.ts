@@ -28,7 +28,7 @@ const MOST_BYTES = 7500;
 
 /**
  * Sends an event to every process. In a transaction, the event is sent with the commit or not at all. If its dates do
- * not fit into one notification, their list is sent empty, which means any date.
+ * not fit into one notification, the list of dates is sent empty, which means any date.
  */
 export async function publishEvent(db: Db, event: ServerEvent): Promise<void> {
   const whole = JSON.stringify(event);
@@ -50,7 +50,7 @@ export async function publishAppointments(
 
 /**
  * Sends and receives events through PostgreSQL's LISTEN/NOTIFY, for all servers on one database. Events are lost while
- * the connection is down; once it is back, listeners get a `resync` event and reload everything.
+ * the connection is down. Once the connection is back, listeners get a `resync` event and reload everything.
  */
 export function openEvents(link: Link): Events {
   const emitter = new EventEmitter();

@@ -1,33 +1,38 @@
 import { pushTo } from '@clinic/domain';
 
-/** A queue in which owners take turns: each owner's first item comes before any owner's second. */
+/**
+ * A queue in which accounts take turns: each account's first item comes before any account's second. `owner` is the
+ * account to which an item belongs or, before login, the IP address.
+ */
 export interface FairQueue<T> {
   readonly size: number;
-  /** The number of owners with at least one item. */
+  /** The number of accounts with at least one item. */
   readonly owners: number;
   countOf(owner: string): number;
-  /** How many items the owner with the most items has. */
+  /** How many items the account with the most items has. */
   longest(): number;
   push(owner: string, item: T): void;
-  /** Puts an item before its owner's other items; the owner's turn comes no sooner. */
+  /** Puts an item before its account's other items; the account's turn comes no sooner. */
   pushAhead(owner: string, item: T): void;
-  /** Puts an item before its owner's other items, and gives that owner the next turn. */
+  /** Puts an item before its account's other items, and gives that account the next turn. */
   pushFirst(owner: string, item: T): void;
-  /** Removes and returns the next item that `may` allows; owners take turns, and each owner's items come in order. */
+  /**
+   * Removes and returns the next item that `may` allows. Accounts take turns, and each account's items come in order.
+   */
   next(may?: (item: T) => boolean): T | undefined;
   remove(owner: string, item: T): boolean;
-  /** Removes and returns the last item of the owner with the most items; undefined when the queue is empty. */
+  /** Removes and returns the last item of the account with the most items; undefined when the queue is empty. */
   dropFromLongest(): T | undefined;
   /** Removes and returns all items. */
   clear(): T[];
 }
 
 export function makeFairQueue<T>(): FairQueue<T> {
-  /** The items by owner, in the order of the owners' turns; owners without items have no entry. */
+  /** The items by account, in the order of the accounts' turns. Accounts without items have no entry. */
   let lists = new Map<string, T[]>();
   let size = 0;
 
-  /** Removes and returns an item; its owner's next turn comes after everyone else's. */
+  /** Removes and returns an item. The next turn of its account comes after everyone else's. */
   function take(owner: string, list: T[], at: number): T | undefined {
     const [item] = list.splice(at, 1);
     size--;

@@ -71,7 +71,7 @@ test('a statement without a reply fails once PostgreSQL is no longer working on 
   expect((await slow).rows).toHaveLength(1);
 });
 
-test('when the server cannot find out what the database is working on, waiting statements fail', async () => {
+test('if the server cannot find out what the database is working on, waiting statements fail', async () => {
   const alone = openDatabase(network.target, { statementTimeoutMs: 100 });
   const long = alone.db.transaction().execute(async (trx) => {
     await sql`set local statement_timeout = 0`.execute(trx);
@@ -85,7 +85,7 @@ test('when the server cannot find out what the database is working on, waiting s
   await alone.close();
 });
 
-test('however often PostgreSQL ends the link, there is exactly one link afterwards', async () => {
+test('however often PostgreSQL ends the connection, there is exactly one afterwards', async () => {
   const listeners = async (): Promise<number> => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
       where application_name like 'clinic-through%' and datname = current_database()`.execute(direct.db);

@@ -8,16 +8,13 @@ import type { OpenDatabase } from '../db/connection.ts';
  */
 export type DatabaseState = 'ok' | 'read-only' | 'lost';
 
-/**
- * A connection that the process keeps open to listen for notifications, and the database's state as this connection
- * shows it.
- */
+/** A connection that the process keeps open to listen for notifications. It also shows the state of the database. */
 export interface Link {
   readonly state: () => DatabaseState;
   /** @returns a function that ends the subscription */
   onState(listener: (state: DatabaseState) => void): () => void;
   onNotification(listener: (payload: string) => void): () => void;
-  /** Called once a broken connection has been restored, since notifications may have been missed. */
+  /** Called once a broken connection has been restored, because notifications may have been missed. */
   onHealed(listener: () => void): () => void;
   close(): Promise<void>;
 }
@@ -91,8 +88,8 @@ export async function openLink(
       if (isClosed()) return;
       await step().catch(() => {
         if (!isClosed()) become('lost');
-        // Without a link, the database cannot report which statements are running, so connections that wait count as
-        // lost too.
+        // Without a link, the server cannot find out which statements the database is running, so connections that wait
+        // count as lost too.
         if (!connection.isOpen())
           for (const each of database.waiting(2 * suspectMs)) each.cut('the connection to the database was lost');
       });
@@ -177,8 +174,8 @@ function makeConnection(
 }
 
 /**
- * A heartbeat: asks which of these sessions are working on a statement. A session that only waits for its client to
- * read the reply does not count.
+ * Sends a heartbeat, which asks which of these sessions are working on a statement. A session that only waits for its
+ * client to read the reply does not count.
  */
 const BEAT = `
   select current_setting('transaction_read_only') = 'on' as read_only,
@@ -211,7 +208,7 @@ async function inTime<T>(work: Promise<T>, ms: number, afterwards?: (late: Promi
     return await Promise.race([
       work,
       delay(ms, undefined, { signal: timer.signal }).then(() => {
-        // Data that has arrived is read first, since the process may have been stalled.
+        // Read data that has already arrived first: the process may have been stalled.
         return new Promise<never>((_, reject) => setImmediate(() => reject(new Error('no reply in time'))));
       }),
     ]);

@@ -9,9 +9,8 @@ import type { LogLevel } from '../config.ts';
 import { hasHungUp } from './http/hang-up.ts';
 
 /**
- * The log: JSON lines on standard error that record what the server did, without any data about clients. It therefore
- * contains no URLs (which hold ids and searches), no bodies, no headers, and no error messages or details, which quote
- * data.
+ * The log: JSON lines on standard error that record what the server did, without any data about clients. So it contains
+ * no URLs (which hold ids and searches), no bodies, no headers, and no error messages or details, which quote data.
  */
 export function loggerOptions(level: LogLevel, stream: { write(line: string): void } = process.stderr) {
   const nothing = (): Record<string, never> => ({});
@@ -89,7 +88,7 @@ export class QuietLog extends LogController {
   }
 
   #tell(error: Error, request: FastifyRequest): void {
-    if (hasHungUp(request)) return; // the client closed its page, which happens many times a day and is no fault
+    if (hasHungUp(request)) return; // the client closed its page, which happens many times a day and is not an error
     request.log.error({ err: describeError(error) }, 'reply failed');
   }
 }

@@ -4,7 +4,7 @@ import type { PresenceWhat } from '../db/schema/cover.ts';
 import { isoAt } from './clock.ts';
 import { publishEvent } from './events.ts';
 
-/** How long an account's work is shown after the page's event stream was last seen: three heartbeats. */
+/** How long a page's entry is shown after its event stream was last seen: three heartbeats. */
 const LASTS_MS = 60_000;
 
 /** An open page: the id that it chose for itself, and its account. */
@@ -13,7 +13,7 @@ export interface Tab {
   readonly accountId: string;
 }
 
-/** The options or call list that someone has open. */
+/** What a user has open: a day's options or its call list. */
 export interface Work {
   readonly location: Location;
   readonly date: IsoDate;
@@ -38,7 +38,7 @@ export async function showWork(trx: Db, { tab, accountId }: Tab, work: Work | nu
       // Only another account, or another request from this page, can have inserted this row meanwhile.
       .onConflict((c) => c.column('tab').doNothing())
       .execute();
-  // Removes rows that pages left behind when their server died.
+  // Removes rows of pages whose server died.
   await trx
     .deleteFrom('presence')
     .where('account_id', '=', accountId)
@@ -59,7 +59,7 @@ export async function seeTab(db: Db, { tab, accountId }: Tab, now: number): Prom
     .execute();
 }
 
-/** The current work of all other accounts, with each account's name. */
+/** Lists what all other accounts are working on, with each account's name. */
 export const selectWork = (db: Db, accountId: string, now: number) =>
   db
     .selectFrom('presence as p')

@@ -18,7 +18,7 @@ export interface RefusalDetails {
 
 /**
  * The only error that becomes a reply with `{detail}` (DATA-06). Made from a code alone, it has the code's general
- * text; `refusal` makes a Refusal with a more specific sentence.
+ * text. Use `refusal` to make a Refusal with a more specific sentence.
  */
 export class Refusal extends Error {
   override name = 'Refusal';
@@ -44,7 +44,7 @@ export class Refusal extends Error {
     return { ...this.extra, message: this.message, conflicts: this.conflicts };
   }
 
-  /** A copy of the refusal with these details. */
+  /** Returns a copy of the refusal with these details. */
   with(details: RefusalDetails): Refusal {
     const detailed = new Refusal(this.code, details);
     detailed.message = this.message;

@@ -57,7 +57,7 @@ const recorded = async (): Promise<number> => {
   return rows[0]?.n ?? 0;
 };
 
-test('while the disk is full, reads work, writes and sign-ins are refused, and the audit trail is completed later', async () => {
+test('while the disk is full, reads work, writes and logins are refused, and the audit trail is completed later', async () => {
   expect((await read()).statusCode).toBe(200);
   const before = await recorded();
   expect(before).toBeGreaterThan(0);

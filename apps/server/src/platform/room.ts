@@ -12,12 +12,12 @@ export interface Room {
   /** Why the database refuses writes; undefined while it accepts them. */
   readonly none: () => NoRoom | undefined;
   /**
-   * Examines an error: after a *disk full* or *read-only transaction*, the database counts as refusing writes until a
+   * Examines an error: after *disk full* or *read-only transaction*, the database counts as refusing writes until a
    * write succeeds.
    */
   note(error: unknown): void;
   /**
-   * Adds work to be done before the database counts as accepting writes again. The work throws as long as it cannot
+   * Adds work to be done before the database counts as accepting writes again. The work must throw as long as it cannot
    * write.
    */
   before(work: () => Promise<void>): void;

@@ -10,7 +10,7 @@ import { reasonOf, StartError } from '../start-error.ts';
 export interface StoreOptions extends OpenOptions {
   /** Shows a line of progress to the person who is waiting for the server to start. */
   readonly progress: (line: string) => void;
-  /** Called when PostgreSQL is lost, and again when it is back. */
+  /** Called when PostgreSQL has died, and again when it is running again. */
   readonly onTrouble?: (line: string) => void;
 }
 

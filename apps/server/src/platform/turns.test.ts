@@ -5,7 +5,7 @@ import { makeTurns, type EndTurn } from './turns.ts';
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('an owner with one item waits for at most one item of each other owner, however many items the others have', () => {
+test('an account with one item waits for at most one item of each other account, however many items the others have', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 8 }), (counts) => {
       const queue = makeFairQueue<string>();
@@ -21,7 +21,7 @@ test('an owner with one item waits for at most one item of each other owner, how
   );
 });
 
-test('an owner’s items come in order, except for an item that was put first', () => {
+test('an account’s items come in order, except for an item that was put first', () => {
   const queue = makeFairQueue<number>();
   for (const n of [1, 2, 3]) queue.push('a', n);
   queue.push('b', 10);
@@ -36,7 +36,7 @@ test('an owner’s items come in order, except for an item that was put first', 
   ]);
 });
 
-test('when an item is dropped, it is the last item of the owner with the most items', () => {
+test('when an item is dropped, it is the last item of the account with the most items', () => {
   const queue = makeFairQueue<string>();
   for (const item of ['a1', 'a2', 'a3']) queue.push('a', item);
   queue.push('b', 'b1');

@@ -1,7 +1,7 @@
 import { Refusal } from './refusal.ts';
 import { makeWaitingLine, type Waiter } from './waiting-line.ts';
 
-/** The owners of a turn, such as an account and a location; the turn counts towards the limits of each. */
+/** The account, location and so on that take a turn. The turn counts towards the limits of each. */
 export type TurnOf<Kind extends string> = Readonly<Partial<Record<Kind, string>>>;
 
 export interface TurnSettings<Kind extends string> {
@@ -9,9 +9,9 @@ export interface TurnSettings<Kind extends string> {
   readonly atOnce: number;
   /** The maximum number of turns at a time for a single account, a single location … */
   readonly ofOne: Readonly<Record<Kind, number>>;
-  /** The kind of owner that takes turns when requests wait, such as an account or a location. */
+  /** How waiting requests share the turns: fairly between accounts, between locations, and so on. */
   readonly fairBy: Kind;
-  /** How many requests of one owner may wait; additional ones are refused. */
+  /** How many requests of one account (or location …) may wait. Any more are refused. */
   readonly mostWaiting: number;
   /** How long a request may wait before it is refused, in milliseconds. */
   readonly patienceMs: number;
@@ -22,9 +22,9 @@ export type EndTurn = () => void;
 
 export interface Turns<Kind extends string> {
   /**
-   * Waits for a turn. Refuses with `busy` if too many of the owner's requests are waiting or the wait was too long.
-   * Refuses with `hung-up` if the signal is aborted, because the caller no longer waits.
-   * @param ahead whether to go before the owner's other requests, for a request that has already had a turn
+   * Waits for a turn. Refuses with `busy` if too many requests of the same account are waiting or the wait was too
+   * long. Refuses with `hung-up` if the signal is aborted, because the caller no longer waits.
+   * @param ahead whether to go before the account's other requests, for a request that has already had a turn
    */
   take(of: TurnOf<Kind>, signal?: AbortSignal, ahead?: boolean): Promise<EndTurn>;
   stats(): { readonly running: number; readonly waiting: number };
@@ -36,8 +36,8 @@ interface WaitsForTurn<Kind extends string> extends Waiter {
 }
 
 /**
- * Limits how many requests do a piece of work at the same time. Waiting requests take turns by owner, so that an owner
- * with many requests delays no one else.
+ * Limits how many requests do the same work at the same time. Accounts take turns, so that an account with many waiting
+ * requests delays no one else.
  */
 export function makeTurns<Kind extends string>(settings: TurnSettings<Kind>): Turns<Kind> {
   const line = makeWaitingLine<WaitsForTurn<Kind>>({

@@ -2,17 +2,17 @@ import { makeFairQueue } from './fair-queue.ts';
 
 /** A request that waits for its turn. */
 export interface Waiter {
-  /** The request's owner; owners take turns. */
+  /** The account from which the request comes or, before login, the IP address. Accounts take turns. */
   readonly owner: string;
   /** Aborted when the caller no longer waits for the request's result. */
   readonly signal: AbortSignal | undefined;
-  /** Whether to go before the owner's other requests, because this one has already been served in part. */
+  /** Whether to go before the account's other requests, because this one has already been served in part. */
   readonly ahead?: boolean;
   readonly settle: { readonly reject: (error: Error) => void };
 }
 
 export interface WaitingSettings {
-  /** The maximum number of waiting requests per owner. */
+  /** The maximum number of waiting requests per account. */
   readonly mostOfOne: number;
   /** The maximum number of waiting requests in total; undefined for no limit. */
   readonly most?: number;
@@ -32,21 +32,22 @@ export interface WaitingSettings {
 /** The requests that wait. Each one is eventually taken, or refused as busy or gone. */
 export interface WaitingLine<T extends Waiter> {
   readonly size: number;
-  /** The number of owners with waiting requests, apart from this one. */
+  /** The number of other accounts with waiting requests. */
   othersThan(owner: string): number;
   add(waiter: T): void;
   /** Puts back a request that was taken; it goes first, and is neither counted nor refused. */
   addAgain(waiter: T): void;
   /**
-   * Removes and returns the next request that `may` allows; owners take turns, and each owner's requests come in order.
+   * Removes and returns the next request that `may` allows. Accounts take turns, and each account's requests come in
+   * order.
    */
   next(may?: (waiter: T) => boolean): T | undefined;
   clear(): T[];
 }
 
 /**
- * A waiting line of limited length in which owners take turns. When it is full, the owner with the most requests makes
- * room for an owner with fewer, so that an account with hundreds of requests never keeps others out.
+ * A waiting line of limited length in which accounts take turns. When it is full, the account with the most requests
+ * makes room for an account with fewer, so that an account with hundreds of requests never keeps others out.
  */
 export function makeWaitingLine<T extends Waiter>(settings: WaitingSettings): WaitingLine<T> {
   const { mostOfOne, most = Infinity, patienceMs, countsTime = () => true, busy, gone } = settings;
@@ -64,7 +65,7 @@ export function makeWaitingLine<T extends Waiter>(settings: WaitingSettings): Wa
     waiter.settle.reject(error);
   }
 
-  /** Makes room for one more request from this owner, if necessary; returns whether there is room. */
+  /** Makes room for one more request from this account, if necessary; returns whether there is room. */
   function makeRoom(owner: string): boolean {
     if (queue.countOf(owner) >= mostOfOne) return false;
     if (queue.size < most) return true;

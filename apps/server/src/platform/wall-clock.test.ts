@@ -3,7 +3,7 @@ import { wallNow } from './wall-clock.ts';
 
 const at = (instant: string) => wallNow({ now: () => Date.parse(instant) }, 'altamonte');
 
-test('given the days on which the clocks change, wallNow shows the same time as the clock on the clinic’s wall, before and after the change', () => {
+test('given the days on which the clocks change, wallNow shows the same time as a clock on the clinic’s wall, before and after the change', () => {
   expect(at('2026-11-20T12:20:31Z')).toEqual({ date: '2026-11-20', minutes: 440, text: '2026-11-20T07:20:31' });
   expect(at('2026-11-20T03:00:00Z')).toEqual({ date: '2026-11-19', minutes: 1320, text: '2026-11-19T22:00:00' });
   expect(at('2026-07-01T11:20:00Z').text).toBe('2026-07-01T07:20:00');

@@ -40,7 +40,9 @@ function cell(value: string | number): Row[number] {
 
 const MOST_CHARACTERS = 32_000; // a spreadsheet's cell can hold slightly more
 
-/** A version of the string that a cell can hold: no control characters, no invalid characters, and not too long. */
+/**
+ * Returns a version of the string that a cell can hold: no control characters, no invalid characters, and not too long.
+ */
 export function inert(text: string): string {
   const clean = text
     .replace(/\p{Cc}+/gu, ' ')

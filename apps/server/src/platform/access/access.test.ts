@@ -41,7 +41,7 @@ async function documentedRoutes(): Promise<Route[]> {
   );
 }
 
-test('[AUTH-06] without a valid token, every call is refused except sign-in, the first use of an invitation and health checks', async () => {
+test('[AUTH-06] without a valid token, every request is refused except for the login, using an invitation, and health checks', async () => {
   const routes = await documentedRoutes();
   expect(
     routes
@@ -81,7 +81,7 @@ const VALUES: Readonly<Record<string, string>> = {
   client_name: 'Bo Lee',
 };
 
-test('every call for a location is refused to exactly the accounts without access to that location', async () => {
+test('every request for a location is refused to exactly the accounts without access to that location', async () => {
   const { paths } = (await t.app.inject('/api/openapi.json')).json<OpenApi>();
   const calls = Object.entries(paths).flatMap(([path, { get }]) => {
     const wanted = (get?.parameters ?? []).filter((each) => each.required === true || each.name === 'location');
@@ -239,7 +239,7 @@ test('a session ends after SESSION_HOURS at the latest, and its last token expir
   expect(await statusWith(token)).toBe(401);
 });
 
-test('the signing key is made once, stored in the database and used by every process', async () => {
+test('the signing key is made once, stored in the database, and used by every process', async () => {
   const config = loadConfig({ DEMO: 'off' });
   const first = await buildTestApp({ database: t.database, config });
   const second = await buildTestApp({ database: t.database, config });

@@ -10,7 +10,7 @@ import { findCaller, type Caller } from './sessions.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call this route. Every route must declare this, or the server does not start. */
+    /** Who may call this endpoint. Every route must declare this, or the server does not start. */
     access?: Access;
   }
   interface FastifyRequest {
@@ -19,9 +19,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Marks requests that a page makes by itself (polling, the event stream), which do not count as a person's activity.
- */
+/** Marks requests that a page makes by itself (polling, the event stream). They do not count as the user's activity. */
 const BACKGROUND_HEADER = 'x-background';
 
 /**
@@ -48,7 +46,7 @@ export function guardAccess(app: App, deps: Deps): void {
     done(open && new Error(`The route ${String(open.method)} ${open.url} does not declare who may call it.`));
   });
   app.addHook('onRequest', async (request, reply) => {
-    // Every route declares its access, so a request without one has no route.
+    // Every route declares its access, so if a request has no access, there is no route for it.
     const access = request.routeOptions.config.access ?? 'public';
     if (access === 'public') return;
     request.account = await authenticate(request, deps);
@@ -62,8 +60,8 @@ export function guardAccess(app: App, deps: Deps): void {
 
 /**
  * Limits how many callers are looked up at once, separately from other reads. So hundreds of simultaneous requests from
- * one account leave connections for sign-in and for looking up other accounts. And an account's slow reads do not delay
- * looking up its own requests.
+ * one account leave connections for logins and for looking up other accounts. An account's slow reads do not delay
+ * looking up its own requests either.
  */
 const lookUps = makeTurns<'account'>({
   atOnce: 3,

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { signalOf } from '../http/hang-up.ts';
 import type { Caller } from './sessions.ts';
 
-/** Who acts, in which request, and when. A use case that writes needs this for access checks, audit and history. */
+/** Who acts, in which request, and when. Everything that writes needs this for access checks, audit and history. */
 export interface Act {
   readonly caller: Caller;
   readonly requestId: string;

@@ -23,13 +23,13 @@ interface LateEntry extends AuditEntry {
   readonly at: number;
 }
 
-/** The maximum number of reads recorded only in the log; further reads are refused. */
+/** The maximum number of reads that are recorded only in the log. Further reads are refused. */
 const MOST_LATE = 20_000;
 const LATE_AT_ONCE = 200;
 
 /**
- * Makes the recorder of reads. A read has no transaction that could include its audit entry, so entries are written in
- * batches: while one batch is committed, entries gather for the next batch. Many reads thus share one commit.
+ * Makes the function that records reads. A read has no transaction that could include its audit entry, so entries are
+ * written in batches: while one batch is committed, entries gather for the next. Many reads thus share one commit.
  */
 export function makeAuditReads(db: Db, clock: Clock, room: Room = makeRoom(db)): AuditReads {
   let waiting: AuditEntry[] = [];
@@ -40,7 +40,10 @@ export function makeAuditReads(db: Db, clock: Clock, room: Room = makeRoom(db)):
   // batch is added there only if the database still has this end.
   let end: ChainEnd | undefined;
 
-  /** Adds a batch with one statement if the chain's end is as remembered, otherwise in a transaction that reads it. */
+  /**
+   * Adds a batch with one statement if the chain still ends where it did after the last batch, otherwise in a
+   * transaction that reads its end.
+   */
   async function add(batch: readonly AuditEntry[]): Promise<void> {
     const known = end;
     end = undefined; // the chain's end is unknown while a batch is written, and after a failure
@@ -55,7 +58,7 @@ export function makeAuditReads(db: Db, clock: Clock, room: Room = makeRoom(db)):
     const batch = waiting;
     waiting = [];
     next = undefined;
-    // A batch contains entries of many accounts, so it waits for no account's turn.
+    // A batch contains entries of many accounts, so it does not wait for the turn of any account.
     return outsideTurns(() => add(batch));
   }
 

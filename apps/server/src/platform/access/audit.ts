@@ -5,9 +5,7 @@ import type { Location } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 import { isoAt } from '../clock.ts';
 
-/**
- * An act to be recorded: a change or a read. `detail` holds ids and figures, and no more about a client than necessary.
- */
+/** A change or a read to be recorded. `detail` holds ids and figures, and no more about a client than necessary. */
 export interface AuditEntry {
   /** The action's name, with dots: `appointment.changed`, `calendar.read`, `session.begun`. */
   readonly action: AuditAction;
@@ -21,7 +19,7 @@ export interface AuditEntry {
   readonly requestId?: string | null;
 }
 
-/** Repeats the entry for each location that an act affects, so that each location's administrators find it. */
+/** Repeats the entry for each location that the act affects, so that each location's administrators find it. */
 export const atEach = (
   locations: Iterable<Location>,
   entry: Omit<AuditEntry, 'location'>,
@@ -109,7 +107,7 @@ export async function auditAfter(
   return Number(numAffectedRows) === entries.length ? end : undefined;
 }
 
-/** The rows that continue a chain after `last`, each with the previous row's hash and its own. */
+/** Makes the rows that continue a chain after `last`, each with the previous row's hash and its own. */
 function chained(last: ChainEnd, now: number, entries: readonly AuditEntry[]) {
   const at = isoAt(now);
   let { number, hash } = last;

@@ -16,7 +16,7 @@ export interface BegunSession {
   readonly ends: number;
 }
 
-/** A token, and for how many seconds it is valid. */
+/** A token, and the number of seconds for which it is valid. */
 export interface IssuedToken {
   readonly token: string;
   readonly seconds: number;
@@ -30,7 +30,7 @@ interface NewSession {
   readonly way?: 'passkey' | undefined;
 }
 
-/** Begins a session in the caller's transaction. Every way to log in ends here. */
+/** Begins a session in the caller's transaction. Every way to log in leads here. */
 export async function beginSession(
   trx: Db,
   { sessionHours }: SessionSettings,

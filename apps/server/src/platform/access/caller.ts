@@ -3,7 +3,7 @@ import { locationLabel, type Location } from '@clinic/domain';
 import { Refusal } from '../refusal.ts';
 import type { Caller } from './sessions.ts';
 
-/** The account that makes a request; throws on a public route. */
+/** Returns the account that makes a request; throws on a public route. */
 export function callerOf(request: Pick<FastifyRequest, 'account'>): Caller {
   if (!request.account) throw new Refusal('not-signed-in');
   return request.account;
@@ -38,8 +38,8 @@ export function requireTouched(
 }
 
 /**
- * The id of the therapist who owns an account. The guard lets only therapists' accounts reach routes that call this
- * function.
+ * Returns the id of the therapist who owns an account. The guard lets only therapists' accounts reach routes that call
+ * this function.
  */
 export function therapistOf(caller: Pick<Caller, 'therapistId'>): string {
   if (caller.therapistId === null) throw new Refusal('forbidden');

@@ -13,7 +13,7 @@ import { checkSignature, requireSite } from './passkeys.ts';
 import { noteUse } from './passkeys.queries.ts';
 import { checkPassword } from './passwords.ts';
 
-/** The proof in a request that the account's owner is present. */
+/** The proof in a request that the user is the account's owner. */
 export interface OwnerProof {
   readonly current_password?: string | undefined;
   readonly passkey?: SignedPasskey | undefined;
@@ -22,9 +22,9 @@ export interface OwnerProof {
 type ConfirmDeps = Pick<Deps, 'db' | 'accessClock' | 'config'>;
 
 /**
- * Confirms that the account's owner is present, before changes that must not be possible with a stolen or unattended
- * session: by their password, or by one of their passkeys. Refuses a wrong proof, and refuses with `too-many` after too
- * many wrong proofs. These count against the same budgets as wrong passwords at login.
+ * Confirms that the user is the account's owner, before changes that must not be possible with a stolen or unattended
+ * session. The proof is the owner's password or one of their passkeys. Refuses a wrong proof, and after too many wrong
+ * proofs refuses with `too-many`. They count against the same limits as wrong passwords at login.
  */
 export async function confirmOwner(
   deps: ConfirmDeps,
@@ -77,7 +77,7 @@ interface Proof {
   readonly wrong: Refusal;
 }
 
-/** Checks a proof within the account's budget of attempts, and records a wrong proof in the audit trail. */
+/** Checks a proof within the account's limit on attempts, and records a wrong proof in the audit trail. */
 async function confirm(
   { db, accessClock, config: { rateLimit } }: ConfirmDeps,
   request: FastifyRequest,

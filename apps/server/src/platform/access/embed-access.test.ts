@@ -23,7 +23,7 @@ function ask(path: string, origin: string, more: Record<string, string> = {}, me
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 const mayRead = (reply: Response): string | null => reply.headers.get('access-control-allow-origin');
 
-test('a page from a listed origin can read why its call was refused, whatever the reason', async () => {
+test('a page from an allowed origin can read why its API call was refused, whatever the reason', async () => {
   const refused = [
     await ask(`/api/timeslots?${WEEK}`, INTRANET),
     await ask('/api/timeslots', INTRANET, bearer('x.y.z')),
@@ -41,7 +41,7 @@ test('a page from a listed origin can read why its call was refused, whatever th
   expect(Number(refused.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-test('given a page from a listed origin, the browser may send its preflight request without a token', async () => {
+test('given a page from an allowed origin, the browser may send its preflight request without a token', async () => {
   const reply = await ask('/api/timeslots', INTRANET, { 'access-control-request-method': 'GET' }, 'OPTIONS');
   expect(reply.status).toBe(204);
   expect(mayRead(reply)).toBe(INTRANET);

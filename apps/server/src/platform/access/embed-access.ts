@@ -1,11 +1,11 @@
 import type { App } from '../deps.ts';
 
-/** The calls that the embedded modal makes. */
+/** The API calls that the embedded dialog makes. */
 const PATHS = new Set(['/api/timeslots']);
 
 /**
- * Lets pages on the configured sites make the embedded modal's calls, and no others, by adding CORS headers. Must be
- * called before the access guard, because without these headers a page cannot read a refusal.
+ * Lets pages on the configured sites make the embedded dialog's API calls, and no others, by adding CORS headers. Must
+ * be called before the access guard, because without these headers a page cannot read a refusal.
  */
 export function embedAccess(app: App, origins: readonly string[]): void {
   if (origins.length === 0) return;

@@ -54,7 +54,7 @@ test('attempts from other addresses cannot lock out an owner at an address that 
   expect(await take(owner)).toEqual({ allowed: true, waitMs: 0 });
 });
 
-test('given many wrong passwords from the owner’s own address, the owner can sign in after a few seconds', async () => {
+test('given many wrong passwords from the owner’s own address, the owner can log in after a few seconds', async () => {
   const owner = someone('6.6.6.6');
   await fail(owner, 200);
   const verdict = await take(owner, start + 4000);
@@ -75,7 +75,7 @@ test.each([
   expect(verdict.allowed && verdict.waitMs === 0).toBe(!same);
 });
 
-test('given 50 successful sign-ins in a row, none has to wait', async () => {
+test('given 50 successful logins in a row, none has to wait', async () => {
   const one = someone('7.7.7.7');
   for (let i = 0; i < 50; i++) {
     expect(await take(one)).toEqual({ allowed: true, waitMs: 0 });
@@ -83,7 +83,7 @@ test('given 50 successful sign-ins in a row, none has to wait', async () => {
   }
 });
 
-test('a person’s own sign-ins do not allow more guesses at other accounts from the same address', async () => {
+test('a user’s own logins do not allow more guesses at other accounts from the same address', async () => {
   const insider = someone('7.7.8.8');
   const verdicts = [];
   for (let i = 0; i < 130; i++) {

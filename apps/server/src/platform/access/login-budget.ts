@@ -6,16 +6,16 @@ import { Refusal } from '../refusal.ts';
 
 /**
  * Limits how often passwords may be tried. Each attempt takes a token from up to three buckets. A bucket can go into
- * debt; the attempt then waits until the debt is paid off. So people who know the password get in after a few seconds,
+ * debt; the attempt then waits until the debt is paid off. So users who know the password get in after a few seconds,
  * whatever others do. An attempt that would wait longer than `PATIENCE_SECONDS` is refused. A successful attempt
  * returns its tokens.
  *
- * Replies do not reveal which accounts exist. At an address that an account has used before, a wrong password costs the
- * same tokens and the same wait as at any other address. There, the tokens are taken after the password is checked
- * (`takeFailure`), not before.
+ * Replies do not reveal which accounts exist. From an IP address that an account has used before, a wrong password
+ * costs the same tokens and the same wait as from any other address. The only difference is that the tokens are taken
+ * after the password is checked (`takeFailure`), not before.
  *
- * The owner is never locked out: an account has a separate bucket at each address where it has logged in. Attempts from
- * other addresses or on other accounts take nothing from that bucket.
+ * The owner is never locked out: an account has a separate bucket for each IP address from which it has logged in.
+ * Attempts from other addresses or on other accounts take nothing from that bucket.
  */
 const LANE = { burst: 10, perSecond: 1 / 5 }; // the bucket for attempts on this account from this address
 // The bucket for attempts on this account from addresses that it has not used before.
@@ -89,8 +89,8 @@ const refused = (wait: number, knownWouldBeTried: boolean): Refused => ({
 type Buckets = readonly (readonly [key: string, bucket: Bucket])[];
 
 /**
- * The buckets that the account shares with other attempts. At an address that the account has used before, only a wrong
- * password takes tokens from these buckets.
+ * Returns the buckets that the account shares with other attempts. At an address that the account has used before, only
+ * a wrong password takes tokens from these buckets.
  */
 const othersOf = (keys: ReturnType<typeof keysOf>): Buckets => [
   [keys.account, ACCOUNT],
@@ -108,7 +108,8 @@ async function draw(db: Db, buckets: Buckets, now: number, factor: number): Prom
     const [key, bucket] = each;
     taken.push(each);
     wait = Math.max(wait, await take(db, key, scaled(bucket, factor), now));
-    // If one bucket refuses, the others get their tokens back, since otherwise other attempts would wait for no reason.
+    // If one bucket refuses, the others get their tokens back. Otherwise, other attempts would have to wait for no
+    // reason.
     if (wait > PATIENCE_SECONDS) break;
   }
   if (wait > PATIENCE_SECONDS) for (const [key, bucket] of taken) await giveBack(db, key, scaled(bucket, factor));
@@ -119,8 +120,8 @@ async function draw(db: Db, buckets: Buckets, now: number, factor: number): Prom
 export async function rewardSuccess(db: Db, attempt: Attempt, now: number, factor: number): Promise<void> {
   const keys = keysOf(attempt);
   await giveBack(db, keys.lane, scaled(LANE, factor));
-  // Gives back only the tokens that this login took: otherwise anyone with an account could refill the address's bucket
-  // and go on guessing the passwords of other accounts.
+  // Gives back only the tokens that this login took. Otherwise, anyone with an account could refill the address's
+  // bucket and go on guessing the passwords of other accounts.
   if (!(await isKnown(db, keys.known))) {
     await giveBack(db, keys.account, scaled(ACCOUNT, factor));
     await giveBack(db, keys.address, scaled(ADDRESS, factor));
@@ -153,7 +154,7 @@ async function take(db: Db, key: string, { burst, perSecond }: Bucket, now: numb
       refilled_at = greatest(login_budget.refilled_at, ${at}::timestamptz)
     returning tokens`.execute(db);
   const tokens = rows[0]?.tokens ?? NaN;
-  if (!Number.isFinite(tokens)) throw new Error('a sign-in budget cannot be read');
+  if (!Number.isFinite(tokens)) throw new Error('a login budget cannot be read');
   return tokens >= 0 ? 0 : -tokens / perSecond;
 }
 
@@ -165,7 +166,7 @@ function scaled(bucket: Bucket, factor: number): Bucket {
   return { burst: Math.max(1, bucket.burst * factor), perSecond: bucket.perSecond * factor };
 }
 
-/** Addresses and emails are stored as hashes, since they only need to be compared. */
+/** Addresses and emails are stored as hashes, because they only need to be compared. */
 function keysOf({ email, address }: Attempt): { lane: string; account: string; address: string; known: string } {
   const hash = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22);
   const [account, place] = [hash(email), hash(placeOf(address))];
@@ -178,8 +179,8 @@ function keysOf({ email, address }: Attempt): { lane: string; account: string; a
 }
 
 /**
- * The part of an address that counts as one place: an IPv4 address, or a whole IPv6 network (/64), since the network's
- * owner can use all of its addresses.
+ * Returns the part of an address that counts as one place: an IPv4 address, or a whole IPv6 network (/64), because the
+ * network's owner can use all of its addresses.
  */
 function placeOf(address: string): string {
   const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -6,12 +6,12 @@ import type { Db } from '../../db/connection.ts';
 import type { Refusal } from '../refusal.ts';
 import type { AuditReads } from './audit-reads.ts';
 
-/** Only refusals with these statuses can contain stored names; all other refusals are fixed sentences. */
+/** Only refusals with these statuses can contain names from the database; all other refusals are fixed sentences. */
 const MAY_NAME_CLIENTS = new Set([403, 404, 409, 410, 422]);
 
 /**
- * A refusal that names clients counts as reading their data, so it is recorded at each client's location before it is
- * sent. Clients are found by searching the refusal's text, so that no refusal can be forgotten.
+ * Records a refusal that names clients, because it counts as reading their data: at each client's location, before the
+ * refusal is sent. Clients are found by searching the refusal's text, so that no refusal can be forgotten.
  */
 export async function recordNamedClients(
   { db, auditReads }: { readonly db: Db; readonly auditReads: AuditReads },
@@ -35,7 +35,7 @@ export async function recordNamedClients(
   );
 }
 
-/** The clients whose names, escaped as in JSON, occur in the text. */
+/** Finds the clients whose names, escaped as in JSON, occur in the text. */
 async function selectNamed(db: Db, text: string): Promise<{ id: string; location: Location }[]> {
   const { rows } = await sql<{ id: string; location: Location }>`
     select id, location from client

@@ -5,11 +5,11 @@ import { isoAt } from '../clock.ts';
 import { refusal } from '../refusal.ts';
 import { insertChallenge, takeChallengeRow, type ChallengeAbout } from './passkeys.queries.ts';
 
-/** How long people have to use their passkey. */
+/** How long users have to use their passkey. */
 export const CHALLENGE_MS = 5 * 60_000;
 const CHALLENGE_BYTES = 32;
 
-/** A new challenge, stored so that it works once, in any process, until it expires. */
+/** Makes a new challenge, stored so that it works only once, in any process, until it expires. */
 export async function makeChallenge(db: Db, now: number, about: ChallengeAbout): Promise<string> {
   const challenge = randomBytes(CHALLENGE_BYTES);
   const expires_at = isoAt(now + CHALLENGE_MS);
@@ -25,7 +25,7 @@ interface TakenChallenge {
 }
 
 /**
- * Takes the challenge that a browser's data names. Refuses a challenge that was made for another purpose, was used or
+ * Uses up the challenge that a browser's data names. Refuses a challenge that was made for another purpose, was used or
  * has expired.
  */
 export async function takeChallenge(
@@ -45,7 +45,7 @@ export async function takeChallenge(
 function challengeIn(clientDataJSON: string): string | null {
   const data = parsed(Buffer.from(clientDataJSON, 'base64url').toString());
   if (typeof data !== 'object' || data === null || !('challenge' in data)) return null;
-  // Our headers forbid other sites to show our pages in a frame, so no genuine page reports a frame.
+  // Our headers forbid other sites to show our pages in a frame, so none of our pages can report that it is in a frame.
   const isFramed = 'crossOrigin' in data && data.crossOrigin === true;
   return typeof data.challenge === 'string' && !isFramed ? data.challenge : null;
 }

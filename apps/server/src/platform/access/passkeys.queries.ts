@@ -31,7 +31,7 @@ export const selectCredentials = (db: Db, accountId: string) =>
     .orderBy('id')
     .execute();
 
-/** The passkey with this credential id, and its account. */
+/** Returns the passkey with this credential id, and its account. */
 export const findByCredential = (db: Db, credentialId: Buffer) =>
   db
     .selectFrom('passkey as p')
@@ -106,7 +106,7 @@ export async function insertChallenge(
   await db.insertInto('passkey_challenge').values(row).execute();
 }
 
-/** Takes a challenge out of the table, so that it works only once; undefined if it does not work at `now`. */
+/** Takes a challenge out of the table, so that it works only once; undefined if it no longer works at `now`. */
 export const takeChallengeRow = (
   db: Db,
   { challenge, purpose }: { challenge: Buffer; purpose: PasskeyPurpose },

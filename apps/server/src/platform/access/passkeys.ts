@@ -16,11 +16,11 @@ const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', '
 const TYPE = 'public-key';
 const SITE_NAME = 'Clinic Scheduler';
 
-// The library is loaded when the first passkey arrives, since loading takes a third of a second and 27 MB.
+// The library is loaded when the first passkey arrives, because loading takes a third of a second and 27 MB.
 const library = () => import('@simplewebauthn/server');
 const helpers = () => import('@simplewebauthn/server/helpers');
 
-/** The site for which a passkey is made or used, and the time. */
+/** The site for which a passkey is made or used, and the current time. */
 export interface PasskeyScene {
   readonly site: Site;
   /** Milliseconds since 1970, by the access clock. */
@@ -28,8 +28,8 @@ export interface PasskeyScene {
 }
 
 /**
- * The site for which passkeys are made and used. Refuses requests from any other origin than the product's own, and
- * from addresses without a name, which cannot have passkeys.
+ * Returns the site for which passkeys are made and used. Refuses requests from any other origin than the product's own,
+ * and from hosts without a name, which cannot have passkeys.
  */
 export function requireSite(request: FastifyRequest, config: Pick<Config, 'publicUrl'>): Site {
   const site = siteOf(request, config);
@@ -56,7 +56,7 @@ export async function makeSignOptions(
   };
 }
 
-/** Who a new passkey is for. */
+/** The person for whom a new passkey is made. */
 export interface PasskeyOwner {
   readonly accountId: string;
   /** The invitation from which the account will be created; null for an existing account. */
@@ -91,7 +91,7 @@ const knownPasskeys = async (db: Db, accountId: string): Promise<SignOptions['al
     transports,
   }));
 
-/** The account's id as passkeys hold it: 16 bytes that say nothing about the person. */
+/** The account's id as stored in passkeys: 16 bytes that say nothing about the person. */
 const handleOf = (accountId: string): string => Buffer.from(accountId.replaceAll('-', ''), 'hex').toString('base64url');
 
 /** A correct signature, the passkey that made it, and how often its device has used it. */
@@ -102,7 +102,8 @@ export interface Signature {
 
 /**
  * Checks a signature. It must be for this challenge and site, and by a known passkey of the account that it names, and
- * the device must have recognized the person. Null if anything is wrong, or if the device's counter went backwards.
+ * the device must have recognized the person. Returns null if anything is wrong, or if the device's counter went
+ * backwards.
  */
 export async function checkSignature(
   db: Db,
@@ -134,7 +135,7 @@ export async function checkSignature(
   return verified?.verified === true ? { passkey, counter: verified.authenticationInfo.newCounter } : null;
 }
 
-/** A new passkey that was checked, and the account that it is for. */
+/** A new passkey that was checked, and the account to which it belongs. */
 export interface CheckedPasskey {
   readonly accountId: string;
   readonly credentialId: Buffer;
@@ -144,8 +145,8 @@ export interface CheckedPasskey {
 }
 
 /**
- * Takes the challenge of a new passkey and checks the passkey. Refuses a passkey whose challenge was made for someone
- * else, was used or has expired.
+ * Uses up the challenge made for a new passkey, and checks the passkey against it. Refuses a passkey whose challenge
+ * was made for someone else, was used or has expired.
  * @param owner the existing account, or the invitation from which it will be created
  */
 export async function takeNewPasskey(
@@ -164,8 +165,8 @@ export async function takeNewPasskey(
 }
 
 /**
- * Checks that a new passkey was made for this challenge and site, after its device recognized the person. Null if
- * anything is wrong.
+ * Checks that a new passkey was made for this challenge and site, after its device recognized the person. Returns null
+ * if anything is wrong.
  */
 async function checkNewPasskey(
   site: Site,
@@ -199,8 +200,8 @@ async function checkNewPasskey(
 }
 
 /**
- * Whether a passkey comes without a certificate from its device's maker. We never ask for a certificate: to check one,
- * the library may open the address that the certificate names, and this server opens no addresses.
+ * Whether a passkey comes without a certificate from its device's manufacturer. We never request a certificate: to
+ * check one, the library may open the URL that the certificate names, and this server opens no URLs.
  */
 async function isUncertified(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject, isoBase64URL } = await helpers();
@@ -228,7 +229,9 @@ export async function keepPasskey(
   return row;
 }
 
-/** The result of a library call on data from outside; undefined if the call throws, as it does on wrong data. */
+/**
+ * Returns the result of a library call on data from outside; undefined if the call throws, as it does on invalid data.
+ */
 function attempt<T>(work: () => Promise<T>): Promise<T | undefined>;
 function attempt<T>(work: () => T): T | undefined;
 function attempt<T>(work: () => T | Promise<T>): T | undefined | Promise<T | undefined> {

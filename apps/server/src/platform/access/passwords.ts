@@ -6,7 +6,7 @@ import { makeTurns } from '../turns.ts';
 // here so that an update cannot lower them. `algorithm: 2` is argon2id (type stripping removes the library's enum).
 const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /**
- * Two passwords are checked at a time. For each address or account, up to 64 checks may wait, and a check waits no
+ * Two passwords are checked at a time. For each IP address or account, up to 64 checks may wait, and a check waits no
  * longer than a person would.
  */
 const turns = makeTurns({
@@ -22,18 +22,20 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn('', () => hash(password, COST));
 }
 
-/** Whether a stored hash was made with costs other than the current costs; the next login then replaces the hash. */
+/**
+ * Whether a stored hash was made with different costs from the current ones. If so, the next login replaces the hash.
+ */
 export function isOutdated(kept: string): boolean {
   const { memoryCost, timeCost, parallelism } = COST;
   return !kept.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`);
 }
 
 /**
- * Whether a password matches a stored hash. Without a hash (the account does not exist), the function does the same
- * work and returns false. At most two passwords are checked at a time, and the accounts and addresses that wait take
- * turns, so that many guesses do not keep others out.
- * @param whose the address, or the account that is logged in; if 64 of its checks are waiting, the next is refused as
- * busy (503)
+ * Whether a password matches a stored hash. Without a hash (the account does not exist), does the same work and returns
+ * false. At most two passwords are checked at a time, and the accounts and IP addresses that wait take turns, so that
+ * many guesses do not keep others out.
+ * @param whose the IP address, or the account that is logged in; if 64 of its checks are waiting, the next is refused
+ * as busy (503)
  */
 export async function checkPassword(kept: string | undefined, password: string, whose: string): Promise<boolean> {
   const against = kept ?? (await decoyHash());
@@ -48,7 +50,7 @@ function decoyHash(): Promise<string> {
   return decoy;
 }
 
-/** Computes the decoy hash in advance; otherwise a slow first reply would reveal that an email is unknown. */
+/** Computes the decoy hash in advance. Otherwise, a slow first reply would reveal that an email is unknown. */
 export async function warmPasswords(): Promise<void> {
   await decoyHash();
 }

@@ -71,7 +71,7 @@ test.each<[string, Partial<Config>, Record<string, string>, number]>([
   ['through a proxy that no setting names', {}, { host: 'localhost', 'x-forwarded-for': '10.0.0.7' }, 401],
   ['through one that sends Forwarded', {}, { host: 'localhost', forwarded: 'for=10.0.0.7' }, 401],
 ])(
-  'a demo account, whose password is public, can sign in only where that does no harm: %s',
+  'a demo account, whose password is public, can log in only where that does no harm: %s',
   async (_what, config, headers, status) => {
     const port = await listen({ demo: true, ...config });
     expect(await send(port, '/api/token', headers, DEMO)).toBe(status);

@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts';
 
 type Reach = Pick<Config, 'host' | 'loopback' | 'publicUrl' | 'trustProxy'>;
 
-/** Whether other machines can reach the server: because of its HOST, a proxy, or a public URL. */
+/** Whether other machines can reach the server: because of HOST, a proxy, or a public URL. */
 export function isExposed({ loopback, publicUrl, trustProxy }: Reach): boolean {
   return !loopback || trustProxy !== false || (publicUrl !== undefined && !isLoopback(hostOf(publicUrl)));
 }
@@ -25,9 +25,10 @@ export function isFromThisMachine(request: Pick<FastifyRequest, 'headers' | 'soc
 const FORWARDING = /^(forwarded|via|x-forwarded.*|x-original.*|(.*-)?(client|real)-?ip|.*connecting-ip)$/;
 
 /**
- * Refuses requests for any other host name. Otherwise a foreign page whose host name is made to resolve to this server
- * (DNS rebinding) would count as our own page. The accepted names are this machine's own names, HOST, the connection's
- * address, and the host of PUBLIC_URL. Health checks may name any host, since their replies reveal nothing.
+ * Refuses requests for any other host name. Otherwise, a page of another site could count as ours if its host name is
+ * made to resolve to this server (DNS rebinding). The accepted names are this machine's own names, HOST, the
+ * connection's IP address, and the host of PUBLIC_URL. Health checks may name any host, because their replies reveal
+ * nothing.
  */
 export function guardHost(app: App, config: Reach): void {
   const ours = new Set([config.host.toLowerCase()]);
@@ -42,15 +43,15 @@ export function guardHost(app: App, config: Reach): void {
 
 const CHECKS = new Set(['/healthz', '/readyz']);
 
-/** The address at which the browser opened the pages. */
+/** The host and origin from which the browser opened the pages. */
 export interface Site {
   readonly host: string;
   readonly origin: string;
 }
 
 /**
- * The site of the page that sent a request: PUBLIC_URL, or the address that the request names. Null if the page's
- * origin, which browsers send with every POST, is neither.
+ * Finds the site of the page that sent a request: PUBLIC_URL, or the site to which the request was sent. Null if the
+ * page's origin, which browsers send with every POST, is neither.
  */
 export function siteOf(
   { headers, protocol }: Pick<FastifyRequest, 'headers' | 'protocol'>,
@@ -65,7 +66,9 @@ export function siteOf(
   return publicUrl !== undefined && host === hostOf(publicUrl) ? null : { host, origin };
 }
 
-/** The host name in a Host header, in lower case, without port and brackets; empty if the header is malformed. */
+/**
+ * Returns the host name in a Host header, in lower case, without port and brackets; empty if the header is malformed.
+ */
 function hostNameOf(header: string | undefined): string {
   const host = /^(?:\[([\da-f:.]+)\]|([^\s:@/\\?#[\]]+))(?::\d{1,5})?$/i.exec(header ?? '');
   return (host?.[1] ?? host?.[2] ?? '').toLowerCase();
@@ -75,7 +78,7 @@ function hostOf(url: string): string {
   return new URL(url).hostname.replace(/^\[|\]$/g, '').toLowerCase();
 }
 
-/** An IPv4 address in its ordinary form; some sockets show it as `::ffff:127.0.0.1`. */
+/** Returns an IPv4 address in its ordinary form; some sockets show it as `::ffff:127.0.0.1`. */
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '').toLowerCase();
 }

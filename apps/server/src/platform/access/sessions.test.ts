@@ -26,7 +26,7 @@ test('the server decides when a session ends, whatever its token says', async ()
   expect(await endOf(one)).toBe('expired');
 });
 
-test('an account that was disabled directly in the database can no longer make calls', async () => {
+test('an account that was disabled directly in the database can no longer make requests', async () => {
   const one = await t.signIn();
   const at = new Date().toISOString();
   await t.deps.db.updateTable('account').set({ disabled_at: at }).where('id', '=', one.accountId).execute();

@@ -27,9 +27,9 @@ export interface SessionLimits {
 }
 
 /**
- * The caller with this session. Undefined when the session has ended (by a logout, idleness or its maximum length),
- * when the account is disabled, or when its therapist has left. The session is looked up for every request, so that
- * changes apply at once in every process.
+ * Returns the caller with this session. Undefined when the session has ended (by a logout, idleness or its maximum
+ * length), when the account is disabled, or when its therapist has left. The session is looked up for every request, so
+ * that changes apply at once in every process.
  * @param active whether the request counts as activity, which restarts the idle time
  */
 export async function findCaller(
@@ -63,7 +63,7 @@ export async function findCaller(
   // click.
   if (active && now - seen > Math.min(60_000, idle / 20)) {
     await touch(db, sessionId, now).catch((error: unknown) => {
-      // While the database refuses writes, people can keep reading; their session only ends a little earlier.
+      // While the database refuses writes, users can keep reading; their session only ends a little earlier.
       if (!noRoomIn(error)) throw error;
     });
   }
@@ -72,10 +72,13 @@ export async function findCaller(
   return { id, email, name, role, locations, therapistId, sessionId, sessionEnds: ends };
 }
 
-/** A therapist's last day is over at every clinic this many milliseconds after the UTC midnight that ends that day. */
+/**
+ * A date has ended at every clinic this many milliseconds after the UTC midnight that ends it. Only then does a
+ * therapist whose last day it was lose access.
+ */
 const LAST_DAY_ENDS_MS = 12 * 3_600_000;
 
-/** Whether a therapist was deleted or their last day is over; their account then stops working. */
+/** Whether a therapist was deleted or their last day has passed. Their account then stops working. */
 function hasLeft(
   { deleted_at, end_date }: { deleted_at: string | null; end_date: string | null },
   now: number,

@@ -16,7 +16,7 @@ export interface TokenSubject {
 export interface Tokens {
   /** @param seconds how long the token is valid from now */
   issue(subject: TokenSubject, seconds: number): Promise<string>;
-  /** The token's claims if this server issued it and it is unchanged and not expired; otherwise undefined. */
+  /** Returns the token's claims if this server issued it and it is unchanged and not expired; otherwise undefined. */
   verify(token: string): Promise<TokenSubject | undefined>;
 }
 
@@ -36,7 +36,7 @@ interface CheckedToken {
 /** @param key the signing key as a string of at least 32 bytes */
 export function makeTokens(key: string, clock: Clock): Tokens {
   const secret = new TextEncoder().encode(key);
-  // Whether a token was issued here depends only on its bytes, so each token is verified once. Its expiry and its
+  // Whether a token was issued here depends only on its bytes, so this is verified only once. Its expiry and its
   // session can change with time, so they are checked at every use.
   const checked = new Map<string, CheckedToken>();
   return {
@@ -81,7 +81,7 @@ export function makeTokens(key: string, clock: Clock): Tokens {
   };
 }
 
-/** The token signing key that the database stores; the first process that needs the key creates it. */
+/** Returns the token signing key that the database stores; the first process that needs the key creates it. */
 export async function keptTokenKey(db: Db): Promise<string> {
   const made = randomBytes(48).toString('base64url');
   await db

@@ -58,7 +58,7 @@ const PROPOSALS: Request = {
 test.each([
   ['reads', LIST],
   ['asks for options', PROPOSALS],
-])('given an account that %s many times at once, another account can still read and sign in', async (_, request) => {
+])('given an account that %s many times at once, another account can still read and log in', async (_, request) => {
   const replies: Promise<Reply>[] = [];
   await beside.db.transaction().execute(async (trx) => {
     // Locks clients rather than therapists, because the access guard reads the therapist table too.
@@ -72,7 +72,7 @@ test.each([
   await allDone(replies);
 });
 
-test('given an account whose session row is locked, another account can still read and sign in', async () => {
+test('given an account whose session row is locked, another account can still read and log in', async () => {
   const busy = await t.signIn();
   const replies: Promise<Reply>[] = [];
   await beside.db.transaction().execute(async (trx) => {

@@ -12,11 +12,11 @@ import { signalOf } from './hang-up.ts';
  */
 const WRITES = { all: 8, account: 4, location: 5 };
 /**
- * The maximum number of waiting writes per account. A single person has one or two waiting writes, and a clinic that
+ * The maximum number of waiting writes per account. A single user has one or two waiting writes, and a clinic that
  * shares an account has a few.
  */
 const MOST_WRITES_WAITING = 400;
-/** How many read connections are reserved for sign-in, looking up callers and the record of who read what. */
+/** How many read connections are reserved for logins, for looking up callers and for recording who read what. */
 const KEPT_FREE = 4;
 /** The share of the remaining read connections that one account may use at a time. */
 const SHARE_OF_ONE = 0.75;
@@ -50,7 +50,7 @@ export function takeTurnsByAccount(app: App, readConnections: number): void {
   });
   app.addHook('preHandler', (request, _reply, done) => {
     const { account, method } = request;
-    if (!account) return done(); // sign-ins have no account yet, and do not wait for other requests
+    if (!account) return done(); // logins have no account yet, and do not wait for other requests
     const signal = signalOf(request);
     let begun = false;
     let wrote = false;

@@ -1,6 +1,6 @@
 import type { OpenApi, Operation } from './openapi.ts';
 
-/** Renders the OpenAPI document as an HTML page: every call with its parameters, body, replies and schemas. */
+/** Renders the OpenAPI document as an HTML page: every endpoint with its parameters, body, replies and schemas. */
 export function renderApiDocs(document: OpenApi): string {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({

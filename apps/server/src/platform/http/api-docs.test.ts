@@ -42,7 +42,7 @@ test('[requirements] every route of the server is documented with its access, an
     expect(operation.security !== undefined, route).toBe(ROUTES[route]?.access !== 'public');
 });
 
-test('each documented call lists its input, its reply and every refusal, and all refusals have one shape', () => {
+test('each documented endpoint lists its input, its reply and every refusal, and all refusals have the same shape', () => {
   const names = operations().map(([, { operationId }]) => operationId);
   expect(new Set(names).size).toBe(names.length);
   for (const [name, endpoint] of Object.values(API).flatMap((group) => Object.entries<Endpoint>(group))) {
@@ -85,7 +85,7 @@ test('the document describes forms, uploaded files, empty replies, files in repl
   expect(document.components.schemas).toHaveProperty('ClinicEvent');
 });
 
-test("the document lists the headers for a commit's key and id, for waiting before a retry, and for signing in", () => {
+test("the document lists the headers for a commit's key and id, for waiting before a retry, and for logging in", () => {
   const submit = operationOf('actions');
   expect(submit.parameters).toContainEqual({
     name: 'idempotency-key',
@@ -114,7 +114,7 @@ test('dates and times are documented in the format that the server reads', () =>
   expect(propertyOf('SessionReply', 'session_ends')).toMatchObject({ type: 'string', format: 'date-time' });
 });
 
-test('given a route whose call is not in the contract, making the OpenAPI document fails', () => {
+test('given a route whose endpoint is not in the contract, making the OpenAPI document fails', () => {
   const endpoint: Endpoint = { method: 'GET', path: '/x', access: 'public', summary: 'x' };
   expect(() => openApiOf([{ url: '/api/x', endpoint }])).toThrow('not in the contract');
 });

@@ -5,7 +5,7 @@ import type { App } from '../deps.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The call in the contract that this route serves; its documentation comes from there. */
+    /** The endpoint in the contract that this route serves; its documentation comes from there. */
     endpoint?: Endpoint;
   }
 }

@@ -9,7 +9,7 @@ const notOffered = () => refusal('value-not-offered');
 const outOfRange = () => refusal('value-out-of-range');
 
 /**
- * The refusal of a write that breaks a database constraint, by the constraint's name. Features check first and give a
+ * The refusals of writes that violate a database constraint, by the constraint's name. Features check first and give a
  * better reason; these refusals are for two writes at the same moment, and for missing checks. A test compares the list
  * with the migrated database. Primary and foreign keys are covered by `BY_CODE`.
  */
@@ -163,7 +163,7 @@ const BY_CODE: Readonly<Record<string, () => Refusal>> = {
   '23P01': () => refusal('booked-just-now'),
 };
 
-/** The refusal for an error that a database constraint caused; null for any other error. */
+/** Returns the refusal for an error that a database constraint caused; null for any other error. */
 export function constraintRefusal(error: unknown): Refusal | null {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   if (typeof code !== 'string' || !/^2[23][0-9A-Z]{3}$/.test(code)) return null;

@@ -5,10 +5,7 @@ import type { App } from '../deps.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /**
-     * Whether the server has begun to stop. From then on, `/readyz` reports the stop, and every reply closes its
-     * connection.
-     */
+    /** Whether the server has begun to stop. From then on, `/readyz` says so, and every reply closes its connection. */
     drain: { begun: boolean };
   }
 }
@@ -28,21 +25,21 @@ export function announceStop(app: App): void {
 
 /**
  * Lets a proxy stop using the server without losing a request. For `seconds`, the server reports that it is not ready
- * but still replies. Then it accepts no new connections, and for a moment still replies on open ones; connections left
- * after that are idle.
+ * but still replies. Then it accepts no new connections, and for a moment still replies on open ones. Any connections
+ * left after that are idle.
  */
 export async function drain(app: App, seconds: number): Promise<void> {
   app.drain.begun = true;
   if (seconds === 0) return;
   await delay(seconds * 1000);
   await quietMoment();
-  // NOTE: `http.Server.close` would close idle connections at once, although a proxy may just be sending a request on
-  // one of them.
+  // NOTE: `http.Server.close` would close idle connections at once, although a proxy may be sending a request on one of
+  // them at that moment.
   Server.prototype.close.call(app.server);
   await delay(LAST_REQUESTS_MS);
 }
 
-/** Waits until the process has nothing else to do, so that connections that are still to be accepted are not lost. */
+/** Waits until the process has nothing else to do, so that connections that are yet to be accepted are not lost. */
 async function quietMoment(): Promise<void> {
   for (let turn = 0; turn < 100; turn++) {
     const before = performance.now();

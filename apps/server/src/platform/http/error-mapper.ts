@@ -10,9 +10,9 @@ import { hasHungUp } from './hang-up.ts';
 import { describeError } from '../logger.ts';
 
 /**
- * Turns any error into a reply with `{detail}` and a status. Only errors that give a 5xx status, and writes that break
- * a database constraint, are logged, and never with their data. An error that only means that the client closed the
- * connection is neither logged nor counted as a 5xx.
+ * Turns any error into a reply with `{detail}` and a status. Only errors that give a 5xx status, and writes that
+ * violate a database constraint, are logged, and never with their data. An error that only means that the client closed
+ * the connection is neither logged nor counted as a 5xx.
  */
 export function mapError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const meant = refusalFor(error, !READS.has(request.method));
@@ -43,7 +43,7 @@ export function recordingErrors(deps: Parameters<typeof recordNamedClients>[0]) 
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The refusal for a thrown error; `written` is whether the request may have written something. */
+/** Makes the refusal for a thrown error; `written` is whether the request may have written something. */
 function refusalFor(error: unknown, written: boolean): Refusal {
   if (error instanceof Refusal) return error;
   const known = error as Partial<FastifyError> & { validationContext?: string };
@@ -95,8 +95,8 @@ const DATABASE_CODES: Readonly<Record<string, ErrorCode>> = {
 };
 
 /**
- * Whether an error only means that a connection closed. If the client has disconnected, that was the client's
- * connection.
+ * Whether an error only means that a connection closed. If the client has disconnected, the connection was the
+ * client's.
  */
 const isOfConnection = (error: unknown): boolean =>
   ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes(codeOf(error) ?? '');
@@ -117,7 +117,7 @@ function isLost(code: string, error: unknown): boolean {
   return code === '' && error instanceof Error && /^Connection terminated/.test(error.message);
 }
 
-/** The refusal that names the first three fields that fail the schema, and says what is wrong with each field. */
+/** Makes the refusal that names the first three fields that fail the schema, and says what is wrong with each field. */
 function fieldsWrong(issues: readonly { instancePath?: string; message?: string }[]): Refusal {
   if (issues.length === 0) return new Refusal('invalid');
   const faults = issues.slice(0, 3).map(({ instancePath, message }) => {

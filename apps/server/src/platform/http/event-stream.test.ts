@@ -81,7 +81,7 @@ test('an event published in a transaction is sent on commit, and not at all afte
   expect(await stream.next()).toEqual(event('tampa', '2026-01-02'));
 });
 
-test('a page receives the events of all its account’s locations, or of the location that it asks for', async () => {
+test('a page receives the events of all its account’s locations, or of the location that it requests', async () => {
   const bound = await t.signIn({ locations: ['tampa'] });
   const [all, one] = [await open(bound), await open(await t.signIn(), '?location=orlando')];
   await publishEvent(t.deps.db, event('orlando'));

@@ -13,7 +13,7 @@ const MOST_STREAMS = 2000;
  * The maximum number of streams per account. Each visible tab has one stream, and no account may use up the server's streams.
  */
 const MOST_OF_ONE = 50;
-/** The maximum number of unread bytes that wait for a page; beyond this number, the page has to reconnect. */
+/** The maximum number of unread bytes that wait for a page. Beyond this, the page has to reconnect. */
 const MOST_UNREAD = 256 * 1024;
 
 /**
@@ -50,13 +50,13 @@ export function eventStreamRoutes(app: App, deps: Deps): void {
         if (endsStream(event, caller)) stream.end();
         else if (concerns(event, caller, location)) write(`data: ${JSON.stringify(event)}\n\n`);
       });
-      // Each heartbeat checks the session, since the stream makes no further requests.
+      // Each heartbeat checks the session, because the stream makes no further requests.
       const heartbeat = setInterval(() => {
         findCaller(deps.db, caller.sessionId, deps.accessClock.now(), deps.config, false).then(
           (still) => (still ? write(': still here\n\n') : void stream.end()),
           () => void stream.end(),
         );
-        // If the database is gone, others cannot see who is present anyway.
+        // If the database cannot be reached, other users cannot see who is present anyway.
         if (page) seeTab(deps.db, page, deps.accessClock.now()).catch(() => undefined);
       }, HEARTBEAT_MS);
       open.set(stream, caller.id);

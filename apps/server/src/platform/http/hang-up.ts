@@ -16,8 +16,8 @@ export function watchHangUps(app: App): void {
 }
 
 /**
- * A signal that is aborted when the client closes the connection before the reply is sent. Undefined for a request
- * without a route.
+ * Returns a signal that is aborted when the client closes the connection before the reply is sent. Undefined for a
+ * request without a route.
  */
 export function signalOf(request: FastifyRequest): AbortSignal | undefined {
   return signals.get(request);

@@ -88,7 +88,7 @@ test('a token is accepted only in the header, not in the URL, a form or a cookie
   expect((await t.staff.call({ url: '/api/session' })).statusCode).toBe(200);
 });
 
-test('given a forwarding header that no trusted proxy sent, the sender gets no fresh budget for guessing passwords', async () => {
+test('given a forwarding header that no trusted proxy sent, the sender gets no additional attempts at guessing passwords', async () => {
   // Each guess uses a different account and forwarded address, and there are too few guesses for the general rate
   // limit: only the real address's budget can refuse them.
   const guess = (app: TestApp, n: number) =>

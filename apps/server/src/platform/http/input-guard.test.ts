@@ -87,7 +87,7 @@ function upload({ token }: SignedIn, whole: boolean): { request: ClientRequest; 
   return { request, status };
 }
 
-test('unfinished large bodies from an account block only that account, until the client hangs up', async () => {
+test('given unfinished large bodies from an account, only that account has to wait, until the client hangs up', async () => {
   const stalled = [upload(one, false), upload(one, false)];
   // A turn is taken when the headers arrive; further bodies from the same account are not read.
   await expect

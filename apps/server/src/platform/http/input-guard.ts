@@ -13,7 +13,7 @@ const HALF_A_CHARACTER = /\p{Surrogate}/u;
 export const BODY_LIMIT = 256 * 1024;
 /** The maximum number of bytes in a body that holds only a password, a name or an id. */
 export const SMALL_BODY_LIMIT = 16 * 1024;
-/** A larger body waits for its turn to be read, since it costs memory and processor time. */
+/** A larger body waits for its turn to be read, because it costs memory and processor time. */
 const LARGE_BODY = BODY_LIMIT;
 const LARGE_AT_ONCE = { all: 8, ofOne: 2 };
 const LARGE_WAITING = 20;
@@ -23,7 +23,7 @@ const LARGE_PATIENCE_MS = 10_000;
  * Refuses bodies that are nested too deep, have too many values or contain too long a string, before they are parsed.
  * Also refuses strings that would be altered on the way: PostgreSQL cannot store the null character, and half a
  * surrogate pair becomes U+FFFD. With such a string, a name could be free when it is checked and taken when it is
- * written. Must be called after the access guard, since large bodies take turns by account.
+ * written. Must be called after the access guard, because large bodies take turns by account.
  */
 export function guardInput(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -50,7 +50,7 @@ function refusalOf(excess: JsonExcess): Refusal {
 }
 
 /**
- * Reads only a few large bodies at a time, and fewer from one account (before login, from one address). The other
+ * Reads only a few large bodies at a time, and fewer from one account (before login, from one IP address). The other
  * bodies wait unread.
  */
 function paceLargeBodies(app: App): void {
@@ -87,7 +87,7 @@ function mayBeLarge({ headers, routeOptions }: FastifyRequest): boolean {
   return length === undefined ? headers['transfer-encoding'] !== undefined : Number(length) > LARGE_BODY;
 }
 
-/** Identifies the sender of a request, for limits: the account or, before login, the address. */
+/** Identifies the sender of a request, for limits: the account or, before login, the IP address. */
 export const senderOf = (request: FastifyRequest): string => request.account?.id ?? request.ip;
 
 /** Throws a refusal if a value contains a string that would be altered on the way. */

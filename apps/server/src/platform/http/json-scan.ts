@@ -15,9 +15,9 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Counts the values that a parser would build from a JSON text, without building them, and stops at the first limit
- * exceeded; null if none is. It leaves checking the grammar to the parser. In valid JSON it also counts keys and values
- * that a later key of the same name replaces.
+ * Counts the values that a parser would build from a JSON text, without building them. Returns the first limit that is
+ * exceeded, or null if none is. Does not check the grammar, which the parser does. In valid JSON, it also counts keys
+ * and values that a later key of the same name replaces.
  */
 export function scanJson(bytes: Uint8Array, limits: JsonLimits): JsonExcess | null {
   let values = 0;
@@ -42,14 +42,17 @@ export function scanJson(bytes: Uint8Array, limits: JsonLimits): JsonExcess | nu
   return null;
 }
 
-/** The position after the quote that ends the string beginning at `start`, or the end of the bytes if there is none. */
+/**
+ * Returns the position after the quote that ends the string beginning at `start`, or the end of the bytes if there is
+ * none.
+ */
 function endOfText(bytes: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
   return Math.min(at + 1, bytes.length);
 }
 
-/** The position after the number, or the word such as `true`, that begins at `start`. */
+/** Returns the position after the number, or the word such as `true`, that begins at `start`. */
 function endOfWord(bytes: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < bytes.length && !endsWord(bytes[at] ?? 0)) at++;

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 type Schema = z.ZodMiniType;
 type Json = Readonly<Record<string, unknown>>;
 
-/** A call of the contract, with its method and URL. */
+/** An endpoint of the contract, with its method and URL. */
 export interface DocumentedRoute {
   readonly url: string;
   readonly endpoint: Endpoint;
@@ -35,7 +35,7 @@ export interface OpenApi {
   readonly components: { readonly schemas: Readonly<Record<string, Json>>; readonly securitySchemes: Json };
 }
 
-/** The OpenAPI document for these routes. All of its content comes from the contract. */
+/** Makes the OpenAPI document for these routes. All of its content comes from the contract. */
 export function openApiOf(routes: readonly DocumentedRoute[]): OpenApi {
   const schemas = new Schemas();
   const paths: Record<string, Record<string, Operation>> = {};
@@ -88,13 +88,13 @@ function operationOf(endpoint: Endpoint, schemas: Schemas): Operation {
 
 const WHERE = { params: 'path', query: 'query', headers: 'header' } as const;
 
-/** The group and name under which the contract lists a call. */
+/** Returns the group and name under which the contract lists an endpoint. */
 function nameOf(endpoint: Endpoint): [group: string, name: string] {
   for (const [group, calls] of Object.entries<Record<string, Endpoint>>(API)) {
     const name = Object.keys(calls).find((each) => calls[each] === endpoint);
     if (name !== undefined) return [group, name];
   }
-  throw new Error(`${endpoint.method} ${endpoint.path} is not in the contract's list of calls.`);
+  throw new Error(`${endpoint.method} ${endpoint.path} is not in the contract's list of endpoints.`);
 }
 
 function successOf(endpoint: Endpoint, schemas: Schemas): Reply {
@@ -114,7 +114,7 @@ const TEXT: Json = { type: 'string' };
 const otherSchema = (text: string | undefined): Json =>
   text === undefined ? { type: 'string', format: 'binary' } : TEXT;
 
-/** A call's refusals by status, each described by its error codes and their sentences. */
+/** Returns an endpoint's refusals by status, each described by its error codes and their sentences. */
 function refusedReplies(endpoint: Endpoint, schemas: Schemas): Record<string, Reply> {
   const byStatus = groupBy(new Set(refusalsOf(endpoint)), (code) => ERRORS[code].status);
   const schema = schemas.of(contract.detailSchema, 'output');
@@ -137,11 +137,11 @@ const HEADERS: Readonly<Record<number, Reply['headers']>> = {
   [ERRORS.busy.status]: RETRY,
 };
 
-/** The contract's schemas as JSON Schema; an exported object appears once, under its name. */
+/** Converts the contract's schemas to JSON Schema; an exported object appears once, under its name. */
 class Schemas {
   readonly named: Record<string, Json> = {};
 
-  /** The JSON Schema of a schema, or a reference to it if it has a name. */
+  /** Returns the JSON Schema of a schema, or a reference to it if it has a name. */
   of(schema: Schema, io: 'input' | 'output'): Json {
     const {
       $schema: _,
@@ -162,7 +162,7 @@ class Schemas {
     return own === undefined || '$ref' in json ? (referring(json) as Json) : this.#keep(own, json);
   }
 
-  /** Returns an object's fields, which become a call's parameters. */
+  /** Returns an object's fields, which become an endpoint's parameters. */
   fieldsOf(schema: Schema | undefined): { name: string; required: boolean; schema: Json }[] {
     if (!schema) return [];
     const { properties = {}, required = [] } = this.of(schema, 'input') as {

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS } from '@clinic/contract';
 import type { App } from '../deps.ts';
 
-/** The folders of the built pages. `embed` contains two folders: `embed` (the timeslot modal) and `legacy`. */
+/** The folders of the built pages. `embed` contains two folders: `embed` (the timeslot dialog) and `legacy`. */
 export interface PageFolders {
   readonly web: string;
   readonly embed: string;
@@ -19,9 +19,9 @@ export const BUILT_PAGES: PageFolders = {
 
 /**
  * Serves the pages. Files below `/assets` have a hash in their name and may be cached for a year; browsers must
- * revalidate all others. Browsers that accept compression get the copies that the build compressed. Any URL that is
- * neither a file nor a call, even `/login.html`, returns the single-page application; below `/api`, such a URL gets a
- * 404 in JSON.
+ * revalidate all others. Browsers that accept compression get the copies that the build compressed. Any other URL that
+ * is not in the API, even `/login.html`, returns the single-page application; below `/api`, such a URL gets a 404 in
+ * JSON.
  */
 export async function pageRoutes(app: App, folders: PageFolders, embedOrigins: readonly string[]): Promise<void> {
   const serve = async (root: string, prefix: string, decorateReply: boolean) => {
@@ -55,14 +55,14 @@ export async function pageRoutes(app: App, folders: PageFolders, embedOrigins: r
   const index = join(folders.web, 'index.html');
   const shell = existsSync(index) ? readFileSync(index) : undefined;
   const limit = app.rateLimit();
-  // Pages have no rate limit, since many people at a clinic open them from one address.
+  // Pages have no rate limit, because many people at a clinic open them from one IP address.
   const preHandler = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (isCall(request)) await limit.call(app, request, reply);
   };
   app.setNotFoundHandler({ preHandler }, (request, reply) => answerNotFound(request, reply, shell));
 }
 
-/** Whether a request asks for a call or a file, rather than for a page of the application. */
+/** Whether a request is for the API or a file, rather than for a page of the application. */
 function isCall({ url, method }: FastifyRequest): boolean {
   const path = url.split('?', 1)[0] ?? '';
   if (!['GET', 'HEAD'].includes(method)) return true;

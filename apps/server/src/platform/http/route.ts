@@ -16,7 +16,7 @@ export interface Call<E extends Endpoint> {
   readonly params: Parsed<E['params']>;
   readonly query: Parsed<E['query']>;
   readonly body: Parsed<E['body']>;
-  /** The account that makes the call; reading it on a public route throws a refusal. */
+  /** The account that makes the request; reading it on a public route throws a refusal. */
   readonly caller: Caller;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -35,8 +35,8 @@ export interface RouteExtras {
 }
 
 /**
- * Registers a call of the contract below `/api`; its path, access, schemas and documentation come from the contract.
- * The handler returns the reply's value, or sends something other than JSON with `reply`.
+ * Registers an endpoint of the contract below `/api`; its path, access, schemas and documentation come from the
+ * contract. The handler returns the reply's value, or sends something other than JSON with `reply`.
  */
 export function addRoute<const E extends Endpoint>(
   app: App,

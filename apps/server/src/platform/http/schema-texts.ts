@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Describes what is wrong with a field whose schema has no message of its own. The text follows the field's name in
+ * Says what is wrong with a field whose schema has no message of its own. The text follows the field's name in
  * `detail`, and never repeats the value that was sent.
  */
 export function describeIssue(issue: z.core.$ZodRawIssue): string {

@@ -127,7 +127,7 @@ test('an event stream may last longer, but is cut off when too much data waits f
   await expect.poll(() => heard.match(/"resync"/g)?.length, PATIENT).toBe(sent);
 });
 
-test('given a request that arrived while the server was stalled, the server replies and does not refuse it as late', async () => {
+test('given a request that arrived while the server was stalled, the server replies instead of refusing it as late', async () => {
   const accepted = once(t.app.server, 'connection');
   const { port } = t.app.server.address() as AddressInfo;
   const socket = createConnection(port, '127.0.0.1');

@@ -20,12 +20,13 @@ export const PATIENCE: Patience = { headersMs: 15_000, requestMs: 30_000, replyM
 /**
  * How long a connection may stay open without a request, in milliseconds. The header `Keep-Alive: timeout` announces
  * `keepAliveMs`, and the server waits longer than that. So a client that respects the announced time never sends a
- * request on a connection that is being closed. Proxies in front of the server need a shorter time (most have 60 s).
+ * request on a connection that is being closed. Proxies in front of the server must use a shorter time than the server
+ * (most use 60 s).
  */
 export const IDLE = { keepAliveMs: 72_000, graceMs: 10_000 } as const;
 
 /**
- * Closes the connections of clients that do not read their reply; otherwise each would use memory and a socket for as
+ * Closes the connections of clients that do not read their reply. Otherwise, each could use memory and a socket for as
  * long as it likes. Node itself closes the connections of clients that send too slowly.
  */
 export function endSlowReaders(app: App, { replyMs }: Patience): void {
@@ -47,8 +48,8 @@ export interface BrokenRequests {
 
 /**
  * Refuses malformed and late requests. A request may be late only because the server was stalled (the machine slept, or
- * was too busy); its bytes have then arrived but are still unread. The server therefore first reads all data that has
- * arrived and, if there was any, gives the client the same time again.
+ * was too busy); then its bytes have arrived but are still unread. So the server first reads all data that has arrived.
+ * If there was any, it gives the client the same time again.
  */
 export function brokenRequests({ requestMs }: Pick<Patience, 'requestMs'>): BrokenRequests {
   const newest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();

@@ -49,7 +49,7 @@ async function submitted(proposal: string): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-test('old login budgets and idempotency keys are removed; newer ones stay', async () => {
+test('old login limits and idempotency keys are removed; newer ones stay', async () => {
   const { db } = database;
   const commit = await submitted('p_keyed');
   await sql`insert into login_budget (key, tokens, refilled_at) values ('old', 1, ${ago(61)}), ('new', 1, ${ago(59)})`.execute(

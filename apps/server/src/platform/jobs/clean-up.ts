@@ -15,7 +15,7 @@ export interface CleanedUp {
 }
 
 /**
- * Removes data that is no longer needed: ended sessions, unused login budgets, options that were never submitted, and
+ * Removes data that is no longer needed: ended sessions, unused login limits, options that were never submitted, and
  * idempotency keys too old to be sent again. The commits of these keys stay, and submitting the same choice again still
  * finds them.
  * @param now milliseconds since 1970, by the access clock
@@ -37,8 +37,8 @@ export async function cleanUp(db: Db, now: number): Promise<CleanedUp> {
     db,
   );
   const proposals = await db.transaction().execute(async (trx) => {
-    // The proposal's row is locked first, so that a refresh or commit of the same proposal either comes first or no
-    // longer finds it.
+    // The proposal's row is locked first. So a refresh or commit of the same proposal at the same time either comes
+    // first or no longer finds it.
     const { rows } = await sql<{ id: string }>`
       select id from proposal p
       where created_at < ${before(KEPT_DAYS.proposal)}

@@ -83,8 +83,8 @@ export async function startJobs(
 }
 
 /**
- * Starts the jobs a while after the server, so that they do not slow the server's start. A failure is reported and
- * tried again later, while the server continues. Returns a function that stops the jobs, or cancels their start.
+ * Starts the jobs a while after the server, so that they do not slow down its start. A failure is reported and tried
+ * again later, while the server continues. Returns a function that stops the jobs, or cancels their start.
  * @param target returns how to connect now: after a failover, the jobs move to the new host
  */
 export function startJobsLater(

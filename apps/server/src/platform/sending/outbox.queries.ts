@@ -25,9 +25,9 @@ export interface DueMessage {
 export const waiting = sql<boolean>`sent_at is null and failed_at is null and dropped_at is null`;
 
 /**
- * Claims up to `most` due messages for this server, and with each the other due messages about the same day to the same
- * address, so that they can be sent as one. No other server claims them before `until`: only the server that locks the
- * first of such messages takes the others.
+ * Claims up to `most` due messages for this server. With each, it claims the other due messages about the same day to
+ * the same address, so that they can be sent as one. No other server can claim them before `until`: only the server
+ * that locks the first of such messages takes the others.
  */
 export async function takeDue(db: Db, most: number, now: string, until: string): Promise<DueMessage[]> {
   const due = (m: string) => {

@@ -9,7 +9,7 @@ import type { Sender } from './sender.ts';
 import { MailError } from './smtp.ts';
 
 const AT_ONCE = 10;
-/** How long a message belongs to the server that has claimed it; longer than any attempt takes. */
+/** How long a message belongs to the server that has claimed it. This is longer than any attempt takes. */
 const TAKEN_MS = 120_000;
 /**
  * The time limit for deciding which messages to send. It leaves time for an attempt while this server owns the message.
@@ -52,9 +52,9 @@ const matterOf = ({ matters }: Outbox, { invitation_id }: DueMessage): Matter =>
 
 /**
  * Claims due messages to up to `AT_ONCE` addresses and sends those that still apply. Messages with the same words about
- * the same day to one address go out as one; every other has its own attempt. A message stays in the outbox until the
- * mail server or gateway has accepted it. If this server dies before recording the acceptance, the message is sent once
- * more with the same id.
+ * the same day to one address go out as one; every other message has its own attempt. A message stays in the outbox
+ * until the mail server or gateway has accepted it. If this server dies before recording the acceptance, the message is
+ * sent once more with the same id.
  * @returns how many messages it claimed
  */
 export async function sendDue(outbox: Outbox): Promise<number> {
@@ -103,7 +103,7 @@ async function sendOne(outbox: Outbox, messages: readonly DueMessage[], taken: n
   if (!first) return;
   const { id, way, address, words } = first;
   const subject = words.split(':', 1)[0] ?? '';
-  // The messages have the same pause after a failure, so that they are sent together again.
+  // The messages get the same pause after a failure, so that they are sent together again.
   const tries = Math.max(...messages.map((message) => message.tries));
   const outcomeOf = await sender.send({ id, way, address, subject, text: words }).then(
     () => (): Outcome => ({ sentAt: isoAt(clock.now()) }),
@@ -140,7 +140,7 @@ function failureOf({ tries, released_at }: DueMessage, error: unknown, now: numb
 }
 
 /**
- * Sends due messages whenever a call list changes, and every `everyMs` milliseconds. The returned function stops the
+ * Sends due messages whenever a call list changes, and every `everyMs` milliseconds. Returns a function that stops the
  * sending and waits for attempts under way.
  */
 export function startSending(outbox: Outbox, { events, everyMs, onTrouble }: SendingOptions): () => Promise<void> {

@@ -13,7 +13,7 @@ interface Outgoing {
   readonly text: string;
 }
 
-/** Sends messages to people outside the product. A channel without settings is off. */
+/** Sends emails and text messages to families and staff. A channel without settings is off. */
 export interface Sender {
   readonly ways: Readonly<Record<Way, boolean>>;
   /**
@@ -42,8 +42,8 @@ export function makeSender({ smtpUrl, mailFrom, textWebhookUrl, textWebhookSecre
 }
 
 /**
- * Passes a text message to the clinic's gateway, signed with HMAC-SHA256 over `timestamp.body`, in hex, so that the
- * gateway can refuse messages that are old or not ours.
+ * Passes a text message to the clinic's gateway. It is signed with HMAC-SHA256 over `timestamp.body`, in hex, so that
+ * the gateway can refuse messages that are old or not ours.
  */
 async function callWebhook(url: string, secret: string, message: object): Promise<void> {
   const body = JSON.stringify(message);

@@ -81,8 +81,8 @@ export async function sendEmail(
 const CERTIFICATE = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_/;
 
 /**
- * Describes an error in our own words, since the library's messages quote the server's reply, which may contain the
- * address.
+ * Describes an error in our own words, because the library's messages quote the server's reply, which may contain the
+ * email address.
  */
 function wordsFor(error: unknown): string {
   const { name, code, originalCode, command, responseCode } = error as {
