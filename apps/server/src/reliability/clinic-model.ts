@@ -1,7 +1,7 @@
 /**
- * A model of a small clinic's day as staff see it, to be compared with the real one: who is with whom in each quarter
- * hour, who is away, and which option was submitted. It has no database, no engine and no cover rules: a commit applies
- * exactly what its option shows.
+ * A model of a small clinic's day as staff see it, to be compared with the real one. It knows who is with whom in each
+ * quarter hour, who is away, and which option was submitted. It has no database, no engine and no cover rules: a commit
+ * applies exactly what its option shows.
  */
 
 /** The day has 40 quarter hours, from 8:00 to 18:00. */
@@ -30,7 +30,7 @@ export interface Day {
   readonly standing: Standing | null;
 }
 
-/** A proposal: by option, who takes each part of each client's day. */
+/** A proposal: for each option, who takes each part of each client's day. */
 export interface Offer {
   readonly proposal: string;
   /** The number of changes to the day when the proposal was made. */
@@ -70,8 +70,8 @@ export interface Outcome {
 }
 
 /**
- * All possible outcomes of an act. Usually there is only one; there are two if staff cannot know whether anything
- * prevents the act.
+ * Returns all possible outcomes of an act. Usually there is only one; there are two if staff cannot know whether
+ * anything prevents the act.
  */
 export function outcomes(day: Day, act: Act): Outcome[] {
   const refused: Outcome = { done: false, day };

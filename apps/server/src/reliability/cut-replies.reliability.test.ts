@@ -72,7 +72,7 @@ async function effects(proposal: string): Promise<{ commits: number; extraEvents
 }
 
 test(
-  'given a commit whose reply is cut off, sending it again takes effect once and returns the same bytes',
+  'a commit whose reply is cut off, and which is therefore sent again, takes effect exactly once and returns the same bytes',
   async () => {
     const began = performance.now();
     const random = randomFrom(seedOfRun());

@@ -65,7 +65,7 @@ export function keepFigures(
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`);
 }
 
-/** Settings of a test's application that keep its users signed in through a long run. */
+/** Settings of a test's application that keep its users logged in through a long run. */
 export const LASTING = { tokenMinutes: 1440, idleMinutes: 1440, sessionHours: 168 } as const;
 /** The same settings for a server in its own process. */
 export const LASTING_SETTINGS = { TOKEN_MINUTES: '1440', IDLE_MINUTES: '1440', SESSION_HOURS: '168' } as const;

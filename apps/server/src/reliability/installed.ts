@@ -11,8 +11,8 @@ import { LASTING_SETTINGS } from './doses.ts';
 import { makeAccount, remoteSession, remoteToken } from './remote.ts';
 
 /**
- * The product as installed: a server with its own PostgreSQL, which really writes to disk. `beside` connects the test
- * to this PostgreSQL without keeping it running.
+ * The product as installed: a server with its own PostgreSQL, which really writes to disk. `beside` is a connection for
+ * the test that does not keep this PostgreSQL running.
  */
 export interface Installed {
   readonly beside: OpenDatabase;

@@ -55,10 +55,10 @@ const KNOWN = new Set([
 const typeOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value === 'object' ? 'object' : typeof value;
 
-/** Says where and how a value breaks a schema; null when it matches. */
+/** Says where and how a value violates a schema; null when it matches. */
 function mismatch(schema: JsonSchema, value: unknown, path = ''): string | null {
   const unknown = Object.keys(schema).find((word) => !KNOWN.has(word));
-  if (unknown !== undefined) throw new Error(`the schema at ${path} says '${unknown}', which nobody judges`);
+  if (unknown !== undefined) throw new Error(`the schema at ${path} says '${unknown}', which is not checked`);
   const type = typeOf(value);
   const types = schema.type === undefined ? undefined : [schema.type].flat();
   const fits = types?.some((t) => t === type || (t === 'integer' && Number.isInteger(value))) ?? true;
@@ -93,7 +93,7 @@ function mismatchOfText(schema: JsonSchema, value: string, path: string): string
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** The document with each reference replaced by the schema that it points to. */
+/** Returns the document with each reference replaced by the schema that it points to. */
 export function withoutReferences<T>(document: T): T {
   const resolve = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(resolve);
@@ -202,7 +202,7 @@ const TEXTS = [
 ];
 
 /**
- * Makes a value for a schema; each part is wrong with probability `wrong`. Strings are often ones that the server
+ * Makes a value for a schema; each part is invalid with probability `wrong`. Strings are often ones that the server
  * accepts, so that many requests pass the first checks.
  */
 export function makeValue(random: Random, schema: JsonSchema | undefined, wrong: number, depth = 0): unknown {

@@ -118,7 +118,7 @@ function request(random: Random, { method, path, parameters = [], requestBody }:
 }
 
 test(
-  'given any request, no reply is a server fault or differs from the OpenAPI document',
+  'given any request, no reply is a server error or differs from the OpenAPI document',
   async () => {
     const began = performance.now();
     const faults: string[] = [];

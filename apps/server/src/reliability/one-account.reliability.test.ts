@@ -79,7 +79,7 @@ const signInAgain = async () => ({
   body: '',
 });
 
-test('given 300 bookings by one account that wait for a lock, other accounts can read, sign in and book, and all 300 get a reply', async () => {
+test('given 300 bookings by one account that wait for a lock, other accounts can read, log in and book, and all 300 get a reply', async () => {
   let bookings: Promise<number>[] = [];
   let refused = 0; // how many bookings were refused because they waited too long for their turn
   const refusedBefore: number[] = []; // how many bookings had been refused before each read by the other account

@@ -297,7 +297,7 @@ class Use implements fc.AsyncCommand<{ day: Day }, RealDay> {
 }
 
 test(
-  'given one person at work, after every act the clinic is as the model predicts',
+  'given one user, after every action the clinic is as the model predicts',
   async () => {
     const began = performance.now();
     const commands = fc.commands([whims.map((whim) => new Use(whim))], { maxCommands: ACTS, size: '+1' });
@@ -350,7 +350,7 @@ function explains(
 }
 
 test(
-  'given several people at once, the result is what their acts would give one after another, in some order',
+  'given several users at once, the result is as if their actions had happened one after another, in some order',
   async () => {
     const began = performance.now();
     const before = performed;

@@ -3,7 +3,7 @@ import type { Db } from '../db/connection.ts';
 import { buildAppointment, buildClient, buildTherapist } from '../testing/builders.ts';
 import type { SignedIn } from '../testing/test-app.ts';
 
-/** A Friday far ahead of today, so that no part of it is over. */
+/** A Friday far ahead of today, so that no part of it is past. */
 export const ON = { location: 'altamonte', date: '2030-11-22' } as const;
 
 const PAIRS = 4;

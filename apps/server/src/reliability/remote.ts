@@ -23,7 +23,7 @@ export async function makeAccount(db: Db): Promise<{ id: string; email: string }
   return { id, email };
 }
 
-/** Signs in with an account from `makeAccount` at a server in another process; returns the token. */
+/** Logs in to a server in another process with an account from `makeAccount`; returns the token. */
 export async function remoteToken(url: string, email: string): Promise<string> {
   const reply = await fetch(`${url}/api/token`, {
     method: 'POST',
@@ -44,7 +44,7 @@ export function remoteSession(urlOf: () => string, account: { id: string; email:
   };
 }
 
-/** Whether a call failed because its connection broke, so that its result is unknown. */
+/** Whether a request failed because its connection broke, so that its result is unknown. */
 export function isLostConnection(error: unknown): boolean {
   const { code } = ((error as Error | null)?.cause ?? {}) as { code?: unknown };
   return code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET';
@@ -52,7 +52,7 @@ export function isLostConnection(error: unknown): boolean {
 
 async function callRemote(url: string, token: string, options: InjectOptions): Promise<LightMyRequestResponse> {
   const { method = 'GET', url: path, payload, headers = {} } = options;
-  if (typeof path !== 'string') throw new Error('a call names its path as text');
+  if (typeof path !== 'string') throw new Error('a request names its path as text');
   const reply = await fetch(`${url}${path}`, {
     method,
     headers: {

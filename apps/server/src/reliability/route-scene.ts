@@ -48,7 +48,7 @@ export async function buildScene(t: TestApp): Promise<Scene> {
   const slots = Object.keys(open.data[later]?.['Bo Lee']?.['Option 1'] ?? {});
   const { proposal: id, revision } = open.metadata;
   let number = 0;
-  const freeDate = (): string => addDays(isoDate('2031-01-06'), 7 * ++number); // each call returns another Monday
+  const freeDate = (): string => addDays(isoDate('2031-01-06'), 7 * ++number); // each use returns another Monday
   return {
     date: DATE,
     therapist: { id: clinic.lin, name: 'Lin Park' },

@@ -75,7 +75,7 @@ const located = { access: 'signed-in', ok: 200, other: 403 } as const;
 const therapists = { access: 'therapist', ok: 200 } as const;
 const admins = { access: 'admin', ok: 200 } as const;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
-/** The origin of the pages, and passkeys that no one has asked for. */
+/** The origin of the pages, and passkeys that nobody requested. */
 const PAGE = { origin: 'http://localhost' };
 const CLIENT_DATA = Buffer.from('{"challenge":"AAAA"}').toString('base64url');
 const SIGNED = {
@@ -262,7 +262,7 @@ export const ROUTES: Record<string, Expected> = {
   'GET /api/calls': { ...located, url: day('/api/calls') },
   'GET /api/calls/count': { ...located, url: day('/api/calls/count') },
   'GET /api/calls/later': { ...located, url: day('/api/calls/later') },
-  // The person is not on that day's call list, but an account at another location does not even learn that.
+  // The person is not on that day's call list, but an account at another location must not even learn that.
   'POST /api/calls/answer': {
     ...located,
     ok: 404,

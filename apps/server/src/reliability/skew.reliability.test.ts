@@ -231,7 +231,7 @@ async function interleave(skew: Skew, random: Random): Promise<readonly Side[]> 
 }
 
 test(
-  'given two transactions that are each valid alone, together they never break a rule, in any order',
+  'two transactions that are each valid by themselves never violate a rule together, in any order',
   async () => {
     const began = performance.now();
     const random = randomFrom(seedOfRun());

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 
 /**
- * Counts double bookings. A pair of appointments counts if it puts a therapist with two clients at once, outside a
- * group. It also counts if it gives a client two direct sessions at once, outside the two seats of a 2:1 client. Does
- * not rely on the constraints that should prevent such pairs.
+ * Counts double bookings. A pair of appointments counts if a therapist has two clients at once, outside a group. It
+ * also counts if a client has two direct sessions at once, outside the two seats of a 2:1 client. Does not rely on the
+ * constraints that should prevent such pairs.
  */
 export async function overlappingPairs(db: Db): Promise<number> {
   // Two joins are faster here than one with `or`. A long run repeats this check constantly, on a growing table.
@@ -25,7 +25,7 @@ export async function overlappingPairs(db: Db): Promise<number> {
 }
 
 /**
- * Finds traces of acts that were written only in part: states, history lines, keys or audit entries without their
+ * Finds traces of changes that were written only in part: states, history lines, keys or audit entries without their
  * commit; commits without one of these; and commits that their appointments contradict.
  */
 export async function halfWritten(db: Db): Promise<string[]> {
@@ -78,7 +78,7 @@ export async function halfWritten(db: Db): Promise<string[]> {
   return rows.map(({ what, id }) => `${what}: ${id}`);
 }
 
-/** The whole calendar as one hash, to detect any change. */
+/** Returns the whole calendar as one hash, to detect any change. */
 export async function calendarHash(db: Db): Promise<string> {
   const { rows } = await sql<{ hash: string }>`
     select md5(string_agg(a::text, '|' order by a.id)) as hash from appointment a`.execute(db);

@@ -8,7 +8,7 @@ export class SolverBusyError extends Error {
   }
 }
 
-/** No worker gave a usable answer within the deadline. The problem itself may well have a solution. */
+/** No worker gave a usable answer within the deadline. The problem itself may have a solution all the same. */
 export class SolverFailedError extends Error {
   readonly code = 'solver_failed';
   /** The last failure: `hung`, `died`, `nonsense`, `failed` or `closed`. */
@@ -19,7 +19,7 @@ export class SolverFailedError extends Error {
   }
 }
 
-/** The caller hung up while the problem was waiting; it was not solved. */
+/** The caller closed the connection while the problem was waiting; it was not solved. */
 export class SolverGoneError extends Error {
   readonly code = 'solver_gone';
   constructor() {

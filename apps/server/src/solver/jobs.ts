@@ -7,16 +7,18 @@ import { isStopping } from './spares.ts';
 import { resolveWithFound, type Task } from './task.ts';
 import { trustOption } from './trust.ts';
 
-/** A worker counts as hung this long after its task's deadline, since it needs time to write and send its result. */
+/** A worker counts as hung this long after its task's deadline, because it needs time to write and send its result. */
 const GRACE_MS = 300;
 /**
- * A worker must finish before its task's deadline, to have time for sending the options that it has found: by a tenth
- * of the remaining time, but by at most half a second.
+ * A worker stops early to leave time for sending the options that it has found: a tenth of the remaining time, at most
+ * half a second.
  */
 const RESERVE_SHARE = 0.1;
 const RESERVE_MS = 500;
 
-/** Gives a task to a free worker for this many seconds at most. The task's time begins when the first worker takes it. */
+/**
+ * Gives a task to a free worker for this many seconds at most. The task's time begins when the first worker takes it.
+ */
 export function beginJob(seats: Seats<Task>, seat: Seat<Task>, task: Task, share: number): void {
   if (task.until === 0) task.until = performance.now() + task.seconds * 1000;
   const left = Math.max(1, task.until - performance.now());
@@ -29,8 +31,8 @@ export function beginJob(seats: Seats<Task>, seat: Seat<Task>, task: Task, share
 }
 
 /**
- * Reads a message from a worker. A worker is lost if its job fails, if it sends nonsense, or if its solver has used
- * more than this much memory.
+ * Reads a message from a worker. A worker counts as lost if its job fails, if it sends nonsense, or if its solver has
+ * used more than this much memory.
  * @returns whether a task may be waiting for this worker or for one in its place
  */
 export function receiveMessage(

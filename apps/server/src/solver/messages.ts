@@ -1,11 +1,14 @@
 import type { CoverOption, CoverProblem, MustCover, Refusal } from '@clinic/cover-engine';
 
-/** The time limit for finding out what covering a part of a session would take. It is short, because a person waits. */
+/**
+ * The time limit for finding out what covering a part of a session would take. It is short, because a user waits for
+ * the answer.
+ */
 export const COVERING_SECONDS = 0.2;
 
 /**
  * The time limit for finding one plan in which nearly everything is pinned. The call list needs one such plan for each
- * line that asks for a yes.
+ * line that asks a question.
  */
 export const ONE_PLAN_SECONDS = 0.3;
 

@@ -107,7 +107,7 @@ describe('a pool of well-behaved workers', () => {
     expect(one.stats().replaced).toBe(0);
   });
 
-  test('the result for a problem is the same, whichever worker solves it', async () => {
+  test('a problem has the same result, whichever worker solves it', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => (pool ?? start({ size: 2 })).solve(problem)));
     const texts = answers.map((a) => JSON.stringify(a.ok && a.options.map((o) => o.option)));
     expect(new Set(texts).size).toBe(1);
@@ -140,7 +140,7 @@ describe('a pool of well-behaved workers', () => {
     expect(await start({ waitSeconds: 0.001 }).solve(problem)).toMatchObject({ ok: true });
   });
 
-  test('a new owner’s request is solved after at most one request of an owner that has many waiting', async () => {
+  test('a new account’s request is solved after at most one request of an account that has many waiting', async () => {
     const p = start({ queueLimit: 99, queueLimitOfOne: 99 });
     const order: string[] = [];
     const ask = (owner: string) => p.solve(problem, { owner }).then(() => order.push(owner));
@@ -153,7 +153,7 @@ describe('a pool of well-behaved workers', () => {
     expect(order.indexOf('other')).toBeLessThanOrEqual(3);
   });
 
-  test('owners who wait share the time limit, and each gets at least a second', async () => {
+  test('accounts with waiting requests share the time limit, and each gets at least a second', async () => {
     const shared = new SharedArrayBuffer(4 * 32);
     const worker = new URL('./testing/bad-worker.ts', import.meta.url);
     const p = start({ worker, workerData: { mode: 'note', shared, ...COLD }, seconds: 20, queueLimit: 99 });
@@ -166,7 +166,7 @@ describe('a pool of well-behaved workers', () => {
     expect(limits.slice(-8).map((ms) => Math.round(ms / 10))).toEqual([286, 333, 400, 500, 667, 1000, 1950, 1950]);
   });
 
-  test('when the queue is full, the owner with the most requests loses one, and an owner’s only request is never refused', async () => {
+  test('when the queue is full, the account with the most requests loses one, and an account’s only request is never refused', async () => {
     const p = start({ queueLimit: 6 });
     const outcome = (owner: string) =>
       p.solve(problem, { owner }).then(
@@ -181,7 +181,7 @@ describe('a pool of well-behaved workers', () => {
     expect(fared.filter((each) => each === 'busy').length).toBeGreaterThanOrEqual(13);
   });
 
-  test('a job that no one waits for yet is dropped when a request needs its worker', async () => {
+  test('a job that no one waits for yet is stopped when a request needs its worker', async () => {
     const bad = startBad('hang', 1);
     await bad.pool.ready();
     const spare = { begun: false, wanted: false };
@@ -202,7 +202,7 @@ describe('a pool of well-behaved workers', () => {
     expect(order).toEqual(['a', 'b', 'c', 'ahead']);
   });
 
-  test('one of several workers stays free of jobs that no one waits for yet', async () => {
+  test('one of several workers is kept free from jobs that no one waits for yet', async () => {
     const bad = startBad('hang', 9, { size: 2, seconds: 1 });
     await bad.pool.ready();
     const gone = new AbortController();
@@ -216,7 +216,7 @@ describe('a pool of well-behaved workers', () => {
     for (const error of await Promise.all(ended)) expect(error).toBeInstanceOf(SolverGoneError);
   });
 
-  test('once someone waits for a job that is solved ahead, no other request stops it', async () => {
+  test('once someone waits for a job that is being solved ahead, no other request stops it', async () => {
     const bad = startBad('hang', 1, { seconds: 1 });
     await bad.pool.ready();
     const spare = { begun: false, wanted: false };

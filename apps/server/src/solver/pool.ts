@@ -18,7 +18,7 @@ export interface SolverPoolSettings {
   seconds: number;
   /** The memory, in megabytes, that a worker's solver may use before the worker is replaced. */
   memoryLimitMb: number;
-  /** How many requests may wait, in total and per owner. Any others are refused with SolverBusyError. */
+  /** How many requests may wait, in total and per account. Any others are refused with SolverBusyError. */
   queueLimit: number;
   queueLimitOfOne: number;
   /** Requests that have waited this long are refused with SolverBusyError too. */
@@ -44,14 +44,14 @@ export interface SolverPool {
 }
 
 /**
- * While other owners wait, the workers' time is shared among all of them, so that the last owner's solve ends by the
- * time limit too. But no solve gets less than this many seconds, which is enough for the options of most days.
+ * While other accounts wait, the workers' time is shared among all of them, so that the last account's solve also ends
+ * by the time limit. But no solve gets less than this many seconds, which is enough for the options of most days.
  */
 const LEAST_SHARE_SECONDS = 1;
 /** A job is given to another worker only if at least this much of its time is left. */
 const WORTH_RETRYING_MS = 200;
 
-/** Returns a task's share of the workers' time, in seconds, while this many other owners wait. */
+/** Returns a task's share of the workers' time, in seconds, while this many other accounts wait. */
 function shareOf({ seconds }: Task, workers: number, others: number): number {
   return Math.max(LEAST_SHARE_SECONDS, (seconds * workers) / (workers + others));
 }

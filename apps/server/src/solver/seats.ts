@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 /** The limit of a worker's heap, which does not include HiGHS's own memory. */
 const HEAP_MB = 512;
 /**
- * The pause before starting a replacement, so that workers that never get ready are not replaced in a rapid endless
- * loop.
+ * The pause before starting a replacement, so that workers that never get ready are not replaced over and over without
+ * a break.
  */
 const RESPAWN_MS = 1000;
 

@@ -4,7 +4,7 @@ import { SolverGoneError } from './errors.ts';
 import type { Seat, Seats } from './seats.ts';
 import { isSpare, type Spare, type Task } from './task.ts';
 
-/** How long a worker may take to stop its job for a request before the worker is replaced. */
+/** When a request needs the worker: how long the worker may take to stop its current job before it is replaced. */
 const STOP_MS = 100;
 
 export interface SparesSettings {

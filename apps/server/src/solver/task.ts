@@ -5,7 +5,7 @@ import type { TrustedOption } from './trust.ts';
 export type PoolAnswer = { ok: true; model: CoverModel; options: TrustedOption[] } | { ok: false; refusal: Refusal };
 
 export interface SolveRequest {
-  /** The account or command that asks. Owners with waiting requests take turns. */
+  /** The account or command that sent the request. Accounts with waiting requests take turns. */
   owner?: string;
   /** Aborted when the caller no longer waits. A request that has not started is then dropped. */
   signal?: AbortSignal | undefined;
@@ -13,7 +13,10 @@ export interface SolveRequest {
   options?: number;
   /** The time limit in seconds; the pool's own by default. */
   seconds?: number;
-  /** The number of seconds after which the worker returns the options found so far, if that is before the deadline. */
+  /**
+   * The number of seconds after which the worker returns the options found so far; only if this ends before the
+   * deadline.
+   */
   within?: number;
   seed?: number;
   /** Set for a problem that no one waits for yet. */
@@ -23,9 +26,9 @@ export interface SolveRequest {
 }
 
 /**
- * A problem that is solved before anyone asks for it. The pool works on it only while no request is waiting and, if
- * there are several workers, never on the last free one. When a request needs the worker, or when `signal` is aborted,
- * the pool stops the problem and rejects it with SolverGoneError.
+ * A problem that is solved before anyone requests it. The pool works on it only while no request is waiting and, if
+ * there are several workers, never on the last free one. If a request needs the worker, or `signal` is aborted, the
+ * pool stops working on the problem and rejects it with SolverGoneError.
  */
 export interface Spare {
   /** Set by the pool when a worker starts on the problem. */
@@ -57,7 +60,7 @@ export interface Task {
   readonly settle: { resolve: (answer: PoolAnswer) => void; reject: (error: Error) => void };
 }
 
-/** Whether the task may be stopped for the sake of other requests. */
+/** Whether the task may be stopped to make room for other requests. */
 export const isSpare = (task: Task): boolean => task.spare?.wanted === false;
 
 export function taskOf(problem: CoverProblem, request: SolveRequest, seconds: number, settle: Task['settle']): Task {

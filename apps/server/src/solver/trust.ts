@@ -21,7 +21,7 @@ function isOption(value: unknown): value is CoverOption {
   );
 }
 
-/** The option with its plan if it follows every rule and states its true score; otherwise null. */
+/** Returns the option with its plan if it follows every rule and states its true score; otherwise null. */
 export function trustOption(model: CoverModel, value: unknown): TrustedOption | null {
   if (!isOption(value)) return null;
   try {

@@ -3,7 +3,7 @@ import type { CreateOptions, NewPasskey, SignedPasskey, SignOptions } from '@cli
 
 /** How a test's browser and its device behave. Tests of a guard set the field that the guard must refuse. */
 export interface Behaviour {
-  /** The origin of the page that asks. */
+  /** The origin of the page that requests a signature or a passkey. */
   readonly origin?: string;
   /** The host for which the device makes or uses the passkey, instead of the host in the options. */
   readonly rpId?: string;
@@ -23,7 +23,7 @@ export interface Behaviour {
   readonly counter?: number;
 }
 
-/** The maker of a device: a certificate (DER) and its private key (PEM). */
+/** The manufacturer of a device: a certificate (DER) and its private key (PEM). */
 export interface Maker {
   readonly certificate: Buffer;
   readonly key: string;
@@ -34,8 +34,8 @@ const ORIGIN = 'http://localhost';
 const FLAGS = { present: 0x01, verified: 0x04, attested: 0x40 };
 
 /**
- * A device that makes and uses one passkey, with real keys and signatures (ES256): what a browser would send. It is
- * checked against a real browser in `e2e/specs/passkeys.spec.ts`.
+ * A device that makes and uses one passkey, with real keys and signatures (ES256), and sends what a browser would send.
+ * `e2e/specs/passkeys.spec.ts` checks it against a real browser.
  */
 export class Authenticator {
   readonly id = randomBytes(16);
@@ -48,8 +48,8 @@ export class Authenticator {
   }
 
   /**
-   * Makes the passkey. With `maker`, the passkey carries the maker's certificate, which honest browsers leave out when
-   * no certificate is requested.
+   * Makes the passkey. With `maker`, the passkey carries the manufacturer's certificate, which honest browsers leave
+   * out when no certificate is requested.
    */
   create(options: CreateOptions, how: Behaviour = {}, maker?: Maker): NewPasskey {
     this.#userHandle = options.user.id;
@@ -119,7 +119,7 @@ function clientData(usual: string, asked: string, how: Behaviour): Buffer {
   return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin }));
 }
 
-/** CBOR (RFC 8949), as far as passkeys need it. */
+/** Encodes values as CBOR (RFC 8949), as far as passkeys need it. */
 function head(major: number, value: number): Buffer {
   if (value < 24) return Buffer.from([(major << 5) | value]);
   if (value < 256) return Buffer.from([(major << 5) | 24, value]);
@@ -132,7 +132,7 @@ const list = (items: readonly Buffer[]): Buffer => Buffer.concat([head(4, items.
 const map = (entries: readonly (readonly [Buffer, Buffer])[]): Buffer =>
   Buffer.concat([head(5, entries.length), ...entries.flat()]);
 
-/** The statement of a passkey's maker, with a certificate (FIDO U2F). */
+/** The statement of a passkey's manufacturer, with a certificate (FIDO U2F). */
 const certified = ({ certificate, key }: Maker, signed: Buffer): Buffer =>
   map([
     [text('sig'), bytes(sign('sha256', signed, key))],

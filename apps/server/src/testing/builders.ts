@@ -205,7 +205,7 @@ export interface AppointmentPlan {
   bookedTherapist?: string | null;
   /** The same string for all appointments of a group. */
   group?: string;
-  /** The same string for all appointments of an imported clash. */
+  /** The same string for all appointments that overlap in the import. */
   clash?: string;
   seat?: number;
 }

@@ -4,8 +4,8 @@ import { openSolver, type Solver } from '../features/cover/proposals/solver.ts';
 let shared: Solver | undefined;
 
 /**
- * An application whose solver has enough time however busy the machine is. All applications in a test file share one
- * solver, since its workers take a moment to start; they stop with the process.
+ * An application whose solver has enough time, however busy the machine is. All applications in a test file share one
+ * solver, because its workers take a moment to start; they stop with the process.
  */
 export function buildCoverApp(options: TestAppOptions = {}): Promise<TestApp> {
   shared ??= openSolver({ seconds: 60, workers: 2 });
@@ -15,7 +15,7 @@ export function buildCoverApp(options: TestAppOptions = {}): Promise<TestApp> {
 /** The same application on a Friday morning, for `useApp`. */
 export const fridayCoverApp = (): Promise<TestApp> => buildCoverApp({ config: FRIDAY_MORNING });
 
-/** A solver whose answers are not used again, for tests that ask for the same options many times. */
+/** A solver whose answers are not used again, for tests that request the same options many times. */
 export const forgetting = (solver: Solver): Solver => ({
   ...solver,
   solve: async (...asked) => ({ ...(await solver.solve(...asked)), hurried: true }),

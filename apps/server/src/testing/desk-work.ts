@@ -6,8 +6,8 @@ import type { SignedIn, TestApp } from './test-app.ts';
 import { pastAccount, pastTherapist } from './years.ts';
 
 /**
- * A request to a clinic with a long history (`fillYears`), on any day. The request must not take longer when the
- * history is longer.
+ * A request that the front desk makes daily, sent to a clinic with years of history (`fillYears`). It must not get
+ * slower as the history grows.
  */
 export interface DeskWork {
   readonly name: string;
@@ -17,7 +17,7 @@ export interface DeskWork {
   readonly prepare: (n: number) => InjectOptions | Promise<InjectOptions>;
 }
 
-/** The next working day after today or, with `ahead`, the working day that many working days later. */
+/** Returns the next working day after today or, with `ahead`, the working day that many working days later. */
 function workday(today: IsoDate, ahead: number): IsoDate {
   let date = today;
   for (let left = ahead; left >= 0;) {

@@ -60,7 +60,7 @@ export class Desk extends OpenApp {
     return first;
   }
 
-  /** Stores a session of Ana's that is part of an imported clash; returns its key. */
+  /** Stores a session of Ana's that overlaps another imported session; returns its key. */
   clashing(clash: string, client: string, start: string, end: string): Promise<string> {
     return buildAppointment(this.db, { therapist: this.ana, client, date: DAY, start, end, clash });
   }

@@ -70,7 +70,8 @@ export async function onServer<T>(target: pg.PoolConfig, work: (client: pg.Clien
 }
 
 /**
- * PostgreSQL's error codes when a connection is still open, or when one of its own processes cannot be ended by force.
+ * PostgreSQL's error codes if a connection is still open, or if one of PostgreSQL's own processes cannot be ended by
+ * force.
  */
 const IN_THE_WAY = ['55006', '42501'];
 

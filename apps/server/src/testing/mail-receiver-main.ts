@@ -1,7 +1,7 @@
 /**
  * Runs a mail server in a process of its own: `mail-receiver-main.ts FILE PORT [WHOLE]`. It appends each mail's id to
- * FILE, and the mail's recipient and content to WHOLE as a line of JSON. A line `refuse` or `accept` on its standard
- * input says what to do with the next mails. It stops when its standard input closes.
+ * FILE, and the mail's recipient and content to WHOLE as a line of JSON. A line `refuse` or `accept` on standard input
+ * tells it what to do with the next mails. It stops when standard input closes.
  */
 import { appendFileSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -13,7 +13,8 @@ export interface Received {
 
 /**
  * How the receiver treats the next mails: it accepts them, refuses the address (550), asks to wait (451), takes a mail
- * and dies or goes silent before confirming it, stays silent from the start, or slowly sends a reply that never ends.
+ * and then dies or goes silent before confirming it, stays silent from the start, or slowly sends a reply that never
+ * ends.
  */
 type Mood = 'accept' | 'refuse' | 'wait' | 'die-after-data' | 'hang-after-data' | 'hang' | 'drip';
 

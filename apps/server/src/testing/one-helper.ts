@@ -5,8 +5,8 @@ import { propose, takersOf } from './calls.ts';
 import type { SignedIn } from './test-app.ts';
 
 /**
- * On each of these dates, books Bo with Ana and Mo with Lin, both from 9:00 to 11:00; Kai can help only one of them.
- * Returns the children's ids.
+ * On each of these dates, books Bo with Ana and Mo with Lin, both from 9:00 to 11:00; Kai can take over only one of
+ * them. Returns the children's ids.
  */
 export async function buildOneHelper(db: Db, dates: readonly string[]): Promise<{ bo: string; mo: string }> {
   const ana = await buildTherapist(db, { first: 'Ana', last: 'Ruiz' });
@@ -21,7 +21,7 @@ export async function buildOneHelper(db: Db, dates: readonly string[]): Promise<
   return { bo, mo };
 }
 
-/** The options if Ana and Lin are away, and the children that Kai takes in Option 1. */
+/** Returns the options if Ana and Lin are away, and the children whom Kai takes in Option 1. */
 export async function planOneHelper(who: SignedIn, date: string): Promise<{ reply: ProposalReply; covered: string[] }> {
   const reply = await propose(who, { therapist: 'Ana Ruiz', date }, { therapist: 'Lin Shaw', date });
   const clients = Object.keys(reply.data[date] ?? {});

@@ -3,8 +3,8 @@ import { intersect, minutesOf, overlaps, subtract, type Interval } from '@clinic
 import type { Db } from '../db/connection.ts';
 
 /**
- * Judges a day by the cover rules, using only the tables: it shares no code with the loader, the problem or the engine.
- * Only for days whose clients and therapists all belong to one location.
+ * Checks a day against the cover rules, using only the tables: it shares no code with the loader, the problem or the
+ * engine. Only for days whose clients and therapists all belong to one location.
  */
 interface Row extends Interval {
   id: string;
@@ -82,21 +82,21 @@ export async function snapshot(db: Db, location: string, date: string): Promise<
 const takesTime = (r: Row): boolean => ['pending', 'booked', 'fulfilled'].includes(r.status);
 const quarter = (w: Interval): Interval => ({ start: Math.floor(w.start / 15) * 15, end: Math.ceil(w.end / 15) * 15 });
 
-/** The rules broken by the changes between two snapshots, one sentence each. */
+/** Returns the rule violations in the changes between two snapshots, one sentence each. */
 export function brokenRules(before: Snapshot, after: Snapshot): string[] {
   const broken: string[] = [];
   for (const session of before.rows.filter(takesTime)) {
     const pieces = after.rows.filter((r) => r.root === session.root && r.start < session.end && session.start < r.end);
     const say = (what: string) => broken.push(`${session.id} ${session.start}-${session.end}: ${what}`);
     if (minutesOf(pieces) !== session.end - session.start || subtract([session], pieces).length > 0) {
-      say('its pieces overlap or leave a hole');
+      say('its pieces overlap or leave a gap');
       continue;
     }
     const client = after.clients.get(session.client);
     if (!client) continue;
     const gone = session.group === null || client.away.some((w) => overlaps(w, session)) ? client.away : [];
     const cancelled = pieces.filter((p) => p.status === 'cancelled');
-    if (cancelled.some((p) => subtract([p], gone).length > 0)) say('time is cancelled that the client is there for');
+    if (cancelled.some((p) => subtract([p], gone).length > 0)) say('time is cancelled although the client is there');
     for (const part of subtract([session], gone)) {
       const within = pieces.filter((p) => overlaps(p, part) && takesTime(p));
       if (within.some((p) => p.start < part.start || p.end > part.end)) say('a piece reaches beyond its part');
@@ -119,9 +119,9 @@ function judgePart(
   const whole = (p: Row): boolean => p.start === part.start && p.end === part.end;
   const others = pieces.filter((p) => p.therapist !== null && p.therapist !== session.therapist);
   const own = pieces.filter((p) => p.therapist !== null && p.therapist === session.therapist);
-  if (2 * others.length + own.length > 4 || own.length > 2) say('too many people come and go');
+  if (2 * others.length + own.length > 4 || own.length > 2) say('too many therapists come and go');
   if (own.some((p) => booked?.away.some((w) => overlaps(w, p)))) say('the booked therapist is away');
-  if (!affected && others.length + own.length < pieces.length) say('a present therapist lost the session to nobody');
+  if (!affected && others.length + own.length < pieces.length) say('a present therapist lost the session to no one');
   for (const p of others) {
     const t = s.therapists.get(p.therapist ?? '');
     if (!t) continue;
@@ -132,11 +132,11 @@ function judgePart(
     if (t.away.some((w) => overlaps(w, p))) say(`${t.id} is away`);
     if (client.genders.length === 1 && client.genders[0] !== t.gender) say(`${t.id} is of the wrong gender`);
     if (client.excludes.includes(t.id)) say(`${t.id} is excluded`);
-    if (client.rbtOrAbove && t.specialization === 'BT') say(`${t.id} has not the credential`);
+    if (client.rbtOrAbove && t.specialization === 'BT') say(`${t.id} does not have the credential`);
     if (client.careTeamOnly && !((known?.recent ?? 0) >= 4)) say(`${t.id} is not on the care team`);
     if (!direct && !(whole(p) && known && t.specialization === 'BCBA'))
       say(`${t.id} may not take a ${session.service}`);
-    if (minutesOf([quarter(p)]) < 30 && !whole(p)) say('a visit of less than half an hour');
+    if (minutesOf([quarter(p)]) < 30 && !whole(p)) say('a piece of less than half an hour');
   }
   for (const p of [...others, ...own])
     for (const at of [p.start, p.end])
@@ -157,7 +157,7 @@ function comesOrGoes(s: Snapshot, session: Row, piece: Row, part: Interval, at: 
   });
 }
 
-/** Therapists who are in two places at once in the second snapshot but were not in the first. */
+/** Finds therapists who are in two places at once in the second snapshot but were not in the first. */
 export function newDoubleBookings(before: Snapshot, after: Snapshot): string[] {
   const pairs = (s: Snapshot): Set<string> => {
     const found = new Set<string>();

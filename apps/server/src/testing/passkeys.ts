@@ -13,7 +13,9 @@ type Send = (options: InjectOptions) => Promise<LightMyRequestResponse>;
 export const post = (send: Send, url: string, payload: object = {}): Promise<LightMyRequestResponse> =>
   send({ method: 'POST', url: `/api${url}`, payload, headers: PAGE });
 
-/** Adds a passkey to an account with its password; returns the device that holds it, and the passkey's id. */
+/**
+ * Uses an account's password to add a passkey to it; returns the device that holds the passkey, and the passkey's id.
+ */
 export async function addPasskey(
   { call, password }: Pick<SignedIn, 'call' | 'password'>,
   how: Behaviour = {},

@@ -9,7 +9,7 @@ beforeAll(async () => {
   highs = await loadHighs();
 });
 
-test('given several weeks of a clinic, plans that use ledgers keep cover within the weekly limits, and a rerun gives the same result', () => {
+test('given several weeks of a clinic, plans that use ledgers keep cover within the weekly limits, and a second run gives the same result', () => {
   const quarter = clinicQuarter({ seed: 11, therapists: 16, clients: 21, days: 15 });
   const [without, withLedgers] = [liveQuarter(highs, quarter, false), liveQuarter(highs, quarter, true)];
   expect(without.aboveLimit).toBeGreaterThan(0);

@@ -39,7 +39,7 @@ type Highs = Awaited<ReturnType<typeof loadHighs>>;
 
 const LOCATION: Location = 'altamonte';
 
-/** A part of a session as it took place; `therapistId` is null if the part was lost for lack of a therapist. */
+/** A part of a session as it took place; `therapistId` is null if no therapist could be found. */
 interface Held extends Interval {
   readonly therapistId: string | null;
 }
@@ -56,7 +56,7 @@ interface PastSession {
 type Calendar = Map<IsoDate, readonly PastSession[]>;
 
 export interface QuarterFigures {
-  /** Booked minutes (`booked`), and how many of them were lost for lack of a therapist (`lost`). */
+  /** Booked minutes (`booked`), and how many of them were lost because no therapist could be found (`lost`). */
   readonly booked: number;
   readonly lost: number;
   /** Minutes of cover, by therapist. */
@@ -127,7 +127,7 @@ function familiarity(calendar: Calendar, date: IsoDate): Knows {
   return knows;
 }
 
-/** A therapist's days, from the first day that counts to the end of the week. Future days are as booked. */
+/** Returns a therapist's days, from the first day that counts to the end of the week. Future days are as booked. */
 function workedDays(quarter: Quarter, calendar: Calendar, therapist: string, day: QuarterDay): WorkedDay[] {
   const { coverFrom, sunday } = hoursWindow(day.date);
   const days: WorkedDay[] = [];
@@ -145,7 +145,7 @@ function workedDays(quarter: Quarter, calendar: Calendar, therapist: string, day
   return days;
 }
 
-/** A client's care in the 28 days before a date: the time with a therapist when neither was away. */
+/** Counts a client's care in the 28 days before a date: the time with a therapist when neither was away. */
 function careOf(past: readonly PastSession[], client: string): Care {
   const own = past.filter(({ session }) => session.client === client);
   return {
@@ -228,7 +228,10 @@ const heldOf = ({ therapist, start, end }: Piece): Held => ({
   end: minutesAt(end),
 });
 
-/** The day's sessions as they take place under a committed option. Time when a client is away belongs to no piece. */
+/**
+ * Returns the day's sessions as they take place under a committed option. Time when a client is away belongs to no
+ * piece.
+ */
 function commit(day: ClinicDay, sessions: readonly WeeklySession[], option: CoverOption): PastSession[] {
   const changed = new Map(option.sessions.map(({ session, pieces }) => [session, pieces]));
   return sessions.map((session) => {

@@ -15,7 +15,7 @@ export interface RandomClinic {
 }
 
 /**
- * A small, busy day with its own people and date: full and partial days, restrictions, groups, a 2:1 client,
+ * A small, busy day with its own people and date. It has full and partial days, restrictions, groups, a 2:1 client,
  * supervision, administrative time, times off the quarter hour, a session before 7:00 and a session without a
  * therapist. People from earlier days are no longer available. In a tight week, there is also such a Wednesday, most
  * therapists have few hours left, and some clients accept only their team.
@@ -111,7 +111,7 @@ async function bookDay(
   tag: string,
   ids: { therapists: string[]; clients: string[] },
 ): Promise<void> {
-  /** Books an appointment, unless the database refuses it as a clash. */
+  /** Books an appointment, unless the database refuses it as a double booking. */
   const book = async (plan: Parameters<typeof buildAppointment>[1]): Promise<void> => {
     await buildAppointment(db, plan).catch((error: unknown) => {
       if ((error as { code?: string }).code !== '23P01') throw error;
@@ -141,7 +141,7 @@ async function bookDay(
   await book({ therapist: random.pick(ids.therapists), client: null, date, start: '13:00', end: '14:00' });
 }
 
-/** Random absences on a random clinic's days, as the page sends them. */
+/** Makes random absences on a random clinic's days, as the page sends them. */
 export function randomAbsences(
   seed: number,
   clinic: RandomClinic,

@@ -12,7 +12,7 @@ export interface SmallApp {
 }
 
 /**
- * Opens the small clinic in its own application and database, with a signed-in account, after closing the clinic in
+ * Opens the small clinic in its own application and database, with a logged-in account, after closing the clinic in
  * `before`.
  */
 export async function openSmallClinic(before: TestApp | undefined, options: TestAppOptions = {}): Promise<SmallApp> {

@@ -2,7 +2,7 @@ import { addDays, isoDate } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import { buildAppointment, buildClient, buildTherapist } from './builders.ts';
 
-/** A Friday far ahead of today, so that no part of it is over. */
+/** A Friday far ahead of today, so that no part of it is past. */
 export const DATE = '2030-11-22';
 
 /**

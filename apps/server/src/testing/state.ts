@@ -15,9 +15,9 @@ export async function dayOf(db: Db, date: string, client?: string): Promise<stri
   return rows.map((r) => r.line);
 }
 
-/** How many pairs of appointments double-book a therapist or a client by the calendar's own rules. */
+/** Counts the pairs of appointments that double-book a therapist or a client by the calendar's own rules. */
 export async function doubleBookings(db: Db): Promise<number> {
-  // Compares only appointments of the same person, since comparing all pairs takes seconds.
+  // Compares only appointments of the same person, because comparing all pairs takes seconds.
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
       select a.id, b.id from appointment a join appointment b using (therapist_id)

@@ -15,7 +15,7 @@ export interface TestApp {
   readonly database: TestDatabase;
   /** The lines of the application's log. */
   readonly logLines: readonly string[];
-  /** Makes an account, signs it in, and returns a way to make requests with it. */
+  /** Makes an account, logs it in, and returns a way to make requests with it. */
   readonly signIn: (account?: Partial<TestAccount>) => Promise<SignedIn>;
   readonly close: () => Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface TestAccount {
   readonly therapistId: string | null;
 }
 
-/** An account that is signed in, with a way to make requests. */
+/** An account that is logged in, with a way to make requests. */
 export interface SignedIn {
   readonly token: string;
   readonly accountId: string;
@@ -52,7 +52,7 @@ export const FRIDAY_MORNING = { clock: '2026-11-20T12:20:00Z' };
 
 let accounts = 0;
 
-/** The hashes of the passwords that tests use, since hashing a password is slow by design. */
+/** The hashes of the passwords that tests use. They are kept because hashing a password is slow by design. */
 const hashes = new Map<string, Promise<string>>();
 function hashOf(password: string): Promise<string> {
   const hash = hashes.get(password) ?? hashPassword(password);
@@ -118,7 +118,7 @@ async function signIn(app: App, deps: Deps, account: Partial<TestAccount> = {}):
   };
 }
 
-/** Signs in with the request that the page makes; fails the test if the sign-in is refused. */
+/** Logs in with the request that the page makes; fails the test if the login is refused. */
 export async function tokenFor(app: App, email: string, password: string): Promise<string> {
   const reply = await app.inject({
     method: 'POST',

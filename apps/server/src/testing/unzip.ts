@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 
-/** The files in a zip archive, by name. It understands only archives written by the workbook library. */
+/** Returns the files in a zip archive, by name. Understands only archives written by the workbook library. */
 export function unzip(zip: Buffer): Map<string, string> {
   const files = new Map<string, string>();
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));

@@ -4,7 +4,7 @@ import type { App, Deps } from '../platform/deps.ts';
 import { buildTestApp, FRIDAY_MORNING, type SignedIn, type TestAccount, type TestApp } from './test-app.ts';
 import type { TestDatabase } from './test-database.ts';
 
-/** An application that stays open for all tests in a file, with its own database and a scheduler who is signed in. */
+/** An application that stays open for all tests in a file, with its own database and a scheduler who is logged in. */
 export class OpenApp {
   opened!: TestApp;
   staff!: SignedIn;

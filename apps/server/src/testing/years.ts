@@ -73,7 +73,7 @@ async function fillPeople(trx: Db, therapists: number, stay: number): Promise<vo
   await sql`insert into client (id, first_name, last_name, display_name, name_key, location, gender)
     select client, 'Cleo', client, 'Cleo ' || client, lower('Cleo ' || client), value, 'Female' from stay`.execute(trx);
   // Each half year has a new authorization, which begins two weeks before the earlier one ends. The first begins before
-  // the client comes, because requests book clients who are still to come.
+  // the client comes, because some requests book sessions for clients who are still to come.
   await sql`insert into client_authorization (client_id, payer, code, number, from_date, until_date, units)
     select client, 'Past Health', '97153', 'A-' || begins, f.date - case when begins = s.first then 120 else 0 end, u.date,
       2000
@@ -137,7 +137,7 @@ async function fillCalls(trx: Db, therapists: number): Promise<void> {
       'family@clinic.example', 'Words', ${pastAccount(0)}::uuid, starts, starts, starts from call`.execute(trx);
   await sql`insert into own_day_seen (therapist_id, location, date, version, at)
     select therapist_id, location, date, 'v', min(starts) from call group by 1, 2, 3`.execute(trx);
-  // A therapist's no is never taken back once the day is over.
+  // A therapist's no is never taken back once the day has passed.
   await sql`insert into call_decline (location, date, therapist_id, scope, sessions, said_to, away, wall_minute, at, account_id)
     select location, date, therapist_id, 'today', array_agg(id::text), '[]', '[]', 420, min(starts), ${pastAccount(0)}::uuid
     from call group by 1, 2, 3`.execute(trx);

@@ -1,6 +1,6 @@
 /**
  * A worker that misbehaves for its first jobs, counted across all its replacements, and then works properly. In
- * `workerData`, `mode` is the way to misbehave, and `shared` is an Int32Array's buffer with the number of bad turns
+ * `workerData`, `mode` is the way to misbehave, and `shared` is an Int32Array's buffer with the number of bad jobs
  * left. In the mode `note`, the worker always works properly. `shared` then gets the number of jobs, followed by each
  * job's time limit in milliseconds.
  */
