@@ -114,7 +114,7 @@ test.each([
   '/api',
   '/../package.json',
   '/assets/../../package.json',
-])('%s gets 404 and not the application', async (url) => {
+])('%s gets a 404 and not the application', async (url) => {
   const reply = await t.app.inject({ url });
   expect(reply.statusCode).toBe(404);
   expect(reply.json()).toEqual({ detail: 'This does not exist, or it was deleted.' });
@@ -136,7 +136,7 @@ test('[LEG-01] the server delivers the legacy page and the embedded script', asy
   expect(script.headers['cross-origin-resource-policy']).toBe('cross-origin');
 });
 
-test('a page from a listed origin may make the embedded call and no other; any other page may make no call', async () => {
+test("a page from an allowed origin may make the embedded page's API call and no other; any other page may make none", async () => {
   const preflight = (origin: string, url: string) =>
     t.app.inject({
       method: 'OPTIONS',
@@ -223,7 +223,7 @@ test('when the database connection breaks during a write, the reply does not cla
   }
 });
 
-test('[DATA-06] the refusal of a malformed request names each wrong field and says what is wrong with it', async () => {
+test('[DATA-06] the refusal of a malformed request names each invalid field and says what is wrong with it', async () => {
   const reply = await t.app.inject({ method: 'POST', url: '/api/token', payload: {} });
   expect(reply.statusCode).toBe(422);
   expect(reply.json()).toEqual({ detail: 'username: is missing; password: is missing' });
@@ -236,7 +236,7 @@ test('[DATA-06] the refusal of a malformed request names each wrong field and sa
   expect(text.json()).toEqual({ detail: 'the request: must be an object' });
 });
 
-test('[DATA-06] replies with 409 and 410 carry a message and the conflicts', async () => {
+test('[DATA-06] 409 and 410 replies carry a message and the conflicts', async () => {
   const overlap = await one.call({ url: '/api/test/overlap' });
   expect(overlap.statusCode).toBe(409);
   expect(overlap.json()).toEqual({
@@ -289,7 +289,7 @@ test('the log holds routes, statuses and accounts, but no data from requests', a
   expect(JSON.stringify(lines)).not.toMatch(/Secretname|client_name/);
 });
 
-test('[requirements] the OpenAPI document and the page that displays it list every API call', async () => {
+test('[requirements] the OpenAPI document and the page that displays it list every endpoint', async () => {
   const document = (await t.app.inject({ url: '/api/openapi.json' })).json<{ openapi: string; paths: object }>();
   expect(document.openapi).toBe('3.1.0');
   expect(Object.keys(document.paths)).toEqual(
@@ -319,7 +319,7 @@ test('a caller beyond the rate limit is asked to wait, while other callers are s
   }
 });
 
-test('pages and their files do not count towards the rate limit: many people behind one address can open them and sign in', async () => {
+test('pages and their files do not count towards the rate limit: many people behind one IP address can open them and log in', async () => {
   const limited = await buildTestApp({
     database: t.database,
     config: { rateLimit: 0.02 },
@@ -341,7 +341,7 @@ test('pages and their files do not count towards the rate limit: many people beh
   }
 });
 
-test("/metrics is open to this machine; other machines need an administrator's token", async () => {
+test("/metrics is open to requests from the server's own machine; other machines need an administrator's token", async () => {
   const admin = await t.signIn({ role: 'admin' });
   const local = await t.app.inject({ url: '/metrics' });
   expect(local.statusCode).toBe(200);

@@ -56,7 +56,7 @@ import { wallNow } from './platform/wall-clock.ts';
 
 /**
  * Registers the routes of the cover feature. Features never import each other, so this function connects absences,
- * options and the calendar: for example, saving absences returns options. The solver's workers start when the server
+ * options and the calendar: for example, saving an absence returns options. The solver's workers start when the server
  * begins to listen, or earlier if a problem arrives before that.
  */
 const coverRoutes = (app: App, deps: Deps, given?: Solver): void => {
@@ -116,7 +116,7 @@ export interface AppOptions {
   readonly pages?: PageFolders;
   /** Receives the log lines. By default they go to standard error; tests pass a stream that they can read. */
   readonly logStream?: { write(line: string): void };
-  /** The solver to use, which the caller closes. Without one, the application starts and closes its own. */
+  /** The solver to use; the caller closes it. Without one, the application starts and closes its own. */
   readonly solver?: Solver;
   /** Additional routes, for tests of the guards. */
   readonly extraRoutes?: readonly Routes[];
@@ -124,7 +124,7 @@ export interface AppOptions {
   readonly patience?: Patience;
 }
 
-/** Builds the application, ready to listen or for `inject`. It never closes the resources that it was given. */
+/** Builds the application, ready to listen or for `inject`. It closes only the resources that it opened itself. */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<App> {
   const { config } = deps;
   const patience = options.patience ?? PATIENCE;
@@ -173,15 +173,15 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
   await app.register(formbody, { bodyLimit: SMALL_BODY_LIMIT });
   apiDocs(app);
   guardHost(app, config);
-  // CORS headers must be set before the guard, so that a page can read why its call was refused.
+  // CORS headers must be set before the guard runs, so that a page can read why its API call was refused.
   embedAccess(app, config.embedOrigins);
   guardAccess(app, deps);
   await app.register(rateLimit, {
-    hook: 'preHandler', // the limiter must run after the guard, so that people behind one address do not share a limit
+    hook: 'preHandler', // the limiter must run after the guard, so that people behind one IP address do not share a limit
     ...perMinute(REQUESTS_A_MINUTE, config),
     keyGenerator: senderOf,
-    // Page files are exempt from the limit. The limiter reads a route's settings before that exemption is set, so each
-    // request checks it here.
+    // Page files are exempt from the limit. The limiter reads a route's settings before the exemption can be set, so
+    // each request is checked here.
     allowList: (request) => request.routeOptions.config.rateLimit === false,
     errorResponseBuilder: () => new Refusal('too-many'),
   });

@@ -1,6 +1,6 @@
 /**
- * Runs `work` while only this process holds the lock file `path`. A lock whose holder no longer runs is taken over. The
- * file names its holder by process id and start time, since ids are used again after a container restarts.
+ * Runs `work` while only this process holds the lock file `path`. Takes over a lock whose holder no longer runs. The
+ * file names its holder by process id and start time, because ids are used again after a container restarts.
  * @param onWait called once when another process has the lock
  */
 export function withLock<T>(path: string, work: () => Promise<T>, onWait?: () => void): Promise<T>;

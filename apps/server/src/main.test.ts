@@ -66,7 +66,7 @@ test('the server prints only the ready line on stdout, serves the demo clinic, a
 // With a developer's own test server, the superuser's login is unknown.
 const ownServer = inject('testServer').target.connectionString !== undefined;
 test.skipIf(ownServer)(
-  'given a database user with superuser rights, the server reports this at its start',
+  'given a database user with superuser rights, the server reports this when it starts',
   async () => {
     const told = async (user: string | undefined): Promise<string[]> => {
       const lines: string[] = [];
@@ -80,7 +80,7 @@ test.skipIf(ownServer)(
   },
 );
 
-test('given two servers on one database, both serve requests, and signing out on one takes effect on the other at once', async () => {
+test('given two servers on one database, both serve requests, and logging out on one takes effect on the other at once', async () => {
   const [one, two] = await Promise.all([start(), start()]);
   const token = await tokenOf(one.url);
   expect((await session(two.url, token)).status).toBe(200);
@@ -112,7 +112,7 @@ test('on a signal, running requests get replies, event streams are closed, and n
   expect(await server.ended).toBe(0);
 });
 
-test('when the database goes silent, the server reports the loss, ends every request, and can still stop', async () => {
+test('when the database stops responding, the server reports the loss, ends every request, and can still stop', async () => {
   const network = await openBlackProxy(database.target);
   const server = await start({ DATABASE_URL: urlOfHost(network.target) });
   const token = await tokenOf(server.url);
@@ -138,7 +138,7 @@ test('when the database goes silent, the server reports the loss, ends every req
   network.close();
 });
 
-test('the server stops when npm start is killed and its pipe closes', async () => {
+test('the server stops if npm start is killed and its pipe closes', async () => {
   const server = await start();
   server.child.stdio[3]?.destroy();
   expect(await server.ended).toBe(0);
@@ -171,7 +171,7 @@ test.each<[string, Record<string, string>, RegExp]>([
   await expect(start(more)).rejects.toThrow(line);
 });
 
-test('command-line arguments are refused, since settings are environment variables', async () => {
+test('command-line arguments are refused, because settings are environment variables', async () => {
   await expect(startServerProcess(settings, ['--port', '3000'])).rejects.toThrow(
     "1: The server takes no arguments (found '--port')",
   );

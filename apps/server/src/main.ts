@@ -22,12 +22,12 @@ import { wallNow } from './platform/wall-clock.ts';
 const JOBS_AFTER_MS = 5000;
 const SENDING_EVERY_MS = 2000;
 /**
- * How often the sending job runs without a mail server or gateway. The job then only makes sure that waiting messages
- * eventually fail and are shown as failed.
+ * How often the sending job runs if there is no mail server or gateway. The job then only makes sure that waiting
+ * messages eventually fail and are shown as failed.
  */
 const NOT_SENDING_EVERY_MS = 3_600_000;
 const STOP_PATIENCE_MS = 10_000;
-/** The part of the stop's time limit that is reserved for closing the database. */
+/** The part of the time limit for stopping that is reserved for closing the database. */
 const LEAVE_MS = 2000;
 
 const progress = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -98,7 +98,7 @@ async function listen(app: App, { host, port }: Config): Promise<string> {
   return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
 }
 
-/** Keeps a demo clinic up to date when it runs past midnight. Returns a function that stops these updates. */
+/** Keeps a demo clinic up to date if the server runs past midnight. Returns a function that stops these updates. */
 function keepDemoCurrent(config: Config, db: Db, app: App): () => void {
   const timer = setInterval(() => {
     prepareDemo(config, db, (line) => app.log.info(line)).catch(() =>
@@ -133,10 +133,10 @@ function doBackgroundWork(
 }
 
 /**
- * Stops the server on the first signal. SIGTERM first lets proxies take the server out of rotation (`drain`); the other
- * signals come from a person at the terminal. Then new requests are refused, running ones get 8 seconds, and the
- * database closes. The process ends after 10 seconds, even if the database does not reply. Further signals
- * change nothing: Ctrl-C reaches this process twice, from the terminal and from `npm start`.
+ * Stops the server on the first signal. SIGTERM first lets proxies stop sending requests (`drain`); the other signals
+ * come from a person at the terminal. Then new requests are refused, running ones get 8 seconds, and the database
+ * closes. The process ends after 10 seconds, even if the database does not reply. Further signals change nothing:
+ * Ctrl-C reaches this process twice, from the terminal and from `npm start`.
  */
 function stopOnSignal(app: App, { drainSeconds }: Config, closeStore: () => Promise<void>): void {
   let stopping = false;
@@ -162,8 +162,8 @@ function stopOnSignal(app: App, { drainSeconds }: Config, closeStore: () => Prom
   const onSignal = (): void => stopAfter(0);
   process.on('SIGTERM', () => stopAfter(drainSeconds));
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, onSignal);
-  // `npm start` gives the server a pipe, which closes when `npm start` is killed; without the pipe no one could then
-  // stop the server.
+  // `npm start` gives the server a pipe, which closes when `npm start` is killed. Without the pipe, no one could stop
+  // the server then.
   const pipe = Number(process.env['SCHEDULER_PARENT_PIPE']);
   if (pipe > 2)
     new Socket({ fd: pipe })
