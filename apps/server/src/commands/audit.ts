@@ -6,7 +6,9 @@ import { counted, runCommand, withStore } from './run-command.ts';
 await runCommand(async (args) => {
   const [action, ...kept] = args;
   if (action !== 'verify' || kept.some((head) => !/^\d+:\d+:[\da-f]{64}$/.test(head))) {
-    throw new StartError('Usage: npm run audit -- verify [HEAD]… (HEAD: a head that an earlier check printed)');
+    throw new StartError(
+      'Usage: npm run audit -- verify [HEAD]… (HEAD: a line that an earlier check printed for a chain)',
+    );
   }
   await withStore('audit', async (store) => {
     const { rows, heads, faults } = await verifyAudit(store.db, kept);
