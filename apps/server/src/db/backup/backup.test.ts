@@ -191,7 +191,7 @@ test('a restore that leaves fewer rows in a table than the backup has is rolled 
     const counted = newFile();
     await backUp(full.pool, counted, now);
     await expect(restoreFile(other, counted, { replace: true })).rejects.toThrow(
-      /After the restore login_budget has 0 rows instead of \d+\. Nothing was changed\./,
+      /After the restore, login_budget has 0 rows instead of \d+\. Nothing was changed\./,
     );
     expect(await contents(other)).toEqual(before);
   } finally {

@@ -108,6 +108,6 @@ async function compare(client: pg.PoolClient, name: string, count: number | unde
     `select count(*) as n from ${quoted(name)} t where ${goesAlong(name)}`,
   );
   if (Number(rows[0]?.n) !== count) {
-    throw new StartError(`After the restore ${name} has ${rows[0]?.n} rows instead of ${count}. Nothing was changed.`);
+    throw new StartError(`After the restore, ${name} has ${rows[0]?.n} rows instead of ${count}. Nothing was changed.`);
   }
 }
