@@ -207,8 +207,8 @@ export function loadConfig(env: Environment) {
      */
     publicUrl: given.PUBLIC_URL,
     /**
-     * How many seconds the server keeps serving after SIGTERM, so that a proxy's health checks can notice the shutdown
-     * and stop sending requests to it. Zero for a server that only this machine can reach.
+     * How many seconds the server keeps serving after SIGTERM, so that a proxy can notice the shutdown by its health
+     * checks and stop sending requests. Zero for a server that only this machine can reach.
      */
     drainSeconds: given.DRAIN_SECONDS ?? (loopback && given.TRUST_PROXY === false ? 0 : 8),
     /** The mail server's URL, and the sender address of emails; if undefined, no email is sent. */

@@ -29,7 +29,7 @@ export interface AppointmentState {
 
 export interface AppointmentChange {
   key: string;
-  /** The appointment's own key. For a piece of a session: the key of the appointment that it was cut from. */
+  /** The appointment's own key or, for a piece of a session, the key of the appointment from which it was cut. */
   of: string;
   wireId: string;
   clientId: string | null;

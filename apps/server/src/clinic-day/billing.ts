@@ -64,7 +64,9 @@ export async function loadBilling(
   };
 }
 
-/** Names the payers for which simultaneous billing is not checked; empty when there are none. */
+/**
+ * Names the payers for which the product does not check what may be billed at the same time; empty when there are none.
+ */
 export const silentPayers = (names: readonly string[]): RuleOff[] =>
   names.length === 0
     ? []

@@ -43,14 +43,14 @@ export interface CareNow {
   readonly cut: number | null;
 }
 
-/** Splits a session into times that are lost and times that still need cover. The rest of the session is kept. */
+/** The times of a session that are lost, and those that still need cover. The rest of the session is kept. */
 export interface MissedTime {
   readonly lost: readonly Interval[];
   readonly open: readonly Interval[];
 }
 
 /**
- * Decides which of a session's time is lost, for the Today page and for reports. Time is lost if the session was
+ * Decides which part of a session's time is lost, for the Today page and for reports. Time is lost if the session was
  * cancelled or a no-show, if the client was away, or if it passed without a therapist. Future time without a therapist
  * is open.
  */

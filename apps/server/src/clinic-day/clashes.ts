@@ -3,7 +3,7 @@ import type { IsoDate, Location } from '@clinic/domain';
 import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 
-/** An appointment whose conflict with another imported appointment has been resolved. */
+/** An appointment that is no longer part of an imported double booking. */
 export interface Settled {
   readonly location: Location;
   readonly date: IsoDate;
@@ -12,10 +12,10 @@ export interface Settled {
 }
 
 /**
- * Resolves conflicts between imported appointments: an appointment that no longer overlaps another gets its own place
- * again. The appointments may be at other locations.
- * @param places the values (`clash:…`) in `place` or `client_place` that changed appointments shared with others until
- * now
+ * Ends imported double bookings: an appointment that no longer overlaps another gets its own place again. The
+ * appointments may be at other locations.
+ * @param places the values (`clash:…`) in `place` or `client_place` that changed appointments have shared with others
+ * until now
  */
 export async function settleClashes(trx: Db, places: readonly string[]): Promise<Settled[]> {
   if (places.length === 0) return [];

@@ -247,7 +247,7 @@ function clientsByName(rows: readonly Pick<Selectable<Database['client']>, (type
   }));
 }
 
-/** Selects when these therapists are available on the date, in minutes after midnight, by time. */
+/** Selects when these therapists are available on the date, in minutes after midnight, sorted by time. */
 export async function selectAvailability(db: Db, therapistIds: readonly string[], date: IsoDate) {
   const rows = await db
     .selectFrom('therapist_availability')

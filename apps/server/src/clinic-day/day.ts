@@ -25,7 +25,7 @@ export interface DayTherapist {
   gender: Gender;
   /** Whether the therapist has left the clinic but still has sessions on this day. */
   deleted: boolean;
-  /** A sentence saying why the therapist is not employed on this date; null when they are. */
+  /** A sentence saying why the therapist is not employed on this date; null if they are employed. */
   notEmployed: string | null;
   /** Whether the therapist is so new that they cover only for clients who already know them. */
   newHere: boolean;
@@ -37,7 +37,7 @@ export interface DayTherapist {
    * `familiarity: false`.
    */
   work: { cap: number; load: [number, number][]; standing: string; hours: Hours; limits: HourLimits } | null;
-  /** When the therapist is available on this date, by time. */
+  /** When the therapist is available on this date, sorted by time. */
   available: readonly Interval[];
 }
 

@@ -136,7 +136,7 @@ export function unfitSessions(
   });
 }
 
-/** The most sessions that a list shows; `total` counts all of them. */
+/** The maximum number of sessions in a list; `total` counts all of them. */
 const MOST_SHOWN = 200;
 
 /**

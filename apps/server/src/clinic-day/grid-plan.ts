@@ -2,8 +2,8 @@ import { DAY_END, DAY_START, SLOT_MINUTES, subtract, union, type Interval } from
 
 /**
  * Converts between real minutes and the planner's quarter hours from 7:00 to 19:00. Sessions are rounded outward, so
- * that sessions that do not overlap on the grid never overlap in real minutes either. Availability is rounded inward.
- * When a piece reaches the session's end, its real end is the session's. See docs/decisions/0020.
+ * that sessions that do not overlap on the grid never overlap in real minutes either. Availability is rounded inward. A
+ * piece that reaches the session's end gets the session's real end back. See docs/decisions/0020.
  */
 const floorTo = (minutes: number): number => Math.floor(minutes / SLOT_MINUTES) * SLOT_MINUTES;
 const ceilTo = (minutes: number): number => Math.ceil(minutes / SLOT_MINUTES) * SLOT_MINUTES;

@@ -9,8 +9,8 @@ type Sql = ReturnType<typeof sql>;
 type Sessions = 'session' | 'direct' | 'supervision';
 
 /**
- * Defines three SQL tables. `client_away` and `therapist_away` hold when the people of these sessions are away, by
- * person and date. `refused` holds the sessions that their therapists declined.
+ * Defines three SQL tables. `client_away` and `therapist_away` hold the times when the people of these sessions are
+ * away, by person and date. `refused` holds the sessions that their therapists declined.
  * @param onDays the condition on `x.date`, the date of an absence or of a declined session
  */
 export function awayFrom(tables: readonly Sessions[], onDays: Sql): Sql {
@@ -31,7 +31,7 @@ export function awayFrom(tables: readonly Sessions[], onDays: Sql): Sql {
 }
 
 /**
- * Returns a SQL query for these sessions with their `spans`: the times when neither the therapist nor the client is
+ * Returns an SQL query for these sessions with their `spans`: the times when neither the therapist nor the client is
  * away and the therapist has not declined the session. If `whole` is true, the session is kept from start to end, so
  * its spans need not be added up. The query needs the tables of `awayFrom`. `offset 0` makes PostgreSQL look up each
  * session among the declined ones only once.

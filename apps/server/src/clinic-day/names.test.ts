@@ -57,7 +57,7 @@ test('given a client imported with a 15-digit id, clients can still be added', a
   expect(first.id).not.toBe(second.id);
 });
 
-test('given two people called Ana Ruiz, users can book or mark absent either one by display name', async () => {
+test('given two people called Ana Ruiz, each can be booked or marked absent by display name', async () => {
   const { db } = t.deps;
   const ids: Record<string, string> = {
     'Ana Ruiz': await buildTherapist(db, { first: 'Ana', last: 'Ruiz', location: 'tampa' }),

@@ -24,9 +24,9 @@ export const toldLocks = (rows: readonly Cancelled[]): string[] =>
   rows.flatMap((row) => (row.clientId === null ? [] : [lockOf(row, personKey('client', row.clientId))]));
 
 /**
- * Records on the call list that the families know of these cancellations. They must still be told about other changes
- * to their day. Call this after the sessions are cancelled. Records nothing for a day whose list is not open, or if the
- * family never knew of the session.
+ * Records on the call list that the families know of these cancellations. The families must still be told about other
+ * changes to their day. Call this after the sessions are cancelled. Records nothing for a day whose list is not open,
+ * or if the family never knew of the session.
  */
 export async function tellCancelled(trx: Db, act: Act, rows: readonly Cancelled[]): Promise<void> {
   for (const row of rows) {

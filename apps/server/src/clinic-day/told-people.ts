@@ -13,7 +13,7 @@ import type { ClinicDay, DayAppointment } from './day.ts';
 import type { PersonKind } from './people.ts';
 import type { AwayWindows } from './uncovered.ts';
 
-/** Returns each person's day, with adjacent parts joined. */
+/** Each person's day, with adjacent parts joined. */
 export type DayOf = ReadonlyMap<PersonKey, readonly ToldStretch[]>;
 
 /** Must match the database's `is_told`: a no-show still belonged to its therapist and client. */

@@ -75,7 +75,7 @@ async function names(
   };
 }
 
-/** Finds the appointments that have changed since the commit, as conflicts. */
+/** Reports a conflict for each appointment that has changed since the commit. */
 async function changedLater(
   trx: Db,
   { location }: Undoable,
@@ -126,7 +126,7 @@ async function changedLater(
 }
 
 /**
- * Finds the sessions that were given to another therapist and have begun since, as conflicts. A delivered session is
+ * Reports a conflict for each session that was given to another therapist and has begun since. A delivered session is
  * never changed.
  */
 async function deliveredSince(
@@ -135,7 +135,7 @@ async function deliveredSince(
   commit: Undoable,
   changes: readonly AppointmentChange[],
 ): Promise<Conflict[]> {
-  // In the demo clinic, no part of today counts as over.
+  // In the demo clinic, no part of today counts as past.
   if ((await cutOf(trx, wall))(wall.date) === null) return [];
   const now = timestampOf(wall.date, wall.minutes);
   const begun = changes.filter(
@@ -153,7 +153,7 @@ async function deliveredSince(
   );
 }
 
-/** Finds the appointments that overlap an appointment that the undo would restore, as conflicts. */
+/** Reports a conflict for each appointment that overlaps an appointment that the undo would restore. */
 async function bookedOtherwise(
   trx: Db,
   { location }: Undoable,

@@ -25,7 +25,7 @@ const LOCK = 7_205_511; // the number of the lock that lets only one process mig
 const RECORD =
   'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())';
 
-/** The migrations in a folder, in the order of their names. */
+/** The migrations in a folder, sorted by name. */
 export function readMigrations(folder: string = MIGRATIONS): Migration[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))

@@ -23,7 +23,10 @@ const RELIED_ON: Readonly<Record<string, string>> = {
   idle_in_transaction_session_timeout: '60000',
 };
 
-/** Thrown when a session lacks the settings that the code relies on. The message contains only settings, never data. */
+/**
+ * Thrown when a session does not have the settings that the code relies on. The message contains only settings, never
+ * data.
+ */
 export class SessionUnfit extends Error {
   override name = 'SessionUnfit';
 }

@@ -17,9 +17,9 @@ const compiler = new PostgresQueryCompiler();
 const adapter = new PostgresAdapter();
 
 /**
- * Runs reads on one snapshot. Reads that are started together go to the database together (the pool's connections are
- * pipelined): each step of the work costs one round trip, however many statements it has, and beginning the transaction
- * costs none.
+ * Runs reads on one snapshot. Reads that are started together go to the database together, because the pool's
+ * connections are pipelined. So each step of the work costs one round trip, however many statements it has, and
+ * beginning the transaction costs none.
  */
 export async function readSnapshot<T>(pool: PostgresPool, work: (reads: Kysely<Database>) => Promise<T>): Promise<T> {
   const client = await pool.connect();

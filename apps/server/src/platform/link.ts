@@ -174,8 +174,8 @@ function makeConnection(
 }
 
 /**
- * Sends a heartbeat, which asks which of these sessions are working on a statement. A session that only waits for its
- * client to read the reply does not count.
+ * The query of a heartbeat. It asks which of these sessions are working on a statement. A session that only waits for
+ * its client to read the reply does not count.
  */
 const BEAT = `
   select current_setting('transaction_read_only') = 'on' as read_only,

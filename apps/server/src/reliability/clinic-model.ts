@@ -63,15 +63,15 @@ export type Act =
   | { readonly kind: 'submit'; readonly offer: Offer; readonly option: string }
   | { readonly kind: 'undo' };
 
-/** A possible outcome of an act: whether it was done, and the day afterwards. */
+/** A possible outcome of an action: whether it was done, and the day afterwards. */
 export interface Outcome {
   readonly done: boolean;
   readonly day: Day;
 }
 
 /**
- * Returns all possible outcomes of an act. Usually there is only one; there are two if staff cannot know whether
- * anything prevents the act.
+ * Returns all possible outcomes of an action. Usually there is only one; there are two if staff cannot know whether
+ * anything prevents the action.
  */
 export function outcomes(day: Day, act: Act): Outcome[] {
   const refused: Outcome = { done: false, day };

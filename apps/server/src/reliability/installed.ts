@@ -11,8 +11,8 @@ import { LASTING_SETTINGS } from './doses.ts';
 import { makeAccount, remoteSession, remoteToken } from './remote.ts';
 
 /**
- * The product as installed: a server with its own PostgreSQL, which really writes to disk. `beside` is a connection for
- * the test that does not keep this PostgreSQL running.
+ * The product as installed: a server with its own PostgreSQL, which really writes to disk. `beside` is the test's own
+ * connection to this PostgreSQL; it does not keep PostgreSQL running.
  */
 export interface Installed {
   readonly beside: OpenDatabase;

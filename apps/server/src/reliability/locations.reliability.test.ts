@@ -84,7 +84,7 @@ function changedAt(before: Map<string, string>, after: Map<string, string>): { r
 }
 
 test(
-  'given a random act, an account changes no rows at other locations, and each change is in its location’s audit trail',
+  'given a random action, an account changes no rows at other locations, and each change is in its location’s audit trail',
   { timeout: timeLimit(COUNT, 3000) },
   async () => {
     const began = performance.now();

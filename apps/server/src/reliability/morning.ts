@@ -42,8 +42,8 @@ export async function buildMornings(
 }
 
 /**
- * A random choice from a proposal: usually one option for everyone; one time in three, a random option for each of some
- * clients, or of all.
+ * Makes a random choice from a proposal. Usually, everyone gets the same option. One time in three, each client gets a
+ * random option, and some clients may get none.
  */
 export function randomChoice(random: Random, { date }: Morning, proposal: ProposalReply) {
   const clients = Object.keys(proposal.data[date] ?? {});

@@ -13,10 +13,7 @@ export interface SolveRequest {
   options?: number;
   /** The time limit in seconds; the pool's own by default. */
   seconds?: number;
-  /**
-   * The number of seconds after which the worker returns the options found so far; only if this ends before the
-   * deadline.
-   */
+  /** The number of seconds after which the worker returns the options found so far, unless the deadline is earlier. */
   within?: number;
   seed?: number;
   /** Set for a problem that no one waits for yet. */

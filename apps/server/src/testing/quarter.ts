@@ -63,7 +63,7 @@ export interface QuarterFigures {
   readonly cover: ReadonlyMap<string, number>;
   /** The share of the booked time that was lost, by client. */
   readonly lostShare: ReadonlyMap<string, number>;
-  /** The minutes above therapists' weekly limits that cover caused. */
+  /** By how many minutes cover exceeded therapists' weekly limits. */
   readonly aboveLimit: number;
   /** Minutes of cover by therapists that the child did not know. */
   readonly newFaces: number;
@@ -266,7 +266,7 @@ function workOf(list: readonly PastSession[], therapist: string): { worked: numb
   return { worked: minutesOf(mine), cover: minutesOf(mine.filter(({ cover }) => cover)) };
 }
 
-/** The minutes above therapists' weekly limits that cover caused. */
+/** Adds up the minutes by which cover exceeded therapists' weekly limits. */
 function aboveLimit(quarter: Quarter, calendar: Calendar): number {
   const weeks = new Set(quarter.days.map(({ date }) => hoursWindow(date).monday));
   return [...weeks].reduce((sum, monday) => {

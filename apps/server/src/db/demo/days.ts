@@ -174,7 +174,7 @@ function decideStatuses(
 
 interface StandIn {
   readonly therapist: DemoTherapist;
-  /** Finds the other therapists who were free and may serve the child. */
+  /** The other therapists who were free and may serve the child. */
   readonly others: readonly DemoTherapist[];
 }
 

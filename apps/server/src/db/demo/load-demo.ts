@@ -51,7 +51,7 @@ interface DemoOptions {
   readonly passwordHasher: (password: string) => Promise<string>;
 }
 
-/** Says whether the demo clinic was created, was extended to today, or was left alone. */
+/** What happened to the demo clinic: it was created, was extended to today, or was left alone. */
 type DemoOutcome = 'loaded' | 'carried-on' | 'untouched';
 
 /**
@@ -284,7 +284,8 @@ async function whoIsHere(db: Db): Promise<Present> {
 }
 
 /**
- * Keeps a row only if its client and therapist still exist. A direct session without its therapist stays as unassigned.
+ * Keeps a row only if its client and therapist still exist. If only the therapist is gone, a direct session is kept as
+ * unassigned.
  */
 function stillPossible(row: DemoAppointment, present: Present): DemoAppointment[] {
   if (row.client_id !== null && !present.clients.has(row.client_id)) return [];

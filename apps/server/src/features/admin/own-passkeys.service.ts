@@ -21,7 +21,7 @@ export async function listOwnPasskeys(
   return { password: await hasPassword(db, caller.id), passkeys: await selectPasskeys(db, caller.id) };
 }
 
-/** Makes the options with which the caller confirms who they are by one of their passkeys. */
+/** Makes the options with which the caller confirms who they are with one of their passkeys. */
 export const confirmOptions = (db: Db, { caller, at }: Act, site: Site): Promise<SignOptions> =>
   makeSignOptions(db, { site, now: at }, { purpose: 'confirm', accountId: caller.id });
 

@@ -66,8 +66,8 @@ export async function cancelAppointment(
 }
 
 /**
- * Cancels one session. Returns the appointments that are no longer part of an imported clash; null if nothing was
- * written.
+ * Cancels one session. Returns the appointments that are no longer part of an imported double booking; null if nothing
+ * was written.
  */
 async function cancelOne(trx: Db, act: Act, before: DatedAppointment, input: Cancellation): Promise<Settled[] | null> {
   const told = input.familyTold && before.familyToldAt === null;

@@ -126,7 +126,7 @@ describe('changing an appointment', () => {
     expect((await desk.rowOf(made.key)).ends).toBe(`${DAY} 11:30:00`);
   });
 
-  test('given an imported clash, the session that moves away is no longer flagged; sessions that still overlap keep the flag', async () => {
+  test('given overlapping imported sessions, the one that moves away is no longer flagged; those that still overlap keep the flag', async () => {
     const { db } = desk;
     const [mo, io] = [await buildClient(db, { first: 'Mo', last: `Diaz${desk.person}` }), await buildClient(db)];
     const clash = `knot${desk.person}`;
@@ -142,7 +142,7 @@ describe('changing an appointment', () => {
     expect(await desk.rowOf(two)).toMatchObject({ clash: false, place: two, client_place: two });
   });
 
-  test('given an imported clash of two sessions, moving one of them removes the flag from both', async () => {
+  test('given two overlapping imported sessions, moving one of them removes the flag from both', async () => {
     const { db } = desk;
     const mo = await buildClient(db, { first: 'Mo', last: `Diaz${desk.person}` });
     const clash = `pair${desk.person}`;

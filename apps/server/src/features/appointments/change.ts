@@ -33,9 +33,9 @@ interface Change {
 
 /**
  * Changes a session and, with `following`, the later sessions of its series: all or none. Refuses an outdated version
- * (409, with the newest), a double booking (409, with names and times), and a therapist whom the client's restrictions
- * rule out (422). A new time or therapist takes the session out of imported clashes and removes its link to a commit.
- * Saving without a change writes nothing.
+ * (409, with the newest version), a double booking (409, with names and times), and a therapist whom the client's
+ * restrictions rule out (422). A new time or therapist takes the session out of imported double bookings and removes
+ * its link to a commit. Saving without a change writes nothing.
  */
 export async function changeAppointment(
   db: Db,
@@ -157,7 +157,7 @@ function wantedFor(row: DatedAppointment, first: DatedAppointment, wanted: Wante
   return { ...wanted, status, date: addDays(row.date, daysBetween(first.date, wanted.date)) };
 }
 
-/** @returns the appointments that are no longer part of an imported clash */
+/** @returns the appointments that are no longer part of an imported double booking */
 async function writeChanges(
   trx: Db,
   act: Act,
@@ -269,7 +269,7 @@ async function fieldsFor(trx: Db, { before, wanted, diff }: Change): Promise<App
   };
 }
 
-/** Lists the imported clashes that the appointment is no longer part of. */
+/** Lists the imported double bookings that the appointment is no longer part of. */
 export function clashesLeft(
   before: DatedAppointment,
   after: Pick<AppointmentFields, 'place' | 'client_place' | 'status'>,

@@ -10,8 +10,9 @@ interface Dated {
 
 /**
  * Splits sessions by date into batches of about `most`, to be written one after the other. A date is never divided. If
- * an appointment moves from one date to another, both dates are in one batch, because it could otherwise collide with
- * another appointment during the import. Two such dates stay apart only if together they exceed the limit for one date.
+ * an appointment moves from one date to another, both dates are in one batch, because the appointment could otherwise
+ * collide with another one during the import. Two such dates stay apart only if together they exceed the limit for one
+ * date.
  */
 export function inBatches(all: readonly Dated[], most: number): Session[][] {
   const lots = groupBy(all, (each) => each.session.record.date);

@@ -198,7 +198,7 @@ function refuseFullDates(file: string, sessions: readonly Session[]): void {
   for (const [date, count] of counts) if (count > LIMITS.rowsOnADate) throw beyond.date(file, date, count);
 }
 
-/** Returns the part of the plan that one transaction writes. */
+/** The part of the plan that one transaction writes. */
 interface Step {
   readonly people: boolean;
   readonly sessions: readonly Session[];

@@ -75,7 +75,8 @@ export const beyond = {
 };
 
 /**
- * Too many accents in a row. Invisible characters count as well, because removing them would bring accents together.
+ * Too many accents one after another. Invisible characters count as well, because removing them would bring accents
+ * together.
  */
 const MANY_ACCENTS = new RegExp(`[\\p{M}\\p{Cf}\\p{Default_Ignorable_Code_Point}]{${LIMITS.accents + 1}}`, 'u');
 

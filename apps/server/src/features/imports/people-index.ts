@@ -22,7 +22,7 @@ export interface Candidate {
   readonly fullName: string;
   readonly location: Location;
   /**
-   * Whether this import or an earlier one brought the person. Among people at the same location, these people are
+   * Whether the person comes from this import or an earlier one. Among people at the same location, these people are
    * preferred.
    */
   readonly imported: boolean;

@@ -33,7 +33,7 @@ interface PeoplePlan<T> {
   readonly outcomes: readonly RowOutcome[];
   readonly writes: readonly (Write<T> & { readonly displayName: string })[];
   readonly links: readonly Link[];
-  /** For each id in the file, and in earlier imports: the stored id. */
+  /** The stored id for each id in the file or in an earlier import. */
   readonly idOf: ReadonlyMap<string, string>;
 }
 

@@ -62,7 +62,7 @@ test('given any appointments, their assigned places satisfy the database’s con
   );
 });
 
-test('only overlapping appointments are flagged, and the order of rows does not matter', () => {
+test('only double-booked appointments are flagged, and the order of rows does not matter', () => {
   fc.assert(
     fc.property(claimants, fc.infiniteStream(fc.nat()), (list, random) => {
       const places = assignPlaces(list, TWO_TO_ONE);

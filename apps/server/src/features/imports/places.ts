@@ -28,8 +28,8 @@ export interface Place {
 /**
  * Assigns each appointment its place. The database's exclusion constraints let one person's appointments overlap only
  * if they have the same place. Usually, an appointment has a place of its own or its group's place. If it double-books
- * a therapist or a client, all appointments in the chain of overlaps share one place and are flagged as clashes. Pure;
- * the order of the appointments does not matter.
+ * a therapist or a client, all appointments in the chain of overlaps share one place and are flagged as double
+ * bookings. Pure; the order of the appointments does not matter.
  */
 export function assignPlaces(all: readonly Claimant[], twoToOne: ReadonlySet<string>): Map<string, Place> {
   const seats = assignSeats(all, twoToOne);
@@ -67,8 +67,8 @@ export function assignPlaces(all: readonly Claimant[], twoToOne: ReadonlySet<str
 }
 
 /**
- * Assigns the seats of a 2:1 client's sessions, by time. A third session at the same time gets the first seat as well,
- * and clashes there.
+ * Assigns the seats of a 2:1 client's sessions, in chronological order. A third session at the same time gets the first
+ * seat as well, and is a double booking there.
  */
 function assignSeats(all: readonly Claimant[], twoToOne: ReadonlySet<string>): Map<string, 1 | 2> {
   const seats = new Map<string, 1 | 2>();

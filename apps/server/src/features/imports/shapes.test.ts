@@ -145,7 +145,7 @@ describe('rows above the header', () => {
     return ids(inCsv);
   };
 
-  test('given a title and empty rows, the table below them is read, with its lines', async () => {
+  test('given a title and empty rows, the table below them is read, with the right line numbers', async () => {
     expect(await idsIn(['Clients of the clinic,,,,,', ',,,,,', ...ROWS])).toEqual(['4 C-1']);
   });
 

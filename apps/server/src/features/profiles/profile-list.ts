@@ -2,7 +2,7 @@ import type { Db } from '../../db/connection.ts';
 
 /** A list in a profile that is stored in a table of its own. */
 export interface ProfileList<Sent, Shown> {
-  /** If false, only a single profile has this list; lists of profiles leave it out. */
+  /** If false, this list is returned only with a single profile, not with lists of profiles. */
   readonly inLists: boolean;
   /** Returns each person's list by their id, as the API shows it. */
   readonly shown: (db: Db, ids: readonly string[]) => Promise<ReadonlyMap<string, readonly Shown[]>>;
@@ -29,7 +29,9 @@ interface ListSpec<Sent, Stored, Shown, ToStore> {
     stored: readonly Stored[],
     trx: Db,
   ) => readonly ToStore[] | Promise<readonly ToStore[]>;
-  /** If false, only a single profile has this list; by default, lists of profiles have it too. */
+  /**
+   * If false, this list is returned only with a single profile; by default, it is also returned with lists of profiles.
+   */
   readonly inLists?: boolean;
   /** The list that a new profile gets if the request has none. */
   readonly first: readonly Sent[];

@@ -25,7 +25,7 @@ const onlyWomen = { restrictions: [{ type: 'gender', restriction: 'female' }] };
 
 const rowOf = (id: string) => t.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-test('a save with sessions=unassign takes the therapist off the sessions that violate it, and leaves all other sessions', async () => {
+test('a save with sessions=unassign takes the therapist off the sessions that no longer fit, and leaves all other sessions as they are', async () => {
   const { kai, at, save, profile } = await scene();
   const past = await at('2026-11-19');
   const unfit = await at('2026-11-24');
@@ -69,7 +69,7 @@ test('a save without sessions=unassign changes no session', async () => {
   expect(await rowOf(key)).toMatchObject({ therapist_id: kai, version: 1 });
 });
 
-test('given an outdated version, or a session at a location without access, the save is refused and the sessions stay as they were', async () => {
+test('given an outdated version, or a session at a location that the account may not use, the save is refused and the sessions stay as they were', async () => {
   const { kai, at, save } = await scene();
   const here = await at('2026-11-24');
   const tampa = await at('2026-11-25', { location: 'tampa' });

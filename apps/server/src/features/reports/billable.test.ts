@@ -75,7 +75,7 @@ test.each([
   ['another pair', ['97153+97156'], 150],
   ['this pair, in either order', ['97155+97153'], 210],
 ])(
-  'given a payer that pays for %s at the same time, then in any other overlap only one code counts',
+  'given a payer that pays for %s at the same time, then any other overlapping time is billed only once',
   async (_, pairs, billable) => {
     const reply = await say(pairs);
     expect(reply.statusCode, reply.body).toBe(200);

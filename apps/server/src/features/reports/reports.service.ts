@@ -136,8 +136,8 @@ const presentGroup = ({ key, hours, sessions }: Group, label: string): ReportGro
 });
 
 /**
- * Adds a group for each of these therapists who has no sessions, and adds to each therapist's group the minutes that
- * they worked and were available. Therapists from other locations have no availability here.
+ * Adds a group for each of these therapists who has no sessions. Adds to each therapist's group how many minutes they
+ * worked, and how many they were available. Therapists from other locations have no availability here.
  */
 function withTime(
   groups: readonly ReportGroup[],

@@ -69,7 +69,7 @@ test('given an IP address with no attempts left, the right password of an accoun
   expect(reply.statusCode).toBe(200);
 });
 
-test('wrong passwords for an account that has logged in from an IP address before use up that address’s attempts like those for any other account', async () => {
+test('wrong passwords use up an IP address’s attempts, whether or not the account has logged in from that address before', async () => {
   const debtAfter = async (email: string): Promise<number> => {
     const fresh = await buildTestApp({ config: { rateLimit: 1 } });
     try {

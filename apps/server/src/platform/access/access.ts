@@ -46,7 +46,7 @@ export function guardAccess(app: App, deps: Deps): void {
     done(open && new Error(`The route ${String(open.method)} ${open.url} does not declare who may call it.`));
   });
   app.addHook('onRequest', async (request, reply) => {
-    // Every route declares its access, so if a request has no access, there is no route for it.
+    // Every route declares its access, so a request without a declared access matches no route.
     const access = request.routeOptions.config.access ?? 'public';
     if (access === 'public') return;
     request.account = await authenticate(request, deps);

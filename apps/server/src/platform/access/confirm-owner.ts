@@ -24,7 +24,7 @@ type ConfirmDeps = Pick<Deps, 'db' | 'accessClock' | 'config'>;
 /**
  * Confirms that the user is the account's owner, before changes that must not be possible with a stolen or unattended
  * session. The proof is the owner's password or one of their passkeys. Refuses a wrong proof, and after too many wrong
- * proofs refuses with `too-many`. They count against the same limits as wrong passwords at login.
+ * proofs refuses with `too-many`. Wrong proofs count against the same limits as wrong passwords at login.
  */
 export async function confirmOwner(
   deps: ConfirmDeps,

@@ -30,7 +30,7 @@ test('ten attempts are free, further attempts must wait, and an attempt whose wa
   expect(await take(one, start + 120_000)).toEqual({ allowed: true, waitMs: 0 });
 });
 
-test('attempts on one account from many addresses are counted together', async () => {
+test('attempts on one account from many IP addresses are counted together', async () => {
   const email = someone('').email;
   const verdicts = [];
   for (let i = 0; i < 40; i++) verdicts.push(await take({ email, address: `2.2.2.${i}` }));
@@ -38,14 +38,14 @@ test('attempts on one account from many addresses are counted together', async (
   expect(verdicts.slice(32).every((verdict) => !verdict.allowed)).toBe(true);
 });
 
-test('attempts on many accounts from one address are counted together', async () => {
+test('attempts on many accounts from one IP address are counted together', async () => {
   const verdicts = [];
   for (let i = 0; i < 130; i++) verdicts.push(await take(someone('3.3.3.3')));
   expect(verdicts.slice(0, 100).every((verdict) => verdict.allowed && verdict.waitMs === 0)).toBe(true);
   expect(verdicts.slice(110).every((verdict) => !verdict.allowed)).toBe(true);
 });
 
-test('attempts from other addresses cannot lock out an owner at an address that they have used before', async () => {
+test('attempts from other IP addresses cannot lock out an owner at an IP address that they have used before', async () => {
   const owner = someone('4.4.4.4');
   await take(owner);
   await rewardSuccess(database.db, owner, start, 1);
@@ -54,7 +54,7 @@ test('attempts from other addresses cannot lock out an owner at an address that 
   expect(await take(owner)).toEqual({ allowed: true, waitMs: 0 });
 });
 
-test('given many wrong passwords from the owner’s own address, the owner can log in after a few seconds', async () => {
+test('given many wrong passwords from the owner’s own IP address, the owner can log in after a few seconds', async () => {
   const owner = someone('6.6.6.6');
   await fail(owner, 200);
   const verdict = await take(owner, start + 4000);
@@ -68,7 +68,7 @@ test.each([
   ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
   ['::ffff:10.0.0.1', '10.0.0.1', true],
   ['10.0.0.1', '10.0.0.2', false],
-])('%s and %s count as the same address: %s', async (first, second, same) => {
+])('%s and %s count as the same IP address: %s', async (first, second, same) => {
   const { email } = someone('');
   await fail({ email, address: first }, 12);
   const verdict = await take({ email, address: second });
@@ -83,7 +83,7 @@ test('given 50 successful logins in a row, none has to wait', async () => {
   }
 });
 
-test('a user’s own logins do not allow more guesses at other accounts from the same address', async () => {
+test('a user’s own logins do not allow more guesses at other accounts from the same IP address', async () => {
   const insider = someone('7.7.8.8');
   const verdicts = [];
   for (let i = 0; i < 130; i++) {

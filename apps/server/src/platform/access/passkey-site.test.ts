@@ -44,7 +44,7 @@ test('a request without an origin, and one to a host that is not ours, get no pa
   expect((await ask({ host: 'evil.example', origin: 'http://evil.example' })).statusCode).toBe(421);
 });
 
-test('with PUBLIC_URL, a passkey logs in from that address only', async () => {
+test('with PUBLIC_URL, a signature made at one of the product’s URLs is accepted at that URL only', async () => {
   t = await buildTestApp({ database, config: BEHIND_PROXY });
   const { device } = await addPasskey(await t.signIn());
   const logIn = async (origin: string, signedAt = origin) => {

@@ -146,7 +146,7 @@ test('given an account with the maximum number of streams, only other accounts c
   expect((await open({ ...greedy, token: again })).status).toBe(200);
 });
 
-test('once a lost database connection is restored, pages are asked to reload and receive events again', async () => {
+test('once a lost database connection is restored, pages are told to reload, and receive events again', async () => {
   const stream = await open(await t.signIn());
   const admin = await t.database.pool.connect();
   await admin.query(

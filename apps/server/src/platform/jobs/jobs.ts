@@ -6,7 +6,7 @@ export interface Job {
   /** The job's name, of letters and dashes only. */
   readonly name: string;
   /**
-   * When the job runs, as a cron expression in UTC. A run missed while no server was running is made up after the next
+   * When the job runs, as a cron expression in UTC. A run missed while no server was running happens after the next
    * start.
    */
   readonly cron: string;

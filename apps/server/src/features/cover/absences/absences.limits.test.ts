@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test('too many dates or absences in one request are refused with the limit, and nothing is stored', async () => {
+test('a request with too many dates or absences is refused, the refusal states the limit, and nothing is stored', async () => {
   const days = (n: number) =>
     Array.from({ length: n }, (_, i) => ({ therapist: 'Kai Wood', date: addDays(isoDate('2031-01-06'), i) }));
   const dates = await saveAbsences(who, days(15));

@@ -95,7 +95,7 @@ export const readLines = (db: Db, wallOf: WallOf, { location, date }: LocationDa
     claims: await selectClaims(trx, location, date, claimedSince(at)),
   }));
 
-/** The most changed dates that are searched for people who must be told. */
+/** The maximum number of changed dates that are searched for people who must be told. */
 const MOST_LATER = 14;
 
 /**

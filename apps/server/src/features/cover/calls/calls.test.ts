@@ -154,7 +154,7 @@ test('given a change that was undone during the call, then the answer is refused
   ]);
 });
 
-test('given a line that has changed, then an answer to it is refused, and the refusal has the line as it is now', async () => {
+test('given a line that has changed, then an answer to it is refused, and the refusal contains the current line', async () => {
   await covered();
   const seen = lineOf(await list(), 'Kai Wood');
   await book('Mo Diaz', 'Kai Wood', '16:00', '17:00');

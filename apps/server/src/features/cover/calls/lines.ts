@@ -70,7 +70,7 @@ export interface CallData {
   readonly present: Present;
 }
 
-/** The current time, in the forms that decide which calls a date still has. */
+/** The current time, in the forms needed to decide which calls a date still has. */
 export interface Present {
   readonly today: IsoDate;
   /** Minutes after midnight; null for a date that is not today. */
@@ -115,8 +115,8 @@ export interface Line {
   /** The therapists who said no to the sessions on this line, or who are away at that time, each described in words. */
   readonly waitsFor: readonly string[];
   /**
-   * The time until which the family can be asked to wait for a therapist; null when none of their sessions lacks a
-   * therapist, or when it is too late.
+   * The time until which the family can be asked to wait for a therapist; null if all their sessions have one, or if it
+   * is too late.
    */
   readonly ringBy: number | null;
   readonly since: readonly Answer[];
@@ -252,7 +252,7 @@ function nameFor({ spoken, shown }: Board, { kind, firstName }: CallPerson): (id
   };
 }
 
-/** Whether a change is at a time when, as the family was told, their session is cancelled. */
+/** Whether a change is at the time of a session that the family was told is cancelled. */
 const isAbout = (cancelled: readonly ToldStretch[], change: NetChange): boolean =>
   cancelled.some((stretch) => overlaps(stretch, change));
 

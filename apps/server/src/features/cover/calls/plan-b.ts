@@ -19,7 +19,7 @@ export interface PlanB {
 export type SolveOne = (planned: PlannedDay) => Promise<CoverAnswer>;
 
 const FAMILIARITY = { team: 'on the team of', known: 'knows', new: 'new to' } as const;
-/** The most reasons that a line lists. */
+/** The maximum number of reasons in a line. */
 const MOST_REASONS = 3;
 
 /** Finds the best plan if this person says no and everything else stays as it is. */
@@ -71,15 +71,13 @@ function refused(day: ClinicDay, { id, sessions }: Line): ClinicDay {
 const timesOf = (parts: readonly Interval[]): string =>
   ` ${sayTime(Math.min(...parts.map((p) => p.start)))} to ${sayTime(Math.max(...parts.map((p) => p.end)))}`;
 
-/**
- * Says for which children there is no one, such as `nobody for Ida and Zoe`; empty if there is someone for each child.
- */
+/** Says which children would have no one, such as `nobody for Ida and Zoe`; empty if every child has someone. */
 const nobodyFor = (children: readonly string[]): string[] =>
   children.length === 0 ? [] : [`nobody for ${listWords(children)}`];
 
 const none = (why: readonly string[]): PlanB => ({ found: false, words: `no plan B: ${why.join(', ')}` });
 
-/** Solves with these pins, without those of sessions that clash already. */
+/** Solves with these pins. If some of them clash, solves again without the pins of the sessions in conflict. */
 async function solveKept(planned: PlannedDay, kept: readonly Pin[], solveOne: SolveOne): Promise<CoverAnswer> {
   const withPins = (pins: readonly Pin[]): PlannedDay => ({
     ...planned,

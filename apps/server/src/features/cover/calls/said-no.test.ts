@@ -104,7 +104,7 @@ test('given a session that became longer, if its therapist says no, only the par
   expect((await list()).declined.map(({ words }) => words)).toEqual(declined.map(({ words }) => words));
 });
 
-test('given a therapist who knows about one piece of a session, when they say no to another piece, then they keep the first', async () => {
+test('given a therapist who knows about one piece of a session, when they say no to another piece, then they keep the first piece', async () => {
   const away = (begin: string, end: string) => ({ therapist: 'Ana Ruiz', date: DATE, begin, end });
   await saveAbsences(who, [away('08:30', '09:30')]);
   await commitEveryone(who, await solve());

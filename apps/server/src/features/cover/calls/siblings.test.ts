@@ -67,7 +67,7 @@ test('given a message about two children that failed, then it is sent again as o
   expect(new Set(mail.received.filter(({ to }) => to.toLowerCase() === MOTHER).map(({ id }) => id)).size).toBe(1);
 });
 
-test('given a family told about one child before the message was sent, then it counts only the other child’s changes', async () => {
+test('given a family told about one child before the message was sent, then the message counts only the other child’s changes', async () => {
   mail.mood = 'wait';
   await release();
   await send();

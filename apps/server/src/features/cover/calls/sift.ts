@@ -66,7 +66,7 @@ async function siftDay(
 
 interface Found {
   readonly data: CallData;
-  /** Returns the call lines of the people to whom the messages go. */
+  /** The call lines of the people to whom the messages go. */
   readonly lines: readonly Line[];
   readonly reach: Awaited<ReturnType<typeof reachOf>>;
   readonly newest: Awaited<ReturnType<typeof selectMessages>>;
@@ -101,8 +101,9 @@ function applies(message: DueMessage, found: Found, { ways }: SiftSettings): App
 }
 
 /**
- * Returns the address at which the person is reached now, and the words. The words count the changes for everyone who
- * is reached at that address, so that the parent of two children gets one message. Null if both are as stored.
+ * Returns the address at which the person is reached now, and the words of the message. The words count the changes for
+ * everyone who is reached at that address, so that the parent of two children gets one message. Null if both are as
+ * stored.
  */
 function corrected(
   { message, to }: Applying,

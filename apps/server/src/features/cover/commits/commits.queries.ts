@@ -45,7 +45,7 @@ export async function insertCommit(db: Db, c: NewCommit): Promise<void> {
     .execute();
 }
 
-/** Returns a commit's stored reply; repeating the commit sends the same bytes. */
+/** A commit's stored reply; repeating the commit sends the same bytes. */
 export interface StoredReply {
   commit: string;
   location: Location;

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterAll(() => app?.close());
 
-test('[SOL-08] given options for several dates, then all dates are committed together or none', async () => {
+test('[SOL-08] given options for several dates, then either all dates are committed together, or none is', async () => {
   await buildAppointment(db, { therapist: clinic.ana, client: clinic.ida, date: NEXT, start: '09:00', end: '11:00' });
   const proposal = await propose(who, ...[DATE, NEXT].map((date) => ({ therapist: 'Ana Ruiz', date })));
   expect(Object.keys(proposal.data)).toEqual([DATE, NEXT]);

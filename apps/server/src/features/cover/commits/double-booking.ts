@@ -5,7 +5,7 @@ import { minutesAfter } from '../../../db/wall-time.ts';
 import type { Db } from '../../../db/connection.ts';
 import { refusal, Refusal } from '../../../platform/refusal.ts';
 
-/** Matches PostgreSQL's report of a broken exclusion constraint: the two times, and the person. */
+/** Matches PostgreSQL's report of a violated exclusion constraint: the two times, and the person. */
 const DETAIL = /existing key .*?\)=\(\["([\d :-]+)","([\d :-]+)"\), ([^,]+), /;
 
 /**

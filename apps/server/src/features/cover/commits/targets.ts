@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<StretchStatus, ChangeKind>> = {
   Unassigned: 'uncovered',
 };
 
-/** What a choice does to each of its sessions, for counting. */
+/** What a choice does to each of its sessions; the figures are counted from this. */
 const chosenPlans = (fresh: PlannedDay, choice: Selected): SessionPlan[] =>
   choice.sessions.flatMap((id) => {
     const session = sessionNow(fresh, id);

@@ -19,7 +19,7 @@ export interface OwnSessionRow extends Interval {
   readonly note: Readonly<Record<CoverNotePart, string>>;
 }
 
-/** Returns a therapist's sessions from one date to another, by time, without cancelled sessions. */
+/** Returns a therapist's sessions from one date to another, sorted by time, without cancelled sessions. */
 export async function selectOwnSessions(
   db: Db,
   therapistId: string,
@@ -55,8 +55,8 @@ export async function selectOwnSessions(
 }
 
 /**
- * Returns the days with an open call list on which the therapist has or had a session, or was told of a session, by
- * date.
+ * Returns the days with an open call list on which the therapist has or had a session, or was told of a session, sorted
+ * by date.
  */
 export async function selectOwnCallDays(
   db: Db,

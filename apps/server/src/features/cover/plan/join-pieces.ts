@@ -24,7 +24,7 @@ const likeness = (row: DayAppointment): string =>
 
 /**
  * Finds the pieces that can become one session again: adjacent, different only in their times, and at least one of them
- * just changed. Each run has two or more pieces, by time.
+ * just changed. Each run has two or more pieces, sorted by time.
  */
 export function runsToJoin(rows: readonly DayAppointment[], changed: ReadonlySet<string>): DayAppointment[][] {
   const runs: DayAppointment[][] = [];

@@ -90,7 +90,7 @@ export async function writeSegments(
   );
 }
 
-/** Makes a new appointment for a part, with the appointment that it came from. */
+/** A new appointment for a part, with the appointment that it came from. */
 interface MadePiece {
   row: DayAppointment;
   change: AppointmentChange;

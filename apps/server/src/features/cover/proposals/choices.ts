@@ -75,7 +75,7 @@ interface Gap {
   readonly plan: Plan;
   readonly planned: PlannedDay;
   readonly session: PlannedSession;
-  /** Returns the piece without a therapist. */
+  /** The piece without a therapist. */
   readonly stretch: Parameters<typeof choicesFor>[2];
   readonly strategy: Strategy;
 }

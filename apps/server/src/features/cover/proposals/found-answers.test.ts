@@ -60,7 +60,7 @@ describe('keeping answers', () => {
     return { ahead, begin, number, gone, spares, end, pass: (ms: number) => void (time += ms) };
   }
 
-  test('an answer is used for its own problem only, by every account, for ten minutes', async () => {
+  test('an answer is used only for its own problem, but for every account, for ten minutes', async () => {
     const { begin, number, pass } = desk();
     await begin('a', problem());
     expect([await number('a', problem()), await number('b', problem())]).toEqual([1, 1]);

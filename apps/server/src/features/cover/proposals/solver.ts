@@ -99,10 +99,11 @@ const SURE_SHARE = 0.9;
 
 /**
  * Counts the solves that are open at the same time, because the pool divides the workers' time among the waiting ones.
- * `hurried` returns whether a solve may have run out of time although solving the same problem again might get more.
+ * `hurried` returns whether a solve may have run out of its time; the same problem might then get more time if it were
+ * solved again.
  */
 function makeOpenSolves({ seconds, workers }: SolverSettings) {
-  /** For each open solve, the most others that were open at the same time. */
+  /** For each open solve, the largest number of others that were open at the same time. */
   const open = new Set<{ beside: number }>();
   return {
     begin() {
