@@ -34,7 +34,7 @@ function python(): string {
   return path;
 }
 
-test('given a Python client generated from the OpenAPI document, it signs in, plans, submits and reads every kind of reply', async () => {
+test('given a Python client generated from the OpenAPI document, it logs in, plans, submits and reads every kind of reply', async () => {
   const { port } = small.app.app.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   const document = join(folder, 'openapi.json');

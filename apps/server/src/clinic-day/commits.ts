@@ -67,7 +67,7 @@ async function selectCommits(db: Db, location: Location, date: IsoDate): Promise
   return rows.map(asCommit);
 }
 
-/** Returns the commits that changed a date or were made on it. A commit that cannot be undone has the reason. */
+/** Returns the commits that changed a date or were made on it. For a commit that cannot be undone, says why. */
 export async function selectUndoableCommits(db: Db, location: Location, date: IsoDate, wall: WallPresent) {
   const list: CommitRow[] = [];
   for (const commit of await selectCommits(db, location, date)) {

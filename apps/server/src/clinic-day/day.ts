@@ -138,7 +138,7 @@ export interface SessionWeight {
 }
 
 /**
- * Records that a therapist will not take certain sessions on a date, because the therapist said no when called, or
+ * A refusal: a therapist will not take certain sessions on a date, because the therapist said no when called, or
  * because a client's family asked for someone else.
  */
 export interface Decline {

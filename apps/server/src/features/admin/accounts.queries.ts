@@ -88,7 +88,7 @@ export async function hasPassword(db: Db, id: string): Promise<boolean> {
   return typeof row?.password_hash === 'string';
 }
 
-/** Ends all sessions of an account; returns how many there were. */
+/** Ends all sessions of an account; returns how many it ended. */
 export async function endSessions(
   db: Db,
   accountId: string,

@@ -70,7 +70,9 @@ const WRITES = {
     delete from therapist_credential c using json_populate_recordset(null::therapist_credential, ${rows}::json) n
     where c.therapist_id = n.therapist_id and c.credential = n.credential and c.number = n.number
       and c.from_date is not distinct from n.from_date`,
-  /** Marks profiles as changed, which warns anyone who is editing one; a later import may still change the client. */
+  /**
+   * Marks profiles as changed, which warns anyone who is editing one. A later import may still change these profiles.
+   */
   touchClients: (rows: string) => touched('client', rows),
   touchTherapists: (rows: string) => touched('therapist', rows),
   dropTags: (rows: string) => sql`

@@ -6,8 +6,8 @@ import { onSnapshot } from '../../db/retry.ts';
 import { withTimes } from '../../db/wall-time.ts';
 
 /**
- * Returns the authorizations of a location's clients that are valid on the date, and how much of each earlier sessions
- * used.
+ * Returns the authorizations of a location's clients that are valid on the date, and how many units of each were used
+ * by earlier sessions.
  */
 export async function readAuthorizations(db: Db, location: Location, date: IsoDate) {
   return onSnapshot(db, async (trx) => {

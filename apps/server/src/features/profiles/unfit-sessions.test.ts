@@ -119,7 +119,7 @@ test('given a group, only the unfit child’s session loses its therapist, and t
   expect(await rowOf(rest)).toMatchObject({ place: 'group:g-save', therapist_id: kai });
 });
 
-test('given an imported double booking, when one session loses its therapist, the other is no longer marked as a clash', async () => {
+test('given an imported double booking, when one session loses its therapist, the other is no longer marked as double-booked', async () => {
   const { kai, at, save } = await scene();
   const clash = 'save';
   const own = await at('2026-11-24', { clash });

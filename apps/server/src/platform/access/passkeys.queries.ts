@@ -82,7 +82,7 @@ export const renameRow = (
     .returning(COLUMNS)
     .executeTakeFirst();
 
-/** Removes one of an account's passkeys, or all; returns how many there were. */
+/** Removes one of an account's passkeys, or all; returns how many were removed. */
 export async function deletePasskeys(trx: Db, accountId: string, id?: string): Promise<number> {
   const query = trx.deleteFrom('passkey').where('account_id', '=', accountId);
   const rows = await (id === undefined ? query : query.where('id', '=', id)).returning('id').execute();

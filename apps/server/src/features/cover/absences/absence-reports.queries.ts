@@ -26,7 +26,7 @@ const concerns = (location: Location) => sql<boolean>`(t.location = ${location} 
   select from appointment a where a.therapist_id = t.id and a.location = ${location} and a.occupies
     and a.starts >= r.first_date and a.starts < r.last_date + 1))`;
 
-/** Open reports that concern a location and last until `today` or later, in the order of their first dates. */
+/** Open reports that concern a location and last until `today` or later, sorted by first date. */
 export async function selectOpenReports(db: Db, location: Location, today: IsoDate): Promise<ReportRow[]> {
   const { rows } = await sql<ReportRow>`
     select ${COLUMNS} from absence_report r join therapist t on t.id = r.therapist_id

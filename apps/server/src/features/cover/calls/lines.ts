@@ -73,7 +73,7 @@ export interface CallData {
 /** The current time, in the forms needed to decide which calls a date still has. */
 export interface Present {
   readonly today: IsoDate;
-  /** Minutes after midnight; null for a date that is not today. */
+  /** Minutes after midnight; null unless the date is today. */
   readonly minutes: number | null;
   /** People are not told about sessions that have ended by this minute. */
   readonly from: number;

@@ -30,7 +30,7 @@ export interface SolveDaysInput {
   days: readonly ClinicDay[];
   /** Returns the minute up to which a date counts as past; null if no part of it does. */
   cut: (date: string) => number | null;
-  /** Returns whether a date is past, so that no one needs to be told about changes to it. */
+  /** Returns whether a date is past; if it is, no one needs to be told about changes to it. */
   over: (date: IsoDate) => boolean;
   /**
    * What people were told in telephone calls, by date. Plans keep to it as far as the rules allow, unless `keepTold` is
