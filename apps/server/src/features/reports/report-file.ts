@@ -10,7 +10,7 @@ import {
 import { duration, toCsv } from '@clinic/domain';
 import { sheetPlan, writeWorkbook } from '../../platform/workbook.ts';
 
-/** Minutes as hours with two decimals, so that spreadsheets can add them up. */
+/** Formats minutes as hours with two decimals, so that spreadsheets can add them up. */
 const hours = (minutes: number): number => Math.round((minutes / 60) * 100) / 100;
 
 const COLUMNS: readonly (readonly [string, number, (group: ReportGroup) => string | number])[] = [
