@@ -116,7 +116,7 @@ export interface LastTold {
    * that a family was told about a cancelled session.
    */
   readonly told: Answer | null;
-  /** The latest answer that told the person their whole day; null if there is none. */
+  /** The latest answer that records that the person was told their whole day; null if there is none. */
   readonly whole: Answer | null;
   /** The calls after the answer in `whole`, oldest first, including calls about a cancelled session. */
   readonly since: readonly Answer[];

@@ -126,7 +126,7 @@ test("given a session before a therapist's day begins, then they can be asked to
   ]);
 });
 
-test('a therapist is not asked if they are away, booked at another location, from another location, or no longer employed', async () => {
+test('a therapist is not asked if they are away, booked at another location, based at another location, or no longer employed', async () => {
   const { who, db, clinic } = small;
   const key = await lateSession();
   const early = [1, 2, 3, 4, 5].map((day): [number, string, string] => [day, '08:00', '16:00']);
