@@ -113,9 +113,9 @@ test('given a column with an unknown name, the page asks about it once and remem
   await expect(columns.getByText('Still needed: id (kids.csv).')).toBeVisible();
   await columns.getByLabel('What does the column “Kid ref” hold? Clients').selectOption('id');
   await columns.getByLabel('What does the column “Shoe size” hold? Clients').selectOption('Ignore this column');
-  await columns.getByRole('button', { name: 'Check with these columns' }).click();
+  await columns.getByRole('button', { name: 'Check again with these columns' }).click();
   await expect(page.getByText('1 row would be saved.')).toBeVisible();
-  await expect(columns.getByRole('button', { name: 'Check with these columns' })).toHaveCount(0);
+  await expect(columns.getByRole('button', { name: 'Check again with these columns' })).toHaveCount(0);
   await expectAccessible(page, 'columns to choose');
   await page.getByRole('button', { name: 'Import 1 row' }).click();
   await expect(page.getByText('The import is done: 1 row saved.')).toBeVisible();
@@ -148,8 +148,8 @@ test('given an unknown cancellation reason, the page asks once which cause is me
   await expect(causes.getByRole('listitem')).toContainText('2 rows');
   await causes.getByLabel('Which cause is “Kid had fever”?').selectOption('Sick');
   await expectAccessible(page, 'a cause to choose');
-  await causes.getByRole('button', { name: 'Check with these causes' }).click();
-  await expect(causes.getByRole('button', { name: 'Check with these causes' })).toHaveCount(0);
+  await causes.getByRole('button', { name: 'Check again with these causes' }).click();
+  await expect(causes.getByRole('button', { name: 'Check again with these causes' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Import 3 rows' }).click();
   await expect(page.getByText('The import is done: 3 rows saved.')).toBeVisible();
 
@@ -227,7 +227,7 @@ test('when a file cannot be imported, the page says why and the files stay chose
   await expect(page.getByRole('button', { name: 'Check the files' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('the palette and the account menu lead administrators to the import; a scheduler reads that it is for administrators', async ({
+test('the palette and the account menu open the import for administrators; a scheduler is told that it is only for administrators', async ({
   page,
 }) => {
   await signedIn(page, DEMO.admin, '/calendar');
@@ -253,7 +253,7 @@ test('the palette and the account menu lead administrators to the import; a sche
   await expect(page.getByLabel('Clients file')).toHaveCount(0);
 });
 
-test('axe finds no faults in the import, in both themes', async ({ page }) => {
+test('axe finds no violations in the import, in both themes', async ({ page }) => {
   const look = (what: string): Promise<void> => expectAccessibleInBothThemes(page, what);
   await open(page);
   await look('nothing chosen');

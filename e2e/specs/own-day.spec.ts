@@ -26,7 +26,7 @@ test('a therapist logs in and sees only their own day, on a phone, in both theme
   await expectAccessibleInBothThemes(page, 'my day');
   await page.getByRole('button', { name: 'Next week' }).click();
   await expect(page.getByRole('region', { name: /^Today, / })).toHaveCount(0);
-  // Every other address leads back to this page.
+  // Every other address redirects to this page.
   for (const path of ['/calendar', '/', '/calls', '/profiles', '/accounts']) {
     await page.goto(path);
     await page.waitForURL('**/me');
@@ -75,8 +75,8 @@ test('when a therapist reports that they cannot come, a coordinator previews the
   await page.getByRole('button', { name: 'I can’t come' }).click();
   await expectAccessible(page, 'I can’t come');
   await fits(page);
-  await page.getByLabel('From, time').fill('09:15');
-  await page.getByLabel('To, time').fill('16:45');
+  await page.getByLabel('Start time').fill('09:15');
+  await page.getByLabel('End time').fill('16:45');
   await page.getByLabel('Why').selectOption('Weather');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText('The clinic has not confirmed this yet.')).toBeVisible();

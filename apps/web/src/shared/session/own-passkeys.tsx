@@ -22,7 +22,7 @@ type Open =
   | { readonly what: 'add'; readonly options: CreateOptions }
   | null;
 
-/** The changes that people can make to their passkeys, one at a time. */
+/** The changes that users can make to their passkeys, one at a time. */
 function usePasskeyActs(acts: OwnAccountActs) {
   const [open, setOpen] = useState<Open>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -43,8 +43,8 @@ function usePasskeyActs(acts: OwnAccountActs) {
       await call(passkeyEndpoints.addPasskey, { body: { name, passkey } });
     };
     await acts.act(work, 'Passkey added');
-    // The server accepts one request for these options, so the form closes after it. If the person cancelled in the
-    // browser, no request was sent, and they can try again.
+    // The server accepts one request for these options, so the form closes after it. If the user cancelled in the
+    // browser, no request was sent, and the user can try again.
     if (sent) close();
   };
   const rename = async (id: string, name: string): Promise<void> => {
@@ -59,8 +59,8 @@ function usePasskeyActs(acts: OwnAccountActs) {
 }
 
 /**
- * The person's passkeys: they can add, rename and remove them. Renders nothing where passkeys do not work and there are
- * none.
+ * The user's passkeys, with buttons to add, rename and remove them. Renders nothing where passkeys do not work and
+ * there are none.
  */
 export function OwnPasskeys({ own, acts }: { own: Own; acts: OwnAccountActs }) {
   const { open, setOpen, heading, close, askToAdd, add, rename, remove } = usePasskeyActs(acts);
@@ -197,7 +197,7 @@ function Removal({
 }) {
   return (
     <div className={css.open} role="group" aria-label={`Remove ${passkey.name}`}>
-      <p>{`Remove “${passkey.name}”? You can no longer log in with it, and are logged out everywhere else.`}</p>
+      <p>{`Remove “${passkey.name}”? You will no longer be able to log in with it, and you will be logged out everywhere else.`}</p>
       <Acts busy={busy} onCancel={onCancel}>
         <Button variant="danger" unavailable={busy} onClick={onRemove}>
           Remove Passkey

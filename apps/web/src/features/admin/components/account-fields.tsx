@@ -119,7 +119,7 @@ function Places({ account, form }: Props) {
           <span>
             Disabled
             <br />
-            <span className="small muted">They cannot log in, and are logged out at once.</span>
+            <span className="small muted">They will be logged out at once, and can no longer log in.</span>
           </span>
         </label>
       ) : null}

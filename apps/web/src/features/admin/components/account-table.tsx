@@ -20,7 +20,7 @@ export function AccountTable({
           <th scope="col">Email</th>
           <th scope="col">Role</th>
           <th scope="col">Locations</th>
-          <th scope="col">State</th>
+          <th scope="col">Status</th>
           <th scope="col">
             <span className="sr">Change</span>
           </th>

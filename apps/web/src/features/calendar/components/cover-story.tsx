@@ -11,7 +11,7 @@ import { instantWords } from '../../../shared/instant-words.ts';
 export function CoverStory({ sessionKey, location }: { sessionKey: string; location: Location }) {
   const { data, isError } = useSessionHistory(sessionKey);
   const cover = data?.cover;
-  if (!cover) return isError ? <p className={css.story}>Could not load who decided this.</p> : null;
+  if (!cover) return isError ? <p className={css.story}>Could not load who decided on this cover.</p> : null;
   return (
     <p className={css.story}>
       Decided by {cover.by}, {instantWords(location, cover.at)}

@@ -30,7 +30,7 @@ export function CauseTable({ causes, onEdit }: { causes: readonly Cause[]; onEdi
           <tr>
             <th scope="col">Cause</th>
             <th scope="col">Caused by</th>
-            <th scope="col">State</th>
+            <th scope="col">Status</th>
             <th scope="col">
               <span className="sr">Change</span>
             </th>

@@ -47,7 +47,7 @@ function Report({ report }: { report: OwnReport }) {
   const withdraw = (): void => {
     call(absenceReportsEndpoints.withdrawAbsenceReport, { params: { id: report.id } })
       .then(
-        () => toast({ text: 'Your report was taken back' }),
+        () => toast({ text: 'Your report was withdrawn' }),
         (error: unknown) => toast({ tone: 'warn', text: wordsOf(error) }),
       )
       .finally(() => void loadAgain());
@@ -97,9 +97,9 @@ function ReportForm({ week, onDone }: { week: OwnWeek; onDone: () => void }) {
     <form className={css.reason} onSubmit={submit} onChange={() => setEdited(true)}>
       <h2>I can’t come</h2>
       {fault === null ? null : <Notice tone="error" title={fault} />}
-      <Input label="From" name="from_date" {...dates} />
+      <Input label="Start date" name="from_date" {...dates} />
       <Input
-        label="From, time"
+        label="Start time"
         name="from_time"
         type="time"
         required
@@ -107,8 +107,8 @@ function ReportForm({ week, onDone }: { week: OwnWeek; onDone: () => void }) {
         defaultValue={formatTime(DAY_START)}
         step={900}
       />
-      <Input label="To" name="to_date" {...dates} />
-      <Input label="To, time" name="to_time" type="time" required large defaultValue={formatTime(DAY_END)} step={900} />
+      <Input label="End date" name="to_date" {...dates} />
+      <Input label="End time" name="to_time" type="time" required large defaultValue={formatTime(DAY_END)} step={900} />
       <Select label="Why" name="cause" large>
         {OWN_CAUSES.map((cause) => (
           <option key={cause} value={cause}>

@@ -81,11 +81,11 @@ test('given a clash over a therapist who is in none of the cells, one cell of ea
   expect(marked).toContain(cellKey('Mo Diaz', '1:00 PM - 4:00 PM', 'Option 1'));
 });
 
-test('settling a clash keeps the newest choice and changes as few other choices as possible', () => {
+test('resolving a clash keeps the newest choice and changes as few other choices as possible', () => {
   const kept = { date, client: 'Bo Lee' };
   const changes = settlement(facts, { [date]: mixed }, kept, { [date]: ['Option 1', 'Option 2'] });
   expect(changes).toEqual({ [date]: { 'Zoe Fox': 'Option 2' } });
-  expect(settlementWords(table, changes ?? {})).toBe('Zoe Fox moves to Option 2, Kai Wood, new face');
+  expect(settlementWords(table, changes ?? {})).toBe('Zoe Fox moves to Option 2, Kai Wood, new to the client');
 });
 
 test('a conflict marks every cell that has its date, time and therapist, and says what changed', () => {

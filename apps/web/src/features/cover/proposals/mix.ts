@@ -15,7 +15,10 @@ import {
 import { parseSlot, rangeWords } from './slots.ts';
 import { piecesOf, type CellView, type DateTable } from './table.ts';
 
-/** Pure functions for a mix of different options for different clients: its totals and its faults. */
+/**
+ * Pure functions for a mix of different options for different clients: its totals, and the conflicts between its
+ * choices.
+ */
 
 type Choice = Readonly<Record<string, string>>;
 
@@ -96,8 +99,9 @@ export const cellKey = (client: string, slot: string, option: string): string =>
 const MARKS = { clash: 'In two places', hours: 'Too many hours', unknown: 'New to client' } as const;
 
 /**
- * The cells to mark for the faults of a mix, with what is wrong with each; at least one for each choice that causes a
- * fault. These are the pieces with the fault's time and therapist, or else all pieces at its time, or else the first.
+ * The cells to mark for the conflicts between choices, with what is wrong with each; at least one for each choice that
+ * causes a conflict. These are the pieces with the conflict's time and therapist, or else all pieces at its time, or
+ * else the first.
  */
 export function faultCells(table: DateTable, faults: readonly MixFault[]): Map<string, string> {
   const marked = new Map<string, string>();
@@ -119,8 +123,8 @@ export function faultCells(table: DateTable, faults: readonly MixFault[]): Map<s
 }
 
 /**
- * The changes that *Change these too* would make to settle a mix without touching the newest choice on this date. Null
- * when no change settles it.
+ * The changes that *Change these too* would make to resolve the conflicts without touching the newest choice on this
+ * date. Null when no change resolves them.
  */
 export function settlement(
   facts: MixFacts,
@@ -134,8 +138,8 @@ export function settlement(
 }
 
 /**
- * Says who moves to another option: `Priya Müller moves to Option 2, Yuki Murphy, known`, or for several clients `3
- * others move: …`.
+ * Says who moves to another option: `Priya Müller moves to Option 2, Yuki Murphy, known to the client`, or for several
+ * clients `3 others move: …`.
  */
 export function settlementWords(table: DateTable, changes: MixChoices): string {
   const moves = Object.entries(changes).flatMap(([date, clients]) => {
@@ -155,7 +159,7 @@ export function settlementWords(table: DateTable, changes: MixChoices): string {
 function cellWords(cell: CellView): string {
   if (cell.kind === 'unassigned') return 'part of the session without a therapist';
   if (cell.kind === 'cancel') return 'cancelled';
-  const familiar = { team: ', on the team', known: ', known', new: ', new face' } as const;
+  const familiar = { team: ', on the team', known: ', known to the client', new: ', new to the client' } as const;
   return `${cell.therapist}${cell.familiarity ? familiar[cell.familiarity] : ''}`;
 }
 
@@ -188,7 +192,8 @@ export function conflictCells(table: DateTable, conflicts: readonly Conflict[]):
 }
 
 /**
- * The clients who need a decision, because their choice is part of a fault, no longer fits, or leaves time without a therapist.
+ * The clients who need a decision, because their choice conflicts with another one, no longer fits, or leaves time
+ * without a therapist.
  */
 export function needDecision(
   table: DateTable,

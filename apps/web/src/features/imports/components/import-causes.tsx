@@ -30,7 +30,7 @@ export function ImportCauses({
       id="import-causes"
       title="Why sessions were cancelled"
       hint="The sessions are imported either way. Importing remembers your choice for the next file."
-      check="Check with these causes"
+      check="Check again with these causes"
       {...{ unchecked, busy, onCheck }}
     >
       <ul className={css.questions}>

@@ -36,7 +36,7 @@ export function ImportColumns({
       id="import-columns"
       title={all.length === 1 ? '1 other column' : `${all.length} other columns`}
       hint="Other columns are not read until you choose what they hold. Importing remembers your choice for the next file."
-      check="Check with these columns"
+      check="Check again with these columns"
       {...{ unchecked, busy, onCheck }}
     >
       {missing.length > 0 ? (

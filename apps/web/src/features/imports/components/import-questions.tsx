@@ -30,7 +30,7 @@ export function ImportQuestions({
       id="import-questions"
       title={countWords(questions.length)}
       hint="Each answer applies to all rows with that name."
-      check="Check with these answers"
+      check="Check again with these answers"
       {...{ unchecked, busy, onCheck }}
     >
       <ul className={css.questions}>
