@@ -223,7 +223,7 @@ test('the absence of someone who has left the clinic is shown but cannot be chan
   await expect(line.getByRole('button')).toHaveCount(0);
 });
 
-test('given recorded absences, See options opens the options for these absences again', async ({ page }) => {
+test('given recorded absences, *See options* opens the options for these absences again', async ({ page }) => {
   await calendar.open('?location=deerfield');
   const person = await somebody();
   await calendar.name(person).click();
@@ -234,7 +234,7 @@ test('given recorded absences, See options opens the options for these absences 
   await expect(calendar.modal).toBeVisible();
 });
 
-test("[ABS-06] a refused save shows the server's message, or its status if there is no message", async ({
+test('[ABS-06] a refused save shows the server’s message, or its status if there is no message', async ({
   page,
   watch,
 }) => {
@@ -353,7 +353,7 @@ test('while an absence’s times are edited, the panel shows how many sessions a
   await expect.poll(minutes).toBe(whole);
 });
 
-test('axe finds no faults in the absences panel, in both themes', async ({ page }) => {
+test('axe finds no violations in the absences panel, in both themes', async ({ page }) => {
   await calendar.open();
   const check = (what: string): Promise<void> => expectAccessibleInBothThemes(page, what);
   await calendar.absencesButton.click();

@@ -6,7 +6,7 @@ import { openClash, optionNumber } from '../pages/options.ts';
 const check = expectAccessibleInBothThemes;
 const at = 'tampa';
 
-test('axe finds no faults in the options, in both themes', async ({ page, request, watch }) => {
+test('axe finds no violations in the options, in both themes', async ({ page, request, watch }) => {
   watch.allow(/500/);
   test.slow();
   const { view, found } = await openClash(page, request, { at, after: 1 });
@@ -37,7 +37,7 @@ test('axe finds no faults in the options, in both themes', async ({ page, reques
   await check(page, 'alert');
 });
 
-test('axe finds no faults in profiles, Today and administration, in both themes', async ({ page }) => {
+test('axe finds no violations in profiles, Today and administration, in both themes', async ({ page }) => {
   test.slow();
   await signedIn(page, DEMO.admin);
   await page.goto('/profiles');

@@ -11,7 +11,9 @@ const pageWith = (style: string, added: string): string =>
      <main><h1>Page</h1><p>Some words with <a href="#x">a link</a>.</p>${added}</main>
    </body></html>`;
 
-test('the check of both themes finds a structural fault, and a color fault in either theme', async ({ page }) => {
+test('the check of both themes finds a structural violation, and a color violation in either theme', async ({
+  page,
+}) => {
   const found = async (style: string, added = ''): Promise<string[]> => {
     await page.setContent(pageWith(style, added));
     return (await faultsInBothThemes(page)).map((fault) => fault.replace(/: <[^]*$/, ''));

@@ -48,7 +48,7 @@ test('[CAL-02] the Absences button shows how many people are selected', async ({
   await expect(calendar.absencesButton).toHaveText('Absences1');
 });
 
-test("[CAL-03] the page opens on the server's today, with the date in full, and another date can be chosen by keyboard", async ({
+test('[CAL-03] the page opens on the server’s current date, with the date in full, and another date can be chosen by keyboard', async ({
   page,
   request,
 }) => {
@@ -214,7 +214,7 @@ test('the layout does not shift while the calendar loads', async ({ page }) => {
   expect(shifts.reduce((sum, each) => sum + each, 0)).toBe(0);
 });
 
-test('axe finds no faults on the calendar, in both themes', async ({ page }) => {
+test('axe finds no violations on the calendar, in both themes', async ({ page }) => {
   const check = (what: string): Promise<void> => expectAccessibleInBothThemes(page, what);
   const calendar = new Calendar(page);
   await calendar.ready();

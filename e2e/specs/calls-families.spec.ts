@@ -14,7 +14,7 @@ const NO_ONE = { relation: '', phone: '', email: '', language: '', preferred: ''
 
 /**
  * Commits cover for a day that only these tests use. On it, only the absent therapists could take the families'
- * sessions. Signs in and returns the date.
+ * sessions. Logs in and returns the date.
  */
 async function withoutTherapist(page: Page, api: Api, location: Location, families: string[]): Promise<IsoDate> {
   const date = await api.ownDay('calls');

@@ -16,7 +16,7 @@ const callsOf = (api: Api, date: IsoDate, location: Location = at): Promise<Call
 const list = (page: Page) => page.getByRole('list', { name: 'Calls to make' });
 const lines = (page: Page) => list(page).locator('> li');
 
-/** Makes `away` therapists absent today, commits cover for them, and signs in. Returns the date and the commit's id. */
+/** Makes `away` therapists absent today, commits cover for them, and logs in. Returns the date and the commit's id. */
 async function committed(
   page: Page,
   api: Api,
@@ -197,7 +197,7 @@ test('given a family that would rather cancel, only the session they chose is ca
   });
 });
 
-test('Today and the command palette lead to the call list, and marking the day sheet as sent empties the list', async ({
+test('Today and the command palette open the call list, and marking the day sheet as sent empties the list', async ({
   page,
   request,
 }) => {

@@ -159,7 +159,7 @@ test('[SLOT-05] the modal shows the right message for an empty week, for a refus
   await expect(modal.getByText('The reply was not JSON, so it could not be read.')).toBeVisible();
 });
 
-test('by keyboard, focus stays inside the modal until Escape closes it and returns the focus, and axe finds no faults', async ({
+test('by keyboard, focus stays inside the modal until Escape closes it and returns the focus, and axe finds no violations', async ({
   page,
 }) => {
   const modal = await openModal(page, { body: week });

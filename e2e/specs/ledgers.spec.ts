@@ -5,7 +5,7 @@ import { expectAccessibleInBothThemes } from '../fixtures/axe.ts';
 import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 import { bookedPair } from '../pages/profiles.ts';
 
-test('the figures of each ledger lead to their sessions, and axe finds no faults, in both themes', async ({ page }) => {
+test('each ledger’s figures open their sessions, and axe finds no violations, in both themes', async ({ page }) => {
   await signedIn(page, DEMO.admin);
   await page.goto('/ledgers?location=deerfield');
   const hours = page.getByRole('table', { name: 'Hours by therapist' });
@@ -100,7 +100,7 @@ test('an administrator saves limits and a payer’s requirements with the keyboa
   const before = await skill.inputValue();
   await skill.fill('Crisis training');
   await page.keyboard.press('Enter');
-  // No therapist has this skill, so the save asks about the sessions that it breaks.
+  // No therapist has this skill, so the save asks about the sessions that no longer fit.
   await page.getByRole('alertdialog').getByRole('button', { name: 'Save without changing sessions' }).press('Enter');
   await expect(payer.getByRole('status')).toHaveText('Saved.');
   await expect(page.getByText(new RegExp(`^${name} requires of every therapist: .*Crisis training\\.$`))).toBeVisible();

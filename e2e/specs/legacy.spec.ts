@@ -50,7 +50,7 @@ test('[LEG-02] when the legacy page cannot be loaded, the failure is logged and 
   await expect(page.getByText("Cancel a client's sessions")).toHaveCount(0);
 });
 
-test('[LEG-03] given a location, client and week, the sessions chosen in the modal are listed for review and cancelled, and a link leads to the options', async ({
+test('[LEG-03] given a location, client and week, the sessions chosen in the modal are listed for review and cancelled, and a link opens the options', async ({
   page,
 }) => {
   await signedIn(page);

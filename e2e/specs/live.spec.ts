@@ -64,7 +64,7 @@ test('an absence that someone else saves changes only that person’s row on the
   expect(await rows()).toEqual([await row.getAttribute('data-row')]);
 });
 
-test('only requests that the page sends by itself are marked as background, so that they do not count as a person’s work', async ({
+test('only requests that the page sends by itself are marked as background, so that they do not count as the user’s activity', async ({
   page,
   request,
 }) => {

@@ -7,7 +7,9 @@ import { Api } from '../fixtures/api.ts';
 const jwt = (claims: unknown): string =>
   ['{"alg":"none"}', JSON.stringify(claims), 'x'].map((part) => Buffer.from(part).toString('base64url')).join('.');
 
-test('[ROUTE-01] [AUTH-01] [AUTH-02] a form titled Login to Scheduler leads to the calendar', async ({ page }) => {
+test('[ROUTE-01] [AUTH-01] [AUTH-02] a login with the form titled Login to Scheduler opens the calendar', async ({
+  page,
+}) => {
   await page.goto('/login');
   await expect(page.getByRole('heading', { name: 'Login to Scheduler' })).toBeVisible();
   const email = page.getByLabel('Email');
@@ -82,7 +84,7 @@ test('[ROUTE-02] every path requires a login, even an unknown path; after the lo
   await expect(page).toHaveURL(/\/calendar/);
 });
 
-test('[ROUTE-05] /login.html leads to /login', async ({ page }) => {
+test('[ROUTE-05] /login.html redirects to /login', async ({ page }) => {
   await page.goto('/login.html');
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByRole('heading', { name: 'Login to Scheduler' })).toBeVisible();
@@ -157,7 +159,7 @@ test('[AUTH-05] when the token expires, an open page logs out, and after the nex
   await expect(calendar.name(person ?? '')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('given a session that the server has ended, the next API call leads to the login page', async ({
+test('given a session that the server has ended, the next API call opens the login page', async ({
   page,
   watch,
   request,
@@ -190,7 +192,7 @@ test('logging out ends the session on the page and on the server', async ({ page
   expect(after.status()).toBe(401);
 });
 
-test('a person can see where they are logged in, log out everywhere else, and change their password', async ({
+test('a user can see where they are logged in, log out everywhere else, and change their password', async ({
   page,
   browser,
   request,
@@ -252,7 +254,7 @@ for (const [minutes, said] of [
   [20, '20 min fast'],
   [-20, '20 min slow'],
 ] as const)
-  test(`[AUTH-04] on a computer whose clock is ${said}, a person can log in, work, and stay logged in after a reload`, async ({
+  test(`[AUTH-04] on a computer whose clock is ${said}, a user can log in, work, and stay logged in after a reload`, async ({
     page,
   }) => {
     await page.clock.install({ time: Date.now() + minutes * 60_000 });

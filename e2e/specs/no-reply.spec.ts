@@ -90,7 +90,9 @@ test('while a cause is saved or a link is made, Escape does not close the dialog
   await expect(invite.getByRole('alert')).toBeVisible();
 });
 
-/** Holds back the reply to a call. The returned function releases it: the reply then says that the server failed. */
+/**
+ * Holds back the reply to an API call. The returned function releases it: the reply then says that the server failed.
+ */
 async function holdBack(page: Page, path: string): Promise<() => void> {
   let answer = (): void => {};
   const asked = new Promise<void>((resolve) => (answer = resolve));

@@ -55,7 +55,7 @@ test('a page opened for the first time without a connection waits, and appears w
   await expect(page.getByPlaceholder('Search therapists...')).toBeVisible();
 });
 
-test('without a connection, Why? says so, and shows the reason when the connection is back', async ({
+test('without a connection, *Why?* says so, and shows the reason when the connection is back', async ({
   page,
   context,
   request,

@@ -157,7 +157,7 @@ test('[SOL-03] when options split a session differently, each option shows its p
     [nothing, nothing, 'Ana Ruiz Cover, team'],
   ]);
   await expect(view.pick('Bo Lee', 1)).toBeFocused();
-  // Why? on a split cell opens on the piece without a therapist, and leads to the other piece.
+  // *Why?* on a split cell starts with the piece without a therapist; a button shows the other piece.
   await view.cell('Bo Lee', 1).getByRole('button', { name: /^Why/ }).click();
   const parts = page.getByRole('group', { name: 'Part of the session' });
   await expect(parts.getByRole('button', { pressed: true })).toHaveText('9:30–11 Unassigned');

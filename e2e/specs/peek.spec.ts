@@ -44,7 +44,7 @@ test('given a mix of options, Peek shows the calendar with that mix, and closing
   // Peek changed nothing on the server.
   expect({ ...(await api.slots(date, at)), now: '' }).toEqual({ ...before, now: '' });
 
-  // Once the day has changed, See options asks for new options.
+  // Once the day has changed, the *See options* button requests new options.
   await view.modal.getByRole('button', { name: 'Close', exact: true }).click();
   await api.callOut(date, at, 3);
   await page.goto(`/calendar?date=${date}&location=${encodeURIComponent(at)}`);
@@ -55,7 +55,7 @@ test('given a mix of options, Peek shows the calendar with that mix, and closing
   await expect(view.table).toBeVisible();
 });
 
-test('given a cell, Choose someone else lists the therapists with reasons; choosing one pins that therapist and solves the rest again', async ({
+test('given a cell, *Choose someone else* lists the therapists with reasons; choosing one pins that therapist and solves the rest again', async ({
   page,
   request,
 }) => {

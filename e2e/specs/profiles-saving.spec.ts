@@ -98,7 +98,7 @@ test('when someone else saved first, nothing is overwritten, the edits stay, and
   expect(await api.get<Therapist>(`/therapists/${wren.id}`)).toMatchObject({ gender: 'Male', specialization: 'BT' });
 });
 
-test('before a restriction is saved, the upcoming sessions it breaks are listed; saving can leave them unchanged', async ({
+test('before a restriction is saved, the upcoming sessions that violate it are listed; they may stay as they are', async ({
   page,
   request,
 }) => {
@@ -132,7 +132,7 @@ test('before a restriction is saved, the upcoming sessions it breaks are listed;
   });
 });
 
-test('Save and find cover leads to the options of the first day on which a session lost its therapist', async ({
+test('*Save and find cover* opens the options of the first day on which a session lost its therapist', async ({
   page,
   request,
 }) => {

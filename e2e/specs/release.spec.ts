@@ -43,7 +43,7 @@ async function listWithMail(page: Page, api: Api, at: Location): Promise<{ today
   return { today, list };
 }
 
-test('nothing is sent before Release is pressed; then each person gets one message, and each line shows its state', async ({
+test('nothing is sent before Release is pressed; then each person gets one message, and each line shows its message’s status', async ({
   page,
   request,
   mail,
@@ -68,7 +68,7 @@ test('nothing is sent before Release is pressed; then each person gets one messa
   await expectAccessibleInBothThemes(page, 'call list at 390');
 });
 
-test('given a refused email address, the line says why and what to do; after a day, it says that nothing was delivered', async ({
+test('given a refused email address, the person’s line in the call list says why and what to do; after a day, it says that nothing was delivered', async ({
   page,
   request,
   mail,

@@ -90,7 +90,7 @@ test('given a session without a therapist, the session form’s *Family told: ca
   await expect(lines).toContainText('from 7:00 to 7:15 is cancelled');
 });
 
-test('given a session to book, Choose someone lists therapists with their hours, and fills in the chosen one', async ({
+test('given a session to book, *Choose someone* lists therapists with their hours, and fills in the chosen one', async ({
   page,
   request,
 }) => {

@@ -29,7 +29,7 @@ test('[ROUTE-04] the sidebar has a logo and exactly two icon links, and marks th
   await expect(sidebar.locator('[aria-current]')).toHaveCount(0);
 });
 
-test('[ROUTE-05] the logo leads to Today, and an unknown path shows a page with a link back', async ({ page }) => {
+test('[ROUTE-05] the logo opens Today, and an unknown path shows a page with a link back', async ({ page }) => {
   await page.getByRole('link', { name: 'Today' }).click();
   await expect(page).toHaveURL((url) => url.pathname === '/');
   await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible();
@@ -228,7 +228,7 @@ test('without a connection, a notice says so, and the loaded day stays on the pa
   await expect(page.getByText('No connection.')).toHaveCount(0);
 });
 
-test('axe finds no faults in the frame, its menus and dialogs, in both themes', async ({ page }) => {
+test('axe finds no violations in the frame, its menus and dialogs, in both themes', async ({ page }) => {
   const check = (what: string): Promise<void> => expectAccessibleInBothThemes(page, what);
   await new Calendar(page).ready();
   await page.getByRole('button', { name: /account of/ }).click();
@@ -253,7 +253,7 @@ test('axe finds no faults in the frame, its menus and dialogs, in both themes', 
   await check('login');
 });
 
-test('after a palette action, the focus is where the action led', async ({ page }) => {
+test('after a palette action, the focus is on what the action opened', async ({ page }) => {
   // Most people have animations on. The palette is then still closing when its action runs.
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   const calendar = new Calendar(page);

@@ -6,11 +6,11 @@ import { Calendar } from '../pages/calendar.ts';
 const warningOf = (page: Page) => page.getByRole('alertdialog', { name: /^You will be logged out in \d minutes?\.$/ });
 const nextDay = (page: Page) => page.getByRole('button', { name: 'Next day' });
 
-test('[AUTH-05] work in one tab counts for all tabs, so an idle tab does not warn while another tab is in use', async ({
+test('[AUTH-05] activity in one tab counts for all tabs, so an idle tab does not warn while another tab is in use', async ({
   page: resting,
   context,
 }) => {
-  // Both tabs share one clock. The login session ends after seven minutes without work, with a warning after five.
+  // Both tabs share one clock. The login session ends after seven minutes without activity, with a warning after five.
   await context.clock.install();
   await context.route('**/api/session', async (route) => {
     const response = await route.fetch();
@@ -34,7 +34,7 @@ test('[AUTH-05] work in one tab counts for all tabs, so an idle tab does not war
   await context.clock.runFor('03:00');
   await nextDay(resting).hover();
   await expect(warningOf(resting)).toHaveCount(0);
-  // Moving the pointer is work too, and is reported to the server before time goes on.
+  // Moving the pointer counts as activity too, and is reported to the server before time goes on.
   const told = resting.waitForResponse('**/api/token/renew');
   await context.clock.runFor('00:10');
   await told;

@@ -52,7 +52,7 @@ test('given edits in a form, every way out asks first: a link, another day, Back
   await expect(question(page)).toHaveCount(0);
 });
 
-test('given edits in a dialog, Escape, Close and Back ask first; Discard then leads where the person wanted to go', async ({
+test('given edits in a dialog, Escape, Close and Back ask first; *Discard changes* then goes where the user wanted to go', async ({
   page,
 }) => {
   await signedIn(page, DEMO.admin);

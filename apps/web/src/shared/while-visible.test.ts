@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('when a page is hidden for a long time, its work stops, and starts again when the page is visible again', () => {
+test('when a page is hidden for a long time, its background work stops, and starts again when the page is visible again', () => {
   const end = watch();
   expect(running()).toEqual([true]);
   show('hidden');
@@ -36,7 +36,7 @@ test('when a page is hidden for a long time, its work stops, and starts again wh
   expect(begun).toHaveLength(2);
 });
 
-test('given a short look at another tab, the work continues', () => {
+test('a short switch to another tab does not interrupt the background work', () => {
   const end = watch();
   show('hidden');
   vi.advanceTimersByTime(1000);
@@ -46,7 +46,7 @@ test('given a short look at another tab, the work continues', () => {
   end();
 });
 
-test('given a page opened in a tab that no one looks at, the work begins when the tab is shown', () => {
+test('given a page opened in a hidden tab, the background work begins when the tab is shown', () => {
   page.visibilityState = 'hidden';
   const end = watch();
   vi.advanceTimersByTime(60_000);

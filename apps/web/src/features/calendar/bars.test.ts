@@ -40,7 +40,7 @@ test('[CAL-13] for any start and end, a bar covers every slot its session overla
     }
 });
 
-test("[CAL-05] bars are cut off at the day's start and end; a session outside the day has no bar", () => {
+test('[CAL-05] bars are cut off at the day’s start and end; a session outside the day has no bar', () => {
   expect(spanOf({ start: at(5, 0), end: at(8, 0) })).toEqual({ from: 0, to: 4 });
   expect(spanOf({ start: at(18, 0), end: at(21, 0) })).toEqual({ from: 44, to: 48 });
   expect(spanOf({ start: at(5, 0), end: at(7, 0) })).toBeNull();
@@ -95,7 +95,7 @@ test('administrative time never needs cover', () => {
   expect(pieces.map((p) => p.kind)).toEqual(['admin']);
 });
 
-test("a bar's accessible name starts with its visible text and includes its status and time", () => {
+test('a bar’s accessible name starts with its visible text and includes its status and time', () => {
   const [bar] = barsOf([session({ Subject: 'Supervision' })], 'therapist', NOBODY, [], 'r:0', 0);
   expect(bar?.name).toBe('Bo Lee Supervision, 8:30 AM - 11:30 AM');
   const [open] = barsOf([session({ needs_cover: true })], 'client', NOBODY, [], 'r:0', 0);

@@ -128,7 +128,7 @@ test('overlapping sessions are stacked, each in its own lane', () => {
   expect(new Set(drawn.bars.map((b) => b.lane)).size).toBe(2);
 });
 
-test("a supervisor's visit is drawn as a bracket of the same length on the direct session’s bar", () => {
+test('a supervisor’s visit is drawn as a bracket of the same length on the direct session’s bar', () => {
   const reply = slotsReply({
     appointments: [
       wire(),

@@ -21,7 +21,7 @@ test('the CSV has one line for each authorization, with its amounts in hours and
   expect(line).toBe('Bo Lee,Acme,97153,A-1,2026-11-01,2026-12-31,each week,10,1.5,8.5');
 });
 
-test('a session says how much of it an authorization pays for, if that differs from what took place', () => {
+test('a session shows how much of its time an authorization pays for, if that differs from the time it took', () => {
   const session = {
     key: 'S',
     location: 'altamonte' as const,

@@ -31,7 +31,7 @@ test('the CSV gives hours, and names are escaped so that no spreadsheet reads a 
   expect(line).toBe(`"'=Ana, Ruiz",RBT,40.5,1.5,1,1.25,40,,0,0.5,2026-11-16,2026-11-22`);
 });
 
-test('each figure leads to the sessions on the days that the figure covers', () => {
+test('a figure’s sessions are those on the days that the figure covers', () => {
   const dates = ['2026-10-23', '2026-10-24', '2026-11-13', '2026-11-14', '2026-11-16', '2026-11-20', '2026-11-22'];
   const all = dates.flatMap((date) => [session(date), session(date, true)]);
   const now = { date: isoDate('2026-11-20'), time: '09:00' };

@@ -125,7 +125,7 @@ test('the page says that everyone is covered only if sessions are booked and non
   expect(dayWords(undefined).title).toBe('Nothing needs cover now');
 });
 
-test('a location is all covered only if sessions are booked and none is lost or open', () => {
+test('a location reads “All covered” only if sessions are booked and none is lost or open', () => {
   const day = { date: '2026-11-20', booked: 600, kept: 600, lost: 0, open: 0 };
   expect(coveredWords(day)).toBe('All covered');
   expect(coveredWords({ ...day, booked: 0, kept: 0 })).toBe('No sessions');

@@ -22,7 +22,7 @@ test('given a field’s name in a refusal, the refusal shows the field’s label
   );
 });
 
-test('every field that a person fills in has a label', () => {
+test('every field that a user fills in has a label', () => {
   const bodies = [
     therapistBodySchema,
     clientBodySchema,

@@ -3,7 +3,7 @@ import { placeOf } from '../router/history.ts';
 import { redirectFor, safeNext } from './redirects.ts';
 
 test.each(['/profiles', '/calendar?date=2026-11-20', '/scheduler#x'])(
-  '[ROUTE-02] given %s as the requested page, the login leads there',
+  '[ROUTE-02] given %s as the requested page, the login opens it',
   (path) => {
     expect(safeNext(path)).toBe(path);
   },
@@ -18,7 +18,7 @@ test.each([
   '/\\evil.example',
   undefined,
   7,
-])('[ROUTE-02] given %s as the requested page, the login does not lead there', (path) => {
+])('[ROUTE-02] given %s as the requested page, the login does not open it', (path) => {
   expect(safeNext(path)).toBeNull();
 });
 
@@ -30,7 +30,7 @@ test.each([
   ['/no/such/page', '/no/such/page'],
   ['/', null],
 ])(
-  '[ROUTE-02] given no login, %s leads to /login without search values, and the requested page is remembered as %s',
+  '[ROUTE-02] given no login, %s redirects to /login without search values, and the requested page is remembered as %s',
   (href, wanted) => {
     expect(redirectFor(placeOf(href), out)).toEqual({ to: '/login', wanted });
   },
@@ -47,11 +47,11 @@ test.each([
   ['/login', null, '/calendar'],
   ['/login', '/profiles', '/profiles'],
   ['/login', '//evil.example', '/calendar'],
-])('[ROUTE-02] given a person who is logged in, %s with the requested page %s leads to %s', (href, wanted, to) => {
+])('[ROUTE-02] given a user who is logged in, %s with the requested page %s redirects to %s', (href, wanted, to) => {
   expect(redirectFor(placeOf(href, wanted), inside)).toEqual({ to });
 });
 
-test('[ROUTE-02] [ROUTE-05] /login and unknown pages are not redirected, and /login.html leads to /login', () => {
+test('[ROUTE-02] [ROUTE-05] /login and unknown pages are not redirected, and /login.html redirects to /login', () => {
   expect(redirectFor(placeOf('/login'), out)).toBeNull();
   expect(redirectFor(placeOf('/no/such/page'), inside)).toBeNull();
   expect(redirectFor(placeOf('/login.html'), out)).toEqual({ to: '/login', wanted: null });

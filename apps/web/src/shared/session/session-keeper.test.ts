@@ -18,12 +18,12 @@ test('given a fresh token, the token is not renewed', () => {
   expect(decide(facts())).toMatchObject({ renew: null, warn: false });
 });
 
-test('[AUTH-05] given a person at work, the token is renewed in the second half of its life', () => {
+test('[AUTH-05] while the user is active, the token is renewed in the second half of its life', () => {
   const working = facts({ tokenExpires: now + 7 * MIN, lastCall: now - 8 * MIN, lastActivity: now });
   expect(decide(working)).toMatchObject({ renew: 'work', warn: false });
 });
 
-test('given no one at work, the token is renewed in the background as long as the session lasts', () => {
+test('while the user is idle, the token is renewed in the background as long as the session lasts', () => {
   const resting = facts({ tokenExpires: now + 5 * MIN, lastCall: now - 10 * MIN, lastActivity: now - 10 * MIN });
   expect(decide(resting)).toMatchObject({ renew: 'background', warn: false });
 });
@@ -40,7 +40,7 @@ test('given a session near its maximum length, the warning says that it cannot b
   expect(decide(last)).toMatchObject({ warn: true, canStay: false, renew: null });
 });
 
-test('given work on the page without requests, a renewal reports that work to the server', () => {
+test('given activity on the page without requests, a renewal reports that activity to the server', () => {
   const reading = facts({ lastCall: now - 8 * MIN, lastActivity: now, tokenExpires: now + 14 * MIN });
   expect(decide(reading).renew).toBe('work');
 });

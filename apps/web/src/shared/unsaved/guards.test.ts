@@ -20,7 +20,7 @@ test('without edits, a page may be left without a question', () => {
   expect(getQuestion()).toBeNull();
 });
 
-test('given edits, leaving asks first; a person who discards them gets where they wanted to go', () => {
+test('given edits, leaving asks first; a user who discards the edits gets to the page they wanted', () => {
   const guard = guarded({ edited: true, about: 'Your note is not saved yet.' });
   const go = vi.fn();
   expect(mayLeave(go)).toBe(false);

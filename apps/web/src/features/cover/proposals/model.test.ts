@@ -62,7 +62,7 @@ test('choosing one option for every client changes only the current date', () =>
   expect(state.choices['2026-11-23']).toEqual({ 'Bo Lee': 'Option 1' });
 });
 
-test('settling a mix changes the other choices, on every date, and keeps the newest one', () => {
+test('resolving a conflict changes the other choices, on every date, and keeps the newest one', () => {
   let state = proposalReducer(open(), { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
   expect(state.last['2026-11-20']).toBe('Bo Lee');
   state = proposalReducer(state, {

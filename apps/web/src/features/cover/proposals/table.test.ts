@@ -57,7 +57,7 @@ test('[SOL-04] Cancel and Unassigned are recognized as therapist or as status, a
   expect(kind('Ana Ruiz', 'Scheduled')).toBe('scheduled');
 });
 
-test('[SOL-03] a cell shows the status and how familiar the therapist is; without a therapist, it shows the piece’s length', () => {
+test('[SOL-03] a cell shows the status and how well the client knows the therapist; without a therapist, it shows the piece’s length', () => {
   const words = (status: string, more = {}) =>
     cellView('9:00 AM - 10:30 AM', { therapist: 'Ana Ruiz', status, ...one, ...more }).words;
   expect(words('Cover', { familiarity: 'team' })).toBe('Cover, team');
