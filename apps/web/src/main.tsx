@@ -7,8 +7,8 @@ import { App, startRouting } from './app.tsx';
 import { startSession } from './shared/session/session-store.ts';
 import { applyTheme, savedTheme } from './shared/storage/keys.ts';
 
-// The login state, and so the page, is decided before anything renders (ROUTE-03).
 applyTheme(savedTheme());
+// Decides whether the user is logged in, and so which page to show, before anything renders (ROUTE-03).
 startSession();
 startRouting();
 

@@ -16,7 +16,7 @@ const token = (): string | null => localStorage.getItem('access_token');
 let chosen: Chosen[] = [];
 let busy = false;
 
-/** Sends a request and returns the reply's JSON; throws an Error with a message for people. */
+/** Sends a request and returns the reply's JSON; throws an Error whose message can be shown to users. */
 async function call(path: string, body?: unknown): Promise<unknown> {
   const response = await fetch(`/api${path}`, {
     method: body === undefined ? 'GET' : 'POST',
@@ -34,7 +34,7 @@ async function call(path: string, body?: unknown): Promise<unknown> {
 
 function say(text: string, problem = false): void {
   const message = document.getElementById('legacy-message');
-  if (!message) return; // the person has left the legacy page in the meantime
+  if (!message) return; // the user has left the legacy page in the meantime
   message.textContent = text;
   message.classList.toggle('legacy-problem', problem);
 }

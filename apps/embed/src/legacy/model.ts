@@ -48,7 +48,7 @@ export function requests(list: readonly Chosen[]): { location: string; date: str
   return [...byLocation].map(([location, queries]) => ({ location, date: queries[0]?.date ?? '', queries }));
 }
 
-/** The address at which the calendar opens a day's options. */
+/** The link that opens a day's options in the calendar. */
 export function optionsLink(location: string, date: string): string {
   return `/calendar?${new URLSearchParams({ location, date, view: 'client', options: 'open' }).toString()}`;
 }

@@ -1,6 +1,6 @@
 import type { SpecifiedDay } from './model.ts';
 
-/** The result of loading a week; `detail` is a message for people. */
+/** The result of loading a week; `detail` is a message for the user. */
 export type Loaded = { ok: true; data: SpecifiedDay[] } | { ok: false; detail: string };
 
 const isDay = (value: unknown): value is SpecifiedDay =>

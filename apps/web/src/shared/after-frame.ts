@@ -1,5 +1,5 @@
 /**
- * Does the work once the browser has painted the next frame. A hidden page waits until it is visible again. Returns a
+ * Runs the work once the browser has painted the next frame. A hidden page waits until it is visible again. Returns a
  * function that cancels the work.
  */
 export function afterFrame(work: () => void): () => void {

@@ -1,8 +1,11 @@
-/** How long work continues after its page was hidden, so that a short look at another tab does not interrupt it. */
+/**
+ * How long background work continues after its page was hidden, so that a short switch to another tab does not
+ * interrupt it.
+ */
 const HIDDEN_MS = 5_000;
 
 /**
- * Does the work while the page is visible: begins it when the page appears, and aborts it some seconds after the page
+ * Runs the work while the page is visible: begins it when the page appears, and aborts it some seconds after the page
  * was hidden. Returns a function that ends the work for good.
  */
 export function whileVisible(work: (signal: AbortSignal) => void): () => void {

@@ -31,7 +31,7 @@ export interface CalendarAppointment extends Interval {
   group: string | null;
   /** The therapist who had the session before a commit changed its therapist or left it unassigned. */
   bookedWith: string | null;
-  /** What identifies the session; its pieces share it. */
+  /** Identifies the session; all its pieces have the same value. */
   session: string;
   key: string | null;
   version: number | null;

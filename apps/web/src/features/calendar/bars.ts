@@ -190,7 +190,7 @@ const bracketsIn = (window: Interval, brackets: readonly Interval[]): ColumnRang
 
 const timeSlots = new Map<number, string>();
 
-/** A window as people read it; a day has few different ones, so each is made once. */
+/** A window's times in words. A day has few different windows, so each text is made once. */
 function slotWords({ start, end }: Interval): string {
   const key = start * (MINUTES_A_DAY + 1) + end;
   let words = timeSlots.get(key);

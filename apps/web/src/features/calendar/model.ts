@@ -93,8 +93,8 @@ export function drawRow(
     traces: row.traces.flatMap((trace) => {
       const span = spanOf(trace);
       if (!span) return [];
-      // A trace (the mark of a session that a commit took from this therapist) has room for initials if it lasts up to
-      // half an hour, and for a name such as `J. O'Brien` if it lasts up to an hour.
+      // A trace marks a session that a commit took from this therapist. A trace of up to half an hour has room only for
+      // initials, and one of up to an hour for a name such as `J. O'Brien`.
       const columns = span.to - span.from;
       const fit = columns < 3 ? initialsOf : columns < 5 ? shortName : String;
       return [{ ...trace, ...span, label: fit(trace.label) }];

@@ -8,7 +8,7 @@ import { inHours } from './model.ts';
 export const AUTHORIZATION_FIGURES = ['delivered'] as const;
 export const AUTHORIZATION_WORDS = { delivered: 'Used' } as const;
 
-/** What a session took, and how much of that this authorization pays for if the two differ. */
+/** How long the session took, and how much of that time this authorization pays for, if the two differ. */
 export const usedWords = ({ subject, delivered, used }: AuthorizedSession): string =>
   `${subject}: ${duration(delivered)}${used === delivered ? '' : `, ${duration(used)} used`}`;
 

@@ -11,7 +11,7 @@ export interface Open {
   id: string | null;
 }
 
-/** The profile that an address opens, such as `?kind=clients&id=…`; null if it names none. */
+/** The profile that an address opens, such as `?kind=clients&id=…`; null if the address names none. */
 export function openedBy({ kind, id }: Readonly<Record<string, string>>): Open | null {
   return id !== undefined && (kind === 'therapists' || kind === 'clients') ? { kind, id } : null;
 }

@@ -105,7 +105,7 @@ function useKeptEdits<F extends FieldValues>(
   }, [editing, subscribe, kind, id, version]);
 }
 
-/** Focuses the first field when editing starts, so that a person can type at once. */
+/** Focuses the first field when editing starts, so that the user can type at once. */
 function useFirstField<F extends FieldValues>({ setFocus }: UseFormReturn<F>, editing: boolean): void {
   useEffect(() => {
     if (editing) setFocus('first_name' as Path<F>);

@@ -4,7 +4,7 @@ import { useSaving, type SavingInput } from './use-saving.ts';
 
 /**
  * Reads, edits and saves a profile (PROF-05). A save names the version that was edited. If someone else has saved
- * first, the edits stay in the form, `theirs` holds the newest version, and the person chooses between the two.
+ * first, the edits stay in the form, `theirs` holds the newest version, and the user chooses between the two.
  */
 export function useEditing<P extends Versioned, F extends FieldValues>({
   kind,
@@ -57,7 +57,7 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
       setHeld(null);
       return send(held.values, held.over, { unassign });
     },
-    /** Saves the person's own changes on top of the newest version, which they have been shown. */
+    /** Saves the user's own changes on top of the newest version, which the user has been shown. */
     saveOnTop: async (): Promise<P | null> => {
       if (!theirs || !profile) return null;
       const merged = edits.moveEditsTo(theirs);

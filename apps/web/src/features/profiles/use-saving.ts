@@ -26,7 +26,7 @@ export function useSaving<P extends Versioned, F extends FieldValues>({
   const [failure, setFailure] = useState<{ text: string; login: boolean } | null>(null);
   const [theirs, setTheirs] = useState<P | null>(null);
   const [sending, setSending] = useState(false);
-  /** The save that waits until the person has decided about sessions that would no longer fit. */
+  /** The save that waits until the user has decided about sessions that would no longer fit. */
   const [held, setHeld] = useState<{ values: F; over: number | undefined; unfit: UnfitSessions } | null>(null);
 
   /**
@@ -70,7 +70,7 @@ export function useSaving<P extends Versioned, F extends FieldValues>({
 }
 
 /**
- * The message when a save fails. If no reply came, the profile may have been saved, so the message asks the person to
+ * The message when a save fails. If no reply came, the profile may have been saved, so the message asks the user to
  * check before trying again.
  */
 function saveFailure(error: unknown, isNew: boolean): { text: string; login: boolean } {

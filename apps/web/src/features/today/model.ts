@@ -77,7 +77,7 @@ export function awayWords(startTime: string, endTime: string): string {
   return `${sameHalf ? withoutHalf(start) : clockTime(start)} - ${clockTime(end)}`;
 }
 
-/** What a commit kept: `12 h of 15 h kept`. Old commits may lack the number of hours needed. */
+/** What a commit kept: `12 h of 15 h kept`. Old commits may not say how many hours were needed. */
 export const keptWords = ({ minutes_kept, minutes_needed }: CommitSummary): string =>
   `${duration(minutes_kept)} ${minutes_needed === undefined ? '' : `of ${duration(minutes_needed)} `}kept`;
 

@@ -26,7 +26,10 @@ interface CoverFlowInput {
   onRefreshed: () => void;
 }
 
-/** Leads from absences to options and back. Knows which options are open, or that nothing has to change. */
+/**
+ * Takes the coordinator from the absences to the options and back. Knows which options are open, or that nothing has to
+ * change.
+ */
 export function useCoverFlow(input: CoverFlowInput) {
   const { location, date, stored, version, state, onRefreshed } = input;
   const [proposal, setProposal] = useState<{ reply: ProposalReply; kept: ProposalState | null } | null>(null);

@@ -70,8 +70,8 @@ export type CallInput<E extends Endpoint> = Part<'params', ParamsOf<E>> &
     signal?: AbortSignal | undefined;
     headers?: Record<string, string> | undefined;
     /**
-     * True for a request that the page makes on its own, and that is not a person's work. If left out, a request counts
-     * as work if someone used the page in the last 30 seconds (see session/activity.ts).
+     * True for a request that the page makes on its own, without any action of the user. If left out, a request counts
+     * as the user's activity if someone used the page in the last 30 seconds (see session/activity.ts).
      */
     background?: boolean | undefined;
     /** Sends the body as a form instead of JSON. */

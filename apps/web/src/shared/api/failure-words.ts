@@ -1,8 +1,8 @@
 import { NoReplyError } from './client.ts';
 
 /**
- * Why saving failed, in words for the person. Without a reply the server may have saved after all, so the message
- * says where to look (`look`, such as `the list`).
+ * Why saving failed, in words for the user. Without a reply the server may have saved after all, so the message says
+ * where to look (`look`, such as `the list`).
  */
 export function failureWords(error: unknown, look: string): string {
   if (error instanceof NoReplyError)

@@ -137,7 +137,7 @@ async function listen(signal: AbortSignal): Promise<void> {
       background: true,
       headers: { Accept: 'text/event-stream' },
     });
-    // Data loaded before the stream opened may lack a change, so it is loaded again. Requests under way are not
+    // Data loaded before the stream opened may be out of date, so it is loaded again. Requests under way are not
     // repeated.
     if (!signal.aborted) {
       applyEvent(RESYNC, false);

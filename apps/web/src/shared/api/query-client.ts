@@ -15,8 +15,8 @@ export const queryClient = new QueryClient({
       retryDelay: 400,
       staleTime: 30_000,
       refetchOnWindowFocus: true,
-      // Requests start even without a connection, so that people see a failure instead of waiting. Failed requests are
-      // repeated once the connection is back.
+      // Requests start even without a connection, so that the user sees a failure instead of waiting. Failed requests
+      // are repeated once the connection is back.
       networkMode: 'always',
       refetchOnReconnect: true,
     },

@@ -63,9 +63,9 @@ const shownFigures = (f: Partial<OptionFigures>): ShownFigures => {
 };
 
 /**
- * Completes the proposal in a reply to Save or to a refresh. A refresh reply has its options in `output` and may lack
- * the free therapists. Throws ApiError if there are no options, so that a damaged reply never looks like *no changes
- * needed*.
+ * Completes the proposal in a reply to Save or to a refresh. A refresh reply has its options in `output` and may come
+ * without the free therapists. Throws ApiError if there are no options, so that a damaged reply never looks like *no
+ * changes needed*.
  */
 export function wholeProposal(
   reply: Partial<ProposalReply> & Partial<RefreshReply>,

@@ -2,8 +2,8 @@ import { AlertDialog } from '../ui/dialog.tsx';
 import css from './stale-alert.module.css';
 
 /**
- * Shown when someone else has saved first. Nothing was overwritten, and the person's own edits are still in the form;
- * the person chooses which version to keep.
+ * Shown when someone else has saved first. Nothing was overwritten, and the user's own edits are still in the form; the
+ * user chooses which version to keep.
  */
 export function StaleAlert({
   name,

@@ -9,7 +9,7 @@ export interface Place {
   /** The path and search, as in the address. */
   href: string;
   /**
-   * The page that the person requested before being redirected here. Kept in the browser's history, not in the address.
+   * The page that the user requested before being redirected here. Kept in the browser's history, not in the address.
    */
   wanted: string | null;
 }
@@ -104,7 +104,7 @@ export function loadPage(path: string): void {
   try {
     if (current.wanted !== null) sessionStorage.setItem(HANDED, current.wanted);
   } catch {
-    // Without storage, the requested page is lost and the login leads to the calendar.
+    // Without storage, the requested page is lost and the login opens the calendar.
   }
   window.location.assign(path);
 }
@@ -119,7 +119,7 @@ export function startHistory(settle: Settle): void {
 function followBack(): void {
   const leaves = placeOf(location.href).href !== current.href;
   // The browser has already changed the address and cannot be stopped, so the old address is put back. From then on,
-  // Back leads to the page that the person wanted, even if they had pressed Forward.
+  // Back leads to the page that the user wanted, even after a press of Forward.
   if (leaves && !mayLeave(() => history.back())) history.pushState(null, '', current.href);
   else updatePlace();
 }

@@ -5,7 +5,7 @@ import { preloadPage } from './pages.tsx';
 interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   to: string;
   search?: SearchValues | undefined;
-  /** Whether the link is marked as current when it leads to the current page. */
+  /** Whether the link is marked as current when it links to the current page. */
   marksCurrent?: boolean | undefined;
 }
 

@@ -1,15 +1,15 @@
 /**
- * When someone last worked here. The server knows this from requests, and this page from keys and the pointer. The
- * session keeper reports work that the server has not seen. Times are in milliseconds since 1970.
+ * When the user was last active. The server learns this from requests, and this page from keys and the pointer. The
+ * session keeper reports activity that the server has not seen. Times are in milliseconds since 1970.
  */
 let lastCall = Date.now();
 let lastTouch = Date.now();
 
-/** A request counts as a person's work only if a key or the pointer was used within this time before it. */
+/** A request counts as the user's activity only if a key or the pointer was used within this time before it. */
 const AT_WORK_MS = 30_000;
 
 /**
- * All tabs of a browser share one session, so work in one tab counts for all of them. Otherwise an idle tab would
+ * All tabs of a browser share one session, so activity in one tab counts for all of them. Otherwise an idle tab would
  * warn for no reason.
  */
 const CHANNEL = 'session-work';
@@ -22,13 +22,13 @@ export function noteForegroundCall(): void {
 }
 export const lastForegroundCall = (): number => lastCall;
 export const lastActivity = (): number => lastTouch;
-/** Whether someone used the page in the last 30 seconds; only then do its requests count as work. */
+/** Whether someone used the page in the last 30 seconds; only then do its requests count as activity. */
 export const isAtWork = (): boolean => Date.now() - lastTouch < AT_WORK_MS;
 
 // Clicks and input count too, since assistive technology sends no key or pointer events. Scripted events do not count.
 const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'click', 'input'] as const;
 
-/** Watches for work. Calls `onWorkElsewhere` when another tab has reported work to the server. */
+/** Watches for activity. Calls `onWorkElsewhere` when another tab has reported activity to the server. */
 export function watchActivity(onWorkElsewhere: () => void): () => void {
   const note = (event: Event): void => {
     if (event.isTrusted) lastTouch = Date.now();

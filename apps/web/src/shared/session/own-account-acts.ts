@@ -24,7 +24,7 @@ function failureOf(error: unknown, look: string): Failure {
   };
 }
 
-/** The person's own passkeys, and whether they have a password. */
+/** The user's own passkeys, and whether the user has a password. */
 export const useOwnPasskeys = () =>
   useQuery({
     queryKey: queryKeys.ownPasskeys,
@@ -32,7 +32,7 @@ export const useOwnPasskeys = () =>
     staleTime: 0,
   });
 
-/** The proof that the account's owner makes a change: their current password or a passkey. */
+/** The proof that the change comes from the account's own user: the current password or a passkey. */
 export type OwnerProof = BodyOf<typeof passkeyEndpoints.removePasskey>;
 
 export interface OwnAccountActs {
@@ -56,7 +56,7 @@ export interface OwnAccountActs {
   ) => Promise<boolean>;
 }
 
-/** @param current the field with the person's current password */
+/** @param current the field with the user's current password */
 export function useOwnAccountActs(
   current: RefObject<HTMLInputElement | null>,
   own: OwnPasskeys | undefined,

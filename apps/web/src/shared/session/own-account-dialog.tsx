@@ -19,7 +19,7 @@ import { LENGTH_WORDS, isTooShort } from './password-length.ts';
 const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 /**
- * The person's own password and passkeys, and where they are logged in. Changing any of these needs the current
+ * The user's own password and passkeys, and where the user is logged in. Changing any of these needs the current
  * password or a passkey.
  */
 export function OwnAccountDialog({ onClose }: { onClose: () => void }) {

@@ -31,7 +31,7 @@ export function passkeyFailure(error: unknown): string | null {
   if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
     return 'This device already has a passkey for this account.';
   if (code?.startsWith('ERROR_AUTHENTICATOR_')) return 'This device cannot make a passkey. Try another one.';
-  // Browsers do not say whether the person cancelled, waited too long, or has no passkey here.
+  // Browsers do not say whether the user cancelled, waited too long, or has no passkey here.
   if (error.name === 'NotAllowedError' || error.name === 'AbortError')
     return 'No passkey was used. Try again, or use another way to log in.';
   return code === null ? null : 'The passkey could not be used. Try again, or use another way to log in.';
@@ -47,6 +47,6 @@ const DEVICES: readonly (readonly [sign: RegExp, name: string])[] = [
   [/Linux/, 'Linux computer'],
 ];
 
-/** The name suggested for a passkey on this device; people can change it. */
+/** The name suggested for a passkey on this device; the user can change it. */
 export const deviceName = (agent = navigator.userAgent): string =>
   DEVICES.find(([sign]) => sign.test(agent))?.[1] ?? 'My device';

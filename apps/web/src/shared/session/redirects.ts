@@ -1,10 +1,10 @@
 import type { Place, Redirect } from '../router/history.ts';
 import type { Session } from './session-store.ts';
 
-/** The path of invitation links. The people who open them cannot log in yet. */
+/** The path of invitation links. Users who open them cannot log in yet. */
 export const WELCOME = '/welcome';
 
-/** Returns the path to open after the login; null if it leads to another site, the start page or the login page. */
+/** Returns the path to open after the login; null if it is on another site, or is the start page or the login page. */
 export function safeNext(next: unknown): string | null {
   if (typeof next !== 'string' || !next.startsWith('/') || next.startsWith('//') || next.includes('\\')) return null;
   const path = next.split(/[?#]/)[0];
@@ -13,7 +13,7 @@ export function safeNext(next: unknown): string | null {
 
 /**
  * Where to redirect, or null to stay. Every path except /login and the invitation link needs a login (ROUTE-02). The
- * login then leads to the requested page, unless that was `/` or the person had just logged out.
+ * login then opens the requested page, unless that was `/` or the user had just logged out.
  */
 export function redirectFor(place: Place, session: Pick<Session, 'signedIn' | 'reason'>): Redirect | null {
   if (place.path === '/login.html') return { to: '/login', wanted: place.wanted };

@@ -17,18 +17,18 @@ export interface KeeperFacts {
   tokenExpires: number;
   /** How long a token is valid, in milliseconds. */
   life: number;
-  /** When the server last counted a request as work. */
+  /** When the server last counted a request as activity. */
   lastCall: number;
   /** When a key or the pointer was last used here. */
   lastActivity: number;
-  /** How long the server lets a session stay without work, in milliseconds; null until known. */
+  /** How long the server keeps a session without activity, in milliseconds; null until known. */
   idle: number | null;
   sessionEnds: number | null;
 }
 
 export interface KeeperDecision {
   /**
-   * Whether to renew the token now, and why: because someone is working, or in the background because the session is
+   * Whether to renew the token now, and why: because the user is active, or in the background because the session is
    * still valid.
    */
   renew: 'work' | 'background' | null;
@@ -63,7 +63,7 @@ export function decide(facts: KeeperFacts): KeeperDecision {
   };
 }
 
-/** Asks for a new token and returns whether the server sent one. A refusal logs the person out. */
+/** Asks for a new token and returns whether the server sent one. A refusal logs the user out. */
 export async function renewToken(background: boolean): Promise<boolean> {
   try {
     const reply = await call(authEndpoints.renew, { background });

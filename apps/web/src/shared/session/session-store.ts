@@ -3,7 +3,7 @@ import { learnServerNow, serverNow } from '../server-clock.ts';
 import { isTokenKey, readToken, writeToken } from '../storage/keys.ts';
 import { decodeToken, type TokenClaims } from './token.ts';
 
-/** Why a person was logged out; the login page shows it. */
+/** Why the user was logged out; the login page shows it. */
 export type LogoutReason = 'none' | 'expired' | 'refused' | 'signed-out';
 
 export interface Session {

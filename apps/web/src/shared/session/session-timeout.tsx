@@ -23,12 +23,12 @@ function hintAtClock(): void {
   });
 }
 
-/** Renews the token while someone works, and warns before the session ends. Shows nothing until the warning. */
+/** Renews the token while the user is active, and warns before the session ends. Shows nothing until the warning. */
 export function SessionTimeout() {
   const info = useSessionInfo();
   const [ends, setEnds] = useState<{ minutes: number; canStay: boolean } | null>(null);
   const busy = useRef(false);
-  // Whether the person has read the warning that the session cannot be extended. That warning is shown only once.
+  // Whether the user has read the warning that the session cannot be extended. That warning is shown only once.
   const read = useRef(false);
   useEffect(() => {
     const look = (): void => {

@@ -16,9 +16,7 @@ function shortcutCommands(): Command[] {
 
 /** How long after a command the focus is first checked; longer than a dialog's closing animation. */
 const FIRST_LOOK_MS = 350;
-/**
- * A slow page may replace the focused element later, so the check repeats for ten seconds, or until the person acts.
- */
+/** A slow page may replace the focused element later, so the check repeats for ten seconds, or until the user acts. */
 const NEXT_LOOK_MS = 250;
 const MOST_LOOKS = 40;
 
@@ -38,7 +36,7 @@ function keepFocusOnPage(): void {
   setTimeout(look, FIRST_LOOK_MS, 1);
 }
 
-/** Finds people, dates, locations and actions as a person types. The arrow keys select a result; Enter runs it. */
+/** Finds people, dates, locations and actions as the user types. The arrow keys select a result; Enter runs it. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const id = useId();
   // Starts with the text typed before the palette had loaded.

@@ -4,7 +4,7 @@ import type { Account } from '@clinic/contract';
 export interface Place {
   label: string;
   to: string;
-  /** What people do on the page, in words. */
+  /** What users do on the page, in words. */
   what: string;
 }
 

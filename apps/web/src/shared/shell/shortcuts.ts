@@ -27,10 +27,10 @@ const inField = (target: EventTarget | null): boolean =>
     target instanceof HTMLSelectElement ||
     (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button'].includes(target.type)));
 
-/** The text typed for a part that is still loading; null when no part is loading. */
+/** The text typed while a part of the page is loading; null when no part is loading. */
 let held: string | null = null;
 
-/** Holds back all typed keys for the part that is loading, until `releaseTyping` is called. */
+/** Collects the typed text while a part of the page is loading, until `releaseTyping` returns it. */
 export function holdTyping(): void {
   held = '';
 }

@@ -48,7 +48,7 @@ function shapeOf(name: IconName): Exclude<Shape, string> {
 }
 
 /**
- * An icon, hidden from screen readers: words always stand beside it, except in the sidebar, where the links have
+ * An icon, hidden from screen readers: there are always words beside it, except in the sidebar, where the links have
  * names.
  */
 export function Icon({ name, className }: { name: IconName; className?: string | undefined }) {

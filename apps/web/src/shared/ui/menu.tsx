@@ -26,7 +26,7 @@ export function stayPlaced(box: HTMLElement, place: () => void): () => void {
   return () => window.removeEventListener('resize', again);
 }
 
-/** Which entry of a list each key leads to; negative numbers count from the end. */
+/** Which entry of a list each key moves to; negative numbers count from the end. */
 const MOVES: Readonly<Record<string, (at: number) => number>> = {
   ArrowDown: (at) => at + 1,
   ArrowUp: (at) => (at < 0 ? -1 : at - 1),

@@ -17,9 +17,9 @@ interface Action {
 export interface ToastSpec {
   text: ReactNode;
   tone?: 'done' | 'warn' | undefined;
-  /** A button that undoes what the message reports, or leads to it. */
+  /** A button that undoes what the message reports, or opens it. */
   action?: Action | undefined;
-  /** A second button, which leads to the next task. */
+  /** A second button, which opens the next task. */
   next?: { label: string; run: () => void } | undefined;
   /**
    * How long the message stays, in milliseconds. Defaults to 6,000, or 12,000 with a button. The time stops while the
@@ -53,7 +53,7 @@ export const say = (text: string): void => void toast({ text, unseen: true });
 
 const dismiss = (id: number): void => set(shown.filter((t) => t.id !== id));
 
-/** Removes all messages, so that the next person does not get this person's undo buttons. */
+/** Removes all messages, so that the next user does not get this user's undo buttons. */
 export const dismissToasts = (): void => set([]);
 
 /**

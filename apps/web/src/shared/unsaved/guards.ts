@@ -15,9 +15,9 @@ export interface Guard {
 /** The question that is open. */
 export interface Question {
   about: string | undefined;
-  /** Closes the question; the person keeps editing. */
+  /** Closes the question; the user keeps editing. */
   keep: () => void;
-  /** Discards the edits and does what the person wanted to do. */
+  /** Discards the edits and does what the user wanted to do. */
   discard: () => void;
 }
 
@@ -40,7 +40,7 @@ export function addGuard(guard: Guard): () => void {
 }
 
 /**
- * Whether these forms (by default all) may be left now. If there are edits, asks first, and calls `go` once the person
+ * Whether these forms (by default all) may be left now. If there are edits, asks first, and calls `go` once the user
  * discards them.
  */
 export function mayLeave(go: () => void, of: readonly Guard[] = [...guards]): boolean {

@@ -10,17 +10,17 @@ export interface Unsaved {
   saving?: boolean;
   /** What is not saved yet, as a sentence. */
   about?: string;
-  /** Called when the person discards the edits. */
+  /** Called when the user discards the edits. */
   onDiscard?: () => void;
   /**
-   * Keeps the edits in this tab if the form goes away without the person's decision, as when the login session ends.
-   * The form reads them again with `readKept`.
+   * Keeps the edits in this tab if the form closes and the user did not choose to leave it, for example because the
+   * login session ended. The form reads the edits again with `readKept`.
    */
   keep?: { readonly key: string; readonly value: () => unknown };
 }
 
 const DRAFT = 'form:';
-/** The edits kept under a key when the form went away; null if there are none. */
+/** The edits kept under a key when the form closed; null if there are none. */
 export const readKept = <T>(key: string): T | null => readDraft<T>(DRAFT + key);
 
 /** Asks before anything typed in a form would be lost. */
@@ -68,7 +68,7 @@ export function useCloseWarning(on: boolean, settled?: { readonly current: boole
   }, [on, settled]);
 }
 
-/** Keeps a form's edits when the form goes away; null for none. */
+/** Keeps a form's edits when the form closes; null for none. */
 function useKeeping(key: string | undefined, edits: () => unknown): void {
   const latest = useRef(edits);
   useEffect(() => {

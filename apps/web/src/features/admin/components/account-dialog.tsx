@@ -17,7 +17,7 @@ import { ACCOUNT_LABELS, accountBody, accountForm, newAccount, type AccountForm 
 import { AccountFields } from './account-fields.tsx';
 import css from './admin.module.css';
 
-/** The tab keeps the form's edits through a new login, but never the passwords. */
+/** If the login session ends, the tab keeps the form's edits for after the next login, but never the passwords. */
 const NO_PASSWORDS = { password: '', yourPassword: '' };
 
 /** The dialog that changes an account, or adds one when `account` is null. */

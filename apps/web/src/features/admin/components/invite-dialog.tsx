@@ -20,7 +20,7 @@ interface Made {
 }
 
 /**
- * Invites a therapist. The link is emailed or shown to be handed over.
+ * Invites a therapist. The link is emailed, or shown so that the administrator can hand it over.
  * @param again the invitation that the new link replaces, if there is one
  */
 export function InviteDialog({

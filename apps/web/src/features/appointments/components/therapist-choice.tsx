@@ -101,7 +101,10 @@ export function TherapistChoice({
   );
 }
 
-/** Moves the focus into the list when the list has loaded or failed to load, and back to its button when it closes. */
+/**
+ * Moves the focus into the list once the list has loaded or failed to load, and back to the button that opened it when
+ * it closes.
+ */
 function useMovingFocus(open: boolean, loaded: boolean) {
   const box = useRef<HTMLDivElement>(null);
   const moving = useRef(false);

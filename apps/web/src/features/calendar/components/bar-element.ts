@@ -8,7 +8,7 @@ import { make, placed, set } from './elements.ts';
 const FITS = 16;
 const isLong = (bar: Bar): boolean => bar.label.length + (bar.more?.length ?? 0) > FITS;
 
-/** What decides on a bar's place and look; bars that share it differ only in their texts. */
+/** What determines a bar's place and look. Bars with the same value differ only in their texts. */
 const lookOf = (bar: Bar): string =>
   [
     bar.from,
@@ -27,9 +27,9 @@ const empty = new Map<string, HTMLElement>();
 const MOST_EMPTY = 2000;
 
 /**
- * A session or a piece of one. As the bar gets narrower, CSS shows the full name, `J. O'Brien` or the initials; the
- * text in the page is always the full name. A day has up to 1,500 bars, so each has as few elements as possible and is
- * a copy of an empty bar of the same look.
+ * The bar of a session or of a piece of one. As the bar gets narrower, CSS shows the full name, `J. O'Brien` or the
+ * initials; the text in the page is always the full name. A day has up to 1,500 bars, so each has as few elements as
+ * possible and is a copy of an empty bar of the same look.
  */
 export function barElement(bar: Bar): HTMLElement {
   const look = lookOf(bar);
@@ -74,7 +74,7 @@ function dress(element: HTMLElement, bar: Bar): void {
   element.replaceChildren(...(icon ? [iconElement(icon)] : []), make('span', css.full, ' '));
 }
 
-/** Writes a session's texts into its dressed bar. */
+/** Writes a session's texts into its bar, which already has its place and look. */
 function write(element: HTMLElement, bar: Bar): void {
   element.setAttribute('data-bar', bar.id);
   element.setAttribute('data-short', bar.short);

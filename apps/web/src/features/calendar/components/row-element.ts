@@ -179,7 +179,7 @@ function nameBox({ id }: Name): HTMLElement {
   return button;
 }
 
-/** What lies in a row below and above its bars, as text to compare. */
+/** Describes what is drawn below and above a row's bars, as text that can be compared. */
 const groundOf = ({ available, away, traces, bars }: DrawnRow): string =>
   JSON.stringify([available, away, traces, bars.map((bar) => [bar.lane, bar.brackets])]);
 

@@ -33,7 +33,7 @@ export function VirtualRows({
 }: RowsProps & {
   ref: Ref<VirtualHandle>;
   scroll: RefObject<HTMLElement | null>;
-  /** Called when other rows are drawn. */
+  /** Called when the set of drawn rows changes. */
   onDrawn: () => void;
 }) {
   const [unit] = useState(rem);

@@ -34,7 +34,7 @@ export type AbsenceAction =
       person: Pick<AbsenceEntry, 'name' | 'type'>;
       stored?: Pick<AbsenceEntry, 'startTime' | 'endTime' | 'loss'> | undefined;
     }
-  /** Marks the person absent for this window, whether or not they were selected. */
+  /** Marks the person absent for this window, whether or not they were selected before. */
   | { do: 'set'; entry: AbsenceEntry }
   | { do: 'start' | 'end'; person: Pick<AbsenceEntry, 'name' | 'type'>; time: string }
   /**

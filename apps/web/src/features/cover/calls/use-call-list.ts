@@ -20,7 +20,10 @@ export function useCallList(day: CallDay, reply: CallsReply) {
 
   const person = (line: CallLine) => ({ ...day, kind: line.kind, id: line.id });
 
-  /** Does an act that the note belongs to. Until the act has succeeded, the note is kept, also through a new login. */
+  /**
+   * Carries out an action that the note belongs to. Until the action has succeeded, the note is kept, even if the login
+   * session ends.
+   */
   const withItsNote = (line: CallLine, noted: string, work: () => Promise<void>) => {
     const key = lineKey(line);
     keepNote(day, key, noted);

@@ -15,13 +15,13 @@ export function useNo({
   withItsNote,
 }: {
   day: CallDay;
-  /** Makes one change after another, and shows any failure. */
+  /** Makes one change after another, and shows a message when one fails. */
   write: (work: () => unknown) => Promise<void>;
   choose: (line: string) => void;
   /** Keeps the focus in the list when the focused element disappears. */
   keepFocus: () => void;
   note: string;
-  /** Does an act that the note belongs to, and puts the note back if the act fails. */
+  /** Carries out an action that the note belongs to, and puts the note back if the action fails. */
   withItsNote: (line: CallLine, noted: string, work: () => Promise<void>) => () => Promise<void>;
 }) {
   const person = (line: CallLine) => ({ ...day, kind: line.kind, id: line.id });

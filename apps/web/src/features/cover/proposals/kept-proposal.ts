@@ -3,7 +3,8 @@ import { readDraft, writeDraft } from '../../../shared/session/drafts.ts';
 import type { ProposalState } from './model.ts';
 
 /**
- * The open options with their choices, which are kept through a new login (AUTH-05). Only one modal is open at a time.
+ * The open options and the choices made in them. They survive the end of a login session (AUTH-05). Only one modal is
+ * open at a time.
  */
 const DRAFT = 'proposal';
 

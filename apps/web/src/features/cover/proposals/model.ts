@@ -36,7 +36,7 @@ export type ProposalAction =
   | { type: 'mode'; mode: Mode }
   | { type: 'pick'; client: string; option: string }
   | { type: 'pick-all'; option: string }
-  /** The other choices that must change to settle a mix. */
+  /** The other choices that must change to resolve the conflicts. */
   | { type: 'change-too'; changes: Choices }
   | { type: 'date'; index: number }
   | { type: 'conflicts'; conflicts: readonly Conflict[] }
@@ -108,7 +108,7 @@ export function proposalReducer(state: ProposalState, action: ProposalAction): P
       return {
         ...openProposal(action.reply),
         pinned: action.pinned,
-        // Once a therapist was chosen for a cell, the pins made so far stay, also for the next choice. Every new option
+        // Once a therapist was chosen for a cell, the pins made so far stay, for the next choice too. Every new option
         // contains the pinned choices, so these clients are pinned to Option 1.
         pins: action.keep ? inFirstOption(action.pinned, action.reply.data) : {},
         message: action.message,

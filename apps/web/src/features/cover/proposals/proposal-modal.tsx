@@ -28,7 +28,7 @@ import css from './proposal-modal.module.css';
 
 export interface ProposalModalProps {
   reply: ProposalReply;
-  /** The options and choices from before the login ended, to continue with; null when there are none. */
+  /** The options and choices from before the login session ended, to go on with; null when there are none. */
   kept: ProposalState | null;
   location: Location;
   /** The date on the calendar behind the modal, and a function that shows that calendar with the choices applied. */
@@ -41,7 +41,8 @@ export interface ProposalModalProps {
 }
 
 /**
- * The options modal: a person chooses an option for each client and submits, or selects what must stay and refreshes.
+ * The options modal: the coordinator chooses an option for each client and submits, or selects what must stay and
+ * refreshes.
  */
 export function ProposalModal({ reply, kept, location, behind, solving, onSolve, onClose }: ProposalModalProps) {
   const [state, dispatch] = useReducer(proposalReducer, kept ?? openProposal(reply));
@@ -182,7 +183,7 @@ function useFilter(decisions: readonly string[], box: RefObject<HTMLElement | nu
 }
 
 /**
- * Shows other coordinators that this person is working on the day. Stores the free therapists, which Submit sends
+ * Shows other coordinators that this one is working on the day. Stores the free therapists, which Submit sends
  * (SOL-19), and keeps the choices if the login session ends.
  */
 function useKept(reply: ProposalReply, location: Location, state: ProposalState, date: IsoDate | null): void {

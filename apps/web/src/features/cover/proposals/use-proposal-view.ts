@@ -10,7 +10,10 @@ const NOTHING: Readonly<Record<string, string>> = {};
 const NOTHING_CHOSEN: MixChoices = {};
 const NO_CELLS: ReadonlyMap<string, string> = new Map();
 
-/** What the modal shows: the table of the current date, its faults and conflicts, and what needs a decision. */
+/**
+ * What the modal shows: the table of the current date, the choices that conflict or no longer fit, and what needs a
+ * decision.
+ */
 export function useProposalView(state: ProposalState) {
   const { data, metadata } = state.reply;
   const details = useMemo(() => metadataDetails(metadata), [metadata]);
@@ -42,7 +45,8 @@ export function useProposalView(state: ProposalState) {
   const figures = useMemo(() => (table ? mixFigures(table, choice) : null), [table, choice]);
   const whyNot = useMemo(() => whyNotSubmit(state, ofChoices), [state, ofChoices]);
 
-  // Settling a mix may try hundreds of mixes, so it is deferred until the result of the click has been rendered.
+  // Resolving the conflicts may try hundreds of mixes, so it is deferred until the result of the click has been
+  // rendered.
   const settled = useDeferredValue(faults.length > 0 ? selections : NOTHING_CHOSEN);
   const last = date ? state.last[date] : undefined;
   const remedy = useMemo(() => {
@@ -59,7 +63,7 @@ export function useProposalView(state: ProposalState) {
     selection,
     kept,
     faults,
-    /** The cells that cause the faults, and what is wrong with each. */
+    /** The cells that cause conflicts between choices, and what is wrong with each. */
     faulty,
     conflicts,
     decisions,

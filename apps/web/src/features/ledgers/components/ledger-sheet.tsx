@@ -23,7 +23,9 @@ export function LedgerSheet<Figure extends string, Row extends Person & Readonly
   off: readonly { readonly rule: string; readonly words: string }[];
   children?: ReactNode;
   empty: { readonly title: string; readonly text: string };
-  /** What a row's figures are about, such as `97153, Acme`. The title of the dialog with their sessions names it. */
+  /**
+   * What a row's figures are about, such as `97153, Acme`. Shown in the title of the dialog that lists their sessions.
+   */
   of?: (row: Row) => string;
   behind: (row: Row) => BehindFigure<Session>;
   show: (sessions: readonly Session[], row: Row, figure: Figure) => readonly ShownSession[];

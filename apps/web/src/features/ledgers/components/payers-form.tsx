@@ -16,8 +16,8 @@ import { usePayerSaving } from './use-payer-saving.ts';
 import css from './ledger.module.css';
 
 /**
- * In sentences: each payer's requirements, and which codes it pays for at the same time. Administrators can change
- * them.
+ * Says in sentences what each payer requires, and which codes it pays for at the same time. Administrators can change
+ * this.
  */
 export function Payers({ isAdmin }: { isAdmin: boolean }) {
   const query = useQuery({

@@ -20,7 +20,7 @@ export function ProfileAlerts<P extends Profile, F extends FieldValues, B>({
 }: {
   spec: ProfileSpec<P, F, B>;
   editing: Editing<P, F>;
-  /** Whether the person wants to delete the profile. */
+  /** Whether the user has asked to delete the profile. */
   deleting: boolean;
   name: string;
   /** The profile's id; null for a new profile. */

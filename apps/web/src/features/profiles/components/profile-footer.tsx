@@ -40,7 +40,8 @@ export function ProfileFooter({
         </Button>
       ) : null}
       {editing ? (
-        // Save appears where Edit was. With the same key, the click on Edit would also submit the form.
+        // *Save Changes* appears where *Edit* was. If both buttons had the same key, the click on *Edit* would also
+        // submit the form.
         <Button key="save" variant="primary" type="submit" form={formId} unavailable={saving}>
           Save Changes
         </Button>

@@ -50,7 +50,7 @@ export function useSaveAbsences() {
 /** Whether the server refused because removing or shortening the absence would undo a commit. */
 export const takesBack = (error: Error): boolean => 'returned' in refusedOf(error);
 
-/** Whether anyone has been told about the day in a call. If so, new options can keep what people were told. */
+/** Whether anyone has already been called about the day. If so, new options can keep what people were told. */
 export function wasCalled(error: Error): boolean {
   const detail = refusedOf(error);
   return 'called' in detail && detail.called === true;

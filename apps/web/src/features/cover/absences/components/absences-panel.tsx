@@ -63,7 +63,7 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
   const touched = touchedBy(sessions, entries);
   const submit = useSubmit({ props, panel, save, onProblem: setProblem, onAsk: setAsked });
 
-  // The panel shows how a request ended, so it stays open until then.
+  // The panel shows the outcome of a request, so it stays open until the reply arrives.
   const close = (): void => {
     if (!save.isPending && !removal.busy) onClose();
   };

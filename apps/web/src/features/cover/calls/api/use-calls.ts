@@ -117,8 +117,8 @@ async function lossOf({ has_therapist }: CallLine['sessions'][number]): Promise<
 }
 
 /**
- * Cancels a session because the family would rather not come, or because the session has no therapist. If the family
- * has nothing else to hear, also marks them as told.
+ * Cancels a session because the family would rather not come, or because the session has no therapist. If there is
+ * nothing else to tell the family, also marks them as told.
  */
 export async function cancelForFamily(
   day: CallDay,

@@ -6,7 +6,7 @@ import { faultWords, settlementWords } from '../mix.ts';
 import type { ProposalView } from '../use-proposal-view.ts';
 import css from './clash-bar.module.css';
 
-/** Shows the first fault of the mix and how to settle it, with a button that does so. */
+/** Shows the first conflict between the choices and how to resolve it, with a button that resolves it. */
 export function ClashBar({ view, onChange }: { view: ProposalView; onChange: (changes: MixChoices) => void }) {
   const { table, faults, remedy } = view;
   const [first] = faults;

@@ -17,8 +17,8 @@ export interface ClientRowsProps {
   kept: boolean;
   mode: Mode;
   /**
-   * The keys of this client's pieces that cause a fault, each followed by what is wrong, joined into one string so that
-   * React can compare it.
+   * The keys of this client's pieces that cause a conflict, each followed by what is wrong. One string, so that React
+   * can compare it.
    */
   faulty: string;
   conflicts: ReadonlyMap<string, string>;

@@ -24,7 +24,7 @@ export interface OptionTableProps {
   picked: Readonly<Record<string, string>>;
   /** The clients whose choice the last refresh kept. */
   kept: ReadonlySet<string>;
-  /** The pieces that cause a fault of the mix, and what is wrong with each. */
+  /** The pieces that cause a conflict between choices, each with what is wrong. */
   faulty: ReadonlyMap<string, string>;
   conflicts: ReadonlyMap<string, string>;
   /** The place of the cell whose *Why?* is open, as `row:column`. */
