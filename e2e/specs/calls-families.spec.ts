@@ -56,7 +56,7 @@ test('given a family whose session has no therapist, *Ring again by* records the
   expect(appointments.find(({ key }) => key === session?.key)?.Appointment_Status).not.toBe('Cancelled');
 });
 
-test('given sessions without a therapist, each family’s line shows its numbers and urgency, and keys and Cancel work', async ({
+test('given sessions without a therapist, each family’s line shows its numbers and urgency, and the keys and the *Cancel* button work', async ({
   page,
   request,
 }) => {

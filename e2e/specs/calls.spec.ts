@@ -58,7 +58,8 @@ test('given a committed day, a coordinator can work through the calls to everyon
   await expect(page.getByRole('button', { name: /^Release/ })).toHaveCount(0);
   await expectAccessibleInBothThemes(page, 'call list');
 
-  // On paper, each line has time, person and words from left to right, with enough room for the person's name.
+  // On paper, each line has the time, the person and the words to say, from left to right, with enough room for the
+  // person's name.
   await page.emulateMedia({ media: 'print' });
   await page.setViewportSize({ width: 720, height: 960 });
   const [time, person, words] = await lines(page)

@@ -42,7 +42,7 @@ test.describe('at a zoom of 200% on a laptop', () => {
 test.describe('on a tablet', () => {
   test.use({ viewport: { width: 1194, height: 834 }, hasTouch: true, isMobile: true });
 
-  test('the Why? button is beside the text of its cell and does not cover the text', async ({ page, request }) => {
+  test('the *Why?* button is beside the text of its cell and does not cover the text', async ({ page, request }) => {
     const { view } = await openOptions(page, request, { at: 'tampa', after: 4 }, 2);
     const cells = view.table.locator('td:has([data-do="why"])');
     const over = await cells.evaluateAll((all) =>
@@ -61,7 +61,7 @@ test.describe('on a tablet', () => {
   });
 });
 
-test('at 400% zoom, the options, Why?, the absences and the calendar’s menus can be reached and used', async ({
+test('at 400% zoom, the options, *Why?*, the absences and the calendar’s menus can be reached and used', async ({
   page,
   request,
 }) => {
@@ -83,7 +83,7 @@ test('at 400% zoom, the options, Why?, the absences and the calendar’s menus c
   await calendar.panel.getByRole('button', { name: 'Save Absences' }).click({ trial: true });
 });
 
-test('at a width of 1024 pixels, the Why? button is beside the check mark, and each of a client’s session times has a line of its own', async ({
+test('at a width of 1024 pixels, the *Why?* button is beside the check mark, and each of a client’s session times has a line of its own', async ({
   page,
   request,
 }) => {

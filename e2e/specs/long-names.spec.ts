@@ -9,7 +9,10 @@ import { Api } from '../fixtures/api.ts';
 const FIRST = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewiss';
 const LAST = 'Featherstonehaughcholmondeleymarjoribanksbelvoirbeaulieuxxyz';
 
-/** The elements of a part of the page that are wider than the part or drawn outside it, by tag and first letters. */
+/**
+ * Returns the elements that are wider than their part of the page or drawn outside it, each as its tag and first
+ * letters.
+ */
 const tooWide = (page: Page, within: string): Promise<string[]> =>
   page.locator(within).evaluateAll((parts) =>
     parts.flatMap((part) =>

@@ -56,7 +56,7 @@ test('when adding an account gets no reply, the page says that the account may h
   await expect(alert).not.toContainText('Nothing was changed');
 });
 
-test('while a cause is saved or a link is made, Escape does not close the dialog, and it shows the outcome', async ({
+test('while a cause is saved or a link is made, Escape does not close the dialog, and the dialog shows the outcome', async ({
   page,
   watch,
 }) => {
@@ -103,7 +103,7 @@ async function holdBack(page: Page, path: string): Promise<() => void> {
   return answer;
 }
 
-test('while absences are saved, Escape and a click outside do not close the panel, and it shows the outcome', async ({
+test('while absences are saved, Escape and a click outside do not close the panel, and the panel shows the outcome', async ({
   page,
   watch,
 }) => {

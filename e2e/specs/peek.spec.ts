@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { openOptions } from '../pages/options.ts';
 
-test('given a mix of options, Peek shows the calendar with that mix, and closing the options keeps the mix', async ({
+test('given a mix of options, *Peek* shows the calendar with that mix, and closing the options keeps the mix', async ({
   page,
   request,
 }) => {

@@ -43,7 +43,7 @@ async function listWithMail(page: Page, api: Api, at: Location): Promise<{ today
   return { today, list };
 }
 
-test('nothing is sent before Release is pressed; then each person gets one message, and each line shows its message’s status', async ({
+test('nothing is sent before *Release* is pressed; then each person gets one message, and each line shows its message’s status', async ({
   page,
   request,
   mail,

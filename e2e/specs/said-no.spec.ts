@@ -45,10 +45,7 @@ const therapistsIn = (reply: ProposalReply, date: string): string[] =>
     Object.values(options).flatMap((slots) => Object.values(slots).map((cell) => cell.therapist)),
   );
 
-test('given a therapist who says no, one key leads to new options without that therapist', async ({
-  page,
-  request,
-}) => {
+test('given a therapist who says no, one key opens new options without that therapist', async ({ page, request }) => {
   const api = await Api.signIn(request);
   const { today, list } = await calls(page, api, 'tampa');
   const line = asked(list);
@@ -135,7 +132,7 @@ test('when a therapist says no to everything until a given time, they are away u
   expect(theirs.map(([, cell]) => cell.therapist)).not.toContain(line.name);
 });
 
-test('given a family that refuses a therapist, the child’s profile gets a restriction, and the call line waits for a new plan', async ({
+test('given a family that refuses a therapist, the child’s profile gets a restriction, and the family’s line in the call list waits for a new plan', async ({
   page,
   request,
 }) => {
@@ -241,7 +238,8 @@ test('every line with a request shows plan B before the call, and the list does 
   await expect(lines(page).filter({ hasText: /else [A-Z]|else nobody |no plan B: / })).toHaveCount(asks.length);
   await expectAccessible(page, 'call list with plan B');
 
-  // By keyboard, someone else is chosen for the session and pinned, and the options open with the rest solved again.
+  // With the keyboard, the coordinator chooses someone else for the session. The options open with that therapist
+  // pinned and the rest solved again.
   const { line, session } = await firstWithOther(api, day, 'altamonte');
   await row(page, line.name).getByRole('button', { name: line.name, exact: true }).focus();
   await page.keyboard.press('e');

@@ -3,7 +3,7 @@ import { bars, session, withDay } from '../fixtures/made-day.ts';
 import { expect, signedIn, test } from '../fixtures/test.ts';
 
 const NAMES = ['Wanda Mwangi', 'Mo Warner', "Jamal O'Brien", 'Åsa Öberg', 'Quinn Quade', 'Gwen Maddow', 'Ili Lil'];
-/** Seven sessions run side by side in each of these windows, which get shorter. */
+/** Seven sessions run at the same time in each of these windows, from the longest window to the shortest. */
 const LENGTHS = [
   ['8:00 AM', '9:30 AM'],
   ['10:00 AM', '10:30 AM'],

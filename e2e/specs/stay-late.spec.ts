@@ -232,7 +232,8 @@ test('given a session that needs cover, its form opens the options with a chosen
   await expect(to).toBeFocused();
   await to.fill(session.end);
 
-  // The button beside the name only enters it in the form; choosing the name pins it and solves the rest.
+  // The button beside a name only enters the name in the form. Choosing the name pins that therapist and solves the
+  // rest.
   await enter.press('Enter');
   await expect(form.getByLabel('Therapist')).toHaveValue(second);
   await form.getByLabel('Therapist').selectOption(booked.display_name);

@@ -57,7 +57,7 @@ test('an account can choose only among its own locations', () => {
   expect(ownLocations(['tampa', 'orlando']).map(({ value }) => value)).toEqual(['orlando', 'tampa']);
 });
 
-test('a failed request shows the server’s reason; without one, the message says that a write may have been carried out', () => {
+test('a failed request shows the server’s reason; without a reason, the message says that the cancellation may have been saved', () => {
   const gateway = { ok: false, status: 502 };
   expect(problemOf({ ok: true, status: 200 }, { data: {} }, true)).toBeNull();
   expect(problemOf({ ok: false, status: 422 }, { detail: 'Who?' }, true)).toBe('Who?');

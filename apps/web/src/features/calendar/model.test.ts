@@ -250,7 +250,7 @@ test('rows are found by any part of the name, ignoring accents and case', () => 
   expect(findRows(rows, '  ')).toBe(rows);
 });
 
-test('the work to build the rows grows linearly up to 1,000 people', () => {
+test('the work to build the rows grows linearly with the number of people, up to 1,000', () => {
   const count = (n: number): number => {
     let reads = 0;
     const people = Array.from({ length: n }, (_, i) => person(`Person ${i}`, 'therapist'));

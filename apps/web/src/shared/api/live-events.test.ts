@@ -93,7 +93,7 @@ describe('an open stream', () => {
     vi.unstubAllGlobals();
   });
 
-  test('given a network that goes silent, a new stream opens; a stream with heartbeats stays', async () => {
+  test('given a network that goes silent, a new stream opens; a stream with heartbeats stays open', async () => {
     const openings = vi.fn();
     onTestFinished(onStreamOpen(openings));
     void keepListening(stop.signal);

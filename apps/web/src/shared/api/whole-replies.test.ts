@@ -17,7 +17,7 @@ test('[DATA-05] a proposal whose metadata has only the fields of the specificati
   expect(metadataDetails(metadata)).toEqual({ options: {}, client_figures: {}, claims: {}, hours: {}, versions: {} });
 });
 
-test('[DATA-05] given figures without the time needed, it is computed as time kept plus time uncovered', () => {
+test('[DATA-05] given figures without the time needed, the time needed is computed as time kept plus time uncovered', () => {
   const figures = { label: 'Balanced', minutes_kept: 180, minutes_uncovered: 30, changes: 1, new_faces: 0 };
   const { options } = metadataDetails({ options: { '2026-11-20': { 'Option 1': figures as never } } });
   expect(options['2026-11-20']?.['Option 1']).toEqual({ proven: false, ...figures, minutes_needed: 210 });

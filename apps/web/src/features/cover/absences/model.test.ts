@@ -53,7 +53,7 @@ test.each([
   expect(roundTime(typed, 'end')).toBe(end);
 });
 
-test('[ABS-02] a typed time is rounded only when its field is left', () => {
+test('[ABS-02] a typed time is rounded only when its field loses the focus', () => {
   const typed = reduceAbsences([entry()], { do: 'start', person: ana, time: '07:01' });
   expect(typed[0]?.startTime).toBe('07:01');
   expect(reduceAbsences(typed, { do: 'round', person: ana })[0]?.startTime).toBe('07:00');

@@ -85,7 +85,7 @@ test('when the current line leaves the list, the next line becomes current only 
   expect(currentLine([ana, bo], null, [], new Set())?.id).toBe('ana');
 });
 
-test('a therapist can say no to a group only as a whole, and to each of several sessions by itself', () => {
+test('a therapist can say no to a group session only as a whole, but to several sessions one by one', () => {
   const session = (key: string, name: string, start: string, end: string): CallLine['sessions'][number] => {
     return { key, version: 1, start, end, has_therapist: true, with: { id: key, name } };
   };

@@ -33,7 +33,7 @@ test('an option’s head shows how many of the people to tell are not at work ye
   expect(shown).toEqual({ name: 'more to tell, 2 not in yet', value: '12', leads: true });
 });
 
-test('given an option that is named for no figure, no figure is marked', () => {
+test('given an option named for none of its figures, no figure is marked', () => {
   expect(headFigures({ ...figures, leads_in: null }).some((f) => f.leads)).toBe(false);
 });
 

@@ -81,7 +81,7 @@ test('sending the same choice again uses the same commit key; another choice or 
   expect(keyOf(mixed())).toBe(first);
 });
 
-test('[SOL-17] a refresh after a conflict keeps every client without a conflict', () => {
+test('[SOL-17] a refresh after a conflict keeps the choices of every client without a conflict', () => {
   const state = proposalReducer(mixed(), {
     type: 'conflicts',
     conflicts: [{ date, time: '8:30 AM - 10:00 AM', therapist: 'Lin Park', client: 'Bo Lee' }],

@@ -46,7 +46,7 @@ test('[SOL-03] options come in numeric order', () => {
   expect(t.columns.map((c) => c.name)).toEqual(['Option 1', 'Option 2', 'Option 3', 'Option 10']);
 });
 
-test('[SOL-04] Cancel and Unassigned are recognized as therapist or as status, and Cancel takes precedence', () => {
+test('[SOL-04] Cancel and Unassigned are recognized in the therapist and in the status field, and Cancel takes precedence', () => {
   const kind = (therapist: string, status: string) => cellView('', { therapist, status, ...one }).kind;
   expect(kind('Ana Ruiz', 'Cancel')).toBe('cancel');
   expect(kind('Unassigned', 'Cancel')).toBe('cancel');
