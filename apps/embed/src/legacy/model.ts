@@ -17,7 +17,7 @@ export interface CancelQuery {
   client: string;
 }
 
-/** The locations that an account may choose; `of` is null for an account with access to all locations. */
+/** The locations that an account may choose. `of`: the account's own locations; null: all locations. */
 export const ownLocations = (of: readonly string[] | null): readonly (typeof LOCATIONS)[number][] =>
   LOCATIONS.filter(({ value }) => of === null || of.includes(value));
 

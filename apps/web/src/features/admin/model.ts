@@ -206,7 +206,9 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
 
 const isKnown = (action: string): action is AuditAction => Object.hasOwn(ACTIONS, action);
 
-/** An audit action in words. An action of another version of the product is shown by its technical name. */
+/**
+ * An audit action in words. An action that only another version of the product knows is shown by its technical name.
+ */
 export const actionWords = (action: string): string =>
   isKnown(action) ? ACTIONS[action] : action.replace(/[._]/g, ' ');
 

@@ -192,6 +192,6 @@ export function SessionDialog(props: SessionDialogProps) {
   );
 }
 
-/** Names the form's day: the calendar behind an open form can move on to the next day. */
+/** Shows the form's own date, because the calendar behind an open form can move on to the next day. */
 const titleOf = (source: SessionDialogProps['source'], day: IsoDate): string =>
   source ? `Session with ${source.client}` : `New session, ${longDate(day)}`;

@@ -57,8 +57,8 @@ export function useImport() {
     };
   }, []);
 
-  // An import goes on after the administrator has left the site, but then no one sees its result. So the browser asks
-  // first. On every page of the site, a message shows the result.
+  // An import goes on after the administrator has left the site, but then no one sees its result, so the browser asks
+  // before leaving. Within the site, a message on any page shows the result.
   const importing = working?.what === 'import';
   useCloseWarning(importing);
   const { answers, answer, imported } = useAnswers(importing);

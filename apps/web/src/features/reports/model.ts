@@ -4,7 +4,7 @@ import { addDays, duration, mondayOf, type IsoDate } from '@clinic/domain';
 /** Pure functions for the wording, bars and ranges of the Reports page. */
 
 const LOSSES: readonly ReportFigure[] = ['lost', 'late'];
-/** A grouping's figures. Groups by cause, or by who caused the loss, have only lost hours. */
+/** The figures to show for a grouping. Groups by cause, or by who caused the loss, have only lost hours. */
 export const figuresOf = (by: Grouping): readonly ReportFigure[] =>
   by === 'cause' || by === 'side' ? LOSSES : REPORT_FIGURES;
 

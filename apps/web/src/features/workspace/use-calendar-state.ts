@@ -16,7 +16,10 @@ export interface CalendarState {
   saved: () => void;
 }
 
-/** The calendar page's state beyond its address. When the command palette changes the address, `find` follows it. */
+/**
+ * The part of the calendar page's state that is not in its address. When the command palette changes `find` in the
+ * address, the search field follows.
+ */
 export function useCalendarState(location: Location, date: IsoDate | null, find: string): CalendarState {
   const [typed, setTyped] = useState({ from: find, text: find });
   const [panel, setPanel] = useState(false);

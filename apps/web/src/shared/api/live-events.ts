@@ -122,7 +122,8 @@ export function createEventParser(onData: (value: unknown) => void): (chunk: str
 const SILENCE_MS = 60_000;
 
 async function listen(signal: AbortSignal): Promise<void> {
-  // A network that goes silent (a laptop that slept, a changed address) closes nothing: the read would wait forever.
+  // A network that goes silent (a laptop that slept, a changed address) closes no connection: the read would wait
+  // forever.
   const silence = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const heard = (): void => {

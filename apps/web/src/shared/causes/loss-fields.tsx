@@ -16,7 +16,7 @@ export function LossFields({
   onChange,
 }: {
   value: LossBody | undefined;
-  /** Who caused the loss by default: the person who is away, or for a cancelled session, the family. */
+  /** The default for who caused the loss: the person who is away, or the family if a session was cancelled. */
   side: LossSide;
   /** The name of the person or session, for screen readers. */
   name: string;

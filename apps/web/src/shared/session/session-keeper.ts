@@ -6,8 +6,8 @@ import { getSession, keepToken } from './session-store.ts';
 
 const SECOND = 1000;
 /**
- * The warning appears this long before the session ends. If half of the token's life and half of the idle time are both
- * shorter, it appears when the longer of these halves is left.
+ * How long before the session's end the warning appears. If half of the token's life and half of the idle time are both
+ * shorter than this, the longer of the two halves counts.
  */
 const WARN_BEFORE = 120 * SECOND;
 

@@ -30,7 +30,7 @@ const inField = (target: EventTarget | null): boolean =>
 /** The text typed while a part of the page is loading; null when no part is loading. */
 let held: string | null = null;
 
-/** Collects the typed text while a part of the page is loading, until `releaseTyping` returns it. */
+/** Collects the typed text while a part of the page is loading, until `releaseTyping` is called. */
 export function holdTyping(): void {
   held = '';
 }

@@ -22,8 +22,8 @@ export function EmptyState({ title, children, action }: { title: string; childre
 const NOTICE_ICONS = { error: 'warn', warn: 'warn', offline: 'offline' } as const satisfies Record<string, IconName>;
 
 /**
- * A notice: what happened in bold, what that means below, and a button. Screen readers read errors and warnings at
- * once.
+ * A notice: says in bold what happened, and below it what that means, with a button. Screen readers read errors and
+ * warnings at once.
  */
 export function Notice({
   tone,

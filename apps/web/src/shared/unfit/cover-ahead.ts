@@ -3,7 +3,7 @@ import { parseDate, shortDate } from '@clinic/domain';
 
 /**
  * For sessions that a save left unassigned: the first date and location to find cover for (`first`), and a sentence
- * that says how many sessions need cover. `first` is null when no session does.
+ * that says how many sessions need cover. `first` is null when no session needs cover.
  */
 export function coverAhead({ total, sessions }: UnfitSessions) {
   const days = new Map(sessions.map(({ date, location }) => [`${date} ${location}`, { date, location }]));

@@ -96,7 +96,7 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
  */
 function useSaving(account: Account | null, form: UseFormReturn<AccountForm>) {
   const { setError, getValues, reset } = form;
-  /** The account as it was when the edits began, or as someone else has saved it since. */
+  /** The account on which the edits are based: as loaded, or as someone else has saved it since. */
   const [current, setCurrent] = useState(account);
   const [theirs, setTheirs] = useState<Account | null>(null);
   const [failure, setFailure] = useState<{ text: string; unknown: boolean } | null>(null);

@@ -43,7 +43,7 @@ export function CalendarGrid({
   /** Minutes after midnight when the grid shows today, otherwise null. */
   now: number | null;
   credentialOf: (therapist: string) => string | null;
-  /** Called on a click on a person's name. */
+  /** Called when a person's name is clicked. */
   onToggle: (row: BaseRow) => void;
   /** Called on Enter or a double click on a bar. */
   onOpen: (bar: Bar) => void;

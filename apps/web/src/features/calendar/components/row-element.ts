@@ -23,7 +23,7 @@ export interface RowInput {
   top?: number | undefined;
 }
 
-/** One person's day on the page. A change touches only the elements that it changes. */
+/** A row of the grid, which shows one person's day. A change touches only the elements that it changes. */
 export class RowElement {
   readonly element: HTMLElement;
   readonly #head: HTMLElement;

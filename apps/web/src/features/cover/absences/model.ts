@@ -28,7 +28,10 @@ const DEFAULT_START = '00:00';
 const DEFAULT_END = LAST_MINUTE;
 
 export type AbsenceAction =
-  /** A click on the person's name. `stored` is the absence already recorded, if any, which is copied to be changed. */
+  /**
+   * A click on the person's name. If `stored`, an absence already recorded, is given, the selection starts as a copy of
+   * it.
+   */
   | {
       do: 'toggle';
       person: Pick<AbsenceEntry, 'name' | 'type'>;

@@ -62,7 +62,7 @@ export function contactWords({ name, relation, preferred, language }: Contact, l
     .join(', ');
 }
 
-/** If more families than this share a number, they are only counted: such a number is a placeholder. */
+/** If more families than this share a number, they are only counted: such a number is probably a placeholder. */
 const MOST_NAMED = 3;
 
 /**
@@ -140,8 +140,9 @@ export function neighbor(lines: readonly CallLine[], key: string | null, step: 1
 }
 
 /**
- * The current line: the chosen one. If the coordinator's own act took it off the list, the line that followed it. If
- * something else took it off, none: the next key must not count for another person.
+ * The current line: the chosen line or, if the coordinator's own act took that line off the list, the line after it. If
+ * something else took the chosen line off, there is no current line, so that the next key does not count for another
+ * person.
  */
 export function currentLine(
   lines: readonly CallLine[],

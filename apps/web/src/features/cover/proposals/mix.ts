@@ -80,7 +80,7 @@ function clashWords({ therapist, from, to, choices }: ClashFault): { what: strin
 }
 
 /**
- * The choices by date; with their dates if there are several: `Mo Diaz (Option 1 on Mon, Nov 23), Bo Lee (Option 2 on
+ * The choices by date, with the dates if there are several: `Mo Diaz (Option 1 on Mon, Nov 23), Bo Lee (Option 2 on
  * Wed, Nov 25)`.
  */
 function hoursChoices({ date, choices }: HoursFault): string {

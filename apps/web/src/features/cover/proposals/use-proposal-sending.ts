@@ -17,7 +17,7 @@ type Failed = Exclude<Outcome<never>, { kind: 'done' }>;
 
 const LOGIN = '/login.html';
 /**
- * After a refresh, Submit takes the place of Refresh. It does nothing for this long, since a second press may be meant
+ * How long Submit does nothing after a refresh. Submit has taken the place of Refresh, so a second press may be meant
  * for Refresh.
  */
 const SECOND_PRESS_MS = 800;
