@@ -155,7 +155,7 @@ export async function benchCalendar(flags: readonly string[]): Promise<boolean> 
       typeof rival === 'string'
         ? `\n${RIVAL}: not measured (${rival}).`
         : `\n${table(
-            ['The same 300 × 5 day, same run', 'ms: median / 95 % / worst', 'Its time to ours'],
+            ['The same 300 × 5 day, same run', 'ms: median / 95 % / worst', 'Its time ÷ ours'],
             [[RIVAL, spreadText(spread(rival)), `${milliseconds(spread(rival).median / plain.median)} ×`]],
           )}`,
     );

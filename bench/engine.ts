@@ -214,9 +214,9 @@ export async function benchEngine(flags: readonly string[]): Promise<boolean> {
         [
           'Therapists × clients',
           'Plain whole-day program',
-          'Its time to ours',
+          'Its time ÷ ours',
           'Greedy + local search',
-          'Its time to ours',
+          'Its time ÷ ours',
           'Its plan costs more by',
         ],
         measured.map((m) => m.rivals),
@@ -229,8 +229,8 @@ export async function benchEngine(flags: readonly string[]): Promise<boolean> {
   }
   console.log(
     faults.length === 0
-      ? '\nEvery plan passed the outside judge.'
-      : `\n${faults.length} faults:\n${faults.slice(0, 20).join('\n')}`,
+      ? '\nEvery plan passed the independent checker.'
+      : `\n${faults.length} violations:\n${faults.slice(0, 20).join('\n')}`,
   );
   return faults.length === 0;
 }

@@ -47,7 +47,7 @@ if (values.help) {
 }
 const unknown = positionals.find((name) => !names.some((each) => each === name));
 if (unknown !== undefined) {
-  process.stderr.write(`There is no scenario '${unknown}'. There are: ${names.join(', ')}\n`);
+  process.stderr.write(`There is no scenario '${unknown}'. The scenarios are: ${names.join(', ')}\n`);
   process.exit(1);
 }
 mkdirSync(RESULTS, { recursive: true });

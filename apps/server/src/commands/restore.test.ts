@@ -62,5 +62,5 @@ test('given a backup with a changed audit trail, a restore reports the change an
   const ended = await restoreCommand(forged(/schedule\.committed/, 'calendar.read'));
   expect(ended.code).toBe(1);
   expect(ended.stdout).toMatch(/row \d was changed/);
-  expect(ended.stderr).toMatch(/^The audit trail in the backup is damaged: 1 fault in 3 rows\./);
+  expect(ended.stderr).toMatch(/^The audit trail in the backup is damaged: 1 error in 3 rows\./);
 });

@@ -20,7 +20,7 @@ await runCommand(async (args) => {
     for (const fault of trail.faults) console.log(fault);
     if (trail.faults.length > 0) {
       throw new StartError(
-        `The audit trail in the backup is damaged: ${counted(trail.faults.length, 'fault')} in ${counted(trail.rows, 'row')}. The data was restored as it was backed up; find out when the trail was changed before you rely on it.`,
+        `The audit trail in the backup is damaged: ${counted(trail.faults.length, 'error')} in ${counted(trail.rows, 'row')}. The data was restored as it was backed up; find out when the trail was changed before you rely on it.`,
       );
     }
     console.log(`The audit trail is intact: ${counted(trail.rows, 'row')} in ${counted(trail.heads.length, 'chain')}.`);

@@ -117,7 +117,7 @@ test('given a trail with thousands of damaged rows, the check stops before listi
     request_id, '\\x00', '\\x00' from audit, generate_series(1, 3000) n where number = 6`);
   const { faults } = await verifyAudit(db);
   expect(faults.length).toBeLessThan(2000);
-  expect(faults.at(-1)).toMatch(/^chain \d+: too many faults; rows after \d+ were not checked$/);
+  expect(faults.at(-1)).toMatch(/^chain \d+: too many errors; rows after \d+ were not checked$/);
 });
 
 test('a comparison with stored heads finds rows that were cut off together with their head', async () => {

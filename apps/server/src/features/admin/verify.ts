@@ -97,7 +97,7 @@ async function verifyChain(
     }
     if (batch.length < BATCH) break;
     if (faults.length >= MOST_FAULTS) {
-      faults.push(`chain ${chain}: too many faults; rows after ${number} were not checked`);
+      faults.push(`chain ${chain}: too many errors; rows after ${number} were not checked`);
       return rows;
     }
   }
