@@ -61,7 +61,7 @@ export interface ClientForm extends Record<Names, string>, Record<ClientMark, bo
   contacts: ContactRow[];
 }
 
-/** The labels of a client's fields, including the restriction that is not added yet. */
+/** The labels of a client's fields, including those of a restriction that is not added yet. */
 export const CLIENT_LABELS = { ...FIELD_LABELS, adding: FIELD_LABELS.restrictions };
 
 export const newClient = (): ClientForm => ({

@@ -12,7 +12,7 @@ interface WithContacts {
   contacts: ContactRow[];
 }
 
-/** A person's contacts in the form. Contacts can be added, removed and put into the order in which to try them. */
+/** A person's contacts in the form. Contacts can be added, removed and reordered; the first one is tried first. */
 export function ContactFields<F extends FieldValues & WithContacts>({ form }: { form: UseFormReturn<F> }) {
   // Both profile forms have contacts, but the library's types do not accept just that part of a form.
   const own = form as unknown as UseFormReturn<WithContacts>;

@@ -33,7 +33,7 @@ const ICONS: Record<CellView['kind'], IconName> = {
   unassigned: 'nobody',
 };
 
-/** A client's session in one option. The table handles the clicks, which it tells apart by `data-do`. */
+/** A client's session in one option. The table handles the clicks; `data-do` says what a click does. */
 export const OptionCell = memo(function OptionCell(props: CellProps) {
   const { pieces, client, option, picked, active, wrong } = props;
   const [only] = pieces.length === 1 ? pieces : [];
