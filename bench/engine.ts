@@ -230,7 +230,7 @@ export async function benchEngine(flags: readonly string[]): Promise<boolean> {
   console.log(
     faults.length === 0
       ? '\nEvery plan passed the independent checker.'
-      : `\n${faults.length} violations:\n${faults.slice(0, 20).join('\n')}`,
+      : `\n${faults.length} problems:\n${faults.slice(0, 20).join('\n')}`,
   );
   return faults.length === 0;
 }
