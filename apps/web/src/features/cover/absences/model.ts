@@ -167,7 +167,7 @@ export function columnsOf(window: Interval): { from: number; width: number } | n
   return cut && { from: (cut.start - DAY_START) / SLOT_MINUTES, width: (cut.end - cut.start) / SLOT_MINUTES };
 }
 
-/** A recorded absence as a panel entry, to be changed. */
+/** A recorded absence as a panel entry, so that it can be changed. */
 export const entryOf = ({ name, type, startTime, endTime, loss }: StoredAbsence): AbsenceEntry => ({
   name,
   type,
