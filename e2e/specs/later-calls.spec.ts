@@ -26,7 +26,7 @@ test('a day far ahead has an empty call list; once a session is cancelled by han
   await expect(page.getByText('2 people to tell')).toBeVisible();
   for (const start of ['/', '/calls']) {
     await page.goto(`${start}?location=${AT}&date=${today}`);
-    const later = page.getByRole('region', { name: 'To tell on later days' });
+    const later = page.getByRole('region', { name: 'People to tell on later days' });
     await expect(later).toBeVisible();
     await expectAccessible(page, `later calls on ${start}`);
     await later.getByRole('link', { name: `2 to tell on ${shortDate(date)}` }).click();

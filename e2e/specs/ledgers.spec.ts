@@ -35,7 +35,7 @@ test('each ledger’s figures open their sessions, and axe finds no violations, 
   await choice.getByText('Supervision').click();
   const supervision = page.getByRole('table', { name: 'Supervision by RBT' });
   await expect(
-    supervision.getByRole('button', { name: /direct, this month, .*: show the sessions/ }).first(),
+    supervision.getByRole('button', { name: /direct time this month, .*: show the sessions/ }).first(),
   ).toBeVisible();
   await expectAccessibleInBothThemes(page, 'the supervision');
   await choice.getByText('Authorizations').click();
@@ -81,7 +81,7 @@ test('an administrator saves limits and a payer’s requirements with the keyboa
   await expect(limits.getByRole('button', { name: 'Save limits' })).toBeFocused();
   await expect(limits.getByRole('status')).toHaveText('Saved.');
   // An empty or blank limit is not taken for 0.
-  const percent = limits.getByLabel('Supervision, percent');
+  const percent = limits.getByLabel('Supervision a month (percent)');
   const percentBefore = await percent.inputValue();
   for (const text of ['', ' ']) {
     await percent.fill(text);
@@ -171,7 +171,7 @@ test('when another administrator saved a payer or the limits first, nothing is o
   await expect(meanwhile).toHaveAccessibleName('Someone else saved the limits in the meantime.');
   await meanwhile.getByRole('button', { name: 'Save mine' }).click();
   await expect(limits.getByRole('status')).toHaveText('Saved.');
-  await expect(limits.getByLabel('Supervision, contacts')).toHaveValue('3');
+  await expect(limits.getByLabel('Supervision a month (contacts)')).toHaveValue('3');
   await days.fill('22');
   await expect(limits.getByRole('status')).toHaveText('');
   const after = await api.get<ShownRules>('/rules');

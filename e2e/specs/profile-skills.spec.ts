@@ -21,7 +21,7 @@ test('a skill with dates is added, checked, saved and shown, and a removed skill
   await second.getByLabel('From').fill('2026-02-01');
   await second.getByLabel('Until').fill('2026-01-31');
   await view.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(second.getByText('Must not be before the From date')).toBeVisible();
+  await expect(second.getByText('Must not be before “From”')).toBeVisible();
   await second.getByLabel('Until').fill('2026-12-31');
   await expectAccessible(page, 'skills being edited');
   await view.getByRole('button', { name: 'Remove entry 1 of skills' }).click();

@@ -118,7 +118,7 @@ test('given a session to book, *Choose someone* lists therapists with their hour
   await booking.getByLabel('From', { exact: true }).fill('07:00');
   await booking.getByLabel('To', { exact: true }).fill('18:30');
   await booking.getByRole('button', { name: 'Choose someone' }).click();
-  await expect(booking.getByText(/^\d+ cannot$/)).toBeVisible();
+  await expect(booking.getByText(/^\d+ people cannot take it$/)).toBeVisible();
   await expect(booking.getByText('No one else who works that day can take this.')).toBeVisible();
   await expect(booking.getByRole('button', { name: 'Back' })).toBeFocused();
   await page.keyboard.press('Enter');

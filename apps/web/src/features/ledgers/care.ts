@@ -57,7 +57,7 @@ export function careCsv({ from, until, rows }: CareReply): string {
       ...labels.map((label) => `Lost: ${label}`),
       'Made up',
       'Percent lost',
-      'Priority, percent',
+      'Priority (percent)',
       'Authorized',
       'Left',
       'From',

@@ -8,7 +8,7 @@ export const SUPERVISION_FIGURES = ['direct', 'done', 'ahead'] as const;
 export type SupervisionFigure = (typeof SUPERVISION_FIGURES)[number];
 
 export const SUPERVISION_WORDS: Readonly<Record<SupervisionFigure, string>> = {
-  direct: 'Direct, this month',
+  direct: 'Direct time this month',
   done: 'Supervised so far',
   ahead: 'Still booked',
 };
@@ -39,7 +39,7 @@ export const supervisionCsv = ({ from, until, rows }: SupervisionReply): string 
       'Needed',
       'Supervised so far',
       'Still booked',
-      'Share, percent',
+      'Share (percent)',
       'Contacts so far',
       'Contacts booked',
       'Contacts needed',

@@ -40,7 +40,7 @@ test('skills and needs pass through the form unchanged, and rows left empty are 
 test('a last day before the first day is reported beside its field', () => {
   const row = { tag: 'CPI', from_date: '2026-02-01', until_date: '2026-01-31' };
   const check = (of: ListRow) => checkRow(TAG_LIST, of, columnOf(TAG_LIST, 'until_date'));
-  expect(check(row)).toBe('Must not be before the From date');
+  expect(check(row)).toBe('Must not be before “From”');
   expect(check({ ...row, until_date: '2026-02-01' })).toBe(true);
 });
 

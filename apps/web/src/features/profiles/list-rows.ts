@@ -133,7 +133,7 @@ export function checkRow(
   if (input !== 'date') return true;
   if (parseDate(typed) === null) return 'This date does not exist';
   const from = row?.['from_date'] ?? '';
-  return field !== 'until_date' || from === '' || from <= typed || 'Must not be before the From date';
+  return field !== 'until_date' || from === '' || from <= typed || 'Must not be before “From”';
 }
 
 type DatesOf = { readonly from_date?: string | null | undefined; readonly until_date?: string | null | undefined };

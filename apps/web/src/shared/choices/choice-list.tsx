@@ -71,7 +71,9 @@ export function ChoiceList({
       </ul>
       {others.length === 0 ? null : (
         <details className={css.others}>
-          <summary>{others.length === 1 ? '1 cannot' : `${others.length} cannot`}</summary>
+          <summary>
+            {others.length === 1 ? '1 person cannot take it' : `${others.length} people cannot take it`}
+          </summary>
           <ul>
             {others.map(({ id, therapist, words }) => (
               <li key={id}>

@@ -14,8 +14,8 @@ import css from './ledger.module.css';
 const LABELS: Readonly<Record<keyof Rules, string>> = {
   week_hours: 'Maximum hours a week',
   new_here_days: 'Days a therapist counts as new',
-  supervision_percent: 'Supervision, percent',
-  supervision_contacts: 'Supervision, contacts',
+  supervision_percent: 'Supervision a month (percent)',
+  supervision_contacts: 'Supervision a month (contacts)',
 };
 const FIELDS = ['week_hours', 'new_here_days', 'supervision_percent', 'supervision_contacts'] as const;
 

@@ -99,4 +99,4 @@ export const whyNotRestore = (
 });
 
 /** The message after the removal of an absence is undone. */
-export const awayAgain = (name: string): string => `${name} is away again, and the day is as it was.`;
+export const awayAgain = (name: string): string => `${name} is away again, and the day is as it was before.`;

@@ -9,7 +9,7 @@ export function LaterCalls({ day }: { day: CallDay }) {
   const { data = [] } = useLaterCalls(day.location, day.date);
   if (data.length === 0) return null;
   return (
-    <SideSection id="later-calls" title="To tell on later days">
+    <SideSection id="later-calls" title="People to tell on later days">
       <SideList>
         {data.map((each) => (
           <LaterDay key={each.date} location={day.location} later={each} />
