@@ -353,6 +353,6 @@ test('the filter shows only clients who need a decision', async ({ page, request
   await expect(filter).toContainText(String(open.length));
   await filter.click();
   const shown = await view.table.getByRole('rowgroup').count();
-  // The header is a row group too; without decisions there is no table at all.
+  // The header counts as a row group. If no client needs a decision, there is no table at all.
   expect(shown).toBe(open.length === 0 ? 0 : open.length + 1);
 });

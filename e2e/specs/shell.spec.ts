@@ -153,7 +153,7 @@ test('the command palette finds people, dates, locations and actions', async ({ 
   await expect(page).toHaveURL(/date=2026-12-24/);
   await run('go to scheduler', /^Go to Scheduler/);
   await expect(page).toHaveURL(/\/scheduler$/);
-  // On another page, choosing a person leads to their row in the calendar.
+  // On another page, choosing a person opens their row in the calendar.
   await run(person ?? '', new RegExp(`^${person}`));
   await calendar.ready();
   await expect(calendar.name(person ?? '')).toBeVisible();

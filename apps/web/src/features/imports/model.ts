@@ -98,7 +98,7 @@ export function countsOf(summary: ImportSummary): Record<RowFilter, number> {
   };
 }
 
-/** The filter to start with: the result that most needs a person's attention. */
+/** The filter to start with: the result that most needs the user's attention. */
 export const firstFilter = (summary: ImportSummary): RowFilter => {
   const counts = countsOf(summary);
   return (['refused', 'kept', 'look', 'merged', 'taken'] as const).find((filter) => counts[filter] > 0) ?? 'taken';

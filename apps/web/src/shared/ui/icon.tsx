@@ -1,4 +1,4 @@
-/** A path, with the strokes in which it differs from the others. */
+/** An icon's path, with the stroke settings that differ from those of most icons. */
 type Shape = string | { d: string; strokeWidth?: string; strokeDasharray?: string; strokeLinecap?: 'butt' };
 
 /**

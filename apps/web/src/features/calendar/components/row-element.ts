@@ -8,7 +8,7 @@ import type { AwayWindow, BaseRow } from '../rows.ts';
 import { barElement, isSameBar, redrawBar } from './bar-element.ts';
 import { make, placed, set, setChildren } from './elements.ts';
 
-/** What a row is drawn from. */
+/** The data from which a row is drawn. */
 export interface RowInput {
   row: BaseRow;
   view: View;
@@ -33,7 +33,7 @@ export class RowElement {
   #drawn: DrawnRow | null = null;
   #name: Name | null = null;
   #style = '';
-  /** The elements below the bars, the bars, and the elements above them. */
+  /** The elements drawn below the bars, the bars themselves, and the elements drawn above the bars. */
   #below: HTMLElement[] = [];
   #bars: HTMLElement[] = [];
   #above: HTMLElement[] = [];

@@ -12,7 +12,7 @@ export function useCurrentLine(lines: readonly CallLine[], day: CallDay) {
   const [chosen, setChosen] = useState(first);
   /** The lines that the coordinator's own acts may take off the list. */
   const [own, setOwn] = useState<ReadonlySet<string>>(new Set());
-  /** The person whose current line left the list without an act of this coordinator. */
+  /** The person whose line was current when something other than this coordinator's act took it off the list. */
   const [lost, setLost] = useState<string | null>(null);
   /** The line of a person who has just said no, until the coordinator records what they said no to. */
   const [asking, askNo] = useState<string | null>(null);

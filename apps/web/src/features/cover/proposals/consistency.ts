@@ -5,7 +5,7 @@ import { conflictAbout } from './mix.ts';
 import type { ProposalState } from './model.ts';
 import { cellView, datesOf } from './table.ts';
 
-/** The reply's facts for checking a mix. */
+/** The facts in a reply that are needed to check a mix. */
 export function factsOf(metadata: ProposalReply['metadata']): MixFacts {
   const { claims, hours } = metadataDetails(metadata);
   return { claims, hours };

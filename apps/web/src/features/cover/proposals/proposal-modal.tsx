@@ -33,7 +33,7 @@ export interface ProposalModalProps {
   location: Location;
   /** The date on the calendar behind the modal, and a function that shows that calendar with the choices applied. */
   behind: { date: string | null; show: ShowPeek };
-  /** Whether other options are being found. */
+  /** Whether the server is finding other options. */
   solving: boolean;
   onSolve: (keep: Keep, ready?: ProposalReply) => void;
   /** `refreshed`: whether a refresh was done here (SOL-18). `submitted`: whether the choices are on the calendar. */

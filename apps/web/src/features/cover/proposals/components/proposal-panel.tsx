@@ -12,10 +12,10 @@ import { WhyPopover, type Why } from './why-popover.tsx';
 export interface ProposalFilter {
   /** The clients who needed a decision when the filter was switched on; null while it is off. */
   clients: readonly string[] | null;
-  /** Shows only the clients who need a decision, or all again. */
+  /** Switches between all clients and only those who need a decision. */
   toggle: () => void;
   showAll: () => void;
-  /** Shows all clients, beginning with the first. */
+  /** Shows all clients, and scrolls to the first. */
   showFromTop: () => void;
 }
 
