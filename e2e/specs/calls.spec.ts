@@ -29,7 +29,7 @@ async function committed(
   return { date, commit };
 }
 
-test('given a committed day, a coordinator can work through the calls to everyone with the keyboard only', async ({
+test('given a day with submitted cover, a coordinator can work through the calls to everyone with the keyboard only', async ({
   page,
   request,
 }) => {

@@ -40,7 +40,7 @@ test('a message that names no known field is left unchanged', () => {
     expect([refusalWords(text), fieldRefusals(text)]).toEqual([text, []]);
 });
 
-test('a refusal about a whole field can be shown beside the field', () => {
+test('a refusal is shown beside a field only if it is about the whole field, not about one of its entries', () => {
   expect(fieldRefusals('last_name: must not be empty; gender: must be Male or Female')).toEqual([
     { field: 'last_name', text: 'Must not be empty' },
     { field: 'gender', text: 'Must be Male or Female' },

@@ -1,5 +1,5 @@
 /**
- * The forms that hold something typed and not saved. Every way out of a form (Escape, its buttons, Back and Forward,
+ * The forms with something typed that is not saved yet. Every way out of a form (Escape, its buttons, Back and Forward,
  * links, closing the tab) asks here first.
  */
 export interface Guard {

@@ -28,7 +28,8 @@ export function ProposalTable({
 }) {
   const { table } = view;
   if (!table) return <EmptyState title={view.empty ?? ''}>No one’s day needs to change.</EmptyState>;
-  // While the filter is on, clients with a decision stay in the table, so that no row disappears under the pointer.
+  // While the filter is on, a client stays in the table even after the decision is made, so that no row disappears
+  // under the pointer.
   const shown = filtered && new Set([...filtered, ...view.decisions]);
   const blocks = shown ? table.blocks.filter((block) => shown.has(block.client)) : table.blocks;
   if (blocks.length === 0)
