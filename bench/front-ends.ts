@@ -1,3 +1,4 @@
+// This file is over 250 lines because it holds the same measurement for each front end.
 /**
  * Replaces servers one after another behind this machine's nginx, HAProxy and PgBouncer, which must be installed. Each
  * proxy has its default configuration plus the lines in docs/operations.md; clients keep their connections open. Prints

@@ -1,3 +1,4 @@
+// This file is over 250 lines because it tests an import step by step.
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectAccessibleInBothThemes } from '../fixtures/axe.ts';

@@ -1,3 +1,4 @@
+// This file is over 250 lines because it tests everything that people do with passkeys.
 import type { CDPSession, Page } from '@playwright/test';
 import type { OwnPasskeys } from '@clinic/contract';
 import { Api } from '../fixtures/api.ts';

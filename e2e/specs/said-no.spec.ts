@@ -1,3 +1,4 @@
+// This file is over 250 lines because it tests every way in which someone can say no.
 import type { CallLine, CallsReply, ChoicesReply, ProposalReply } from '@clinic/contract';
 import { addDays, parseClockTime, parseTime, type IsoDate, type Location } from '@clinic/domain';
 import type { Page } from '@playwright/test';

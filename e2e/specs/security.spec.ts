@@ -1,3 +1,4 @@
+// This file is over 250 lines because it writes hostile text into every form and opens every page.
 import type { Locator, Page } from '@playwright/test';
 import { AT, hostileClinic } from '../fixtures/hostile-clinic.ts';
 import { PAYLOADS, ROUND } from '../fixtures/hostile.ts';

@@ -1,3 +1,4 @@
+// This file is over 250 lines because it tests every place that offers someone who could stay late.
 import type { Client, Therapist } from '@clinic/contract';
 import { dayOfWeek, type IsoDate, type Location } from '@clinic/domain';
 import type { Page } from '@playwright/test';

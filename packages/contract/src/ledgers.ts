@@ -1,3 +1,4 @@
+// This file is over 250 lines because it describes all four ledgers and the rules behind them.
 import * as z from 'zod/mini';
 import { AUTHORIZATION_PERIODS, codePairOf, PAYER_CREDENTIALS } from '@clinic/domain';
 import { lineSchema } from './contacts.ts';

@@ -1,3 +1,4 @@
+// This file is over 250 lines because it makes all rows of a clinic's quarter.
 /**
  * A seeded clinic over many working days, for the simulated quarter: the same week repeats, with everyday absences and
  * cancellations. Absences and BCBAs' hours follow `clinic-shapes.ts`; the people are invented.

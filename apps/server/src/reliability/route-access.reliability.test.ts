@@ -12,7 +12,8 @@ import type { Role } from '../db/schema/access.ts';
 import type { OpenApi } from '../platform/http/openapi.ts';
 import { replyFault, withoutReferences } from './json-schema.ts';
 import { buildScene, type Scene } from './route-scene.ts';
-import { PASSWORD, ROUTES } from './route-table.ts';
+import { PASSWORD } from './route-table-accounts.ts';
+import { ROUTES } from './route-table.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const;
 type Method = (typeof METHODS)[number];

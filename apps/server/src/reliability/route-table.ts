@@ -1,31 +1,8 @@
-// This file is over 250 lines because it has a row for every route.
-import type { InjectOptions } from 'fastify';
-import { DEFAULT_RULES, type Access } from '@clinic/contract';
+// This file is over 250 lines because it has a row for every route that shows or changes the clinic's data.
+import { DEFAULT_RULES } from '@clinic/contract';
+import { admins, day, listed, located, report, therapists, type Expected } from './route-expected.ts';
 import type { Scene } from './route-scene.ts';
-
-interface ExpectedOfAny {
-  /** The status for a caller who may make the request. */
-  readonly ok: number;
-  readonly request?: (
-    scene: Scene,
-  ) => Omit<InjectOptions, 'method' | 'url'> | Promise<Omit<InjectOptions, 'method' | 'url'>>;
-  /** The URL, if it is not simply the route's pattern. */
-  readonly url?: (scene: Scene) => string | Promise<string>;
-}
-
-/**
- * `access`: who may make the request: everyone; any account, about itself; schedulers and administrators; administrators;
- * therapists. `other`: the status for a scheduler at another location. Every route for schedulers states it, so that no
- * route can forget to check the location.
- */
-type Expected = ExpectedOfAny &
-  (
-    | { readonly access: 'signed-in'; readonly other: number }
-    | { readonly access: Exclude<Access, 'signed-in'>; readonly other?: undefined }
-  );
-
-/** The password of every account in these tests. */
-export const PASSWORD = 'seven green lamps on a shelf';
+import { ACCOUNT_ROUTES } from './route-table-accounts.ts';
 
 const therapistBody = (n: number): object => ({
   first_name: `Tess${n}`,
@@ -43,13 +20,6 @@ const clientBody = (n: number): object => ({
   gender: 'Female',
   restrictions: [],
 });
-const accountBody = (n: number): object => ({
-  email: `made${n}@clinic.example`,
-  name: 'Made Here',
-  role: 'scheduler',
-  locations: null,
-  password: PASSWORD,
-});
 const session = (s: Scene, date = s.freeDate()): object => ({
   location: 'altamonte',
   client: s.client.name,
@@ -65,29 +35,6 @@ const nobodysCall = (s: Scene): object => ({
   kind: 'client',
   id: s.client.id,
 });
-const day = (path: string) => (s: Scene) => `${path}?location=altamonte&date=${s.date}`;
-const report = (path: string) => (s: Scene) => `${path}?location=altamonte&from=${s.date}&to=${s.date}`;
-const open = { access: 'public', ok: 200 } as const;
-const own = { access: 'own', ok: 200 } as const;
-/** A list of everything that the account may see, at any location. */
-const listed = { access: 'signed-in', ok: 200, other: 200 } as const;
-const located = { access: 'signed-in', ok: 200, other: 403 } as const;
-const therapists = { access: 'therapist', ok: 200 } as const;
-const admins = { access: 'admin', ok: 200 } as const;
-const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
-/** The origin of the pages, and passkeys that nobody requested. */
-const PAGE = { origin: 'http://localhost' };
-const CLIENT_DATA = Buffer.from('{"challenge":"AAAA"}').toString('base64url');
-const SIGNED = {
-  id: 'AAAA',
-  type: 'public-key',
-  response: { clientDataJSON: CLIENT_DATA, authenticatorData: 'AAAA', signature: 'AAAA' },
-};
-const MADE = {
-  id: 'AAAA',
-  type: 'public-key',
-  response: { clientDataJSON: CLIENT_DATA, attestationObject: 'AAAA' },
-};
 const CSV = [
   '--part',
   'content-disposition: form-data; name="clients"; filename="clients.csv"',
@@ -100,95 +47,7 @@ const CSV = [
 
 /** Every route of the server by method and pattern, with a valid request and the status for each type of caller. */
 export const ROUTES: Record<string, Expected> = {
-  'GET /api/openapi.json': open,
-  'GET /api/docs': open,
-  'GET /api/docs/style.css': open,
-  'GET /healthz': open,
-  'GET /readyz': open,
-  // The test sends this request as if from another machine.
-  'GET /metrics': admins,
-  'POST /api/token': {
-    ...open,
-    request: ({ account }) => ({
-      headers: FORM,
-      payload: new URLSearchParams({ username: account.email, password: account.password }).toString(),
-    }),
-  },
-  'POST /api/token/renew': own,
-  'POST /api/sign-out': { access: 'own', ok: 204 },
-  'GET /api/session': own,
-  'POST /api/password': {
-    access: 'own',
-    ok: 204,
-    request: () => ({ payload: { current_password: PASSWORD, new_password: PASSWORD } }),
-  },
-  'GET /api/sessions': own,
-  'POST /api/sessions/end-others': {
-    access: 'own',
-    ok: 204,
-    request: () => ({ payload: { current_password: PASSWORD } }),
-  },
-  'GET /api/events': { ...located, url: () => '/api/events?location=altamonte' },
-  'GET /api/accounts': admins,
-  'POST /api/accounts': { access: 'admin', ok: 201, request: (s) => ({ payload: accountBody(s.number()) }) },
-  'PUT /api/accounts/:id': {
-    ...admins,
-    url: (s) => `/api/accounts/${s.account.id}`,
-    request: (s) => ({ payload: { email: s.account.email, name: 'Anna', role: 'scheduler', locations: null } }),
-  },
-  'GET /api/invitations': admins,
-  'POST /api/invitations': {
-    access: 'admin',
-    ok: 201,
-    request: async (s) => ({
-      payload: { therapist: await s.ownTherapist(), email: `invited${s.number()}@clinic.example` },
-    }),
-  },
-  'DELETE /api/invitations/:id': {
-    access: 'admin',
-    ok: 204,
-    url: async (s) => `/api/invitations/${await s.ownInvitation()}`,
-  },
-  'POST /api/welcome': {
-    access: 'public',
-    ok: 404,
-    request: () => ({ payload: { secret: 'guessed', password: PASSWORD } }),
-  },
-  'POST /api/token/passkey/options': { ...open, request: () => ({ headers: PAGE }) },
-  'POST /api/token/passkey': {
-    access: 'public',
-    ok: 422,
-    request: () => ({ headers: PAGE, payload: { passkey: SIGNED } }),
-  },
-  'POST /api/welcome/passkey/options': {
-    access: 'public',
-    ok: 404,
-    request: () => ({ headers: PAGE, payload: { secret: 'guessed' } }),
-  },
-  'POST /api/welcome/passkey': {
-    access: 'public',
-    ok: 404,
-    request: () => ({ headers: PAGE, payload: { secret: 'guessed', name: 'Phone', passkey: MADE } }),
-  },
-  'GET /api/passkeys': own,
-  'POST /api/passkeys/confirm': { ...own, request: () => ({ headers: PAGE }) },
-  'POST /api/passkeys/options': {
-    ...own,
-    request: () => ({ headers: PAGE, payload: { current_password: PASSWORD } }),
-  },
-  'POST /api/passkeys': {
-    access: 'own',
-    ok: 422,
-    request: () => ({ headers: PAGE, payload: { name: 'Phone', passkey: MADE } }),
-  },
-  // The passkey belongs to another account, so every caller gets 404.
-  'PUT /api/passkeys/:id/name': { access: 'own', ok: 404, request: () => ({ payload: { name: 'Phone' } }) },
-  'POST /api/passkeys/:id/remove': {
-    access: 'own',
-    ok: 404,
-    request: () => ({ payload: { current_password: PASSWORD } }),
-  },
-  'GET /api/audit': admins,
+  ...ACCOUNT_ROUTES,
   'POST /api/imports': {
     ...admins,
     url: () => '/api/imports?dry_run=true',

@@ -1,3 +1,4 @@
+// This file is over 250 lines because each sentence of the explanations has a day here on which it is true.
 import { expect, test } from 'vitest';
 import { readPlan } from '../judge.ts';
 import { buildModel } from '../build-model.ts';

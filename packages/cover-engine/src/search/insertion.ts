@@ -16,7 +16,7 @@ import { isShared } from './instance.ts';
 import type { PricingGraph } from './pricing-graph.ts';
 import { cheapestPattern } from './enumerate-patterns.ts';
 import type { Prices } from './prices.ts';
-import { LENGTHS, lunchRoom, noPrices } from './prices.ts';
+import { LENGTHS, lunchRoom, lunchWork, noPrices } from './prices.ts';
 
 /** A price above the cost of any plan, for slots that cannot be used. */
 const NEVER = 1e10;
@@ -319,13 +319,7 @@ export class Insertion {
     const { model } = instance;
     const { charged } = this;
     const given = this.countGiven();
-    const work = new Int32Array(model.therapists.length);
-    const count = (therapist: number, from: number, to: number) => {
-      if (therapist === NOBODY) return;
-      for (let k = from; k < to; k++) if (instance.lunchSlot[therapist * SLOTS + k]) work[therapist]! += 1;
-    };
-    for (const pattern of this.patterns) for (const p of pattern) count(p.therapist, p.from, p.to);
-    instance.movable.forEach((m, i) => count(this.moves[i]!, m.part.from, m.part.to));
+    const work = lunchWork(instance, this.patterns, this.moves);
     // The graph reads the prices only of people who may serve its part, and only for pieces up to the part's length.
     for (const t of part.booked === NOBODY ? graph.candidates : [...graph.candidates, part.booked]) {
       const row = t * SLOTS;

@@ -2,6 +2,7 @@
  * Lagrange multipliers (*The bound* in docs/cover-engine.md): the relaxation's prices for what patterns and moves
  * share. Any prices that are not negative give a true lower bound; the linear program's prices give the best one.
  */
+import { NOBODY, type PlanPiece } from '../model.ts';
 import { SLOTS } from '../slots.ts';
 import type { Column } from './column.ts';
 import { groupOf } from './columns.ts';
@@ -37,6 +38,25 @@ export interface Prices {
 /** For each therapist: how many more lunch slots they may work before `lunch` costs points, if nothing moves. */
 export const lunchRoom = (instance: Instance, therapist: number): number =>
   instance.lunchMost[therapist]! - instance.lunchBase[therapist]!;
+
+/**
+ * How many lunch slots each therapist would work with these patterns of the open parts and these moves of the movable
+ * ones.
+ */
+export function lunchWork(
+  { model, movable, lunchSlot }: Instance,
+  patterns: readonly (readonly PlanPiece[])[],
+  moves: Int32Array,
+): Int32Array {
+  const work = new Int32Array(model.therapists.length);
+  const count = (therapist: number, from: number, to: number) => {
+    if (therapist === NOBODY) return;
+    for (let k = from; k < to; k++) if (lunchSlot[therapist * SLOTS + k]) work[therapist]! += 1;
+  };
+  for (const pattern of patterns) for (const p of pattern) count(p.therapist, p.from, p.to);
+  movable.forEach(({ part }, i) => count(moves[i]!, part.from, part.to));
+  return work;
+}
 
 /** Returns prices that are all zero. */
 export function noPrices(instance: Instance): Prices {

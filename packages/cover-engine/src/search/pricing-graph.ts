@@ -1,3 +1,4 @@
+// This file is over 250 lines because building a part's graph and finding its cheapest columns share the same arrays.
 /**
  * The pricing subproblem of one open part (*From bound to proof*, step 2, in docs/cover-engine.md): all patterns of the
  * part as paths through a graph. A node is a moment, and how many pieces substitutes and the booked therapist have had

@@ -1,3 +1,4 @@
+// This file is over 250 lines because it builds, starts and reads the same program.
 /** Solves an integer program over the remaining columns (*From bound to proof*, step 6, in docs/cover-engine.md). */
 import type { Model } from 'highs';
 import type { Column, Cut, Row } from './column.ts';

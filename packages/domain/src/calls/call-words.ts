@@ -1,3 +1,4 @@
+// This file is over 250 lines because it words every change that a person is told about.
 import type { ExtraTime } from '../extra-hours.ts';
 import { DAY_END, DAY_START } from '../grid.ts';
 import { contains, intersect, minutesOf, overlaps, subtract, type Interval } from '../interval.ts';

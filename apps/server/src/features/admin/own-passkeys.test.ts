@@ -1,3 +1,4 @@
+// This file is over 250 lines because it tests every step of adding, renaming and removing a passkey.
 import { X509Certificate } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// This file is over 250 lines because it runs an import from the uploaded files to the written rows.
 import { setTimeout as delay } from 'node:timers/promises';
 import { MOST_QUESTIONS } from '@clinic/contract';
 import { addDays, type IsoDate } from '@clinic/domain';

@@ -1,3 +1,4 @@
+// This file is over 250 lines because it tests logging in with a passkey, case by case.
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SessionReply, SignOptions } from '@clinic/contract';

@@ -1,3 +1,4 @@
+// This file is over 250 lines because it tests who is let in, case by case.
 import { createHmac } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// This file is over 250 lines because it tests every kind of bar and row.
 import { expect, test } from 'vitest';
 import type { SlotsReply } from '@clinic/contract';
 import { drawRow, selectionOf, needsCoverOf, touching } from './model.ts';

@@ -17,7 +17,8 @@ import {
   type ClaimRow,
   type SeenRow,
 } from './call-day.queries.ts';
-import { callList, type CallList } from './lines.ts';
+import type { CallList } from './line.ts';
+import { callList } from './lines.ts';
 import { loadCallData, loadCallList } from './load-calls.ts';
 import { selectMessages, type MessageRow } from './outbox.queries.ts';
 import { reachOf, type Reach } from './reach.ts';

@@ -7,7 +7,7 @@ import type { ClaimRow, SeenRow } from './call-day.queries.ts';
 import type { CallBoard, CalledLines } from './call-board.ts';
 import { presentMessage } from '../../../platform/sending/message-state.ts';
 import type { Sender } from '../../../platform/sending/sender.ts';
-import type { Line } from './lines.ts';
+import type { Line } from './line.ts';
 import { saidNo } from './messages.ts';
 import type { MessageRow } from './outbox.queries.ts';
 

@@ -20,7 +20,8 @@ import {
 import { insertSheet, putClaim } from './call-day.queries.ts';
 import { loadBoard, lookOf, type CallBoard } from './call-board.ts';
 import { presentLine } from './calls.presenter.ts';
-import { callList, type Line } from './lines.ts';
+import type { Line } from './line.ts';
+import { callList } from './lines.ts';
 import { loadCallData, loadCallList } from './load-calls.ts';
 import { agreeToExtraHours, closeExtraHours, takeBackExtraHours } from './extra-hours.queries.ts';
 import { bringForward } from './outbox.queries.ts';

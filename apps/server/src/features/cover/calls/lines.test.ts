@@ -1,3 +1,4 @@
+// This file is over 250 lines because it tests every kind of line on a call list.
 import { expect, test } from 'vitest';
 import {
   formatTime,
@@ -16,7 +17,8 @@ import { dayAppointment } from '../../../testing/day-appointment.ts';
 import { doseOf, keepFigures, seedOfRun, timeLimit } from '../../../reliability/doses.ts';
 import { personKey, type Answer, type BeforeRow, type PersonKey } from '../../../clinic-day/call-day.ts';
 import { daysAtOpening, daysNow, lastTold } from '../../../clinic-day/told-people.ts';
-import { callList, type CallData, type CallPerson, type Line } from './lines.ts';
+import type { CallData, CallPerson, Line } from './line.ts';
+import { callList } from './lines.ts';
 
 /**
  * Random acts on a day, checked against a simple model. For every quarter hour, the model stores only what each person

@@ -8,7 +8,8 @@ import { anyOf } from '../../../db/any-of.ts';
 import type { Db } from '../../../db/connection.ts';
 import { together } from '../../../db/snapshot.ts';
 import { idOf, selectAnswers, selectBefore, type Answer, type BeforeRow } from '../../../clinic-day/call-day.ts';
-import { callList, presentOf, type CallData, type CallList, type CallPerson } from './lines.ts';
+import type { CallData, CallList, CallPerson } from './line.ts';
+import { callList, presentOf } from './lines.ts';
 
 /** Makes a day's call list from the calendar as it is now. */
 export async function loadCallList(db: Db, location: Location, date: IsoDate, wall: WallPresent): Promise<CallList> {

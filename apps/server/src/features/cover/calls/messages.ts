@@ -1,5 +1,5 @@
 import { shortDate, type IsoDate } from '@clinic/domain';
-import type { Line } from './lines.ts';
+import type { Line } from './line.ts';
 import type { Reach } from './reach.ts';
 
 /**

@@ -6,7 +6,8 @@ import type { LocationDay } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
 import { onSnapshot } from '../../../db/retry.ts';
 import type { Asker, Solve } from '../proposals/solve-days.ts';
-import { callList, type Line } from './lines.ts';
+import type { Line } from './line.ts';
+import { callList } from './lines.ts';
 import { loadCallData } from './load-calls.ts';
 import { planB, type PlanB } from './plan-b.ts';
 

@@ -6,7 +6,7 @@ import { asItIs } from '../plan/as-it-is.ts';
 import { familiarityOf } from '../plan/plan-figures.ts';
 import type { PlannedDay, PlannedSession } from '../plan/planned-day.ts';
 import { toProblem } from '../plan/to-problem.ts';
-import type { Line } from './lines.ts';
+import type { Line } from './line.ts';
 
 /** Who would take the sessions if the person said no. */
 export interface PlanB {

@@ -2,7 +2,7 @@ import { loadContacts } from '../../../clinic-day/contacts.ts';
 import type { Db } from '../../../db/connection.ts';
 import type { Way } from '../../../platform/sending/sender.ts';
 import { personKey, type PersonKey } from '../../../clinic-day/call-day.ts';
-import type { Line } from './lines.ts';
+import type { Line } from './line.ts';
 import { selectOwnPages } from './outbox.queries.ts';
 
 /** How and where to send a person's messages. */

@@ -11,7 +11,7 @@ import { publishEvent } from '../../../platform/events.ts';
 import { refusal } from '../../../platform/refusal.ts';
 import { changeAbsence } from '../absences/absences.service.ts';
 import { endDecline, endDeclines, insertDecline } from './decline.queries.ts';
-import type { Line, LineSession } from './lines.ts';
+import type { Line, LineSession } from './line.ts';
 
 /**
  * Stores a therapist's no so that it holds for every later plan of the date: the sessions need cover, and the therapist

@@ -2,7 +2,7 @@ import { compareNames, groupBy, listWords, plainWindow, sayTime, union } from '@
 import type { Decline } from '../../../clinic-day/day.ts';
 import type { Answer } from '../../../clinic-day/call-day.ts';
 import { declinedWords } from '../../../clinic-day/declines.ts';
-import type { CallData } from './lines.ts';
+import type { CallData } from './line.ts';
 
 /** A person who said no, as shown in the list. */
 export interface SaidNo {

@@ -12,7 +12,7 @@ import { refusal } from '../../../platform/refusal.ts';
 import { selectOwnReports, type ReportRow } from '../absences/absence-reports.queries.ts';
 import { lockOf, personKey, recordCallChange } from '../../../clinic-day/call-day.ts';
 import { keepAnswer } from '../calls/calls.service.ts';
-import type { Line } from '../calls/lines.ts';
+import type { Line } from '../calls/line.ts';
 import { loadCallList } from '../calls/load-calls.ts';
 import {
   putSeen,

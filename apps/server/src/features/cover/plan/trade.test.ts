@@ -1,3 +1,4 @@
+// This file is over 250 lines because each rule of the trade has a day here on which it changes the plan.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DEFAULT_RULES, type Explanation, type ProposalReply } from '@clinic/contract';
 import { saveRules } from '../../../clinic-day/rules.ts';

@@ -1,0 +1,105 @@
+/** What a day's call list is made from, and what is on it. */
+import type { CallKind, Interval, IsoDate, Location, NetChange, ToldStretch } from '@clinic/domain';
+import type { Answer, BeforeRow, PersonKey } from '../../../clinic-day/call-day.ts';
+import type { ClinicDay, DayAppointment, ExtraHours } from '../../../clinic-day/day.ts';
+import type { PersonKind } from '../../../clinic-day/people.ts';
+import type { AwayWindows } from '../../../clinic-day/uncovered.ts';
+
+/** A person who can be told of changes. */
+export interface CallPerson {
+  readonly kind: PersonKind;
+  readonly id: string;
+  readonly firstName: string;
+  readonly displayName: string;
+  /** The location where they belong. */
+  readonly location: Location;
+}
+
+/** All data that determines a day's call list. */
+export interface CallData {
+  readonly day: ClinicDay;
+  readonly before: readonly BeforeRow[];
+  readonly answers: readonly Answer[];
+  /** Everyone who has or had a session that day, except people who have left the clinic. */
+  readonly people: readonly CallPerson[];
+  /** The absences of people who are no longer part of the day; the other absences are in `day`. */
+  readonly away: AwayWindows;
+  /**
+   * The appointments at other locations of therapists who are no longer part of the day; the other appointments are in
+   * `day`.
+   */
+  readonly elsewhere: readonly DayAppointment[];
+  readonly present: Present;
+}
+
+/** The current time, in the forms needed to decide which calls a date still has. */
+export interface Present {
+  readonly today: IsoDate;
+  /** Minutes after midnight; null unless the date is today. */
+  readonly minutes: number | null;
+  /** People are not told about sessions that have ended by this minute. */
+  readonly from: number;
+  /**
+   * The clinic's time in minutes after midnight, even in a demo clinic; 1440 for a past date, and null for a future
+   * date.
+   */
+  readonly clock: number | null;
+}
+
+/** A session on a line, with the id and name of the other person in it. */
+export interface LineSession extends DayAppointment {
+  readonly with: { readonly id: string; readonly name: string } | null;
+  /**
+   * Only the added parts, if the therapist already knows about the rest of the session and keeps it; null if the line
+   * is about the whole session.
+   */
+  readonly parts: readonly Interval[] | null;
+  /** All sessions that are declined when the person says no to this one, by their keys as first booked. */
+  readonly roots: readonly string[];
+}
+
+/** A person who must be told, and what to tell them. */
+export interface Line {
+  readonly person: PersonKey;
+  readonly kind: PersonKind;
+  readonly id: string;
+  readonly name: string;
+  readonly call: CallKind;
+  readonly version: string;
+  readonly first: number;
+  readonly urgent: boolean;
+  readonly here: boolean;
+  readonly say: readonly string[];
+  readonly again: { readonly was: string; readonly now: string; readonly told: Answer } | null;
+  readonly sessions: readonly LineSession[];
+  /** The time outside the therapist's availability that the line asks for. */
+  readonly extra: readonly ExtraHours[];
+  /** The therapists who said no to the sessions on this line, or who are away at that time, each described in words. */
+  readonly waitsFor: readonly string[];
+  /**
+   * The time until which the family can be asked to wait for a therapist; null if all their sessions have one, or if it
+   * is too late.
+   */
+  readonly ringBy: number | null;
+  readonly since: readonly Answer[];
+  /** How the person's day differs from what they were last told. */
+  readonly changes: readonly NetChange[];
+  /** The name by which this person knows the other person with this id. */
+  readonly nameOf: (id: string) => string;
+  /** The person's whole day as it is now; once told, this is what they know. */
+  readonly now: readonly ToldStretch[];
+}
+
+/** A person who was told, and whose day has not changed since. */
+export interface Told {
+  readonly person: PersonKey;
+  readonly kind: PersonKind;
+  readonly id: string;
+  readonly name: string;
+  readonly told: Answer;
+}
+
+export interface CallList {
+  readonly lines: readonly Line[];
+  readonly told: readonly Told[];
+}

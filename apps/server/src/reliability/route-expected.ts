@@ -1,0 +1,34 @@
+import type { InjectOptions } from 'fastify';
+import type { Access } from '@clinic/contract';
+import type { Scene } from './route-scene.ts';
+
+interface ExpectedOfAny {
+  /** The status for a caller who may make the request. */
+  readonly ok: number;
+  readonly request?: (
+    scene: Scene,
+  ) => Omit<InjectOptions, 'method' | 'url'> | Promise<Omit<InjectOptions, 'method' | 'url'>>;
+  /** The URL, if it is not simply the route's pattern. */
+  readonly url?: (scene: Scene) => string | Promise<string>;
+}
+
+/**
+ * `access`: who may make the request: everyone; any account, about itself; schedulers and administrators; administrators;
+ * therapists. `other`: the status for a scheduler at another location. Every route for schedulers states it, so that no
+ * route can forget to check the location.
+ */
+export type Expected = ExpectedOfAny &
+  (
+    | { readonly access: 'signed-in'; readonly other: number }
+    | { readonly access: Exclude<Access, 'signed-in'>; readonly other?: undefined }
+  );
+
+export const day = (path: string) => (s: Scene) => `${path}?location=altamonte&date=${s.date}`;
+export const report = (path: string) => (s: Scene) => `${path}?location=altamonte&from=${s.date}&to=${s.date}`;
+export const open = { access: 'public', ok: 200 } as const;
+export const own = { access: 'own', ok: 200 } as const;
+/** A list of everything that the account may see, at any location. */
+export const listed = { access: 'signed-in', ok: 200, other: 200 } as const;
+export const located = { access: 'signed-in', ok: 200, other: 403 } as const;
+export const therapists = { access: 'therapist', ok: 200 } as const;
+export const admins = { access: 'admin', ok: 200 } as const;
