@@ -81,6 +81,8 @@ export type CallInput<E extends Endpoint> = Part<'params', ParamsOf<E>> &
   };
 
 const BASE = '/api';
+/** After this long, a request for JSON counts as having no reply. The longest solves take less. */
+const LONGEST_WAIT_MS = 180_000;
 
 /** A request's address. Query values that are null or undefined are left out. */
 export function addressOf(endpoint: Endpoint, params: unknown, query: unknown): string {
@@ -105,7 +107,12 @@ export async function send<E extends Endpoint>(endpoint: E, input: CallInput<E>)
     if (input.background ?? !isAtWork()) headers.set('X-Background', '1');
     else noteForegroundCall();
   }
-  if (!headers.has('Accept')) headers.set('Accept', 'application/json');
+  let signal = input.signal ?? null;
+  if (!headers.has('Accept')) {
+    headers.set('Accept', 'application/json');
+    const limit = AbortSignal.timeout(LONGEST_WAIT_MS);
+    signal = signal ? AbortSignal.any([signal, limit]) : limit;
+  }
   let body: string | URLSearchParams | null = null;
   if (input.body !== undefined) {
     if (input.form) body = new URLSearchParams(input.body as Record<string, string>);
@@ -118,7 +125,7 @@ export async function send<E extends Endpoint>(endpoint: E, input: CallInput<E>)
     method: endpoint.method,
     headers,
     body,
-    signal: input.signal ?? null,
+    signal,
   }).catch((error: unknown) => {
     if (input.signal?.aborted) throw error;
     throw new NoReplyError();
