@@ -2,7 +2,7 @@
 // morning.
 import type { Page } from '@playwright/test';
 import { TEXTS, type ProposalReply } from '@clinic/contract';
-import { addDays, longDate, type IsoDate } from '@clinic/domain';
+import { addDays, longDate, shortDate, type IsoDate } from '@clinic/domain';
 import { expect, signedIn, test } from '../fixtures/test.ts';
 import { Api } from '../fixtures/api.ts';
 import { OptionsModal, openClash, openOptions, optionNumber } from '../pages/options.ts';
@@ -278,6 +278,10 @@ test('[SOL-08] several dates have sorted tabs with counts, and arrow keys move b
   await expect(tabs.nth(0)).toContainText(`${clients(first)} client`);
   await expect(tabs.nth(1)).toContainText(`${clients(second)} client`);
   await expect(view.modal).toHaveAccessibleName(`Schedule Solutions for ${longDate(first)}`);
+  // The figures below the table are the date's own, and Submit sends every date.
+  const foot = view.modal.locator('footer').last();
+  await expect(foot).toContainText(`Your mix on ${shortDate(first)} keeps`);
+  await expect(foot).toContainText('Submit puts all 2 dates on the calendar.');
   await tabs.nth(0).press('ArrowRight');
   await expect(tabs.nth(1)).toBeFocused();
   await expect(view.modal).toHaveAccessibleName(`Schedule Solutions for ${longDate(second)}`);

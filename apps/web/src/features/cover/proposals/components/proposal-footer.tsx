@@ -1,3 +1,4 @@
+import { shortDate } from '@clinic/domain';
 import { useShortcuts } from '../../../../shared/shell/shortcuts.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { cx } from '../../../../shared/ui/class-names.ts';
@@ -80,10 +81,16 @@ function Mix({ state, view }: { state: ProposalState; view: ProposalView }) {
       </>
     );
   }
-  if (!view.figures) return null;
+  const { date, figures } = view;
+  if (!figures || date === null) return null;
+  const dates = state.dates.length;
   return (
     <>
-      <b>Your mix</b> <span className="muted">{mixWords(view.figures)}</span>
+      <b>Your mix{dates > 1 ? ` on ${shortDate(date)}` : ''}</b>{' '}
+      <span className="muted">
+        {mixWords(figures)}
+        {dates > 1 ? `. Submit puts all ${dates} dates on the calendar.` : ''}
+      </span>
     </>
   );
 }
