@@ -108,11 +108,8 @@ test('given a day with submitted cover, a coordinator can work through the calls
   await expect(page.getByText('Everyone has been told')).toBeVisible();
   // A message’s button can be clicked above a dialog too.
   await page.getByRole('button', { name: 'Day sheet sent' }).click();
-  await page
-    .getByRole('alertdialog')
-    .getByRole('status')
-    .getByRole('button', { name: 'Not told' })
-    .click({ trial: true });
+  const message = page.getByRole('alertdialog').getByRole('status');
+  await message.getByRole('button', { name: 'Not told' }).click({ trial: true, timeout: 30_000 });
   await page.keyboard.press('Escape');
   await expectAccessible(page, 'call list, all told');
   const after = await callsOf(api, today);
