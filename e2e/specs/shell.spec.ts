@@ -27,6 +27,10 @@ test('[ROUTE-04] the sidebar has a logo and exactly two icon links, and marks th
   await page.goto('/scheduler');
   await expect(sidebar).toBeVisible();
   await expect(sidebar.locator('[aria-current]')).toHaveCount(0);
+  // Even on a short page, the frame is as high as the window.
+  await page.goto('/import');
+  await expect(sidebar).toBeVisible();
+  expect((await sidebar.boundingBox())?.height).toBe(900);
 });
 
 test('[ROUTE-05] the logo opens Today, and an unknown path shows a page with a link back', async ({ page }) => {

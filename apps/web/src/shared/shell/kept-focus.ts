@@ -3,12 +3,16 @@ const WAIT_MS = 150;
 /** The parts of a page that can take the focus in place of something inside them. */
 const PARTS = 'section, [role="region"], dialog[open], [role="dialog"], main';
 
+let started = false;
+
 /**
  * When the focused element leaves the page, for example a row that is done, moves the focus to the part of the page
  * that held the element. Otherwise, a person with a keyboard would start at the top again, and a screen reader would
  * fall silent.
  */
-export function keepFocusInPart(): () => void {
+export function keepFocusInPart(): void {
+  if (started) return;
+  started = true;
   /** The element that had the focus last, then its ancestors. */
   let path: readonly Element[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,10 +41,4 @@ export function keepFocusInPart(): () => void {
   addEventListener('pointerdown', onPress, { capture: true });
   addEventListener('focusin', onFocus);
   removed.observe(document.body, { childList: true, subtree: true });
-  return () => {
-    clearTimeout(timer);
-    removeEventListener('pointerdown', onPress, { capture: true });
-    removeEventListener('focusin', onFocus);
-    removed.disconnect();
-  };
 }

@@ -98,17 +98,13 @@ export function Shell({ children }: { children: ReactNode }) {
 /** Keeps the focus in its part of the page. The code loads with the first focus, since a page opens without one. */
 function useKeptFocus(): void {
   useEffect(() => {
-    let stop = (): void => undefined;
     const load = (): void =>
       void import('./kept-focus.ts').then(
-        (m) => (stop = m.keepFocusInPart()),
+        (m) => m.keepFocusInPart(),
         () => undefined,
       );
     addEventListener('focusin', load, { once: true });
-    return () => {
-      removeEventListener('focusin', load);
-      stop();
-    };
+    return () => removeEventListener('focusin', load);
   }, []);
 }
 

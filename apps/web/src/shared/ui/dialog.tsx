@@ -4,23 +4,9 @@ import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
-/** The modal dialogs that are open, the topmost one last. */
-let modals: readonly HTMLDialogElement[] = [];
-const listeners = new Set<() => void>();
-
-function setModals(list: readonly HTMLDialogElement[]): void {
-  modals = list;
-  for (const listener of listeners) listener();
-}
-
-const modalOpened = (dialog: HTMLDialogElement): void => setModals([...modals, dialog]);
-const modalClosed = (dialog: HTMLDialogElement): void => setModals(modals.filter((each) => each !== dialog));
-
-export const topModal = (): HTMLDialogElement | undefined => modals.at(-1);
-export function onModals(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+/** The event on the window when a modal dialog has opened or closed. */
+export const MODALS = 'modals';
+const modalsChanged = (): void => void dispatchEvent(new Event(MODALS));
 
 /** Returns false to keep the dialog open; may call `shut` later to close it after all. */
 type MayClose = (shut: () => void) => boolean;
@@ -47,13 +33,13 @@ function useDialog(onClose: () => void, mayClose?: MayClose): DialogFrame & { on
     if (!dialog) return;
     const before = document.activeElement;
     if (!dialog.open) dialog.showModal();
-    modalOpened(dialog);
+    modalsChanged();
     // React's `autoFocus` has no effect here, since React applies it before the dialog is shown. The element to focus
     // is marked instead.
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       dialog.close();
-      modalClosed(dialog);
+      modalsChanged();
       // The browser returns the focus only while the dialog is in the document, so the focus is returned here. If a
       // command has moved the focus during the closing animation, it stays there.
       const lost = document.activeElement === null || document.activeElement === document.body;
@@ -64,7 +50,7 @@ function useDialog(onClose: () => void, mayClose?: MayClose): DialogFrame & { on
     const dialog = ref.current;
     if (!dialog?.open) return;
     dialog.close();
-    modalClosed(dialog);
+    modalsChanged();
     const ways = dialog.getAnimations().map((animation) => animation.finished);
     void Promise.allSettled(ways).then(() => latest.current.onClose());
   }, []);

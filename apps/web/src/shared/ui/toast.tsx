@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useSyncExternalStore, type ReactNode } from '
 import { useQuery } from '@tanstack/react-query';
 import css from './toast.module.css';
 import { Button } from './button.tsx';
-import { onModals, topModal } from './dialog.tsx';
+import { MODALS } from './dialog.tsx';
 import { Icon } from './icon.tsx';
 
 interface Action {
@@ -68,17 +68,23 @@ export function Toasts() {
     },
     () => shown,
   );
-  const modal = useSyncExternalStore(onModals, topModal);
   const home = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLDivElement>(null);
   // As a popover, the messages lie above the dialog. They stay open while empty: a screen reader reads only what is added
   // to an element that it already knows.
   useEffect(() => {
-    if (box.current) (modal ?? home.current)?.append(box.current);
-    box.current?.showPopover();
-  }, [modal]);
+    const place = (): void => {
+      const element = box.current;
+      if (!element) return;
+      ([...document.querySelectorAll('dialog:modal')].at(-1) ?? home.current)?.append(element);
+      element.showPopover();
+    };
+    place();
+    addEventListener(MODALS, place);
+    return () => removeEventListener(MODALS, place);
+  }, []);
   return (
-    <div ref={home}>
+    <div ref={home} className={css.home}>
       <div ref={box} popover="manual" className={css.toasts} role="status" aria-atomic="false">
         {list.map((item) => (
           <Toast key={item.id} item={item} />
