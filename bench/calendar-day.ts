@@ -18,8 +18,8 @@ const LAST = [
 ];
 
 /**
- * A name that is unique to its index: a first name and a surname of two parts, with a number when the combinations run
- * out.
+ * Returns a name that no other index has: a first name and a surname of two parts, with a number once all combinations
+ * are used.
  */
 function nameOf(index: number): string {
   const pick = (list: readonly string[], at: number): string => list[Math.floor(at) % list.length] ?? '';

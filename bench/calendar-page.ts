@@ -93,8 +93,8 @@ export async function timeFrom(
 
 /**
  * Empties the calendar's grid, puts the same elements back with `innerHTML`, and returns the milliseconds until the
- * frame that shows them: a limit that no calendar with these elements can pass. The context must bypass the content
- * security policy, which forbids `innerHTML`.
+ * frame that shows them. No calendar with these elements can be faster. The context must bypass the content security
+ * policy, which forbids `innerHTML`.
  */
 export function timeInnerHtml(page: Page): Promise<number> {
   return page.evaluate(async () => {
@@ -134,8 +134,8 @@ export async function timeClicks(page: Page, count: number): Promise<number[]> {
     await page.mouse.down();
     await page.waitForTimeout(PRESS_MS);
     await page.mouse.up();
-    // The browser reports a click a moment after the frame, and only if it took at least 16 ms. Polling gives the page
-    // work, so there are few polls.
+    // The browser reports a click a moment after the frame, and only if it took at least 16 ms. Polling makes the page
+    // work, so it must be rare.
     const told = { timeout: 3000, polling: 200 };
     await page.waitForFunction(() => globalThis.benchMarks.click > 0, null, told).catch(() => null);
     all.push(await page.evaluate(() => globalThis.benchMarks.click || 16));

@@ -95,8 +95,8 @@ interface Run {
   readonly empty: number;
   readonly plansB: number;
   /**
-   * How long a request for plan B alone takes, and the server's processor time for it. No one has opened this version
-   * of the day before.
+   * Measures how long a request that asks only for plan B takes, and how much processor time the server uses for it. No
+   * one has opened this version of the day before.
    */
   readonly alone: { readonly ms: number; readonly processor: number };
 }
@@ -211,12 +211,12 @@ function print(runs: readonly Run[]): boolean {
   );
   console.log(
     table(
-      ['From the opening, right after the commit', 'ms: median / 95 % / worst', 'At most', 'Held'],
+      ['From the opening, right after the commit', 'ms: median / 95 % / worst', 'At most', 'Met'],
       [
-        ['the same page without a line', spreadText(of((run) => run.empty)), '', ''],
+        ['the same page without lines', spreadText(of((run) => run.empty)), '', ''],
         ['the list painted', spreadText(of((run) => run.list)), '', ''],
-        ['times the page without a line', factor.toFixed(2), '', ''],
-        ['more than without a line', milliseconds(more), String(BARS.list), say(held.more && held.lines)],
+        ['the list ÷ the page without lines', factor.toFixed(2), '', ''],
+        ['the list − the page without lines', milliseconds(more), String(BARS.list), say(held.more && held.lines)],
         ['a plan B in every line with a request', spreadText(plansB), String(BARS.plansB), say(held.plansB)],
         ['the plans B alone', spreadText(of((run) => run.alone.ms)), '', ''],
         ['their processor time, all threads', spreadText(of((run) => run.alone.processor)), '', ''],

@@ -1,6 +1,6 @@
 /**
- * Runs single stages of the engine and its rival in this thread: only the first plan, only local search, and one plain
- * program.
+ * Runs single stages of the engine, and its rival, in this thread: only the first plan, only local search, or one plain
+ * integer program for the whole day.
  */
 import type { CoverProblem, PlannedSession } from '@clinic/cover-engine';
 import { buildModel, loadHighs } from '@clinic/cover-engine';
@@ -18,9 +18,12 @@ import { now } from './figures.ts';
 /** A plan made by only a part of the engine, or by another program. */
 export interface Rival {
   ms: number;
-  /** The score by the outside judge, without a strategy's lead; NaN when no plan was found in time. */
+  /**
+   * The score that the independent checker computes, without the extra points for the term that a strategy puts first;
+   * NaN when no plan was found in time.
+   */
   score: number;
-  /** The faults that the outside judge finds. */
+  /** The rules that the plan breaks, according to the independent checker. */
   faults: string[];
 }
 
@@ -43,7 +46,7 @@ export function searchAlone(problem: CoverProblem, rounds: number): Rival {
   return judged(problem, writePlan(model, found.plan), now() - start);
 }
 
-/** Solves the whole day as one plain program with the same HiGHS, for at most `seconds`. */
+/** Solves the whole day as one plain integer program, with the same HiGHS, for at most `seconds`. */
 export async function plainProgram(problem: CoverProblem, seconds: number): Promise<Rival> {
   const highs = await loadHighs();
   const start = now();

@@ -1,5 +1,5 @@
 /**
- * Runs the engine on the days with known best scores. Every plan goes through the outside judge, and an option that is
+ * Runs the engine on the days with known best scores. The independent checker checks every plan, and an option that is
  * called proven must have the best score. Prints Markdown. `--seconds N`: time for each day, 120 by default.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { countProcessorTime, machine, milliseconds, now, spread, spreadText, tab
 const folder = new URL('../packages/cover-engine/fixtures/', import.meta.url);
 const SECONDS = 120;
 
-/** Solves a day; returns its row in the table, how long the solve took, and what is wrong with the answer. */
+/** Solves a day; returns its row in the table, how long the solve took, and the errors in the answer. */
 async function measure(day: KnownDay, seconds: number): Promise<{ row: string[]; ms: number; faults: string[] }> {
   const highs = await loadHighs();
   const start = now();
@@ -31,7 +31,7 @@ async function measure(day: KnownDay, seconds: number): Promise<{ row: string[];
   return { row, ms, faults: faults.map((fault) => `${day.name}: ${fault}`) };
 }
 
-/** Solves every day; true when no plan was faulty and every proven score was the best. */
+/** Solves every day; true when no answer had an error and every proven score was the best. */
 export async function benchBest(flags: readonly string[]): Promise<boolean> {
   if (flags.includes('--cpu')) countProcessorTime();
   const at = flags.indexOf('--seconds');
@@ -52,6 +52,6 @@ export async function benchBest(flags: readonly string[]): Promise<boolean> {
   );
   console.log(`\nMilliseconds, median / 95 % / worst: ${spreadText(spread(measured.map((m) => m.ms)))}.`);
   const faults = measured.flatMap((m) => m.faults);
-  console.log(faults.length === 0 ? '\nNo faults.' : `\n${faults.length} faults:\n${faults.join('\n')}`);
+  console.log(faults.length === 0 ? '\nNo errors.' : `\n${faults.length} errors:\n${faults.join('\n')}`);
   return faults.length === 0;
 }

@@ -1,6 +1,6 @@
 /**
  * Runs the engine on hard days (`hardDays` in testkit): all strategies within 5 s of processor time, once with the day
- * unchanged and once with two sessions pinned. Every plan goes through the outside judge. CP-SAT solves every tenth day
+ * unchanged and once with two sessions pinned. The independent checker checks every plan. CP-SAT solves every tenth day
  * as well, if Python is installed. Processor time is counted so that a busy machine gives the same results.
  */
 import { loadHighs, solve, toAnswer, type CoverOption, type CoverProblem } from '@clinic/cover-engine';
@@ -69,8 +69,8 @@ async function measure(day: HardDay, withRival: boolean): Promise<Measured> {
 }
 
 /**
- * Solves every day and prints a row for each kind; true when no plan was wrong. `--quick`: every tenth day. `--kind
- * NAME`: only this kind.
+ * Solves every day and prints a row for each kind; true when no answer had an error. `--quick`: every tenth day.
+ * `--kind NAME`: only this kind.
  */
 export async function benchHard(flags: readonly string[]): Promise<boolean> {
   countProcessorTime();

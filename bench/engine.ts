@@ -1,6 +1,7 @@
 /**
- * Measures the cover engine as the product runs it, in the server's own pool with one warm worker. The outside judge
- * checks every plan. Prints Markdown; exits with 1 when a plan is faulty. `node bench/engine.ts [--quick] [--cpu]`
+ * Measures the cover engine as the product runs it, in the server's own pool with one warm worker. The independent
+ * checker checks every plan. Prints Markdown; exits with 1 when it finds an error. `node bench/engine.ts [--quick]
+ * [--cpu]`
  */
 import { pathToFileURL } from 'node:url';
 import { loadHighs, solve, toAnswer, type CoverProblem } from '@clinic/cover-engine';
@@ -43,7 +44,7 @@ const LARGEST = { therapists: 250, clients: 270, absent: 0.1, days: 5, seconds: 
 const nameOf = (s: { therapists: number; clients: number; absent: number; hard?: boolean }): string =>
   `${s.therapists} × ${s.clients}, ${Math.round(100 * s.absent)} % away${s.hard ? ', hard' : ''}`;
 
-/** All faults that were found during the run. */
+/** All errors that were found during the run. */
 const faults: string[] = [];
 
 interface Timed {
@@ -54,7 +55,7 @@ interface Timed {
 }
 
 /**
- * Solves a day in the pool and judges the answer. Also returns two random sessions of the last option, as pins for a
+ * Solves a day in the pool and checks the answer. Also returns two random sessions of the last option, as pins for a
  * refresh.
  */
 async function timed(
@@ -171,8 +172,8 @@ async function measureLargest(days: number): Promise<string[]> {
 }
 
 /**
- * Measures everything and prints it; true when no plan was wrong. `--quick`: a tenth of the days. `--cpu`: processor
- * time.
+ * Measures everything and prints it; true when no answer had an error. `--quick`: a tenth of the days. `--cpu`:
+ * processor time.
  */
 export async function benchEngine(flags: readonly string[]): Promise<boolean> {
   const quick = flags.includes('--quick');
@@ -208,7 +209,7 @@ export async function benchEngine(flags: readonly string[]): Promise<boolean> {
     console.log(
       `\n${table(['Largest', 'Days', 'First plan', `Best plan within ${LARGEST.seconds} s`, 'Certified gap', 'Proven'], [largest])}`,
     );
-    console.log(`\nThe same days otherwise, from the same run:\n`);
+    console.log(`\nThe same days with other methods, from the same run:\n`);
     console.log(
       table(
         [

@@ -1,4 +1,4 @@
-/** Measures what the README claims; `npm run bench -- --help` says what there is. */
+/** Measures what the README claims; `npm run bench -- --help` lists the parts. */
 import { parseArgs } from 'node:util';
 import { benchCalendar } from './calendar.ts';
 import { benchCalls } from './calls.ts';
@@ -77,10 +77,10 @@ function read(args: string[]): { help: boolean; parts: Bench[] } | string {
   const all = { ...PARTS, ...NAMED };
   const unknown = positionals.find((name) => !Object.hasOwn(all, name));
   if (unknown !== undefined) return `There is no part '${unknown}'.`;
-  if (positionals.length > 1) return 'Name one part, or none for all of them.';
+  if (positionals.length > 1) return 'Name one part, or none to run all of them.';
   const [only] = positionals;
   const narrow = Object.keys(values).find((flag) => !['quick', 'cpu', 'help'].includes(flag));
-  if (only === undefined && narrow !== undefined) return `Name the part that '--${narrow}' is for.`;
+  if (only === undefined && narrow !== undefined) return `Name the part that '--${narrow}' belongs to.`;
   const parts = Object.entries(only === undefined ? PARTS : all).filter(
     ([name]) => only === undefined || name === only,
   );

@@ -41,12 +41,17 @@ const ROWS: readonly Row[] = [
     most: (without) => without / 2,
   },
   {
-    name: 'Lost share of a child, standard deviation',
+    name: 'Share of care that a child loses, standard deviation',
     of: (f) => spreadOf(shares(f)),
     unit: '%',
     most: (without) => without / 2,
   },
-  { name: 'Above the week’s limit because of cover', of: ({ aboveLimit }) => aboveLimit, unit: 'h', most: () => 0 },
+  {
+    name: 'Hours above the weekly limit because of cover',
+    of: ({ aboveLimit }) => aboveLimit,
+    unit: 'h',
+    most: () => 0,
+  },
   { name: 'Cover', of: (f) => covers(f).reduce((sum, v) => sum + v, 0), unit: 'h' },
   { name: 'Cover by someone new to the child', of: ({ newFaces }) => newFaces, unit: 'h' },
 ];

@@ -127,7 +127,7 @@ export async function benchSave(flags: readonly string[]): Promise<boolean> {
     console.log(`## From a click to options\n\n${machine()}, Chromium ${browser.version()}. ${runs} days.\n`);
     console.log(
       table(
-        ['Imported clinic, two therapists away', 'ms: median / 95 % / worst', 'At most', 'Held'],
+        ['Imported clinic, two therapists away', 'ms: median / 95 % / worst', 'At most', 'Met'],
         [
           [
             '*Save Absences* to options painted',

@@ -8,7 +8,7 @@ import { startServer } from '../e2e/fixtures/server.ts';
 import { Api } from '../e2e/fixtures/api.ts';
 import { machine, spread, spreadText, table } from './figures.ts';
 
-/** The aims: how many milliseconds of processor time each request may take. */
+/** The targets: how many milliseconds of processor time each request may take. */
 const AIM = { server: 2, database: 2 };
 const REQUESTS = 400;
 /**
@@ -52,7 +52,7 @@ function processorTime(server: number | undefined, dataDir: string): { server: n
   };
 }
 
-/** Runs everything and prints; true if the aims are met. */
+/** Runs everything and prints; true if the targets are met. */
 export async function benchSlots(flags: readonly string[]): Promise<boolean> {
   if (process.platform !== 'linux') {
     console.log('## The processor time of a day: skipped, it needs Linux');
@@ -82,7 +82,7 @@ export async function benchSlots(flags: readonly string[]): Promise<boolean> {
     console.log(`## The processor time of a day\n\n${machine()}. ${REQUESTS} requests a run, one after the other.\n`);
     console.log(
       table(
-        ['GET /slots', 'ms a request: median / 95 % / worst run', 'aim'],
+        ['GET /slots', 'ms a request: median / 95 % / worst run', 'At most'],
         [
           ['server', spreadText(found.server), String(AIM.server)],
           ['database', spreadText(found.database), String(AIM.database)],

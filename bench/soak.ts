@@ -63,7 +63,7 @@ for (const name of values.table ? [] : wanted) {
 process.stdout.write(table());
 process.exitCode = failed > 0 ? 1 : 0;
 
-/** Reads the arguments, or ends with a sentence that says which is not known. */
+/** Reads the arguments, or ends with a sentence that names the unknown argument. */
 function readArguments() {
   try {
     return parseArgs({

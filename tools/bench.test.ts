@@ -30,8 +30,8 @@ describe.each(['bench/index.ts', 'bench/soak.ts'])('%s', (script) => {
 });
 
 test('bench: a flag of one part without the part, and two parts, are refused', () => {
-  expect(run('bench/index.ts', '--hard').err).toMatch(/^Name the part that '--hard' is for\.\n/);
-  expect(run('bench/index.ts', 'calls', 'save').err).toMatch(/^Name one part, or none for all of them\.\n/);
+  expect(run('bench/index.ts', '--hard').err).toMatch(/^Name the part that '--hard' belongs to\.\n/);
+  expect(run('bench/index.ts', 'calls', 'save').err).toMatch(/^Name one part, or none to run all of them\.\n/);
 });
 
 test('pictures: an argument is refused before any picture is taken', () => {

@@ -57,7 +57,7 @@ const ZONES = {
   // Tools that run before anything is installed may use the server's files in plain JavaScript.
   tools: { may: ['server/base'] },
 };
-/** The zones that tests may import in addition to those that their own zone may. */
+/** The zones that tests may import in addition to those that their own zone may import. */
 const TESTS_MAY = ['testkit', 'domain', 'contract', 'server/testing', 'server/solver', 'server/root', 'cover-engine'];
 /** Files in the server's top folder that may import little; the other files there put the application together. */
 const SERVER_BASE = ['config.ts', 'start-error.ts', 'lock-file.mjs'];
@@ -82,7 +82,7 @@ function nameOf(root, path) {
   return relative(root, path).split(sep).join('/');
 }
 
-/** The files in the repository that an import leads to: one, or none for an outside package. */
+/** Finds the files in the repository that an import refers to: one, or none for an outside package. */
 function targetOf(root, path, { specifier }) {
   if (specifier?.startsWith('.')) return [nameOf(root, resolve(dirname(path), specifier))];
   const own = specifier?.startsWith('@clinic/') && zoneOfPackage(specifier);

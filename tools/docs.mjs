@@ -7,7 +7,7 @@ import { ROOT } from './lib/paths.mjs';
 
 /**
  * Checks the Markdown files below `root`.
- * @returns {string[]} a line for each fault
+ * @returns {string[]} a line for each error
  */
 export function checkDocs(root = ROOT) {
   const documents = markdownBelow(root);

@@ -66,6 +66,6 @@ test.each<[string, Record<string, string>, string]>([
     { 'apps/server/src/commands/audit.ts': '' },
     'does not mention the command npm run audit',
   ],
-])('given a fault, it is reported: %s', (_what, changes, line) => {
+])('given an error, it is reported: %s', (_what, changes, line) => {
   expect(check(changes).join('\n')).toContain(line);
 });

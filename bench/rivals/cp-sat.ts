@@ -16,7 +16,9 @@ const script = fileURLToPath(new URL('cp_sat.py', import.meta.url));
 export interface RivalAnswer {
   /** Processor time of the solve in milliseconds, not counting the time to read the program. */
   ms: number;
-  /** The score without a strategy's lead; null when no plan was found in time. */
+  /**
+   * The score without the extra points for the term that a strategy puts first; null when no plan was found in time.
+   */
   score: number | null;
   proven: boolean;
 }

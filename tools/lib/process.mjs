@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { RUNTIME } from './paths.mjs';
 
-/** An error that stops a tool; the person at the terminal sees it as one line. */
+/** An error that stops a tool; the user sees only its message. */
 export class ToolError extends Error {}
 
 /** Prints a line of progress on standard error, because standard output belongs to the command that is run. */

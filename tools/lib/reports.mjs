@@ -48,7 +48,7 @@ export function playwrightFiles(report) {
   return files;
 }
 
-/** The maximum number of failed files to run again; when more files fail, the cause is not chance. */
+/** The maximum number of failed files to run again; if more files fail, chance is not the cause. */
 const AGAIN_AT_MOST = 3;
 
 /**
