@@ -21,7 +21,7 @@ import { authEndpoints } from './session.ts';
 import { timeslotsEndpoints } from './timeslots.ts';
 import { todayEndpoints } from './today.ts';
 
-/** Every API call, by group and name; a generated client uses these names for its functions. */
+/** Every endpoint, by group and name; a generated client uses these names for its functions. */
 export const API = {
   session: authEndpoints,
   ownAccount: ownAccountEndpoints,

@@ -59,8 +59,8 @@ export const storedAbsenceSchema = z.object({
   startTime: timeText,
   endTime: timeText,
   /**
-   * Set when the person has left the clinic: their absence stays in the day's record, but can be neither changed nor
-   * withdrawn.
+   * Set when the person has left the clinic. Their absence stays in the day's record, but no one can change or withdraw
+   * it.
    */
   former: z.optional(z.boolean()),
   /** Why the person is away; for staff only. */
@@ -109,8 +109,8 @@ export const calendarEndpoints = {
     access: 'signed-in',
     summary: 'Changes as they happen: server-sent events, each a JSON object; `location` limits them to one location',
     /**
-     * `tab`: an id that the page made for itself; when the stream closes, no one counts as working on that page
-     * anymore.
+     * `tab`: an id that the page made for itself; when the stream closes, the user no longer counts as working on that
+     * page.
      */
     query: z.object({ location: z.optional(locationSchema), tab: z.optional(tabSchema) }),
     otherReply: { types: ['text/event-stream'], text: 'Events: each line `data:` is one ClinicEvent as JSON.' },

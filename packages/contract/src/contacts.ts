@@ -31,7 +31,10 @@ const CONTACT = {
 
 type Fault = { field: 'phone' | 'email' | 'preferred'; text: string };
 
-/** Every fault in one contact: a bad telephone number, a bad email address, or a preferred way whose field is empty. */
+/**
+ * Lists the errors in one contact: a bad telephone number, a bad email address, or a preferred way whose field is
+ * empty.
+ */
 export function contactFaults({ phone, email, preferred }: Readonly<Record<Fault['field'], string>>): Fault[] {
   const faults: Fault[] = [];
   if (phone !== '' && dialable(phone) === null)

@@ -4,12 +4,12 @@ import type { ErrorCode } from './errors.ts';
 type Schema = z.ZodMiniType;
 
 /**
- * Who may call. `public`: everyone. `signed-in`: schedulers and administrators, at locations that they may see.
- * `admin`: administrators. `therapist`: therapists, about themselves. `own`: every account, about itself.
+ * Who may use the endpoint. `public`: everyone. `signed-in`: schedulers and administrators, at locations that they may
+ * see. `admin`: administrators. `therapist`: therapists, about themselves. `own`: every account, about itself.
  */
 export type Access = 'public' | 'own' | 'signed-in' | 'admin' | 'therapist';
 
-/** An API call: its exact path below the base `/api`, its input and its output. */
+/** An endpoint: its exact path below the base `/api`, its input and its output. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** The path with parameters as Fastify writes them: `/therapists/:id`. */
@@ -25,14 +25,14 @@ export interface Endpoint {
   headers?: Schema;
   /** The JSON of a successful reply; left out when the body is empty or not JSON. */
   reply?: Schema;
-  /** The body of a successful reply that can be something other than JSON: a file, or a stream of text. */
+  /** The body of a successful reply if it may be other than JSON: a file, or a stream of text. */
   otherReply?: { readonly types: readonly string[]; readonly text?: string };
   /** The reply's headers, in lower case. */
   replyHeaders?: Readonly<Record<string, string>>;
   status?: 200 | 201 | 204;
   /** The bodies of other replies, by status, when they hold more than a plain `{detail}`. */
   alsoReplies?: Readonly<Record<number, Schema>>;
-  /** The call's own refusal codes. Further codes follow from the call's access, input and method (`refusalsOf`). */
+  /** The endpoint's own refusal codes. Further codes follow from its access, input and method (`refusalsOf`). */
   refusals?: readonly ErrorCode[];
 }
 
@@ -46,7 +46,7 @@ export type BodyOf<E extends Endpoint> = In<E['body']>;
 export type QueryOf<E extends Endpoint> = In<E['query']>;
 export type ParamsOf<E extends Endpoint> = In<E['params']>;
 
-/** All refusal codes of a call: its own codes, and those that follow from its access, input and method. */
+/** All refusal codes of an endpoint: its own codes, and those that follow from its access, input and method. */
 export function refusalsOf(call: Endpoint): ErrorCode[] {
   const given = call.params ?? call.query ?? call.body ?? call.headers;
   const writes = call.method !== 'GET';

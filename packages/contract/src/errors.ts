@@ -1,6 +1,6 @@
 /**
- * The server's refusal codes, each with its HTTP status and a message for people. The message is used when no more
- * specific message fits; it says what happened, what that means and what to do.
+ * The server's refusal codes, each with its HTTP status and a message for users. The message is used when no more
+ * specific message fits. It says what happened, what that means and what to do.
  */
 export const ERRORS = {
   'bad-request': { status: 400, text: 'The request could not be read. Nothing was changed.' },

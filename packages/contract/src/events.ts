@@ -7,7 +7,7 @@ export const clinicEventSchema = z.object({
   kind: z.enum(['absences', 'commit', 'undo', 'appointments', 'profiles', 'import', 'calls', 'presence', 'resync']),
   /** Left out when the event concerns every location. */
   location: z.optional(locationSchema),
-  /** The dates that have changed; empty for any date. */
+  /** The dates that have changed; empty when any date may have changed. */
   dates: z.array(dateText),
   /** The id of the account that acted. */
   by: z.optional(z.string()),

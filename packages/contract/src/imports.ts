@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { locationSchema } from './wire.ts';
 
-/** The exports that can be read, in the order of their import. */
+/** The kinds of exported data that can be imported, in the order of their import. */
 export const IMPORT_KINDS = ['therapists', 'clients', 'appointments', 'authorizations', 'credentials'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
@@ -38,7 +38,7 @@ export const importRowSchema = z.object({
   outcome: z.enum(['new', 'changed', 'unchanged', 'merged', 'kept', 'refused']),
   /** The reason's code, as in the file's `reasons`; empty when there is no reason. */
   reason: z.string(),
-  /** The reason in words for people: why the row was refused, or what to review; may be empty. */
+  /** Why the row was refused, or what to review, in words; may be empty. */
   explanation: z.string(),
   /** The row as text, exactly as in its file. */
   original: z.string(),
@@ -62,11 +62,14 @@ export const IGNORE_COLUMN = '-';
 /** One of our columns, and the file's column that fills it. */
 const filledColumnSchema = z.object({ name: z.string(), column: z.nullable(z.string()) });
 
-/** A file's columns to ask about: their names are unknown, or belong to one of our columns that is already filled. */
+/**
+ * The columns of a file that the import asks about. Their names are unknown, or belong to one of our columns that is
+ * already filled.
+ */
 const importColumnsSchema = z.object({
   kind: z.enum(IMPORT_KINDS),
   file: z.string(),
-  /** All of our columns, from which the person chooses. */
+  /** All of our columns, from which the user chooses. */
   ours: z.array(filledColumnSchema),
   /**
    * Our required columns that none of the file's columns fills. While any is missing, all rows of the file are refused.
@@ -78,7 +81,7 @@ const importColumnsSchema = z.object({
       key: z.string(),
       /** The column's name in the file. */
       column: z.string(),
-      /** The column's first few different values. */
+      /** The first few different values in the column. */
       examples: z.array(z.string()),
       /** The name of our column, or `IGNORE_COLUMN`; null when there is no answer yet, so the column is not read. */
       answer: z.nullable(z.string()),
@@ -104,7 +107,7 @@ export const importSummarySchema = z.object({
   }),
   /** Files with columns to ask about; an answer is remembered for later imports of such files. */
   columns: z.array(importColumnsSchema),
-  /** Words in the files that match no known cause of a cancellation, or no known party; answers are remembered. */
+  /** Words in the files that match no known cause of a cancellation and no known party. Answers are remembered. */
   causes: z.object({
     questions: z.array(
       z.object({

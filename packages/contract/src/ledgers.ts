@@ -15,7 +15,7 @@ const hoursRowSchema = z.object({
   credential: z.string(),
   /** The time booked in the week from Monday to Sunday. */
   booked: z.number(),
-  /** The part of the week's booked time that is already over. */
+  /** The part of the week's booked time that is already past. */
   worked: z.number(),
   /** The time of sessions taken over from others, in the 7 days, and in the 28 days, up to and including the date. */
   cover_7: z.number(),
@@ -51,7 +51,7 @@ const ledgerSessionSchema = z.object({
 });
 export type LedgerSession = z.infer<typeof ledgerSessionSchema>;
 
-/** The time lost for one cause; `cause` and `label` are null for time without a recorded cause. */
+/** The time lost to one cause; `cause` and `label` are null when no cause is recorded. */
 const lostBySchema = z.object({ cause: z.nullable(z.string()), label: z.nullable(z.string()), minutes: z.number() });
 
 /** A client's care in the four weeks before a date, in minutes. */
@@ -120,7 +120,7 @@ const supervisedSessionSchema = z.object({
 });
 export type SupervisedSession = z.infer<typeof supervisedSessionSchema>;
 
-/** A valid authorization, and how many minutes of its current period were used before the date. */
+/** A valid authorization, and the minutes of its current period that were used before the date. */
 const authorizationRowSchema = z.object({
   id: z.string(),
   client_id: z.string(),
@@ -138,7 +138,7 @@ const authorizationRowSchema = z.object({
 });
 export type AuthorizationRow = z.infer<typeof authorizationRowSchema>;
 
-/** A session, an authorization from which it drew units, and the minutes of these units. */
+/** A session, an authorization from which it drew units, and how many minutes it drew. */
 const authorizedSessionSchema = z.object({
   ...countedSessionSchema.shape,
   authorization: z.string(),
@@ -146,14 +146,14 @@ const authorizedSessionSchema = z.object({
 });
 export type AuthorizedSession = z.infer<typeof authorizedSessionSchema>;
 
-/** The common parts of the calls that return a ledger of a location's people on a date. */
+/** What the endpoints share that return a ledger of a location's people on a date. */
 const ledger = {
   method: 'GET',
   access: 'signed-in',
   query: z.object({ location: locationSchema, date: dateSchema }),
 } as const;
 
-/** The common parts of the calls that return the sessions behind one person's figures. */
+/** What the endpoints share that return the sessions behind one person's figures. */
 const behindFigures = {
   method: 'GET',
   access: 'signed-in',
@@ -258,8 +258,8 @@ export const ledgersEndpoints = {
     reply: z.array(shownPayerSchema),
   }),
   /**
-   * With `sessions=unassign`, future sessions whose therapist the payer no longer pays for lose that therapist and need
-   * cover.
+   * With `sessions=unassign`: if the payer no longer pays for a future session's therapist, the session loses that
+   * therapist and needs cover.
    */
   savePayer: endpoint({
     method: 'PUT',

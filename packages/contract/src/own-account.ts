@@ -4,7 +4,7 @@ import { proofShape } from './passkey-schemas.ts';
 import { newPasswordSchema } from './passwords.ts';
 import { instantText } from './wire.ts';
 
-/** One place where the account is logged in. Times are in ISO 8601, UTC. */
+/** A device or browser on which the account is logged in. Times are in ISO 8601, UTC. */
 const ownSessionSchema = z.object({ begun_at: instantText, seen_at: instantText, current: z.boolean() });
 export type OwnSession = z.infer<typeof ownSessionSchema>;
 

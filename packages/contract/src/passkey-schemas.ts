@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { passwordSchema } from './session.ts';
 
-// Passkeys as browsers send and take them: the JSON forms of Web Authentication, level 3. Bytes are in base64url.
+// Passkeys as browsers send and receive them: the JSON forms of Web Authentication, level 3. Bytes are in base64url.
 
 /** The maximum number of characters in a passkey's name. */
 export const LONGEST_PASSKEY_NAME = 60;
@@ -37,11 +37,14 @@ export type SignedPasskey = z.infer<typeof signedPasskeySchema>;
 
 const knownPasskey = z.object({ id: z.string(), type, transports: z.array(z.string()) });
 
-/** What a browser must sign, and with which passkeys. If none is listed, any passkey for this site will do. */
+/**
+ * What a browser must sign, and with which passkeys. If no passkey is listed, the browser may use any passkey for this
+ * site.
+ */
 export const signOptionsSchema = z.object({
   challenge: z.string(),
   rpId: z.string(),
-  /** How long the browser may wait for the person, in milliseconds. */
+  /** How long the browser may wait for the user, in milliseconds. */
   timeout: z.number(),
   userVerification: z.literal('required'),
   allowCredentials: z.array(knownPasskey),
@@ -54,10 +57,10 @@ export const createOptionsSchema = z.object({
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
   pubKeyCredParams: z.array(z.object({ type, alg: z.number() })),
-  /** How long the browser may wait for the person, in milliseconds. */
+  /** How long the browser may wait for the user, in milliseconds. */
   timeout: z.number(),
   attestation: z.literal('none'),
-  /** The passkeys that the account has already. */
+  /** The passkeys that the account already has. */
   excludeCredentials: z.array(knownPasskey),
   authenticatorSelection: z.object({
     residentKey: z.literal('required'),

@@ -13,7 +13,8 @@ import { tokenReplySchema } from './session.ts';
 import { instantText } from './wire.ts';
 
 /**
- * One of a person's passkeys. `used_at` is the last time it was used to log in or to confirm something; null if never.
+ * One of a person's passkeys. `used_at` is the last time it was used to log in or to confirm something; null if it was
+ * never used.
  */
 export const passkeySchema = z.object({
   id: z.string(),
@@ -35,8 +36,8 @@ const secret = z.string().check(z.maxLength(200));
 const idParams = z.object({ id: z.uuid() });
 
 /**
- * Each passkey action takes two calls. The first call returns options with a challenge, which works once, for five
- * minutes and for that purpose only. The second call sends the browser's response.
+ * Each passkey action takes two requests. The first returns options with a challenge, which works once, for five
+ * minutes and only for that action. The second sends the browser's response.
  */
 export const passkeyEndpoints = {
   passkeySignInOptions: endpoint({

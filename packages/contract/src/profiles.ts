@@ -133,14 +133,14 @@ export type UnfitSessions = z.infer<typeof unfitSessionsSchema>;
 /** How many sessions one save can leave without a therapist. */
 export const MOST_UNASSIGNED = 1000;
 
-/** With `sessions=unassign`, the sessions that a save breaks lose their therapist and need cover. */
+/** With `sessions=unassign`, sessions that are no longer allowed after the save lose their therapist and need cover. */
 export const unassigningQuery = z.object({ sessions: z.optional(z.literal('unassign')) });
 
 const idParams = z.object({ id: textSchema(64) });
 /** Without a location, the list covers all locations that the account may see. */
 const listQuery = z.object({ location: z.optional(locationSchema) });
 
-/** The five calls that therapist and client profiles have in common. */
+/** The five endpoints that therapist and client profiles have in common. */
 const callsOf = <B extends z.ZodMiniType, P extends z.ZodMiniType>(
   { path, one, many }: { path: string; one: string; many: string },
   body: B,

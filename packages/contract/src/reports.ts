@@ -44,7 +44,7 @@ export const groupingTitle = (by: Grouping): string =>
 
 /**
  * `booked` is `kept` + `lost` + `open`. `covered` and `made_up` are included in `kept`, and `late` in `lost`.
- * `billable` is kept time in whole units; time under codes that may not be billed together counts only once.
+ * `billable` is kept time in whole units. Time under codes that may not be billed together counts only once.
  */
 const hoursSchema = z.object(mapValues(REPORT_FIGURE_WORDS, () => z.number()));
 

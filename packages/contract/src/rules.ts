@@ -6,7 +6,7 @@ export const MOST_HOURS = { week: 80, day: 24 } as const;
 /** Hours in quarters: `37.5`. */
 export const hoursSchema = (most: number) => z.number().check(z.gte(1), z.lte(most), z.multipleOf(0.25));
 
-/** The clinic's own limits, which plans and ledgers follow. */
+/** The limits that the clinic sets itself. Plans must respect them, and the ledgers measure against them. */
 export const rulesSchema = z.object({
   /** For this many days, a new therapist covers only for clients who know them. */
   new_here_days: z.int().check(z.gte(0), z.lte(365)),

@@ -33,7 +33,7 @@ export const sessionReplySchema = z.object({
   session_hours: z.number(),
   session_ends: instantText,
   admin_client_name: z.string(),
-  /** The server's current time (see the setting CLOCK), which pages use as the current time. */
+  /** The server's current time (see the setting CLOCK). Pages use it instead of the device's time. */
   now: instantText,
 });
 export type SessionReply = z.infer<typeof sessionReplySchema>;

@@ -13,7 +13,7 @@ const PAIRS = [
 export type WireStatus = (typeof PAIRS)[number][0];
 export type InnerStatus = (typeof PAIRS)[number][1];
 
-/** The inner status for an API status in upper or lower case; null for an unknown status. */
+/** The status as the code uses it, for an API status in upper or lower case; null for an unknown status. */
 export function parseStatus(wire: string): InnerStatus | null {
   const wanted = nameKey(wire);
   return PAIRS.find(([w]) => nameKey(w) === wanted)?.[1] ?? null;
@@ -21,7 +21,7 @@ export function parseStatus(wire: string): InnerStatus | null {
 
 export const isInnerStatus = (value: unknown): value is InnerStatus => PAIRS.some(([, inner]) => inner === value);
 
-/** The API's status for an inner status. Throws RangeError when the status is unknown. */
+/** The API's word for a status. Throws RangeError when the status is unknown. */
 export function wireStatus(inner: InnerStatus): WireStatus {
   const pair = PAIRS.find(([, i]) => i === inner);
   if (!pair) throw new RangeError(`no such status '${String(inner)}'`);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { dateSchema, dateText, locationSchema, personNameSchema, wallText } from './wire.ts';
 
-/** One day of the week: the starts and ends of its booked sessions, as wall time `YYYY-MM-DDTHH:MM:SS`. */
+/** The starts and ends of the booked sessions on one day of the week, as wall time `YYYY-MM-DDTHH:MM:SS`. */
 export const timeslotDaySchema = z.object({
   date: dateText,
   slots: z.array(wallText),

@@ -4,7 +4,7 @@ import { dateSchema, dateText, locationSchema, personKindSchema, tabSchema, time
 import { storedAbsenceSchema } from './calendar.ts';
 import { commitSummarySchema } from './cover/commits.ts';
 
-/** The data of the Today page, where every figure links to what it counts. Times are `HH:MM`. */
+/** The data of the Today page, where every figure is a link to what it counts. Times are `HH:MM`. */
 export const todayReplySchema = z.object({
   now: wallText,
   needs_cover: z.array(

@@ -12,7 +12,7 @@ import {
   type IsoDate,
 } from '@clinic/domain';
 
-/** Small schemas that all features share. Their messages appear in `detail`, where people read them. */
+/** Small schemas that all features share. Their messages appear in `detail`, which users read. */
 export const locationSchema = z.enum(LOCATION_VALUES, {
   error: (issue) =>
     typeof issue.input === 'string' && !isLocation(issue.input)
@@ -36,7 +36,7 @@ export const dateKeySchema = z.string('a date is needed, written YYYY-MM-DD').ch
   z.meta({ format: 'date' }),
 );
 
-/** A date; a string that passed the check is an `IsoDate`, but the check's type cannot express that. */
+/** A date. A string that passed the check is an `IsoDate`, which the check's type cannot say. */
 export const dateSchema = dateKeySchema as unknown as z.ZodMiniType<IsoDate, string>;
 
 const TIME = { pattern: '^(?:(?:[01][0-9]|2[0-3]):[0-5][0-9]|24:00)$', description: 'Wall time, HH:MM' };
@@ -89,7 +89,7 @@ export const noteSchema = (most: number) =>
     z.maxLength(most, `is longer than ${most} characters`),
   );
 
-/** Text that a page got from the server and sends back unchanged, such as an id. */
+/** Text that a page received from the server and sends back unchanged, such as an id. */
 export const textSchema = (most: number) => z.string().check(z.maxLength(most));
 /**
  * The version that was edited, for data whose version is a string. If someone has saved a newer version, the reply is a
@@ -108,7 +108,7 @@ export const conflictSchema = z.looseObject({
   therapist: z.string(),
   client: z.optional(z.string()),
   option: z.optional(z.string()),
-  /** A sentence that says what has changed, or what clashes. */
+  /** A sentence that says what has changed, or what conflicts. */
   why: z.optional(z.string()),
 });
 export type Conflict = z.infer<typeof conflictSchema>;

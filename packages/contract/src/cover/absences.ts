@@ -41,14 +41,14 @@ export const processBodySchema = z.object({
   date: dateSchema,
   location: locationSchema,
   /**
-   * Needed when an absence gets shorter and the person would get back sessions that a commit took from them. Without
-   * it, such a change is refused with a 409 that counts those sessions (`returned`).
+   * Allows a shorter absence to give the person back sessions that a commit took from them. Without this field, such a
+   * change is refused with a 409 that counts the sessions (`returned`).
    */
   take_back: z.optional(z.boolean()),
 });
 export type ProcessBody = z.infer<typeof processBodySchema>;
 
-/** A removed or shortened absence that gave the person back sessions that a commit had taken from them. */
+/** An absence that was removed or shortened. The person got back sessions that a commit had taken from them. */
 const withdrawalSchema = z.object({
   name: z.string(),
   type: personKindSchema,
@@ -106,7 +106,8 @@ export const absencesEndpoints = {
     reply: z.object({ absences: z.array(storedAbsenceSchema) }),
   }),
   /**
-   * Lists the withdrawals that still matter: at least one session that the withdrawal gave back has not changed since.
+   * Lists the withdrawals that can still matter. Of the sessions that such a withdrawal gave back, at least one has not
+   * changed since.
    */
   withdrawals: endpoint({
     method: 'GET',

@@ -79,8 +79,8 @@ export const callLineSchema = z.object({
     }),
   ),
   /**
-   * Who said no to this change, or is away: `Kai Wood said no at 7:12`, `Kai Wood is away`. A new plan must come before
-   * the call.
+   * Who said no to this change, or is away: `Kai Wood said no at 7:12`, `Kai Wood is away`. The coordinator needs a new
+   * plan before this call.
    */
   waits_for: z.array(z.string()),
   /**
@@ -99,7 +99,7 @@ export const callLineSchema = z.object({
   message: z.nullable(messageSchema),
   /** When the person saw this version on their own page. */
   seen_at: z.nullable(instantText),
-  /** The account that is calling the person now: its name, and whether it is the caller's own. */
+  /** The account that is calling the person now: its name, and whether it is the user's own. */
   ringing: z.nullable(z.object({ by: z.string(), mine: z.boolean(), at: instantText })),
 });
 export type CallLine = z.infer<typeof callLineSchema>;
@@ -132,9 +132,9 @@ export const callsReplySchema = z.object({
   location: locationSchema,
   date: dateText,
   now: wallText,
-  /** When the date's day sheet was last sent; it counts as having told everyone what was on it. */
+  /** When the date's day sheet was last sent. Everyone on the sheet then counts as told. */
   sheet: z.nullable(z.object({ at: instantText, by: z.string() })),
-  /** Whether the date's list is open. Until it is, changes to the date are not listed. */
+  /** Whether the date's list is open. While it is closed, changes to the date are not listed. */
   open: z.boolean(),
   /** Whether the clinic can send email and text messages, and how many lines *Release* would send a message for. */
   sending: z.object({ email: z.boolean(), text: z.boolean(), to_release: z.number() }),
@@ -305,7 +305,9 @@ export const callsEndpoints = {
     reply: callsReplySchema,
     refusals: ['not-found'],
   }),
-  /** The lines that `GET /calls` would return if the option were committed for every client. Changes nothing. */
+  /**
+   * Returns the lines that `GET /calls` would return if the option were committed for every client. Changes nothing.
+   */
   ofOption: endpoint({
     method: 'POST',
     path: '/proposals/calls',
@@ -317,7 +319,7 @@ export const callsEndpoints = {
     }),
     refusals: ['not-found'],
   }),
-  /** Puts the messages in the outbox, which sends them; each line then shows the state of its message. */
+  /** Puts the messages in the outbox, which sends them. Each line then shows the state of its message. */
   release: endpoint({
     method: 'POST',
     path: '/calls/release',

@@ -50,7 +50,7 @@ export type CommitFigures = z.infer<typeof commitFiguresSchema>;
 
 export const actionsReplySchema = z.object({
   commit: z.string(),
-  /** Left out when a repeated request returns a commit from before figures were stored. */
+  /** Left out for a commit from before figures were stored. */
   figures: z.optional(commitFiguresSchema),
   actions: z.array(actionRowSchema),
   by_therapist: z.array(
@@ -83,7 +83,7 @@ export const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spre
 export const WORKBOOK_NAME = 'schedule_actions.xlsx';
 /** The response header that holds the id of a workbook's commit. */
 export const COMMIT_HEADER = 'x-commit';
-/** The response header that holds the number of sessions changed by a workbook's commit, as in `figures`. */
+/** The response header that holds how many sessions a workbook's commit changed, as in `figures`. */
 export const CHANGES_HEADER = 'x-changes';
 
 export const commitSummarySchema = z.object({

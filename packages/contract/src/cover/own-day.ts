@@ -28,7 +28,7 @@ const ownSessionShape = {
 
 const ownClientSchema = z.object({
   name: z.string(),
-  /** Set when the therapist has not been told that they see this client then, or for part of the time. */
+  /** Set when the therapist has not been told about this client for all or part of the session. */
   changed: z.boolean(),
   /** Set when the client did not come. */
   no_show: z.boolean(),
@@ -66,7 +66,7 @@ const ownChangeSchema = z.object({
   gone: z.array(z.object({ ...ownSessionShape, clients: z.array(z.string()) })),
   /** When the therapist marked this version as seen. */
   seen_at: z.nullable(instantText),
-  /** Set when the therapist said no and the change is still the same. */
+  /** Set when the therapist said no and the change has stayed the same since. */
   said_no: z.boolean(),
 });
 export type OwnChange = z.infer<typeof ownChangeSchema>;
@@ -79,9 +79,9 @@ export const ownWeekSchema = z.object({
   /** The first and last day that the page may show. */
   earliest: dateText,
   latest: dateText,
-  /** The changes on any date from today on, in order of date. */
+  /** The changes on any date from today on, by date. */
   changes: z.array(ownChangeSchema),
-  /** The therapist's reports of absences that are not over yet. */
+  /** The therapist's reports of absences that have not ended yet. */
   reports: z.array(ownReportSchema),
 });
 export type OwnWeek = z.infer<typeof ownWeekSchema>;

@@ -1,4 +1,4 @@
-// This file is over 250 lines because it keeps all calls of one feature together with their data.
+// This file is over 250 lines because it keeps all endpoints of one feature together with their data.
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { dateSchema, dateText, locationSchema, personNameSchema, textSchema, timeSchema, timeText } from '../wire.ts';
@@ -48,15 +48,15 @@ export const optionFiguresSchema = z.looseObject({
   strategy: z.string(),
   ...clientFiguresShape,
   /**
-   * How many people must be told only because of this plan; people who must be told in any case, such as the families
-   * of clients with affected sessions, do not count.
+   * How many people must be told only because of this plan. People who must be told in any case do not count, such as
+   * the families of clients with affected sessions.
    */
   calls: z.number(),
   /** How many of the people in `calls` are not in the building yet; left out when all are. */
   not_in_yet: z.optional(z.number()),
   /** How many times the therapist changes within a session, including changes from or to no therapist. */
   cuts: z.number(),
-  /** Minutes of direct care that BCBAs give in place of others. */
+  /** Minutes of direct care that BCBAs give instead of other therapists. */
   bcba_minutes: z.number(),
   /** The figure that this option puts first; null for an option that weighs all figures. */
   leads_in: z.nullable(z.enum(LEAD_FIGURES)),
@@ -85,12 +85,13 @@ const claimSchema = z.object({
   /** The exact minutes; left out when `from` and `to` are exact. */
   exact: z.optional(spanSchema),
   /**
-   * Set when the client knows the therapist only through choices on earlier dates: each list must have one that is made.
+   * Set when the client would know the therapist only because of choices on earlier dates. From each of these lists, at
+   * least one choice must have been selected.
    */
   knownBy: z.optional(z.array(z.array(z.object({ date: dateText, client: z.string(), option: z.string() })))),
 });
 
-/** How many minutes a therapist has and may have, before any choice (domain, mix-faults.ts). */
+/** How many minutes the therapist is booked before any choice, and the limits (domain, mix-faults.ts). */
 const mixHoursSchema = z.object({
   week: z.number(),
   week_limit: z.number(),

@@ -1,10 +1,7 @@
 import { locationLabel, shortDate, type IsoDate, type Location } from '@clinic/domain';
 import { NOTHING_CHANGED, NOTHING_SAVED, type RefusalTable } from './table.ts';
 
-/**
- * A person's sessions that commits gave to others or cancelled, and that would come back if the person's absence
- * changed.
- */
+/** Sessions that a commit gave to others or cancelled. The absent person would get them back if the absence changed. */
 export interface ReturnedSessions {
   readonly name: string;
   readonly kind: 'therapist' | 'client';
@@ -86,7 +83,7 @@ export const ABSENCE_REFUSALS = {
   },
 } as const satisfies RefusalTable;
 
-/** How many people know of the changes: `, and 2 people were told`; empty when no one does. */
+/** How many people were told about the changes: `, and 2 people were told`; empty when no one was. */
 const toldOf = (told: number): string =>
   told === 0 ? '' : told === 1 ? ', and 1 person was told' : `, and ${told} people were told`;
 

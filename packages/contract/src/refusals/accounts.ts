@@ -5,7 +5,7 @@ export type PasswordWeakness = 'too-few-characters' | 'common-words' | 'stolen';
 
 const WEAKNESSES: Readonly<Record<PasswordWeakness, string>> = {
   'too-few-characters': 'it has too few different characters',
-  'common-words': 'it has little more than common words, names, or runs such as 1234',
+  'common-words': 'it contains little besides common words, names, or runs such as 1234',
   stolen: 'it is on the lists of stolen passwords',
 };
 

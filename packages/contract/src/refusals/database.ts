@@ -3,8 +3,8 @@ import { NOTHING_SAVED, type RefusalTable } from './table.ts';
 const LOAD_AGAIN = 'Load the day again and choose another time';
 
 /**
- * Refusals for writes that a database rule stops, because two people saved at the same moment or because a check in the
- * application missed something. The application's own checks run first and explain more.
+ * Refusals of writes that a database rule stops. The application's own checks run first and explain more, so this
+ * happens only when two people save at the same moment or a check missed something.
  */
 export const DATABASE_REFUSALS = {
   'saved-twice': {
