@@ -145,7 +145,7 @@ test('units are drawn from the authorization that ends first until it is used up
   ).toBe(0);
 });
 
-test('an authorization with units for each week is drawn from again on Monday', () => {
+test('given units for each week, an authorization has all of its units again on Monday', () => {
   const weekly = granted('2026-01-01', '2026-06-30', 6, { period: 'week' });
   const total = granted('2026-01-01', '2026-12-31', 100);
   // Thursday, Friday and Monday
@@ -184,7 +184,7 @@ test('every unit of a date with a valid authorization is drawn once, whatever au
   );
 });
 
-test('the sessions of a date add up to its units, each with the units that it adds', () => {
+test('a date’s units follow from its total minutes, and each session gets the units that it adds to the total', () => {
   const [a, b] = [isoDate('2026-06-01'), isoDate('2026-06-02')];
   const minutes = [7, 1, 14, 8];
   expect(unitsAdded(minutes.map((each, i) => ({ date: i < 3 ? a : b, minutes: each })))).toEqual([0, 1, 0, 1]);

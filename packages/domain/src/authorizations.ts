@@ -15,8 +15,7 @@ export const codesIn = (text: string): BillingCode[] =>
   [...text.matchAll(NAMED_CODES)].flatMap(([found]) => BILLING_CODES.find((code) => code === found) ?? []);
 
 /**
- * What tells one of a client's authorizations from another: its code, number and first day and, if it has no number,
- * its payer.
+ * What identifies one of a client's authorizations: its code, number and first day, and its payer if it has no number.
  */
 export const authorizationIdentity = (own: {
   readonly payer: string;
@@ -92,7 +91,7 @@ export interface Draw<A, Used> {
  * Draws units from a client's authorizations for one code. Each unit comes from one authorization: of those valid on the
  * date, the one that ends first and has units left in its current period. If none has any left, the unit counts against
  * the one that ends last, so that what was delivered beyond the authorized units stays visible.
- * @param used the units used under the code, in order of time
+ * @param used the units used under the code, in chronological order
  */
 export function drawUnits<A extends Granted, Used extends { readonly date: IsoDate; readonly units: number }>(
   authorizations: readonly A[],
@@ -131,7 +130,8 @@ export const usedUnits = <A extends Granted>(
 };
 
 /**
- * The units that each session adds to its date's units. The sessions are one client's under one code, in order of time.
+ * Returns how many units each session adds to the total of its date. The sessions are one client's, under one code, in
+ * chronological order.
  */
 export function unitsAdded(sessions: readonly { readonly date: IsoDate; readonly minutes: number }[]): number[] {
   const minutes = new Map<IsoDate, number>();
@@ -192,6 +192,6 @@ export function unpaidSessions(
   return unpaid;
 }
 
-/** The sentence that tells people why a session weighs less. */
+/** A sentence that says why a session weighs less. */
 export const unpaidSentence = (date: IsoDate): string =>
   `No authorization pays for this session on ${shortDate(date)}.`;

@@ -20,10 +20,10 @@ export interface KeptTime {
 }
 
 /**
- * How many minutes of each session may be billed. The sessions are one client's on one date, sorted by start. Time that
- * an earlier session already bills is not billed again, unless both codes may be billed at the same time. The minutes
- * of each code are added up, and only whole units count (`unitsOf`). A session gets the units that it adds to the sum,
- * so its billable minutes can be more or fewer than its length.
+ * Returns how many minutes of each session may be billed. The sessions are one client's on one date, sorted by start.
+ * Time that an earlier session already bills is not billed again, unless both codes may be billed at the same time. The
+ * minutes of each code are added up, and only whole units count (`unitsOf`). A session gets the units that it adds to
+ * the sum, so its billable minutes can be more or fewer than its length.
  */
 export function billableMinutes(
   sessions: readonly KeptTime[],

@@ -3,7 +3,7 @@
  * telephone can dial.
  */
 
-/** What people write after a number: an extension, or which telephone it is (cell, home, work). */
+/** What people write after a number: an extension, or the kind of telephone (cell, home, work). */
 const EXTENSION = /(?:;ext=|,|\b(?:extension|ext|x)\b\.?:?|x|#)\s*(\d{1,6})$/i;
 const WHICH = /\(?\b(?:cell|mobile|home|work|office|main|c|m|h|w)\b\)?\.?$/i;
 const LEAST = 7;

@@ -1,4 +1,4 @@
-/** Spreadsheets read a cell that begins like this as a formula. */
+/** A spreadsheet reads a cell that begins like this as a formula. */
 const FORMULA = /^\s*[=+\-@]|^[\t\r]/;
 
 /**

@@ -9,7 +9,7 @@ export interface Employment {
 export const isEmployed = ({ first, last }: Employment, date: IsoDate): boolean =>
   first <= date && (last === null || date <= last);
 
-/** A sentence that says why a therapist does not work at the clinic on a date; null when the therapist does. */
+/** A sentence that says why a therapist does not work at the clinic on a date; null when they do. */
 export function notEmployed(name: string, employment: Employment, date: IsoDate): string | null {
   if (isEmployed(employment, date)) return null;
   if (date < employment.first) return `${name} starts on ${longDate(employment.first)}.`;

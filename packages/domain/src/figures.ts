@@ -64,7 +64,7 @@ export function coverFigures(stretches: readonly PlannedStretch[]): CoverFigures
   };
 }
 
-/** Adds up the figures of plans for different clients or dates. */
+/** Adds up the figures of plans for several clients or dates. */
 export function addFigures(list: readonly CoverFigures[]): CoverFigures {
   const sum = (of: (figures: CoverFigures) => number): number => list.reduce((n, figures) => n + of(figures), 0);
   return {

@@ -13,7 +13,7 @@ export const contains = (outer: Interval, inner: Interval): boolean =>
 export const minutesOf = (list: readonly Interval[]): number =>
   list.reduce((sum, i) => sum + Math.max(0, i.end - i.start), 0);
 
-/** The time that both intervals contain; null when they only touch or lie apart. */
+/** The time that both intervals contain; null when they do not overlap. */
 export function intersect(a: Interval, b: Interval): Interval | null {
   const start = Math.max(a.start, b.start);
   const end = Math.min(a.end, b.end);

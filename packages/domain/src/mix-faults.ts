@@ -10,11 +10,13 @@ export interface MixHours {
   week_limit: number;
   day: number;
   day_limit: number | null;
-  /** The time that the therapist's own absent clients leave free; they may take as much beyond their limits. */
+  /**
+   * The time that the therapist's own absent clients leave free. The therapist may take this much beyond the limits.
+   */
   freed: number;
   /** The therapist's minutes of work on the date before any choice. */
   before: number;
-  /** The therapist's work on the date that no choice changes. */
+  /** Work that the therapist has on the date, whatever is chosen. */
   rest: Interval[];
 }
 
@@ -40,9 +42,9 @@ export function chosenIn(
 interface FaultBase {
   readonly date: string;
   readonly therapist: string;
-  /** The choices that cause the fault together. */
+  /** The choices that together cause the conflict. */
   readonly choices: readonly OneChoice[];
-  /** Other choices that could remove the fault if they changed. */
+  /** Other choices that could remove the conflict if they changed. */
   readonly others: readonly OneChoice[];
 }
 
@@ -95,7 +97,7 @@ export function addedOn(date: string, { claims, hours }: MixFacts, choice: Choic
   );
 }
 
-/** What was worked out for the choices of a date. */
+/** Remembers what was found out about the choices of a date. */
 class Memo<T> {
   readonly #byDate = new Map<string, WeakMap<Choice, T>>();
 
@@ -112,7 +114,7 @@ class Memo<T> {
 
 const NO_CHOICE: Choice = {};
 
-/** Finds a date's faults in a mix; remembers what it worked out for a date's choices. */
+/** Finds the conflicts of a mix on one date. Remembers what it found out about the date's choices. */
 class DayReader {
   readonly #facts: MixFacts;
   readonly #held = new Memo<Map<string, Held[]>>();
@@ -177,13 +179,16 @@ class DayReader {
 
 const isChange = (claim: Claim): boolean => claim.changed;
 
-/** The rule of the commit: what is left of the limits in whole quarter hours, and the time of absent clients. */
+/** Follows the commit's rule: what is left of the limits in whole quarter hours, plus the time of absent clients. */
 function mostTaken({ week, week_limit, day, day_limit, freed }: MixHours, added: number): number {
   const left = Math.min(week_limit - week - added, day_limit === null ? Infinity : day_limit - day);
   return Math.max(0, Math.floor(left / SLOT_MINUTES) * SLOT_MINUTES) + freed;
 }
 
-/** Which limit is the nearer one, and what the therapist would have by it. */
+/**
+ * The limit that the therapist is closer to exceeding (the day's or the week's), and the minutes that would count
+ * towards it.
+ */
 function limitOf({ week, week_limit, day, day_limit }: MixHours, added: number, more: number) {
   if (day_limit !== null && day_limit - day < week_limit - week - added)
     return { of: 'day' as const, limit: day_limit, would: day + more };
@@ -204,7 +209,7 @@ function eachOnce(list: readonly OneChoice[]): OneChoice[] {
   return [...found.values()];
 }
 
-/** Finds the faults of mixes; each mix that differs from an earlier one on one date takes little time. */
+/** Finds the conflicts in mixes. A mix that differs from an earlier one on only one date takes little time. */
 export class FaultFinder {
   readonly #reader: DayReader;
 
@@ -212,7 +217,7 @@ export class FaultFinder {
     this.#reader = new DayReader(facts);
   }
 
-  /** The first fault of a mix; null if it has none. */
+  /** The first conflict in a mix; null if there is none. */
   first(choices: MixChoices): MixFault | null {
     for (const fault of this.#each(choices)) return fault;
     return null;
@@ -220,7 +225,7 @@ export class FaultFinder {
 
   /**
    * Every reason why a mix cannot be submitted, by date. The commit refuses the same mixes. A client without a choice
-   * takes no one's time, and does not stop others from knowing a therapist.
+   * takes no therapist's time. Choices that need this client's choice count as possible.
    */
   all(choices: MixChoices): MixFault[] {
     return [...this.#each(choices)];

@@ -15,8 +15,8 @@ const withChanges = (choices: MixChoices, changes: MixChoices): MixChoices => ({
 /**
  * Makes a mix possible by changing as few other choices as it can; the choices in `kept` stay. Tries at most `limit`
  * mixes, starting with the fewest changes. If none works, everyone else gets the option of the first choice in `kept`,
- * on its date or on all dates, since choices of one option always fit together. Returns null if even these do not, or
- * because the choices in `kept` do not fit together.
+ * on its date or on all dates, since choices of one option always fit together. Returns null if the mix is still
+ * impossible, for example because the choices in `kept` conflict.
  * @param optionNames the names of each date's options
  */
 export function settle(
@@ -69,7 +69,10 @@ const sortedKey = (changes: MixChoices): string =>
       .sort(),
   );
 
-/** The changes that give everyone on these dates the option of the first choice that stays, or else the first option. */
+/**
+ * The changes that give everyone on these dates the same option: that of the first choice in `kept`, or else the date's
+ * first option.
+ */
 function allTo(
   choices: MixChoices,
   kept: readonly Place[],

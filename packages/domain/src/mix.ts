@@ -18,8 +18,8 @@ export interface Claim {
   /** The exact minutes of work, if they differ from `from` and `to`, which are quarter hours. */
   exact?: Interval | undefined;
   /**
-   * Set when the client knows the therapist only through other dates of the options: each list must have at least one
-   * choice that is made.
+   * Set when the client would know the therapist only because of choices on other dates. From each of these lists, at
+   * least one choice must have been selected.
    */
   knownBy?: OneChoice[][] | undefined;
 }

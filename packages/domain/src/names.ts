@@ -20,8 +20,8 @@ export const tidyText = (text: string): string =>
   PLAIN.test(text) ? text : text.normalize('NFC').replace(INVISIBLE, '').replace(SPACE, ' ').trim().normalize('NFC');
 
 /**
- * The key for comparing names. Names that differ only in case, Unicode form, invisible characters, spaces, or the kind
- * of apostrophe or hyphen share a key; names with different accents do not.
+ * Returns the key for comparing names. Names that differ only in case, Unicode form, invisible characters, spaces, or
+ * the kind of apostrophe or hyphen share a key; names with different accents do not.
  */
 export function nameKey(name: string): string {
   if (PLAIN.test(name)) return name.toLowerCase();

@@ -1,6 +1,6 @@
 import { nameKey } from './names.ts';
 
-/** The services of sessions. Only direct sessions can be covered in pieces (docs/decisions). */
+/** The services of sessions. Only direct sessions can be covered in pieces. */
 export const SERVICES = ['direct', 'supervision', 'parent-training', 'admin'] as const;
 export type Service = (typeof SERVICES)[number];
 

@@ -30,7 +30,7 @@ test.each([
   ['all supervision after the date', [day('2026-11-25', 0, 60), day('2026-11-26', 0, 60)], 100],
   ['all supervision in another month', [day('2026-10-30', 0, 120, 2), day('2026-12-01', 0, 120, 2)], 300],
   ['all supervision on the date itself', [day('2026-11-18', 0, 120, 2)], 300],
-])('a supervision session weighs more when the month lacks more supervision: given %s', (_case, more, weight) => {
+])('a supervision session weighs more when the month is further behind on supervision: given %s', (_case, more, weight) => {
   expect(supervisionWeight(supervisionOn([...MONTH, ...more], DATE, RULES))).toBe(weight);
 });
 
@@ -43,7 +43,7 @@ test('an RBT without direct sessions in the month needs no supervision', () => {
   ]);
 });
 
-test('supervision on the date counts for whether the month is at risk, but not in the sentence “Without this session”', () => {
+test('supervision on the date counts in deciding whether the month is at risk, but not in the sentence “Without this session”', () => {
   const days = [...MONTH, day('2026-11-03', 0, 60), day('2026-11-18', 0, 60)];
   const supervision = supervisionOn(days, DATE, RULES);
   expect(isAtRisk(supervision)).toBe(false);

@@ -41,7 +41,7 @@ export function bookGroups(
   return joint;
 }
 
-/** Draws the absences of a day. `absent`: the share of therapists who are away, 0 to 1. */
+/** Draws the absences of a day at random. `absent`: the share of therapists who are away, 0 to 1. */
 export function absences(
   day: Day,
   team: ProblemTherapist[],

@@ -1,8 +1,8 @@
 /**
- * Tiny cover problems that combine every feature in a few slots, small enough for an exhaustive solver. They have admin
- * overlaps, windows close to lunch, a current time inside the day, pins, double bookings, groups, two sessions for one
- * client, known-only clients, credentials, unusual priorities, and boundaries on odd quarter hours. They also use
- * everything from `trade.ts`.
+ * Tiny cover problems that combine every feature in a few slots, small enough for an exhaustive solver. They have
+ * overlaps with administrative time, windows close to lunch, a current time inside the day, pins, double bookings,
+ * groups, two sessions for one client, clients who accept only therapists they know, credentials, unusual priorities,
+ * and boundaries on odd quarter hours. They also use everything from `trade.ts`.
  */
 import type {
   CoverProblem,

@@ -1,6 +1,6 @@
 /**
- * The fields of `cover-problem/2` that `/1` lacks: tags, needs, caps, load steps, calls, weights, therapists who are
- * new at the clinic, and therapists who said no.
+ * The fields that `cover-problem/2` adds to `/1`: tags, needs, caps, load steps, calls, weights, therapists who are new
+ * at the clinic, and therapists who said no.
  */
 import type { CoverProblem } from '@clinic/cover-engine';
 import type { Random } from '@clinic/domain';

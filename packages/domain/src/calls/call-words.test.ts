@@ -33,7 +33,7 @@ test('given a session that moves out of the therapist’s booked day or onto the
   );
 });
 
-test('given a session that moves by less than its length and changes its therapist, the family hears no cancellation', () => {
+test('given a session that moves by less than its length and changes its therapist, the family is not told of a cancellation', () => {
   expect(toFamily([s(12, 14, 'kai')], [s(12.5, 14.5, 'ana')])).toEqual([
     'Bo is with Ana from 12:30 to 2:30 instead of Kai from 12:00 to 2:00.',
   ]);
@@ -50,7 +50,7 @@ test('given a session that moves by less than its length and changes its therapi
   );
 });
 
-test('given a supervision without a therapist, the family hears that only the supervision is in question', () => {
+test('given a supervision without a therapist, the family is told that only the supervision is in question', () => {
   const session = s(12, 15, 'kai');
   expect(toFamily([session, s(13, 14, 'ana', 'supervision')], [session, s(13, 14, null, 'supervision')])).toEqual([
     'We have nobody for Bo’s supervision from 1:00 to 2:00; shall we cancel it, or may we ring again by 12:00?',

@@ -200,8 +200,8 @@ function adminWords(person: TherapistChanges): string[] {
 const everywhere = ({ now, elsewhere }: TherapistChanges): ToldStretch[] => [...now, ...elsewhere];
 
 /**
- * The sentences about freed time. If a session without a therapist overlaps it, the therapist stands by. Otherwise the
- * therapist is released until their next session, at any location, or until stand-by time.
+ * The sentences about freed time. If a session without a therapist overlaps that time, the therapist stands by.
+ * Otherwise the therapist is released until their next session, at any location, or until stand-by time.
  */
 function freedWords(person: TherapistChanges): string[] {
   const { changes, uncovered } = person;
@@ -281,7 +281,7 @@ function freshForFamily(
 }
 
 /**
- * Whether a whole session was moved to a time that overlaps its old one, and given to another therapist. One sentence
+ * Whether a whole session was moved to a time that overlaps its old time, and given to another therapist. One sentence
  * then says both. Otherwise the minutes outside the new time would sound like a cancelled session.
  */
 function isMovedToOther({ told, now }: PersonChanges, was: NetChange, is: NetChange): boolean {

@@ -94,7 +94,7 @@ test('the order in which a day’s sessions are listed makes no difference', () 
   );
 });
 
-test('people are not told about sessions that their own absence removed, or about changes that are over', () => {
+test('people are not told about sessions that their own absence removed, or about changes that are past', () => {
   const window = fc.tuple(fc.integer({ min: 470, max: 540 }), fc.integer({ min: 1, max: 60 }));
   fc.assert(
     fc.property(day, day, window, fc.integer({ min: 470, max: 560 }), (told, now, [start, length], from) => {
@@ -275,7 +275,7 @@ test('administrative time that sessions take up is left out of the day', () => {
   expect(withoutTakenAdmin([s(10, 12, 'bo'), admin])).toEqual([s(10, 12, 'bo')]);
 });
 
-test('a family hears the changes for their own child', () => {
+test('a family is told only about changes for their own child', () => {
   expect(toFamily([s(8.5, 11.5, 'ana')], [s(8.5, 11.5, 'kai')])).toEqual([
     'Bo is with Kai from 8:30 to 11:30 instead of Ana.',
   ]);
@@ -344,7 +344,7 @@ test('given a session that another therapist partly takes over, the day as told 
   expect(sayDay(both.now, nameOf)).toBe('Kai 12:00 to 2:00, Ana 2:00 to 3:00');
 });
 
-test('given sessions at a site that is not the person’s own, every sentence about a session names the site', () => {
+test('given sessions at a location that is not the person’s own, every sentence about a session names the location', () => {
   const site = { site: 'Tampa' };
   expect(toFamily([], [s(14, 15, 'kai')], site)).toEqual(['Bo has a new session from 2:00 to 3:00 at Tampa with Kai.']);
   expect(toFamily([s(14, 15, 'ana')], [s(14, 15, 'kai')], site)).toEqual([

@@ -3,7 +3,7 @@ import { overlaps, subtract, union, type Interval } from '../interval.ts';
 import { compareText } from '../names.ts';
 import type { Service } from '../services.ts';
 
-/** A session, or a part of a session, as a person hears about it. Minutes after midnight. */
+/** A session, or a part of a session, as a person is told about it. Minutes after midnight. */
 export interface ToldStretch extends Interval {
   /** The id of the other person (a therapist's client, or a client's therapist); null when there is none. */
   readonly with: string | null;
@@ -61,8 +61,8 @@ export function netChanges(told: readonly ToldStretch[], now: readonly ToldStret
 }
 
 /**
- * The changes that a person must still be told. Leaves out changes that are over by `from`, and sessions that the
- * person lost by being away.
+ * Finds the changes that a person has not been told about yet. Leaves out changes that have ended by `from`, and
+ * sessions that the person lost by being away.
  */
 export function changesToTell(
   told: readonly ToldStretch[],
@@ -85,9 +85,9 @@ export interface CancelledSession extends Interval {
 }
 
 /**
- * The sessions that a family no longer expects once they are told that this session is cancelled. `told` is what they
- * were told before, and `now` is their day without the session. At any time of day, this is at most one session; none
- * if it is not certain which of several sessions was cancelled.
+ * Finds the sessions that a family no longer expects once they are told that this session is cancelled. `told` is what
+ * they were told before, and `now` is their day without the session. At any time of day, this is at most one session;
+ * none if it is not certain which of several sessions was cancelled.
  */
 export function toldCancelled(
   told: readonly ToldStretch[],
