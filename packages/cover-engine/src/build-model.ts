@@ -178,8 +178,8 @@ export function buildModel(problem: CoverProblem, { calls = true }: { calls?: bo
   }
   for (const session of sessions) cutIntoParts(session, therapists[session.booked], now, parts);
   markWorkBefore(therapists, parts);
-  // People who must be told under any plan: therapists whose client is away, and families of affected sessions. Absent
-  // people are already marked.
+  // People who must be told whatever the plan is: therapists whose client is away, and families of affected sessions.
+  // Absent people are already marked.
   for (const t of therapists) if (t.freed > 0) t.told = true;
   for (const part of parts) if (part.affected) part.client.told = true;
   if (!calls) for (const who of [...therapists, ...clients]) who.told = true;

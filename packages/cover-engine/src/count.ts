@@ -44,7 +44,7 @@ function peopleTold(view: PlanView): Set<TherapistModel | ClientModel> {
   return people;
 }
 
-/** How many people must be told only because of this plan, and how many of those people are not in the building yet. */
+/** How many people must be told only because of this plan, and how many of them are not in the building yet. */
 export function countCalls(view: PlanView): { people: number; notInYet: number } {
   const calls = [...peopleTold(view)].map((who) => (who.told ? 0 : who.call));
   return { people: calls.filter((units) => units > 0).length, notInYet: calls.filter((units) => units > 1).length };

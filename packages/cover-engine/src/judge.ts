@@ -84,7 +84,7 @@ export function checkPlan(model: CoverModel, plan: Plan): Violation[] {
   return Object.values(HARD_RULES).flatMap((rule) => rule(view));
 }
 
-/** Lists every violation in a plan that is given as a list of sessions, including faults in its form. */
+/** Lists every violation in a plan that is given as a list of sessions, including errors in its form. */
 export function checkSessions(model: CoverModel, sessions: readonly PlannedSession[]): Violation[] {
   const { plan, violations } = readPlan(model, sessions);
   return [...violations, ...checkPlan(model, plan)];

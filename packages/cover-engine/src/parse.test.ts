@@ -78,7 +78,7 @@ const unreadable: [what: RegExp, change: Change][] = [
   ],
 ];
 
-test.each(unreadable)('given a fault, the refusal is a full sentence that matches %s', (what, change) => {
+test.each(unreadable)('given an invalid problem, the refusal is a full sentence that matches %s', (what, change) => {
   const given = problem();
   change(given);
   const parsed = parseProblem(given);

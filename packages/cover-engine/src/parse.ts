@@ -1,7 +1,7 @@
 /**
- * Reads any value as a cover problem. A fault becomes a refusal that people understand. An accepted problem has no
- * unknown people and no duplicates, and every time window in it ends after its start. NOTE: `knows` and `excludes` may
- * name therapists who are not in the problem, since people also work at other locations.
+ * Reads any value as a cover problem. An error becomes a refusal in plain words. An accepted problem has no unknown
+ * people and no duplicates, and every time window in it ends after its start. NOTE: `knows` and `excludes` may name
+ * therapists who are not in the problem, since people also work at other locations.
  */
 import { parseTime, SERVICES } from '@clinic/domain';
 import type { Refusal } from './answer.ts';
@@ -219,7 +219,7 @@ function check(value: unknown): CoverProblem {
   return p as unknown as CoverProblem;
 }
 
-/** Parses a problem, or returns a refusal (code `unreadable`) that names the fault. `problem.ts` defines the format. */
+/** Parses a problem, or returns a refusal (code `unreadable`) that names the error. `problem.ts` defines the format. */
 export function parseProblem(value: unknown): ParsedProblem {
   try {
     return { ok: true, problem: check(value) };

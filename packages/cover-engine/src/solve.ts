@@ -47,7 +47,10 @@ export interface SolveSettings {
   mostListed?: number;
   /** With more patterns than this within the gap, the program lists pieces instead; 250 by default. */
   fewPatterns?: number;
-  /** How many nodes HiGHS may search in a program that is not small, before the search branches. */
+  /**
+   * The node limit of HiGHS in later stages of `search/close-gap.ts`, after which the search branches. Other programs
+   * have no limit.
+   */
   mostNodes?: number;
   /**
    * Stretches that must have a therapist throughout. If no plan covers them, the result is a refusal (`cannot_cover`).

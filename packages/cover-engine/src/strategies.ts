@@ -57,12 +57,10 @@ export const ALTERNATIVE_DIFFERENCE = 0.3;
 /** Alternatives are added until there are this many different plans. */
 export const ENOUGH_PLANS = 3;
 
-/** The place of a strategy's option in an answer; alternatives come last. */
+/** The position of a strategy's option in an answer; alternatives come last. */
 export const rankOf = (strategy: Strategy): number => Object.keys(STRATEGIES).indexOf(strategy);
 
-/**
- * Inserts an option at its strategy's place in the order. A later option of the same strategy replaces the earlier one.
- */
+/** Inserts an option at the position of its strategy. A later option of the same strategy replaces the earlier one. */
 export function placeOption<T extends { readonly option: { readonly strategy: Strategy } }>(
   options: T[],
   next: T,

@@ -225,7 +225,7 @@ export class FaultFinder {
 
   /**
    * Every reason why a mix cannot be submitted, by date. The commit refuses the same mixes. A client without a choice
-   * takes no therapist's time. Choices that need this client's choice count as possible.
+   * takes no therapist's time. A choice that depends on this client's choice is not reported.
    */
   all(choices: MixChoices): MixFault[] {
     return [...this.#each(choices)];

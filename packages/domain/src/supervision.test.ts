@@ -30,9 +30,12 @@ test.each([
   ['all supervision after the date', [day('2026-11-25', 0, 60), day('2026-11-26', 0, 60)], 100],
   ['all supervision in another month', [day('2026-10-30', 0, 120, 2), day('2026-12-01', 0, 120, 2)], 300],
   ['all supervision on the date itself', [day('2026-11-18', 0, 120, 2)], 300],
-])('a supervision session weighs more when the month is further behind on supervision: given %s', (_case, more, weight) => {
-  expect(supervisionWeight(supervisionOn([...MONTH, ...more], DATE, RULES))).toBe(weight);
-});
+])(
+  'a supervision session weighs more when the month is further behind on supervision: given %s',
+  (_case, more, weight) => {
+    expect(supervisionWeight(supervisionOn([...MONTH, ...more], DATE, RULES))).toBe(weight);
+  },
+);
 
 test('an RBT without direct sessions in the month needs no supervision', () => {
   const supervision = supervisionOn([day('2026-10-30', 240)], DATE, RULES);

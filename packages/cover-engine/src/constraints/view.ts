@@ -21,7 +21,7 @@ export interface ViewPart {
   readonly part: Part;
   readonly pieces: readonly ViewPiece[];
   readonly stays: boolean;
-  /** Whether the part changes although no absence affects it. */
+  /** Whether the part changes although it is not affected by an absence. */
   readonly moved: boolean;
 }
 

@@ -55,7 +55,7 @@ test('given part of a session, every other therapist is listed once, and those l
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(20);
 });
 
-test('given a therapist who is not there that day, they are listed only once they have availability', () => {
+test('given a therapist who is not available that day, they are listed only after they get available hours', () => {
   const listed = (seed: number, available: [string, string][]): boolean | undefined => {
     const day = tinyDay(seed);
     const off = { id: 'off', name: 'Off Today', credential: 'RBT', gender: 'Female', available } as const;

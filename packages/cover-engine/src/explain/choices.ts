@@ -87,7 +87,9 @@ interface Asked extends SlotRange {
   readonly model: CoverModel;
   readonly plan: Plan;
   readonly part: Part;
-  /** Which part each therapist serves in each slot, as `occupancy` returns it; this part is left out. */
+  /**
+   * For each therapist and slot, the part that the therapist serves, as `occupancy` returns it. This part is left out.
+   */
   readonly where: Int32Array;
   readonly strategy: Strategy;
   /** Whether the therapist would be free only by coming early or staying late. */
@@ -219,8 +221,8 @@ const BAR_WORDS = {
   'no notice': 'would have to come in on less than an hour’s notice',
   'at their cap': 'may not take on more today',
   'fragment too short': TOO_SHORT,
-  // A choice may take a therapist away from other work at any cost, so these three reasons never occur in a list of
-  // choices.
+  // A choice may take a therapist away from other work at any cost, so a list of choices never gives these three
+  // reasons.
   'with own client': TOO_SHORT,
   'covering elsewhere': TOO_SHORT,
   'could, at a price': TOO_SHORT,

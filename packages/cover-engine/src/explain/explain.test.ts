@@ -50,7 +50,7 @@ const written = (model: CoverModel, plan: Plan): PlannedSession[] =>
         })),
     }));
 
-test("given a gap, each therapist is in exactly one group, and in 'could, at a price' exactly if the outside judge allows them", () => {
+test("given a gap, each therapist is in exactly one group, and in 'could, at a price' exactly if the independent checker allows them", () => {
   const seen = new Set<string>();
   for (const { seed, problem, model, plan } of solvedDays(1500)) {
     const outside = judgeModel(problem);
@@ -98,7 +98,7 @@ test("given a gap, each therapist is in exactly one group, and in 'could, at a p
   );
 });
 
-test('given a legal plan, its figures match what the outside judge counts', () => {
+test('given a legal plan, its figures match what the independent checker counts', () => {
   for (const { seed, problem, model, sessions } of solvedDays(800)) {
     const changed = mutate(randomFrom(seed), problem, sessions, 1);
     const verdict = judge(problem, { sessions: changed }, 'balanced');
@@ -141,7 +141,7 @@ test('comparing a plan with itself shows no gains or costs, and swapping two pla
   expect(told).toBeGreaterThan(20);
 });
 
-test('the explanation of a piece has reasons for and against, the piece’s own costs by term, and a next-best therapist whom the judge allows', () => {
+test('the explanation of a piece has reasons for and against, the piece’s own costs by term, and a next-best therapist whom the independent checker allows', () => {
   let [pieces, nexts] = [0, 0];
   for (const { seed, problem, model, plan } of solvedDays(800)) {
     model.parts.forEach((part, p) =>

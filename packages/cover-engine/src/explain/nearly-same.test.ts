@@ -16,7 +16,7 @@ function without(sessions: readonly PlannedSession[], count: number): PlannedSes
   }));
 }
 
-test('each option names the nearest earlier option that differs on less than 5% of the affected slots, as counted by the outside judge', async () => {
+test('each option names the nearest earlier option that differs on less than 5% of the affected slots, as counted by the independent checker', async () => {
   const problem = coverDay({ seed: 5101, therapists: 24, clients: 26, absent: 6 });
   const { options } = await solveDay(problem, 3);
   const [first, second] = options.map((o) => o.sessions);

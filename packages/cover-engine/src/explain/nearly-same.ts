@@ -6,7 +6,7 @@ import { readPlan } from '../judge.ts';
 import { NOBODY, type CoverModel, type Plan } from '../model.ts';
 import type { CoverOption } from '../answer.ts';
 
-/** Two plans that differ on less than one in twenty of the affected slots look the same to people. */
+/** Two plans that differ on less than one in twenty of the affected slots look the same to users. */
 const TWENTIETH = 20;
 
 /** The index of the therapist in each affected slot; NOBODY for none. */

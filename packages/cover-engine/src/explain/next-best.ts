@@ -39,7 +39,7 @@ function inWords(
   who: TherapistModel,
   terms: Partial<Record<Term, number>>,
 ): { worse: string[]; better: string[] } {
-  // All of familiarity gets one phrase. `added` is mentioned only if nothing else is worse.
+  // All terms for familiarity share one phrase. `added` is mentioned only if nothing else is worse.
   const sorted = largestFirst(terms).filter(([term]) => isNamedByNextBest(term));
   const worse = sorted.filter(([, points]) => points > 0).map(([term]) => TERMS[term].more);
   const better = sorted.filter(([, points]) => points < 0).map(([term]) => TERMS[term].more);

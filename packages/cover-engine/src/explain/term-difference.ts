@@ -5,7 +5,7 @@ import type { Strategy } from '../problem.ts';
 import { TERM_NAMES, TERMS, type Term } from '../terms.ts';
 
 /**
- * For each term that differs, the points of the second plan minus those of the first. For the engine, not for people.
+ * For each term that differs, the points of the second plan minus those of the first. For the engine, not for users.
  */
 export function termDifference(
   model: CoverModel,

@@ -16,7 +16,7 @@ export interface WhyTherapist extends SlotRange {
   therapist: { id: string; name: string } | null;
   speaksFor: Reason[];
   speaksAgainst: Reason[];
-  /** The points that this piece causes, by term. For the engine; people read the reasons. */
+  /** The points that this piece causes, by term. For the engine; users see the reasons instead. */
   costs: Partial<Record<Term, number>>;
   /** The next-best therapist; null when no one else can take this piece in the current plan. */
   next: NextBest | null;

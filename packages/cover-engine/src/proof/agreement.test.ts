@@ -10,7 +10,7 @@ import { mutate } from './mutate.ts';
 const DAYS = 3000;
 const STRATEGIES = Object.keys(JUDGE_STRATEGIES) as Strategy[];
 
-test("given thousands of plans, the engine's own judge and the outside judge agree on legality and on every term", () => {
+test('given thousands of plans, the engine’s own checks and the independent checker agree on legality and on every term', () => {
   let [legal, illegal] = [0, 0];
   for (let seed = 0; seed < DAYS; seed++) {
     const problem = tinyDay(seed);

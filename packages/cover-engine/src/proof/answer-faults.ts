@@ -27,7 +27,7 @@ export function heldTo(first: Verdict | null, strategy: Strategy): JudgeHeld {
 }
 
 /**
- * Compares an answer with the true best scores and lists its faults, except those in its alternatives; null if the day
+ * Compares an answer with the true best scores and lists its errors, except those in its alternatives; null if the day
  * is too big for the exhaustive search.
  */
 export function answerFaults(problem: CoverProblem, answer: CoverAnswer): string[] | null {
@@ -71,7 +71,7 @@ function cheapestAlternative(problem: CoverProblem, options: readonly CoverOptio
 }
 
 /**
- * Lists the faults in the alternatives of an answer to a request for three or more options; null if the day is too big
+ * Lists the errors in the alternatives of an answer to a request for three or more options; null if the day is too big
  * for the exhaustive search.
  */
 export function alternativeFaults(problem: CoverProblem, { options }: CoverAnswer): string[] | null {

@@ -1,8 +1,8 @@
 /**
  * Finds the best plan of a tiny problem by trying every legal plan: every way to divide each part and every swap, with
- * branch and bound on the true score. It is written only from the problem's definition and the outside judge's reading
- * of that definition. It shares nothing with the engine's model, bounds or search, so the two are unlikely to agree on
- * a wrong result.
+ * branch and bound on the true score. It is written only from the problem's definition, which it reads as the
+ * independent checker does. It shares nothing with the engine's model, bounds or search, so the two are unlikely to
+ * agree on a wrong result.
  */
 import type { PlannedSession } from '../answer.ts';
 import type { CoverProblem, Strategy } from '../problem.ts';
@@ -55,8 +55,8 @@ class Exhaustive {
   readonly changed = new Map<string, Int8Array>();
   readonly added = new Map<string, number>();
   /**
-   * For each call, how many of the chosen ways make it necessary (by person). For each client and therapist who have
-   * never met, how many ways bring them together.
+   * For each person, how many of the chosen ways make a call to them necessary (`told`). For each client and therapist
+   * who have never met, how many ways bring them together (`faces`).
    */
   readonly told = new Map<string, number>();
   readonly faces = new Map<string, number>();
@@ -176,7 +176,7 @@ class Exhaustive {
       this.bestChosen = [...this.chosen];
       return;
     }
-    // Find the ways that still fit, part by part. The cheapest way of each part gives a lower bound; the part with the
+    // Find the ways that still fit, part by part. The cheapest way of each part gives a lower bound. The part with the
     // fewest ways is decided next.
     let floor = global;
     let next = -1;

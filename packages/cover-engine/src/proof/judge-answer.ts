@@ -1,6 +1,6 @@
 /**
- * The outside judge of the engine's whole answer: checks its scores, bounds, proofs and order, and that its options
- * differ.
+ * The independent checker of the engine's whole answer. Checks its scores, bounds, proofs and order, and that its
+ * options differ.
  */
 import type { CoverAnswer } from '../answer.ts';
 import type { CoverProblem } from '../problem.ts';
@@ -34,7 +34,7 @@ export function difference(model: JudgeModel, a: Plan, b: Plan): number {
 }
 
 /**
- * Lists every fault of an answer: broken rules, wrong scores by term, bounds, proofs and order, options that are too
+ * Lists every error in an answer: broken rules, wrong scores by term, bounds, proofs and order, options that are too
  * alike, and alternatives with more uncovered time than Option 1.
  */
 export function judgeAnswer(problem: CoverProblem, answer: CoverAnswer, model = judgeModel(problem)): string[] {

@@ -1,6 +1,6 @@
 /**
- * The outside judge's reading of a cover problem, in quarter-hour slots: slot 0 is 07:00, slot 48 is 19:00. It is
- * written from the problem's definition and imports nothing from the engine, so a fault in one of them shows as a
+ * A cover problem as the independent checker reads it, in quarter-hour slots: slot 0 is 07:00, slot 48 is 19:00. It is
+ * written from the problem's definition and imports nothing from the engine, so an error in one of them shows as a
  * difference from the other.
  */
 import type { CoverProblem, ProblemClient, ProblemSession, ProblemTherapist, Strategy } from '../problem.ts';
@@ -100,10 +100,7 @@ export interface JudgeTherapist extends ProblemTherapist {
   dayFrom: number;
   dayTo: number;
   freed: number;
-  /**
-   * By slot, whether the therapist works even without giving any cover. The `lunch` term compares a plan with this
-   * list.
-   */
+  /** By slot, whether the therapist works even without any cover. The `lunch` term compares a plan with this list. */
   before: boolean[];
 }
 

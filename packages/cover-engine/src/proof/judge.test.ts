@@ -1,5 +1,5 @@
 /**
- * This file is over 250 lines because it plants a fault for every rule, so that a rule without a test is easy to see.
+ * This file is over 250 lines because it breaks every rule on purpose, so that a rule without a test is easy to see.
  */
 import { expect, test } from 'vitest';
 import type { CoverAnswer, CoverOption, PlannedSession } from '../answer.ts';
@@ -73,7 +73,7 @@ const broken = (problem: CoverProblem, ...sessions: PlannedSession[]): string[] 
   judge(problem, { sessions }, 'balanced').broken;
 const score = (problem: CoverProblem, ...sessions: PlannedSession[]) => judge(problem, { sessions }, 'balanced').score;
 
-test('given a legal plan, the judge finds no broken rule and scores it by the table of points', () => {
+test('given a legal plan, the checker finds no broken rule and scores it by the table of points', () => {
   const verdict = judge(
     morning(),
     { sessions: [planned('S1', 'T2 09:00 12:00'), planned('S2', 'T4 13:00 15:00')] },
@@ -214,7 +214,7 @@ test.each<[string, RegExp, CoverProblem, PlannedSession[]]>([
   ],
   ['a call without notice', /^rule 8: T2/, morning((p) => (p.now = '08:10')), [planned('S1', 'T2 09:00 12:00'), rest]],
   ['nobody of that name', /no such therapist/, morning(), [planned('S1', 'T9 09:00 12:00'), rest]],
-])('the outside judge reports a plan with this fault: %s', (_, fault, problem, sessions) => {
+])('the independent checker reports a plan with this error: %s', (_, fault, problem, sessions) => {
   expect(broken(problem, ...sessions).some((b) => fault.test(b))).toBe(true);
 });
 
@@ -231,7 +231,7 @@ function supervised(): CoverProblem {
   });
 }
 
-test('given a handover when a therapist’s hours begin or end, short notice within the booked day, or sessions booked at overlapping times, the judge reports no fault', () => {
+test('given a handover when a therapist’s hours begin or end, short notice within the booked day, or sessions booked at overlapping times, the checker reports nothing', () => {
   expect(broken(morning(), planned('S1', 'T3 09:00 11:15', '- 11:15 12:00'), rest)).toEqual([]);
   expect(
     broken(
@@ -243,7 +243,7 @@ test('given a handover when a therapist’s hours begin or end, short notice wit
   expect(broken(twice, planned('S1', '- 09:00 12:00'), rest)).toEqual([]);
 });
 
-test('given plans worked out by hand, the judge counts each term by slot or by piece', () => {
+test('given plans worked out by hand, the checker counts each term by slot or by piece', () => {
   expect(score(morning(), planned('S1', '- 09:00 12:00'), rest)).toMatchObject({
     uncovered: 12_000 + 8 * 1500,
     change: 0,
@@ -283,7 +283,7 @@ test('given plans worked out by hand, the judge counts each term by slot or by p
   expect(score(tight, planned('S1', 'T2 09:00 12:00'), rest)).toMatchObject({ lunch: 2 * 1500 });
 });
 
-test('given a result with wrong scores, false proofs, a wrong order or duplicates, the judge reports each fault', () => {
+test('given a result with wrong scores, false proofs, a wrong order or duplicates, the checker reports each error', () => {
   const problem = morning();
   const sessions = [planned('S1', 'T2 09:00 12:00'), planned('S2', 'T4 13:00 15:00')];
   const { total } = judge(problem, { sessions }, 'balanced').score;

@@ -28,7 +28,7 @@ export function knownDays(name: string, { pinned, ...day }: DayFile): KnownDay[]
 
 /**
  * Lists in words the best scores that no option reaches within the caps, for the strategies in `asked`. Skips a
- * strategy that Option 1 limits if this answer's Option 1 sets other limits than the known one.
+ * strategy that Option 1 limits if this answer's Option 1 sets limits other than the file's `caps`.
  */
 export function missedScores(
   { problem, best, caps }: KnownDay,

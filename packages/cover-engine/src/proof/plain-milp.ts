@@ -2,8 +2,8 @@
 /**
  * The whole cover problem as one plain mixed-integer program: a variable for every legal piece, a flow through every
  * part, and a row for every therapist and slot. It has no bounds, pricing or tricks. It shows how long a competent
- * first attempt with the same solver takes, and is a third opinion on the best score. It reads the problem as the
- * outside judge does.
+ * first attempt takes with the same solver, and gives a third opinion on the best score. It reads the problem as the
+ * independent checker does.
  */
 import type { CoverProblem, Strategy } from '../problem.ts';
 import { barred, HELD, JUDGE_POINTS, judgeModel, mismatch, openSlotPoints, unitPoints } from './judge-model.ts';
@@ -58,8 +58,8 @@ interface Use {
    */
   added: Map<string, string[]>;
   /**
-   * For each part: the variables of the pieces that make a call necessary (by person), or bring together a therapist
-   * and a client who have never met.
+   * For each part: the variables of the pieces that make a call to a person necessary, or that bring together a
+   * therapist and a client who have never met.
    */
   told: Map<string, string[][]>;
   faces: Map<string, string[][]>;
