@@ -48,8 +48,8 @@ export interface SolveSettings {
   /** With more patterns than this within the gap, the program lists pieces instead; 250 by default. */
   fewPatterns?: number;
   /**
-   * The node limit of HiGHS in later stages of `search/close-gap.ts`, after which the search branches. Other programs
-   * have no limit.
+   * The node limit of HiGHS in the later stages of `search/close-gap.ts`, before the search branches. The first stage
+   * has no limit.
    */
   mostNodes?: number;
   /**

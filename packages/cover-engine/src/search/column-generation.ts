@@ -66,7 +66,7 @@ export interface SearchContext {
   readonly mostListed: number;
   /** If at most this many patterns lie within the gap, the program lists whole patterns; otherwise it lists pieces. */
   readonly fewPatterns: number;
-  /** How many nodes HiGHS may search in a program that is not small. */
+  /** The node limit of HiGHS in the later stages of `close-gap.ts`. The first stage has no limit. */
   readonly mostNodes: number;
 }
 
@@ -129,11 +129,12 @@ export function movePrice(
 
 /**
  * How many columns a part gets in one round, each with a different therapist. With many equally good therapists, a few
- * columns only shift the prices to the next therapists. So many columns are added once the bound stands still.
+ * columns only shift the prices to the next therapists. This many columns are added only when the bound no longer
+ * rises.
  */
 const USUAL_PATTERNS = 12;
 const ALL_PATTERNS = 60;
-/** After this many rounds without a better bound, the bound counts as standing still. */
+/** After this many rounds without a better bound, the bound counts as no longer rising. */
 const STANDSTILL = 8;
 /** How many rounds of heuristic search improve a plan that is rounded from a relaxation. */
 const IMPROVE_ROUNDS = 30;

@@ -5,7 +5,7 @@ import type { Limited } from './limited.ts';
 export interface Column {
   readonly kind: 'pattern' | 'arc' | 'move' | 'unmoved' | 'slack' | 'lunch' | 'over' | 'union' | 'charge';
   /**
-   * What the number means depends on the kind: open index (pattern, arc), movable index (move, unmoved), therapist
+   * A number whose meaning depends on the kind: open index (pattern, arc), movable index (move, unmoved), therapist
    * (lunch), load step (over), charge (charge), therapist × 48 + slot (union), row (slack).
    */
   readonly owner: number;

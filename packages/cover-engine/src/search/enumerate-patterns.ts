@@ -118,7 +118,7 @@ function readFrom(graph: PricingGraph, moment: number, state: number): PlanPiece
 export interface Cap {
   /** The therapist in the earlier option, at [part × 48 + slot]; null to count slots without a therapist. */
   readonly who: Int32Array | null;
-  /** How much each slot that counts adds to the sum. */
+  /** What each counted slot adds to the sum. */
   readonly each: number;
   readonly most: number;
 }

@@ -171,9 +171,9 @@ function targetsOf(model: CoverModel, part: Part, hard: Uint8Array, capRoom: Int
 }
 
 /**
- * Marks the time of parts that cannot move as occupied. A part's last target may need that time; then the part cannot
- * move either, so the function repeats until nothing changes. Returns, by part index, the therapists to whom each
- * remaining part can move.
+ * Marks the time of parts that cannot move as occupied. If a part's last target needs that time, the part cannot move
+ * either. So the function repeats until nothing changes. Returns, by part index, the therapists to whom each remaining
+ * part can move.
  */
 function settle(model: CoverModel, candidates: Part[], hard: Uint8Array, capRoom: Int32Array): Map<number, number[]> {
   const targets = new Map(candidates.map((p) => [p.index, targetsOf(model, p, hard, capRoom)]));

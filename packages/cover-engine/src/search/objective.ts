@@ -34,7 +34,7 @@ export interface Objective {
   readonly fixedCost: number;
 }
 
-/** How many points it costs that a substitute has one slot of a part. */
+/** The points of one slot of a part with a substitute. */
 export function slotCost(instance: Instance, weights: Weights, part: Part, therapist: number, slot: number): number {
   const t = instance.model.therapists[therapist];
   if (!t) return 0;

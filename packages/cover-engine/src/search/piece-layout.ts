@@ -22,8 +22,8 @@ export interface PieceLayout {
   /** At [candidate × length + slot]: 1 if the slot is a free lunch slot of the candidate. */
   readonly lunch: Uint8Array;
   /**
-   * The same maps for the booked therapist. Pieces of the booked therapist may start and end at the same moments, so
-   * `ownMarks` serves for both.
+   * Like `ok`, `starts`, `ends` and `lunch`, for the booked therapist. This therapist's pieces may end wherever they
+   * may start, so `ownMarks` takes the place of both `starts` and `ends`.
    */
   readonly ownOk: Uint8Array;
   readonly ownMarks: Uint8Array;

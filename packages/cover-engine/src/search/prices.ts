@@ -79,7 +79,7 @@ export const FAR = 1e15;
 /** A piece has between 0 and 48 slots, so there are this many possible lengths. */
 export const LENGTHS = SLOTS + 1;
 
-/** The price of the time that a substitute's piece takes, without its points. */
+/** The price of the time that a substitute's piece takes, without the points of the piece. */
 export function piecePrice(instance: Instance, prices: Prices, therapist: number, from: number, to: number): number {
   let sum = prices.lengths[therapist * LENGTHS + to - from]!;
   let lunch = 0;

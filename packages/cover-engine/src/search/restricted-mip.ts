@@ -154,7 +154,7 @@ function placeOf(columns: Column[], plan: readonly Column[]): number[] {
 /** Whether a plan can choose the column, which is true of patterns, arcs and moves. */
 const isChoice = (column: Column): boolean => column.part !== null;
 
-/** The columns' entries in the rows, by column. */
+/** The constraint matrix of the columns, stored column by column. */
 type Matrix = ReturnType<RowIndex['matrix']>;
 
 function matrixOf(instance: Instance, columns: readonly Column[], rows: readonly Row[]): Matrix {

@@ -52,7 +52,7 @@ export function separateRows(
     stepAlone: new Float64Array(instance.steps.length),
     charged: new Float64Array(instance.charges.length),
   };
-  /** At [group × charges + charge]: to what share the group's patterns and moves in the solution cause the charge. */
+  /** At [group × charges + charge]: how much of the charge the group's patterns and moves in the solution cause. */
   const shared = new Map<number, number>();
   columns.forEach((column, j) => {
     const value = values[j]!;

@@ -77,7 +77,8 @@ export function eachTwice(
   const between = 2 * change + graph.leastBetween();
   candidates.forEach((t, c) => {
     if (chargedOnly && graph.persons[c]! < 1e-9) return;
-    // Nearly always, twice the cheapest piece and the time between already cost too much, so the candidate is skipped.
+    // In nearly all cases, even two of the candidate's cheapest pieces plus the gap between them cost too much. Skip
+    // the candidate then.
     if (2 * graph.cheapest[c]! + between - graph.persons[c]! > limit()) return;
     if (leastTwice(graph, c) > limit()) return;
     const pieces: (SlotRange & { readonly cost: number })[] = [];
