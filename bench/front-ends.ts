@@ -111,7 +111,7 @@ export async function benchFrontEnds(): Promise<boolean> {
   const database = await startEmbedded({ dataDir: join(folder, 'data') });
   try {
     await addAccount(urlOf(database.target));
-    process.stdout.write('| Behind | Requests | Of these writes | Failed |\n|---|---:|---:|---:|\n');
+    process.stdout.write('| Behind | Requests | Writes among them | Failed |\n|---|---:|---:|---:|\n');
     let held = true;
     for (const frontEnd of FRONT_ENDS) {
       const { requests, writes, failed } = await measure(frontEnd, database.target, folder);

@@ -70,7 +70,8 @@ function read(args: string[]): { help: boolean; parts: Bench[] } | string {
       options: { ...known, quick: yes, cpu: yes, hard: yes, help: { type: 'boolean', short: 'h' } },
     });
   } catch (error) {
-    // The first sentence names the flag; the rest is about how to write a file name that begins with a dash.
+    // The first sentence of the message names the flag. The rest only explains how to write a file name that begins
+    // with a dash.
     return (error instanceof Error ? error.message : String(error)).replace(/\. .*$|\.?$/s, '.');
   }
   const { values, positionals } = parsed;

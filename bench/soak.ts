@@ -76,7 +76,8 @@ function readArguments() {
       },
     });
   } catch (error) {
-    // The first sentence names the flag; the rest is about how to write a file name that begins with a dash.
+    // The first sentence of the message names the flag. The rest only explains how to write a file name that begins
+    // with a dash.
     const text = (error instanceof Error ? error.message : String(error)).replace(/\. .*$|\.?$/s, '.');
     process.stderr.write(`${text}\n\n${USAGE}`);
     process.exit(1);

@@ -1,6 +1,6 @@
 // node tools/common-passwords.mjs LIST: makes the server's file of well-known passwords from LIST, which has one common
-// password on each line. Keeps the passwords that are long enough to be accepted: for each, the first four bytes of the
-// SHA-256 of its lower-case form, sorted. So the file is small and holds no readable passwords.
+// password on each line. For each password that is long enough to be accepted, the file holds the first four bytes of
+// the SHA-256 of its lower-case form, sorted. So the file is small and holds no readable passwords.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

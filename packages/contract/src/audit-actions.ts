@@ -1,6 +1,5 @@
 /**
- * Every act that the audit trail records, by its name in the trail. The administration's pages have words for each of
- * them.
+ * Every act that the audit trail records, by its name in the trail. The administration's pages have words for each act.
  */
 export type AuditAction =
   | 'absence-report.confirmed'

@@ -17,7 +17,7 @@ const hoursRowSchema = z.object({
   booked: z.number(),
   /** The part of the week's booked time that is already past. */
   worked: z.number(),
-  /** The time of sessions taken over from others, in the 7 days, and in the 28 days, up to and including the date. */
+  /** The time of sessions taken over from others, in the last 7 and the last 28 days, including the date. */
   cover_7: z.number(),
   cover_28: z.number(),
   /** The therapist's weekly limit. */

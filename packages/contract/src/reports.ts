@@ -5,7 +5,10 @@ import { endpoint } from './endpoint.ts';
 import { ruleOffSchema } from './ledgers.ts';
 import { dateSchema, dateText, locationSchema, textSchema, timeText } from './wire.ts';
 
-/** The figures of a report, in minutes of sessions with clients, in the order of their columns on the page and in files. */
+/**
+ * The figures of a report, in the order of their columns on the page and in files. All are minutes of sessions with
+ * clients.
+ */
 export const REPORT_FIGURES = ['booked', 'kept', 'billable', 'lost', 'late', 'open', 'covered', 'made_up'] as const;
 export type ReportFigure = (typeof REPORT_FIGURES)[number];
 

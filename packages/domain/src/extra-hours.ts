@@ -15,8 +15,9 @@ export interface ExtraTime extends Interval {
 }
 
 /**
- * The time before or after a therapist's day that sessions at these times would need: at one end of the day only, and
- * at most an hour. Null when the sessions lie within the day or reach too far beyond it.
+ * Returns the extra time before or after a therapist's day that sessions at these times would need. Extra time lies at
+ * only one end of the day, and lasts at most an hour. Null when the sessions lie within the day or reach too far beyond
+ * it.
  */
 export function extraTime({ begins, ends }: Reach, stretches: readonly Interval[]): ExtraTime | null {
   const late = ends === null ? [] : subtract(stretches, [{ start: 0, end: ends }]);

@@ -6,7 +6,7 @@ export interface Hours {
   /** Booked minutes in the week from Monday to Sunday, and on the date. Simultaneous sessions count once. */
   readonly week: number;
   readonly day: number;
-  /** Minutes of sessions taken over from others, in the 7 days, and in the 28 days, up to and including the date. */
+  /** Minutes of sessions taken over from others, in the last 7 and the last 28 days, including the date. */
   readonly cover7: number;
   readonly cover28: number;
 }
@@ -31,7 +31,9 @@ export function parseHours(text: string, least: number, most: number): number | 
   return Number.isInteger(hours / QUARTER) && hours >= least && hours <= most ? hours : null;
 }
 
-/** The number of days, up to and including a date, over which cover is added up to distribute new cover fairly. */
+/**
+ * To distribute new cover fairly, the cover of this many days is added up. The last of these days is the date itself.
+ */
 export const COVER_DAYS = 28;
 
 /** The week around a date, and the first of the COVER_DAYS days up to that date. */

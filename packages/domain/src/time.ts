@@ -30,8 +30,9 @@ function existing(text: string): IsoDate | null {
 }
 
 /**
- * Narrows text to a date; throws RangeError when the text is not a date. For literals and values from the database and
- * the server: the weeks around a date may reach beyond the years that `parseDate` allows.
+ * Returns text as a date; throws RangeError when it is not a date. For literals and for values from the database and
+ * the server. Unlike `parseDate`, it accepts years outside 1900 to 2999, since the weeks around a date may reach beyond
+ * them.
  */
 export function isoDate(text: string): IsoDate {
   const date = existing(text);

@@ -19,7 +19,7 @@ export const OWN_DAYS_AHEAD = 14;
 
 const serviceSchema = z.enum(['direct', 'supervision', 'parent-training', 'admin']);
 
-/** A session on the therapist's own page. A group's session has several clients, administrative time has none. */
+/** A session on the therapist's own page. A group session has several clients; administrative time has none. */
 const ownSessionShape = {
   start: timeText,
   end: timeText,

@@ -82,7 +82,10 @@ const minutes = (time: string): number => {
   if (!match) throw new Error(`not a time: ${time}`);
   return Number(match[1]) * 60 + Number(match[2]);
 };
-/** Slots since 07:00, moved to the day's start or end if outside the day; a fraction between quarter hours. */
+/**
+ * The slot of a time, counted from 07:00; a fraction between quarter hours. Times outside the day count as the day's
+ * start or end.
+ */
 export const slotOf = (time: string): number => Math.min(SLOTS, Math.max(0, exactSlotOf(time)));
 export const exactSlotOf = (time: string): number => (minutes(time) - DAY_START) / SLOT;
 export const timeOf = (slot: number): string => {
