@@ -108,8 +108,8 @@ export async function benchImport(flags: readonly string[]): Promise<boolean> {
     console.log(
       table(
         [
-          'The file is',
-          'took, ms',
+          'The import',
+          'time, ms',
           `/healthz (95 %: at most ${AIM.healthz})`,
           'a day read',
           `a booking (worst: at most ${AIM.booking})`,

@@ -128,9 +128,9 @@ export function movePrice(
 }
 
 /**
- * How many columns a part gets in one round, each with a different therapist. With many equally good therapists, a few
- * columns only shift the prices to the next therapists. This many columns are added only when the bound no longer
- * rises.
+ * How many columns a part gets in one round, each with a different therapist. With many equally good therapists, the
+ * usual few columns only shift the prices to the next therapists. So once the bound no longer rises, a part gets
+ * `ALL_PATTERNS`.
  */
 const USUAL_PATTERNS = 12;
 const ALL_PATTERNS = 60;
