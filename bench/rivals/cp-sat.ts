@@ -31,7 +31,7 @@ export function hasCpSat(): boolean {
   return works('python3', ['-m', 'venv', folder]) && works(python, ['-m', 'pip', 'install', '--quiet', VERSION]);
 }
 
-/** Solves a day as one plain program on one thread, for the same score as Option 1. Ignores the day's pins. */
+/** Solves a day as one plain integer program, on one thread, for the same score as Option 1. Ignores the day's pins. */
 export function cpSat(problem: CoverProblem, seconds: number): RivalAnswer {
   const input = plainMilp({ ...problem, pins: [] }, 'balanced');
   const { stdout, status, stderr } = spawnSync(python, [script, String(seconds)], { input, encoding: 'utf8' });

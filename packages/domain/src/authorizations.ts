@@ -48,8 +48,8 @@ export function codeOf(service: Service, subject: string): BillingCode | null {
 export const UNIT_MINUTES = 15;
 
 /**
- * Converts minutes to units of 15 minutes. Add up a date's minutes under one billing code first: a unit counts from its
- * eighth minute, so 7 minutes are 0 units, 8 to 22 are 1, and 23 to 37 are 2.
+ * Converts minutes to units of 15 minutes. A unit counts from its eighth minute, so 7 minutes are 0 units, 8 to 22 are
+ * 1, and 23 to 37 are 2. Add up a date's minutes under one billing code before you convert them.
  */
 export const unitsOf = (minutes: number): number => Math.floor((minutes + 7) / UNIT_MINUTES);
 
