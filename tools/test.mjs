@@ -236,7 +236,7 @@ function summarise() {
   }
   process.stdout.write(`${'all'.padEnd(46)} ${total('seconds').toFixed(1).padStart(34)} s\n`);
   if (unsteady.length > 0) {
-    process.stdout.write(`\nThese tests failed at first and passed when run again; each has a fault to fix:\n`);
+    process.stdout.write(`\nThese tests failed at first and passed when run again; each has an error to fix:\n`);
     for (const test of unsteady) process.stdout.write(`  ${test.replace(`${ROOT}/`, '')}\n`);
   }
   process.stdout.write(`${total('passed')} passed, ${total('failed')} failed\n`);
