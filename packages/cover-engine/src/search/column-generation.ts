@@ -43,7 +43,7 @@ export interface SearchContext {
   readonly objective: Objective;
   readonly graphs: readonly PricingGraph[];
   /**
-   * Makes what improves plans heuristically, when it is first needed. Null while searching for alternatives, because
+   * Makes the heuristic that improves plans, when it is first needed. Null while searching for alternatives, because
    * heuristic plans might not meet the conditions for alternatives.
    */
   readonly insertion: (() => Insertion) | null;
