@@ -218,7 +218,7 @@ function print(runs: readonly Run[]): boolean {
         ['the list ÷ the page without lines', factor.toFixed(2), '', ''],
         ['the list − the page without lines', milliseconds(more), String(BARS.list), say(held.more && held.lines)],
         ['a plan B in every line with a request', spreadText(plansB), String(BARS.plansB), say(held.plansB)],
-        ['requests only for the plans B', spreadText(of((run) => run.alone.ms)), '', ''],
+        ['only the requests for plan B', spreadText(of((run) => run.alone.ms)), '', ''],
         ['their processor time, all threads', spreadText(of((run) => run.alone.processor)), '', ''],
       ],
     ),

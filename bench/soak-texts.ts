@@ -27,7 +27,7 @@ export async function runTexts(root: string, results: string, count: number): Pr
     if (code !== 0) failed++;
   }
   rmSync(output, { recursive: true, force: true });
-  const figures = { 'rounds in which a text ran or became an element': failed };
+  const figures = { 'rounds in which a text ran as a script or became an element': failed };
   const seconds = Math.round((performance.now() - began) / 1000);
   const result = { name: TEXTS, count: rounds * PAYLOADS.length, seconds, at: new Date(), figures };
   writeFileSync(join(results, `${TEXTS}.json`), `${JSON.stringify(result, null, 2)}\n`);

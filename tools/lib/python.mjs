@@ -43,7 +43,7 @@ async function make(base, folder) {
   return run(join(folder, 'bin', 'python'), install);
 }
 
-/** A Python that can make virtual environments; installs one if we may. */
+/** Finds a Python that can make virtual environments, or installs one if that is allowed. */
 async function findPython() {
   if (await isUsable()) return 'python3';
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {

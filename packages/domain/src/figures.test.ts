@@ -31,7 +31,7 @@ test('a session in several pieces counts as one session and one change, and all 
   });
 });
 
-test('given pieces that an earlier plan made of a session, then they count as one session, and only the minutes of those without a therapist as needed', () => {
+test('given a session that an earlier plan split, its pieces count as one session, and only pieces that need a therapist count as needed care', () => {
   const pieces = [
     stretch('a', 'Cover', { appointment: 'a1' }),
     stretch('a', 'Scheduled', { appointment: 'a2' }),

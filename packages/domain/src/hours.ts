@@ -23,8 +23,8 @@ export interface HourLimits {
 const QUARTER = 0.25;
 
 /**
- * Reads hours as people write them: `37`, `37.5`, `37,5`. Null for any other text, and for hours that are not whole
- * quarters from `least` to `most`.
+ * Reads hours as people write them: `37`, `37.5`, `37,5`. Returns null for any other text, and for hours that are not
+ * whole quarters from `least` to `most`.
  */
 export function parseHours(text: string, least: number, most: number): number | null {
   const hours = /^\d{1,2}(\.\d+|,\d{1,2})?$/.test(text) ? Number(text.replace(',', '.')) : NaN;

@@ -129,7 +129,7 @@ function tooMany(all: MixFacts, chosen: MixChoices): string[] {
   );
 }
 
-test('a mix gives too many hours exactly when a recount says so, also over several dates of a week', () => {
+test('a mix gives too many hours exactly when a recount finds too many, on one date or over several dates of a week', () => {
   let found = 0;
   fc.assert(
     fc.property(facts, choices, (all, chosen) => {
