@@ -275,7 +275,7 @@ export const ledgersEndpoints = {
     method: 'POST',
     path: '/payers/check',
     access: 'admin',
-    summary: 'The upcoming sessions that a change to a payer would break; nothing is saved',
+    summary: 'The upcoming sessions that would no longer be allowed after a change to a payer; nothing is saved',
     body: payerBodySchema,
     reply: unfitSessionsSchema,
   }),

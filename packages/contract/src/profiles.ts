@@ -190,7 +190,7 @@ const callsOf = <B extends z.ZodMiniType, P extends z.ZodMiniType>(
     method: 'POST',
     path: `${path}/:id/check`,
     access: 'signed-in',
-    summary: `The upcoming sessions that a change to a ${one} would break; nothing is saved`,
+    summary: `The upcoming sessions that would no longer be allowed after a change to a ${one}; nothing is saved`,
     params: idParams,
     body,
     reply: unfitSessionsSchema,

@@ -60,7 +60,7 @@ const claims = fc.array(fc.array(byOption, { minLength: 2, maxLength: 2 }), { mi
         clients.map((options, c) => [
           CLIENTS[c] ?? '',
           Object.fromEntries(
-            // Nobody meets a therapist on an earlier date than the first.
+            // No client meets a therapist on an earlier date than the first.
             options.map((list, o) => [OPTIONS[o] ?? '', d > 0 ? list : list.map(({ knownBy: _, ...own }) => own)]),
           ),
         ]),
@@ -109,7 +109,7 @@ function minutesWorked(rest: MixHours['rest'], list: readonly Claim[]): number {
   return n;
 }
 
-/** Whom a mix gives too many hours, recounted by a plain reading of rule 9: `T1 2026-11-20`. */
+/** The therapists to whom a mix gives too many hours, found by a plain reading of rule 9: `T1 2026-11-20`. */
 function tooMany(all: MixFacts, chosen: MixChoices): string[] {
   return DATES.flatMap((date) =>
     THERAPISTS.filter((therapist) => {

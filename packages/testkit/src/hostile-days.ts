@@ -45,7 +45,7 @@ export function hostileDays(): HostileDay[] {
   return [
     plan('an empty day', EMPTY),
     plan(
-      'nobody available',
+      'no therapist available',
       altered(1, (p) => p.therapists.forEach((t) => (t.available = []))),
     ),
     plan(
@@ -110,7 +110,7 @@ export function hostileDays(): HostileDay[] {
       }),
     ),
     plan(
-      'nobody has any session',
+      'no one has a session',
       altered(11, (p) => p.sessions.forEach((s) => s.service !== 'admin' && (s.therapist = null))),
     ),
     plan(
@@ -154,7 +154,7 @@ export function hostileDays(): HostileDay[] {
       }),
     ),
     refusal(
-      'an absence of nobody',
+      'an absence of an unknown person',
       altered(20, (p) => p.absences.push({ who: 'T999', start: '00:00', end: '24:00' })),
     ),
     refusal(
@@ -190,7 +190,7 @@ export function hostileDays(): HostileDay[] {
     refusal('null', null),
     refusal('lists missing', { format: 'cover-problem/1', date: '2026-11-20', location: 'altamonte' }),
     refusal(
-      'a time that is none',
+      'a time that is not a time',
       altered(28, (p) => (firstDirect(p).start = '8 o’clock')),
     ),
     refusal(

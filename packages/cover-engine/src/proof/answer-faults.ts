@@ -42,7 +42,7 @@ export function answerFaults(problem: CoverProblem, answer: CoverAnswer): string
     return null;
   }
   if (best.get('balanced') === null)
-    return answer.refused && answer.options.length === 0 ? [] : ['pins that cannot stand were taken'];
+    return answer.refused && answer.options.length === 0 ? [] : ['pins that cannot be kept were accepted'];
   if (answer.refused) return [`refused: ${answer.refused.detail}`];
   faults.push(...judgeAnswer(problem, answer));
   for (const strategy of STRATEGIES) {

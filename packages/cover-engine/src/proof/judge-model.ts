@@ -176,7 +176,7 @@ export function judgeModel(problem: CoverProblem): JudgeModel {
   for (const x of problem.absences) {
     const therapist = therapists.get(x.who);
     const who = therapist ?? clients.get(x.who);
-    if (!who) throw new Error(`absence of nobody: ${x.who}`);
+    if (!who) throw new Error(`absence of an unknown person: ${x.who}`);
     for (let s = Math.floor(slotOf(x.start)); s < slotOf(x.end); s++) who.away[s] = true;
     therapist?.events.add(slotOf(x.start)).add(slotOf(x.end));
   }

@@ -236,7 +236,7 @@ function addTherapist(program: Program, use: Use, t: JudgeTherapist): void {
 
 /** Writes the program in CPLEX LP format. Throws if the problem has pins. */
 export function plainMilp(problem: CoverProblem, strategy: Strategy, held: JudgeHeld = {}): string {
-  if (problem.pins?.length) throw new Error('the plain program knows no pins');
+  if (problem.pins?.length) throw new Error('the plain program does not support pins');
   const model = judgeModel(problem);
   const program = new Program();
   const rows = <T>(): Map<string, T[][]> =>

@@ -1,6 +1,6 @@
 /**
- * Realistic days of every size, checked by the independent checker. The proofs are checked against one plain program
- * for the whole day.
+ * Realistic days of every size, checked by the independent checker. The proofs are checked against one plain integer
+ * program for the whole day.
  */
 import { coverDay, type CoverDayOptions } from '@clinic/testkit';
 import { expect, test } from 'vitest';
