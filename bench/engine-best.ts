@@ -52,6 +52,6 @@ export async function benchBest(flags: readonly string[]): Promise<boolean> {
   );
   console.log(`\nMilliseconds, median / 95 % / worst: ${spreadText(spread(measured.map((m) => m.ms)))}.`);
   const faults = measured.flatMap((m) => m.faults);
-  console.log(faults.length === 0 ? '\nNo errors.' : `\n${faults.length} errors:\n${faults.join('\n')}`);
+  console.log(faults.length === 0 ? '\nNo problems.' : `\n${faults.length} problems:\n${faults.join('\n')}`);
   return faults.length === 0;
 }

@@ -44,7 +44,7 @@ const LARGEST = { therapists: 250, clients: 270, absent: 0.1, days: 5, seconds: 
 const nameOf = (s: { therapists: number; clients: number; absent: number; hard?: boolean }): string =>
   `${s.therapists} × ${s.clients}, ${Math.round(100 * s.absent)} % away${s.hard ? ', hard' : ''}`;
 
-/** All errors that were found during the run. */
+/** All problems that were found during the run. */
 const faults: string[] = [];
 
 interface Timed {
