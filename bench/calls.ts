@@ -149,7 +149,7 @@ class Morning {
     const [began, used] = [performance.now(), processorTime(this.pid)];
     const { plans } = await this.api.get<{ plans: LinePlanB[] }>(`/calls/plan-b?${query}`);
     const alone = { ms: performance.now() - began, processor: processorTime(this.pid) - used };
-    if (plans.length !== asks) throw new Error(`${plans.length} plans B for ${asks} lines with a request`);
+    if (plans.length !== asks) throw new Error(`${plans.length} of ${asks} lines with a request have a plan B`);
     await undoAgain();
     return { lines: lines.length, asks, list, empty, plansB, alone };
   }

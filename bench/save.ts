@@ -130,12 +130,17 @@ export async function benchSave(flags: readonly string[]): Promise<boolean> {
         ['Imported clinic, two therapists away', 'ms: median / 95 % / worst', 'At most', 'Met'],
         [
           [
-            '*Save Absences* to options painted',
+            'From *Save Absences* to painted options',
             spreadText(saved),
             `${BARS.save.median} / ${BARS.save.p95}`,
             yes(saveHeld),
           ],
-          ['*Refresh* with two pins to painted', spreadText(refreshed), `${BARS.refresh.median}`, yes(refreshHeld)],
+          [
+            'From *Refresh* with two pins to painted options',
+            spreadText(refreshed),
+            `${BARS.refresh.median}`,
+            yes(refreshHeld),
+          ],
         ],
       ),
     );

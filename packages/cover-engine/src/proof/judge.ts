@@ -48,7 +48,7 @@ const TERMS: Term[] = [
   ...(['admin', 'taken', 'callin', 'added', 'overload', 'lunch', 'call', 'match'] as const),
 ];
 
-/** A judgment in progress. */
+/** A check of one plan, in progress. */
 class Trial {
   readonly problem: CoverProblem;
   readonly model: JudgeModel;
