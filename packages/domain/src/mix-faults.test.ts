@@ -76,6 +76,11 @@ const own: fc.Arbitrary<MixHours> = fc.record({
   freed: fc.constantFrom(0, 0, 30),
   before: fc.constantFrom(0, 60),
   rest: fc.constantFrom<MixHours['rest']>([], [{ start: 480, end: 540 }]),
+  booked: fc.constantFrom<MixHours['booked']>(
+    undefined,
+    { constructor: [{ start: 600, end: 660 }] },
+    { 'Bo Lee': [{ start: 540, end: 600 }], constructor: [] },
+  ),
 });
 const facts: fc.Arbitrary<MixFacts> = fc.record({
   claims,
@@ -101,8 +106,10 @@ const chosenBy = ({ claims: all }: MixFacts, chosen: MixChoices, date: string, t
   );
 
 /** The minutes of a day in which a therapist works, counted one by one. */
-function minutesWorked(rest: MixHours['rest'], list: readonly Claim[]): number {
-  const spans = [...rest, ...list.map(({ exact, from, to }) => exact ?? { start: from, end: to })];
+function minutesWorked({ rest, booked }: MixHours, list: readonly Claim[], chosen: MixChoices[string] = {}): number {
+  const open = CLIENTS.filter((client) => !Object.keys(chosen).includes(client));
+  const stays = Object.entries(booked ?? {}).flatMap(([client, work]) => (open.includes(client) ? work : []));
+  const spans = [...rest, ...stays, ...list.map(({ exact, from, to }) => exact ?? { start: from, end: to })];
   let n = 0;
   for (let minute = 0; minute < 1440; minute++)
     if (spans.some(({ start, end }) => start <= minute && minute < end)) n++;
@@ -118,7 +125,8 @@ function tooMany(all: MixFacts, chosen: MixChoices): string[] {
       let week = hours.week;
       if (date === FRIDAY) {
         const monday = all.hours[MONDAY]?.[therapist];
-        if (monday) week += minutesWorked(monday.rest, chosenBy(all, chosen, MONDAY, therapist)) - monday.before;
+        const list = chosenBy(all, chosen, MONDAY, therapist);
+        if (monday && chosen[MONDAY]) week += minutesWorked(monday, list, chosen[MONDAY]) - monday.before;
       }
       let slots = 0;
       for (const { other, from, to } of chosenBy(all, chosen, date, therapist)) if (other) slots += (to - from) / 15;
@@ -128,6 +136,31 @@ function tooMany(all: MixFacts, chosen: MixChoices): string[] {
     }).map((therapist) => `${therapist} ${date}`),
   );
 }
+
+/** Choices for some of the clients on some of the dates, as pins in a refresh are. */
+const pins: fc.Arbitrary<MixChoices> = fc
+  .tuple(choices, fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }))
+  .map(([all, made]) =>
+    Object.fromEntries(
+      DATES.map((date, d) => [
+        date,
+        Object.fromEntries(Object.entries(all[date] ?? {}).filter((_, c) => made[2 * d + c])),
+      ]),
+    ),
+  );
+
+test('given clients without a choice, then their booked time counts, and a recount agrees', () => {
+  let found = 0;
+  fc.assert(
+    fc.property(facts, pins, (all, chosen) => {
+      const faults = findFaults(all, chosen).filter(({ kind }) => kind === 'hours');
+      expect(faults.map(({ therapist, date }) => `${therapist} ${date}`).sort()).toEqual(tooMany(all, chosen).sort());
+      found += faults.length;
+    }),
+    { numRuns: 500 },
+  );
+  expect(found).toBeGreaterThan(50);
+});
 
 test('a mix gives too many hours exactly when a recount finds too many, on one date or over several dates of a week', () => {
   let found = 0;

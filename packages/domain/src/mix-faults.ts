@@ -18,6 +18,11 @@ export interface MixHours {
   before: number;
   /** Work that the therapist has on the date, whatever is chosen. */
   rest: Interval[];
+  /**
+   * The therapist's booked work with clients who have a choice, by client, without the time that the client is away. It
+   * stays as long as nothing is chosen for the client. Servers of older releases leave it out.
+   */
+  booked?: Record<string, Interval[]> | undefined;
 }
 
 /** What the options of a proposal say about each date; all that is needed to check a mix of them. */
@@ -77,10 +82,11 @@ function heldOn(date: string, claims: ClaimsByClient = {}, choice: Choice = {}):
 const takenBy = (held: readonly Held[]): number =>
   held.reduce((sum, { other, from, to }) => sum + (other ? to - from : 0), 0);
 
-/** By how many minutes choices lengthen a therapist's work on a date; less than 0 if they shorten it. */
-function lengthened({ rest, before }: MixHours, held: readonly Held[]): number {
-  const work = [...rest, ...held.map(({ exact, from, to }) => exact ?? { start: from, end: to })];
-  return minutesOf(union(work)) - before;
+/** By how many minutes a date's choices lengthen a therapist's work; less than 0 if they shorten it. */
+function lengthened({ rest, before, booked = {} }: MixHours, held: readonly Held[], choice: Choice): number {
+  const stays = Object.entries(booked).flatMap(([client, work]) => (Object.hasOwn(choice, client) ? [] : work));
+  const chosen = held.map(({ exact, from, to }) => exact ?? { start: from, end: to });
+  return minutesOf(union([...rest, ...stays, ...chosen])) - before;
 }
 
 /**
@@ -91,7 +97,7 @@ export function addedOn(date: string, { claims, hours }: MixFacts, choice: Choic
   const held = heldOn(date, claims[date], choice);
   return new Map(
     Object.entries(hours[date] ?? {}).flatMap(([therapist, own]) => {
-      const more = lengthened(own, held.get(therapist) ?? []);
+      const more = lengthened(own, held.get(therapist) ?? [], choice);
       return more > 0 ? [[therapist, more]] : [];
     }),
   );
@@ -152,13 +158,17 @@ class DayReader {
       const before = earlier.map((d) => ({
         own: this.#facts.hours[d]?.[therapist],
         held: this.held(d, choices[d]).get(therapist) ?? [],
+        choice: choices[d] ?? NO_CHOICE,
       }));
-      const added = before.reduce((sum, each) => sum + (each.own ? lengthened(each.own, each.held) : 0), 0);
+      const added = before.reduce(
+        (sum, each) => sum + (each.own ? lengthened(each.own, each.held, each.choice) : 0),
+        0,
+      );
       const most = mostTaken(own, added);
       if (takes <= most) return [];
       const causing = [...held.filter(({ other }) => other), ...before.flatMap((each) => each.held.filter(isChange))];
       const rest = before.flatMap((each) => each.held.filter((claim) => !isChange(claim)));
-      const more = lengthened(own, held);
+      const more = lengthened(own, held, choices[date] ?? NO_CHOICE);
       const fault = { kind: 'hours' as const, date, therapist, takes, most };
       return [{ ...fault, over: limitOf(own, added, more), choices: eachOnce(causing), others: eachOnce(rest) }];
     });
@@ -225,7 +235,8 @@ export class FaultFinder {
 
   /**
    * Every reason why a mix cannot be submitted, by date. The commit refuses the same mixes. A client without a choice
-   * takes no therapist's time. A choice that depends on this client's choice is not reported.
+   * (one who is not pinned, in a refresh) keeps what is booked as far as hours are concerned, may still move out of a
+   * therapist's way, and does not stop others from knowing a therapist.
    */
   all(choices: MixChoices): MixFault[] {
     return [...this.#each(choices)];

@@ -30,6 +30,16 @@ export function hoursOf(day: ClinicDay, { planned, listed }: StoredDay): Record<
   }
   const worked = (of: ReadonlyMap<string, Interval[]>, id: string): Interval[] =>
     subtract(union(of.get(id) ?? []), away.get(id) ?? []);
+  const listedAs = new Map(listed.flatMap(({ name, sessions }) => sessions.map((id) => [id, name] as const)));
+  const booked = new Map<string, Record<string, Interval[]>>();
+  for (const session of changing)
+    for (const { key, therapistId, clientId, start, end } of session.rows) {
+      if (therapistId === null || declined.get(key) != null) continue;
+      const own = booked.get(therapistId) ?? {};
+      const there = subtract([{ start, end }], [...(away.get(clientId) ?? []), ...(away.get(therapistId) ?? [])]);
+      (own[listedAs.get(session.id) ?? ''] ??= []).push(...there);
+      booked.set(therapistId, own);
+    }
   const { therapistById } = buildModel(planned.problem);
   return Object.fromEntries(
     day.therapists.flatMap(({ id, displayName, work }) => {
@@ -44,6 +54,7 @@ export function hoursOf(day: ClinicDay, { planned, listed }: StoredDay): Record<
         freed: model.freed * SLOT_MINUTES,
         before: minutesOf(worked(before, id)),
         rest: worked(rest, id),
+        ...(booked.has(id) ? { booked: booked.get(id) } : {}),
       };
       return [[displayName, own] as const];
     }),

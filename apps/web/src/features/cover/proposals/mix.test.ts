@@ -83,9 +83,21 @@ test('given a clash over a therapist who is in none of the cells, one cell of ea
 
 test('resolving a clash keeps the newest choice and changes as few other choices as possible', () => {
   const kept = { date, client: 'Bo Lee' };
-  const changes = settlement(facts, { [date]: mixed }, kept, { [date]: ['Option 1', 'Option 2'] });
-  expect(changes).toEqual({ [date]: { 'Zoe Fox': 'Option 2' } });
-  expect(settlementWords(table, changes ?? {})).toBe('Zoe Fox moves to Option 2, Kai Wood, new to the client');
+  const found = settlement(facts, { [date]: mixed }, kept, { [date]: ['Option 1', 'Option 2'] });
+  expect(found).toEqual({ changes: { [date]: { 'Zoe Fox': 'Option 2' } }, keepsNewest: true });
+  expect(settlementWords(table, found?.changes ?? {})).toBe('Zoe Fox moves to Option 2, Kai Wood, new to the client');
+});
+
+test('given that no mix keeps the newest choice, then that choice changes', () => {
+  const busy = [{ therapist: 'Kai Wood', from: 540, to: 600, changed: true }];
+  const claims = { [date]: { 'Bo Lee': { 'Option 2': busy }, 'Zoe Fox': { 'Option 1': busy, 'Option 2': busy } } };
+  const found = settlement(
+    { claims, hours: {} },
+    { [date]: mixed },
+    { date, client: 'Bo Lee' },
+    { [date]: ['Option 1', 'Option 2'] },
+  );
+  expect(found).toEqual({ changes: { [date]: { 'Bo Lee': 'Option 1' } }, keepsNewest: false });
 });
 
 test('a conflict marks every cell that has its date, time and therapist, and says what changed', () => {
@@ -150,9 +162,9 @@ test('given a choice on another date that must change too, the message names the
   };
   const chosen = { [MONDAY]: { 'Ivy Cole': 'Option 2' }, [date]: { 'Zoe Fox': 'Option 1' } };
   const options = { [MONDAY]: ['Option 1', 'Option 2'], [date]: ['Option 1'] };
-  const changes = settlement(limited, chosen, { date, client: 'Zoe Fox' }, options);
-  expect(changes).toEqual({ [MONDAY]: { 'Ivy Cole': 'Option 1' } });
-  expect(settlementWords(table, changes ?? {})).toBe('Ivy Cole moves to Option 1 on Mon, Nov 16');
+  const found = settlement(limited, chosen, { date, client: 'Zoe Fox' }, options);
+  expect(found).toEqual({ changes: { [MONDAY]: { 'Ivy Cole': 'Option 1' } }, keepsNewest: true });
+  expect(settlementWords(table, found?.changes ?? {})).toBe('Ivy Cole moves to Option 1 on Mon, Nov 16');
 });
 
 test('given a therapist whom a client meets only through another choice, the message names the date of that choice', () => {

@@ -122,19 +122,29 @@ export function faultCells(table: DateTable, faults: readonly MixFault[]): Map<s
   return marked;
 }
 
+/** The changes that resolve the conflicts of a mix, and whether the newest choice stays. */
+export interface Settlement {
+  readonly changes: MixChoices;
+  readonly keepsNewest: boolean;
+}
+
 /**
- * The changes that *Change these too* would make to resolve the conflicts without touching the newest choice on this
- * date. Null when no change resolves them.
+ * The changes that *Change these too* would make to resolve the conflicts of a mix. The newest choice on this date stays,
+ * unless only mixes without it are found. Null when no change resolves them.
  */
 export function settlement(
   facts: MixFacts,
   choices: MixChoices,
-  kept: { date: string; client: string | undefined },
+  newest: { date: string; client: string | undefined },
   options: Readonly<Record<string, readonly string[]>>,
-): MixChoices | null {
-  const { date, client } = kept;
-  const stays = client !== undefined && chosenIn(choices, { date, client }) !== undefined ? [{ date, client }] : [];
-  return settle(facts, choices, stays, options, 400)?.changes ?? null;
+): Settlement | null {
+  const { date, client } = newest;
+  const kept = client !== undefined && chosenIn(choices, { date, client }) !== undefined ? [{ date, client }] : [];
+  for (const stays of kept.length > 0 ? [kept, []] : [kept]) {
+    const settled = settle(facts, choices, stays, options, 400);
+    if (settled) return { changes: settled.changes, keepsNewest: stays === kept };
+  }
+  return null;
 }
 
 /**

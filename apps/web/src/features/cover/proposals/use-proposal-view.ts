@@ -52,8 +52,8 @@ export function useProposalView(state: ProposalState) {
   const remedy = useMemo(() => {
     if (date === null || settled === NOTHING_CHOSEN) return null;
     const options = Object.fromEntries(Object.keys(settled).map((each) => [each, optionNames(data, each)]));
-    const changes = settlement(facts, settled, { date, client: last }, options);
-    return changes && Object.keys(changes).length > 0 ? changes : null;
+    const found = settlement(facts, settled, { date, client: last }, options);
+    return found && Object.keys(found.changes).length > 0 ? found : null;
   }, [facts, data, settled, date, last]);
 
   return {

@@ -22,8 +22,10 @@ export function ClashBar({ view, onChange }: { view: ProposalView; onChange: (ch
       </p>
       {remedy === null ? null : (
         <>
-          <span className={css.remedy}>{isolated(settlementWords(table, remedy))}</span>
-          <Button onClick={() => onChange(remedy)}>Change these too</Button>
+          <span className={css.remedy}>{isolated(settlementWords(table, remedy.changes))}</span>
+          <Button onClick={() => onChange(remedy.changes)}>
+            {remedy.keepsNewest ? 'Change these too' : 'Change these'}
+          </Button>
         </>
       )}
     </div>
