@@ -62,7 +62,7 @@ test('a mix that gives a therapist too many hours is marked and explained in hou
   await view.pick(mo, other).click();
 
   const warning = view.modal.getByRole('alert');
-  await expect(warning).toContainText(`${both} would have 4 h this week; the limit is 2 h.`);
+  await expect(warning).toContainText(`${both} would have 4 h that week; the limit is 2 h.`);
   await expect(warning).toContainText(`Chosen: ${bo} (Option 1), ${mo} (Option ${other}).`);
   for (const name of [bo, mo]) await expect(view.rows(name).getByText('Too many hours')).toHaveCount(1);
   await expect(view.submit).toHaveAttribute('aria-disabled', 'true');
@@ -108,7 +108,7 @@ test('a mix of two dates that gives a therapist too many hours in the week is ma
   await view.pick(bo, other).click();
 
   const warning = view.modal.getByRole('alert');
-  await expect(warning).toContainText(`${taker} would have 4 h this week; the limit is 2 h.`);
+  await expect(warning).toContainText(`${taker} would have 4 h that week; the limit is 2 h.`);
   const chosen = [`${bo} (Option ${other} on ${shortDate(first)})`, `${bo} (Option 1 on ${shortDate(second)})`];
   await expect(warning).toContainText(`Chosen: ${chosen.join(', ')}.`);
   await expect(view.modal.getByText('Too many hours')).toHaveCount(1);

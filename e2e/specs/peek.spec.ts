@@ -83,7 +83,7 @@ test('given a cell, *Choose someone else* lists the therapists with reasons; cho
   const able = reason.getByRole('list', { name: 'Who else could take it' }).getByRole('button');
   await expect(able.first()).toContainText(/free|would leave|would move/);
   // The therapist's hours are shown beside the name.
-  await expect(able.first()).toContainText(/ booked this week, .* in 7 days, /);
+  await expect(able.first()).toContainText(/ booked that week, .* in 7 days, /);
   await expectAccessible(page, 'who else could take it', 'dialog [popover="auto"]');
   const chosen = (await able.first().locator('b').textContent()) ?? '';
   await able.first().click();

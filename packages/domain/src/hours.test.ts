@@ -104,9 +104,9 @@ test('the median of an even number of values is the lower of the middle two, and
 
 test('the sentence about a therapist’s hours names guaranteed hours only if there are any', () => {
   const own = hours({ cover28: 90 });
-  expect(hoursSentence(own, limits())).toBe('Booked 20 h of 40 h this week; covered 1 h 30 min in 28 days.');
+  expect(hoursSentence(own, limits())).toBe('Booked 20 h of 40 h that week; covered 1 h 30 min in 28 days.');
   expect(hoursSentence(own, limits({ guaranteed: 1500 }))).toBe(
-    'Booked 20 h of 40 h (25 h guaranteed) this week; covered 1 h 30 min in 28 days.',
+    'Booked 20 h of 40 h (25 h guaranteed) that week; covered 1 h 30 min in 28 days.',
   );
 });
 

@@ -88,12 +88,12 @@ export function medianOf(values: readonly number[]): number {
 }
 
 /**
- * Says in a sentence how much a therapist works: `Booked 14 h of 40 h (20 h guaranteed) this week; covered 3 h in 28
+ * Says in a sentence how much a therapist works: `Booked 14 h of 40 h (20 h guaranteed) that week; covered 3 h in 28
  * days.`
  */
 export function hoursSentence({ week, cover28 }: Hours, limits: HourLimits): string {
   const promised = limits.guaranteed === null ? '' : ` (${duration(limits.guaranteed)} guaranteed)`;
-  const booked = `Booked ${duration(week)} of ${duration(limits.week)}${promised} this week`;
+  const booked = `Booked ${duration(week)} of ${duration(limits.week)}${promised} that week`;
   const cover = cover28 === 0 ? 'no cover' : `covered ${duration(cover28)}`;
   return `${booked}; ${cover} in ${COVER_DAYS} days.`;
 }

@@ -280,7 +280,7 @@ const limited = (more: Partial<MixHours>, ...list: Claim[]) => {
 
 test('the words give the hours that the therapist would have and the limit that is exceeded', () => {
   expect(limited({}, takes(480, 600))).toEqual([]);
-  expect(limited({}, takes(480, 720))).toEqual(['Ana Ruiz would have 42 h this week; the limit is 40 h']);
+  expect(limited({}, takes(480, 720))).toEqual(['Ana Ruiz would have 42 h that week; the limit is 40 h']);
   expect(limited({ day: 360, day_limit: 450 }, takes(480, 600))).toEqual([
     'Ana Ruiz would have 8 h on Fri, Nov 20; the limit is 7 h 30 min a day',
   ]);

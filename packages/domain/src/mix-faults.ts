@@ -253,11 +253,11 @@ export class FaultFinder {
 
 export const findFaults = (facts: MixFacts, choices: MixChoices): MixFault[] => new FaultFinder(facts).all(choices);
 
-/** `Ana Ruiz would have 42 h this week; the limit is 40 h`. */
+/** `Ana Ruiz would have 42 h that week; the limit is 40 h`. */
 export function hoursFaultWords({ date, therapist, takes, most, over }: Extract<MixFault, { kind: 'hours' }>): string {
   // The rule counts what the therapist takes, even if they lose other sessions or use administrative time for it.
   if (over.would <= over.limit)
     return `${therapist} would take ${duration(takes)} of others’ sessions, but may take at most ${duration(most)}`;
-  const [when, each] = over.of === 'day' ? [`on ${shortDate(isoDate(date))}`, ' a day'] : ['this week', ''];
+  const [when, each] = over.of === 'day' ? [`on ${shortDate(isoDate(date))}`, ' a day'] : ['that week', ''];
   return `${therapist} would have ${duration(over.would)} ${when}; the limit is ${duration(over.limit)}${each}`;
 }

@@ -219,7 +219,7 @@ const BAR_WORDS = {
   payer: ({ client }) => `does not have what ${client.payer?.name ?? 'the payer'} requires`,
   declined: 'said no to this session',
   'no notice': 'would have to come in on less than an hour’s notice',
-  'at their cap': 'may not take on more today',
+  'at their cap': 'may not take on more that day',
   'fragment too short': TOO_SHORT,
   // A choice may take a therapist away from other work at any cost, so a list of choices never gives these three
   // reasons.

@@ -75,7 +75,7 @@ const WORDS: Record<Bar, (n: number, client: string, payer: string) => string> =
   'no notice': (n) => `${n} would have to come in on less than an hour’s notice`,
   'with own client': (n) => `${n} ${n === 1 ? 'is with their own client' : 'are with their own clients'}`,
   'covering elsewhere': (n) => `${n} ${n === 1 ? 'is' : 'are'} covering another session`,
-  'at their cap': (n) => `${n} may not take on more today`,
+  'at their cap': (n) => `${n} may not take on more that day`,
   'fragment too short': (n) => `${n} ${n === 1 ? 'is' : 'are'} free for too short a time`,
   'could, at a price': (n) => `${n} could take part of this time, but at too high a cost to others`,
 };

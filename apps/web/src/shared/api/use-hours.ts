@@ -10,8 +10,8 @@ export const useHours = (location: Location, date: IsoDate | null) => useQuery(h
 const hours = dayQuery(queryKeys.hours, (request) => call(ledgersEndpoints.hours, request));
 
 /**
- * A therapist's hours as a line beside their name: `34 h booked this week, 28 h worked, of 40 h; cover: 2 h in 7
+ * A therapist's hours as a line beside their name: `34 h booked that week, 28 h worked, of 40 h; cover: 2 h in 7
  * days, 6 h in 28`.
  */
 export const hoursBeside = (row: HoursRow): string =>
-  `${duration(row.booked)} booked this week, ${duration(row.worked)} worked, of ${duration(row.most)}; cover: ${duration(row.cover_7)} in 7 days, ${duration(row.cover_28)} in ${COVER_DAYS}`;
+  `${duration(row.booked)} booked that week, ${duration(row.worked)} worked, of ${duration(row.most)}; cover: ${duration(row.cover_7)} in 7 days, ${duration(row.cover_28)} in ${COVER_DAYS}`;

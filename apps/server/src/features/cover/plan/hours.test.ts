@@ -41,7 +41,7 @@ test('given therapists with no hours left in the week or the day, they take no s
   const none = await plan();
   expect(none.taken).toEqual(['Unassigned']);
   const why = await explainFirst(t.staff, none.options, DATE, 'Bo Of altamonte');
-  expect(why.excluded.map(({ reason }) => reason)).toEqual(['1 is away', '2 may not take on more today']);
+  expect(why.excluded.map(({ reason }) => reason)).toEqual(['1 is away', '2 may not take on more that day']);
   expect((await explainFirst(t.staff, options, DATE, 'Bo Of altamonte')).hours).toMatch(/^Booked \d h of 3 h|40 h/);
 });
 
@@ -66,7 +66,7 @@ test('given a therapist who covered a lot in the last 28 days, a therapist who c
   expect(taken).toHaveLength(1);
   expect(taken[0]).not.toBe(first);
   const { hours } = await explainFirst(t.staff, options, DATE, 'Bo Of tampa');
-  expect(hours).toBe('Booked 0 min of 40 h this week; no cover in 28 days.');
+  expect(hours).toBe('Booked 0 min of 40 h that week; no cover in 28 days.');
   const ledger = (await t.staff.call({ url: `/api/ledgers/hours?location=tampa&date=${DATE}` })).json<HoursReply>();
   const row = ledger.rows.find(({ id }) => id === busy);
   expect(row).toMatchObject({ cover_7: 0, cover_28: 540, booked: 0, most: 2400, left: 2400 });

@@ -156,7 +156,7 @@ const DAYS: Record<string, Day> = {
     },
     without: 'Bo Lee: Kai Wood',
     with: 'Bo Lee: Unassigned',
-    why: '1 may not take on more today',
+    why: '1 may not take on more that day',
   },
   'the clinic’s limit of hours': {
     day: async () => {
@@ -166,7 +166,7 @@ const DAYS: Record<string, Day> = {
     },
     without: 'Bo Lee: Kai Wood',
     with: 'Bo Lee: Unassigned',
-    why: '1 may not take on more today',
+    why: '1 may not take on more that day',
   },
   'cover of the last 28 days': {
     day: async () => {
@@ -176,7 +176,7 @@ const DAYS: Record<string, Day> = {
     },
     without: 'Bo Lee: Kai Wood',
     with: 'Bo Lee: Lou Vance',
-    why: 'Booked 45 min of 40 h this week; no cover in 28 days.',
+    why: 'Booked 45 min of 40 h that week; no cover in 28 days.',
   },
   'few hours left': {
     day: async () => {
@@ -200,7 +200,7 @@ const DAYS: Record<string, Day> = {
     },
     without: 'Bo Lee: Kai Wood',
     with: 'Bo Lee: Lou Vance',
-    why: 'Booked 45 min of 40 h (20 h guaranteed) this week; covered 9 h in 28 days.',
+    why: 'Booked 45 min of 40 h (20 h guaranteed) that week; covered 9 h in 28 days.',
   },
   'care owed': {
     day: async () => {

@@ -139,7 +139,7 @@ test('given a mix with too many hours, the message names the hours and every cho
   const faults = findFaults(limited, chosen);
   expect(faults.map(faultWords)).toEqual([
     {
-      what: 'Lin Park would have 43 h this week; the limit is 40 h.',
+      what: 'Lin Park would have 43 h that week; the limit is 40 h.',
       why: 'Chosen: Ivy Cole (Option 3 on Mon, Nov 16), Bo Lee (Option 2 on Fri, Nov 20), Zoe Fox (Option 1 on Fri, Nov 20).',
     },
   ]);
