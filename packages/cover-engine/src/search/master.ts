@@ -57,8 +57,6 @@ export class Master {
   private readonly signature: Float64Array;
   /** Each column's reduced cost in the last solution. Columns that were added later have no entry. */
   private reduced = new Float64Array(0);
-  /** Whether the last run of HiGHS found an optimum. */
-  private solved = false;
   private decisions: readonly Decision[] = [];
   /** The moves that the decisions require. */
   private decided: readonly MoveDecision[] = [];
@@ -218,9 +216,12 @@ export class Master {
     if (from) this.startFrom(objective, from);
   }
 
-  /** The basis of the last solution, for a later `take`; null when HiGHS found no optimum. */
+  /**
+   * The basis of the last solution, for a later `take`; null when HiGHS found no optimum, or the program has changed
+   * since.
+   */
   basis(): Basis | null {
-    if (!this.solved) return null;
+    if (this.model.getModelStatus() !== OPTIMAL) return null;
     const { colStatus, rowStatus } = this.model.getBasis();
     const columns = new Map<string, { readonly column: Column; readonly status: number }>();
     this.columns.forEach((column, j) => {
@@ -276,13 +277,12 @@ export class Master {
 
   /** Runs HiGHS; if its warm start makes it fail, runs it again from scratch. */
   private run(): boolean {
-    this.solved = false;
     for (const fresh of [false, true]) {
       try {
         if (fresh) this.model.clearSolver();
         this.model.run();
         const status = this.model.getModelStatus();
-        if (status === OPTIMAL) return (this.solved = true);
+        if (status === OPTIMAL) return true;
         if (status === OUT_OF_TIME) return false;
       } catch (error) {
         if (fresh && !(error as { operation?: string }).operation) throw error;
