@@ -64,9 +64,15 @@ test('given the basis of an earlier solution, when its objective returns, then t
   master.dispose();
 });
 
-test('a program that has not been solved has no basis', () => {
+test('a program that has not been solved, or not since it grew, has no basis', () => {
   const instance = buildInstance(buildModel(coverDay({ seed: 3, therapists: 12, clients: 12, absent: 0.2 })));
-  const master = new Master(highs, makeObjective(instance, POINTS), neverCost(instance, POINTS));
+  const objective = makeObjective(instance, POINTS);
+  const master = new Master(highs, objective, neverCost(instance, POINTS));
+  expect(master.basis()).toBeNull();
+  master.addColumns(objective, uncoveredColumns(instance));
+  master.solve(objective, Infinity);
+  expect(master.basis()).not.toBeNull();
+  master.addRows(objective, [{ kind: 'cap', therapist: 0 }]);
   expect(master.basis()).toBeNull();
   master.dispose();
 });
