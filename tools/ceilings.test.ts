@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { checkCeilings, countIn } from './ceilings.mjs';
+import { checkCeilings, countIn, longFiles } from './ceilings.mjs';
 
 const root = mkdtempSync(join(tmpdir(), 'clinic-ceilings-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -61,4 +61,14 @@ test('a count above its ceiling is reported, with everything that was counted', 
     '1 type assertions; at most 0 are allowed:',
     `${FILE}:1: b as string`,
   ]);
+});
+
+const REASON = '// This file is over 250 lines because it holds everything.\n';
+test.each([
+  ['250 lines', 'g();\n'.repeat(250), 0],
+  ['251 lines and no reason', 'g();\n'.repeat(251), 1],
+  ['251 lines and a reason', REASON + 'g();\n'.repeat(250), 0],
+  ['401 lines and a reason', REASON + 'g();\n'.repeat(400), 1],
+])('long files are reported, tests too: %s', (_, text, count) => {
+  expect(longFiles(plant(text, 'apps/server/src/planted.test.ts'))).toHaveLength(count);
 });
