@@ -123,11 +123,14 @@ function rowsFor(objective: Objective, columns: readonly Column[], shared: reado
 }
 
 /**
- * Runs HiGHS; false when HiGHS fails, which proves nothing. Its presolve is off at first, because here it can take
- * ten times as long as everything else (measured).
+ * With more columns than this, HiGHS's presolve can take ten times as long as everything else; with fewer, it more than
+ * pays for itself (measured).
  */
-function runs(model: Model): boolean {
-  for (const presolve of ['off', 'choose']) {
+const FEW_TO_PRESOLVE = 1600;
+
+/** Runs HiGHS, and again with or without its presolve if it fails; false if it fails twice, which proves nothing. */
+function runs(model: Model, columns: number): boolean {
+  for (const presolve of columns <= FEW_TO_PRESOLVE ? ['choose', 'off'] : ['off', 'choose']) {
     try {
       model.options.set('presolve', presolve);
       model.run();
@@ -276,7 +279,7 @@ export function solveRestrictedMip(
     const left = context.left();
     if (Number.isFinite(left)) model.options.set('time_limit', Math.max(0.001, left));
     if (start.length > 0) model.setSolution({ colValue: valuesOf(objective, columns, rows, matrix, start) });
-    if (!runs(model)) return -Infinity;
+    if (!runs(model, columns.length)) return -Infinity;
     const status = model.getModelStatus();
     const within = (bound: number) => Math.min(roundUp(bound), nextAfter(reach));
     // Infeasible: these columns contain no plan. That says nothing about plans above `reach`. NOTE: HiGHS has called
