@@ -24,7 +24,7 @@ import { healthRoutes } from './features/health/health.routes.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
 import { proposalsRoutes } from './features/cover/proposals/proposals.routes.ts';
 import { preview, propose, solveAhead } from './features/cover/proposals/proposals.service.ts';
-import { makeSolvedAhead } from './features/cover/proposals/solved-ahead.ts';
+import { makeSolvedAhead, solveFor } from './features/cover/proposals/solved-ahead.ts';
 import { openSolver, type Solver } from './features/cover/proposals/solver.ts';
 import { profilesRoutes } from './features/profiles/profiles.routes.ts';
 import { reportsRoutes } from './features/reports/reports.routes.ts';
@@ -78,7 +78,7 @@ const coverRoutes = (app: App, deps: Deps, given?: Solver): void => {
   absencesRoutes(
     app,
     deps,
-    (input, act) => propose(deps.db, ahead.solve, wallOf, input, act),
+    ({ waitFor, ...input }, act) => propose(deps.db, solveFor(ahead, waitFor), wallOf, input, act),
     (input, act) => solveAhead(deps.db, ahead.begin({ account: act.caller.id, gone: act.gone }), wallOf, input, act),
   );
   absenceReportsRoutes(app, deps, (input, act) => preview(deps.db, ahead.solve, wallOf, input, act));

@@ -4,6 +4,7 @@ import type { CoverProblem } from '@clinic/cover-engine';
 import { SolverBusyError, SolverFailedError, SolverGoneError } from './errors.ts';
 import type { SolverPool, SolverPoolSettings } from './pool.ts';
 import { createSolverPool } from './pool.ts';
+import type { Spare } from './task.ts';
 import type { BadMode } from './testing/bad-worker.ts';
 
 /** Three clients, one of whom has an absent therapist, and one free therapist. */
@@ -184,7 +185,7 @@ describe('a pool of well-behaved workers', () => {
   test('a job that no one waits for yet is stopped when a request needs its worker', async () => {
     const bad = startBad('hang', 1);
     await bad.pool.ready();
-    const spare = { begun: false, wanted: false };
+    const spare: Spare = { rank: 'guess', begun: false, wanted: false };
     const ahead = bad.pool.solve(problem, { spare }).catch((error: unknown) => error);
     expect(spare.begun).toBe(true);
     expect(await bad.pool.solve(problem)).toMatchObject({ ok: true });
@@ -195,7 +196,7 @@ describe('a pool of well-behaved workers', () => {
   test('all waiting requests are solved before a job that no one waits for yet', async () => {
     const p = start();
     const order: string[] = [];
-    const spare = { begun: false, wanted: false };
+    const spare: Spare = { rank: 'guess', begun: false, wanted: false };
     const ahead = p.solve(problem, { spare }).then(() => order.push('ahead'));
     const asked = ['a', 'b', 'c'].map((owner) => p.solve(problem, { owner }).then(() => order.push(owner)));
     await Promise.all([ahead, ...asked]);
@@ -206,7 +207,7 @@ describe('a pool of well-behaved workers', () => {
     const bad = startBad('hang', 9, { size: 2, seconds: 1 });
     await bad.pool.ready();
     const gone = new AbortController();
-    const spares = [1, 2, 3].map(() => ({ begun: false, wanted: false }));
+    const spares = [1, 2, 3].map((): Spare => ({ rank: 'guess', begun: false, wanted: false }));
     const ended = spares.map((spare, i) =>
       bad.pool.solve(problem, { owner: `${i}`, spare, signal: gone.signal }).catch((error: unknown) => error),
     );
@@ -219,7 +220,7 @@ describe('a pool of well-behaved workers', () => {
   test('once someone waits for a job that is being solved ahead, no other request stops it', async () => {
     const bad = startBad('hang', 1, { seconds: 1 });
     await bad.pool.ready();
-    const spare = { begun: false, wanted: false };
+    const spare: Spare = { rank: 'guess', begun: false, wanted: false };
     const gone = new AbortController();
     const ahead = bad.pool.solve(problem, { spare, signal: gone.signal }).catch((error: unknown) => error);
     expect(spare.begun).toBe(true);
@@ -229,10 +230,41 @@ describe('a pool of well-behaved workers', () => {
     expect(await ahead).toMatchObject({ reason: 'hung' });
   });
 
+  test('while a person waits for more options, every worker may look for them, and a guess makes room first', async () => {
+    const bad = startBad('hang', 9, { size: 2, seconds: 60 });
+    await bad.pool.ready();
+    const begin = (rank: Spare['rank']) => {
+      const spare: Spare = { rank, begun: false, wanted: false };
+      const stopped = bad.pool.solve(problem, { owner: rank, spare }).then(
+        () => false,
+        (error: unknown) => error instanceof SolverGoneError,
+      );
+      return { spare, stopped };
+    };
+    const guess = begin('guess');
+    const rest = begin('rest');
+    expect([guess.spare.begun, rest.spare.begun]).toEqual([true, true]);
+    const request = bad.pool.solve(problem).catch((error: unknown) => error);
+    expect(await guess.stopped).toBe(true);
+    expect(bad.pool.stats()).toMatchObject({ replaced: 1 });
+    await pool?.close();
+    expect([await rest.stopped, await request]).toEqual([false, expect.any(SolverFailedError)]);
+  });
+
+  test('jobs for Option 1 come before those for the other options, and these come before guesses', async () => {
+    const p = start();
+    const order: string[] = [];
+    const jobs = (['guess', 'rest', 'first'] as const).map((rank) =>
+      p.solve(problem, { owner: rank, spare: { rank, begun: false, wanted: false } }).then(() => order.push(rank)),
+    );
+    await Promise.all(jobs);
+    expect(order).toEqual(['first', 'rest', 'guess']);
+  });
+
   test('a worker that gives up its job when told to stop is kept', async () => {
     const p = start();
     await p.ready();
-    const spare = { begun: false, wanted: false };
+    const spare: Spare = { rank: 'guess', begun: false, wanted: false };
     const gone = new AbortController();
     const ahead = p.solve(problem, { spare, signal: gone.signal }).catch((error: unknown) => error);
     expect(spare.begun).toBe(true);

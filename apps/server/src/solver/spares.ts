@@ -1,11 +1,14 @@
-/** Jobs that no one waits for yet. They use only workers that no request needs. */
+/** Jobs for which no one waits at the moment. They use only workers that no request needs. */
 import { makeWaitingLine } from '../platform/waiting-line.ts';
 import { SolverGoneError } from './errors.ts';
 import type { Seat, Seats } from './seats.ts';
-import { isSpare, type Spare, type Task } from './task.ts';
+import { isSpare, SPARE_RANKS, type Spare, type Task } from './task.ts';
 
-/** When a request needs the worker: how long the worker may take to stop its current job before it is replaced. */
-const STOP_MS = 100;
+/**
+ * When a request needs the worker: how long the worker may take to stop its current job before it is replaced. On a
+ * busy machine, a new worker takes longer to start than an old one to stop.
+ */
+const STOP_MS = 500;
 
 export interface SparesSettings {
   /** The number of workers in the pool. */
@@ -18,7 +21,7 @@ export interface SparesSettings {
 export interface Spares {
   readonly waiting: number;
   add(task: Task): void;
-  /** Removes and returns the next job, if that leaves a worker free for requests. */
+  /** Removes and returns the next job. A guess is returned only if that leaves a worker free for requests. */
   next(): Task | undefined;
   began(seat: Seat<Task>, spare: Spare): void;
   /** Stops one of these jobs for each request that has no worker. */
@@ -30,15 +33,25 @@ export interface Spares {
 export const isStopping = (seat: Seat<Task>): boolean => Atomics.load(seat.stop, 0) === seat.jobId;
 
 export function makeSpares(seats: Seats<Task>, settings: SparesSettings): Spares {
-  const line = makeWaitingLine<Task>({
-    most: settings.queueLimit,
-    mostOfOne: settings.queueLimitOfOne,
-    patienceMs: settings.waitSeconds * 1000,
-    busy: () => new SolverGoneError(),
-    gone: () => new SolverGoneError(),
-  });
+  const makeLine = () =>
+    makeWaitingLine<Task>({
+      most: settings.queueLimit,
+      mostOfOne: settings.queueLimitOfOne,
+      patienceMs: settings.waitSeconds * 1000,
+      busy: () => new SolverGoneError(),
+      gone: () => new SolverGoneError(),
+    });
+  const lines = { first: makeLine(), rest: makeLine(), guess: makeLine() };
+  /** How many workers may be busy with guesses at the same time. */
   const atOnce = Math.max(1, settings.size - 1);
-  const running = (): Seat<Task>[] => seats.busy().filter(({ task }) => task && isSpare(task));
+  const rankOf = (seat: Seat<Task>): number => SPARE_RANKS.indexOf(seat.task?.spare?.rank ?? 'first');
+  /** The workers with these jobs, those with the least urgent ones first. */
+  const running = (): Seat<Task>[] =>
+    seats
+      .busy()
+      .filter(({ task }) => task && isSpare(task))
+      .sort((a, b) => rankOf(b) - rankOf(a));
+  const guesses = (): number => running().filter(({ task }) => task?.spare?.rank === 'guess').length;
 
   /** The jobs already told to stop for a request. */
   const hurried = new WeakSet<Task>();
@@ -56,10 +69,10 @@ export function makeSpares(seats: Seats<Task>, settings: SparesSettings): Spares
 
   return {
     get waiting() {
-      return line.size;
+      return SPARE_RANKS.reduce((sum, rank) => sum + lines[rank].size, 0);
     },
-    add: (task) => line.add(task),
-    next: () => (running().length < atOnce ? line.next() : undefined),
+    add: (task) => lines[task.spare?.rank ?? 'guess'].add(task),
+    next: () => lines.first.next() ?? lines.rest.next() ?? (guesses() < atOnce ? lines.guess.next() : undefined),
     began(seat, spare) {
       const { task } = seat;
       spare.begun = true;
@@ -68,6 +81,6 @@ export function makeSpares(seats: Seats<Task>, settings: SparesSettings): Spares
       });
     },
     makeRoom: (requests) => running().slice(0, requests).forEach(hurry),
-    clear: () => line.clear(),
+    clear: () => SPARE_RANKS.flatMap((rank) => lines[rank].clear()),
   };
 }

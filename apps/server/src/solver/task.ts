@@ -23,11 +23,20 @@ export interface SolveRequest {
 }
 
 /**
- * A problem that is solved before anyone requests it. The pool works on it only while no request is waiting and, if
- * there are several workers, never on the last free one. If a request needs the worker, or `signal` is aborted, the
- * pool stops working on the problem and rejects it with SolverGoneError.
+ * The order in which the pool takes spare jobs: `first` is a short one that looks only for Option 1, `rest` looks for
+ * all options while a person reads Option 1, and `guess` looks for options that may never be requested. Jobs that are
+ * guesses leave one of several workers free.
+ */
+export const SPARE_RANKS = ['first', 'rest', 'guess'] as const;
+type SpareRank = (typeof SPARE_RANKS)[number];
+
+/**
+ * A problem for which no one waits yet, or no longer. The pool works on it only while no request is waiting. If a
+ * request needs the worker, or `signal` is aborted, the pool stops working on the problem and rejects it with
+ * SolverGoneError.
  */
 export interface Spare {
+  readonly rank: SpareRank;
   /** Set by the pool when a worker starts on the problem. */
   begun: boolean;
   /** Set by the caller once someone waits for the result; from then on, the pool does not stop the problem. */

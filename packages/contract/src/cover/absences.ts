@@ -45,6 +45,8 @@ export const processBodySchema = z.object({
    * change is refused with a 409 that counts the sessions (`returned`).
    */
   take_back: z.optional(z.boolean()),
+  /** Returns Option 1 alone, with `more` in the metadata, if all options would take longer. */
+  wait_for: z.optional(z.literal('first')),
 });
 export type ProcessBody = z.infer<typeof processBodySchema>;
 
@@ -82,7 +84,7 @@ export const absencesEndpoints = {
     path: '/absences/solve-ahead',
     access: 'signed-in',
     summary: 'Find in advance the options that saving these absences would return',
-    body: z.omit(processBodySchema, { take_back: true }),
+    body: z.omit(processBodySchema, { take_back: true, wait_for: true }),
     status: 204,
     refusals: ['solver-failed'],
   }),

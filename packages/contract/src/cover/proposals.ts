@@ -140,6 +140,8 @@ export const proposalMetadataSchema = z.looseObject({
   told: z.optional(z.record(z.string(), z.object({ people: z.number(), kept: z.boolean() }))),
   /** Set when a therapist was chosen on the calendar and pinned: the session's date and client. */
   chosen: z.optional(z.object({ date: dateText, client: z.string() })),
+  /** Set when these are only the first options: `propose` with `wait_for: 'rest'` returns all of them. */
+  more: z.optional(z.boolean()),
   /** The version of the day that the options were made from, by date. */
   versions: z.record(z.string(), z.number()),
 });
@@ -295,6 +297,8 @@ export const proposalsEndpoints = {
        * `told` (the default): pins what people were told in calls, as far as the rules allow. `nothing`: pins nothing.
        */
       keep: z.optional(z.enum(['told', 'nothing'])),
+      /** The page already shows Option 1, so other people's requests go first for some seconds. */
+      wait_for: z.optional(z.literal('rest')),
       /** Only with one date: pins a therapist (by id) to one of the date's sessions (by the appointment's key). */
       choose: z.optional(z.object({ key: z.uuid(), therapist: textSchema(64), ask: z.optional(z.boolean()) })),
     }),

@@ -18,7 +18,7 @@ import { withdrawalsOf, type TakenBack } from './undo-withdrawal.ts';
 
 /** Makes options for the stored absences; the proposals feature provides this function. */
 export type Propose = (
-  input: { location: Location; dates: IsoDate[]; day: IsoDate; queries: unknown[] },
+  input: { location: Location; dates: IsoDate[]; day: IsoDate; queries: unknown[]; waitFor?: 'first' | undefined },
   act: Act,
 ) => Promise<ProposalReply>;
 
@@ -38,7 +38,8 @@ export function absencesRoutes(app: App, deps: Deps, propose: Propose, solveAhea
     const dates = await saveAbsences(db, wallOf, body, act);
     const day = dates.find((d) => d === body.date) ?? dates[0] ?? body.date;
     try {
-      return await propose({ location: body.location, dates, day, queries: body.queries }, act);
+      const { location, queries, wait_for: waitFor } = body;
+      return await propose({ location, dates, day, queries, waitFor }, act);
     } catch (error) {
       if (!(error instanceof Refusal))
         request.log.error({ err: describeError(error) }, 'no options after saving absences');

@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { CoverProblem } from '@clinic/cover-engine';
 import { coverDay } from '@clinic/testkit';
+import { Refusal } from '../../../platform/refusal.ts';
 import type { Spare } from '../../../solver/task.ts';
 import type { SolvedAnswer } from './solve-days.ts';
 import { makeSolvedAhead } from './solved-ahead.ts';
@@ -32,18 +34,40 @@ describe('keeping answers', () => {
     ],
   });
 
-  /** A solver for these tests: each problem's answer has the next number. */
-  function desk({ begins = true, ends = true, hurried = false, sessions = 0 } = {}) {
+  /**
+   * A solver for these tests: each problem's answer has the next number. Jobs for Option 1 alone are counted apart, and
+   * end at once; `proves`: whether they prove it best. The first `stops` jobs for the rest of the options are stopped, each after two seconds.
+   */
+  function desk({ begins = true, ends = true, hurried = false, sessions = 0, proves = true, stops = 0 } = {}) {
     const gone: AbortSignal[] = [];
+    const log: string[] = [];
+    const first = (): SolvedAnswer => {
+      const { options, ...rest } = answer(0);
+      return { ...rest, options: options.map((option) => ({ ...option, proven: proves })) };
+    };
     const spares: Spare[] = [];
     let [time, solved] = [0, 0];
     let end: () => void = () => {};
     const wait = new Promise<void>((resolve) => (end = resolve));
     const ahead = makeSolvedAhead(
       {
-        solve: () => Promise.resolve({ ...answer(++solved, sessions), hurried }),
+        solve: () => {
+          log.push('all');
+          return Promise.resolve({ ...answer(++solved, sessions), hurried });
+        },
+        solveFirst: () => {
+          log.push('first');
+          return Promise.resolve(first());
+        },
         solveSpare: async (_, asker, spare) => {
+          log.push(`spare ${spare.rank}`);
+          if (asker.gone?.aborted) throw new Refusal('hung-up');
+          if (spare.rank === 'rest' && stops-- > 0) {
+            time += 2000;
+            throw new Refusal('hung-up');
+          }
           spare.begun = begins;
+          if (spare.rank === 'first') return first();
           spares.push(spare);
           if (asker.gone) gone.push(asker.gone);
           const own = ++solved;
@@ -57,7 +81,11 @@ describe('keeping answers', () => {
     /** The number of the answer that the account gets. */
     const number = async (account: string, of: CoverProblem) =>
       (await ahead.solve(of, { account })).options[0]?.score.total;
-    return { ahead, begin, number, gone, spares, end, pass: (ms: number) => void (time += ms) };
+    const ask = async (how: 'solveFirst' | 'solveRest', account: string, of: CoverProblem, signal?: AbortSignal) => {
+      const { options, more } = await ahead[how](of, { account, gone: signal });
+      return more ? 'Option 1' : options[0]?.score.total;
+    };
+    return { ahead, begin, number, ask, log, gone, spares, end, pass: (ms: number) => void (time += ms) };
   }
 
   test('an answer is used only for its own problem, but for every account, for ten minutes', async () => {
@@ -103,14 +131,16 @@ describe('keeping answers', () => {
     const { begin, gone } = desk({ ends: false });
     void begin('a', problem());
     void begin('b', problem());
+    await nextTurn();
     void begin('a', there);
-    await Promise.resolve();
+    await nextTurn();
     expect(gone.map((each) => each.aborted)).toEqual([true, false, false]);
   });
 
   test('a job that no worker has begun is dropped if a request needs its answer, and the problem is solved like any other', async () => {
     const { begin, number, gone } = desk({ begins: false, ends: false });
     void begin('a', problem());
+    await nextTurn();
     expect(await number('a', problem())).toBe(2);
     expect(gone[0]?.aborted).toBe(true);
   });
@@ -118,18 +148,73 @@ describe('keeping answers', () => {
   test('if a request waits for an answer that is being found ahead, the job is marked as wanted', async () => {
     const { begin, number, spares, end } = desk({ ends: false });
     void begin('a', problem());
+    await nextTurn();
     const found = number('a', problem());
     end();
     expect(await found).toBe(1);
-    expect(spares).toEqual([{ begun: true, wanted: true }]);
+    expect(spares).toEqual([{ rank: 'guess', begun: true, wanted: true }]);
   });
 
   test('at most 64 accounts have problems solved ahead', async () => {
     const { ahead, begin, gone } = desk({ ends: false });
-    for (let i = 0; i < 70; i++) void begin(`${i}`, problem());
-    await Promise.resolve();
+    for (let i = 0; i < 64; i++) void begin(`${i}`, problem());
+    await nextTurn();
+    for (let i = 64; i < 70; i++) void begin(`${i}`, problem());
+    await nextTurn();
     expect(ahead.accounts()).toBe(64);
     expect(gone.filter((each) => each.aborted)).toHaveLength(6);
+  });
+
+  describe('Option 1 before the others', () => {
+    test('a page that waits for Option 1 gets it alone, and every page for the same problem gets the one found', async () => {
+      const { ask, log } = desk();
+      expect([await ask('solveFirst', 'a', problem()), await ask('solveFirst', 'b', problem())]).toEqual([
+        'Option 1',
+        'Option 1',
+      ]);
+      expect(log).toEqual(['first']);
+    });
+
+    test('a page that waits for all options never gets Option 1 alone', async () => {
+      const { ask, number, log } = desk();
+      await ask('solveFirst', 'a', problem());
+      expect([await number('a', problem()), log]).toEqual([1, ['first', 'all']]);
+      expect(await ask('solveFirst', 'a', problem())).toBe(1);
+    });
+
+    test('if Option 1 cannot be proven best quickly, the page waits for all options, and no one tries again', async () => {
+      const { ask, log, pass } = desk({ proves: false, hurried: true });
+      expect([await ask('solveFirst', 'a', problem()), await ask('solveFirst', 'b', problem())]).toEqual([1, 2]);
+      expect(log).toEqual(['first', 'all', 'all']);
+      pass(10 * 60_000);
+      await ask('solveFirst', 'a', problem());
+      expect(log.slice(3)).toEqual(['first', 'all']);
+    });
+
+    test('ahead of a save, Option 1 is found before the others, and the save gets it while the others are being found', async () => {
+      const { begin, ask, log, end } = desk({ ends: false });
+      void begin('a', problem());
+      await nextTurn();
+      expect(log).toEqual(['spare first', 'spare guess']);
+      expect(await ask('solveFirst', 'a', problem())).toBe('Option 1');
+      const rest = ask('solveRest', 'a', problem());
+      end();
+      expect([await rest, log]).toEqual([1, ['spare first', 'spare guess']]);
+    });
+
+    test('the rest of the options is found after other people’s requests, but after five seconds like any request', async () => {
+      const { ask, log } = desk({ stops: 1 });
+      expect([await ask('solveRest', 'a', problem()), log]).toEqual([1, ['spare rest', 'spare rest']]);
+      const busy = desk({ stops: 9 });
+      expect(await busy.ask('solveRest', 'a', problem())).toBe(1);
+      expect(busy.log).toEqual(['spare rest', 'spare rest', 'spare rest', 'all']);
+    });
+
+    test('once the page is closed, the rest of its options is not looked for again', async () => {
+      const { ask, log } = desk({ stops: 9 });
+      await expect(ask('solveRest', 'a', problem(), AbortSignal.abort())).rejects.toThrow(Refusal);
+      expect(log).toEqual(['spare rest']);
+    });
   });
 });
 

@@ -3,7 +3,7 @@
  * its problem, and an account that has a problem has read everything in it. So an answer can be used for every account.
  */
 import { createHash } from 'node:crypto';
-import type { CoverAnswer, CoverProblem } from '@clinic/cover-engine';
+import type { CoverProblem } from '@clinic/cover-engine';
 import { formatTime, parseTime } from '@clinic/domain';
 import { plannedFrom } from '../../../clinic-day/grid-plan.ts';
 import type { SolvedAnswer } from './solve-days.ts';
@@ -14,15 +14,15 @@ const KEPT_MS = 10 * 60_000;
 const MOST_PLANS = 50_000;
 
 interface FoundAnswers {
-  get(key: string): CoverAnswer | undefined;
+  get(key: string): SolvedAnswer | undefined;
   /** Keeps an answer, unless solving again could find a better one; returns the answer. */
-  keep(key: string, answer: SolvedAnswer): CoverAnswer;
+  keep(key: string, answer: SolvedAnswer): SolvedAnswer;
 }
 
 /** @param now returns the time in milliseconds, by a clock that never goes back */
 export function makeFoundAnswers(now: () => number): FoundAnswers {
   /** The answers by their problems' keys, the oldest first. */
-  const kept = new Map<string, { answer: CoverAnswer; plans: number; until: number }>();
+  const kept = new Map<string, { answer: SolvedAnswer; plans: number; until: number }>();
   let plans = 0;
 
   function drop(key: string): void {

@@ -20,6 +20,8 @@ export interface BuiltProposal {
   queries: unknown[];
   days: MixedDay[];
   week: WeekSession[];
+  /** Whether these are only the first options. */
+  more?: boolean;
 }
 
 export function presentProposal(built: BuiltProposal): ProposalReply {
@@ -106,6 +108,7 @@ function presentMetadata(built: BuiltProposal): ProposalMetadata {
     hours: hoursOf(built),
     told: toldOf(built),
     ...chosenOf(built),
+    ...(built.more === true ? { more: true } : {}),
     versions: byDate(built, (d) => d.stored.planned.version),
   };
 }

@@ -16,7 +16,7 @@ import { optionCalls } from './option-calls.ts';
 import { explainCell } from './explain.ts';
 import type { CellRef } from './find-cell.ts';
 import { openForReading, propose, refresh, refreshAhead } from './proposals.service.ts';
-import type { SolvedAhead } from './solved-ahead.ts';
+import { solveFor, type SolvedAhead } from './solved-ahead.ts';
 import type { Solver } from './solver.ts';
 
 /** The maximum number of bytes in a refresh, which sends the proposal back with all its options. */
@@ -39,7 +39,7 @@ export function proposalsRoutes(app: App, deps: Deps, { solveCovering }: Solver,
       keepTold: body.keep !== 'nothing',
       choose: body.choose,
     };
-    return propose(db, ahead.solve, wallOf, input, actOf(request, deps));
+    return propose(db, solveFor(ahead, body.wait_for), wallOf, input, actOf(request, deps));
   });
 
   addRoute(

@@ -78,7 +78,7 @@ export async function propose(
   const conflicts = solved.refused.flatMap(({ planned, refused }) => conflictsOfPins(planned, refused));
   if (choose && conflicts.length > 0) throw new Refusal('pins-conflict', { conflicts });
   if (solved.refused.length > 0) throw new Refusal('solver-failed');
-  const built = await build(db, { ...input, id, revision: 1, days: solved.days });
+  const built = await build(db, { ...input, id, revision: 1, days: solved.days, more: solved.more });
   const reply = presentProposal(built);
   await inTransaction(db, async (trx) => {
     await insertProposal(trx, { id, location: input.location, dates: input.dates, accountId: act.caller.id });
@@ -271,8 +271,8 @@ async function readDays(db: Db, location: Location, dates: readonly IsoDate[], w
 async function build(db: Db, of: Omit<BuiltProposal, 'week'>): Promise<BuiltProposal> {
   const dates = of.days.map((d) => d.stored.planned.date);
   const week = await selectWeeks(db, clientIdsOf(of.days), dates);
-  const { id, revision, location, day, queries, days } = of;
-  return { id, revision, location, day, queries, days, week };
+  const { id, revision, location, day, queries, days, more = false } = of;
+  return { id, revision, location, day, queries, days, more, week };
 }
 
 async function store(

@@ -10,6 +10,8 @@ import { DatesTogether, type MixedDay } from './dates-together.ts';
 export interface SolvedAnswer extends CoverAnswer {
   /** Whether the solve may have had less time than usual, so that a new solve could find better options. */
   readonly hurried?: boolean;
+  /** Whether this is only Option 1, because other options would take longer. */
+  readonly more?: boolean;
 }
 
 /** Solves a problem outside the thread that serves requests. */
@@ -54,13 +56,14 @@ export interface RefusedDay {
 
 /**
  * Solves one day after the other; the options of each day affect the later days. Passes on the solver's errors; a day
- * with clashing pins is returned as refused.
+ * with clashing pins is returned as refused. `more`: some dates may have further options.
  */
 export async function solveDays(
   solve: Solve,
   input: SolveDaysInput,
-): Promise<{ days: MixedDay[]; refused: RefusedDay[] }> {
+): Promise<{ days: MixedDay[]; refused: RefusedDay[]; more: boolean }> {
   const refused: RefusedDay[] = [];
+  let more = false;
   const together = new DatesTogether(input);
   for (const day of input.days.slice(1))
     if (input.pin) together.reserve(day, input.pin(plannedDay(input, day, {}, [])));
@@ -71,9 +74,10 @@ export async function solveDays(
       continue;
     }
     if (answer.options.length === 0) throw new Error('the engine returned no plan');
+    more ||= answer.more === true;
     together.add(day, planned, () => plannedDay(input, day, {}, unheldOf(planned)).problem, answer);
   }
-  return { days: together.days, refused };
+  return { days: together.days, refused, more };
 }
 
 /** What the other dates of the proposal change in a day's problem. */
@@ -88,7 +92,7 @@ async function solveDay(
   input: SolveDaysInput,
   day: ClinicDay,
   earlier: Earlier,
-): Promise<{ planned: PlannedDay; answer: CoverAnswer }> {
+): Promise<{ planned: PlannedDay; answer: SolvedAnswer }> {
   const { pin = (planned) => planned } = input;
   const solved = async (planned: PlannedDay) => ({
     planned,
@@ -134,7 +138,7 @@ function withTold(plain: PlannedDay, told: ToldDays, planWith: (unheld: readonly
  * For a past day, removes the option of the strategy `fewest-calls`, because no one is called about a past day. Option
  * 1 is always balanced, so at least one option is left.
  */
-const withoutCalls = (planned: PlannedDay, answer: CoverAnswer): CoverAnswer =>
+const withoutCalls = (planned: PlannedDay, answer: SolvedAnswer): SolvedAnswer =>
   planned.over ? { ...answer, options: answer.options.filter((o) => o.strategy !== 'fewest-calls') } : answer;
 
 /** Records for which sessions a therapist was chosen, so that refreshes and the commit plan them in the same way. */
@@ -154,7 +158,7 @@ function pinMoves(planned: PlannedDay, id: string): boolean {
   return pin?.pieces.some((p) => p.therapist !== session?.therapistId) ?? false;
 }
 
-const asBooked = (): CoverAnswer => ({
+const asBooked = (): SolvedAnswer => ({
   format: 'cover-options/1',
   options: [{ strategy: 'balanced', proven: true, bound: 0, score: { total: 0 }, sessions: [] }],
 });

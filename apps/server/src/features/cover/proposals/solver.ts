@@ -1,7 +1,7 @@
 import { coveringOf, MOST_OPTIONS, type CoverProblem, type MustCover, type SolveCovering } from '@clinic/cover-engine';
 import { Refusal } from '../../../platform/refusal.ts';
 import { SolverBusyError, SolverFailedError, SolverGoneError } from '../../../solver/errors.ts';
-import { COVERING_SECONDS, ONE_PLAN_SECONDS } from '../../../solver/messages.ts';
+import { COVERING_SECONDS, FIRST_OPTION_SECONDS, ONE_PLAN_SECONDS } from '../../../solver/messages.ts';
 import { createSolverPool, type SolverPool } from '../../../solver/pool.ts';
 import type { PoolAnswer, SolveRequest, Spare } from '../../../solver/task.ts';
 import type { Asker, Solve, SolvedAnswer } from './solve-days.ts';
@@ -10,7 +10,12 @@ import type { Asker, Solve, SolvedAnswer } from './solve-days.ts';
 export interface Solver {
   /** Makes at most five options. Refuses with 503 if too many requests wait, or if no plan was found in time. */
   solve: Solve;
-  /** Solves only on a worker that no request needs; rejects as soon as a request needs the worker. */
+  /** Finds Option 1 within a second. */
+  solveFirst: Solve;
+  /**
+   * Solves only on a worker that no request needs, and rejects as soon as a request needs the worker. A `first` job
+   * finds only Option 1.
+   */
   solveSpare: (problem: CoverProblem, asker: Asker, spare: Spare) => Promise<SolvedAnswer>;
   /** Finds one plan quickly, for problems in which nearly everything is pinned. */
   solveOne: Solve;
@@ -30,6 +35,7 @@ export interface SolverSettings {
   readonly onReplaced?: (reason: string) => void;
 }
 
+const FIRST_OPTION: SolveRequest = { options: 1, within: FIRST_OPTION_SECONDS };
 /** How many days may wait to be solved, in total and for one account, and for how many seconds. */
 const WAITING = { queueLimit: 256, queueLimitOfOne: 64, waitSeconds: 20 };
 const MEMORY_LIMIT_MB = 512;
@@ -82,7 +88,9 @@ export function openSolver(settings: SolverSettings): Solver {
 
   return {
     solve: (problem, asker) => ask(problem, { options: MOST_OPTIONS }, asker),
-    solveSpare: (problem, asker, spare) => ask(problem, { options: MOST_OPTIONS, spare }, asker),
+    solveFirst: (problem, asker) => ask(problem, FIRST_OPTION, asker),
+    solveSpare: (problem, asker, spare) =>
+      ask(problem, { ...(spare.rank === 'first' ? FIRST_OPTION : { options: MOST_OPTIONS }), spare }, asker),
     solveOne: (problem, asker) => ask(problem, { options: 1, within: ONE_PLAN_SECONDS }, asker),
     async solveCovering(problem, mustCover, asker) {
       const request = { options: 1, mustCover, within: COVERING_SECONDS, ...turnOf(asker) };
