@@ -43,6 +43,7 @@ async function take(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save Absences' }).click();
   await page.getByRole('heading', { name: /^Schedule Solutions/ }).waitFor();
   await page.getByRole('button', { name: 'Submit', exact: true }).waitFor();
+  await page.getByText('Finding more options…').first().waitFor({ state: 'detached' });
   await page.mouse.move(720, 20);
   await page.screenshot({ path: join(FOLDER, 'options.png'), animations: 'disabled' });
 }

@@ -26,11 +26,12 @@ export class Calendar {
     await this.grid.getByRole('rowheader').first().waitFor();
   }
 
-  /** Saves the absences of the selected people, and waits for the options. */
+  /** Saves the absences of the selected people, and waits for all options. */
   async saveAbsences(): Promise<void> {
     await this.absencesButton.click();
     await this.panel.getByRole('button', { name: 'Save Absences' }).click();
     await this.modal.waitFor();
+    await this.modal.getByText('Finding more options…').first().waitFor({ state: 'detached' });
   }
 
   /** Closes the options, and waits until the page has loaded again. */

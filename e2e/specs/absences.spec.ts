@@ -142,6 +142,7 @@ test('[ABS-05] [ABS-08] [SOL-19] Save Absences posts the queries, shows Saving..
         replaces: true,
       },
     ],
+    wait_for: 'first',
   });
   await expect(calendar.modal).toBeVisible();
   expect(

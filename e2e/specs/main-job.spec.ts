@@ -1,7 +1,7 @@
 // This file is over 250 lines because it tests the main job step by step, from the absences to the workbook and back.
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import type { CommitSummary, SlotsReply, OfferedOptions, TimeslotDay } from '@clinic/contract';
+import type { CommitSummary, ProposalReply, SlotsReply, OfferedOptions, TimeslotDay } from '@clinic/contract';
 import { readSheet } from 'read-excel-file/node';
 import { duration } from '@clinic/domain';
 import { expect, signIn, test } from '../fixtures/test.ts';
@@ -99,8 +99,12 @@ async function saveAbsences(
   await mark(client);
   await page.getByRole('button', { name: /^Absences.*3/ }).click();
   const answered = page.waitForResponse((r) => r.url().endsWith('/api/api/scheduler/process'));
+  const rest = page.waitForResponse((r) => r.url().endsWith('/api/proposals'), { timeout: 0 }).catch(() => null);
   await page.getByRole('button', { name: 'Save Absences' }).click();
-  return ((await (await answered).json()) as { data: OfferedOptions }).data;
+  const { data, metadata } = (await (await answered).json()) as ProposalReply;
+  if (!metadata.more) return data;
+  const all = (await (await rest)?.json()) as ProposalReply | undefined;
+  return all?.data ?? {};
 }
 
 /**

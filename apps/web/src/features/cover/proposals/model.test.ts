@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { ProposalReply } from '@clinic/contract';
+import { mapValues } from '@clinic/domain';
 import { currentDate, defaultChoices, openProposal, pinCount, selectionOf, proposalReducer } from './model.ts';
 import { proposal } from './sample-proposal.ts';
+import { optionNames } from './table.ts';
 
 const open = () => openProposal(proposal());
 
@@ -47,6 +50,65 @@ test('[SOL-07] each mode keeps its own selections', () => {
   expect(selectionOf(state)['2026-11-20']).toEqual({ 'Mo Diaz': 'Option 1' });
   state = proposalReducer(state, { type: 'mode', mode: 'submit' });
   expect(selectionOf(state)['2026-11-20']?.['Bo Lee']).toBe('Option 2');
+});
+
+/** The first option of every client, before the others are found. */
+function firstOnly(): ProposalReply {
+  const { data, metadata, ...rest } = proposal();
+  const first = mapValues(data, (clients) =>
+    mapValues(clients, (options) => ({ 'Option 1': options['Option 1'] ?? {} })),
+  );
+  return { ...rest, data: first, metadata: { ...metadata, more: true } };
+}
+
+/** The same options in another proposal, with a client whom only Option 2 changes. */
+function allOptions(): ProposalReply {
+  const { metadata, ...rest } = JSON.parse(JSON.stringify(proposal()).replaceAll('p_1', 'p_2')) as ProposalReply;
+  const slot = rest.data['2026-11-23']?.['Bo Lee']?.['Option 2'] ?? {};
+  rest.data['2026-11-23'] = { ...rest.data['2026-11-23'], 'Al Day': { 'Option 1': slot, 'Option 2': slot } };
+  return { ...rest, metadata };
+}
+
+describe('all options after the first ones', () => {
+  const first = () => openProposal(firstOnly());
+  const chosen = () =>
+    proposalReducer({ ...first(), dateIndex: 1 }, { type: 'pick', client: 'Bo Lee', option: 'Option 1' });
+
+  test('they replace the first ones, with everything chosen, and clients who are new start with Option 1', () => {
+    const state = proposalReducer(chosen(), { type: 'more', reply: allOptions() });
+    expect(state).toMatchObject({ more: undefined, dateIndex: 1, reply: { metadata: { proposal: 'p_2' } } });
+    expect(state.choices['2026-11-23']).toEqual({ 'Al Day': 'Option 1', 'Bo Lee': 'Option 1' });
+    expect(optionNames(state.reply.data, '2026-11-23')).toEqual(['Option 1', 'Option 2']);
+  });
+
+  test('pins stay', () => {
+    const pinned = proposalReducer(proposalReducer(first(), { type: 'mode', mode: 'refresh' }), {
+      type: 'pick',
+      client: 'Bo Lee',
+      option: 'Option 1',
+    });
+    const state = proposalReducer(pinned, { type: 'more', reply: allOptions() });
+    expect([state.mode, state.pins]).toEqual(['refresh', { '2026-11-20': { 'Bo Lee': 'Option 1' } }]);
+  });
+
+  test('options that change Option 1 are shown only while nothing was selected', () => {
+    const other = allOptions();
+    const cells = other.data['2026-11-20']?.['Zoe Fox']?.['Option 1'] ?? {};
+    for (const cell of Object.values(cells)) cell.therapist = 'Ida Moss';
+    const shown = proposalReducer({ ...first(), dateIndex: 1 }, { type: 'more', reply: other });
+    expect(shown).toMatchObject({ more: undefined, dateIndex: 1, reply: other });
+    const pinning = proposalReducer(first(), { type: 'mode', mode: 'refresh' });
+    const kept = proposalReducer(pinning, { type: 'more', reply: other });
+    expect(kept).toEqual({ ...pinning, more: 'ended' });
+  });
+
+  test('after a refresh or a failure, the first options stay as they are', () => {
+    const refreshed = proposalReducer(first(), { type: 'refreshed', reply: proposal(), message: '', pinned: {} });
+    expect(proposalReducer(refreshed, { type: 'more', reply: allOptions() })).toBe(refreshed);
+    const failed = proposalReducer(first(), { type: 'more', reply: null });
+    expect(failed).toEqual({ ...first(), more: 'ended' });
+    expect(proposalReducer(failed, { type: 'more', reply: allOptions() })).toBe(failed);
+  });
 });
 
 test('an option or client that does not exist cannot be chosen', () => {

@@ -1,4 +1,4 @@
-import type { Conflict, OfferedOptions, ProposalReply } from '@clinic/contract';
+import type { Conflict, OfferedCell, OfferedOptions, ProposalReply } from '@clinic/contract';
 import { mapValues } from '@clinic/domain';
 import { datesOf, optionNames } from './table.ts';
 
@@ -30,6 +30,11 @@ export interface ProposalState {
   readonly message: string;
   /** Whether there has been a refresh since the modal opened (SOL-18). */
   readonly refreshed: boolean;
+  /**
+   * `finding`: these are the first options, and the others are still being found. `ended`: the others could not be
+   * found, or are not shown because they would change what was chosen.
+   */
+  readonly more?: 'finding' | 'ended' | undefined;
 }
 
 export type ProposalAction =
@@ -40,6 +45,8 @@ export type ProposalAction =
   | { type: 'change-too'; changes: Choices }
   | { type: 'date'; index: number }
   | { type: 'conflicts'; conflicts: readonly Conflict[] }
+  /** All options, after the first ones; null if they could not be found. */
+  | { type: 'more'; reply: ProposalReply | null }
   | { type: 'refreshed'; reply: ProposalReply; message: string; pinned: Choices; keep?: boolean };
 
 export const DEFAULT_OPTION = 'Option 1';
@@ -71,6 +78,7 @@ export function openProposal(reply: ProposalReply): ProposalState {
     conflicts: [],
     message: '',
     refreshed: false,
+    more: reply.metadata.more === true ? 'finding' : undefined,
   };
 }
 
@@ -103,6 +111,8 @@ export function proposalReducer(state: ProposalState, action: ProposalAction): P
         : { ...state, dateIndex: action.index };
     case 'conflicts':
       return { ...state, conflicts: [...state.conflicts, ...action.conflicts] };
+    case 'more':
+      return withMore(state, action.reply);
     case 'refreshed':
       // After a refresh: first date, Submit Mode, Option 1 for everyone, nothing selected (SOL-08, SOL-10).
       return {
@@ -116,6 +126,45 @@ export function proposalReducer(state: ProposalState, action: ProposalAction): P
       };
   }
 }
+
+/**
+ * Shows all options in place of the first ones. If the first options are among them, everything chosen stays.
+ * Otherwise, for example because the day has changed, the new options are shown only if nothing was chosen yet.
+ */
+function withMore(state: ProposalState, reply: ProposalReply | null): ProposalState {
+  if (state.more !== 'finding') return state;
+  if (reply && contains(reply, state.reply)) {
+    const opened = openProposal(reply);
+    const choices = mapValues(opened.choices, (clients, date) => ({ ...clients, ...state.choices[date] }));
+    return { ...state, reply, dates: opened.dates, dateIndex: indexOf(opened, state), choices, more: undefined };
+  }
+  const untouched =
+    state.mode === 'submit' &&
+    state.conflicts.length === 0 &&
+    JSON.stringify(state.choices) === JSON.stringify(defaultChoices(state.reply.data));
+  if (!reply || !untouched) return { ...state, more: 'ended' };
+  const opened = openProposal(reply);
+  return { ...opened, dateIndex: indexOf(opened, state) };
+}
+
+const indexOf = ({ dates }: ProposalState, shown: ProposalState): number =>
+  Math.max(0, dates.indexOf(currentDate(shown) ?? ''));
+
+/** Whether a proposal offers everything that the earlier one offers, under the same names. */
+function contains(reply: ProposalReply, earlier: ProposalReply): boolean {
+  return Object.entries(earlier.data).every(([date, clients]) =>
+    Object.entries(clients).every(([client, options]) =>
+      Object.entries(options).every(([option, cells]) => {
+        const now = reply.data[date]?.[client]?.[option];
+        return now !== undefined && JSON.stringify(plain(now)) === JSON.stringify(plain(cells));
+      }),
+    ),
+  );
+}
+
+/** The cells without the part that names their proposal. */
+const plain = (cells: Readonly<Record<string, OfferedCell>>) =>
+  mapValues(cells, ({ branch_state: _, ...cell }) => cell);
 
 const inFirstOption = (pinned: Choices, data: OfferedOptions): Choices =>
   mapValues(pinned, (clients, date) =>

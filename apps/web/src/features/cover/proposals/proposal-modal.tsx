@@ -9,6 +9,7 @@ import { getSession, onSessionLost } from '../../../shared/session/session-store
 import { saveBackedUp } from '../../../shared/storage/keys.ts';
 import { useUnsaved } from '../../../shared/unsaved/use-unsaved.ts';
 import { useDayChanged } from './api/use-day-changed.ts';
+import { useMoreOptions } from './api/use-more-options.ts';
 import { useRefreshAhead } from './api/use-refresh-ahead.ts';
 import { ClashBar } from './components/clash-bar.tsx';
 import type { Keep } from '../keep.ts';
@@ -54,8 +55,9 @@ export function ProposalModal({ reply, kept, location, behind, solving, onSolve,
   const { date, table } = view;
   const box = useRef<HTMLDivElement>(null);
   const filter = useFilter(view.decisions, box);
-  useKept(reply, location, state, date);
+  useKept(location, state, date);
   useRefreshAhead(state, sending.busy !== null);
+  useMoreOptions(state, dispatch, location, sending.busy !== null);
 
   const refresh = (pins?: Choices): void => void sending.refresh(pins).then(filter.showFromTop);
   // Keeps everything chosen so far, and solves the rest around the new choice.
@@ -186,8 +188,9 @@ function useFilter(decisions: readonly string[], box: RefObject<HTMLElement | nu
  * Shows other coordinators that this one is working on the day. Stores the free therapists, which Submit sends
  * (SOL-19), and keeps the choices if the login session ends.
  */
-function useKept(reply: ProposalReply, location: Location, state: ProposalState, date: IsoDate | null): void {
+function useKept(location: Location, state: ProposalState, date: IsoDate | null): void {
   useWorking('options', location, date);
+  const { reply } = state;
   useEffect(() => saveBackedUp(reply.backed_up_therapists), [reply]);
   useEffect(forgetProposal, []);
   useEffect(() => onSessionLost(() => keepProposal(location, state)), [location, state]);

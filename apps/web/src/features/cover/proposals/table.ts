@@ -65,8 +65,8 @@ export interface DateTable {
 export const changedAgain = ({ blocks }: DateTable): SessionRow[] =>
   blocks.flatMap((block) => block.rows.filter((row) => row.cells.flat().some((piece) => piece.was !== null)));
 
-/** A proposal's dates in order; keys that are not dates are left out. */
-export const datesOf = (data: OfferedOptions): IsoDate[] =>
+/** The dates among the keys, in order. */
+export const datesOf = (data: Readonly<Record<string, unknown>>): IsoDate[] =>
   Object.keys(data)
     .map(parseDate)
     .filter((d) => d !== null)

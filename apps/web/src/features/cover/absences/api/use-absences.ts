@@ -32,13 +32,13 @@ export function reloadIfOlder(
 }
 
 /**
- * Saves the absences and returns the options (ABS-05). Keeps the reply's list of free therapists for Submit (SOL-19).
+ * Saves the absences and returns the options (ABS-05), or only Option 1 if the others take longer. Keeps the reply's list of free therapists for Submit (SOL-19).
  */
 export function useSaveAbsences() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (body: ProcessBody): Promise<ProposalReply> =>
-      wholeProposal(await holdEvents(call(absencesEndpoints.process, { body }))),
+      wholeProposal(await holdEvents(call(absencesEndpoints.process, { body: { ...body, wait_for: 'first' } }))),
     onSuccess: (reply, body) => {
       saveBackedUp(reply.backed_up_therapists);
       const version = metadataDetails(reply.metadata).versions[body.date];

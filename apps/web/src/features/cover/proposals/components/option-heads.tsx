@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { duration } from '@clinic/domain';
 import { Button } from '../../../../shared/ui/button.tsx';
-import type { Mode } from '../model.ts';
+import type { Mode, ProposalState } from '../model.ts';
 import type { DateTable, OptionColumn } from '../table.ts';
 import { headFigures } from '../head-figures.ts';
 import css from './option-heads.module.css';
@@ -16,10 +16,12 @@ const count = (n: number, one: string): string => `${figure(n)} ${one}${n === 1 
 export const OptionHeads = memo(function OptionHeads({
   table,
   mode,
+  more,
   onAll,
 }: {
   table: DateTable;
   mode: Mode;
+  more: ProposalState['more'];
   onAll: (option: string) => void;
 }) {
   const { sessions, minutes_needed: needed } = table.columns[0]?.figures ?? {};
@@ -50,7 +52,7 @@ export const OptionHeads = memo(function OptionHeads({
                 </Button>
               ) : null}
             </span>
-            <Figures column={column} />
+            <Figures column={column} more={more} />
           </th>
         ))}
       </tr>
@@ -61,9 +63,15 @@ export const OptionHeads = memo(function OptionHeads({
 const headName = (column: OptionColumn): string =>
   column.figures ? `${column.name}, ${column.figures.label}` : column.name;
 
-function Figures({ column }: { column: OptionColumn }) {
+/** What stands above a column without an option. */
+const noOption = (more: ProposalState['more']): string => {
+  if (more === 'finding') return 'Finding more options…';
+  return more === 'ended' ? 'Refresh to find more options' : 'No more options';
+};
+
+function Figures({ column, more }: { column: OptionColumn; more: ProposalState['more'] }) {
   const f = column.figures;
-  if (!f) return column.real ? null : <p className="cap">No more options</p>;
+  if (!f) return column.real ? null : <p className="cap">{noOption(more)}</p>;
   return (
     <>
       <span className={css.label}>{f.label}</span>

@@ -1,6 +1,6 @@
 import { useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject } from 'react';
 import { longDate } from '@clinic/domain';
-import type { Mode } from '../model.ts';
+import type { Mode, ProposalState } from '../model.ts';
 import type { CellView, ClientBlock, DateTable } from '../table.ts';
 import { ClientRows } from './client-rows.tsx';
 import { OptionHeads } from './option-heads.tsx';
@@ -20,6 +20,7 @@ export interface OptionTableProps {
   /** The clients in the table: all, or only those that need a decision. */
   blocks: readonly ClientBlock[];
   mode: Mode;
+  more: ProposalState['more'];
   /** Each client's option: the chosen one in Submit Mode, the pinned one in Refresh Mode. */
   picked: Readonly<Record<string, string>>;
   /** The clients whose choice the last refresh kept. */
@@ -75,7 +76,7 @@ export function OptionTable(props: OptionTableProps) {
           <col key={c.name} />
         ))}
       </colgroup>
-      <OptionHeads table={table} mode={props.mode} onAll={props.onAll} />
+      <OptionHeads table={table} mode={props.mode} more={props.more} onAll={props.onAll} />
       {blocks.map((block, i) => {
         const at = offsets[i] ?? 0;
         const own = (key: string | null): string | null => {

@@ -68,6 +68,7 @@ export function ProposalPanel({
         <ProposalTable
           view={view}
           mode={state.mode}
+          more={state.more}
           filtered={filter.clients}
           why={why?.at ?? null}
           onPick={onPick}

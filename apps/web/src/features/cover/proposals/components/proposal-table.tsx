@@ -1,6 +1,6 @@
 import { Button } from '../../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
-import type { Mode } from '../model.ts';
+import type { Mode, ProposalState } from '../model.ts';
 import type { ProposalView } from '../use-proposal-view.ts';
 import { OptionTable, type WhyCell } from './option-table.tsx';
 
@@ -8,6 +8,7 @@ import { OptionTable, type WhyCell } from './option-table.tsx';
 export function ProposalTable({
   view,
   mode,
+  more,
   filtered,
   why,
   onPick,
@@ -17,6 +18,7 @@ export function ProposalTable({
 }: {
   view: ProposalView;
   mode: Mode;
+  more: ProposalState['more'];
   /** The clients who needed a decision when the filter was switched on; null while it is off. */
   filtered: readonly string[] | null;
   /** The place of the cell whose *Why?* is open, as `row:column`. */
@@ -43,6 +45,7 @@ export function ProposalTable({
       table={table}
       blocks={blocks}
       mode={mode}
+      more={more}
       picked={view.selection}
       kept={view.kept}
       faulty={view.faulty}

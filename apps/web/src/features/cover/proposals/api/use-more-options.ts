@@ -1,0 +1,34 @@
+import { useEffect, type Dispatch } from 'react';
+import { proposalsEndpoints, type ProposalReply } from '@clinic/contract';
+import type { Location } from '@clinic/domain';
+import { call } from '../../../../shared/api/client.ts';
+import { metadataDetails, wholeProposal } from '../../../../shared/api/whole-replies.ts';
+import { datesOf } from '../table.ts';
+import type { ProposalAction, ProposalState } from '../model.ts';
+
+/** While only the first options are shown, asks for all of them. Stops while choices are being sent. */
+export function useMoreOptions(
+  state: ProposalState,
+  dispatch: Dispatch<ProposalAction>,
+  location: Location,
+  busy: boolean,
+): void {
+  const { metadata } = state.reply;
+  const { versions } = metadataDetails(metadata);
+  const told = Object.values(metadata.told ?? {});
+  const keep = told.some(({ kept }) => !kept) ? 'nothing' : 'told';
+  const dates = datesOf(versions).join();
+  const wanted = state.more === 'finding' && !busy;
+  useEffect(() => {
+    if (!wanted) return undefined;
+    const stop = new AbortController();
+    const body = { location, dates: dates.split(','), keep, wait_for: 'rest' } as const;
+    const show = (reply: ProposalReply | null): void => {
+      if (!stop.signal.aborted) dispatch({ type: 'more', reply });
+    };
+    call(proposalsEndpoints.propose, { body, signal: stop.signal, on401: 'throw' })
+      .then((reply) => wholeProposal(reply))
+      .then(show, () => show(null));
+    return () => stop.abort();
+  }, [wanted, dispatch, location, dates, keep]);
+}

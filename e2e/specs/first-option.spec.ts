@@ -1,0 +1,71 @@
+import type { ProposalReply } from '@clinic/contract';
+import { addDays } from '@clinic/domain';
+import { Api } from '../fixtures/api.ts';
+import { expect, signedIn, test } from '../fixtures/test.ts';
+import { Calendar } from '../pages/calendar.ts';
+import { OptionsModal } from '../pages/options.ts';
+
+const at = 'deerfield';
+
+test('after a save, Option 1 can be used while the page finds the others, and what is chosen stays', async ({
+  page,
+  request,
+}) => {
+  const date = addDays(await (await Api.signIn(request)).today(), 8);
+  await signedIn(page);
+  // Nothing is solved ahead, so the server knows none of the options when the absence is saved.
+  await page.route('**/absences/solve-ahead', (route) => route.fulfill({ status: 204 }));
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/proposals', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const calendar = new Calendar(page);
+  await calendar.open(`?location=${at}&date=${date}`);
+  const [person = ''] = await calendar.booked();
+  await calendar.name(person).click();
+  await calendar.absencesButton.click();
+  const saved = page.waitForResponse('**/scheduler/process');
+  await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
+  const first = (await (await saved).json()) as ProposalReply;
+  expect(first.metadata.more).toBe(true);
+
+  const view = new OptionsModal(page);
+  const heads = view.table.getByRole('columnheader');
+  await expect(heads.nth(1)).toContainText('Option 1');
+  await expect(heads.nth(2)).toContainText('Finding more options…');
+  await expect(view.submit).not.toHaveAttribute('aria-disabled', 'true');
+  const [client = ''] = Object.keys(first.data[date] ?? {});
+  await view.mode.click();
+  await view.pick(client, 1).click();
+  await expect(view.pick(client, 1)).toHaveAttribute('aria-pressed', 'true');
+
+  const rest = page.waitForResponse('**/api/proposals');
+  release();
+  const all = (await (await rest).json()) as ProposalReply;
+  await expect(view.modal.getByText('Finding more options…')).toHaveCount(0);
+  const found = Object.keys(all.data[date]?.[client] ?? {}).length;
+  await expect(heads.getByText(/^Option \d/)).toHaveCount(Math.max(3, found));
+  await expect(view.pick(client, 1)).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('if the other options cannot be found, the page says how to look for them again', async ({
+  page,
+  request,
+  watch,
+}) => {
+  watch.allow(/503/);
+  const date = addDays(await (await Api.signIn(request)).today(), 9);
+  await signedIn(page);
+  await page.route('**/absences/solve-ahead', (route) => route.fulfill({ status: 204 }));
+  await page.route('**/api/proposals', (route) => route.fulfill({ status: 503, json: { detail: 'busy' } }));
+  const calendar = new Calendar(page);
+  await calendar.open(`?location=${at}&date=${date}`);
+  const [person = ''] = await calendar.booked();
+  await calendar.name(person).click();
+  await calendar.saveAbsences();
+  const view = new OptionsModal(page);
+  await expect(view.table.getByRole('columnheader').nth(2)).toContainText('Refresh to find more options');
+  await expect(view.submit).not.toHaveAttribute('aria-disabled', 'true');
+});
