@@ -76,7 +76,7 @@ export async function withdrawOpen(db: Db, therapistId: string, now: string): Pr
       .updateTable('message')
       .set({ next_try_at: now })
       .where('invitation_id', '=', id)
-      .where(waiting)
+      .where(waiting())
       .where('next_try_at', '>', now)
       .execute();
 }

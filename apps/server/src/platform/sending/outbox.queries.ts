@@ -22,7 +22,10 @@ export interface DueMessage {
 }
 
 /** The SQL condition that a message is neither sent, failed nor dropped. */
-export const waiting = sql<boolean>`sent_at is null and failed_at is null and dropped_at is null`;
+export function waiting(table = 'message') {
+  const of = (column: string) => sql.ref(`${table}.${column}`);
+  return sql<boolean>`${of('sent_at')} is null and ${of('failed_at')} is null and ${of('dropped_at')} is null`;
+}
 
 /**
  * Claims up to `most` due messages for this server. With each, it claims the other due messages about the same day to
@@ -32,8 +35,7 @@ export const waiting = sql<boolean>`sent_at is null and failed_at is null and dr
 export async function takeDue(db: Db, most: number, now: string, until: string): Promise<DueMessage[]> {
   const due = (m: string) => {
     const of = (column: string) => sql.ref(`${m}.${column}`);
-    return sql<boolean>`${of('sent_at')} is null and ${of('failed_at')} is null and ${of('dropped_at')} is null
-      and ${of('next_try_at')} <= ${now}::timestamptz
+    return sql<boolean>`${waiting(m)} and ${of('next_try_at')} <= ${now}::timestamptz
       and (${of('taken_until')} is null or ${of('taken_until')} <= ${now}::timestamptz)`;
   };
   const together = (a: string, b: string) => {
@@ -80,7 +82,7 @@ export async function keepSifted(
     .set(change)
     .where('id', '=', id)
     .where('tries', '=', tries)
-    .where(waiting)
+    .where(waiting())
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;

@@ -74,7 +74,7 @@ export async function bringForward(
     .where('location', '=', location)
     .where('date', '=', date)
     .where('person', '=', anyOf(people))
-    .where(waiting)
+    .where(waiting())
     .where('taken_until', 'is', null)
     .where('next_try_at', '>', now)
     .execute();
