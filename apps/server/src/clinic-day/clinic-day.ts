@@ -93,12 +93,7 @@ export async function loadClinicDay(
 
   const windows = new Map<string, Interval[]>();
   for (const w of availability) pushTo(windows, w.therapistId, { start: w.start, end: w.end });
-  const knows = new Map<string, Map<string, Familiarity>>();
-  for (const k of familiarity) {
-    const of = knows.get(k.clientId) ?? new Map<string, Familiarity>();
-    of.set(k.therapistId, k.recent >= TEAM_SESSIONS ? 'team' : 'known');
-    knows.set(k.clientId, of);
-  }
+  const knows = knownTherapists(familiarity);
   const loaded = withDeclines({
     location,
     date,
@@ -130,6 +125,29 @@ export async function loadClinicDay(
   return withExtraHours(loaded, read.asked);
 }
 
+/** How well each client knows each therapist, by the client's and the therapist's id. */
+export type Acquaintance = ReadonlyMap<string, Map<string, Familiarity>>;
+
+function knownTherapists(rows: Awaited<ReturnType<typeof selectFamiliarity>>): Acquaintance {
+  const knows = new Map<string, Map<string, Familiarity>>();
+  for (const { clientId, therapistId, recent } of rows) {
+    const of = knows.get(clientId) ?? new Map<string, Familiarity>();
+    of.set(therapistId, recent >= TEAM_SESSIONS ? 'team' : 'known');
+    knows.set(clientId, of);
+  }
+  return knows;
+}
+
+/** Loads only how well the clients with sessions on a location's day know its therapists. */
+export async function loadAcquaintance(db: Db, location: Location, date: IsoDate): Promise<Acquaintance> {
+  const therapistIds = (await selectTherapists(db, location, date)).map(({ id }) => id);
+  const booked = bookedClients(await selectAppointments(db, location, date, therapistIds));
+  return knownTherapists(await selectFamiliarity(db, [...booked], therapistIds, date));
+}
+
+const bookedClients = (appointments: readonly { readonly clientId: string | null }[]): Set<string> =>
+  new Set(appointments.flatMap(({ clientId }) => clientId ?? []));
+
 /** Selects the people and sessions of a location's day, in as few steps as possible. */
 async function selectPeopleAndSessions(db: Db, location: Location, date: IsoDate, also: readonly string[] = []) {
   // The version is read first. If the day changes during the load, the version can only be too old, which is safe.
@@ -147,7 +165,7 @@ async function selectPeopleAndSessions(db: Db, location: Location, date: IsoDate
     selectAvailability(db, therapistIds, date),
     selectCredentials(db, therapistIds),
   );
-  const booked = new Set([...appointments.flatMap((a) => (a.clientId === null ? [] : [a.clientId])), ...also]);
+  const booked = new Set([...bookedClients(appointments), ...also]);
   const clientRows = await withFurtherClients(db, clientsHere, booked);
   return {
     version,

@@ -1,9 +1,9 @@
 // This file is over 250 lines because it puts options on the calendar, step by step.
 import { randomUUID } from 'node:crypto';
 import type { ActionsBody, Conflict } from '@clinic/contract';
-import { isoDate, type IsoDate } from '@clinic/domain';
+import { isoDate, type IsoDate, type Location } from '@clinic/domain';
 import { auditAsked, insertExtraHours } from '../../../clinic-day/ask-extra.ts';
-import { loadClinicDay } from '../../../clinic-day/clinic-day.ts';
+import { loadAcquaintance, loadClinicDay, type Acquaintance } from '../../../clinic-day/clinic-day.ts';
 import type { ClinicDay } from '../../../clinic-day/day.ts';
 import { lockAll, personDay, therapistWeek } from '../../../db/locks.ts';
 import { cutOf, type WallOf } from '../../../clinic-day/present.ts';
@@ -35,7 +35,6 @@ import { extraToAsk } from './ask-extra.ts';
 import { conflictsOf, sessionsOf } from './check-choice.ts';
 import { auditCommit, auditCommitRead, sentLocation, summaryOf, touchedDays } from './commit-record.ts';
 import { choiceKey, hashOf, readChoice, type Choice } from './choice.ts';
-import type { Selected } from '../plan/selection.ts';
 import { asConflict } from './double-booking.ts';
 import { reportOf, type CommittedDay } from './report.ts';
 import { chosenFigures, chosenSegments, rowPlans, stillTaken } from './targets.ts';
@@ -203,13 +202,13 @@ async function writeDays(
   const extraTeam = new Map<string, Set<string>>();
   const conflicts: Conflict[] = [];
   const days: CommittedDay[] = [];
-  const before: { readonly day: ClinicDay; readonly chosen: Selected[] }[] = [];
-  for (const [date, chosen] of choice)
-    before.push({ day: await loadClinicDay(trx, stored.location, date as IsoDate), chosen });
-  for (const { day: asRead, chosen } of before) {
-    const { date } = asRead;
+  const dates = [...choice.keys()].map(isoDate);
+  const known = new Map<IsoDate, Acquaintance>();
+  for (const date of dates.slice(1)) known.set(date, await loadAcquaintance(trx, stored.location, date));
+  for (const date of dates) {
+    const chosen = choice.get(date) ?? [];
     const offered = stored.days[date] as StoredDay;
-    const day = days.length === 0 ? asRead : await dayNow(trx, asRead);
+    const day = await loadDay(trx, stored.location, date, known.get(date));
     const now = judgedAt(offered.planned.now, cut(date));
     const read = toProblem(day, { now, extraTeam, unheld: unheldOf(offered.planned) });
     const fresh = withExtra(read, offered.planned.extra ?? []);
@@ -236,14 +235,12 @@ async function writeDays(
   return after;
 }
 
-/**
- * Returns a date as the writes of the earlier dates left it, except that its clients know the same therapists as
- * before.
- */
-async function dayNow(trx: Db, before: ClinicDay): Promise<ClinicDay> {
-  const knows = new Map(before.clients.map((client) => [client.id, client.knows]));
-  const day = await loadClinicDay(trx, before.location, before.date);
-  return { ...day, clients: day.clients.map((client) => ({ ...client, knows: knows.get(client.id) ?? client.knows })) };
+/** Loads a date as the writes of the earlier dates left it. If `known` is given, the clients know only these. */
+async function loadDay(trx: Db, location: Location, date: IsoDate, known?: Acquaintance): Promise<ClinicDay> {
+  const day = await loadClinicDay(trx, location, date);
+  if (!known) return day;
+  const clients = day.clients.map((client) => ({ ...client, knows: known.get(client.id) ?? new Map() }));
+  return { ...day, clients };
 }
 
 /**
