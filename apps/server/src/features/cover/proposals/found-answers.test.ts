@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { CoverProblem } from '@clinic/cover-engine';
 import { coverDay } from '@clinic/testkit';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -34,6 +34,11 @@ describe('keeping answers', () => {
     ],
   });
 
+  const stopped = (gone?: AbortSignal) =>
+    new Promise((_, reject) => {
+      gone?.addEventListener('abort', () => reject(new Refusal('hung-up')));
+    });
+
   /**
    * A solver for these tests: each problem's answer has the next number. Jobs for Option 1 alone are counted apart, and
    * end at once; `proves`: whether they prove it best. The first `stops` jobs for the rest of the options are stopped, each after two seconds.
@@ -63,6 +68,7 @@ describe('keeping answers', () => {
           log.push(`spare ${spare.rank}`);
           if (asker.gone?.aborted) throw new Refusal('hung-up');
           if (spare.rank === 'rest' && stops-- > 0) {
+            spare.begun = begins;
             time += 2000;
             throw new Refusal('hung-up');
           }
@@ -71,7 +77,7 @@ describe('keeping answers', () => {
           spares.push(spare);
           if (asker.gone) gone.push(asker.gone);
           const own = ++solved;
-          if (!ends) await wait;
+          if (!ends) await (spare.rank === 'rest' ? Promise.race([wait, stopped(asker.gone)]) : wait);
           return answer(own, sessions);
         },
       },
@@ -208,6 +214,26 @@ describe('keeping answers', () => {
       const busy = desk({ stops: 9 });
       expect(await busy.ask('solveRest', 'a', problem())).toBe(1);
       expect(busy.log).toEqual(['spare rest', 'spare rest', 'spare rest', 'all']);
+    });
+
+    test('after five seconds, such a search is not stopped any more or, if it has not begun, is a request', async () => {
+      vi.useFakeTimers();
+      const begun = desk({ ends: false });
+      const rest = begun.ask('solveRest', 'a', problem());
+      const waiting = desk({ ends: false, begins: false });
+      const late = waiting.ask('solveRest', 'a', problem());
+      await vi.advanceTimersByTimeAsync(4999);
+      expect([begun.spares[0]?.wanted, waiting.log]).toEqual([false, ['spare rest']]);
+      await vi.advanceTimersByTimeAsync(1);
+      vi.useRealTimers();
+      expect([begun.spares[0]?.wanted, waiting.log]).toEqual([true, ['spare rest', 'all']]);
+      begun.end();
+      expect([await rest, await late]).toEqual([1, 2]);
+    });
+
+    test('if there is no room for a search for the rest of the options, it is a request at once', async () => {
+      const { ask, log } = desk({ begins: false, stops: 9 });
+      expect([await ask('solveRest', 'a', problem()), log]).toEqual([1, ['spare rest', 'all']]);
     });
 
     test('once the page is closed, the rest of its options is not looked for again', async () => {

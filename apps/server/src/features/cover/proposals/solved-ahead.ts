@@ -3,6 +3,7 @@
  * the coordinator saves or refreshes. Finds Option 1 before the other options, so that a page can show it early.
  */
 import { performance } from 'node:perf_hooks';
+import type { CoverProblem } from '@clinic/cover-engine';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { Spare } from '../../../solver/task.ts';
 import { keyOf, makeFoundAnswers } from './found-answers.ts';
@@ -51,14 +52,8 @@ interface Ahead {
   readonly dropped: AbortController;
 }
 
-/** @param now returns the time in milliseconds, by a clock that never goes back */
-export function makeSolvedAhead(
-  solver: Pick<Solver, 'solve' | 'solveFirst' | 'solveSpare'>,
-  now: () => number = () => performance.now(),
-): SolvedAhead {
-  const found = makeFoundAnswers(now);
-  /** Option 1 of problems whose other options are not known yet; no option if it could not be found quickly. */
-  const firsts = makeFoundAnswers(now);
+/** What is being solved ahead for each account. */
+function makeAccounts() {
   /** The problems that are being solved ahead, by account; the account with the newest request is at the end. */
   const all = new Map<string, Ahead>();
 
@@ -81,6 +76,34 @@ export function makeSolvedAhead(
     return undefined;
   }
 
+  return {
+    get size() {
+      return all.size;
+    },
+    take,
+    /** Whether a worker has begun to look for all options of a problem ahead. */
+    has: (account: string, key: string): boolean => all.get(account)?.plans.get(key)?.spare.begun === true,
+    /** Drops what is being solved ahead for the account, and begins again. */
+    begin(account: string): Ahead {
+      drop(account);
+      const ahead: Ahead = { plans: new Map(), dropped: new AbortController() };
+      all.set(account, ahead);
+      for (const other of all.keys()) if (all.size > MOST_ACCOUNTS) drop(other);
+      return ahead;
+    },
+  };
+}
+
+/** @param now returns the time in milliseconds, by a clock that never goes back */
+export function makeSolvedAhead(
+  solver: Pick<Solver, 'solve' | 'solveFirst' | 'solveSpare'>,
+  now: () => number = () => performance.now(),
+): SolvedAhead {
+  const found = makeFoundAnswers(now);
+  /** Option 1 of problems whose other options are not known yet; no option if it could not be found quickly. */
+  const firsts = makeFoundAnswers(now);
+  const all = makeAccounts();
+
   /** Keeps Option 1 if it is proven best; otherwise, keeps that the problem has no quick first option. */
   function keepFirst(key: string, { options, ...answer }: SolvedAnswer): SolvedAnswer {
     const proven = options.filter((option) => option.proven);
@@ -92,13 +115,13 @@ export function makeSolvedAhead(
     const known = found.get(key);
     if (known) return known;
     const again = async () => found.keep(key, await solver.solve(problem, asker));
-    const plan = asker && take(asker.account, key, 'spare');
+    const plan = asker && all.take(asker.account, key, 'spare');
     return plan ? plan.answer.catch(again) : again();
   };
 
-  async function firstOf(key: string, problem: Parameters<Solve>[0], asker?: Asker): Promise<SolvedAnswer> {
+  async function firstOf(key: string, problem: CoverProblem, asker?: Asker): Promise<SolvedAnswer> {
     const again = async () => keepFirst(key, await solver.solveFirst(problem, asker));
-    const plan = asker && take(asker.account, key, 'head');
+    const plan = asker && all.take(asker.account, key, 'head');
     return plan ? plan.first.catch(again) : again();
   }
 
@@ -113,46 +136,59 @@ export function makeSolvedAhead(
     },
     async solveRest(problem, asker) {
       const key = keyOf(problem);
-      if (!asker || found.get(key) || all.get(asker.account)?.plans.get(key)?.spare.begun) return solve(problem, asker);
-      for (const until = now() + REST_MS; now() < until;) {
-        const spare: Spare = { rank: 'rest', begun: false, wanted: false };
-        const late = new AbortController();
-        const timer = setTimeout(() => (spare.begun ? (spare.wanted = true) : late.abort()), until - now());
-        const gone = AbortSignal.any([late.signal, ...(asker.gone ? [asker.gone] : [])]);
-        try {
-          return found.keep(key, await solver.solveSpare(problem, { account: asker.account, gone }, spare));
-        } catch (error) {
-          if (!isStopped(error) || asker.gone?.aborted) throw error;
-        } finally {
-          clearTimeout(timer);
-        }
-      }
-      return solve(problem, asker);
+      if (!asker || found.get(key) || all.has(asker.account, key)) return solve(problem, asker);
+      const rest = await inSpareTime(solver, problem, asker, now);
+      return rest ? found.keep(key, rest) : solve(problem, asker);
     },
     begin(asker) {
-      drop(asker.account);
-      const ahead: Ahead = { plans: new Map(), dropped: new AbortController() };
-      all.set(asker.account, ahead);
-      for (const account of all.keys()) if (all.size > MOST_ACCOUNTS) drop(account);
-      const gone = AbortSignal.any([ahead.dropped.signal, ...(asker.gone ? [asker.gone] : [])]);
+      const { plans, dropped } = all.begin(asker.account);
+      const gone = AbortSignal.any([dropped.signal, ...(asker.gone ? [asker.gone] : [])]);
       return async (problem) => {
         const key = keyOf(problem);
         const known = found.get(key);
         if (known) return known;
         const head: Spare = { rank: 'first', begun: false, wanted: false };
         const spare: Spare = { rank: 'guess', begun: false, wanted: false };
-        const inSpareTime = (job: Spare) => solver.solveSpare(problem, { account: asker.account, gone }, job);
-        const first = firsts.get(key) ?? inSpareTime(head).then((solved) => keepFirst(key, solved));
+        const begin = (job: Spare) => solver.solveSpare(problem, { account: asker.account, gone }, job);
+        const first = firsts.get(key) ?? begin(head).then((solved) => keepFirst(key, solved));
         const answer = Promise.resolve(first)
-          .then(() => inSpareTime(spare))
+          .then(() => begin(spare))
           .then((solved) => found.keep(key, solved))
-          .finally(() => ahead.plans.delete(key));
-        ahead.plans.set(key, { head, first: Promise.resolve(first), spare, answer });
+          .finally(() => plans.delete(key));
+        plans.set(key, { head, first: Promise.resolve(first), spare, answer });
         return answer;
       };
     },
     accounts: () => all.size,
   };
+}
+
+/**
+ * Finds all options while requests go first. Returns null if no worker had the time for it within five seconds; the
+ * caller then makes a request.
+ */
+async function inSpareTime(
+  solver: Pick<Solver, 'solveSpare'>,
+  problem: CoverProblem,
+  asker: Asker,
+  now: () => number,
+): Promise<SolvedAnswer | null> {
+  for (const until = now() + REST_MS; now() < until;) {
+    const spare: Spare = { rank: 'rest', begun: false, wanted: false };
+    const late = new AbortController();
+    const timer = setTimeout(() => (spare.begun ? (spare.wanted = true) : late.abort()), until - now());
+    const gone = AbortSignal.any([late.signal, ...(asker.gone ? [asker.gone] : [])]);
+    try {
+      return await solver.solveSpare(problem, { account: asker.account, gone }, spare);
+    } catch (error) {
+      if (!isStopped(error) || asker.gone?.aborted) throw error;
+      // It was not taken by any worker, and trying again at once would not help.
+      if (!spare.begun) break;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+  return null;
 }
 
 const isStopped = (error: unknown): boolean => error instanceof Refusal && error.code === 'hung-up';
