@@ -52,11 +52,11 @@ test('[SOL-07] each mode keeps its own selections', () => {
   expect(selectionOf(state)['2026-11-20']?.['Bo Lee']).toBe('Option 2');
 });
 
-/** The first option of every client, before the others are found. */
+/** The first options: all of those of November 23, and Option 1 of November 20. */
 function firstOnly(): ProposalReply {
   const { data, metadata, ...rest } = proposal();
-  const first = mapValues(data, (clients) =>
-    mapValues(clients, (options) => ({ 'Option 1': options['Option 1'] ?? {} })),
+  const first = mapValues(data, (clients, date) =>
+    mapValues(clients, (options) => (date === '2026-11-20' ? { 'Option 1': options['Option 1'] ?? {} } : options)),
   );
   return { ...rest, data: first, metadata: { ...metadata, more: true } };
 }
@@ -72,13 +72,13 @@ function allOptions(): ProposalReply {
 describe('all options after the first ones', () => {
   const first = () => openProposal(firstOnly());
   const chosen = () =>
-    proposalReducer({ ...first(), dateIndex: 1 }, { type: 'pick', client: 'Bo Lee', option: 'Option 1' });
+    proposalReducer({ ...first(), dateIndex: 1 }, { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
 
   test('they replace the first ones, with everything chosen, and clients who are new start with Option 1', () => {
     const state = proposalReducer(chosen(), { type: 'more', reply: allOptions() });
     expect(state).toMatchObject({ more: undefined, dateIndex: 1, reply: { metadata: { proposal: 'p_2' } } });
-    expect(state.choices['2026-11-23']).toEqual({ 'Al Day': 'Option 1', 'Bo Lee': 'Option 1' });
-    expect(optionNames(state.reply.data, '2026-11-23')).toEqual(['Option 1', 'Option 2']);
+    expect(state.choices['2026-11-23']).toEqual({ 'Al Day': 'Option 1', 'Bo Lee': 'Option 2' });
+    expect(optionNames(state.reply.data, '2026-11-20')).toEqual(['Option 1', 'Option 2']);
   });
 
   test('pins stay', () => {
