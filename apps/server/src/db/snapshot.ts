@@ -32,7 +32,8 @@ export async function readSnapshot<T>(pool: PostgresPool, work: (reads: Kysely<D
     return result;
   } finally {
     connection.end();
-    await client.query('commit', []).then(
+    // What was read does not depend on how the transaction ends, so no one waits for its end.
+    void client.query('commit', []).then(
       () => client.release(),
       // If the transaction could not be ended, the pool must not use the connection again.
       () => client.release(true),

@@ -64,19 +64,14 @@ export async function auditToEnd(trx: Db, now: number, entries: readonly AuditEn
     returning chain, number, hash`.execute(trx);
   const head = rows[0];
   if (!head) throw new Error('the audit trail has no head');
-  const { values, end } = chained({ ...head, number: Number(head.number) }, now, entries);
-  await trx.insertInto('audit').values(values).execute();
-  await trx
-    .updateTable('audit_head')
-    .set({ number: String(end.number), hash: end.hash })
-    .where('chain', '=', end.chain)
-    .execute();
+  const end = await auditAfter(trx, { ...head, number: Number(head.number) }, now, entries);
+  if (!end) throw new Error('the audit trail was changed in spite of its lock');
   return end;
 }
 
 /**
- * Adds entries with a single statement, which is a transaction of its own, if the chain still ends at `last`. The
- * statement itself checks this and locks the end, so it never continues a chain from any other row.
+ * Adds entries with a single statement, if the chain still ends at `last`. The statement itself checks this and locks
+ * the end, so it never continues a chain from any other row.
  * @returns the chain's new end; undefined if the chain no longer ends at `last`, and then nothing is stored
  */
 export async function auditAfter(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Interval, IsoDate, Location } from '@clinic/domain';
+import { groupBy, type Interval, type IsoDate, type Location } from '@clinic/domain';
 import type { PersonKind } from '../../../clinic-day/people.ts';
 import type { LossValues } from '../../../clinic-day/losses.ts';
 import type { DayAbsence } from '../../../clinic-day/day.ts';
@@ -32,18 +32,33 @@ export async function selectAbsentPerson(
 
 const column = (person: Pick<AbsentPerson, 'kind'>) => (person.kind === 'therapist' ? 'therapist_id' : 'client_id');
 
-/** A person's absences on a date at any location, except withdrawn ones. */
-export async function selectStored(db: Db, person: AbsentPerson, date: IsoDate): Promise<DayAbsence[]> {
+/** A person on a date. */
+export interface PersonOn {
+  readonly person: AbsentPerson;
+  readonly date: IsoDate;
+}
+
+/** The ids of those who are of this kind. */
+const idsOf = (all: readonly PersonOn[], kind: PersonKind) =>
+  anyOf(all.flatMap(({ person }) => (person.kind === kind ? person.id : [])));
+
+/** The absences of each of these people on their dates at any location, except withdrawn ones, in order of time. */
+export async function selectStored(db: Db, all: readonly PersonOn[]): Promise<DayAbsence[][]> {
   const rows = await selectAbsenceRows(db)
-    .where(column(person), '=', person.id)
-    .where('date', '=', date)
+    .where('date', '=', sql<IsoDate>`any(${[...new Set(all.map(({ date }) => date))]}::date[])`)
+    .where((eb) =>
+      eb.or([eb('therapist_id', '=', idsOf(all, 'therapist')), eb('client_id', '=', idsOf(all, 'client'))]),
+    )
     .orderBy('start_minute')
     .execute();
-  return rows.map(absenceOf);
+  return all.map(({ person, date }) =>
+    rows.filter((row) => row.date === date && row[column(person)] === person.id).map(absenceOf),
+  );
 }
 
 /** Withdraws stored absences, except those already withdrawn. `at` is in ISO 8601. */
 export async function withdrawAbsences(db: Db, ids: readonly string[], accountId: string, at: string): Promise<void> {
+  if (ids.length === 0) return;
   await db
     .updateTable('absence')
     .set({ withdrawn_by: accountId, withdrawn_at: at })
@@ -55,57 +70,65 @@ export async function withdrawAbsences(db: Db, ids: readonly string[], accountId
 /**
  * Absences to store: windows in minutes after midnight, the location that reports them, and the cause if it is known.
  */
-export interface NewAbsences {
-  readonly date: IsoDate;
+export interface NewAbsences extends PersonOn {
   readonly location: Location;
   readonly windows: readonly Interval[];
   readonly loss: LossValues;
 }
 
-/** Stores a person's absences; `at` is in ISO 8601. */
+/** Stores people's absences; `at` is in ISO 8601. */
 export async function insertAbsences(
   db: Db,
-  person: AbsentPerson,
-  { date, location, windows, loss }: NewAbsences,
+  all: readonly NewAbsences[],
   accountId: string,
   at: string,
 ): Promise<void> {
-  if (windows.length === 0) return;
-  await db
-    .insertInto('absence')
-    .values(
-      windows.map((w) => ({
-        location,
-        therapist_id: person.kind === 'therapist' ? person.id : null,
-        client_id: person.kind === 'client' ? person.id : null,
-        date,
-        start_minute: w.start,
-        end_minute: w.end,
-        reported_by: accountId,
-        reported_at: at,
-        ...loss,
-      })),
-    )
-    .execute();
+  const rows = all.flatMap(({ person, date, location, windows, loss }) =>
+    windows.map((w) => ({
+      location,
+      therapist_id: person.kind === 'therapist' ? person.id : null,
+      client_id: person.kind === 'client' ? person.id : null,
+      date,
+      start_minute: w.start,
+      end_minute: w.end,
+      reported_by: accountId,
+      reported_at: at,
+      ...loss,
+    })),
+  );
+  if (rows.length > 0) await db.insertInto('absence').values(rows).execute();
 }
 
 /**
- * Finds every location where the person has an appointment on this date, or had one before a commit gave it to someone
- * else.
+ * For each of these people, every location where the person has an appointment on the date, or had one before a commit
+ * gave it to someone else.
  */
-export async function selectLocationsOf(db: Db, person: AbsentPerson, date: IsoDate): Promise<Location[]> {
-  const mine =
-    person.kind === 'therapist'
-      ? sql<boolean>`(therapist_id = ${person.id} or booked_therapist_id = ${person.id})`
-      : sql<boolean>`client_id = ${person.id}`;
-  const rows = await db
-    .selectFrom('appointment')
-    .select('location')
-    .distinct()
-    .where(person.kind === 'therapist' ? onDateAnywhere(date) : onDate(date))
-    .where(mine)
-    .execute();
-  return rows.map((r) => r.location);
+export async function selectLocationsOf(db: Db, all: readonly PersonOn[]): Promise<Location[][]> {
+  const found = new Map<PersonOn, Location[]>();
+  for (const [date, people] of groupBy(all, (each) => each.date)) {
+    const therapists = idsOf(people, 'therapist');
+    const rows = await db
+      .selectFrom('appointment')
+      .select(['location', 'therapist_id', 'booked_therapist_id', 'client_id'])
+      .distinct()
+      .where(onDateAnywhere(date))
+      .where((eb) =>
+        eb.or([
+          eb('therapist_id', '=', therapists),
+          eb('booked_therapist_id', '=', therapists),
+          eb('client_id', '=', idsOf(people, 'client')),
+        ]),
+      )
+      .execute();
+    for (const each of people) {
+      const { kind, id } = each.person;
+      const own = rows.filter((row) =>
+        kind === 'client' ? row.client_id === id : row.therapist_id === id || row.booked_therapist_id === id,
+      );
+      found.set(each, [...new Set(own.map((row) => row.location))]);
+    }
+  }
+  return all.map((each) => found.get(each) ?? []);
 }
 
 /** A client's appointments on a date. */

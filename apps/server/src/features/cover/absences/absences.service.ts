@@ -91,7 +91,7 @@ export async function restoreWithdrawn(db: Db, wallOf: WallOf, input: PersonName
   await inTransaction(db, async (trx) => {
     await lockAll(trx, [personDay(person.kind, person.id, date)]);
     const { locations } = await undoWithdrawal(trx, wallOf, { person, date, location }, act);
-    const days = [...locations, ...(await selectLocationsOf(trx, person, date))];
+    const days = [...locations, ...(await selectLocationsOf(trx, [{ person, date }])).flat()];
     await tellDays(
       trx,
       [...new Set(days)].map((at) => ({ location: at, date })),
@@ -127,7 +127,7 @@ export async function changeAbsence(
   await lockAll(trx, [personDay(person.kind, person.id, date)]);
   const found = await selectAbsentPerson(trx, person);
   if (!found) throw refusal('refers-to-missing');
-  const stored = await selectStored(trx, found, date);
+  const stored = (await selectStored(trx, [{ person: found, date }])).flat();
   const windows = change(stored);
   const wanted: PersonDate = { person: found, date, location, wanted: { windows, replaces: true } };
   const action = minutesOf(windows) < minutesOf(stored) ? 'absence.withdrawn' : 'absence.saved';
@@ -217,13 +217,9 @@ async function storeAll(
     trx,
     all.map((w) => personDay(w.person.kind, w.person.id, w.date)),
   );
-  const done: StoredChange[] = [];
+  const done = await storeWindows(trx, wallOf, all, act);
   const said: Said[] = [];
-  for (const wanted of all) {
-    const stored = await storeOne(trx, wallOf, wanted, act);
-    if (stored) done.push(stored);
-    said.push({ ...wanted, at: await sayWhy(trx, wallOf, wanted, act) });
-  }
+  for (const wanted of all) said.push({ ...wanted, at: await sayWhy(trx, wallOf, wanted, act) });
   await tellSaid(trx, said, act);
   if (done.length === 0) return [];
   const days = done.flatMap(({ touched, date }) => touched.map((location) => ({ location, date })));
@@ -255,33 +251,33 @@ function entriesOf(done: StoredChange, act: Act, action: AuditAction): AuditEntr
   });
 }
 
-async function storeOne(
-  trx: Db,
-  wallOf: WallOf,
-  { person, date, location, wanted }: PersonDate,
-  act: Act,
-): Promise<StoredChange | null> {
-  const before = await selectStored(trx, person, date);
-  const after = windowsToStore(before, wanted);
-  const { gone, added } = difference(before, after, location);
-  if (gone.length === 0 && added.length === 0) return null;
+/** Stores the windows that differ from the stored ones; each statement serves all people. */
+async function storeWindows(trx: Db, wallOf: WallOf, all: readonly PersonDate[], act: Act): Promise<StoredChange[]> {
+  const stored = await selectStored(trx, all);
+  const changes = all.flatMap(({ person, date, location, wanted }, i) => {
+    const before = stored[i] ?? [];
+    const after = windowsToStore(before, wanted);
+    const { gone, added } = difference(before, after, location);
+    if (gone.length === 0 && added.length === 0) return [];
+    const loss = carriedLoss(gone.length > 0 ? gone : before, wallOf(location));
+    return [{ person, date, location, before, after, gone, windows: added, loss }];
+  });
   const at = isoAt(act.at);
-  await withdrawAbsences(
-    trx,
-    gone.map((g) => g.id),
-    act.caller.id,
-    at,
-  );
-  const now = wallOf(location);
-  const loss = carriedLoss(gone.length > 0 ? gone : before, now);
-  await insertAbsences(trx, person, { date, location, windows: added, loss }, act.caller.id, at);
-  const returned = await bringBack(trx, now, person, date, subtract(before, after), act, at);
-  const changed = [...gone.map((g) => g.location), ...returned.map((r) => r.location)];
-  requireTouched(act.caller, changed, (places) =>
-    refusal('absence-reaches-elsewhere', places, person.displayName, date),
-  );
-  const touched = [location, person.location, ...changed, ...(await selectLocationsOf(trx, person, date))];
-  return { person, date, location, before, after, returned, touched: [...new Set(touched)] };
+  const gone = changes.flatMap((each) => each.gone.map(({ id }) => id));
+  await withdrawAbsences(trx, gone, act.caller.id, at);
+  await insertAbsences(trx, changes, act.caller.id, at);
+  const done: StoredChange[] = [];
+  for (const { gone, windows: _, loss: __, ...change } of changes) {
+    const { person, date, location, before, after } = change;
+    const returned = await bringBack(trx, wallOf(location), person, date, subtract(before, after), act, at);
+    const changed = [...gone.map((g) => g.location), ...returned.map((r) => r.location)];
+    requireTouched(act.caller, changed, (places) =>
+      refusal('absence-reaches-elsewhere', places, person.displayName, date),
+    );
+    done.push({ ...change, returned, touched: [location, person.location, ...changed] });
+  }
+  const places = await selectLocationsOf(trx, done);
+  return done.map((each, i) => ({ ...each, touched: [...new Set([...each.touched, ...(places[i] ?? [])])] }));
 }
 
 /**
@@ -308,12 +304,14 @@ async function sayWhy(
   act: Act,
 ): Promise<Location[]> {
   if (loss === undefined) return [];
-  const stored = (await selectStored(trx, person, date)).filter((each) => mayWorkAt(act.caller, each.location));
+  const all = (await selectStored(trx, [{ person, date }])).flat();
+  const stored = all.filter((each) => mayWorkAt(act.caller, each.location));
   const known = stored.find((each) => each.loss?.known != null)?.loss?.known ?? null;
   const values = await readLoss(trx, loss, wallOf(location), known);
   const ids = stored.map((each) => each.id);
   if ((await writeAbsenceLoss(trx, ids, values)) === 0) return [];
-  const shown = [location, ...stored.map((each) => each.location), ...(await selectLocationsOf(trx, person, date))];
+  const places = (await selectLocationsOf(trx, [{ person, date }])).flat();
+  const shown = [location, ...stored.map((each) => each.location), ...places];
   return [...new Set(shown)];
 }
 

@@ -5,6 +5,7 @@ import { selectAbsencesOf, selectClientSessions } from '../../../clinic-day/care
 import { selectNames } from '../../../clinic-day/people.ts';
 import { awayByDate, hasTherapist } from '../../../clinic-day/uncovered.ts';
 import type { Db } from '../../../db/connection.ts';
+import { together } from '../../../db/snapshot.ts';
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 
@@ -24,20 +25,22 @@ export interface RevisionRow {
   accountId: string;
 }
 
-/** Stores a proposal, still without a revision. */
-export async function insertProposal(
+/** Stores a revision; with `of`, its proposal too. */
+export async function insertRevision(
   db: Db,
-  row: { id: string; location: Location; dates: readonly string[]; accountId: string },
+  row: RevisionRow,
+  of?: { readonly location: Location; readonly dates: readonly string[] },
 ): Promise<void> {
-  await db
-    .insertInto('proposal')
-    .values({ id: row.id, location: row.location, dates: [...row.dates], created_by: row.accountId })
-    .execute();
-}
-
-export async function insertRevision(db: Db, row: RevisionRow): Promise<void> {
-  await db
-    .insertInto('proposal_revision')
+  const into = of
+    ? db
+        .with('made', (also) =>
+          also
+            .insertInto('proposal')
+            .values({ id: row.proposal, location: of.location, dates: [...of.dates], created_by: row.accountId }),
+        )
+        .insertInto('proposal_revision')
+    : db.insertInto('proposal_revision');
+  await into
     .values({
       proposal_id: row.proposal,
       revision: row.revision,
@@ -89,15 +92,17 @@ export async function selectWeeks(
   dates: readonly IsoDate[],
 ): Promise<WeekSession[]> {
   const mondays = [...new Set(dates.map(mondayOf))].sort();
-  const weeks: { session: CareSession; hasTherapist: boolean }[] = [];
-  for (const monday of mondays) {
-    const sunday = addDays(monday, 6);
-    const sessions = await selectClientSessions(db, clientIds, monday, sunday);
-    const awayOn = awayByDate(await selectAbsencesOf(db, sessions, [monday, sunday]));
-    for (const session of sessions) weeks.push({ session, hasTherapist: hasTherapist(session, awayOn(session.date)) });
-  }
-  const people = weeks.flatMap(({ session }) => [session.clientId ?? '', session.therapistId ?? '']);
-  const names = await selectNames(db, people);
+  const weeks = await together(...mondays.map((monday) => selectWeek(db, clientIds, monday)));
+  return weeks.flat();
+}
+
+async function selectWeek(db: Db, clientIds: readonly string[], monday: IsoDate): Promise<WeekSession[]> {
+  const sunday = addDays(monday, 6);
+  const sessions = await selectClientSessions(db, clientIds, monday, sunday);
+  const people = sessions.flatMap(({ clientId, therapistId }) => [clientId ?? '', therapistId ?? '']);
+  const [absences, names] = await together(selectAbsencesOf(db, sessions, [monday, sunday]), selectNames(db, people));
+  const awayOn = awayByDate(absences);
+  const weeks = sessions.map((session) => ({ session, hasTherapist: hasTherapist(session, awayOn(session.date)) }));
   return weeks.map(({ session: { clientId, therapistId, ...session }, hasTherapist }) => ({
     ...session,
     client: names.get(clientId ?? '') ?? '',

@@ -21,14 +21,7 @@ import type { Act } from '../../../platform/access/act.ts';
 import { audit } from '../../../platform/access/audit.ts';
 import { refusal, Refusal } from '../../../platform/refusal.ts';
 import { presentProposal, presentRefresh, type BuiltProposal } from './proposals.presenter.ts';
-import {
-  advanceRevision,
-  insertProposal,
-  insertRevision,
-  isCommitted,
-  newProposalId,
-  selectWeeks,
-} from './proposals.queries.ts';
+import { advanceRevision, insertRevision, isCommitted, newProposalId, selectWeeks } from './proposals.queries.ts';
 import { selectToldDays, type ToldDays } from '../calls/told-pins.ts';
 import { withExtra } from '../plan/extra-hours.ts';
 import { askedFor, findChosen, type Chosen } from './choices.ts';
@@ -81,7 +74,6 @@ export async function propose(
   const built = await build(db, { ...input, id, revision: 1, days: solved.days, more: solved.more });
   const reply = presentProposal(built);
   await inTransaction(db, async (trx) => {
-    await insertProposal(trx, { id, location: input.location, dates: input.dates, accountId: act.caller.id });
     await store(trx, built, reply, [], act, 'proposal.made');
   });
   return reply;
@@ -252,25 +244,21 @@ const askerOf = ({ caller, gone }: Act): Asker => ({ account: caller.id, gone })
 async function readDays(db: Db, location: Location, dates: readonly IsoDate[], wallOf: WallOf, suppose?: Suppose) {
   return onSnapshot(db, async (trx) => {
     const wall = wallOf(location);
-    const cut = await cutOf(trx, wall);
+    const load = (date: IsoDate) => loadClinicDay(trx, location, date, suppose ? { suppose: suppose(date) } : {});
+    const [cut, days, toldOn] = await together(
+      cutOf(trx, wall),
+      together(...dates.map(load)),
+      together(...dates.map((date) => selectToldDays(trx, location, date))),
+    );
     const over = (date: IsoDate): boolean => isOver(date, wall, cut);
-    const days = [];
-    const told = new Map<string, ToldDays>();
-    for (const date of dates) {
-      const [day, toldOn] = await together(
-        loadClinicDay(trx, location, date, suppose ? { suppose: suppose(date) } : {}),
-        selectToldDays(trx, location, date),
-      );
-      days.push(day);
-      told.set(date, toldOn);
-    }
+    const told = new Map<string, ToldDays>(dates.map((date, i) => [date, toldOn[i] ?? new Map()]));
     return { days, cut, over, told };
   });
 }
 
 async function build(db: Db, of: Omit<BuiltProposal, 'week'>): Promise<BuiltProposal> {
   const dates = of.days.map((d) => d.stored.planned.date);
-  const week = await selectWeeks(db, clientIdsOf(of.days), dates);
+  const week = await onSnapshot(db, (trx) => selectWeeks(trx, clientIdsOf(of.days), dates));
   const { id, revision, location, day, queries, days, more = false } = of;
   return { id, revision, location, day, queries, days, more, week };
 }
@@ -283,7 +271,8 @@ async function store(
   act: Act,
   action: AuditAction,
 ): Promise<void> {
-  await insertRevision(trx, {
+  const dates = built.days.map((d) => d.stored.planned.date);
+  const revision = {
     proposal: built.id,
     revision: built.revision,
     queries: built.queries,
@@ -293,8 +282,8 @@ async function store(
     metadata: reply.metadata,
     reserve: reply.backed_up_therapists,
     accountId: act.caller.id,
-  });
-  const dates = built.days.map((d) => d.stored.planned.date);
+  };
+  await insertRevision(trx, revision, built.revision === 1 ? { location: built.location, dates } : undefined);
   await audit(trx, act.at, {
     action,
     subjectKind: 'proposal',
