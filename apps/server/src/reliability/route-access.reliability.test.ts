@@ -30,11 +30,7 @@ let scene: Scene;
 let document: OpenApi;
 const accounts = new Map<CallerKind, string>();
 beforeAll(async () => {
-  t = await buildTestApp({
-    config: { logLevel: 'error', solverSeconds: 20 },
-    // The built pages are public files, not routes, so this application has none.
-    pages: { web: '/nowhere', embed: '/nowhere' },
-  });
+  t = await buildTestApp({ config: { logLevel: 'error', solverSeconds: 20 } });
   scene = await buildScene(t);
   document = withoutReferences((await t.app.inject({ url: '/api/openapi.json' })).json<OpenApi>());
   const locations: Location[] = ['tampa'];

@@ -11,7 +11,7 @@ const NOT_DOCUMENTED = ['GET /api/openapi.json', 'GET /api/docs', 'GET /api/docs
 let t: TestApp;
 let document: OpenApi;
 beforeAll(async () => {
-  t = await buildTestApp({ pages: { web: '/nowhere', embed: '/nowhere' } });
+  t = await buildTestApp();
   document = (await t.app.inject({ url: '/api/openapi.json' })).json<OpenApi>();
 });
 afterAll(() => t.close());
