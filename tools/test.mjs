@@ -142,9 +142,8 @@ async function runTests(group, runner, again) {
 
 /** @returns a function that runs the group's tests, or only those in the given files, and returns results by file */
 async function vitest(group, node, env) {
-  const browser = group === 'unit' ? await getBrowser(node) : undefined;
   const python = group === 'integration' ? await getPython() : undefined;
-  const settings = { ...(browser ? { CHROMIUM: browser } : {}), ...(python ? { API_CLIENT_PYTHON: python } : {}) };
+  const settings = python ? { API_CLIENT_PYTHON: python } : {};
   return async (name, files) => {
     const report = join(REPORTS, `${group}-${name}.json`);
     await show(
