@@ -15,7 +15,7 @@ import {
   type TherapistChanges,
 } from './call-words.ts';
 import { changesToTell, joinStretches, netChanges, withoutTakenAdmin, type ToldStretch } from './told-day.ts';
-import { day } from './test-day.ts';
+import { day } from './testing/told-day.ts';
 
 const NAMES: Readonly<Record<string, string>> = {
   bo: 'Bo Lee',

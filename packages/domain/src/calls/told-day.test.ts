@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contains, intersect, subtract, union, type Interval } from '../interval.ts';
 import { changesToTell, joinStretches, netChanges, type NetChange, type ToldStretch } from './told-day.ts';
-import { day } from './test-day.ts';
+import { day } from './testing/told-day.ts';
 
 /** One entry for each booked minute, with the other person and the service; sorted. */
 const minutes = (list: readonly ToldStretch[]): string[] => {

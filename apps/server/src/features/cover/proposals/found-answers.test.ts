@@ -1,3 +1,4 @@
+// This file is over 250 lines because it tests every order in which options are found, kept and asked for.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import type { CoverProblem } from '@clinic/cover-engine';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ToldStretch } from './told-day.ts';
+import type { ToldStretch } from '../told-day.ts';
 
 const PEOPLE = ['A', 'B', 'C', null];
 const stretch: fc.Arbitrary<ToldStretch> = fc
