@@ -198,6 +198,14 @@ describe('keeping answers', () => {
       expect(log.slice(3)).toEqual(['first', 'all']);
     });
 
+    test('if Option 1 could not be proven in spare time, a save tries again', async () => {
+      const { begin, ask, log } = desk({ proves: false, ends: false });
+      void begin('a', problem());
+      await nextTurn();
+      expect(await ask('solveFirst', 'b', problem())).toBe(2);
+      expect(log).toEqual(['spare first', 'spare guess', 'first', 'all']);
+    });
+
     test('ahead of a save, Option 1 is found before the others, and the save gets it while the others are being found', async () => {
       const { begin, ask, log, end } = desk({ ends: false });
       void begin('a', problem());

@@ -104,10 +104,11 @@ export function makeSolvedAhead(
   const firsts = makeFoundAnswers(now);
   const all = makeAccounts();
 
-  /** Keeps Option 1 if it is proven best; otherwise, keeps that the problem has no quick first option. */
-  function keepFirst(key: string, { options, ...answer }: SolvedAnswer): SolvedAnswer {
+  /** Keeps Option 1 if it is proven best. With `always`, otherwise keeps that the problem has no quick first option. */
+  function keepFirst(key: string, { options, ...answer }: SolvedAnswer, always: boolean): SolvedAnswer {
     const proven = options.filter((option) => option.proven);
-    return firsts.keep(key, { ...answer, options: proven, more: true, hurried: false });
+    const first = { ...answer, options: proven, more: true, hurried: false };
+    return proven.length > 0 || always ? firsts.keep(key, first) : first;
   }
 
   const solve: Solve = async (problem, asker) => {
@@ -120,9 +121,10 @@ export function makeSolvedAhead(
   };
 
   async function firstOf(key: string, problem: CoverProblem, asker?: Asker): Promise<SolvedAnswer> {
-    const again = async () => keepFirst(key, await solver.solveFirst(problem, asker));
+    const again = async () => keepFirst(key, await solver.solveFirst(problem, asker), true);
     const plan = asker && all.take(asker.account, key, 'head');
-    return plan ? plan.first.catch(again) : again();
+    const ahead = await plan?.first.catch(() => undefined);
+    return ahead && ahead.options.length > 0 ? ahead : again();
   }
 
   return {
@@ -150,7 +152,7 @@ export function makeSolvedAhead(
         const head: Spare = { rank: 'first', begun: false, wanted: false };
         const spare: Spare = { rank: 'guess', begun: false, wanted: false };
         const begin = (job: Spare) => solver.solveSpare(problem, { account: asker.account, gone }, job);
-        const first = firsts.get(key) ?? begin(head).then((solved) => keepFirst(key, solved));
+        const first = firsts.get(key) ?? begin(head).then((solved) => keepFirst(key, solved, false));
         const answer = Promise.resolve(first)
           .then(() => begin(spare))
           .then((solved) => found.keep(key, solved))
