@@ -69,7 +69,8 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
   // A better plan uses only columns whose reduced cost is at most `room`. When the costs are units of one term, the
   // search first looks only for a plan as cheap as the bound.
   const room = (context.inUnits ? out.bound : out.cost - 1) - best.bound + 1e-5;
-  if (out.bound < out.cost && Object.keys(objective.limits).length > 0) tryMaster(context, out, best, moveBase, room);
+  const tries = Object.keys(objective.limits).length > 0 || out.cost - best.bound > WIDE * Math.abs(best.bound);
+  if (out.bound < out.cost && tries) tryMaster(context, out, best, moveBase, room);
   if (out.cost - out.bound > widest) return done();
   if (out.bound < out.cost) solveArcs(context, out, best, moveBase);
   if (widest < Infinity) return done();
@@ -77,6 +78,12 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
   if (out.bound < out.cost && context.left() > 0) branchAndPrice(context, out, moveBase);
   return done();
 }
+
+/**
+ * A gap above this share of the bound is wide. A better plan makes it cheaper to close, so the columns that the
+ * relaxation knows are tried together first.
+ */
+const WIDE = 0.01;
 
 /**
  * `tryMaster` tries this many of the master's columns together (those nearest to the bound), and HiGHS may search this
