@@ -8,11 +8,15 @@ import { selectCredentials } from './clinic-day.queries.ts';
 import type { SessionRow } from './session-row.ts';
 import { awayFrom, keptSpans, minutesOf } from './kept-spans.ts';
 
-/** Whether the therapist of a row `a` is a BCBA on its date: the domain's `credentialOn` in SQL, for the top credential. */
-const isBcba = sql`exists (
-  select from therapist t where t.id = a.therapist_id and t.specialization = 'BCBA' and coalesce((
+/**
+ * Whether the therapist of a row `a` is a BCBA on its date: the domain's `credentialOn` in SQL, for the top credential.
+ * It asks for a value, since PostgreSQL would turn `exists` into a join and read every session of these clients.
+ */
+const isBcba = sql`coalesce((
+  select t.specialization = 'BCBA' and coalesce((
     select bool_or(daterange(c.from_date, c.until_date, '[]') @> a.starts::date) from therapist_credential c
-    where c.therapist_id = t.id and c.credential = 'BCBA'), true))`;
+    where c.therapist_id = t.id and c.credential = 'BCBA'), true)
+  from therapist t where t.id = a.therapist_id), false)`;
 
 type Days = readonly [from: IsoDate, until: IsoDate];
 

@@ -19,6 +19,7 @@ export interface JsonSchema {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly minimum?: number;
+  readonly multipleOf?: number;
   readonly maximum?: number;
   readonly pattern?: string;
   readonly format?: string;
@@ -47,6 +48,7 @@ const KNOWN = new Set([
   'maxLength',
   'minimum',
   'maximum',
+  'multipleOf',
   'pattern',
   'format',
   'description',
@@ -73,6 +75,7 @@ function mismatch(schema: JsonSchema, value: unknown, path = ''): string | null 
   if (choices && choices.every((choice) => mismatch(choice, value, path) !== null)) return `${path}: fits no choice`;
   if (typeof value === 'string') return mismatchOfText(schema, value, path);
   if (typeof value === 'number') {
+    if (schema.multipleOf !== undefined && value % schema.multipleOf !== 0) return `${path}: is not a multiple`;
     const below = schema.minimum !== undefined && value < schema.minimum;
     return below || (schema.maximum !== undefined && value > schema.maximum) ? `${path}: is out of range` : null;
   }
