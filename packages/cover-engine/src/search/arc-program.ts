@@ -18,16 +18,15 @@ import { eachTwice } from './two-pieces.ts';
 
 /**
  * Limits on the number of a program's columns, as multiples of `mostListed`. The search takes smaller steps until a
- * program is within the first limit. If none is, the program holds only what lies at the bound itself, up to the second
- * limit.
+ * program is within the first limit. If even the smallest step gives a larger program, the second limit applies.
  */
-const FEW_FOR_EACH = 5;
+const FEW_FOR_EACH = 10;
 const MOST_FOR_EACH = 20;
 /**
  * The share of the remaining gap that one step may cover. These shares are tried in order until the program is small
  * enough.
  */
-const STEPS = [1, 0.5, 0.25, 0.1, 0.04, 0.016, 0.006];
+const STEPS = [1, 0.5, 0.25, 0.1];
 
 /**
  * Lists the arcs (single pieces) of the open part with index `i` that a plan below `limit` can use: arcs on a path
@@ -103,7 +102,7 @@ export function solveArcs(context: SearchContext, out: Outcome, best: Priced, mo
       columns = list(room, FEW_FOR_EACH);
       if (columns) break;
     }
-    if (!columns) columns = list((room = least), MOST_FOR_EACH);
+    if (!columns) columns = list((room = most), MOST_FOR_EACH) ?? list((room = least), MOST_FOR_EACH);
     if (!columns) return;
     const before = { bound: out.bound, cost: out.cost };
     const reached = solveRestrictedMip(context, out, columns, best.bound + room);

@@ -91,12 +91,9 @@ export function closeGap(context: SearchContext, out: Outcome, best: Priced, mov
       const more = enumerateColumns(context, best.pricing, all, moveBase, Math.max(FEW, 2 * listed.length));
       if (more) [listed, limit] = [more, all];
     }
-    const least = known + 1e-5;
-    while (!listed && limit > least && context.left() > 0) {
-      // Costs are whole numbers, so a limit below the next one holds only plans at the bound itself.
-      limit = limit / 2 < least + 1 ? least : limit / 2;
-      listed = enumerateColumns(context, best.pricing, limit, moveBase, mostInPool(context));
-    }
+    // Costs are whole numbers, so a limit under half a point holds only plans at the bound itself.
+    for (; !listed && limit / 2 > Math.max(known, 0.5) && context.left() > 0; limit /= 2)
+      listed = enumerateColumns(context, best.pricing, limit / 2, moveBase, mostInPool(context));
     if (!listed) return;
     const before = { cost: out.cost, bound: out.bound };
     const reached = decide(context, out, listed, best.bound + limit, moveBase, []);
