@@ -272,7 +272,7 @@ test(
         if (told && reply.statusCode === 200 && (await keepCancelled(key))) figures.familyTold++;
       },
       'away and submit': async () => {
-        const saved = await saveAbsences(who, [absence()], 'altamonte', true);
+        const saved = await saveAbsences(who, [absence()], 'altamonte', { take_back: true });
         note(saved);
         const proposal = saved.json<ProposalReply>();
         if (saved.statusCode !== 200 || Object.keys(proposal.data).length === 0) return;

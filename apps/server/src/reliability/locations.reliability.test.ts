@@ -116,7 +116,7 @@ test(
           ? { therapist: random.pick(therapists) }
           : { client: random.pick(clients).name };
         const query = { ...name, begin, end, date: DATE, replaces: random.chance(0.7) };
-        const reply = await saveAbsences(who, [query], location, random.chance(0.5));
+        const reply = await saveAbsences(who, [query], location, { take_back: random.chance(0.5) });
         if (reply.statusCode === 200) proposals.push({ reply: reply.json<ProposalReply>(), location });
         return done(JSON.stringify(query), reply);
       }

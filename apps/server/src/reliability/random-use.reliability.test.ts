@@ -126,7 +126,7 @@ class RealDay {
       case 'away': {
         const { therapist, replaces } = act;
         const query = { therapist, date, begin: time(act.from), end: time(act.to), replaces };
-        return saveAbsences(staff, [query], 'altamonte', true);
+        return saveAbsences(staff, [query], 'altamonte', { take_back: true });
       }
       case 'submit': {
         const { reply } = this.offers.find((o) => o.offer === act.offer) ?? {};

@@ -26,14 +26,14 @@ export type Query = {
 };
 
 /**
- * Saves absences as the page does. With `takeBack`, sessions that a commit gave to other therapists return to their
- * original therapists.
+ * Saves absences as the page does. With `take_back`, sessions that a commit gave to other therapists return to their
+ * original therapists; with `wait_for`, the reply may hold Option 1 alone.
  */
 export async function saveAbsences(
   who: SignedIn,
   queries: readonly Query[],
   location = 'altamonte',
-  takeBack?: boolean,
+  more: { readonly take_back?: boolean | undefined; readonly wait_for?: 'first' } = {},
 ): Promise<LightMyRequestResponse> {
   return who.call({
     method: 'POST',
@@ -41,7 +41,7 @@ export async function saveAbsences(
     payload: {
       date: queries[0]?.date,
       location,
-      ...(takeBack === undefined ? {} : { take_back: takeBack }),
+      ...more,
       queries: queriesOf(queries, location),
     },
   });
@@ -64,7 +64,7 @@ export async function propose(who: SignedIn, ...absences: Partial<Query>[]): Pro
     who,
     absences.map((absence) => ({ date: DATE, ...absence })),
     'altamonte',
-    true,
+    { take_back: true },
   );
   if (reply.statusCode !== 200) throw new Error(reply.body);
   return reply.json<ProposalReply>();

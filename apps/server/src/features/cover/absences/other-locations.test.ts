@@ -68,7 +68,9 @@ async function trailAt(location: Location, subject: string): Promise<string[]> {
 }
 
 const shorten = (who: SignedIn, takeBack?: boolean): Promise<LightMyRequestResponse> =>
-  saveAbsences(who, [{ therapist: 'Ana Ruiz', date: DATE, begin: '08:00', end: '09:00' }], 'altamonte', takeBack);
+  saveAbsences(who, [{ therapist: 'Ana Ruiz', date: DATE, begin: '08:00', end: '09:00' }], 'altamonte', {
+    take_back: takeBack,
+  });
 const withdraw = (who: SignedIn, take_back: boolean): Promise<LightMyRequestResponse> =>
   who.call({
     method: 'POST',

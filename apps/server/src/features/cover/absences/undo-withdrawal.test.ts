@@ -202,7 +202,7 @@ test('given an absence that was shortened and then withdrawn, then two undos res
   const query = { therapist: 'Ana Ruiz', date: DATE, begin: '00:00', end: '09:30', replaces: true };
   const asked = await saveAbsences(t.who, [query]);
   expect(asked.statusCode).toBe(409);
-  expect((await saveAbsences(t.who, [query], 'altamonte', true)).statusCode).toBe(200);
+  expect((await saveAbsences(t.who, [query], 'altamonte', { take_back: true })).statusCode).toBe(200);
   expect(await withdrawals()).toEqual([{ ...BACK, shortened: true, cannot_undo: null }]);
   const shortened = await state();
   await withdraw();
@@ -222,8 +222,8 @@ test('given an absence that was moved rather than shortened, then there is nothi
   await covered();
   const query = { therapist: 'Ana Ruiz', date: DATE, begin: '10:00', end: '23:59', replaces: true };
   const longer = { ...query, begin: '09:00' };
-  expect((await saveAbsences(t.who, [query], 'altamonte', true)).statusCode).toBe(200);
-  expect((await saveAbsences(t.who, [longer], 'altamonte', true)).statusCode).toBe(200);
+  expect((await saveAbsences(t.who, [query], 'altamonte', { take_back: true })).statusCode).toBe(200);
+  expect((await saveAbsences(t.who, [longer], 'altamonte', { take_back: true })).statusCode).toBe(200);
   expect(await withdrawals()).toEqual([]);
   expect((await restore()).statusCode).toBe(422);
 });

@@ -80,7 +80,9 @@ test('given an undone commit, then only people who were told of it need a call, 
   const family = lineOf(after, 'Bo Lee');
   expect(family.again).toMatchObject({ was: 'Kai 8:30 to 11:30', now: 'nobody 8:30 to 11:30' });
   expect(family.sessions).toMatchObject([{ start: '08:30', end: '11:30', has_therapist: false, with: null }]);
-  await saveAbsences(who, [{ therapist: 'Ana Ruiz', date: DATE, begin: '00:00', end: '00:15' }], 'altamonte', true);
+  await saveAbsences(who, [{ therapist: 'Ana Ruiz', date: DATE, begin: '00:00', end: '00:15' }], 'altamonte', {
+    take_back: true,
+  });
   expect(said(await list())[0]).toEqual(['Bo Lee', 'family', 'Bo is with Ana from 8:30 to 11:30 instead of Kai.']);
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomFrom } from '@clinic/testkit';
 import type { ProposalReply } from '@clinic/contract';
-import { everyone, queriesOf, solveDay, submit, submitBody, type Query } from '../../../testing/calls.ts';
+import { everyone, saveAbsences, solveDay, submit, submitBody, type Query } from '../../../testing/calls.ts';
 import { buildRandomClinic } from '../../../testing/random-clinic.ts';
 import { openSmallClinic } from '../../../testing/small-app.ts';
 import { DATE } from '../../../testing/small-clinic.ts';
@@ -25,9 +25,7 @@ afterAll(async () => {
 
 /** Saves absences as the page does, which waits only for Option 1. */
 async function save(queries: readonly Query[]): Promise<ProposalReply> {
-  const payload = { location: 'altamonte', date: queries[0]?.date, queries: queriesOf(queries, 'altamonte') };
-  const url = '/api/api/scheduler/process';
-  const reply = await who.call({ method: 'POST', url, payload: { ...payload, wait_for: 'first' } });
+  const reply = await saveAbsences(who, queries, 'altamonte', { wait_for: 'first' });
   expect(reply.statusCode, reply.body).toBe(200);
   return reply.json<ProposalReply>();
 }
