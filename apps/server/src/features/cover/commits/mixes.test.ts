@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ActionsReply, ProposalReply } from '@clinic/contract';
 import { findClashes } from '@clinic/domain';
 import { randomFrom } from '@clinic/testkit';
@@ -7,20 +7,14 @@ import { buildCoverApp } from '../../../testing/cover-app.ts';
 import { brokenRules, newDoubleBookings, snapshot } from '../../../testing/oracle.ts';
 import { buildRandomClinic, randomAbsences } from '../../../testing/random-clinic.ts';
 import { doubleBookings } from '../../../testing/state.ts';
-import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+import { useApp } from '../../../testing/use-app.ts';
 
 /** How many random days to try. To try others, set `MIX_FIRST` to another first seed. */
 const DAYS = Number(process.env['MIX_DAYS'] ?? 15);
 const FIRST = Number(process.env['MIX_FIRST'] ?? 0);
 const MIXES = 4;
 
-let app: TestApp;
-let who: SignedIn;
-beforeAll(async () => {
-  app = await buildCoverApp();
-  who = await app.signIn();
-});
-afterAll(() => app.close());
+const app = useApp(buildCoverApp);
 
 test(
   'given random mixes, then one that the page calls consistent is written and breaks no rule, and one that has conflicts is refused with 409',
@@ -30,7 +24,7 @@ test(
     for (let seed = FIRST; seed < FIRST + DAYS; seed++) {
       const clinic = await buildRandomClinic(db, seed);
       const { date } = clinic;
-      const saved = await saveAbsences(who, randomAbsences(seed, clinic));
+      const saved = await saveAbsences(app.staff, randomAbsences(seed, clinic));
       expect(saved.statusCode, `seed ${seed}: ${saved.body}`).toBe(200);
       const proposal = saved.json<ProposalReply>();
       const clients = Object.keys(proposal.data[date] ?? {});
@@ -44,7 +38,7 @@ test(
           clients.map((c) => [c, mix === 0 ? (options.at(-1) ?? '') : random.pick(options)]),
         );
         const clashes = findClashes(proposal.metadata.claims[date] ?? {}, choice);
-        const reply = await submit(who, submitBody(proposal, { [date]: choice }));
+        const reply = await submit(app.staff, submitBody(proposal, { [date]: choice }));
         const told = `seed ${seed} mix ${mix}: ${reply.body}`;
         if (clashes.length > 0) {
           expect(reply.statusCode, told).toBe(409);
@@ -64,7 +58,7 @@ test(
         expect(brokenRules(before, after), told).toEqual([]);
         expect(newDoubleBookings(before, after), told).toEqual([]);
         expect(await doubleBookings(db), told).toBe(clashesBefore);
-        const undone = await undo(who, reply.json<ActionsReply>().commit);
+        const undone = await undo(app.staff, reply.json<ActionsReply>().commit);
         expect(undone.statusCode, `seed ${seed}: ${undone.body}`).toBe(200);
         expect((await snapshot(db, 'altamonte', date)).rows, told).toEqual(before.rows);
       }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ActionsReply, ProposalReply } from '@clinic/contract';
 import { findFaults, type MixChoices, type MixFault } from '@clinic/domain';
 import { randomFrom } from '@clinic/testkit';
@@ -6,20 +6,14 @@ import { buildAppointment, buildClient, buildTherapist } from '../../../testing/
 import { commitEveryone, detailOf, saveAbsences, submit, submitBody, takersOf, undo } from '../../../testing/calls.ts';
 import { buildCoverApp } from '../../../testing/cover-app.ts';
 import { buildRandomClinic, randomAbsences } from '../../../testing/random-clinic.ts';
-import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+import { useApp } from '../../../testing/use-app.ts';
 
 /** How many random weeks to try. To try others, set `MIX_FIRST` to another first seed. */
 const WEEKS = Number(process.env['MIX_WEEKS'] ?? 12);
 const FIRST = Number(process.env['MIX_FIRST'] ?? 48);
 const MIXES = 8;
 
-let app: TestApp;
-let who: SignedIn;
-beforeAll(async () => {
-  app = await buildCoverApp();
-  who = await app.signIn();
-});
-afterAll(() => app.close());
+const app = useApp(buildCoverApp);
 
 const faultsOf = ({ metadata }: ProposalReply, choices: MixChoices): MixFault[] =>
   findFaults({ claims: metadata.claims, hours: metadata.hours ?? {} }, choices);
@@ -47,7 +41,7 @@ test(
     };
     for (let seed = FIRST; seed < FIRST + WEEKS; seed++) {
       const clinic = await buildRandomClinic(app.database.db, 1000 + seed, { tightWeek: true });
-      const saved = await saveAbsences(who, randomAbsences(seed, clinic));
+      const saved = await saveAbsences(app.staff, randomAbsences(seed, clinic));
       expect(saved.statusCode, `seed ${seed}: ${saved.body}`).toBe(200);
       const proposal = saved.json<ProposalReply>();
       const random = randomFrom(seed + 2_000_000);
@@ -58,13 +52,13 @@ test(
           mix < 4 ? (options[fixed.get(date) ?? 0] ?? options.at(-1)) : random.pick(options),
         );
         const faults = faultsOf(proposal, choices);
-        const reply = await submit(who, submitBody(proposal, choices));
+        const reply = await submit(app.staff, submitBody(proposal, choices));
         const told = `seed ${seed} mix ${mix}: ${JSON.stringify(faults)} ${reply.body}`;
         if (mix === 0) expect(faults, told).toEqual([]);
         expect(reply.statusCode, told).toBe(faults.length === 0 ? 200 : 409);
         if (faults.length === 0) {
           seen.written++;
-          expect((await undo(who, reply.json<ActionsReply>().commit)).statusCode, told).toBe(200);
+          expect((await undo(app.staff, reply.json<ActionsReply>().commit)).statusCode, told).toBe(200);
           continue;
         }
         const refused = new Set(detailOf(reply).conflicts.map((c) => `${c['date']} ${c['therapist']}`));
@@ -117,7 +111,7 @@ test('given a therapist whom a client would know only from Monday’s session in
     { therapist: 'Eve Meets', date: wednesday },
     { therapist: 'Ida Meets', date: wednesday },
   ];
-  const proposal = (await saveAbsences(who, away)).json<ProposalReply>();
+  const proposal = (await saveAbsences(app.staff, away)).json<ProposalReply>();
   const taker = (date: string, client: string, option: string) => takersOf(proposal, date, client, option).join();
   const met = ['Bo Meets', 'Mo Meets'].find((client) => taker(monday, client, 'Option 1') === 'Kai Meets') ?? '';
   expect(taker(wednesday, met, 'Option 1')).toBe('Kai Meets');
@@ -133,9 +127,9 @@ test('given a therapist whom a client would know only from Monday’s session in
       others: [{ date: monday }],
     },
   ]);
-  const refused = await submit(who, submitBody(proposal, mixed));
+  const refused = await submit(app.staff, submitBody(proposal, mixed));
   expect(refused.statusCode, refused.body).toBe(409);
-  await commitEveryone(who, proposal);
+  await commitEveryone(app.staff, proposal);
 });
 
 test('given a client who knows a therapist only from a session that Monday’s options take from them, then Wednesday’s session with them can be submitted', async () => {
@@ -155,9 +149,9 @@ test('given a client who knows a therapist only from a session that Monday’s o
     { therapist: 'Kai Known', date: monday, begin: '09:00', end: '10:45' },
     { therapist: 'Ana Known', date: wednesday },
   ];
-  const proposal = (await saveAbsences(who, away)).json<ProposalReply>();
+  const proposal = (await saveAbsences(app.staff, away)).json<ProposalReply>();
   expect(takersOf(proposal, wednesday, 'Bo Known')).toEqual(['Kai Known']);
-  await commitEveryone(who, proposal);
+  await commitEveryone(app.staff, proposal);
 });
 
 test('given a therapist with no hours left whose own client is away, then the page lets them cover for the time that this frees', async () => {
@@ -175,7 +169,7 @@ test('given a therapist with no hours left whose own client is away, then the pa
     { therapist: 'Ana Freed', date },
     { client: 'Mo Freed', date },
   ];
-  const proposal = (await saveAbsences(who, away)).json<ProposalReply>();
+  const proposal = (await saveAbsences(app.staff, away)).json<ProposalReply>();
   expect(takersOf(proposal, date, 'Bo Freed')).toEqual(['Kai Freed']);
   expect(
     faultsOf(
@@ -183,5 +177,5 @@ test('given a therapist with no hours left whose own client is away, then the pa
       choicesOf(proposal, () => 'Option 1'),
     ),
   ).toEqual([]);
-  await commitEveryone(who, proposal);
+  await commitEveryone(app.staff, proposal);
 });
