@@ -42,7 +42,8 @@ describe('keeping answers', () => {
 
   /**
    * A solver for these tests: each problem's answer has the next number. Jobs for Option 1 alone are counted apart, and
-   * end at once; `proves`: whether they prove it best. The first `stops` jobs for the rest of the options are stopped, each after two seconds.
+   * end at once; `proves`: whether they prove it best. The first `stops` jobs for the rest of the options are
+   * stopped, each after two seconds.
    */
   function desk({ begins = true, ends = true, hurried = false, sessions = 0, proves = true, stops = 0 } = {}) {
     const gone: AbortSignal[] = [];

@@ -57,7 +57,7 @@ describe('requests to solve a day ahead', () => {
   /** Saves absences; returns the reply, and how many problems were solved for it. */
   async function save(by: SignedIn, queries: readonly Query[]): Promise<{ reply: ProposalReply; solved: number }> {
     asked = 0;
-    const reply = await saveAbsences(by, queries, 'altamonte', true);
+    const reply = await saveAbsences(by, queries, 'altamonte', { take_back: true });
     expect(reply.statusCode, reply.body).toBe(200);
     return { reply: reply.json<ProposalReply>(), solved: asked };
   }

@@ -152,12 +152,13 @@ export function makeSolvedAhead(
         const head: Spare = { rank: 'first', begun: false, wanted: false };
         const spare: Spare = { rank: 'guess', begun: false, wanted: false };
         const begin = (job: Spare) => solver.solveSpare(problem, { account: asker.account, gone }, job);
-        const first = firsts.get(key) ?? begin(head).then((solved) => keepFirst(key, solved, false));
-        const answer = Promise.resolve(first)
+        const quick = firsts.get(key) ?? begin(head).then((solved) => keepFirst(key, solved, false));
+        const first = Promise.resolve(quick);
+        const answer = first
           .then(() => begin(spare))
           .then((solved) => found.keep(key, solved))
           .finally(() => plans.delete(key));
-        plans.set(key, { head, first: Promise.resolve(first), spare, answer });
+        plans.set(key, { head, first, spare, answer });
         return answer;
       };
     },

@@ -32,7 +32,8 @@ export function reloadIfOlder(
 }
 
 /**
- * Saves the absences and returns the options (ABS-05), or only Option 1 if the others take longer. Keeps the reply's list of free therapists for Submit (SOL-19).
+ * Saves the absences and returns the options (ABS-05), or only Option 1 if the others take longer. Keeps the reply's
+ * list of free therapists for Submit (SOL-19).
  */
 export function useSaveAbsences() {
   const queries = useQueryClient();
