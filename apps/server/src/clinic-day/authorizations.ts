@@ -45,6 +45,8 @@ export interface Authorizations {
   readonly live: readonly LiveAuthorization[];
   /** The clients with any authorization on record, valid or not. Other clients need no authorization. */
   readonly clients: ReadonlySet<string>;
+  /** The first date whose sessions were read, for each client of whom sessions were read. */
+  readonly since: ReadonlyMap<string, IsoDate>;
 }
 
 type Sql = ReturnType<typeof sql>;
@@ -101,7 +103,7 @@ export async function selectAuthorizations(
   clientIds: readonly string[],
   date: IsoDate,
 ): Promise<Authorizations> {
-  if (clientIds.length === 0) return { live: [], clients: new Set() };
+  if (clientIds.length === 0) return { live: [], clients: new Set(), since: new Map() };
   const ids = anyOf(clientIds);
   // `offset 0` makes PostgreSQL look up each client's sessions by the index. Without it, PostgreSQL overestimates how
   // many there are, and reads everyone's.
@@ -118,6 +120,7 @@ export async function selectAuthorizations(
   // draws the units date by date.
   const { rows } = await sql<{
     client: string;
+    since: IsoDate | null;
     all: StoredAuthorization[] | null;
     used: number | null;
     days: (readonly [date: IsoDate, units: number])[] | null;
@@ -135,7 +138,7 @@ export async function selectAuthorizations(
         json_agg(json_build_array(date, units) order by date) filter (where not alone) as days
       from kind join day using (client_id, code) where date >= since group by 1, 2
     )
-    select c.client_id as client, k.all, g.used, g.days
+    select c.client_id as client, k.since, k.all, g.used, g.days
     from (select distinct client_id from client_authorization where client_id = ${ids}) c
     left join kind k on k.client_id = c.client_id
     left join given g on g.client_id = k.client_id and g.code = k.code`.execute(db);
@@ -149,7 +152,10 @@ export async function selectAuthorizations(
       .filter((own) => holdsOn(own, date))
       .map((own) => ({ ...own, used: usedUnits(draws, own, date) }));
   });
-  return { live: live.toSorted(inLedgerOrder), clients: new Set(rows.map(({ client }) => client)) };
+  const since = new Map<string, IsoDate>();
+  for (const { client, since: first } of rows)
+    if (first !== null && first < (since.get(client) ?? date)) since.set(client, first);
+  return { live: live.toSorted(inLedgerOrder), clients: new Set(rows.map(({ client }) => client)), since };
 }
 
 const inLedgerOrder = (a: LiveAuthorization, b: LiveAuthorization): number =>

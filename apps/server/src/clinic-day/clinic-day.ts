@@ -1,6 +1,5 @@
 import {
   addDays,
-  CARE_DAYS,
   credentialOn,
   isoDate,
   lostCareSentence,
@@ -34,11 +33,12 @@ import {
 import { selectDeclines, withDeclines } from './declines.ts';
 import { selectExtraHours, withExtraHours } from './extra-hours.ts';
 import { isHere, TEAM_SESSIONS, type ClinicDay, type DayAbsence, type Familiarity, type SessionWeight } from './day.ts';
-import { NO_CARE, selectCare } from './care.ts';
+import { NO_CARE } from './care.ts';
 import { loadHours, workloads } from './hours.ts';
+import { loadLedgers } from './kept-ledgers.ts';
 import { payersByClient, selectPayers } from './payers.ts';
 import { loadRules } from './rules.ts';
-import { loadAuthorizations, loadWeights } from './session-weights.ts';
+import { loadWeights } from './session-weights.ts';
 
 export interface LoadOptions {
   /**
@@ -73,12 +73,12 @@ export async function loadClinicDay(
   const absences = options.suppose?.(stored) ?? stored;
   const supposed = options.suppose && absences;
   const plans = options.familiarity !== false;
-  const [hours, care, authorizations, familiarity] = await together(
+  const expected = [...new Set(appointments.flatMap((a) => (a.occupies ? (a.clientId ?? []) : [])))];
+  const [hours, ledgers] = await together(
     plans ? loadHours(db, therapistIds, date, supposed) : null,
-    plans ? selectCare(db, clientIds, [addDays(date, -CARE_DAYS), date]) : new Map<string, Care>(),
-    plans && rules ? loadAuthorizations(db, { date, appointments }) : null,
-    plans ? selectFamiliarity(db, [...booked], therapistIds, date) : [],
+    plans ? loadLedgers(db, { date, therapistIds, clientIds, booked: [...booked], expected }) : null,
   );
+  const careOf = (id: string): Care => ledgers?.care.get(id) ?? NO_CARE;
   const present = therapistRows.filter(isHere).map(({ id }) => id);
   const work = hours && rules ? workloads(hours, rules, present) : () => null;
   const counts = new Map(
@@ -86,14 +86,14 @@ export async function loadClinicDay(
   );
   const counted = new Map(therapistRows.map((t) => [t.id, { ...t, credential: counts.get(t.id) ?? t.credential }]));
   const weights =
-    authorizations && rules
-      ? await loadWeights(db, { date, appointments, absences, rules, therapists: counted }, authorizations)
+    ledgers && rules
+      ? await loadWeights(db, { date, appointments, absences, rules, therapists: counted }, ledgers.authorizations)
       : new Map<string, SessionWeight>();
-  const payers = payersByClient(tagged.payers, authorizations?.live ?? [], appointments);
+  const payers = payersByClient(tagged.payers, ledgers?.authorizations.live ?? [], appointments);
 
   const windows = new Map<string, Interval[]>();
   for (const w of availability) pushTo(windows, w.therapistId, { start: w.start, end: w.end });
-  const knows = knownTherapists(familiarity);
+  const knows = knownTherapists(ledgers?.familiarity ?? []);
   const loaded = withDeclines({
     location,
     date,
@@ -108,8 +108,8 @@ export async function loadClinicDay(
     })),
     clients: clientRows.map((c) => ({
       ...c,
-      priority: priorityOf(c.priority, care.get(c.id) ?? NO_CARE),
-      lostCare: lostCareSentence(c.displayName, c.priority, care.get(c.id) ?? NO_CARE),
+      priority: priorityOf(c.priority, careOf(c.id)),
+      lostCare: lostCareSentence(c.displayName, c.priority, careOf(c.id)),
       requiresGender: restricted.get(c.id)?.genders ?? [],
       excludesTherapist: restricted.get(c.id)?.excludes ?? [],
       needs: tagged.needs.get(c.id) ?? [],

@@ -19,7 +19,7 @@ import type { Db } from '../db/connection.ts';
 import { together } from '../db/snapshot.ts';
 import { onDate } from '../db/wall-time.ts';
 import { appointmentOf, selectAppointmentRows } from './clinic-day.queries.ts';
-import { selectAuthorizations, type Authorizations } from './authorizations.ts';
+import type { Authorizations } from './authorizations.ts';
 import type { DayAbsence, DayAppointment, SessionWeight } from './day.ts';
 import { selectSupervision } from './supervision.ts';
 import { awayWindows } from './uncovered.ts';
@@ -54,10 +54,6 @@ export async function loadWeights(
   }
   return weights;
 }
-
-/** Loads the authorizations of all clients who have a session that day, not counting cancelled sessions. */
-export const loadAuthorizations = (db: Db, { date, appointments }: Pick<WeighedDay, 'date' | 'appointments'>) =>
-  selectAuthorizations(db, [...new Set(appointments.flatMap((a) => (a.occupies ? (a.clientId ?? []) : [])))], date);
 
 /** Selects the date's sessions at other locations, of clients with an authorization. */
 async function selectElsewhere(db: Db, { date, appointments }: WeighedDay, { live }: Authorizations) {

@@ -16,6 +16,11 @@ const BEGIN = 'start transaction isolation level repeatable read read only';
 const compiler = new PostgresQueryCompiler();
 const adapter = new PostgresAdapter();
 
+const snapshots = new WeakSet<object>();
+
+/** Whether all reads on this database see the same moment. */
+export const isSnapshot = (db: Kysely<Database>): boolean => snapshots.has(db);
+
 /**
  * Runs reads on one snapshot. Reads that are started together go to the database together, because the pool's
  * connections are pipelined. So each step of the work costs one round trip, however many statements it has, and
@@ -27,7 +32,9 @@ export async function readSnapshot<T>(pool: PostgresPool, work: (reads: Kysely<D
   const begun = client.query(BEGIN, []);
   begun.catch(() => {}); // `begun` is awaited below; if `work` fails first, the rejection of `begun` must not go unhandled
   try {
-    const result = await work(new Kysely<Database>({ dialect: dialectOn(connection) }));
+    const reads = new Kysely<Database>({ dialect: dialectOn(connection) });
+    snapshots.add(reads);
+    const result = await work(reads);
     await begun; // without this line, a failed BEGIN would go unnoticed, and the reads would see different moments
     return result;
   } finally {
