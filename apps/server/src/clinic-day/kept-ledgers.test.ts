@@ -79,7 +79,7 @@ const change = fc.record({
   what: fc.constantFrom(...Object.keys(CHANGES), 'book', 'book', 'therapist away', 'no'),
   row: fc.integer({ min: 0, max: 1_000_000 }),
   therapist: fc.integer({ min: 0, max: 2 }),
-  client: fc.constantFrom(0, 0, 0, 1, 1, 2),
+  client: fc.constantFrom<number[]>(0, 0, 0, 1, 1, 2),
   day: fc.oneof(fc.integer({ min: -30, max: 2 }), fc.integer({ min: -210, max: -31 })),
   minute: fc.integer({ min: 480, max: 900 }),
   length: fc.integer({ min: 1, max: 180 }),
@@ -169,6 +169,20 @@ test.each(Object.keys(CHANGES))('kept ledgers are added up again after: %s', asy
   expect(await compared(kept)).not.toEqual(before);
 });
 
+test.each([
+  { whose: 'a client with no session that day, 28 days before', client: 1, day: -28, until: 0 },
+  { whose: 'a client with a session that day, 90 days before', client: 0, day: -90, until: 0 },
+  { whose: 'a client with an authorization, since it began', client: 0, day: -150, until: -60 },
+])('kept ledgers are added up again after a change to a session of $whose', async ({ client, day, until }) => {
+  const kept = makeKeptLedgers();
+  const plain = { therapist: 0, client, minute: 600, length: 120, end: 'commit' } as const;
+  await empty();
+  await apply({ ...plain, what: 'authorize', day: until, row: 1 });
+  const before = await compared(kept);
+  await apply({ ...plain, what: 'book', day, row: 2 });
+  expect(await compared(kept)).not.toEqual(before);
+});
+
 test('given a change on the date itself, kept ledgers are used; a snapshot from before a change gets its own', async () => {
   const kept = makeKeptLedgers();
   const book = { what: 'book', therapist: 0, client: 0, minute: 600, length: 60, end: 'commit' } as const;
@@ -184,6 +198,32 @@ test('given a change on the date itself, kept ledgers are used; a snapshot from 
     expect(after).not.toEqual(before);
     expect(await kept(trx, peopleOf())).toEqual(before);
   });
+});
+
+test('kept ledgers are added up again after a row took the place of another in its file', async () => {
+  const kept = makeKeptLedgers();
+  const book = { what: 'book', therapist: 0, client: 0, day: -3, minute: 600, end: 'commit' } as const;
+  const place = async () => (await other.query<{ place: string }>('select ctid::text as place from appointment')).rows;
+  await empty();
+  await other.query('vacuum appointment');
+  await apply({ ...book, length: 60, row: 1 });
+  const [before, placeBefore] = [await compared(kept), await place()];
+  await other.query('delete from appointment');
+  await other.query('vacuum appointment');
+  await apply({ ...book, length: 90, row: 2 });
+  expect(await place()).toEqual(placeBefore);
+  expect(await compared(kept)).not.toEqual(before);
+});
+
+test('other people of the same date have their own ledgers', async () => {
+  const kept = makeKeptLedgers();
+  const own = await compared(kept);
+  const others = { ...peopleOf(), clientIds: clients, booked: clients, expected: clients };
+  const theirs = () => onSnapshot(database.db, (trx) => kept(trx, others));
+  const found = await theirs();
+  expect(found).not.toBe(own);
+  expect(await theirs()).toBe(found);
+  expect(await compared(kept)).toBe(own);
 });
 
 test('outside a snapshot nothing is kept, and what was kept ends after ten minutes', async () => {
