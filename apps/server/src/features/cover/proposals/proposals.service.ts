@@ -117,7 +117,8 @@ export interface SupposeInput {
 export async function solveAhead(db: Db, solve: Solve, wallOf: WallOf, input: SupposeInput, act: Act): Promise<void> {
   requireLocation(act.caller, input.location);
   const read = await readDays(db, input.location, input.dates, wallOf, input.suppose);
-  await unlessHungUp(solveDays(solve, { proposal: '', revision: 1, asker: askerOf(act), ...read }));
+  const asked = { proposal: '', revision: 1, asker: askerOf(act), answersOnly: true };
+  await unlessHungUp(solveDays(solve, { ...asked, ...read }));
 }
 
 /**
@@ -134,7 +135,7 @@ export async function refreshAhead(
   const stored = await openProposal(db, body.proposal, body.revision, act);
   const selections = checkSelections(stored, stored.data, body.refreshSelections);
   const input = await refreshInput(db, wallOf, { stored, selections, chosen: null }, act);
-  await unlessHungUp(solveDays(solve, input));
+  await unlessHungUp(solveDays(solve, { ...input, answersOnly: true }));
   return stored;
 }
 
