@@ -34,7 +34,8 @@ export function awayFrom(tables: readonly Sessions[], onDays: Sql): Sql {
  * Returns an SQL query for these sessions with their `spans`: the times when neither the therapist nor the client is
  * away and the therapist has not declined the session. If `whole` is true, the session is kept from start to end, so
  * its spans need not be added up. The query needs the tables of `awayFrom`. `offset 0` makes PostgreSQL look up each
- * session among the declined ones only once.
+ * session among the declined ones only once. NOTE: a statement with `s.*` is never kept prepared. A plan for all values
+ * would expect one session, and read the absences again for each one.
  * @param takesPlace an SQL condition on a session `s`; a session that does not meet it gets no spans
  */
 export const keptSpans = (table: Sessions, takesPlace: Sql = sql`true`): Sql => sql`
