@@ -195,3 +195,7 @@ export function unpaidSessions(
 /** A sentence that says why a session weighs less. */
 export const unpaidSentence = (date: IsoDate): string =>
   `No authorization pays for this session on ${shortDate(date)}.`;
+
+/** A sentence that says which child of a group no authorization pays for, while the group's other children are paid for. */
+export const unpaidMemberSentence = (name: string, date: IsoDate): string =>
+  `No authorization pays for ${name} in this group on ${shortDate(date)}.`;

@@ -135,6 +135,8 @@ export interface DayAbsence extends Interval {
 export interface SessionWeight {
   readonly percent: number;
   readonly why: readonly string[];
+  /** Whether no authorization pays for the session. */
+  readonly unpaid?: true;
 }
 
 /**

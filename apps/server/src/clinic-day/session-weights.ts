@@ -50,6 +50,7 @@ export async function loadWeights(
     weights.set(key, {
       percent: Math.round((percent * UNPAID_WEIGHT) / 100),
       why: [...why, unpaidSentence(day.date)],
+      unpaid: true,
     });
   }
   return weights;

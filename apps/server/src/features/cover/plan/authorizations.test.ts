@@ -139,7 +139,7 @@ test('given a session at another location that uses up the units that day, then 
   expect(await why()).toEqual(['No authorization pays for this session on Thu, Dec 10.']);
 });
 
-test('given a group in which only one child’s units run out, then the group weighs as usual, since the others are paid for', async () => {
+test('given a group in which only one child’s units run out, then the group weighs as usual, since the others are paid for, and Why names the child', async () => {
   const date = isoDate('2026-12-11');
   const [ana] = await t.db.selectFrom('therapist').select('id').where('first_name', '=', 'Ana').execute();
   const children = ['Ida', 'Jo', 'Zed'].map((first) => ({ first, last: 'Group' }));
@@ -160,7 +160,7 @@ test('given a group in which only one child’s units run out, then the group we
   };
   expect(await weightOf()).toEqual([
     [9, 100, []],
-    [13, 100, []],
+    [13, 100, ['No authorization pays for Ida Group in this group on Fri, Dec 11.']],
   ]);
   await t.db.updateTable('client_authorization').set({ units: 4 }).where('from_date', '=', date).execute();
   const zed = t.db.selectFrom('client').select('id').where('first_name', '=', 'Zed');

@@ -7,7 +7,16 @@ import type {
   ProblemSession,
   ProblemTherapist,
 } from '@clinic/cover-engine';
-import { compareNames, compareText, formatTime, overlaps, SLOT_MINUTES, subtract, type Interval } from '@clinic/domain';
+import {
+  compareNames,
+  compareText,
+  formatTime,
+  overlaps,
+  SLOT_MINUTES,
+  subtract,
+  unpaidMemberSentence,
+  type Interval,
+} from '@clinic/domain';
 import {
   isHere,
   rootOf,
@@ -15,7 +24,6 @@ import {
   type DayAppointment,
   type DayClient,
   type DayTherapist,
-  type SessionWeight,
 } from '../../../clinic-day/day.ts';
 import { declinedWords, declineOf } from '../../../clinic-day/declines.ts';
 import { beyondGrid, inward, onGrid, outward, plannedFrom, toReal } from '../../../clinic-day/grid-plan.ts';
@@ -235,20 +243,27 @@ function planSession(
     fixed,
     ...(first.commitId !== null && first.therapistId !== first.bookedTherapistId ? { decided: true } : {}),
     ...(first.declined === undefined ? {} : { declined: first.declined }),
-    ...weightOf(
-      rows.map((row) => day.weights.get(row.key)),
-      members,
-    ),
+    ...weightOf(day, rows, members),
   };
 }
 
-/** A group weighs as much as its heaviest session; one without a weight of its own weighs 100. */
+/**
+ * A group weighs as much as its heaviest session; one without a weight of its own weighs 100. If no authorization pays
+ * for some of its children, a sentence names each of them.
+ */
 function weightOf(
-  of: readonly (SessionWeight | undefined)[],
+  day: ClinicDay,
+  rows: readonly DayAppointment[],
   members: readonly DayClient[],
 ): Pick<PlannedSession, 'weight' | 'about'> {
+  const of = rows.map(({ key }) => day.weights.get(key));
   const most = of.reduce((heaviest, own) => ((own?.percent ?? 100) > (heaviest?.percent ?? 100) ? own : heaviest));
-  const about = [...(most?.why ?? []), ...members.flatMap(({ lostCare }) => lostCare ?? [])];
+  const unpaid = new Set(most?.unpaid ? [] : rows.flatMap((row, i) => (of[i]?.unpaid ? (row.clientId ?? []) : [])));
+  const about = [
+    ...(most?.why ?? []),
+    ...members.flatMap(({ id, displayName }) => (unpaid.has(id) ? unpaidMemberSentence(displayName, day.date) : [])),
+    ...members.flatMap(({ lostCare }) => lostCare ?? []),
+  ];
   return { ...(most ? { weight: most.percent } : {}), ...(about.length > 0 ? { about } : {}) };
 }
 
