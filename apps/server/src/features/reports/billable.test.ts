@@ -96,6 +96,28 @@ test.each([
   },
 );
 
+test.each([
+  ['does not pay', [], 60],
+  ['pays', ['97153+97153'], 120],
+])(
+  'given a child with two therapists for an hour and a payer that %s for both, then both draw units from the authorization, and billable follows the payer',
+  async (_, concurrent, billable) => {
+    const { db } = t.deps;
+    const payer = `Pair ${billable}`;
+    const client = await buildClient(db, { first: 'Ida', last: payer, location: 'tampa', twoToOne: true });
+    await buildAuthorization(db, client, { payer, units: 900 });
+    for (const [i, first] of ['Lin', 'Kai'].entries()) {
+      const therapist = await buildTherapist(db, { first, last: payer, location: 'tampa' });
+      const hour = { location: 'tampa', date: DATE, start: '09:00', end: '10:00' } as const;
+      await buildAppointment(db, { therapist, client, seat: i + 1, ...hour });
+    }
+    await say(concurrent, payer);
+    const { rows } = await get<CareReply>('ledgers/care?location=tampa&date=2026-11-20');
+    const own = rows.find(({ id }) => id === client);
+    expect(own).toMatchObject({ delivered: 120, billable, authorized: 900 * 15, left: 900 * 15 - 120 });
+  },
+);
+
 test('saving only a payer’s requirements keeps its code pairs, and changed code pairs are listed and audited', async () => {
   await say(['97155+97153', '97153+97155', '97153+97153']);
   const payload = { name: 'Acme Health', credential: 'RBT', tag: null };
