@@ -140,5 +140,5 @@ test.each([['97153+97159'], ['97153'], ['97153,97155']])('the code pair %s is re
 test('the workbook and the CSV file show the billable hours and which rule is off', async () => {
   const csv = await staff.call({ url: `/api/reports/file?${RANGE}&format=csv` });
   expect(csv.body).toContain('"Kept, h","Billable, h"');
-  expect(csv.body).toContain(`Note,"Acme Health, Other: ${SILENT}"`);
+  expect(csv.body).toContain(`Notes,"Acme Health, Other: ${SILENT}"`);
 });

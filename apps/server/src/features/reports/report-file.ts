@@ -29,6 +29,8 @@ const coverRows = ({ cover }: ReportReply): [string, string, string][] => [
   ['Least cover', cover.least?.therapist ?? '', duration(cover.least?.minutes ?? 0)],
 ];
 
+const notesOf = ({ off }: ReportReply): string[] => [BILLABLE_WORDS, ...off.map(({ words }) => words)];
+
 /**
  * Makes a report as a workbook, with sheets for the total, for each grouping, for the most, median and least cover, and
  * for notes.
@@ -42,17 +44,21 @@ export function reportWorkbook(report: ReportReply): Promise<Buffer> {
       ['Therapist', 26, ([, therapist]) => therapist],
       ['Time', 16, ([, , time]) => time],
     ]),
-    sheetPlan('Notes', [BILLABLE_WORDS, ...report.off.map(({ words }) => words)], [['Note', 100, (note) => note]]),
+    sheetPlan('Notes', notesOf(report), [['Note', 100, (note) => note]]),
   ]);
 }
 
-/** Makes a report as one CSV table: each row is a group, and the first column names the grouping. */
+/**
+ * Makes a report as one CSV table: each row is a group, and the first column names the grouping. The last rows are those
+ * of the workbook's sheets for cover and for notes.
+ */
 export function reportCsv(report: ReportReply): string {
   const line = (by: string) => (group: ReportGroup) => [by, ...COLUMNS.map(([, , of]) => of(group))];
   return toCsv([
     ['Group', ...COLUMNS.map(([title]) => title)],
     ...[report.total].map(line('Total')),
     ...GROUPINGS.flatMap((by) => report.groups[by].map(line(groupingTitle(by)))),
-    ...report.off.map(({ words }) => ['Note', words]),
+    ...coverRows(report).map((row) => ['Cover', ...row]),
+    ...notesOf(report).map((note) => ['Notes', note]),
   ]);
 }

@@ -1,3 +1,5 @@
+import { parse } from 'csv-parse/sync';
+import readXlsxFile from 'read-excel-file/node';
 import { expect, test } from 'vitest';
 import type { ReportFigure, ReportReply, ReportSessions, TodayReply } from '@clinic/contract';
 import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../../testing/builders.ts';
@@ -107,6 +109,40 @@ test('a report can be read as a CSV file with one row for each group, and as a w
   const xlsx = await t.staff.call({ method: 'GET', url: `/api/reports/file?${WEEK}&format=xlsx` });
   expect(xlsx.headers['content-type']).toContain('spreadsheetml');
   expect(xlsx.rawPayload.subarray(0, 2).toString()).toBe('PK');
+});
+
+test('given unlike names and figures, then the workbook and the CSV file of a report hold the same, cell by cell', async () => {
+  const { db } = t;
+  // Names that a spreadsheet or a CSV file could misread.
+  const names = ['=SUM(1,2)', 'O’Brien, "Jo"', '-7', '007', 'Núñez Øß', '1e3'];
+  const therapist = await buildTherapist(db, { first: '+1', last: 'Ruiz; Bea', location: 'orlando' });
+  for (const [i, first] of names.entries()) {
+    const client = await buildClient(db, { first, last: 'Lee', location: 'orlando' });
+    const [start, end] = [`${String(8 + i).padStart(2, '0')}:00`, `${String(8 + i).padStart(2, '0')}:${10 + 7 * i}`];
+    const status = i === 3 ? 'cancelled' : 'booked';
+    await buildAppointment(db, { client, therapist, date: '2026-11-10', start, end, location: 'orlando', status });
+  }
+  const file = (format: string) =>
+    t.staff.call({ url: `/api/reports/file?location=orlando&from=2026-11-09&to=2026-11-15&format=${format}` });
+  // A leading apostrophe makes a spreadsheet show a formula as text.
+  const csv: string[][] = parse((await file('csv')).body.replace('\uFEFF', ''), { relax_column_count: true });
+  const cells = csv.map((row) => row.map((cell) => cell.replace(/^'(?=[=+\-@])/, '')));
+  const sheets = await readXlsxFile((await file('xlsx')).rawPayload, { trim: false });
+  const text = (cell: unknown): string => (typeof cell === 'string' ? cell : JSON.stringify(cell));
+  const texts = (row: readonly unknown[]) => row.map((cell) => (cell === null ? '' : text(cell)));
+  const rowsOf = (group: string, width: number) =>
+    cells.filter(([of]) => of === group).map((row) => row.slice(1, 1 + width));
+  expect(sheets.map(({ sheet }) => sheet)).toEqual(
+    expect.arrayContaining([...new Set(cells.slice(1).map(([of]) => of))]),
+  );
+  expect(rowsOf('By client', 1).map(([name]) => name)).toEqual(
+    expect.arrayContaining(names.map((first) => `${first} Lee`)),
+  );
+  for (const { sheet, data } of sheets) {
+    const [titles = [], ...rows] = data;
+    if (sheet !== 'Cover' && sheet !== 'Notes') expect(titles).toEqual(cells[0]?.slice(1));
+    expect(rows.map(texts), sheet).toEqual(rowsOf(sheet, titles.length));
+  }
 });
 
 test('an account gets reports only for its own locations, and each report is audited at those locations', async () => {
