@@ -88,6 +88,31 @@ test('a report shows how much cover each therapist gave, and how much they were 
   ]);
 });
 
+test('given a therapist who is deleted in the middle of a range, then their time until that day counts as available and as worked', async () => {
+  const { db } = t;
+  const location = 'deerfield';
+  const windows = [3, 5, 6].map((weekday): [number, string, string] => [weekday, '07:00', '12:00']);
+  const zed = await buildTherapist(db, { first: 'Zed', last: 'Gone', location, windows });
+  const client = await buildClient(db, { first: 'Ivy', last: 'Deer', location });
+  for (const [date, end] of [['2026-11-18', '09:00'] as const, [FRIDAY, '07:45'] as const])
+    await buildAppointment(db, { client, therapist: zed, date, start: '07:00', end, location });
+  const report = () => get<ReportReply>(`reports?location=${location}&from=2026-11-16&to=2026-11-22`);
+  const timeOf = ({ groups, total }: ReportReply) => {
+    const own = groups.therapist.find(({ key }) => key === zed);
+    return [own?.worked, own?.available, total.worked, total.available];
+  };
+  expect(timeOf(await report())).toEqual([165, 900, 165, 900]);
+  const reply = await t.staff.call({ method: 'DELETE', url: `/api/therapists/${zed}` });
+  expect(reply.statusCode, reply.body).toBeLessThan(300);
+  // The deletion's own time is the computer's; the clinic's day is Friday.
+  await db.updateTable('therapist').set({ deleted_at: '2026-11-20T13:05:00Z' }).where('id', '=', zed).execute();
+  // Saturday's five hours no longer count.
+  expect(timeOf(await report())).toEqual([165, 600, 165, 600]);
+  const later = await get<ReportReply>(`reports?location=${location}&from=2026-11-21&to=2026-11-22`);
+  expect(timeOf(later)).toEqual([undefined, undefined, 0, 0]);
+  await db.deleteFrom('appointment').where('client_id', '=', client).execute();
+});
+
 test('each figure of every group opens a list of sessions whose minutes add up to it', async () => {
   const report = await get<ReportReply>(`reports?${WEEK}`);
   const lists = { total: [report.total], ...report.groups };
