@@ -18,7 +18,8 @@ npm run bench -- NAME          measures one part: calendar, save, slots, calls, 
 
 These parts run only when they are named:
   best         days with known best scores, half an hour; --seconds N for each day
-  quarter      five clinics with and without ledgers, five minutes
+  quarter      five clinics with and without ledgers, two minutes; --shapes for other shapes of the clinic,
+               --limit for what plans could reach at most
   front-ends   needs nginx, HAProxy and PgBouncer
 
   --quick      fewer runs, and a tenth of the days
@@ -67,7 +68,15 @@ function read(args: string[]): { help: boolean; parts: Bench[] } | string {
     parsed = parseArgs({
       args,
       allowPositionals: true,
-      options: { ...known, quick: yes, cpu: yes, hard: yes, help: { type: 'boolean', short: 'h' } },
+      options: {
+        ...known,
+        quick: yes,
+        cpu: yes,
+        hard: yes,
+        shapes: yes,
+        limit: yes,
+        help: { type: 'boolean', short: 'h' },
+      },
     });
   } catch (error) {
     // The first sentence of the message names the flag. The rest only explains how to write a file name that begins

@@ -1,12 +1,13 @@
 /**
- * Simulates a quarter: a made-up clinic of 30 to 60 therapists lives through the same 60 working days twice, once with
+ * Simulates a quarter: made-up clinics of 30 to 60 therapists live through the same 60 working days twice, once with
  * the ledgers of hours and care in its plans and once without them. Prints each figure; exits with 1 when a figure
- * misses its target.
+ * misses its target. `--shapes` shows other shapes of the clinic too; `--limit` adds two columns with what plans could
+ * reach at most if they cared for nothing but fairness.
  */
-import { loadHighs } from '@clinic/cover-engine';
-import { medianOf } from '@clinic/domain';
-import { clinicQuarter } from '@clinic/testkit';
-import { liveQuarter, type QuarterFigures } from '../apps/server/src/testing/quarter.ts';
+import { loadHighs, type CoverProblem } from '@clinic/cover-engine';
+import { medianOf, minutesOf } from '@clinic/domain';
+import { clinicQuarter, type Quarter, type QuarterShape } from '@clinic/testkit';
+import { liveQuarter, type QuarterFigures, type QuarterRun } from '../apps/server/src/testing/quarter.ts';
 import { machine, table } from './figures.ts';
 
 const SEEDS = [1, 2, 3, 4, 5];
@@ -18,7 +19,7 @@ const sizeOf = (seed: number): number => 30 + ((seed * 7) % 31);
 interface Row {
   readonly name: string;
   readonly of: (figures: QuarterFigures) => number;
-  readonly unit: 'h' | '%';
+  readonly unit: 'h' | '%' | '';
   /** The target: the maximum with ledgers, given the figure without ledgers. Left out when the figure is only shown. */
   readonly most?: (without: number) => number;
 }
@@ -54,31 +55,108 @@ const ROWS: readonly Row[] = [
   },
   { name: 'Cover', of: (f) => covers(f).reduce((sum, v) => sum + v, 0), unit: 'h' },
   { name: 'Cover by someone new to the child', of: ({ newFaces }) => newFaces, unit: 'h' },
+  { name: 'Cover by BCBAs', of: ({ bcbaMinutes }) => bcbaMinutes, unit: 'h' },
+  { name: 'New faces', of: ({ faces }) => faces, unit: '' },
+  { name: 'People to call', of: ({ calls }) => calls, unit: '' },
 ];
 
-const text = (value: number, unit: Row['unit']): string =>
-  unit === 'h' ? `${(value / 60).toFixed(1)} h` : `${(100 * value).toFixed(2)} %`;
+function text(value: number, unit: Row['unit']): string {
+  if (unit === 'h') return `${(value / 60).toFixed(1)} h`;
+  return unit === '%' ? `${(100 * value).toFixed(2)} %` : String(value);
+}
 
-/** Measures and prints; returns whether every figure reaches its target with every seed. */
+/** The shapes of the clinics, each with its clients per therapist; the first one decides whether the targets are met. */
+const SHAPES: readonly { readonly name: string; readonly shape: QuarterShape; readonly perTherapist: number }[] = [
+  { name: 'A usual clinic', shape: 'usual', perTherapist: 1.1 },
+  { name: 'With fewer children', shape: 'usual', perTherapist: 1 },
+  { name: 'With more children', shape: 'usual', perTherapist: 1.3 },
+  { name: 'Nearly every hour booked', shape: 'full', perTherapist: 1.3 },
+];
+
+type AtMost = NonNullable<QuarterRun['atMost']>;
+
+/** Loses no more care than it must, and otherwise gives cover to those who have had the least of it. */
+const fairestCover: AtMost = (problem, { cover }) => {
+  const median = medianOf([...cover.values()]);
+  const therapists = problem.therapists.map((t): CoverProblem['therapists'][number] => {
+    const above = Math.max(0, (cover.get(t.id) ?? 0) - median) / 60;
+    return {
+      ...t,
+      load: [
+        [0, Math.round(10 * above ** 1.5)],
+        [8, 4],
+      ],
+    };
+  });
+  const clients = problem.clients.map((c) => ({ ...c, priority: 100 }));
+  return { ...problem, therapists, clients };
+};
+
+/** Loses care, as far as it can choose, for the children who have lost the smallest share. */
+const fairestCare: AtMost = (problem, { lostShare }) => {
+  const shares = [...lostShare.values()];
+  const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
+  const clients = problem.clients.map((c) => {
+    const ratio = mean > 0 ? Math.min(5, (lostShare.get(c.id) ?? 0) / mean) : 1;
+    return { ...c, priority: Math.round(100 + 1000 * ratio ** 2) };
+  });
+  const therapists = problem.therapists.map((t): CoverProblem['therapists'][number] => ({ ...t, load: [[8, 4]] }));
+  return { ...problem, therapists, clients };
+};
+
+/** Measures and prints; returns whether every figure of a usual clinic reaches its target with every seed. */
 export async function benchQuarter(flags: readonly string[]): Promise<boolean> {
   const highs = await loadHighs();
   const seeds = flags.includes('--quick') ? SEEDS.slice(0, 1) : SEEDS;
+  const limits = flags.includes('--limit') ? { 'Fairest cover': fairestCover, 'Fairest care': fairestCare } : {};
   process.stdout.write(`\n## A quarter, with and without ledgers\n\n${machine()}\n`);
   let good = true;
-  for (const seed of seeds) {
-    const therapists = sizeOf(seed);
-    const quarter = clinicQuarter({ seed, therapists, clients: Math.round(1.3 * therapists), days: DAYS });
-    const [without, withLedgers] = [liveQuarter(highs, quarter, false), liveQuarter(highs, quarter, true)];
-    const rows = ROWS.map(({ name, of, unit, most }) => {
-      const [a, b] = [of(without), of(withLedgers)];
-      const reached = most === undefined || b <= most(a);
-      good &&= reached;
-      const aim = most === undefined ? '' : `≤ ${text(most(a), unit)} ${reached ? '✓' : '✗'}`;
-      return [name, text(a, unit), text(b, unit), aim];
-    });
-    const size = `${quarter.therapists.length} therapists, ${text(without.booked, 'h')} booked`;
-    process.stdout.write(`\nSeed ${seed}, ${size}, every plan proven: ${without.proven && withLedgers.proven}\n\n`);
-    process.stdout.write(`${table(['', 'Without', 'With', 'Aim'], rows)}\n`);
+  for (const [i, { name, shape, perTherapist }] of SHAPES.entries()) {
+    if (i > 0 && !flags.includes('--shapes')) break;
+    process.stdout.write(`\n### ${name}: ${perTherapist} children a therapist\n`);
+    for (const seed of seeds) {
+      const count = sizeOf(seed);
+      const clients = Math.round(perTherapist * count);
+      const quarter = clinicQuarter({ seed, therapists: count, clients, days: DAYS, shape });
+      const runs: QuarterRun[] = [{ ledgers: false }, { ledgers: true }];
+      for (const atMost of Object.values(limits)) runs.push({ ledgers: true, atMost });
+      const seconds: string[] = [];
+      const lived = runs.map((run) => {
+        const before = process.cpuUsage();
+        const figures = liveQuarter(highs, quarter, run);
+        const { user, system } = process.cpuUsage(before);
+        seconds.push(`${((user + system) / 1e6).toFixed(1)} s`);
+        return figures;
+      });
+      const [without, withLedgers, ...others] = lived;
+      if (!without || !withLedgers) throw new Error('a quarter was not lived');
+      const rows = ROWS.map((row) => {
+        const [a, b, ...rest] = [without, withLedgers, ...others].map(row.of);
+        const aim = row.most?.(a ?? 0);
+        const reached = aim === undefined || (b ?? 0) <= aim;
+        if (i === 0) good &&= reached;
+        const aimText = aim === undefined ? '' : `≤ ${text(aim, row.unit)} ${reached ? '✓' : '✗'}`;
+        return [
+          row.name,
+          text(a ?? 0, row.unit),
+          text(b ?? 0, row.unit),
+          aimText,
+          ...rest.map((n) => text(n, row.unit)),
+        ];
+      });
+      rows.push(['Processor time', seconds[0] ?? '', seconds[1] ?? '', '', ...seconds.slice(2)]);
+      const booked = `${count} therapists, ${usedOf(quarter)} % of their hours booked`;
+      process.stdout.write(`\nSeed ${seed}, ${booked}, every plan proven: ${lived.every(({ proven }) => proven)}\n\n`);
+      process.stdout.write(`${table(['', 'Without', 'With', 'Aim', ...Object.keys(limits)], rows)}\n`);
+    }
   }
   return good;
+}
+
+/** Which percentage of the hours of all therapists but the BCBAs is booked. */
+function usedOf({ therapists, week }: Quarter): number {
+  const hands = new Map(therapists.flatMap((t) => (t.credential === 'BCBA' ? [] : [[t.id, t]])));
+  const there = [...hands.values()].flatMap(({ available }) => [...available.values()].flat());
+  const booked = [...week.values()].flat().filter(({ therapist }) => hands.has(therapist));
+  return Math.round((100 * minutesOf(booked)) / minutesOf(there));
 }

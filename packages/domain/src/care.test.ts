@@ -4,9 +4,10 @@ import { lostCareSentence, priorityOf } from './care.ts';
 
 test.each([
   ['everything took place', 1200, 1200, 60],
-  ['a fiftieth was lost', 1200, 1176, 89],
-  ['a tenth was lost', 1200, 1080, 126],
-  ['a sixth was lost', 1200, 1000, 145],
+  ['half a hundredth was lost', 1200, 1194, 115],
+  ['a hundredth was lost', 1200, 1188, 170],
+  ['a tenth was lost', 1200, 1080, 173],
+  ['a sixth was lost', 1200, 1000, 175],
   ['a third was lost', 1200, 800, 180],
   ['all was lost', 1200, 0, 180],
   ['nothing was booked', 0, 0, 100],

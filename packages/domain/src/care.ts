@@ -13,19 +13,24 @@ export interface Care {
 /** The priority of a client without a history. A stored priority with this value counts as not set by a person. */
 export const USUAL_PRIORITY = 100;
 const LEAST = 60;
-const MOST = 180;
-/** A client who lost at least this share of their care has the highest priority. */
+/** A client who lost this share of their care already has a high priority. */
+const HUNDREDTH = 1 / 100;
+const HIGH = 170;
+/** A client who lost at least this share has the highest priority. */
 const THIRD = 1 / 3;
+const MOST = 180;
 
 /**
  * How much an hour without a therapist weighs for a client, in percent: 60 when nothing was lost in the last four
- * weeks, 180 when a third or more was lost. In between, the weight grows with the square root of the loss, so the first
- * losses count most. A priority set by a person wins; without booked care, the priority is 100.
+ * weeks, 170 when a hundredth was lost (less than an hour for most clients), 180 when a third or more was lost. In between,
+ * the weight grows in proportion, so the first losses count most. A priority set by a person wins; without booked care,
+ * the priority is 100.
  */
 export function priorityOf(set: number, { booked, delivered }: Care): number {
   if (set !== USUAL_PRIORITY || booked === 0) return set;
   const lost = Math.max(0, booked - delivered) / booked;
-  return Math.round(LEAST + (MOST - LEAST) * Math.sqrt(Math.min(1, lost / THIRD)));
+  if (lost <= HUNDREDTH) return Math.round(LEAST + (HIGH - LEAST) * (lost / HUNDREDTH));
+  return Math.round(HIGH + (MOST - HIGH) * Math.min(1, (lost - HUNDREDTH) / (THIRD - HUNDREDTH)));
 }
 
 /** `Bo Lee lost 3 h of 9 h of care in 28 days.`; null when the loss does not decide the client's priority. */

@@ -44,14 +44,27 @@ test.each([
     },
   ],
   ['a daily limit', hours(), limits({ day: 480 }), { cap: 16, load: [[8, 4]] }],
+  ['fifteen minutes of cover above the median', hours({ cover28: 115 }), limits(), { cap: 80, load: [[8, 4]] }],
   [
-    'three hours of cover above the median',
-    hours({ cover28: 299 }),
+    'an hour of cover above the median',
+    hours({ cover28: 160 }),
     limits(),
     {
       cap: 80,
       load: [
         [0, 6],
+        [8, 4],
+      ],
+    },
+  ],
+  [
+    'three hours of cover above the median',
+    hours({ cover28: 280 }),
+    limits(),
+    {
+      cap: 80,
+      load: [
+        [0, 54],
         [8, 4],
       ],
     },
@@ -63,7 +76,7 @@ test.each([
     {
       cap: 80,
       load: [
-        [0, 24],
+        [0, 200],
         [8, 4],
       ],
     },

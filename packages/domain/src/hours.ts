@@ -55,9 +55,13 @@ export function minutesLeft({ week, day }: Hours, limits: HourLimits): number {
  * of other therapists' sessions, each slot costs 4 points.
  */
 export const USUAL_LOAD: [number, number][] = [[8, 4]];
-/** The points per slot that each hour of cover above the location's median adds, and their maximum. */
-const POINTS_AN_HOUR = 2;
-const MOST_POINTS = 24;
+/**
+ * The points that a slot costs more for someone who covered one hour more than the location's median. They grow with the
+ * square of the hours, so a little more than others hardly matters and far more is avoided wherever another therapist can
+ * come. The maximum stays below the price of a slot without a therapist (600 at least), so no care is lost for it alone.
+ */
+const POINTS_OF_FIRST_HOUR = 6;
+const MOST_POINTS = 200;
 /** When a therapist has fewer than this many minutes left before a limit, each slot costs extra points. */
 const NEAR_LIMIT = 240;
 const NEAR_POINTS = 4;
@@ -65,9 +69,9 @@ const NEAR_POINTS = 4;
 /**
  * How many slots of other therapists' sessions a therapist may take (`cap`), and what each slot costs (`load`, as pairs
  * of a number of slots and the points for each slot beyond it). The cap is what remains of the weekly or daily limit.
- * The load is the standard price; each whole hour of cover in 28 days above the location's median adds 2 points to
- * every slot (24 at most), and having less than 4 hours left adds 4. Cover by a therapist below their guaranteed hours
- * costs nothing.
+ * The load is the standard price; cover in 28 days above the location's median makes every slot more costly (6 points
+ * for one hour, 24 for two, 200 at most), and having less than 4 hours left adds 4. Cover by a therapist below their
+ * guaranteed hours costs nothing.
  */
 export function loadOf(
   hours: Hours,
@@ -77,8 +81,9 @@ export function loadOf(
   const left = minutesLeft(hours, limits);
   const cap = Math.floor(left / SLOT_MINUTES);
   if (limits.guaranteed !== null && hours.week < limits.guaranteed) return { cap, load: [] };
-  const above = Math.floor(Math.max(0, hours.cover28 - medianCover28) / 60);
-  const points = Math.min(MOST_POINTS, POINTS_AN_HOUR * above) + (left < NEAR_LIMIT ? NEAR_POINTS : 0);
+  const above = Math.max(0, hours.cover28 - medianCover28) / 60;
+  const much = Math.min(MOST_POINTS, Math.round(POINTS_OF_FIRST_HOUR * above ** 2));
+  const points = much + (left < NEAR_LIMIT ? NEAR_POINTS : 0);
   return { cap, load: points > 0 ? [[0, points], ...USUAL_LOAD] : USUAL_LOAD };
 }
 

@@ -1,7 +1,8 @@
 // This file is over 250 lines because it makes all rows of a clinic's quarter.
 /**
  * A seeded clinic over many working days, for the simulated quarter: the same week repeats, with everyday absences and
- * cancellations. Absences and BCBAs' hours follow `clinic-shapes.ts`; the people are invented.
+ * cancellations. Hours and absences follow `clinic-shapes.ts`; the people are invented. Why the clinics have these
+ * shapes: docs/decisions/0196-clinics-of-the-quarter.md.
  */
 import type { Credential, Gender } from '@clinic/cover-engine';
 import {
@@ -14,7 +15,17 @@ import {
   type IsoDate,
   type Random,
 } from '@clinic/domain';
-import { at, BCBA_DAYS, CLIENT_ABSENCES, hourFrom, oneWindow, THERAPIST_ABSENCES, windows } from './clinic-shapes.ts';
+import {
+  at,
+  BCBA_DAYS,
+  CLIENT_ABSENCES,
+  CLIENT_DAYS,
+  hourFrom,
+  oneWindow,
+  OTHER_DAYS,
+  THERAPIST_ABSENCES,
+  windows,
+} from './clinic-shapes.ts';
 import { Day } from './day.ts';
 import { peopleNames } from './names.ts';
 
@@ -63,11 +74,19 @@ export interface Quarter {
   readonly days: readonly QuarterDay[];
 }
 
+/**
+ * `usual`: hours as in real day plans, with some time between sessions. `full`: all therapists and children come in the
+ * same two blocks a day, and nearly all of these hours are booked, so there is hardly a choice of who covers.
+ */
+export type QuarterShape = 'usual' | 'full';
+
 export interface QuarterOptions {
   readonly seed: number;
   readonly therapists: number;
   readonly clients: number;
   readonly days: number;
+  /** `usual` by default. */
+  readonly shape?: QuarterShape;
 }
 
 const FIRST_DAY = isoDate('2026-09-07');
@@ -77,10 +96,7 @@ const FIRST_DAY = isoDate('2026-09-07');
  */
 const CALLS_OUT = [0.05, 0.08, 0.1, 0.15] as const;
 const CANCELS = [0.03, 0.05, 0.05, 0.08] as const;
-/**
- * Therapists' and children's hours, with weights. Most children come for both a morning and an afternoon block, as in
- * most centers.
- */
+/** Therapists' and children's hours in a clinic of the shape `full`, with weights. */
 const SHIFTS = [
   ['08:00-16:00', 6],
   ['08:00-17:00', 2],
@@ -100,12 +116,14 @@ const MOST_BOOKED = 60 * 27;
 /** Makes a quarter. The same options give the same quarter. */
 export function clinicQuarter(options: QuarterOptions): Quarter {
   const random = randomFrom(options.seed);
-  const people = staff(random, options.therapists);
+  const shape = options.shape ?? 'usual';
+  const people = staff(random, options.therapists, shape);
   const clients = families(random, options.clients, people);
-  const week = bookWeek(random, people, clients);
+  const week = bookWeek(random, people, clients, shape);
   const therapists = people.map((t) => ({
     ...t,
     available: hoursAtWork(random, t, week),
+    guaranteed_minutes: shape === 'usual' ? guarantee(random, t, week) : t.guaranteed_minutes,
     week_minutes: random.chance(0.3) ? Math.min(40, Math.ceil(bookedHours(t, week)) + random.int(2, 8)) * 60 : null,
   }));
   return { therapists, clients, week, days: liveThrough(random, therapists, clients, options.days) };
@@ -115,6 +133,10 @@ type Hired = Omit<QuarterTherapist, 'available' | 'week_minutes'> & { readonly u
 
 const bookedHours = (t: Hired, week: Quarter['week']): number =>
   [...week.values()].flat().reduce((n, s) => n + (s.therapist === t.id ? (s.end - s.start) / 60 : 0), 0);
+
+/** A usual clinic guarantees no more hours than it books, so only cancellations bring someone below their guarantee. */
+const guarantee = (random: Random, t: Hired, week: Quarter['week']): number | null =>
+  t.guaranteed_minutes === null ? null : Math.max(0, Math.floor(bookedHours(t, week)) - random.int(0, 3)) * 60;
 
 /** Therapists are available for their usual hours; BCBAs for half a day, and during their own sessions. */
 function hoursAtWork(random: Random, t: Hired, week: Quarter['week']): Map<number, readonly Interval[]> {
@@ -128,11 +150,12 @@ function hoursAtWork(random: Random, t: Hired, week: Quarter['week']): Map<numbe
   );
 }
 
-function staff(random: Random, count: number): Hired[] {
+function staff(random: Random, count: number, shape: QuarterShape): Hired[] {
   const bcbas = Math.max(1, Math.round(count * 0.12));
   return peopleNames(random, count).map((name, i) => {
     const credential: Credential = i < bcbas ? 'BCBA' : random.chance(0.75) ? 'RBT' : 'BT';
-    const usual = windows(random.weighted(credential === 'BCBA' ? BCBA_DAYS : SHIFTS));
+    const days = credential === 'BCBA' ? BCBA_DAYS : shape === 'usual' ? OTHER_DAYS : SHIFTS;
+    const usual = windows(random.weighted(days));
     return {
       id: `T${i + 1}`,
       name,
@@ -163,12 +186,14 @@ const mayServe = (t: Hired, c: QuarterClient): boolean =>
 
 /**
  * Books the week. Each client has a team of four and comes on three to five days a week. Each session goes to a free
- * team member. If none is free, it goes to another therapist, unless the client sees only the care team.
+ * team member. If none is free, it goes to another therapist, unless the client sees only the care team. A usual clinic
+ * books those clients first, since they are the hardest to place.
  */
 function bookWeek(
   random: Random,
   therapists: readonly Hired[],
   clients: readonly QuarterClient[],
+  shape: QuarterShape,
 ): Map<number, WeeklySession[]> {
   const hands = therapists.filter((t) => t.credential !== 'BCBA');
   const leads = therapists.filter((t) => t.credential === 'BCBA');
@@ -183,7 +208,7 @@ function bookWeek(
         .map(({ id }) => id),
     ]),
   );
-  const usual = new Map(clients.map((c) => [c.id, windows(random.weighted(BLOCKS))]));
+  const usual = new Map(clients.map((c) => [c.id, windows(random.weighted(shape === 'usual' ? CLIENT_DAYS : BLOCKS))]));
   const leadOf = new Map(clients.map((c) => [c.id, random.pick(leads).id]));
   const daysOf = new Map(clients.map((c) => [c.id, random.sample([1, 2, 3, 4, 5], random.pick([3, 4, 5, 5]))]));
   const week = new Map<number, WeeklySession[]>();
@@ -192,7 +217,9 @@ function bookWeek(
   for (let weekday = 1; weekday <= 5; weekday++) {
     const day = new Day(random);
     for (const t of therapists) day.hours.set(t.id, [...t.usual]);
-    for (const client of random.shuffle(clients)) {
+    const inOrder = random.shuffle(clients);
+    if (shape === 'usual') inOrder.sort((a, b) => Number(b.careTeamOnly) - Number(a.careTeamOnly));
+    for (const client of inOrder) {
       if (!daysOf.get(client.id)?.includes(weekday)) continue;
       for (const window of usual.get(client.id) ?? []) {
         const least = (ids: readonly string[]) =>

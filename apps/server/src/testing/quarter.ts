@@ -5,7 +5,14 @@
  * own.
  */
 import { DEFAULT_RULES } from '@clinic/contract';
-import { solve, type CoverOption, type loadHighs, type Piece } from '@clinic/cover-engine';
+import {
+  optionFigures,
+  solve,
+  type CoverOption,
+  type CoverProblem,
+  type loadHighs,
+  type Piece,
+} from '@clinic/cover-engine';
 import {
   addDays,
   CARE_DAYS,
@@ -68,7 +75,24 @@ export interface QuarterFigures {
   readonly aboveLimit: number;
   /** Minutes of cover by therapists that the child did not know. */
   readonly newFaces: number;
+  /** Over all days: new faces, people to call, and minutes of direct care by BCBAs who were not booked for it. */
+  readonly faces: number;
+  readonly calls: number;
+  readonly bcbaMinutes: number;
   readonly proven: boolean;
+}
+
+/** The figures of the days so far. */
+type SoFar = Pick<QuarterFigures, 'cover' | 'lostShare'>;
+
+export interface QuarterRun {
+  /** Whether plans take hours and care into account. */
+  readonly ledgers: boolean;
+  /**
+   * Rewrites each day's problem, to try what a plan could reach at most. The strategy is then *Most care*: no plan loses
+   * care for the sake of anything else.
+   */
+  readonly atMost?: (problem: CoverProblem, soFar: SoFar) => CoverProblem;
 }
 
 const asBooked = (session: WeeklySession): PastSession => ({
@@ -76,8 +100,7 @@ const asBooked = (session: WeeklySession): PastSession => ({
   held: [{ start: session.start, end: session.end, therapistId: session.therapist }],
 });
 
-/** Simulates the quarter; `ledgers` is whether plans take hours and care into account. */
-export function liveQuarter(highs: Highs, quarter: Quarter, ledgers: boolean): QuarterFigures {
+export function liveQuarter(highs: Highs, quarter: Quarter, { ledgers, atMost }: QuarterRun): QuarterFigures {
   const calendar: Calendar = new Map();
   const first = quarter.days[0]?.date;
   if (!first) throw new Error('a quarter without days');
@@ -85,18 +108,26 @@ export function liveQuarter(highs: Highs, quarter: Quarter, ledgers: boolean): Q
     calendar.set(date, (quarter.week.get(dayOfWeek(date)) ?? []).map(asBooked));
   let proven = true;
   let newFaces = 0;
+  const sum = { faces: 0, calls: 0, bcbaMinutes: 0 };
   for (const day of quarter.days) {
     const knows = familiarity(calendar, day.date);
     const clinic = clinicDay(quarter, calendar, day, knows, ledgers);
-    const solved = solve(toProblem(clinic, { now: null }).problem, { highs, options: 1, strategies: ['balanced'] });
+    const { problem } = toProblem(clinic, { now: null });
+    const solved = atMost
+      ? solve(atMost(problem, figures(quarter, calendar)), { highs, options: 1, strategies: ['most-care'] })
+      : solve(problem, { highs, options: 1, strategies: ['balanced'] });
     const option = solved.ok ? solved.options[0]?.option : undefined;
-    if (!option) throw new Error(`no plan for ${day.date}`);
+    if (!solved.ok || !option) throw new Error(`no plan for ${day.date}`);
     proven &&= option.proven;
+    const { newFaces: faces, calls, bcbaMinutes } = optionFigures(solved.model, option);
+    sum.faces += faces;
+    sum.calls += calls;
+    sum.bcbaMinutes += bcbaMinutes;
     const past = commit(clinic, quarter.week.get(dayOfWeek(day.date)) ?? [], option);
     newFaces += past.reduce((n, { session, held }) => n + newTo(knows.get(session.client), session, held), 0);
     calendar.set(day.date, past);
   }
-  return { ...figures(quarter, calendar), newFaces, proven };
+  return { ...figures(quarter, calendar), ...sum, newFaces, proven };
 }
 
 const newTo = (known: ReadonlyMap<string, Familiarity> | undefined, session: WeeklySession, held: readonly Held[]) =>
@@ -243,7 +274,10 @@ function commit(day: ClinicDay, sessions: readonly WeeklySession[], option: Cove
   });
 }
 
-function figures(quarter: Quarter, calendar: Calendar): Omit<QuarterFigures, 'newFaces' | 'proven'> {
+function figures(
+  quarter: Quarter,
+  calendar: Calendar,
+): Omit<QuarterFigures, 'newFaces' | 'faces' | 'calls' | 'bcbaMinutes' | 'proven'> {
   const dates = quarter.days.map(({ date }) => date);
   const all = dates.flatMap((date) => calendar.get(date) ?? []);
   const lostOf = (list: readonly PastSession[]) =>
