@@ -87,9 +87,10 @@ async function runStatic(node, env) {
   const bin = (...parts) => join(ROOT, 'node_modules', ...parts);
   const eslint = [bin('eslint', 'bin', 'eslint.js'), '--max-warnings', '0'];
   const checks = [
-    ['lint of the server', [...eslint, 'apps/server']],
-    ['lint of the rest', [...eslint, '--ignore-pattern', 'apps/server', '.']],
-    // The native compiler takes a quarter of the time; lint needs the other one: docs/decisions/0129.
+    ['lint of the pages', [...eslint, 'apps/web']],
+    ['lint of the rest', [...eslint, '--ignore-pattern', 'apps/web', '.']],
+    ['lint with types', [bin('oxlint', 'bin', 'oxlint')]],
+    // The native compiler takes a quarter of the time; other tools need the other one: docs/decisions/0129.
     ...projects().map((project) => [
       `types of ${relative(ROOT, project)}`,
       [bin('typescript-native', 'bin', 'tsc'), '--singleThreaded', '-p', project],

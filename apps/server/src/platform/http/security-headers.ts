@@ -39,10 +39,11 @@ export async function securityHeaders(app: App): Promise<void> {
     referrerPolicy: { policy: 'no-referrer' },
     xFrameOptions: { action: 'deny' },
   });
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     if (request.protocol === 'https') reply.header('strict-transport-security', TRANSPORT_SECURITY);
     reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
     const isData = request.url.startsWith('/api/') || request.routeOptions.config.access === 'signed-in';
     if (isData && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    done();
   });
 }
