@@ -44,6 +44,7 @@ export default defineConfig({
       {
         test: {
           name: 'engine',
+          ...SHARED,
           include: ['packages/cover-engine/src/**/*.test.ts'],
           environment: 'node',
           testTimeout: 300_000,
