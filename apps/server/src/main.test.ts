@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { loadConfig } from './config.ts';
 import { openBlackProxy } from './testing/black-proxy.ts';
 import { SUPERUSER } from './db/embedded/postmaster.ts';
-import { startServerProcess, type ServerProcess } from './testing/server-process.ts';
+import { ONE_SOLVER, startServerProcess, type ServerProcess } from './testing/server-process.ts';
 import { createTestDatabase, urlOf, type TestDatabase } from './testing/test-database.ts';
 import { openStore } from './platform/store.ts';
 
@@ -13,7 +13,7 @@ let settings: Record<string, string>;
 let running: ServerProcess[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
-  settings = { DATABASE_URL: urlOf(database.target) };
+  settings = { DATABASE_URL: urlOf(database.target), ...ONE_SOLVER };
 });
 afterEach(async () => {
   for (const { child } of running) child.kill('SIGTERM');

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase, type OpenDatabase } from '../db/connection.ts';
 import { startEmbedded } from '../db/embedded/index.ts';
 import { migrate } from '../db/migrate.ts';
-import { startServerProcess, type ServerProcess } from '../testing/server-process.ts';
+import { ONE_SOLVER, startServerProcess, type ServerProcess } from '../testing/server-process.ts';
 import type { SignedIn } from '../testing/test-app.ts';
 import { LASTING_SETTINGS } from './doses.ts';
 import { makeAccount, remoteSession, remoteToken } from './remote.ts';
@@ -40,6 +40,7 @@ export async function install(
     DEMO: 'off',
     LOG_LEVEL: 'error',
     SOLVER_SECONDS: '20',
+    ...ONE_SOLVER,
     ...(await settings(folder)),
   };
   const own = await startEmbedded({ dataDir });

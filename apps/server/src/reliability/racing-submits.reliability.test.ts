@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ActionsReply } from '@clinic/contract';
 import { randomFrom } from '@clinic/testkit';
 import { submit } from '../testing/calls.ts';
-import { startServerProcess, type ServerProcess } from '../testing/server-process.ts';
+import { ONE_SOLVER, startServerProcess, type ServerProcess } from '../testing/server-process.ts';
 import type { SignedIn } from '../testing/test-app.ts';
 import { createTestDatabase, urlOf, type TestDatabase } from '../testing/test-database.ts';
 import { doseOf, keepFigures, LASTING_SETTINGS, seedOfRun, timeLimit } from './doses.ts';
@@ -28,6 +28,7 @@ beforeAll(async () => {
     DEMO: 'off',
     LOG_LEVEL: 'error',
     SOLVER_SECONDS: '20',
+    ...ONE_SOLVER,
   };
   const first = await startServerProcess(settings);
   servers = [first, ...(await Promise.all(Array.from({ length: PROCESSES - 1 }, () => startServerProcess(settings))))];

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CallsReply } from '@clinic/contract';
 import { randomFrom } from '@clinic/domain';
 import { startMailProcess, type MailProcess } from '../testing/mail-receiver-process.ts';
-import { startServerProcess, type ServerProcess } from '../testing/server-process.ts';
+import { ONE_SOLVER, startServerProcess, type ServerProcess } from '../testing/server-process.ts';
 import type { SignedIn } from '../testing/test-app.ts';
 import { createTestDatabase, urlOf, type TestDatabase } from '../testing/test-database.ts';
 import { doseOf, keepFigures, LASTING_SETTINGS, seedOfRun, timeLimit } from './doses.ts';
@@ -34,6 +34,7 @@ beforeAll(async () => {
     DATABASE_URL: urlOf(database.target),
     DEMO: 'off',
     LOG_LEVEL: 'error',
+    ...ONE_SOLVER,
     SMTP_URL: mail.url,
     MAIL_FROM: 'clinic@clinic.example',
   };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, request as ask, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { startServerProcess, type ServerProcess } from '../testing/server-process.ts';
+import { ONE_SOLVER, startServerProcess, type ServerProcess } from '../testing/server-process.ts';
 import { createTestDatabase, urlOf, type TestDatabase } from '../testing/test-database.ts';
 
 let database: TestDatabase;
@@ -21,6 +21,7 @@ async function start(): Promise<ServerProcess> {
   const server = await startServerProcess({
     DATABASE_URL: urlOf(database.target),
     LOG_LEVEL: 'warn',
+    ...ONE_SOLVER,
     DRAIN_SECONDS: '1',
   });
   running.push(server);

@@ -12,6 +12,11 @@ export interface ServerProcess {
   readonly ended: Promise<number | string>;
 }
 
+/**
+ * For tests that start many servers and solve little: each server warms up one solver worker, not one for each core.
+ */
+export const ONE_SOLVER = { SOLVER_WORKERS: '1' } as const;
+
 const MAIN = join(import.meta.dirname, '../main.ts');
 
 /**
