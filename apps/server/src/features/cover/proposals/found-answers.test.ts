@@ -273,6 +273,15 @@ describe('the time that a solve had', () => {
   test('a solve is hurried if others shortened its time, or if its time ended before everything was found', async () => {
     expect(await ask({ seconds: 60, workers: 1 }, small, 2)).toEqual([false, false]);
     expect((await ask({ seconds: 2, workers: 1 }, small, 60)).at(-1)).toBe(true);
-    expect(await ask({ seconds: 0.1, workers: 1 }, hard, 1)).toEqual([true]);
+    // In a tenth of a second, a busy machine may not even find the first plan. It then gets twice the time.
+    const withPlan = async (seconds: number): Promise<(boolean | undefined)[]> => {
+      try {
+        return await ask({ seconds, workers: 1 }, hard, 1);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        return withPlan(2 * seconds);
+      }
+    };
+    expect(await withPlan(0.1)).toEqual([true]);
   });
 });
