@@ -18,6 +18,13 @@ const clients = (...rows: string[]) => csv('clients.csv', CLIENTS, ...rows);
 const choose = (page: Page, kind: 'therapists' | 'clients' | 'appointments', file: ReturnType<typeof csv>) =>
   page.getByLabel(`${kind} file`).setInputFiles(file);
 const check = (page: Page) => page.getByRole('button', { name: 'Check the files' }).click();
+/** Presses a button and waits for the server's reply, which may take minutes on a busy machine. */
+async function replied(page: Page, button: string): Promise<void> {
+  const reply = page.waitForResponse('**/api/imports**');
+  await page.getByRole('button', { name: button }).click();
+  await (await reply).finished();
+}
+const checked = (page: Page): Promise<void> => replied(page, 'Check the files');
 
 async function open(page: Page): Promise<void> {
   await signedIn(page, DEMO.admin);
@@ -42,7 +49,7 @@ test('[ROUTE-06] checking files shows what an import would do and why rows are r
       'I-2,"11/16/2026, 11:00 AM","11/16/2026, 10:00 AM",Direct Therapy,,Confirmed,Juno Importer,Tampa',
     ),
   );
-  await check(page);
+  await checked(page);
   await expect(page.getByText('2 rows would be saved.')).toBeVisible();
   await expect(page.getByText('2 rows are left out.')).toBeVisible();
   const figures = page.getByRole('table', { name: 'Results of the check' });
@@ -87,14 +94,14 @@ test('[ROUTE-06] checking files shows what an import would do and why rows are r
     (await api.get<{ display_name: string }[]>('/clients')).filter((c) => c.display_name === 'Juno Importer').length;
   expect(await juno()).toBe(0);
 
-  await page.getByRole('button', { name: 'Import 2 rows' }).click();
+  await replied(page, 'Import 2 rows');
   await expect(page.getByText('The import is done: 2 rows saved.')).toBeVisible();
   await expect(page.getByRole('table', { name: 'Results of the import' })).toBeVisible();
   expect(await juno()).toBe(1);
 
   await page.getByRole('button', { name: 'Import more' }).click();
   await choose(page, 'clients', clients('C-I1,Juno,Importer,tampa,Female,'));
-  await check(page);
+  await checked(page);
   await expect(page.getByText('Nothing new in these files.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Nothing to import' })).toHaveAttribute('aria-disabled', 'true');
 });
@@ -106,7 +113,7 @@ test('given a column with an unknown name, the page asks about it once and remem
   const kids = csv('kids.csv', header, 'C-I7,Rita,Importer,tampa,Female,,31');
   await open(page);
   await choose(page, 'clients', kids);
-  await check(page);
+  await checked(page);
   const columns = page.getByRole('region', { name: '2 other columns' });
   await expect(columns.getByText('What does the column “Kid ref” hold?')).toBeVisible();
   await expect(columns.getByText('Clients · for example C-I7')).toBeVisible();
@@ -114,16 +121,16 @@ test('given a column with an unknown name, the page asks about it once and remem
   await expect(columns.getByText('Still needed: id (kids.csv).')).toBeVisible();
   await columns.getByLabel('What does the column “Kid ref” hold? Clients').selectOption('id');
   await columns.getByLabel('What does the column “Shoe size” hold? Clients').selectOption('Ignore this column');
-  await columns.getByRole('button', { name: 'Check again with these columns' }).click();
+  await replied(page, 'Check again with these columns');
   await expect(page.getByText('1 row would be saved.')).toBeVisible();
   await expect(columns.getByRole('button', { name: 'Check again with these columns' })).toHaveCount(0);
   await expectAccessible(page, 'columns to choose');
-  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await replied(page, 'Import 1 row');
   await expect(page.getByText('The import is done: 1 row saved.')).toBeVisible();
 
   await page.reload();
   await choose(page, 'clients', kids);
-  await check(page);
+  await checked(page);
   await expect(page.getByText('Nothing new in these files.')).toBeVisible();
   await expect(columns.getByText('2 remembered choices')).toBeVisible();
   await expect(columns.getByLabel('What does the column “Kid ref” hold? Clients')).toHaveValue('id');
@@ -142,21 +149,21 @@ test('given an unknown cancellation reason, the page asks once which cause is me
   await open(page);
   await choose(page, 'clients', clients('C-I8,Juno,Lost,tampa,Female,'));
   await choose(page, 'appointments', week);
-  await check(page);
+  await checked(page);
   await expect(page.getByText('3 rows would be saved.')).toBeVisible();
   const causes = page.getByRole('region', { name: 'Why sessions were cancelled' });
   await expect(causes.getByRole('listitem')).toHaveCount(1);
   await expect(causes.getByRole('listitem')).toContainText('2 rows');
   await causes.getByLabel('Which cause is “Kid had fever”?').selectOption('Sick');
   await expectAccessible(page, 'a cause to choose');
-  await causes.getByRole('button', { name: 'Check again with these causes' }).click();
+  await replied(page, 'Check again with these causes');
   await expect(causes.getByRole('button', { name: 'Check again with these causes' })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Import 3 rows' }).click();
+  await replied(page, 'Import 3 rows');
   await expect(page.getByText('The import is done: 3 rows saved.')).toBeVisible();
 
   await page.reload();
   await choose(page, 'appointments', week);
-  await check(page);
+  await checked(page);
   await expect(page.getByText('Nothing new in these files.')).toBeVisible();
   await expect(causes.getByText('Remembered', { exact: true })).toBeVisible();
   await expect(causes.getByLabel('Which cause is “Kid had fever”?')).toHaveValue('sick');
@@ -203,14 +210,14 @@ test('when a file cannot be imported, the page says why and the files stay chose
   await choose(page, 'clients', { ...clients('x'), name: 'clients.pdf' });
   await expect(page.getByRole('alert')).toContainText('clients.pdf: Not a CSV or XLSX file.');
   await choose(page, 'clients', csv('clients.csv', 'a,b', '1,2'));
-  await check(page);
+  await checked(page);
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('The files could not be checked. clients.csv does not look like a client export');
   await expect(alert).toContainText('Nothing was saved. The files are still chosen.');
   await expect(page.getByRole('button', { name: 'Remove clients.csv' })).toBeVisible();
 
   await choose(page, 'clients', clients(...Array.from({ length: 20_001 }, (_, i) => `C-${i},Ana,Ruiz,tampa,Female,`)));
-  await check(page);
+  await checked(page);
   await expect(alert).toContainText('clients.csv has more than 20,000 rows. Split it, or export fewer weeks at once.');
 
   await choose(page, 'clients', clients('C-I4,Late,Importer,tampa,Female,'));
@@ -218,10 +225,10 @@ test('when a file cannot be imported, the page says why and the files stay chose
   await page.route('**/api/imports**', (route) => route.abort(), { times: 1 });
   await check(page);
   await expect(alert).toContainText('The server did not reply.');
-  await check(page);
+  await checked(page);
   await expect(page.getByText('1 row would be saved.')).toBeVisible();
   await page.route('**/api/imports', (route) => route.fulfill({ status: 500, json: { detail: 'The disk is full.' } }));
-  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await replied(page, 'Import 1 row');
   await expect(alert).toContainText('The import failed. The disk is full.');
   await expect(alert).toContainText('Then import again to finish the rest');
   await page.getByRole('button', { name: 'Remove clients.csv' }).click();
@@ -260,7 +267,7 @@ test('axe finds no violations in the import, in both themes', async ({ page }) =
   await look('nothing chosen');
   await choose(page, 'clients', { ...clients('x'), name: 'clients.pdf' });
   await choose(page, 'appointments', csv('week.csv', APPOINTMENTS, 'I-9,x,y,Direct Therapy,,Confirmed,Nobody,Tampa'));
-  await check(page);
+  await checked(page);
   await expect(page.getByRole('table', { name: 'Refused' })).toBeVisible();
   await look('checked, with a file that is none');
   await page.setViewportSize({ width: 390, height: 844 });
