@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, notifyManager } from '@tanstack/react-query';
 import { ApiError, NotSignedInError } from './client.ts';
 
 /**
@@ -7,6 +7,9 @@ import { ApiError, NotSignedInError } from './client.ts';
  */
 const worthAnotherTry = (count: number, error: Error): boolean =>
   count < 1 && !(error instanceof NotSignedInError) && !(error instanceof ApiError && error.status !== 503);
+
+// By default, a reply that has arrived waits for a timer before it is rendered.
+notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
   defaultOptions: {

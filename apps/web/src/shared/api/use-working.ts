@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { todayEndpoints, type Presence } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
+import { afterFrame } from '../after-frame.ts';
 import { call } from './client.ts';
 import { onStreamOpen, TAB } from './live-events.ts';
 
@@ -19,15 +20,19 @@ function show(work: Work | null): void {
   );
 }
 
-/** While the component is mounted, shows colleagues what this tab is working on. */
+/**
+ * While the component is mounted, shows colleagues what this tab is working on. The report waits for the next frame,
+ * so that it does not delay what has just been opened.
+ */
 export function useWorking(what: Work['what'], location: Location, date: IsoDate | null): void {
   useEffect(() => {
     if (date === null) return;
     const work = { location, date, what };
-    show(work);
+    const cancel = afterFrame(() => show(work));
     // When the event stream is lost, the server forgets what this tab reported, so the tab reports it again.
     const off = onStreamOpen(() => show(work));
     return () => {
+      cancel();
       off();
       show(null);
     };

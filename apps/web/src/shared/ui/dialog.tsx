@@ -32,11 +32,12 @@ function useDialog(onClose: () => void, mayClose?: MayClose): DialogFrame & { on
     const dialog = ref.current;
     if (!dialog) return;
     const before = document.activeElement;
+    // React's `autoFocus` has no effect here, since React applies it before the dialog is shown. The element to focus
+    // is marked instead. The browser focuses it as it shows the dialog; a second focus would take a second layout.
+    const first = dialog.querySelector<HTMLElement>('[data-autofocus]');
+    if (first) first.autofocus = true;
     if (!dialog.open) dialog.showModal();
     modalsChanged();
-    // React's `autoFocus` has no effect here, since React applies it before the dialog is shown. The element to focus
-    // is marked instead.
-    dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       dialog.close();
       modalsChanged();

@@ -5,7 +5,6 @@ import type { IsoDate, Location } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
 import { wholeProposal } from '../../../shared/api/whole-replies.ts';
 import type { ChosenOne } from '../../../shared/choices/use-session-choices.ts';
-import { saveBackedUp } from '../../../shared/storage/keys.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import type { Keep } from '../keep.ts';
 import { Notice } from '../../../shared/ui/states.tsx';
@@ -27,10 +26,7 @@ export function useOptions(
   const propose = useMutation({
     mutationFn: async (body: Pick<Body, 'dates' | 'keep' | 'choose'>) =>
       wholeProposal(await call(proposalsEndpoints.propose, { body: { location, ...body } })),
-    onSuccess: (reply) => {
-      saveBackedUp(reply.backed_up_therapists);
-      onReply(reply);
-    },
+    onSuccess: onReply,
   });
   const send = (wish: Pick<Body, 'keep' | 'choose'>): void => {
     if (date === null || propose.isPending) return;

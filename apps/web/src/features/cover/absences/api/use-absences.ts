@@ -6,7 +6,6 @@ import { afterFrame } from '../../../../shared/after-frame.ts';
 import { holdEvents } from '../../../../shared/api/live-events.ts';
 import { queryKeys } from '../../../../shared/api/query-client.ts';
 import { metadataDetails, wholeProposal } from '../../../../shared/api/whole-replies.ts';
-import { saveBackedUp } from '../../../../shared/storage/keys.ts';
 import type { ProcessBody } from '../model.ts';
 
 /** Shown when no reply arrived. Saving the same absences twice does no harm. */
@@ -31,17 +30,13 @@ export function reloadIfOlder(
   if (shown < version) void queries.invalidateQueries({ queryKey }, { cancelRefetch: false });
 }
 
-/**
- * Saves the absences and returns the options (ABS-05), or only Option 1 if the others take longer. Keeps the reply's
- * list of free therapists for Submit (SOL-19).
- */
+/** Saves the absences and returns the options (ABS-05), or only Option 1 if the others take longer. */
 export function useSaveAbsences() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (body: ProcessBody): Promise<ProposalReply> =>
       wholeProposal(await holdEvents(call(absencesEndpoints.process, { body: { ...body, wait_for: 'first' } }))),
     onSuccess: (reply, body) => {
-      saveBackedUp(reply.backed_up_therapists);
       const version = metadataDetails(reply.metadata).versions[body.date];
       afterFrame(() => reloadIfOlder(queries, body, version));
     },

@@ -7,6 +7,7 @@ import { failureWords } from '../../../../shared/api/failure-words.ts';
 import { queryKeys } from '../../../../shared/api/query-client.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { Icon } from '../../../../shared/ui/icon.tsx';
+import { useAfterPaint } from '../../../../shared/ui/use-after-paint.ts';
 import { awayAgain, useRestoreAbsence } from '../api/use-absences.ts';
 import css from './taken-back.module.css';
 
@@ -21,6 +22,7 @@ interface Day {
  */
 export function TakenBack({ location, date, onUndone }: Day & { onUndone: (text: string) => void }) {
   const { data } = useQuery({
+    enabled: useAfterPaint(true, false),
     // The key starts with the commits' key, so that any event about the day reloads this query too.
     queryKey: [...queryKeys.commits(location, date), 'withdrawals'],
     queryFn: ({ signal }) => call(absencesEndpoints.withdrawals, { query: { location, date }, signal }),

@@ -114,13 +114,11 @@ function useKeptFocus(box: RefObject<HTMLElement | null>): void {
  */
 function useFocusOnChosen(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    // Waits for the dialog's own effect, which shows the dialog, because nothing in a closed dialog can get the focus.
-    queueMicrotask(() => {
-      const chosen = '[data-do="pick"][aria-pressed="true"]';
-      const again = box.current?.querySelector<HTMLElement>(`tr:has([data-again]) ${chosen}`);
-      const first = again ?? box.current?.querySelector<HTMLElement>(chosen);
-      first?.focus({ preventScroll: true });
-      again?.scrollIntoView({ block: 'nearest' });
-    });
+    const chosen = '[data-do="pick"][aria-pressed="true"]';
+    const again = box.current?.querySelector<HTMLElement>(`tr:has([data-again]) ${chosen}`);
+    const first = again ?? box.current?.querySelector<HTMLElement>(chosen);
+    if (first) first.dataset['autofocus'] = '';
+    // Waits for the dialog's own effect, which shows the dialog: a closed dialog cannot scroll.
+    if (again) queueMicrotask(() => again.scrollIntoView({ block: 'nearest' }));
   }, [box]);
 }
