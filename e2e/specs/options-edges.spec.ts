@@ -127,6 +127,10 @@ test('given a choice in the options, a reload and the browser’s Back keep it, 
   await page.getByRole('link', { name: 'See all options' }).click();
   await expect(view.table).toBeVisible();
   await view.pick(two, 2).click();
+  const reloaded = page.waitForEvent('load');
+  await page.goBack();
+  await reloaded;
+  await calendar.ready();
   await page.goBack();
   await expect(page.getByRole('link', { name: 'See all options' })).toBeVisible();
   await page.goForward();

@@ -62,6 +62,41 @@ let rule: Settle = () => null;
 let current: Place = placeOf('/');
 const listeners = new Set<() => void>();
 
+/** An open dialog, as far as Back is concerned. */
+interface Over {
+  isOpen: () => boolean;
+  close: () => void;
+}
+
+const overs: Over[] = [];
+/**
+ * Whether the browser's current history entry is the extra one, which comes after the page's own entry while a dialog
+ * is open. Back then returns to the page's own entry, which closes the dialog. There is at most one extra entry. It
+ * remains once the dialog is closed, and the next page takes its place.
+ */
+let onExtra = false;
+const isExtra = (state: unknown): boolean => typeof state === 'object' && state !== null && 'over' in state;
+
+/** Adds an entry to the browser's history, or changes the current one. */
+function write(how: 'add' | 'change', state: object | null, href: string): void {
+  if (how === 'add' && !onExtra) history.pushState(state, '', href);
+  else history.replaceState(state, '', href);
+  onExtra = isExtra(state);
+}
+
+function addExtra(): void {
+  if (!onExtra) write('add', { ...(history.state as object | null), over: true }, location.href);
+}
+
+/** Makes Back close this dialog instead of leaving the page. Returns a function that ends this. */
+export function closeOnBack(dialog: Over): () => void {
+  overs.push(dialog);
+  addExtra();
+  return () => void overs.splice(overs.indexOf(dialog), 1);
+}
+
+const isAnyOpen = (): boolean => overs.some((each) => each.isOpen());
+
 /**
  * Reads the address, follows redirects and calls the listeners. Call this when something on which `settle` depends
  * has changed.
@@ -70,10 +105,12 @@ export function updatePlace(): void {
   const asked = placeOf(location.href, keptWanted());
   const place = settled(asked, rule);
   if (place.href !== asked.href) {
-    history.replaceState(place.wanted === null ? null : { wanted: place.wanted }, '', place.href);
+    write('change', place.wanted === null ? null : { wanted: place.wanted }, place.href);
   }
   if (place.href === current.href) return;
   current = place;
+  // A menu or a month that is still open would be about the place before.
+  for (const box of document.querySelectorAll<HTMLElement>('[popover="auto"]:popover-open')) box.hidePopover();
   for (const listener of listeners) listener();
 }
 
@@ -112,15 +149,25 @@ export function loadPage(path: string): void {
 /** Starts following the address. `settle` decides which pages may be shown. */
 export function startHistory(settle: Settle): void {
   rule = settle;
+  onExtra = isExtra(history.state);
   window.addEventListener('popstate', followBack);
   updatePlace();
 }
 
 function followBack(): void {
-  const leaves = placeOf(location.href).href !== current.href;
+  const fromExtra = onExtra;
+  onExtra = isExtra(history.state);
+  const { href } = placeOf(location.href);
+  const leaves = href !== current.href;
+  if (fromExtra && !leaves) {
+    if (isAnyOpen()) overs.findLast((each) => each.isOpen())?.close();
+    // The extra entry was left over, so the user wants the page before.
+    else history.back();
+    if (isAnyOpen()) addExtra();
+  }
   // The browser has already changed the address and cannot be stopped, so the old address is put back. From then on,
   // Back leads to the page that the user wanted, even after a press of Forward.
-  if (leaves && !mayLeave(() => history.back())) history.pushState(null, '', current.href);
+  else if (leaves && !mayLeave(() => history.back())) write('add', isAnyOpen() ? { over: true } : null, current.href);
   else updatePlace();
 }
 
@@ -147,8 +194,7 @@ export function navigate(going: Going): void {
   const href = hrefOf(to ?? current.path, values);
   if (href === current.href) return;
   if (!replace && !mayLeave(() => navigate(going))) return;
-  if (replace) history.replaceState(null, '', href);
-  else history.pushState(null, '', href);
+  write(replace ? 'change' : 'add', replace && onExtra ? { over: true } : null, href);
   updatePlace();
 }
 

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
 import css from './dialog.module.css';
+import { closeOnBack } from '../router/history.ts';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
@@ -65,6 +66,7 @@ function useDialog(onClose: () => void, mayClose?: MayClose): DialogFrame & { on
     },
     [close],
   );
+  useEffect(() => closeOnBack({ isOpen: () => ref.current?.open === true, close }), [close]);
   useEffect(() => {
     const dialog = ref.current;
     dialog?.addEventListener('cancel', onCancel);
