@@ -1,5 +1,6 @@
 import { expectAccessibleInBothThemes } from '../fixtures/axe.ts';
 import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
+import { Calendar } from '../pages/calendar.ts';
 import { openClash, optionNumber } from '../pages/options.ts';
 
 // Checks the screens and states of options, profiles, Today and administration with axe, in both themes.
@@ -74,4 +75,22 @@ test('axe finds no violations in profiles, Today and administration, in both the
   await page.goto('/audit');
   await page.getByRole('table').waitFor();
   await check(page, 'audit');
+});
+
+test('when typing in *Find a name* stops, and when the field is cleared, screen readers hear how many names were found', async ({
+  page,
+}) => {
+  await signedIn(page);
+  const calendar = new Calendar(page);
+  await calendar.open('?location=tampa');
+  const [first = ''] = await calendar.names();
+  const rows = await calendar.grid.locator('[data-row]').count();
+  const field = page.getByRole('searchbox', { name: 'Find a name' });
+  const heard = page.getByRole('status');
+  await field.fill(first);
+  await expect(heard.getByText('1 name found.')).toBeAttached();
+  await field.fill('qqqq');
+  await expect(heard.getByText('No name found.')).toBeAttached();
+  await field.fill('');
+  await expect(heard.getByText(`All ${rows} names are shown.`)).toBeAttached();
 });

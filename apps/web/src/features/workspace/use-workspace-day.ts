@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { SlotsReply } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import { useSlots } from '../calendar/api/use-slots.ts';
@@ -8,6 +8,7 @@ import { findRows } from '../calendar/rows.ts';
 import { useCalendarDay } from '../calendar/use-calendar-day.ts';
 import type { AbsenceEntry } from '../cover/absences/model.ts';
 import { useSessionInfo } from '../../shared/session/session-info.ts';
+import { say } from '../../shared/ui/toast.tsx';
 import { useAfterPaint } from '../../shared/ui/use-after-paint.ts';
 import { awayWindows, careSessions } from './calendar-bridge.ts';
 
@@ -44,7 +45,25 @@ export function useWorkspaceDay(
       (row) => drawRow(row, view, touching(row, view, settled), touching(row, view, away)).needsCover > 0,
     );
   }, [calendar, find, onlyOpen, stored, view, settled]);
+  useSaidCount(find, calendar ? rows.length : null);
   return { slots, calendar, rows, sessions, needs, selected, settled, onlyOpen, setOnlyOpen };
+}
+
+/** How long no one types before the number of names found is read out. */
+const TYPED_MS = 600;
+
+/** Tells screen readers how many names were found, once typing stops and when the search is cleared. */
+function useSaidCount(find: string, found: number | null): void {
+  const said = useRef(find);
+  useEffect(() => {
+    if (found === null || said.current === find) return;
+    const soon = setTimeout(() => {
+      said.current = find;
+      const names = found === 1 ? '1 name' : `${found} names`;
+      say(find.trim() === '' ? `All ${names} are shown.` : `${found === 0 ? 'No name' : names} found.`);
+    }, TYPED_MS);
+    return () => clearTimeout(soon);
+  }, [find, found]);
 }
 
 export type WorkspaceDay = ReturnType<typeof useWorkspaceDay>;
