@@ -209,3 +209,18 @@ test('an invited therapist answers a change on their own page, and the coordinat
   await expect(family.filter({ hasText: `${line.name} is away: find someone else` })).toHaveCount(1);
   await desk.close();
 });
+
+test('when staff open the therapists’ page, a link leads back to the calendar; a therapist has no such link', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/403/);
+  await signedIn(page, DEMO.staff, '/me');
+  const back = page.getByRole('link', { name: 'Calendar' });
+  await back.click();
+  await expect(page).toHaveURL(/\/calendar/);
+  await page.evaluate(() => localStorage.clear());
+  await signedIn(page, DEMO.therapist, '/me');
+  await expect(page.getByRole('heading', { name: 'Nothing has changed' }).or(page.locator('#changes'))).toBeVisible();
+  await expect(back).toHaveCount(0);
+});

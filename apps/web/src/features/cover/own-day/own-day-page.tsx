@@ -3,11 +3,13 @@ import { COVER_NOTE, type OwnDaySession, type OwnWeek } from '@clinic/contract';
 import { addDays, isoDate, listWords } from '@clinic/domain';
 import css from './own-day.module.css';
 import { FIELD_LABELS } from '../../../shared/field-labels.ts';
+import { Link } from '../../../shared/router/link.tsx';
 import { OwnAccountDialog } from '../../../shared/session/own-account-dialog.tsx';
+import { useSessionInfo } from '../../../shared/session/session-info.ts';
 import { SessionTimeout } from '../../../shared/session/session-timeout.tsx';
 import { signOut } from '../../../shared/session/sign-out.ts';
 import { OfflineNotice } from '../../../shared/shell/offline-notice.tsx';
-import { Button } from '../../../shared/ui/button.tsx';
+import { Button, buttonClass } from '../../../shared/ui/button.tsx';
 import { Chip, Notice, Skeleton } from '../../../shared/ui/states.tsx';
 import { Toasts } from '../../../shared/ui/toast.tsx';
 import { loadAgain, useOwnWeek } from './api.ts';
@@ -45,6 +47,9 @@ export function OwnDayPage() {
 
 function Head({ name }: { name: string | undefined }) {
   const [own, setOwn] = useState(false);
+  const role = useSessionInfo()?.account.role;
+  /** Staff have no days of their own here, and this page has no sidebar. */
+  const isStaff = role !== undefined && role !== 'therapist';
   return (
     <>
       <header className={css.head}>
@@ -52,6 +57,11 @@ function Head({ name }: { name: string | undefined }) {
           <h1>My day</h1>
           <p className="small muted">{name ?? ' '}</p>
         </div>
+        {isStaff ? (
+          <Link to="/calendar" className={buttonClass({ variant: 'ghost', size: 'lg' })}>
+            Calendar
+          </Link>
+        ) : null}
         <Button size="lg" variant="ghost" onClick={() => setOwn(true)}>
           Account
         </Button>
