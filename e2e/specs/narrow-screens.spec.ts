@@ -1,0 +1,50 @@
+import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
+import { openOptions } from '../pages/options.ts';
+
+test.use({ viewport: { width: 1024, height: 768 }, colorScheme: 'dark' });
+
+for (const [path, region] of [
+  ['/audit', 'Audit trail'],
+  ['/ledgers?location=orlando', 'Hours'],
+  ['/ledgers?location=orlando&ledger=care', 'Care'],
+] as const)
+  test(`on a screen 1024 px wide, all columns of ${region} fit side by side`, async ({ page }) => {
+    await signedIn(page, DEMO.admin);
+    // Looking at these pages makes entries for the audit trail.
+    await page.goto('/ledgers?location=orlando&ledger=supervision');
+    await expect(page.getByRole('columnheader').first()).toBeVisible();
+    await page.goto(path);
+    const box = page.getByRole('region', { name: region, exact: true });
+    await expect(box.getByRole('cell').first()).toBeVisible();
+    expect(await box.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+  });
+
+test('on a screen 1024 px wide with five options, *Why?* covers no part of a name', async ({ page, request }) => {
+  const { view } = await openOptions(page, request, { at: 'orlando', after: 9 }, 8);
+  const cells = view.table.getByRole('gridcell');
+  expect(await view.table.getByRole('columnheader').count()).toBe(6);
+  const covered: string[] = [];
+  for (let i = 0; i < Math.min(60, await cells.count()); i++) {
+    await cells.nth(i).hover();
+    covered.push(
+      ...(await cells.nth(i).evaluate((cell) => {
+        const why = cell.querySelector<HTMLElement>('[data-do="why"]');
+        if (!why || getComputedStyle(why).opacity === '0') return [];
+        // The button may be higher than its word if it has no background.
+        const word = document.createRange();
+        word.selectNodeContents(why);
+        const bare = getComputedStyle(why).backgroundColor === 'rgba(0, 0, 0, 0)';
+        const box = (bare ? word : why).getBoundingClientRect();
+        const names = [...cell.querySelectorAll('[class*="person"]')];
+        return names
+          .filter((name) =>
+            [...name.getClientRects()].some(
+              (at) => at.right > box.left + 1 && at.left < box.right && at.bottom > box.top + 3 && at.top < box.bottom,
+            ),
+          )
+          .map((name) => name.textContent);
+      })),
+    );
+  }
+  expect(covered).toEqual([]);
+});
