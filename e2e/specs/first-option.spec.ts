@@ -69,3 +69,65 @@ test('if the other options cannot be found, the page says how to look for them a
   await expect(view.table.getByRole('columnheader').nth(2)).toContainText('Refresh to find more options');
   await expect(view.submit).not.toHaveAttribute('aria-disabled', 'true');
 });
+
+for (const how of ['pointer', 'focus'] as const)
+  test(`when the other options bring rows above, the row ${how === 'pointer' ? 'under the pointer' : 'with the focus'} stays in its place, and a click that has begun meets it`, async ({
+    page,
+    request,
+  }) => {
+    const date = addDays(await (await Api.signIn(request)).today(), how === 'pointer' ? 13 : 14);
+    await signedIn(page);
+    await page.route('**/absences/solve-ahead', (route) => route.fulfill({ status: 204 }));
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/api/proposals', async (route) => {
+      const response = await route.fetch();
+      const reply = (await response.json()) as ProposalReply;
+      const clients = reply.data[date] ?? {};
+      const [some] = Object.values(clients);
+      for (const name of ['Aa One', 'Aa Two']) if (some) clients[name] = some;
+      await held;
+      await route.fulfill({ json: reply });
+    });
+    const calendar = new Calendar(page);
+    await calendar.open(`?location=${at}&date=${date}`);
+    const [person = ''] = await calendar.booked();
+    await calendar.name(person).click();
+    await calendar.absencesButton.click();
+    const saved = page.waitForResponse('**/scheduler/process');
+    await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
+    const first = (await (await saved).json()) as ProposalReply;
+    expect(first.metadata.more).toBe(true);
+    const view = new OptionsModal(page);
+    const [client = ''] = Object.keys(first.data[date] ?? {});
+    await view.mode.click();
+    const cell = view.pick(client, 1);
+    const box = async () => {
+      const { x = 0, y = 0, width = 0 } = (await cell.boundingBox()) ?? {};
+      return { x, y, right: x + width };
+    };
+    if (how === 'pointer') {
+      await cell.hover();
+      await page.mouse.down();
+    } else {
+      await page.mouse.move(2, 2);
+      await cell.focus();
+    }
+    const before = await box();
+    const added = view.rows('Aa One');
+    const rest = page.waitForResponse('**/api/proposals');
+    release();
+    await (await rest).finished();
+    if (how === 'pointer') {
+      await page.waitForTimeout(500);
+      await expect(added).toHaveCount(0);
+      await page.mouse.up();
+    }
+    await expect(added.first()).toBeAttached();
+    const after = await box();
+    expect(Math.abs(after.y - before.y)).toBeLessThan(3);
+    expect(after.x).toBe(before.x);
+    expect(after.right).toBeGreaterThanOrEqual(before.right);
+    if (how === 'focus') await expect(cell).toBeFocused();
+    await expect(cell).toHaveAttribute('aria-pressed', how === 'pointer' ? 'true' : 'false');
+  });

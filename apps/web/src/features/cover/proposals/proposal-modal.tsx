@@ -20,6 +20,7 @@ import { ProposalBar } from './components/proposal-bar.tsx';
 import { ProposalFooter } from './components/proposal-footer.tsx';
 import { ProposalPanel, type ProposalFilter } from './components/proposal-panel.tsx';
 import { forgetMix, forgetProposal, keepMix, keepProposal } from './kept-proposal.ts';
+import { useInPlace } from './use-in-place.ts';
 import { usePeek, type ShowPeek } from './use-peek.ts';
 import { openProposal, proposalReducer, type Choices, type ProposalState } from './model.ts';
 import { hasMade, madeChoices, type Chosen } from './requests.ts';
@@ -57,7 +58,7 @@ export function ProposalModal({ reply, kept, location, behind, solving, onSolve,
   const filter = useFilter(view.decisions, box);
   useKept(location, state, date);
   useRefreshAhead(state, sending.busy !== null);
-  useMoreOptions(state, dispatch, location, sending.busy !== null);
+  useMoreOptions(state, useInPlace(box, dispatch), location, sending.busy !== null);
 
   const refresh = (pins?: Choices): void => void sending.refresh(pins).then(filter.showFromTop);
   // Keeps everything chosen so far, and solves the rest around the new choice.

@@ -6,8 +6,13 @@ import { parseSlot, sessionsOf } from './slots.ts';
 
 /** Pure functions that turn a proposal's nested records from the server into a sorted table, ready to render. */
 
-/** The table has at least this many columns (SOL-03); columns without an option hold dashes. */
+/**
+ * The table has at least this many columns (SOL-03); columns without an option hold dashes. While options are still
+ * being found, it has room for all of them: the options that arrive must not make a column narrower, since a click on
+ * the column could then meet another option.
+ */
 const LEAST_COLUMNS = 3;
+const MOST_COLUMNS = 5;
 
 const NO_THERAPIST = 'no therapist';
 
@@ -128,12 +133,13 @@ function kindOf(cell: OfferedCell): CellKind {
 export type FigureDetails = Pick<ProposalMetadata, 'client_figures'> & { options: ShownOptions };
 
 /** One date of a proposal as a table. */
-export function tableOf(data: OfferedOptions, details: FigureDetails, date: IsoDate): DateTable {
+export function tableOf(data: OfferedOptions, details: FigureDetails, date: IsoDate, finding = false): DateTable {
   const figures = details.options[date] ?? {};
   const clients = details.client_figures[date] ?? {};
   const real = optionNames(data, date);
   const filled = [...real];
-  for (let n = 1; filled.length < LEAST_COLUMNS; n++) if (!filled.includes(`Option ${n}`)) filled.push(`Option ${n}`);
+  const least = finding ? MOST_COLUMNS : LEAST_COLUMNS;
+  for (let n = 1; filled.length < least; n++) if (!filled.includes(`Option ${n}`)) filled.push(`Option ${n}`);
   const blocks = Object.entries(data[date] ?? {})
     .sort(([a], [b]) => compareNames(a, b))
     .map(([client, options]) => ({

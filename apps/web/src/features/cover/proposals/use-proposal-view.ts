@@ -19,9 +19,10 @@ export function useProposalView(state: ProposalState) {
   const details = useMemo(() => metadataDetails(metadata), [metadata]);
   const date = parseDate(currentDate(state) ?? '');
   const empty = emptyMessage(data, date ?? undefined);
+  const finding = state.more === 'finding';
   const table = useMemo(
-    () => (date && empty === null ? tableOf(data, details, date) : null),
-    [data, details, date, empty],
+    () => (date && empty === null ? tableOf(data, details, date, finding) : null),
+    [data, details, date, empty, finding],
   );
   const selection = (date ? selectionOf(state)[date] : undefined) ?? NOTHING;
   const choice = (date ? state.choices[date] : undefined) ?? NOTHING;

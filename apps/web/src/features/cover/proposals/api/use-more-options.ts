@@ -1,4 +1,4 @@
-import { useEffect, type Dispatch } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { proposalsEndpoints, type ProposalReply } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import { call } from '../../../../shared/api/client.ts';
@@ -9,7 +9,7 @@ import type { ProposalAction, ProposalState } from '../model.ts';
 /** While only the first options are shown, asks for all of them. Stops while choices are being sent. */
 export function useMoreOptions(
   state: ProposalState,
-  dispatch: Dispatch<ProposalAction>,
+  onFound: (action: Extract<ProposalAction, { type: 'more' }>) => void,
   location: Location,
   busy: boolean,
 ): void {
@@ -18,17 +18,18 @@ export function useMoreOptions(
   const told = Object.values(metadata.told ?? {});
   const keep = told.some(({ kept }) => !kept) ? 'nothing' : 'told';
   const dates = datesOf(versions).join();
+  const found = useEffectEvent((reply: ProposalReply | null) => onFound({ type: 'more', reply }));
   const wanted = state.more === 'finding' && !busy;
   useEffect(() => {
     if (!wanted) return undefined;
     const stop = new AbortController();
     const body = { location, dates: dates.split(','), keep, wait_for: 'rest' } as const;
     const show = (reply: ProposalReply | null): void => {
-      if (!stop.signal.aborted) dispatch({ type: 'more', reply });
+      if (!stop.signal.aborted) found(reply);
     };
     call(proposalsEndpoints.propose, { body, signal: stop.signal, on401: 'throw' })
       .then((reply) => wholeProposal(reply))
       .then(show, () => show(null));
     return () => stop.abort();
-  }, [wanted, dispatch, location, dates, keep]);
+  }, [wanted, location, dates, keep]);
 }

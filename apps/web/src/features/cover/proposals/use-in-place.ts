@@ -1,0 +1,47 @@
+import { useEffect, useRef, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
+
+/**
+ * Returns a function that does what `act` does to the table in this box, without moving what is under the pointer, or
+ * else what has the focus. While a button is pressed, the change waits, so that the click meets what the user pressed.
+ */
+export function useInPlace<A>(box: RefObject<HTMLElement | null>, act: (action: A) => void): (action: A) => void {
+  const pressed = useRef(false);
+  const waiting = useRef<(() => void) | null>(null);
+  useEffect(() => {
+    const down = (): void => void (pressed.current = true);
+    const up = (): void => {
+      pressed.current = false;
+      // The click comes right after the pointer is released.
+      setTimeout(() => {
+        waiting.current?.();
+        waiting.current = null;
+      });
+    };
+    const ups = ['pointerup', 'pointercancel'] as const;
+    window.addEventListener('pointerdown', down, true);
+    for (const type of ups) window.addEventListener(type, up, true);
+    return () => {
+      window.removeEventListener('pointerdown', down, true);
+      for (const type of ups) window.removeEventListener(type, up, true);
+    };
+  }, []);
+  return (action) => {
+    const now = (): void => changeInPlace(box.current, () => act(action));
+    if (pressed.current) waiting.current = now;
+    else now();
+  };
+}
+
+function changeInPlace(box: HTMLElement | null, change: () => void): void {
+  const focused = document.activeElement?.closest<HTMLElement>('tbody tr');
+  const row = box?.querySelector<HTMLElement>('tbody tr:hover') ?? (focused && box?.contains(focused) ? focused : null);
+  const before = row?.getBoundingClientRect().top ?? 0;
+  flushSync(change);
+  if (!box || !row?.isConnected) return;
+  const moved = row.getBoundingClientRect().top - before;
+  // A table that is too short to scroll that far gets empty room below it.
+  const content = row.closest('table')?.offsetHeight ?? 0;
+  box.style.paddingBottom = `${Math.max(0, box.scrollTop + moved + box.clientHeight - content)}px`;
+  box.scrollTop += moved;
+}
