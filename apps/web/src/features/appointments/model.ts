@@ -41,6 +41,20 @@ export interface SessionForm {
   ask?: string | null;
 }
 
+/** The names of the form's fields, for the question about someone else's version. */
+export const FORM_LABELS: Readonly<Record<keyof SessionForm, string>> = {
+  client: 'Client',
+  therapist: 'Therapist',
+  date: 'Date',
+  start: 'From',
+  end: 'To',
+  subject: 'Subject',
+  status: 'Status',
+  weeklyUntil: 'Weekly until',
+  loss: 'Cause',
+  ask: 'What is asked of the therapist',
+};
+
 /** What the form starts from: an existing session, or suggestions for a new one. */
 export interface SessionSource extends Interval {
   key: string;

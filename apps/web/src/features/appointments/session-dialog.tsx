@@ -4,6 +4,7 @@ import { isoDate, longDate, parseDate, type IsoDate, type Location } from '@clin
 import css from './session-dialog.module.css';
 import { fieldsIn } from '../../shared/api/client.ts';
 import type { ChosenOne } from '../../shared/choices/use-session-choices.ts';
+import { StaleAlert } from '../../shared/edits/stale-alert.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
 import { readKept, useUnsaved } from '../../shared/unsaved/use-unsaved.ts';
@@ -27,6 +28,7 @@ import {
   type SessionForm,
   type SessionSource,
 } from './model.ts';
+import { useTheirVersion, type Again, type LoadSession } from './use-their-version.ts';
 
 interface SessionDialogProps {
   /** The session to change; null for a new one. */
@@ -37,17 +39,31 @@ interface SessionDialogProps {
   choosing: { ask: (choose: ChosenOne) => void; busy: boolean; unsaved: boolean };
   therapists: readonly string[];
   clients: readonly string[];
+  loadSession: LoadSession;
   onClose: () => void;
+}
+
+/** The session as it was opened, and the form. What was typed before the login session ended is in the form again. */
+function useOpenedForm(opening: SessionSource | null, location: Location, date: string) {
+  const [{ source, opened }, open] = useState<{ source: SessionSource | null; opened: SessionForm }>(() => ({
+    source: opening,
+    opened: opening ? formOf(opening) : newSession(date),
+  }));
+  const kept = `session:${source ? `${source.key}:${source.version}` : `${location}:${opened.date}`}`;
+  const [form, setForm] = useState(() => readKept<SessionForm>(kept) ?? opened);
+  const startFrom = (theirs: SessionSource, taken: SessionForm): void => {
+    open({ source: theirs, opened: formOf(theirs) });
+    setForm(taken);
+  };
+  return { source, opened, kept, form, setForm, startFrom };
 }
 
 /**
  * The form's state and what it sends: a booking, a change or a cancellation, for one session or also the later ones
  * in its series.
  */
-function useSessionForm({ source, location, date }: SessionDialogProps) {
-  const [opened] = useState<SessionForm>(() => (source ? formOf(source) : newSession(date)));
-  const kept = `session:${source ? `${source.key}:${source.version}` : `${location}:${opened.date}`}`;
-  const [form, setForm] = useState(() => readKept<SessionForm>(kept) ?? opened);
+function useSessionForm({ source: opening, location, date, loadSession }: SessionDialogProps) {
+  const { source, opened, kept, form, setForm, startFrom } = useOpenedForm(opening, location, date);
   const [shown, setShown] = useState(false);
   /** The form as it was last sent. The server's messages about its fields are shown until the form changes. */
   const [sent, setSent] = useState<SessionForm | null>(null);
@@ -61,29 +77,43 @@ function useSessionForm({ source, location, date }: SessionDialogProps) {
   const scope: Scope = later > 0 ? chosen : 'one';
   const sessions = scope === 'following' ? later + 1 : 1;
 
-  const done = (text: string, close: () => void) => ({
+  const { refused: refusedForVersion, stale } = useTheirVersion(source, form, loadSession, (theirs, taken) => {
+    update.reset();
+    cancel.reset();
+    startFrom(theirs, taken);
+  });
+
+  const done = (text: string, close: () => void, again: Again) => ({
     onSuccess: () => {
       toast({ text });
       close();
     },
+    onError: (failure: Error) => refusedForVersion(failure, again),
   });
-  const save = (close: () => void, anyway = false): void => {
+  const save = (close: () => void, anyway = false, on = { source, form }): void => {
     setShown(true);
-    if (busy || Object.keys(problemsOf(form)).length > 0) return;
+    if (busy || Object.keys(problemsOf(on.form)).length > 0) return;
     cancel.reset();
-    setSent(form);
-    const body = { ...toBody(form, location, source), ...(anyway ? { anyway } : {}) };
+    setSent(on.form);
+    const body = { ...toBody(on.form, location, on.source), ...(anyway ? { anyway } : {}) };
+    const again: Again = (theirs, taken) => save(close, anyway, { source: theirs, form: taken });
     const saved = sessions > 1 ? `${sessions} sessions are saved.` : 'The session is saved.';
     const booked = body.weekly_until ? 'The weekly sessions are booked.' : 'The session is booked.';
-    if (source) update.mutate({ key: source.key, body, scope }, done(saved, close));
-    else create.mutate(body, done(booked, close));
+    if (source) update.mutate({ key: source.key, body, scope }, done(saved, close, again));
+    else create.mutate(body, done(booked, close, again));
   };
-  const cancelSession = (familyTold: boolean, loss: LossBody | undefined, close: () => void): void => {
+  const cancelSession = (
+    familyTold: boolean,
+    loss: LossBody | undefined,
+    close: () => void,
+    version = source?.version ?? null,
+  ): void => {
     if (!source || busy) return;
     update.reset();
     const what = sessions > 1 ? `${sessions} sessions are cancelled.` : 'The session is cancelled.';
     const text = familyTold ? `Recorded: the family was told. ${what}` : what;
-    cancel.mutate({ key: source.key, familyTold, loss, version: source.version, scope }, done(text, close));
+    const again: Again = (theirs) => cancelSession(familyTold, loss, close, theirs.version);
+    cancel.mutate({ key: source.key, familyTold, loss, version, scope }, done(text, close, again));
   };
   const problems = shown ? { ...refused, ...problemsOf(form) } : {};
   const { mayClose, leave } = useUnsaved({
@@ -107,6 +137,7 @@ function useSessionForm({ source, location, date }: SessionDialogProps) {
     sessions,
     busy,
     error,
+    stale,
     save,
     cancelSession,
   };
@@ -177,6 +208,7 @@ export function SessionDialog(props: SessionDialogProps) {
             {series && state.later > 0 ? <ScopeChoice series={series} value={scope} onChange={state.setScope} /> : null}
             {source ? <SessionHistory sessionKey={source.key} location={props.location} /> : null}
           </form>
+          {state.stale ? <StaleAlert {...state.stale} /> : null}
           {asked && source ? (
             <CancelAlert
               source={source}

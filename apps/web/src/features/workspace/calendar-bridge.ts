@@ -56,21 +56,19 @@ export const careSessions = (day: Day): TouchableSession[] =>
 /** What the session form starts from; null when the session has no key and so cannot be changed. */
 export function sessionSource(bar: Bar): SessionSource | null {
   const [first] = bar.appointments;
-  if (!first || first.key === null) return null;
-  const { key, version, client, therapist, date, start, end, subject, statusText } = first;
-  return {
-    key,
-    version,
-    client,
-    therapist,
-    date,
-    start,
-    end,
-    subject,
-    statusText,
-    open: bar.kind === 'open',
-    loss: said(first),
-  };
+  return first ? sourceOf(first, bar.kind === 'open') : null;
+}
+
+/** A session of the day by its key, as the session form needs it; null when the day has no such session. */
+export function sessionWithKey({ appointments }: Day, key: string): SessionSource | null {
+  const found = appointments.find((each) => each.key === key);
+  return found ? sourceOf(found, isUnassigned(found.therapist)) : null;
+}
+
+function sourceOf(session: CalendarAppointment, open: boolean): SessionSource | null {
+  const { key, version, client, therapist, date, start, end, subject, statusText } = session;
+  if (key === null) return null;
+  return { key, version, client, therapist, date, start, end, subject, statusText, open, loss: said(session) };
 }
 
 /** The recorded cause of a session that is cancelled or a no-show; undefined for any other session. */

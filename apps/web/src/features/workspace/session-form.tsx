@@ -1,7 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { IsoDate, Location } from '@clinic/domain';
 import type { SlotsReply } from '@clinic/contract';
 import type { SessionSource } from '../appointments/model.ts';
 import { SessionDialog } from '../appointments/session-dialog.tsx';
+import { readDay } from '../calendar/rows.ts';
+import { slotsQuery } from '../../shared/api/slots-query.ts';
+import { useSessionInfo } from '../../shared/session/session-info.ts';
+import { sessionWithKey } from './calendar-bridge.ts';
 import type { CoverFlow } from './use-cover-flow.ts';
 
 /** The session dialog, for a session of the day or a new one. Loaded when it is first opened. */
@@ -20,6 +25,12 @@ export function SessionForm({
   choosing: CoverFlow['choosing'];
   onClose: () => void;
 }) {
+  const queries = useQueryClient();
+  const adminClient = useSessionInfo()?.admin_client_name ?? 'Admin';
+  const loadSession = async (key: string): Promise<SessionSource | null> => {
+    const day = await queries.fetchQuery({ ...slotsQuery(location, date), staleTime: 0 });
+    return sessionWithKey(readDay(day, adminClient), key);
+  };
   const namesOf = (type: 'therapist' | 'client'): string[] =>
     people.flatMap((person) => (person.type === type ? [person.name] : []));
   return (
@@ -30,6 +41,7 @@ export function SessionForm({
       choosing={choosing}
       therapists={namesOf('therapist')}
       clients={namesOf('client')}
+      loadSession={loadSession}
       onClose={onClose}
     />
   );
