@@ -103,13 +103,15 @@ test('an administrator saves limits and a payer’s requirements with the keyboa
   // No therapist has this skill, so the save asks about the sessions that no longer fit.
   await page.getByRole('alertdialog').getByRole('button', { name: 'Save without changing sessions' }).press('Enter');
   await expect(payer.getByRole('status')).toHaveText('Saved.');
-  await expect(page.getByText(new RegExp(`^${name} requires of every therapist: .*Crisis training\\.$`))).toBeVisible();
+  await expect(
+    page.getByText(new RegExp(`^${name} requires every therapist to have: .*Crisis training\\.$`)),
+  ).toBeVisible();
   await expect(skill).toBeFocused();
   await skill.fill(before);
   await page.keyboard.press('Enter');
-  await expect(page.getByText(new RegExp(`^${name} requires of every therapist: .*Crisis training\\.$`))).toHaveCount(
-    0,
-  );
+  await expect(
+    page.getByText(new RegExp(`^${name} requires every therapist to have: .*Crisis training\\.$`)),
+  ).toHaveCount(0);
 });
 
 test('when another administrator saved a payer or the limits first, nothing is overwritten, and both versions are offered', async ({
@@ -145,12 +147,12 @@ test('when another administrator saved a payer or the limits first, nothing is o
   await expectAccessibleInBothThemes(page, 'a payer that someone else has saved');
   await meanwhile.getByRole('button', { name: 'Keep editing' }).click();
   await expect(skill).toHaveValue('Enrolled');
-  await expect(page.getByText(`${name} requires of every therapist: BCBA.`)).toBeVisible();
+  await expect(page.getByText(`${name} requires every therapist to have: BCBA.`)).toBeVisible();
   await save.click();
   await meanwhile.getByRole('button', { name: 'Save mine' }).click();
   await expect(form.getByRole('status')).toHaveText('Saved.');
   await expect(credential).toHaveValue('BCBA');
-  await expect(page.getByText(`${name} requires of every therapist: BCBA, and Enrolled.`)).toBeVisible();
+  await expect(page.getByText(`${name} requires every therapist to have: BCBA and Enrolled.`)).toBeVisible();
   // The message is about what is stored, so it disappears as soon as something is edited.
   await credential.selectOption('RBT');
   await expect(form.getByRole('status')).toHaveText('');

@@ -35,7 +35,10 @@ interface SessionDialogProps {
   source: SessionSource | null;
   location: Location;
   date: string;
-  /** Opens the options with a chosen therapist. `unsaved`: absences are selected on the calendar but not recorded. */
+  /**
+   * Opens the options with a chosen therapist. `unsaved`: whether absences are selected on the calendar but not
+   * recorded yet.
+   */
   choosing: { ask: (choose: ChosenOne) => void; busy: boolean; unsaved: boolean };
   therapists: readonly string[];
   clients: readonly string[];
@@ -121,7 +124,7 @@ function useSessionForm({ source: opening, location, date, loadSession }: Sessio
     saving: busy,
     about: source
       ? `Your changes to the session with ${source.client} are not saved yet.`
-      : 'The session is not booked yet.',
+      : 'The session has not been booked yet.',
     keep: { key: kept, value: () => form },
   });
   return {

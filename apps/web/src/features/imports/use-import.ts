@@ -29,7 +29,7 @@ function useAnswers(importing: boolean) {
   const [answered, setAnswered] = useState(Object.keys(answers).length > 0);
   useUnsaved({
     edited: answered && !importing,
-    about: 'Your answers about these files are not imported yet.',
+    about: 'Your answers have not been used in an import yet.',
     keep: { key: ANSWERS, value: () => answers },
   });
   return {

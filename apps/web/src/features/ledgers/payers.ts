@@ -22,11 +22,11 @@ export function payerSentences(payers: readonly Payer[]): string[] {
   return [
     ...asking.map(({ name, credential, tag }) => {
       const required = [...(credential === null ? [] : [CREDENTIAL_WORDS[credential]]), ...(tag === null ? [] : [tag])];
-      return `${name} requires of every therapist: ${required.join(', and ')}.`;
+      return `${name} requires every therapist to have: ${required.join(' and ')}.`;
     }),
     ...(rest === 0
       ? []
-      : [`${rest === 1 ? '1 payer requires' : `${rest} payers require`} nothing of therapists: rule off.`]),
+      : [`${rest === 1 ? '1 payer has' : `${rest} payers have`} no requirements for therapists: rule off.`]),
     ...payers.flatMap(({ name, concurrent }) =>
       concurrent === null
         ? []

@@ -37,7 +37,7 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
   const { mayClose, leave } = useUnsaved({
     edited: isDirty,
     saving: isSubmitting,
-    about: account ? `Your changes to ${account.name} are not saved yet.` : 'The account is not added yet.',
+    about: account ? `Your changes to ${account.name} are not saved yet.` : 'The account has not been added yet.',
     keep: { key: kept, value: () => ({ ...form.getValues(), ...NO_PASSWORDS }) },
   });
 

@@ -119,7 +119,7 @@ function Places({ account, form }: Props) {
           <span>
             Disabled
             <br />
-            <span className="small muted">They will be logged out at once, and can no longer log in.</span>
+            <span className="small muted">They will be logged out at once and will no longer be able to log in.</span>
           </span>
         </label>
       ) : null}

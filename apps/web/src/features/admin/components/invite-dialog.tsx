@@ -39,8 +39,8 @@ export function InviteDialog({
   const [busy, setBusy] = useState(false);
   const { mayClose, leave } = useUnsaved({
     edited: plan.edited && made === null,
-    saving: busy, // The link is shown only once, when its reply arrives.
-    about: 'The invitation is not sent yet.',
+    saving: busy, // the reply brings the link, which is shown only once
+    about: 'The invitation has not been sent yet.',
   });
 
   const invite = async (): Promise<void> => {

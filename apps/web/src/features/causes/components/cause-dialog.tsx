@@ -30,7 +30,7 @@ export function CauseDialog({ cause, onClose }: { cause: Cause | null; onClose: 
   const edits = useVersioned(storedAs(cause), {
     labels: LABELS,
     key: `cause:${cause?.id ?? 'new'}`,
-    about: cause ? `Your changes to ${cause.label} are not saved yet.` : 'The cause is not added yet.',
+    about: cause ? `Your changes to ${cause.label} are not saved yet.` : 'The cause has not been added yet.',
     saving: busy,
   });
   const { form, version, edit, setTheirs, stale, saveOnTop, mayClose, leave } = edits;

@@ -26,7 +26,7 @@ function useRefusal({ date, location }: OwnChange, busy: boolean) {
   const { leave } = useUnsaved({
     edited: refusing && reason.trim() !== '',
     saving: busy,
-    about: 'Your answer is not sent yet.',
+    about: 'Your answer has not been sent yet.',
     keep: { key, value: () => reason },
   });
   return { reason, setReason, refusing, setRefusing, leave };

@@ -70,7 +70,7 @@ function ReportForm({ week, onDone }: { week: OwnWeek; onDone: () => void }) {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const [edited, setEdited] = useState(false);
-  const { mayClose, leave } = useUnsaved({ edited, saving: busy, about: 'Your absence is not sent yet.' });
+  const { mayClose, leave } = useUnsaved({ edited, saving: busy, about: 'Your absence has not been sent yet.' });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (busy) return;
