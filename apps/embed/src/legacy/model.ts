@@ -56,9 +56,8 @@ export function optionsLink(location: string, date: string): string {
 const MAYBE_SAVED = 'The cancellation may have been saved: check the calendar before trying again.';
 
 /**
- * What went wrong with a request, in words; null when it succeeded. Every refusal of our server has a `detail`. Without
- * a `detail`, a write may have been carried out: no reply came, the reply could not be read, or a gateway sent it.
- *
+ * Says what went wrong with a request; null if it succeeded. Every refusal of our server has a `detail`. Without a
+ * `detail`, the server may have carried out the request: no reply came, the reply was unreadable, or a gateway sent it.
  * @param response null when no reply came
  * @param reply the reply's JSON; null or undefined when there was none
  */

@@ -5,7 +5,7 @@ import { clockOffset, onServerClock, serverNow } from './server-clock.ts';
 /** The clinic's current time: the server's clock (which `CLOCK` may set) in a location's time zone. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 type Wall = { date: IsoDate; minutes: number };
-/** The last result, since pages ask many times in the same minute. */
+/** Caches the last result, since pages ask many times in the same minute. */
 let known = { zone: '', minute: Number.NaN, wall: null as Wall | null };
 
 /** A location's date and minutes after midnight at `instant`, which is in milliseconds since 1970. */

@@ -25,8 +25,8 @@ export function useDay() {
 }
 
 /**
- * The day of a page, and `go`, which moves the page to another day after asking about edits. `place`: the search values for links to other pages
- * about this day. `more`: the page's own search values, which `go` keeps.
+ * The day of a page, and `go`, which moves the page to another day after asking about unsaved edits. `place`: the
+ * search values for links to other pages about this day. `more`: the page's own search values, which `go` keeps.
  */
 export function useDayPage<More extends SearchValues = Record<never, string>>(more?: More) {
   const { chosen, location, today, date } = useDay();

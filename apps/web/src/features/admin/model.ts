@@ -1,4 +1,4 @@
-// This file is over 250 lines because it words every act in the audit trail.
+// This file is over 250 lines because it holds the words for every action in the audit trail.
 import type { Account, AuditAction, BodyOf, Contact, EmailOff, Invitation, adminEndpoints } from '@clinic/contract';
 import {
   DEFAULT_LOCATION,

@@ -42,7 +42,7 @@ test('given an existing session, the form sends it back unchanged, with the vers
   });
 });
 
-test('the form counts as changed only while saving it would change the session', () => {
+test('the form counts as changed only if saving it would change the session', () => {
   const changed = (over: Parameters<typeof changedForm>[1]): boolean =>
     isChanged(changedForm(formOf(source), over), 'altamonte', source);
   expect(changed({})).toBe(false);
@@ -52,7 +52,7 @@ test('the form counts as changed only while saving it would change the session',
   expect(changed({ therapist: 'Ana Ruiz', ask: 'Ask to stay late until 5:30' })).toBe(true);
 });
 
-test('while opening the options would lose an unsaved change, the form does not open them and says what to do first', () => {
+test('if opening the options would lose an unsaved change, the form does not open them and says what to do first', () => {
   const none = { form: false, absences: false };
   expect(whyNoOptions(none, 'one')).toBeNull();
   expect(whyNoOptions({ ...none, form: true }, 'one')).toContain('save your changes first');

@@ -23,7 +23,7 @@ import { fromTimeField, toTimeField } from '../../shared/time-field.ts';
 
 export type AppointmentBody = BodyOf<typeof appointmentsEndpoints.create>;
 
-/** A session as the form holds it; the fields are strings. */
+/** What the fields of the session form hold. */
 export interface SessionForm {
   client: string;
   /** The therapist's name, or `Unassigned`. */

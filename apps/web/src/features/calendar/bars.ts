@@ -52,8 +52,8 @@ export interface Bar extends ColumnRange {
 }
 
 /**
- * A window's grid columns: from the column where CAL-13 starts it to the last slot that it overlaps. Null when the
- * window lies outside the day.
+ * Returns a window's grid columns: from the column in which its bar starts (CAL-13) to the last slot that the window
+ * overlaps. Null when the window lies outside the day.
  */
 export function spanOf(window: Interval): ColumnRange | null {
   if (window.end <= DAY_START || window.start >= DAY_END) return null;

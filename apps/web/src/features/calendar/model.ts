@@ -116,8 +116,8 @@ export function touching(row: BaseRow, view: View, windows: readonly AwayWindow[
 }
 
 /**
- * With the selected absences applied: how many sessions have time without a therapist, and how much such time there is
- * in all.
+ * Counts the sessions that have time without a therapist, and how much time that is in all, with the selected absences
+ * applied.
  */
 export function needsCoverOf(day: Day, selected: readonly AwayWindow[]): { sessions: number; minutes: number } {
   const sessions: CalendarAppointment[] = [];

@@ -32,7 +32,7 @@ export function useProfileSearch(first: ProfileKind) {
     /** The whole lists; undefined until they are loaded. */
     therapists: therapists.data,
     clients: clients.data,
-    /** The request for the list of this kind. */
+    /** The request for the list of the chosen kind. */
     query,
     shown,
     /** A client's restrictions in words. */

@@ -34,8 +34,8 @@ type WeekWindow = Pick<
 >;
 
 /**
- * A week as a picture: for each day from Sunday, its windows between 7 AM and 7 PM. `slots` is a window's start after
- * 7 AM and `length` its length, both in slots of 15 minutes.
+ * A week as a picture: for each day from Sunday, its windows between 7 AM and 7 PM. For each window, `slots` is the
+ * time from 7 AM to its start and `length` its length, both in slots of 15 minutes.
  */
 export function weekPicture(windows: readonly WeekWindow[]): { slots: number; length: number; words: string }[][] {
   return Array.from({ length: 7 }, (_, day) =>

@@ -1,6 +1,6 @@
 /**
  * The only place where a string becomes HTML or a script's address. The content security policy requires Trusted
- * Types and names this policy. The HTML and the script come from the product's own server, below `/legacy/`.
+ * Types and names this policy. The HTML and the script come from the product's own server, under `/legacy/`.
  */
 interface Policy {
   createHTML: (text: string) => string;
@@ -13,7 +13,7 @@ interface TrustedTypes {
 const rules: Policy = {
   createHTML: (text) => text,
   createScriptURL: (text) => {
-    // Checks the address as the browser will read it: `/legacy/../` is not below `/legacy/`.
+    // Checks the address as the browser will read it: `/legacy/../` is not under `/legacy/`.
     const { origin, pathname } = new URL(text, location.href);
     if (origin !== location.origin || !/^\/legacy\/[\w./-]+$/.test(pathname))
       throw new TypeError(`not part of the legacy page: '${text}'`);

@@ -106,7 +106,7 @@ describe('an open stream', () => {
     expect(openings).toHaveBeenCalledTimes(2);
   });
 
-  test('given a stream that opens again, then the open options are told that changes may have been missed', async () => {
+  test('given a stream that opens again, then listeners receive a resync, since they may have missed changes', async () => {
     const kinds: string[] = [];
     onTestFinished(onClinicEvent(({ kind }) => kinds.push(kind)));
     void keepListening(stop.signal);

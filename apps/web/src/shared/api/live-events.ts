@@ -9,7 +9,10 @@ import { ApiError, send } from './client.ts';
 type Listener = (event: ClinicEvent) => void;
 const listeners = new Set<Listener>();
 
-/** Calls the listener for each clinic event; when the stream opens, with `resync`. Returns a function that removes it. */
+/**
+ * Calls the listener for each clinic event, and with `resync` when the stream opens. Returns a function that removes
+ * the listener.
+ */
 export function onClinicEvent(listener: Listener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -65,7 +68,7 @@ export function applyEvent({ kind, location, dates }: ClinicEvent, restart = tru
 
 /** Events wait at most this long, in milliseconds. */
 const LONGEST_HOLD_MS = 500;
-/** The events that wait; null when no event has to wait. */
+/** The events held back; null while no events are held back. */
 let held: ClinicEvent[] | null = null;
 
 /**
@@ -122,8 +125,8 @@ export function createEventParser(onData: (value: unknown) => void): (chunk: str
 const SILENCE_MS = 60_000;
 
 async function listen(signal: AbortSignal): Promise<void> {
-  // A network that goes silent (a laptop that slept, a changed address) closes no connection: the read would wait
-  // forever.
+  // When a network goes silent (a laptop that slept, a changed address), its connections are not closed, and the read
+  // would wait forever.
   const silence = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const heard = (): void => {

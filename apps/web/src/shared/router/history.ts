@@ -183,8 +183,8 @@ export interface Going {
 }
 
 /**
- * Goes to another page, or changes the search values, after asking about edits in the page. Does nothing if the address
- * is already this one. `replace` is for a page that corrects its own address: nothing is asked, and no history entry is
+ * Goes to another page, or changes the search values, after asking about unsaved edits. Does nothing if the address is
+ * already this one. `replace` is for a page that corrects its own address: nothing is asked, and no history entry is
  * added.
  */
 export function navigate(going: Going): void {

@@ -16,7 +16,7 @@ import { canUsePasskeys, deviceName, makePasskey } from './passkeys.ts';
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
-/** What is open in the list: a passkey that is being renamed or removed, or a new one that gets its name. */
+/** What is open in the list: a passkey that is being renamed or removed, or a new one that is being named. */
 type Open =
   | { readonly what: 'rename' | 'remove'; readonly id: string }
   | { readonly what: 'add'; readonly options: CreateOptions }

@@ -7,8 +7,8 @@ import { clearDrafts } from './drafts.ts';
 import { endSession } from './session-store.ts';
 
 /**
- * Ends the login session on the server and here, after asking about edits in the page. A user who logs out wants to
- * leave, so drafts are removed too.
+ * Ends the login session on the server and here, after asking about unsaved edits. A user who logs out wants to leave,
+ * so drafts are removed too.
  */
 export async function signOut(): Promise<void> {
   if (!mayLeave(() => void signOut())) return;

@@ -63,8 +63,8 @@ export function savedOwnLocations(subject: string): readonly Location[] | null |
 
 /**
  * The location to show (CAL-04). A location in the address is always shown; if the account may not use it, the page
- * says so. Otherwise, the first of these that the account may use (`own`; null: all locations): the one chosen last,
- * altamonte, the account's first.
+ * says so. Otherwise, takes the first of these that the account may use: the location chosen last, altamonte, the
+ * account's first location. `own`: the account's locations; null: all locations.
  */
 export function pickLocation(fromUrl: unknown, own: readonly Location[] | null): Location {
   if (isLocation(fromUrl)) return fromUrl;

@@ -1,6 +1,6 @@
 /**
- * The forms with something typed that is not saved yet. Every way out of a form (Escape, its buttons, Back and Forward,
- * links, closing the tab) asks here first.
+ * The forms that may hold unsaved edits. Every way out of a form (Escape, its buttons, Back and Forward, links, closing
+ * the tab) asks here first.
  */
 export interface Guard {
   /** Whether leaving would lose something. */

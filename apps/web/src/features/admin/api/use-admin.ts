@@ -31,7 +31,7 @@ export async function reloadAccount(id: string): Promise<Account | undefined> {
 }
 
 /**
- * The open invitations, and whether links can be emailed. Reloads every three seconds while an email waits to be
+ * The open invitations, and whether links can be emailed. Reloads every three seconds while an email is waiting to be
  * sent.
  */
 export const useInvitations = () =>

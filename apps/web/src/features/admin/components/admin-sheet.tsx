@@ -14,7 +14,7 @@ export function AdminSheet<T>({
   /** What is loaded, such as `the accounts`. */
   what: string;
   query: { data: T | undefined; error: Error | null; refetch: () => Promise<unknown> };
-  /** How many gray lines to show while it loads. */
+  /** How many gray lines to show while the content loads. */
   lines: number;
   children: (data: T) => ReactNode;
 }) {

@@ -4,8 +4,8 @@ import { cx } from '../../../shared/ui/class-names.ts';
 import css from '../session-dialog.module.css';
 
 /**
- * The booked hours of the therapist chosen in the form, for the coordinator to see before saving. Renders nothing until
- * loaded.
+ * Shows the booked hours of the therapist chosen in the form, so that the coordinator sees them before saving. Renders
+ * nothing until they have loaded.
  */
 export function HoursHint({ location, date, therapist }: { location: Location; date: string; therapist: string }) {
   const row = useHours(location, parseDate(date)).data?.rows.find((each) => each.name === therapist);

@@ -102,8 +102,8 @@ export function TherapistChoice({
 }
 
 /**
- * Moves the focus into the list once the list has loaded or failed to load, and back to the button that opened it when
- * it closes.
+ * Moves the focus into the list once the list has loaded or failed to load, and back to the button that opened the list
+ * when the list closes.
  */
 function useMovingFocus(open: boolean, loaded: boolean) {
   const box = useRef<HTMLDivElement>(null);

@@ -23,7 +23,7 @@ export interface RowInput {
   top?: number | undefined;
 }
 
-/** A row of the grid, which shows one person's day. A change touches only the elements that it changes. */
+/** A row of the grid, which shows one person's day. An update changes only the elements that differ. */
 export class RowElement {
   readonly element: HTMLElement;
   readonly #head: HTMLElement;
@@ -105,7 +105,7 @@ export class RowElement {
   }
 }
 
-/** An empty row's parts, made once. */
+/** An empty row, which is made once and then copied. */
 let model: ReturnType<typeof emptyRow> | undefined;
 
 function emptyRow(): Record<'row' | 'head' | 'track', HTMLElement> {

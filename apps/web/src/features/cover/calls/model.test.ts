@@ -73,7 +73,7 @@ const lineOf = (id: string): CallLine => ({
   ringing: null,
 });
 
-test('when the current line leaves the list, the next line becomes current only after the coordinator’s own act', () => {
+test('when the current line leaves the list, the next line becomes current only if the coordinator’s own action removed it', () => {
   const [ana, bo, cal] = [lineOf('ana'), lineOf('bo'), lineOf('cal')];
   const before = [ana, bo, cal].map(lineKey);
   const after = (lines: CallLine[], own: string[]) => currentLine(lines, lineKey(bo), before, new Set(own))?.id;

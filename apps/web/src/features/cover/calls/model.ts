@@ -118,7 +118,7 @@ export function headWords(reply: Pick<CallsReply, 'date' | 'now' | 'lines' | 'to
   };
 }
 
-/** Whether the day has ended, by the clinic's clock. Then its list is empty, even if some people were never told. */
+/** Whether the day has ended, by the clinic's clock. If so, its list is empty, even if some people were never told. */
 const isOver = ({ date, now }: Pick<CallsReply, 'date' | 'now'>): boolean => date < now.slice(0, 10);
 
 /** What a coordinator must know about a list without lines. */
@@ -140,8 +140,8 @@ export function neighbor(lines: readonly CallLine[], key: string | null, step: 1
 }
 
 /**
- * The current line: the chosen line or, if the coordinator's own act took that line off the list, the line after it. If
- * something else took the chosen line off, there is no current line, so that the next key does not count for another
+ * The current line: the chosen line or, if the coordinator's own action took that line off the list, the line after it.
+ * If something else took the chosen line off, there is no current line, so that the next key does not count for another
  * person.
  */
 export function currentLine(
@@ -210,7 +210,7 @@ function familyNo({ sessions }: CallLine): NoChoice[] {
 }
 
 /**
- * The sessions in a line for which another therapist can be chosen: those that wait for a yes, and those without a
+ * The sessions in a line for which another therapist can be chosen: those waiting for a yes, and those without a
  * therapist.
  */
 export const choosableIn = ({ call, sessions }: CallLine): Session[] =>
@@ -223,6 +223,6 @@ export const untilOf = ({ sessions }: CallLine): string =>
     .sort()
     .at(-1) ?? '';
 
-/** Whether the line waits for a new plan rather than a call. */
+/** Whether the line is waiting for a new plan rather than a call. */
 export const needsPlan = (line: CallLine): boolean =>
   line.waits_for.length > 0 || line.answers.at(-1)?.answer === 'said-no';

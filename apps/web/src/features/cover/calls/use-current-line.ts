@@ -10,9 +10,9 @@ export function useCurrentLine(lines: readonly CallLine[], day: CallDay) {
   const { kept, notes, setNote, restoreNote } = useNotes(day);
   const [first = null] = lines.map(lineKey).toSorted((a, b) => Number(b === kept.line) - Number(a === kept.line));
   const [chosen, setChosen] = useState(first);
-  /** The lines that the coordinator's own acts may take off the list. */
+  /** The lines that the coordinator's own actions may take off the list. */
   const [own, setOwn] = useState<ReadonlySet<string>>(new Set());
-  /** The person whose line was current when something other than this coordinator's act took it off the list. */
+  /** The person whose line was current when something other than this coordinator's action took it off the list. */
   const [lost, setLost] = useState<string | null>(null);
   /** The line of a person who has just said no, until the coordinator records what they said no to. */
   const [asking, askNo] = useState<string | null>(null);
@@ -61,8 +61,9 @@ export function useCurrentLine(lines: readonly CallLine[], day: CallDay) {
     /** Remembers that the coordinator has just done something that may take a line off the list. */
     take,
     /**
-     * Makes a line current, and remembers that the coordinator has just done something that may end its call. Also
-     * clears the line's note, which is saved with the act; `restoreNote` brings the note back if the save failed.
+     * Makes a line current, and remembers that the coordinator has just done something that may take the line off the
+     * list. Also clears the line's note, which is saved with the action; `restoreNote` brings the note back if the save
+     * failed.
      */
     act: (key: string): void => {
       choose(key);

@@ -88,7 +88,7 @@ test('resolving a clash keeps the newest choice and changes as few other choices
   expect(settlementWords(table, found?.changes ?? {})).toBe('Zoe Fox moves to Option 2, Kai Wood, new to the client');
 });
 
-test('given that no mix keeps the newest choice, then that choice changes', () => {
+test('if no mix can keep the newest choice, that choice changes', () => {
   const busy = [{ therapist: 'Kai Wood', from: 540, to: 600, changed: true }];
   const claims = { [date]: { 'Bo Lee': { 'Option 2': busy }, 'Zoe Fox': { 'Option 1': busy, 'Option 2': busy } } };
   const found = settlement(

@@ -99,9 +99,9 @@ export const cellKey = (client: string, slot: string, option: string): string =>
 const MARKS = { clash: 'In two places', hours: 'Too many hours', unknown: 'New to client' } as const;
 
 /**
- * The cells to mark for the conflicts between choices, with what is wrong with each; at least one for each choice that
- * causes a conflict. These are the pieces with the conflict's time and therapist, or else all pieces at its time, or
- * else the first.
+ * Returns the cells to mark for the conflicts between choices, each with what is wrong. Of each choice in a conflict,
+ * marks the pieces with the conflict's time and therapist. If there are none, marks all pieces at that time or, failing
+ * that, the first piece.
  */
 export function faultCells(table: DateTable, faults: readonly MixFault[]): Map<string, string> {
   const marked = new Map<string, string>();
@@ -129,8 +129,8 @@ export interface Settlement {
 }
 
 /**
- * The changes that *Change these too* would make to resolve the conflicts of a mix. The newest choice on this date stays,
- * unless only mixes without it are found. Null when no change resolves them.
+ * The changes that *Change these too* would make to resolve the conflicts of a mix. The newest choice on this date
+ * stays, unless every solution found changes it. Null when no change resolves them.
  */
 export function settlement(
   facts: MixFacts,

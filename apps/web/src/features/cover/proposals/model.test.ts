@@ -74,7 +74,7 @@ describe('all options after the first ones', () => {
   const chosen = () =>
     proposalReducer({ ...first(), dateIndex: 1 }, { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
 
-  test('they replace the first ones, with everything chosen, and clients who are new start with Option 1', () => {
+  test('they replace the first ones; what was chosen stays, and new clients start with Option 1', () => {
     const state = proposalReducer(chosen(), { type: 'more', reply: allOptions() });
     expect(state).toMatchObject({ more: undefined, dateIndex: 1, reply: { metadata: { proposal: 'p_2' } } });
     expect(state.choices['2026-11-23']).toEqual({ 'Al Day': 'Option 1', 'Bo Lee': 'Option 2' });

@@ -12,7 +12,7 @@ export type Choices = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export interface ProposalState {
   readonly reply: ProposalReply;
-  /** The dates in order (SOL-08). */
+  /** The dates, sorted (SOL-08). */
   readonly dates: readonly string[];
   readonly dateIndex: number;
   readonly mode: Mode;
@@ -118,7 +118,7 @@ export function proposalReducer(state: ProposalState, action: ProposalAction): P
       return {
         ...openProposal(action.reply),
         pinned: action.pinned,
-        // Once a therapist was chosen for a cell, the pins made so far stay, for the next choice too. Every new option
+        // If a therapist was chosen for a cell, the pins stay, so that the next choice keeps them too. Every new option
         // contains the pinned choices, so these clients are pinned to Option 1.
         pins: action.keep ? inFirstOption(action.pinned, action.reply.data) : {},
         message: action.message,

@@ -35,7 +35,7 @@ test('a session that every option splits at the same time is one row when the re
   expect(found(slots(...halves))).toHaveLength(2);
 });
 
-test('overlapping sessions have separate rows if their subjects or names differ, or if one option has both', () => {
+test('overlapping sessions have separate rows if their subjects or names differ, or if one option contains both sessions', () => {
   const two = ['8:30 AM - 11:30 AM', '9:00 AM - 10:00 AM'] as const;
   expect(found(slots(...two), slots(two[0]))).toHaveLength(2);
   const supervised = { [two[1]]: { ...cell, subject: 'Supervision' } };

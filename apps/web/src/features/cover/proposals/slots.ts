@@ -50,9 +50,9 @@ interface FoundSlot extends Interval {
 }
 
 /**
- * A client's sessions sorted by time, with their pieces in every option. If the reply does not name sessions,
- * overlapping slots with the same subject and booked therapist are one session; if one option has both slots, they are
- * two.
+ * A client's sessions sorted by time, with their pieces in every option. If the reply does not name sessions, two
+ * overlapping slots with the same subject and booked therapist count as one session, unless the same option contains
+ * both; then they are separate sessions.
  */
 export function sessionsOf(options: OfferedOptions[string][string], columns: readonly string[]): SessionSlots[] {
   const sessions: FoundSlot[][] = [];

@@ -16,8 +16,8 @@ import { wholeClient, wholeList, wholeTherapist } from '../../../shared/api/whol
 import { readToken } from '../../../shared/storage/keys.ts';
 
 /**
- * Sends a request about profiles. Without a token, sends nothing (PROF-10). After a 401, this page stays open and says
- * so: it does not move to the login page (PROF-11).
+ * Sends a request about profiles. Without a token, sends nothing (PROF-10). After a 401, the profiles page stays open
+ * with a message and does not move to the login page (PROF-11).
  */
 async function ask<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ReplyOf<E>> {
   if (readToken() === null) throw new NotSignedInError(TEXTS.authRequired);

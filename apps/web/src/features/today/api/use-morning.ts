@@ -29,7 +29,7 @@ export function useMorning(date: IsoDate | null): readonly LocationMorning[] {
 
 /**
  * What others are working on. Events report changes, but a server process that dies sends no event. So the page also
- * requests this regularly.
+ * requests this list regularly.
  */
 export function useWork(): readonly Presence[] {
   const { data } = useQuery({

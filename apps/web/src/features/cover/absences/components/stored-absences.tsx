@@ -17,7 +17,7 @@ const windowInWords = (absence: StoredAbsence): string => {
 const causeOf = ({ loss }: StoredAbsence): string =>
   loss?.label == null ? '' : `, ${loss.label.toLowerCase()}${loss.late ? ' (late notice)' : ''}`;
 
-/** The day's recorded absences, each with buttons to change or remove it, and the way back to the options. */
+/** The day's recorded absences, each with buttons to change or remove it, and a button that opens the options. */
 export function StoredAbsences({
   stored,
   sessions,

@@ -107,7 +107,10 @@ export async function sendDaySheet(body: CallDay): Promise<CallsReply> {
   return reply;
 }
 
-/** The cause recorded when the call list cancels a session: the family's wish, or no therapist at the clinic. */
+/**
+ * The cause recorded when the call list cancels a session: the family's wish, or that the clinic has no therapist for
+ * the session.
+ */
 async function lossOf({ has_therapist }: CallLine['sessions'][number]): Promise<LossBody> {
   const causes = await queryClient.ensureQueryData(causesQuery);
   const cause = has_therapist ? 'family-reason' : 'no-therapist';

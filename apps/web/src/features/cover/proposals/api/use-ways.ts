@@ -32,8 +32,8 @@ export function useOptionCalls(
 const otherKey = (proposal: string): readonly string[] => ['other-way', proposal];
 
 /**
- * The other options for the same dates. If `reply` keeps what people were told, the other options keep nothing; if
- * `reply` keeps nothing, they keep what people were told.
+ * Finds options for the same dates the other way: if the options in `reply` keep what people were told, these need not,
+ * and vice versa.
  */
 export function useOtherWay(
   reply: ProposalReply,

@@ -63,7 +63,7 @@ export const OptionHeads = memo(function OptionHeads({
 const headName = (column: OptionColumn): string =>
   column.figures ? `${column.name}, ${column.figures.label}` : column.name;
 
-/** What stands above a column without an option. */
+/** The text above a column without an option. */
 const noOption = (more: ProposalState['more']): string => {
   if (more === 'finding') return 'Finding more options…';
   return more === 'ended' ? 'Refresh to find more options' : 'No more options';
