@@ -319,7 +319,7 @@ test('given a slow server, keys pressed in quick succession all count, each for 
     ringing: null,
   });
 
-  // The refusal is shown, its line comes back, and the keys after it still count.
+  // A refused answer shows a message and brings its line back; keys pressed after it still take effect.
   await page.route('**/api/calls/answer', (route) => route.fulfill({ status: 409, json: { detail: 'Try later.' } }), {
     times: 1,
   });

@@ -91,6 +91,6 @@ test('given a link sent by email and then a new link, only the newest link lets 
   await expect(page.getByRole('table', { name: 'Invited' })).toHaveCount(0);
 });
 
-/** The invitation link in a mail; undoes the wrapping and escaping of quoted-printable text. */
+/** The invitation link in an email; undoes the wrapping and escaping of quoted-printable text. */
 const linkIn = (content: string): string =>
   /https:\S+#[\w-]{43}/.exec(content.replace(/=\r\n/g, '').replace(/=3D/g, '='))?.[0] ?? '';

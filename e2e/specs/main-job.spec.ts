@@ -108,8 +108,8 @@ async function saveAbsences(
 }
 
 /**
- * Pins a client's Option 2, waits until the server has solved this ahead, and refreshes. Returns the new options of the
- * date.
+ * Pins a client's Option 2, waits until the server has solved the day with this pin, and refreshes. Returns the new
+ * options of the date.
  */
 async function pinAndRefresh(view: OptionsModal, client: string, date: string): Promise<Day> {
   await view.mode.click();

@@ -33,7 +33,7 @@ test('a skill with dates is added, checked, saved and shown, and a removed skill
   ]);
   await card(page, wren.display_name).click();
   const words = modal(page, wren.display_name).getByRole('list', { name: 'Skills' });
-  // An RBT without credential dates: the rule is visibly off.
+  // For an RBT without credential dates, the profile says that the rule is off.
   await expect(modal(page, wren.display_name)).toContainText('No dates recorded: rule off.');
   await expect(words).toHaveText('CPI (from February 1, 2026 until December 31, 2026)');
 });

@@ -30,7 +30,7 @@ const test = base.extend<object, { mail: MailServer }>({
 });
 
 /**
- * Commits cover for so many absent therapists that some of the affected families prefer email, and opens today's call
+ * Commits cover for enough absent therapists that some of the affected families prefer email, and opens today's call
  * list.
  */
 async function listWithMail(page: Page, api: Api, at: Location): Promise<{ today: IsoDate; list: Locator }> {

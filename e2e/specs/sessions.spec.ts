@@ -61,7 +61,7 @@ test('a session is booked, changed and cancelled with a cause in the calendar', 
   expect(cancelled?.loss).toMatchObject({ label: 'Weather', lost_by: 'clinic', late: false });
 });
 
-test('given a session without a therapist, the session form’s *Family told: cancelled* closes the family’s line', async ({
+test('given a session without a therapist, *Family told: cancelled* in the form marks the family as told', async ({
   page,
   request,
 }) => {

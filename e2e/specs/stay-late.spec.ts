@@ -60,7 +60,7 @@ async function saysYes(page: Page, { date, early, child }: Made, location: Locat
   // The therapist has no telephone number, so the line says so and links to the profile.
   const profile = line.getByRole('link', { name: `no number for ${early.display_name}: open the profile` });
   await expect(profile).toHaveAttribute('href', /^\/profiles\?/);
-  // In print, the sentences stay, and boxes to tick take the place of the buttons.
+  // In print, the sentences stay, and checkboxes take the place of the buttons.
   await page.emulateMedia({ media: 'print' });
   await expect(line).toContainText('an you stay late until 4:30');
   await expect(line.getByRole('button', { name: 'Said yes' })).toBeHidden();
