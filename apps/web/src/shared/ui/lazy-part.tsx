@@ -30,7 +30,7 @@ export function lazyPart<P extends object>(
 function LoadError({ onClose }: { onClose: (() => void) | undefined }) {
   const words = navigator.onLine
     ? 'This part of the page could not be loaded; the rest is unchanged. Open it again. If the server was just updated, reload the page.'
-    : 'There is no connection. The rest of the page is unchanged. Open it again when the connection is back.';
+    : 'There is no connection. The rest of the page is unchanged. Try again when the connection is back.';
   if (!onClose)
     return (
       <p role="alert" className="small">
