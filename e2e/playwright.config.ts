@@ -20,7 +20,8 @@ export default defineConfig({
     timezoneId: 'America/New_York',
     // Tests cannot click a dialog that is still moving, so animations are off.
     contextOptions: { reducedMotion: 'reduce' },
-    // No traces: they cost an eighth of all work. CI's second run of a failed file records them (tools/test.mjs).
+    // No traces: recording them takes an eighth of the total time. CI's second run of a failed file records them
+    // (tools/test.mjs).
     screenshot: 'only-on-failure',
   },
 });

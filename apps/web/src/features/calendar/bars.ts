@@ -190,7 +190,7 @@ const bracketsIn = (window: Interval, brackets: readonly Interval[]): ColumnRang
 
 const timeSlots = new Map<number, string>();
 
-/** A window's times in words. A day has few different windows, so each text is made once. */
+/** A window's times in words. The texts are cached, since a day has few different windows. */
 function slotWords({ start, end }: Interval): string {
   const key = start * (MINUTES_A_DAY + 1) + end;
   let words = timeSlots.get(key);

@@ -146,7 +146,7 @@ function bracketsOf(appointments: readonly CalendarAppointment[]): Map<CalendarA
   return found;
 }
 
-/** The sessions that a commit took from each therapist, by the therapist's name key; a group is one trace. */
+/** The sessions that a commit took from each therapist, by the therapist's name key. A group leaves one trace. */
 function tracesOf(appointments: readonly CalendarAppointment[]): Map<string, Trace[]> {
   const found = new Map<string, Trace[]>();
   const groups = new Map<string, Trace>();

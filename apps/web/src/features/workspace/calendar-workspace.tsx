@@ -137,7 +137,7 @@ function useLaterParts(shown: boolean, panel: boolean): void {
   }, [panel]);
 }
 
-/** Why the day could not be loaded, and what the coordinator can do; nothing while there is no failure. */
+/** Why the day could not be loaded, and what the coordinator can do. Renders nothing if there is no failure. */
 function DayFailure({
   slots,
   location,

@@ -7,8 +7,7 @@ let started = false;
 
 /**
  * When the focused element leaves the page, for example a row that is done, moves the focus to the part of the page
- * that held the element. Otherwise, a person with a keyboard would start at the top again, and a screen reader would
- * fall silent.
+ * that held the element. Otherwise, keyboard users would start at the top again, and screen readers would fall silent.
  */
 export function keepFocusInPart(): void {
   if (started) return;

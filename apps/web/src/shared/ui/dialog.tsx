@@ -94,8 +94,8 @@ export interface DialogProps {
 }
 
 /**
- * A modal dialog with a title, body and footer. The specification requires a `Close` button in some footers, so the
- * cross has a different label.
+ * A modal dialog with a title, body and footer. The specification requires a `Close` button in some footers, so the ×
+ * button has a different label.
  */
 export function Dialog({
   title,

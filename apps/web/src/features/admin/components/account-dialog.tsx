@@ -17,7 +17,7 @@ import { ACCOUNT_LABELS, accountBody, accountForm, newAccount, type AccountForm 
 import { AccountFields } from './account-fields.tsx';
 import css from './admin.module.css';
 
-/** If the login session ends, the tab keeps the form's edits for after the next login, but never the passwords. */
+/** If the login session ends, the tab keeps the form's edits until the next login, but never the passwords. */
 const NO_PASSWORDS = { password: '', yourPassword: '' };
 
 /** The dialog that changes an account, or adds one when `account` is null. */
@@ -96,7 +96,9 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
  */
 function useSaving(account: Account | null, form: UseFormReturn<AccountForm>) {
   const { setError, getValues, reset } = form;
-  /** The account on which the edits are based: as loaded, or as someone else has saved it since. */
+  /**
+   * The version of the account on which the edits are based: the one loaded, or a newer one that someone else saved.
+   */
   const [current, setCurrent] = useState(account);
   const [theirs, setTheirs] = useState<Account | null>(null);
   const [failure, setFailure] = useState<{ text: string; unknown: boolean } | null>(null);

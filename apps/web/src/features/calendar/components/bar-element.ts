@@ -8,7 +8,7 @@ import { make, placed, set } from './elements.ts';
 const FITS = 16;
 const isLong = (bar: Bar): boolean => bar.label.length + (bar.more?.length ?? 0) > FITS;
 
-/** What determines a bar's place and look. Bars with the same value differ only in their texts. */
+/** Describes a bar's place and look. Bars with the same description differ only in their texts. */
 const lookOf = (bar: Bar): string =>
   [
     bar.from,
@@ -22,7 +22,7 @@ const lookOf = (bar: Bar): string =>
     bar.clash,
   ].join();
 
-// Empty bars by their look. The limit is far above what one day needs.
+// Empty bars to copy, by their look. The limit is far above what one day needs.
 const empty = new Map<string, HTMLElement>();
 const MOST_EMPTY = 2000;
 

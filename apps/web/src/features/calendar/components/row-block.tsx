@@ -14,8 +14,8 @@ export interface Block {
   first: number;
   rows: readonly BaseRow[];
   /**
-   * How many lanes the block has beyond one for each row. The block's height follows from this number and the number of
-   * rows.
+   * How many lanes the block has in addition to one for each row. The block's height follows from this number and the
+   * number of rows.
    */
   more: number;
 }

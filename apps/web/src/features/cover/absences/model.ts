@@ -29,8 +29,8 @@ const DEFAULT_END = LAST_MINUTE;
 
 export type AbsenceAction =
   /**
-   * A click on the person's name. If `stored`, an absence already recorded, is given, the selection starts as a copy of
-   * it.
+   * A click on the person's name. If an absence is already recorded (`stored`), the selection starts as a copy of that
+   * absence.
    */
   | {
       do: 'toggle';
@@ -195,7 +195,10 @@ export function isStored(entry: AbsenceEntry, stored: readonly StoredAbsence[]):
 const isSaid = (loss: LossBody, stored: StoredAbsence): boolean =>
   loss.cause === (stored.loss?.cause ?? null) && (loss.lost_by ?? stored.loss?.lost_by) === stored.loss?.lost_by;
 
-/** Groups the recorded windows by person, since the panel has one line for each person. Most have a single window. */
+/**
+ * Groups the recorded windows by person, since the panel has one line for each person. Most people have a single
+ * window.
+ */
 export function storedByPerson(
   stored: readonly StoredAbsence[],
 ): { person: StoredAbsence; windows: StoredAbsence[] }[] {

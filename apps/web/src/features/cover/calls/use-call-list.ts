@@ -20,10 +20,7 @@ export function useCallList(day: CallDay, reply: CallsReply) {
 
   const person = (line: CallLine) => ({ ...day, kind: line.kind, id: line.id });
 
-  /**
-   * Carries out an action that the note belongs to. Until the action has succeeded, the note is kept, even if the login
-   * session ends.
-   */
+  /** Wraps an action so that its note is kept until the action has succeeded, even if the login session ends. */
   const withItsNote = (line: CallLine, noted: string, work: () => Promise<void>) => {
     const key = lineKey(line);
     keepNote(day, key, noted);
@@ -82,8 +79,8 @@ export function useCallList(day: CallDay, reply: CallsReply) {
 export type CallListState = ReturnType<typeof useCallList>;
 
 /**
- * Sends writes one after another, so that a key never waits for the one before it. If a write fails, shows the failure
- * and reloads the list; later writes are still sent.
+ * Sends writes one after another, so that the coordinator can press the next key before the previous write is done. If
+ * a write fails, shows the failure and reloads the list; later writes are still sent.
  */
 function useWrites(day: CallDay) {
   const last = useRef(Promise.resolve());

@@ -5,7 +5,7 @@ import type { CallDay } from './api/use-calls.ts';
 import { keepNote, keptNotes, withNote } from './kept-notes.ts';
 import { currentLine, lineKey, neighbor, whoWords } from './model.ts';
 
-/** The line that the keys act on, with its note and the question that is open on it. */
+/** The line that key presses act on, with its note and any open question. */
 export function useCurrentLine(lines: readonly CallLine[], day: CallDay) {
   const { kept, notes, setNote, restoreNote } = useNotes(day);
   const [first = null] = lines.map(lineKey).toSorted((a, b) => Number(b === kept.line) - Number(a === kept.line));

@@ -21,7 +21,7 @@ export function useNo({
   /** Keeps the focus in the list when the focused element disappears. */
   keepFocus: () => void;
   note: string;
-  /** Carries out an action that the note belongs to, and puts the note back if the action fails. */
+  /** Wraps an action so that its note is put back if the action fails. */
   withItsNote: (line: CallLine, noted: string, work: () => Promise<void>) => () => Promise<void>;
 }) {
   const person = (line: CallLine) => ({ ...day, kind: line.kind, id: line.id });

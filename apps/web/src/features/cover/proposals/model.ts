@@ -22,7 +22,7 @@ export interface ProposalState {
   readonly pins: Choices;
   /** The pins that the last refresh kept. */
   readonly pinned: Choices;
-  /** The client whose choice is the newest, by date; *Change these too* leaves that choice as it is if it can. */
+  /** The client whose choice is the newest, by date; *Change these too* leaves that choice as it is if possible. */
   readonly last: Readonly<Record<string, string>>;
   /** The conflicts that the server reported: choices that no longer fit the calendar. A refresh clears them. */
   readonly conflicts: readonly Conflict[];

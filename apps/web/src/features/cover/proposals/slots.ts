@@ -2,7 +2,7 @@ import type { OfferedOptions } from '@clinic/contract';
 import { parseClockTime, timeSlot, type Interval } from '@clinic/domain';
 
 /**
- * Pure functions for time slots, which a proposal uses as keys: they read slots, put them into words, and order them
+ * Pure functions for time slots, which a proposal uses as keys: they read slots, put them into words, and arrange them
  * as a client's rows.
  */
 

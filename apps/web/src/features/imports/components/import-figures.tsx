@@ -13,7 +13,7 @@ const COLUMNS = [
   ['refused', 'Refused'],
 ] as const;
 
-/** How many of each file's rows had each result. The columns after *Rows* add up to that column. */
+/** How many of each file's rows had each result. The columns after *Rows* add up to the number in *Rows*. */
 export function ImportFigures({ summary, onNote }: { summary: ImportSummary; onNote: (note: ImportNote) => void }) {
   const notes = notesInWords(summary);
   return (

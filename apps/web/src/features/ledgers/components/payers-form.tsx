@@ -17,7 +17,7 @@ import css from './ledger.module.css';
 
 /**
  * Says in sentences what each payer requires, and which codes it pays for at the same time. Administrators can change
- * this.
+ * these rules.
  */
 export function Payers({ isAdmin }: { isAdmin: boolean }) {
   const query = useQuery({

@@ -12,8 +12,8 @@ import css from './profile-toolbar.module.css';
 const KINDS = (['therapists', 'clients'] as const).map((kind) => ({ value: kind, label: KIND_WORDS[kind].title }));
 
 /**
- * The bar above the profiles: their kind, the search and the location, how many were found, and the button that adds
- * one.
+ * The bar above the profiles: their kind, the search and the location, how many were found, and the button that adds a
+ * profile.
  */
 export function ProfileToolbar({
   search: { kind, setKind, typed, setTyped, location, setLocation, query, shown },

@@ -28,8 +28,8 @@ export function useMorning(date: IsoDate | null): readonly LocationMorning[] {
 }
 
 /**
- * What others are working on. Events report changes, but a server process that dies sends no event. So the page also
- * requests this list regularly.
+ * Returns what other users are working on. Events report changes, but a server process that dies sends no event, so the
+ * page also reloads the list regularly.
  */
 export function useWork(): readonly Presence[] {
   const { data } = useQuery({

@@ -11,7 +11,10 @@ import type { ProcessBody } from '../model.ts';
 /** Shown when no reply arrived. Saving the same absences twice does no harm. */
 const MAYBE_SAVED = 'The absences may have been saved. Save again: nothing is saved twice.';
 
-/** The message when saving fails (ABS-06): the server's own, `Server error: {status}`, or that no reply arrived. */
+/**
+ * The message when saving fails (ABS-06): the server's own message, `Server error: {status}`, or a sentence saying that
+ * no reply arrived.
+ */
 export const saveFailure = (error: Error): string =>
   TEXTS.absencesFailed(error instanceof ApiError ? error.message : `${error.message} ${MAYBE_SAVED}`);
 

@@ -4,7 +4,9 @@ import { Link } from '../../../../shared/router/link.tsx';
 import { SideList, SideSection } from '../../../../shared/ui/two-columns.tsx';
 import { useLaterCalls, type CallDay } from '../api/use-calls.ts';
 
-/** The later dates on which people must be told, each with a link to its call list; nothing while there are none. */
+/**
+ * The later dates on which people must be told, each with a link to its call list. Renders nothing when there are none.
+ */
 export function LaterCalls({ day }: { day: CallDay }) {
   const { data = [] } = useLaterCalls(day.location, day.date);
   if (data.length === 0) return null;

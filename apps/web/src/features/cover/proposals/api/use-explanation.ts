@@ -9,7 +9,7 @@ export interface CellAddress {
   slot: string;
 }
 
-/** The reasons for a cell's therapist, or for having none. Loaded once: they never change within a revision. */
+/** The reasons why a cell has its therapist, or no therapist. Loaded once: they never change within a revision. */
 export function useExplanation(metadata: ProposalMetadata, cell: CellAddress) {
   const { proposal, revision } = metadata;
   const { date, client, option, slot } = cell;

@@ -6,7 +6,7 @@ import type { ProposalState } from '../model.ts';
 import { KeptTold } from './kept-told.tsx';
 
 /**
- * Shown above a date's options: the absences whose removal undid cover, and the choice whether to keep what people
+ * Shown above a date's options: the absences whose removal undid cover, and the choice of whether to keep what people
  * were told.
  */
 export function Above({

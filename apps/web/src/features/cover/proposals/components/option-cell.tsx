@@ -18,7 +18,7 @@ export interface CellProps {
   first: boolean;
   last: boolean;
   mode: Mode;
-  /** The problem with a piece, by the piece's slot: a clash, or a calendar that has changed since. */
+  /** What is wrong with a piece, by the piece's slot: a clash, or that the calendar has changed since. */
   wrong: ReadonlyMap<string, string>;
   /** Whether Tab reaches this cell; Tab reaches only one cell of the grid. */
   active: boolean;

@@ -26,7 +26,7 @@ export function ProposalBar({
 }: {
   state: ProposalState;
   dispatch: Dispatch<ProposalAction>;
-  /** Shown between the bar and the table: removed absences, and the choice whether to keep what people were told. */
+  /** Shown between the bar and the table: removed absences, and the choice of whether to keep what people were told. */
   above: ReactNode;
   /** The id of the panel that holds the table. */
   panel: string;
