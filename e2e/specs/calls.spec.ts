@@ -106,7 +106,7 @@ test('given a day with submitted cover, a coordinator can work through the calls
     await page.keyboard.press('1');
   }
   await expect(page.getByText('Everyone has been told')).toBeVisible();
-  // A message’s button can be clicked above a dialog too.
+  // The button in a message can be clicked even while a dialog is open.
   await page.getByRole('button', { name: 'Day sheet sent' }).click();
   const message = page.getByRole('alertdialog').getByRole('status');
   await message.getByRole('button', { name: 'Not told' }).click({ trial: true, timeout: 30_000 });

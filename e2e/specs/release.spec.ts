@@ -86,9 +86,9 @@ test('given a refused email address, the person’s line in the call list says w
   const said = list.getByRole('listitem').filter({ hasText: fault });
   const shown = said.filter({ hasText: /^not sent yet, by email/ });
   await expect(shown).toHaveCount(sending.to_release);
-  // Someone must act, so the text has the alarm color, and the line is still there to be called.
+  // Someone must act, so the text has the alarm color, and the person’s line stays on the call list.
   await expect(shown.first()).toHaveClass('alarm');
-  await expectAccessible(page, 'call list with a refused mail');
+  await expectAccessible(page, 'call list with a refused email');
   expect(mail.mails()).toHaveLength(sent);
   // The server gives up only after a day, so this reply imitates what it would send then.
   await page.route('**/api/calls?*', async (route) => {
@@ -103,6 +103,6 @@ test('given a refused email address, the person’s line in the call list says w
   const failed = said.filter({ hasText: /^not delivered, by email/ });
   await expect(failed).toHaveCount(sending.to_release);
   await expect(failed.first()).toHaveClass('alarm');
-  await expectAccessible(page, 'call list with a mail that was not delivered');
+  await expectAccessible(page, 'call list with an email that was not delivered');
   mail.refuse(false);
 });

@@ -73,7 +73,8 @@ test('given a therapist who says no, one key opens new options without that ther
   const client = line.sessions[0]?.with?.name ?? '';
   expect(Object.keys(reply.data[today] ?? {})).toContain(client);
   expect(therapistsIn(reply, today)).not.toContain(line.name);
-  // Sessions that change again after the commit are marked, also in words, and the focus starts on the first one.
+  // Sessions that change again after the commit are marked with an icon and in words, and the focus starts on the first
+  // one.
   const cells = Object.values(reply.data[today]?.[client] ?? {}).flatMap((slots) => Object.values(slots));
   expect(cells.some((cell) => cell.again === true && cell.from === line.name)).toBe(true);
   const view = new OptionsModal(page);

@@ -94,7 +94,7 @@ test('given a session to book, *Choose someone* lists therapists with their hour
   page,
   request,
 }) => {
-  // Only this test's own therapist has the skill that its client needs, and works only from 9 to 12 on this day.
+  // Only this test's own therapist, who works from 9 to 12 on this day, has the skill that its client needs.
   const api = await Api.signIn(request);
   const date = await api.ownDay('choose someone');
   const person = { last_name: 'Signing', location: 'deerfield', gender: 'Female' };

@@ -51,7 +51,7 @@ test('given submitted cover, “Back at work” asks first: “Keep it” change
   const back = stored.getByRole('button', { name: `Back at work ${absence?.name}` });
   await back.click();
   const question = page.getByRole('alertdialog', { name: `Remove ${absence?.name}’s absence?` });
-  // No one has been told yet, so the question does not mention it.
+  // No one has been told yet, so the question does not say that people were told.
   await expect(question).toContainText('in submitted changes. If you continue');
   await expect(question).not.toContainText('told');
   await question.getByRole('button', { name: 'Keep it' }).click();

@@ -55,7 +55,9 @@ export const clinicNow = (): number | null => (clockOffset() === null ? null : s
 export const wallClock = (location: Location, at: number): string =>
   clockTime(wallTime(location, at + (clockOffset() ?? 0)).minutes);
 
-/** Whether a location and a date from an address mean today there; false until the server has sent its time. */
+/**
+ * Whether a date from an address is today at the location from the address; false until the server has sent its time.
+ */
 export function isToday(location: string | undefined, date: string | undefined): boolean {
   const now = clinicNow();
   return now !== null && isLocation(location) && wallTime(location, now).date === date;

@@ -1,4 +1,4 @@
-/** Letters that are written from right to left, and what joins them to a name. */
+/** Letters written from right to left, and the characters that join them into a name. */
 const RIGHT_TO_LEFT =
   /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC](?:[\s'’.-]*[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC])*/g;
 

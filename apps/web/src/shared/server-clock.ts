@@ -1,9 +1,8 @@
 import { readClockOffset, writeClockOffset } from './storage/keys.ts';
 
 /**
- * The server's clock, as far as this browser knows it. All times from the server follow that clock, while this
- * computer's clock may be wrong by minutes or days. The difference is stored, so that a reload need not wait for the
- * server.
+ * An estimate of the server's clock. All times from the server follow that clock, while this computer's clock may be
+ * wrong by minutes or days. The difference is stored, so that a reload need not wait for the server.
  */
 let offset: number | null = readClockOffset();
 const listeners = new Set<() => void>();

@@ -30,7 +30,7 @@ export interface AccountForm {
   yourPassword: string;
 }
 
-/** The label of each field, for the list of what two administrators changed. */
+/** The label of each field, for listing the fields that two administrators changed. */
 export const ACCOUNT_LABELS: Readonly<Record<keyof AccountForm, string>> = {
   name: LABELS.name,
   email: LABELS.email,

@@ -152,7 +152,7 @@ export function SessionDialog(props: SessionDialogProps) {
   const formId = useId();
   const state = useSessionForm(props);
   const { series, scope, mayClose, leave } = state;
-  /** Null until the cancel question opens; then whether the family has been told. */
+  /** Whether the family has been told; null while the cancel question is closed. */
   const [asked, setAsked] = useState<{ familyTold: boolean } | null>(null);
 
   return (

@@ -21,7 +21,7 @@ export const initialsOf = remembered((name) => {
   return letters.join('').toUpperCase();
 });
 
-/** A window in few characters, to fit beside a name: `all day`, `7 - 10 AM`, `from 1 PM`, `to 10:30 AM`. */
+/** A short form of a window, to fit beside a name: `all day`, `7 - 10 AM`, `from 1 PM`, `to 10:30 AM`. */
 export function briefWindow(start: number, end: number): string {
   const clock = (minutes: number): [string, string] => {
     const hour = Math.floor(minutes / 60) % 12 || 12;

@@ -69,7 +69,7 @@ export function useEditForm<P extends Versioned, F extends FieldValues>({
       reset(toForm(from));
       setVersion(from.version);
     },
-    /** Bases the edits on this newer version, and returns the form with both. */
+    /** Bases the edits on this newer version, and returns the form with the edits applied to that version. */
     moveEditsTo: (newer: P): F => {
       const newest = toForm(newer);
       const merged = mergeEdits(base, form.getValues(), newest);

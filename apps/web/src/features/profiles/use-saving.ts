@@ -26,7 +26,7 @@ export function useSaving<P extends Versioned, F extends FieldValues>({
   const [failure, setFailure] = useState<{ text: string; login: boolean } | null>(null);
   const [theirs, setTheirs] = useState<P | null>(null);
   const [sending, setSending] = useState(false);
-  /** The save that waits until the user has decided about sessions that would no longer fit. */
+  /** A save that is waiting for the user's decision about sessions that would no longer fit. */
   const [held, setHeld] = useState<{ values: F; over: number | undefined; unfit: UnfitSessions } | null>(null);
 
   /**

@@ -65,7 +65,7 @@ function dayWindows(windows: readonly WeekWindow[], day: number) {
     .sort((a, b) => a.start - b.start);
 }
 
-/** A time in few characters: `8`, `6:30`. */
+/** A short form of a time: `8`, `6:30`. */
 function shortTime(minutes: number): string {
   return clockTime(minutes).replace(/:00/, '').slice(0, -3);
 }

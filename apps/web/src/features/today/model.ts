@@ -34,7 +34,7 @@ export function nowOnAxis(minutes: number | null): number | null {
 }
 
 const withoutHalf = (minutes: number): string => clockTime(minutes).slice(0, -3);
-/** A time range in few characters, to fit a bar: `8:30 - 12:00`. */
+/** A short form of a time range, to fit a bar: `8:30 - 12:00`. */
 export const barWords = (start: string, end: string): string =>
   `${withoutHalf(parseTime(start) ?? 0)} - ${withoutHalf(parseTime(end) ?? 0)}`;
 /** A time range in full: `8:30 AM - 12:00 PM`. */

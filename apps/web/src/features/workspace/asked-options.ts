@@ -12,7 +12,7 @@ export function optionsAsked({
   return key && therapist ? { choose: { key, therapist, ...(ask ? { ask: true } : {}) } } : {};
 }
 
-/** Takes the request for options out of the address, so that the options do not open again on a reload. */
+/** Removes the request for options from the address, so that the options do not open again on a reload. */
 export const forgetAsked = (): void =>
   navigate({
     search: (now) => ({ ...now, options: undefined, session: undefined, therapist: undefined, ask: undefined }),

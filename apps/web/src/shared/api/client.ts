@@ -25,7 +25,7 @@ export const fieldsIn = (error: unknown): readonly FieldRefusal[] => (error inst
 
 /**
  * Thrown when no reply from the server arrives, because the network or the server is down. The server may have carried
- * out the request. `status` is that of a gateway that replied in the server's place, or null.
+ * out the request. `status` is the status of a gateway that replied in the server's place; null if none did.
  */
 export class NoReplyError extends Error {
   override readonly name = 'NoReplyError';

@@ -12,7 +12,7 @@ export interface FieldRefusal {
   readonly text: string;
 }
 
-/** A field's name and a colon, at the start or after the sentence about another field. */
+/** Matches a field's name and colon, at the start of a message or after the sentence about another field. */
 const NAMED = /(^|; )([a-z][a-z_]*(?:\.\w+)*): /g;
 const isKnown = (path: string): boolean => Object.hasOwn(LABELS, path.split('.')[0] ?? '');
 

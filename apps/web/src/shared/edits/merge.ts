@@ -22,7 +22,7 @@ const same = <F extends object>(a: F, b: F, field: keyof F): boolean => {
   return JSON.stringify(of(a[field])) === JSON.stringify(of(b[field]));
 };
 
-/** A form value made comparable: windows count as equal whatever their ids and order. */
+/** Makes a form value comparable: windows count as equal whatever their ids and order. */
 function comparable(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value

@@ -19,8 +19,8 @@ import { LENGTH_WORDS, isTooShort } from './password-length.ts';
 const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 /**
- * The user's own password and passkeys, and where the user is logged in. Changing any of these needs the current
- * password or a passkey.
+ * The user's own password and passkeys, and where the user is logged in. Every change needs the current password or a
+ * passkey.
  */
 export function OwnAccountDialog({ onClose }: { onClose: () => void }) {
   const current = useRef<HTMLInputElement>(null);

@@ -31,7 +31,7 @@ export const readToken = (): string | null => read(TOKEN);
 export const writeToken = (token: string | null): void => write(TOKEN, token);
 export const isTokenKey = (key: string | null): boolean => key === null || key === TOKEN;
 
-/** The location chosen last; null when there is none or the product does not know it. */
+/** The location chosen last; null when there is none or no such location exists. */
 export function savedLocation(): Location | null {
   const value = read(LOCATION);
   return isLocation(value) ? value : null;

@@ -88,7 +88,7 @@ export interface DialogProps {
   mayClose?: MayClose | undefined;
   /** Content between the header and the body. */
   bar?: ReactNode;
-  /** Whether the body scrolls by itself, at a height of at most 70vh. Defaults to true. */
+  /** Whether the body scrolls separately, at a height of at most 70vh. Defaults to true. */
   scrolls?: boolean | undefined;
   className?: string | undefined;
 }

@@ -22,7 +22,7 @@ export function Sheet({
 }: {
   className?: string | undefined;
   /**
-   * Makes the sheet as high as the window. `parts`: each part of the sheet scrolls by itself. `scrolling`: the sheet
+   * Makes the sheet as high as the window. `parts`: each part of the sheet scrolls separately. `scrolling`: the sheet
    * scrolls as a whole.
    */
   fills?: 'page' | 'parts' | 'scrolling' | undefined;

@@ -17,7 +17,7 @@ interface Action {
 export interface ToastSpec {
   text: ReactNode;
   tone?: 'done' | 'warn' | undefined;
-  /** A button that undoes what the message reports, or shows it. */
+  /** A button that undoes or opens what the message is about. */
   action?: Action | undefined;
   /** A second button, which opens the next task. */
   next?: { label: string; run: () => void } | undefined;

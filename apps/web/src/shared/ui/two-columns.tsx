@@ -2,10 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import css from './two-columns.module.css';
 
-/**
- * A sheet with two columns, each of which scrolls by itself. On a phone the columns are stacked and the sheet
- * scrolls.
- */
+/** A sheet with two columns that scroll separately. On a phone the columns are stacked and the sheet scrolls. */
 export function TwoColumns({
   narrow,
   loading,

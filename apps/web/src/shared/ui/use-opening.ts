@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** An open dialog (or the like), with the value that it was opened for. */
+/** An open dialog or similar part, with the value that it was opened for. */
 interface Opening<T> {
   /** A new number for each opening, to be used as React's key. */
   key: number;

@@ -48,7 +48,7 @@ export function useUnsaved(unsaved: Unsaved) {
   return {
     /** Whether the form may be left now. If there are edits, asks first, and calls `go` once they are discarded. */
     mayClose: (go: () => void): boolean => mayLeave(go, [guard]),
-    /** Closes without asking, since the edits are saved or are meant to be lost. */
+    /** Closes without asking, since the edits are saved or are being discarded. */
     leave: (close: () => void): void => {
       settled.current = true;
       close();
@@ -68,7 +68,7 @@ export function useCloseWarning(on: boolean, settled?: { readonly current: boole
   }, [on, settled]);
 }
 
-/** Keeps a form's edits when the form closes; null for none. */
+/** Keeps a form's edits under `key` when the form closes. `edits` returns null when there are none. */
 function useKeeping(key: string | undefined, edits: () => unknown): void {
   const latest = useRef(edits);
   useEffect(() => {

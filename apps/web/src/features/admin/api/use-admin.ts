@@ -10,7 +10,7 @@ export const useAccounts = () =>
     queryFn: ({ signal }) => call(adminEndpoints.listAccounts, { signal }),
   });
 
-/** Saves a change to this account, based on the version loaded here, or creates an account when `account` is null. */
+/** Saves a change to `account`, based on its version; creates an account if `account` is null. */
 export async function saveAccount(account: Account | null, body: AccountBody): Promise<Account> {
   const saved =
     account === null
@@ -23,7 +23,7 @@ export async function saveAccount(account: Account | null, body: AccountBody): P
   return saved;
 }
 
-/** Loads the accounts again, and returns the one with this id; undefined if it is gone. */
+/** Loads the accounts again, and returns the account with the given id; undefined if there is none. */
 export async function reloadAccount(id: string): Promise<Account | undefined> {
   const accounts = await call(adminEndpoints.listAccounts, {});
   queryClient.setQueryData(queryKeys.accounts, accounts);

@@ -39,7 +39,7 @@ export function InviteDialog({
   const [busy, setBusy] = useState(false);
   const { mayClose, leave } = useUnsaved({
     edited: plan.edited && made === null,
-    saving: busy, // the reply brings the link, which is shown only once
+    saving: busy, // the reply contains the link, which is shown only once
     about: 'The invitation has not been sent yet.',
   });
 

@@ -47,7 +47,7 @@ export function barElement(bar: Bar): HTMLElement {
   return element;
 }
 
-/** Changes a bar that is on the page, so that it keeps the focus, the tab stop and its card. */
+/** Updates a bar on the page in place, so that it keeps the focus, the tab stop and its card. */
 export function redrawBar(element: HTMLElement, bar: Bar): void {
   dress(element, bar);
   write(element, bar);

@@ -4,7 +4,7 @@ import { RowElement, type RowInput } from './row-element.ts';
 
 /**
  * Keeps rows as the children of an element that React renders empty. They are not React elements: React would take
- * twice as long to make a day, and would compare every bar on every change.
+ * twice as long to render a day, and would compare every bar on every change.
  * @returns the element's ref
  */
 export function useRowElements(inputs: readonly RowInput[]): RefObject<HTMLDivElement | null> {

@@ -19,7 +19,7 @@ export async function saveCause(
   queryClient.setQueryData(queryKeys.causes, causes);
 }
 
-/** Loads the causes again, and returns the one with this id; undefined if it is gone. */
+/** Loads the causes again, and returns the cause with the given id; undefined if there is none. */
 export async function reloadCause(id: string): Promise<Cause | undefined> {
   const causes = await call(causesEndpoints.listCauses, {});
   queryClient.setQueryData(queryKeys.causes, causes);

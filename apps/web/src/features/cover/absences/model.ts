@@ -176,7 +176,7 @@ export const entryOf = ({ name, type, startTime, endTime, loss }: StoredAbsence)
   ...storedLoss(loss),
 });
 
-/** The recorded cause. A changed entry starts with it, so that saving keeps it. */
+/** The recorded cause, with which a changed entry starts, so that saving keeps the cause. */
 export const storedLoss = (loss: StoredAbsence['loss']): Pick<AbsenceEntry, 'loss'> =>
   loss?.cause == null ? {} : { loss: { cause: loss.cause, lost_by: loss.lost_by } };
 

@@ -18,7 +18,7 @@ const KEPT: Readonly<Record<OwnAnswer['answer'], string>> = {
   cannot: 'The clinic knows that you said no',
 };
 
-/** The reason for a no, while it is typed. */
+/** The reason for a no, while it is being typed. */
 function useRefusal({ date, location }: OwnChange, busy: boolean) {
   const key = `refusal:${date}:${location}`;
   const [reason, setReason] = useState(() => readKept<string>(key) ?? '');

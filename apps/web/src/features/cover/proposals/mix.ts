@@ -58,7 +58,7 @@ export function mixWords(f: MixFigures): string {
 type HoursFault = Extract<MixFault, { kind: 'hours' }>;
 type ClashFault = Extract<MixFault, { kind: 'clash' }>;
 
-/** What is wrong with a mix, and the choices that cause it, in two sentences. */
+/** Says in two sentences what is wrong with a mix and which choices cause the conflict. */
 export function faultWords(fault: MixFault): { what: string; why: string } {
   switch (fault.kind) {
     case 'clash':

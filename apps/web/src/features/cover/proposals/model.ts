@@ -45,7 +45,7 @@ export type ProposalAction =
   | { type: 'change-too'; changes: Choices }
   | { type: 'date'; index: number }
   | { type: 'conflicts'; conflicts: readonly Conflict[] }
-  /** All options, after the first ones; null if they could not be found. */
+  /** All options, which replace the first ones; null if they could not be found. */
   | { type: 'more'; reply: ProposalReply | null }
   | { type: 'refreshed'; reply: ProposalReply; message: string; pinned: Choices; keep?: boolean };
 
@@ -162,7 +162,7 @@ function contains(reply: ProposalReply, earlier: ProposalReply): boolean {
   );
 }
 
-/** The cells without the part that names their proposal. */
+/** Leaves out the part of each cell that names its proposal. */
 const plain = (cells: Readonly<Record<string, OfferedCell>>) =>
   mapValues(cells, ({ branch_state: _, ...cell }) => cell);
 

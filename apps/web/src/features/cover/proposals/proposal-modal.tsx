@@ -186,7 +186,7 @@ function useFilter(decisions: readonly string[], box: RefObject<HTMLElement | nu
 }
 
 /**
- * Shows other coordinators that this one is working on the day. Stores the free therapists, which Submit sends
+ * Shows other coordinators that this coordinator is working on the day. Stores the free therapists, which Submit sends
  * (SOL-19), and keeps the choices if the login session ends.
  */
 function useKept(location: Location, state: ProposalState, date: IsoDate | null): void {

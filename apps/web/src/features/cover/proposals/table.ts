@@ -70,7 +70,7 @@ export interface DateTable {
 export const changedAgain = ({ blocks }: DateTable): SessionRow[] =>
   blocks.flatMap((block) => block.rows.filter((row) => row.cells.flat().some((piece) => piece.was !== null)));
 
-/** The dates among the keys, in order. */
+/** Returns the keys that are dates, sorted. */
 export const datesOf = (data: Readonly<Record<string, unknown>>): IsoDate[] =>
   Object.keys(data)
     .map(parseDate)

@@ -33,7 +33,7 @@ export function usePayerSaving(payer: Payer) {
     saving: busy,
   });
   const { form, version, setTheirs } = edits;
-  /** The save that waits until the administrator has decided about sessions that would no longer fit. */
+  /** A save that is waiting for the administrator's decision about sessions that would no longer fit. */
   const [held, setHeld] = useState<{ unfit: UnfitSessions; wanted: Versioned<PayerForm> } | null>(null);
 
   const now = (payers: Payer[]): Payer => {

@@ -18,7 +18,7 @@ export function ProfileFooter({
   formId: string;
   /** Starts editing; null until the profile is loaded. */
   onEdit: (() => void) | null;
-  /** Deletes the profile; null for a new profile. Clients have no button for it. */
+  /** Deletes the profile; null for a new profile. Client profiles have no delete button. */
   onDelete: (() => void) | null;
   onCancel: () => void;
   onClose: () => void;

@@ -11,7 +11,7 @@ export function useSolveAhead(
 ): void {
   const queries = entries.some(problemOf) ? [] : toQueries(entries, date, location);
   const body = { queries, date, location };
-  // Compares the queries, not the entries: leaving a field makes new entries with the same content.
+  // Compares the queries instead of the entries, since leaving a form field creates new entries with the same content.
   useAhead(JSON.stringify(body), (signal) =>
     saving || queries.length === 0 ? null : call(absencesEndpoints.solveAhead, { body, signal }),
   );

@@ -5,7 +5,7 @@ export interface Question {
   title: string;
   /** What would be undone, in the server's words. */
   text: string;
-  /** The buttons that go ahead with the removal or the shorter absence. */
+  /** The buttons that remove or shorten the absence anyway. */
   acts: readonly { text: string; run: () => void }[];
 }
 

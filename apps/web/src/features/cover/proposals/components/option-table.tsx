@@ -35,7 +35,7 @@ export interface OptionTableProps {
   onWhy: (cell: WhyCell, button: HTMLElement) => void;
 }
 
-/** The options as a grid with one tab stop. Enter or Space chooses a cell, and Tab goes on to its *Why?*. */
+/** The options as a grid with one tab stop. Enter or Space chooses a cell, and Tab moves on to the cell's *Why?*. */
 export function OptionTable(props: OptionTableProps) {
   const { table, blocks, picked, faulty } = props;
   const box = useRef<HTMLTableElement>(null);
