@@ -141,7 +141,7 @@ test('in forced colors mode, chosen buttons and overlays have an outline, and un
   const [person = ''] = await calendar.booked();
   await calendar.name(person).click();
   await calendar.absencesButton.click();
-  // Tab moves the focus away from the name: a focused name has another outline.
+  // Tab moves the focus away from the name: a focused name has a different outline.
   await page.keyboard.press('Tab');
   expect(await edge(calendar.name(person))).toBe('solid');
   expect(await edge(calendar.panel)).toBe('solid');

@@ -1,4 +1,4 @@
-// The demonstration page's own script: how a host page uses window.TimeslotCancel.
+// The demonstration page's script. Shows how a host page uses window.TimeslotCancel.
 const field = (id: string): HTMLInputElement => document.getElementById(id) as HTMLInputElement;
 
 field('date').valueAsDate = new Date();

@@ -27,7 +27,7 @@ function failureText(error: unknown): string {
     : TEXTS.invalidCredentials;
 }
 
-/** The message when a passkey does not log in. */
+/** The message when a login with a passkey fails. */
 function passkeyFailureText(error: unknown): string {
   if (!(error instanceof ApiError)) return passkeyFailure(error) ?? failureText(error);
   if (error.status === 422) return error.message;

@@ -146,7 +146,7 @@ export function loadPage(path: string): void {
   window.location.assign(path);
 }
 
-/** Starts following the address. `settle` decides which pages may be shown. */
+/** Starts watching the address. `settle` decides which pages may be shown. */
 export function startHistory(settle: Settle): void {
   rule = settle;
   onExtra = isExtra(history.state);

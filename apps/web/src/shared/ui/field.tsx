@@ -123,7 +123,7 @@ export function PlainSelect({ className, ref, ...rest }: SelectProps) {
   return <select {...rest} ref={ref} className={cx(css.input, css.select, className)} />;
 }
 
-/** A search field; its placeholder is also its name. */
+/** A search field; its placeholder is also its name for screen readers. */
 export function SearchBox({
   value,
   onChange,

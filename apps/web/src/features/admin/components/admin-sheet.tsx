@@ -11,7 +11,7 @@ export function AdminSheet<T>({
   lines,
   children,
 }: {
-  /** What is loaded, such as `the accounts`. */
+  /** Names what is being loaded, such as `the accounts`. */
   what: string;
   query: { data: T | undefined; error: Error | null; refetch: () => Promise<unknown> };
   /** How many gray lines to show while the content loads. */

@@ -14,7 +14,7 @@ export function set(element: Element, name: string, value: string | null): void 
   else element.setAttribute(name, value);
 }
 
-/** CSS that places a part of a row. Lane 0 leaves `--l` out. */
+/** CSS that places a part of a row. For lane 0, `--l` is left out. */
 export const placed = ({ from, to }: ColumnRange, lane = 0): string =>
   `--start: ${from}; --span: ${to - from}${lane === 0 ? '' : `; --l: ${lane}`}`;
 

@@ -26,7 +26,7 @@ export function keepNote(day: CallDay, line: string, note: string): void {
   writeDraft(DRAFT, Object.keys(notes).length === 0 ? null : { ...kept, line: note === '' ? kept.line : line, notes });
 }
 
-/** These notes with one line's note changed. */
+/** Returns the notes with one line's note changed. */
 export function withNote(notes: Notes, line: string, note: string): Notes {
   const { [line]: _, ...others } = notes;
   return note === '' ? others : { ...others, [line]: note };

@@ -86,7 +86,7 @@ export function useCurrentLine(lines: readonly CallLine[], day: CallDay) {
   };
 }
 
-/** The notes on the lines of this list, as they are typed. */
+/** The notes on this list's lines, including a note that is being typed. */
 function useNotes(day: CallDay) {
   const [kept] = useState(() => keptNotes(day));
   const [notes, setNotes] = useState(kept.notes);

@@ -66,7 +66,7 @@ export interface DateTable {
   blocks: readonly ClientBlock[];
 }
 
-/** The sessions whose submitted therapist at least one option would change. */
+/** The sessions for which at least one option would change the submitted therapist. */
 export const changedAgain = ({ blocks }: DateTable): SessionRow[] =>
   blocks.flatMap((block) => block.rows.filter((row) => row.cells.flat().some((piece) => piece.was !== null)));
 

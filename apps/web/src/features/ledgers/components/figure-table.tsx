@@ -4,7 +4,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import table from '../../../shared/ui/table.module.css';
 import css from './ledger.module.css';
 
-/** A column other than the figures; `strong` marks entries that need attention. */
+/** A column besides the figures; `strong` marks entries that need attention. */
 export interface Column<Row> {
   readonly label: string;
   readonly cell: (row: Row) => ReactNode;
