@@ -13,7 +13,7 @@ const lines = (page: Page) => page.getByRole('list', { name: 'Calls to make' }).
 const NO_ONE = { relation: '', phone: '', email: '', language: '', preferred: '' };
 
 /**
- * Commits cover for a day that only these tests use. On it, only the absent therapists could take the families'
+ * Commits cover for a day that only these tests use. On that day, only the absent therapists could take the families'
  * sessions. Logs in and returns the date.
  */
 async function withoutTherapist(page: Page, api: Api, location: Location, families: string[]): Promise<IsoDate> {

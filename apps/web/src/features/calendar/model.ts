@@ -94,7 +94,7 @@ export function drawRow(
       const span = spanOf(trace);
       if (!span) return [];
       // A trace marks a session that a commit took from this therapist. A trace of up to half an hour has room only for
-      // initials, and one of up to an hour for a name such as `J. O'Brien`.
+      // initials; a trace of up to an hour has room for a short name such as `J. O'Brien`.
       const columns = span.to - span.from;
       const fit = columns < 3 ? initialsOf : columns < 5 ? shortName : String;
       return [{ ...trace, ...span, label: fit(trace.label) }];

@@ -28,8 +28,8 @@ export interface Editing<F> {
 }
 
 /**
- * A form that several people may edit at the same time. Without edits, it follows what is stored. When a save is
- * refused because someone else has saved first, `theirs` holds their version, and the edits stay in the form.
+ * A form that several people may edit at the same time. While there are no edits, the form shows what is stored. When a
+ * save is refused because someone else has saved first, `theirs` holds their version, and the edits stay in the form.
  */
 export function useVersioned<F extends object>(stored: Versioned<F>, { labels, key, about, saving }: Editing<F>) {
   const [kept] = useState(() => readKept<{ base: Versioned<F>; form: F }>(key));

@@ -1,7 +1,8 @@
 import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
 import type { CreateOptions, NewPasskey, SignedPasskey, SignOptions } from '@clinic/contract';
 
-// Only pages and dialogs that are loaded when they open import this file, so the library is not part of the first load.
+// This file is imported only by pages and dialogs whose code loads when they open, so the library is not part of the
+// first load.
 
 /**
  * Whether passkeys can be used on this page. The browser must have them, and the connection must be secure. The address
