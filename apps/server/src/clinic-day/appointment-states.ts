@@ -75,8 +75,8 @@ export function stateOf(row: DayAppointment, date: IsoDate): AppointmentState {
 }
 
 /**
- * Thrown when an appointment changed between our read and our write because someone had not taken the locks. The
- * transaction then starts again.
+ * Thrown when an appointment changes between our read and our write, because another transaction did not take the
+ * locks. Our transaction then starts again.
  */
 class ChangedMeanwhile extends Error {
   readonly code = '40001';

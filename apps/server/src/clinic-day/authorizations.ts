@@ -53,11 +53,11 @@ type Sql = ReturnType<typeof sql>;
 
 /**
  * Defines the SQL table `chain`: these clients' authorizations that are valid on one of the dates, and the earlier ones
- * that affect how many units were drawn from them. An authorization affects another if both were valid at the same time
- * and it ended first; such links can form a chain. `since` is the first date whose sessions matter. Authorizations that
- * never overlap do not affect each other, so the table goes back only as far as needed. The query needs `with
- * recursive`. `offset 0` makes PostgreSQL look up a client's other authorizations by the index instead of reading
- * everyone's.
+ * that affect how many units were drawn from them. If two authorizations were valid at the same time, the one that
+ * ended first affects the other; several can form a chain in this way. `since` is the first date whose sessions matter.
+ * Authorizations that never overlap do not affect each other, so the table goes back only as far as needed. The query
+ * needs `with recursive`. `offset 0` makes PostgreSQL look up a client's other authorizations by the index instead of
+ * reading everyone's.
  */
 function chainOn(clients: Sql, dates: readonly IsoDate[]): Sql {
   const since = (from: Sql): Sql => sql`greatest(o.from_date, case o.period when 'total' then o.from_date
@@ -84,13 +84,13 @@ function chainOn(clients: Sql, dates: readonly IsoDate[]): Sql {
 const stored = sql`jsonb_build_object('id', id, 'client', client_id, 'payer', payer, 'code', code, 'number', number,
   'from_date', from_date, 'until_date', until_date, 'units', units, 'period', period)`;
 
-/** The domain's `codeOf` in SQL. A test compares their results. */
+/** Does in SQL what the domain's `codeOf` does. A test compares the results. */
 export const codeColumn = sql`coalesce(substring(subject from '(?<!\\d)9715[1-8](?!\\d)'),
   case service when 'parent-training' then '97156'
     when 'supervision' then case when lower(btrim(subject)) = 'assessment' then '97151' else '97155' end
     when 'direct' then case when subject ~* '\\mgroup\\M' then '97154' else '97153' end end)`;
 
-/** The domain's `unitsOf` in SQL. */
+/** Does in SQL what the domain's `unitsOf` does. */
 const unitsColumn = sql`(floor((sum(delivered) + 7) / ${sql.lit(UNIT_MINUTES)}))`;
 
 /**
@@ -106,7 +106,7 @@ export async function selectAuthorizations(
   if (clientIds.length === 0) return { live: [], clients: new Set(), since: new Map() };
   const ids = anyOf(clientIds);
   // `offset 0` makes PostgreSQL look up each client's sessions by the index. Without it, PostgreSQL overestimates how
-  // many there are, and reads everyone's.
+  // many sessions each client has, and reads the sessions of all clients.
   const sessions = sql`
     select a.* from (select client_id, min(since) as since from kind group by 1) w, lateral (
       select id, parent_id, location, client_id, therapist_id, service, starts, ends, occupies, subject from appointment
@@ -168,8 +168,8 @@ const inLedgerOrder = (a: LiveAuthorization, b: LiveAuthorization): number =>
 type UsingSession = CareSessionRow & { readonly date: IsoDate; readonly code: BillingCode };
 
 /**
- * A client's authorizations for these dates, and the sessions that draw on them, up to and including `through`, in
- * chronological order.
+ * Selects a client's authorizations for these dates, and the sessions up to and including `through` that draw on them,
+ * in chronological order.
  */
 async function selectUse(db: Db, client: string, dates: readonly IsoDate[], through: IsoDate) {
   const granted = await sql<{ authorization: StoredAuthorization; since: IsoDate }>`

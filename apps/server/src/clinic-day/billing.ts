@@ -18,7 +18,7 @@ import { selectPayers } from './payers.ts';
 export interface Billing {
   /** Whether two codes may be billed at the same time for a client on a date. */
   readonly together: (of: Pick<CareSession, 'clientId' | 'date'>, a: BillingCode, b: BillingCode) => boolean;
-  /** The payers of these clients for which it is not known which codes may be billed at the same time. */
+  /** Those payers of these clients that have no recorded rule about which codes may be billed at the same time. */
   readonly silent: readonly string[];
 }
 

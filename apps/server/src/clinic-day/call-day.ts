@@ -101,7 +101,7 @@ export interface Answer {
   /** What the person was told about their whole day; null if this answer told them nothing about it. */
   readonly day: readonly ToldStretch[] | null;
   /**
-   * The sessions that the family was told are cancelled; null if they were told about their whole day, or about
+   * The cancelled sessions that the family was told about; null if they were told about their whole day, or about
    * nothing.
    */
   readonly cancelled: readonly ToldStretch[] | null;

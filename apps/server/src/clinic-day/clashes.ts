@@ -14,8 +14,8 @@ export interface Settled {
 /**
  * Ends imported double bookings: an appointment that no longer overlaps another gets its own place again. The
  * appointments may be at other locations.
- * @param places the values (`clash:…`) in `place` or `client_place` that changed appointments have shared with others
- * until now
+ * @param places the values of `place` or `client_place` (`clash:…`) that the changed appointments had, and that other
+ * appointments may still have
  */
 export async function settleClashes(trx: Db, places: readonly string[]): Promise<Settled[]> {
   if (places.length === 0) return [];

@@ -32,8 +32,8 @@ export function mismatch({ client, therapist, ...match }: Match): string | null 
 }
 
 /**
- * A sentence saying that the session needs a BCBA, as every session but direct therapy does when someone takes it over,
- * and that the therapist does not count as one; null otherwise.
+ * Returns a sentence if the session may be taken over only by a BCBA and the therapist does not count as one; otherwise
+ * null. Every session with a client, except direct therapy, needs a BCBA when someone takes it over.
  */
 export function needsBcba(
   { service, subject }: { readonly service: Service; readonly subject: string },

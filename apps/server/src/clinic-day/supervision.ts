@@ -9,8 +9,9 @@ import type { SessionRow } from './session-row.ts';
 import { awayFrom, keptSpans, minutesOf } from './kept-spans.ts';
 
 /**
- * Whether the therapist of a row `a` is a BCBA on its date: the domain's `credentialOn` in SQL, for the top credential.
- * It asks for a value, since PostgreSQL would turn `exists` into a join and read every session of these clients.
+ * In SQL, whether the therapist of a row `a` is a BCBA on the row's date, by the same rule as the domain's
+ * `credentialOn`. The subqueries return values, because PostgreSQL would turn `exists` into a join and read every
+ * session of these clients.
  */
 const isBcba = sql`coalesce((
   select t.specialization = 'BCBA' and coalesce((
@@ -23,8 +24,8 @@ type Days = readonly [from: IsoDate, until: IsoDate];
 /**
  * Defines two SQL tables for these days, at any location. `own`: these therapists' direct sessions, each with the time
  * when neither therapist nor client is away (none if the therapist declined). `pair`: the supervision sessions of the
- * same clients at the same time whose therapist is a BCBA on the date, each with the time that both sessions share. The
- * query reads only the sessions of these days.
+ * same clients at the same time whose therapist is a BCBA on the date, each with the time when the two sessions
+ * overlap. The query reads only the sessions of these days.
  */
 function supervised(therapistIds: readonly string[], [from, until]: Days, asBooked: IsoDate | null = null) {
   const inDays = sql`a.occupies and a.starts >= ${from}::timestamp and a.starts < ${addDays(until, 1)}::timestamp`;

@@ -68,7 +68,8 @@ export function daysBooked(day: ClinicDay, away: AwayWindows): ReadonlyMap<Perso
   const windows = (id: string | null): readonly Interval[] => away.get(id ?? '') ?? [];
   return byPerson(bookedHere(day), (stretch, { clientId, therapistId, declined }, kind) => {
     const clientOff = windows(clientId);
-    // If the therapist said no, the call list says so. An absence that was recorded with the no adds nothing to that.
+    // If the therapist said no, the call list already says so, and an absence recorded together with the refusal adds
+    // nothing.
     const without = declined === undefined ? windows(therapistId) : [];
     return kind === 'therapist'
       ? { ...stretch, off: [...without, ...clientOff], open: [] }

@@ -7,8 +7,8 @@ import type { Db } from '../db/connection.ts';
 import type { Act } from '../platform/access/act.ts';
 
 /**
- * Takes the therapists off these sessions, so that they need cover, and cancels administrative time. Records both in
- * the history. A group's appointment stays in its group.
+ * Takes the therapists off these sessions, which then need cover, and cancels administrative time. Records every change
+ * in the history. A group's appointment stays in its group.
  * @returns the days of other sessions that are no longer double-booked
  */
 export async function unassign(trx: Db, act: Act, ids: readonly string[], reason: string): Promise<LocationDay[]> {

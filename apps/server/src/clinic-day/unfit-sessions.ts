@@ -26,7 +26,7 @@ export async function lockUnfit(
 ): Promise<UnfitSession[]> {
   await lockAll(trx, [PAYERS_AS_THEY_ARE]);
   const found = await find();
-  // Each session takes two locks, and the database has room for a limited number.
+  // Each session takes two locks, and the database has room for a limited number of locks.
   if (found.length > MOST_UNASSIGNED) throw refusal('too-many-unfit', found.length, MOST_UNASSIGNED);
   const locks = new Set(found.flatMap(locksOf));
   await lockAll(trx, [...locks]);

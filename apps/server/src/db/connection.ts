@@ -194,8 +194,8 @@ class SplitDatabase extends Kysely<Database> {
 }
 
 /**
- * The same database with its transactions on the read connections: for snapshots, logins and the record of who read
- * what, which must work even while all writes wait. Never use this database to lock rows of the calendar or of
+ * Returns the same database with its transactions on the read connections. Snapshots, logins and the record of who read
+ * what use it, because they must work even while all writes wait. Never use it to lock rows of the calendar or of
  * profiles.
  */
 export function amongReads(db: Db): Db {

@@ -33,7 +33,7 @@ const limitsOf = async (id: string) =>
     })
   ).rows[0] as (number | null)[];
 
-test('given a server of an older release beside a migrated database, then both read the limits that either one writes', async () => {
+test('given a server of an older release on a migrated database, then it and a current server read each other’s limits', async () => {
   await migrate(
     pool,
     readMigrations().filter((migration) => migration.name < '0033'),

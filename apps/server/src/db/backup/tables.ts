@@ -50,8 +50,8 @@ export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {
 
 /**
  * The rows of a table that a backup leaves out, as a condition on the alias `t`. The token signing key is left out, so
- * that no one can log in with a stolen backup. Challenges for passkeys are left out, so that no old one works again
- * after a restore.
+ * that no one can log in with a stolen backup. Challenges for passkeys are left out, so that an old challenge does not
+ * work again after a restore.
  */
 const STAYS: Readonly<Record<string, string>> = { passkey_challenge: 'true', setting: "t.key = 'token_key'" };
 

