@@ -38,11 +38,11 @@ export interface PersonOn {
   readonly date: IsoDate;
 }
 
-/** The ids of those who are of this kind. */
+/** Returns the ids of the therapists, or of the clients, among these people. */
 const idsOf = (all: readonly PersonOn[], kind: PersonKind) =>
   anyOf(all.flatMap(({ person }) => (person.kind === kind ? person.id : [])));
 
-/** The absences of each of these people on their dates at any location, except withdrawn ones, in order of time. */
+/** For each of these people and dates, the person's absences at any location, except withdrawn ones, sorted by time. */
 export async function selectStored(db: Db, all: readonly PersonOn[]): Promise<DayAbsence[][]> {
   const rows = await selectAbsenceRows(db)
     .where('date', '=', sql<IsoDate>`any(${[...new Set(all.map(({ date }) => date))]}::date[])`)

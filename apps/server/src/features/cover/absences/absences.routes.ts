@@ -23,7 +23,7 @@ export type Propose = (
 ) => Promise<ProposalReply>;
 
 /**
- * Solves in advance what *Propose* would solve if these absences were stored; the proposals feature provides this
+ * Solves in advance what `Propose` would solve if these absences were stored; the proposals feature provides this
  * function.
  */
 export type SolveAhead = (input: { location: Location } & Supposed, act: Act) => Promise<void>;

@@ -76,7 +76,7 @@ async function withCallsOf(
   });
 }
 
-/** How a line was answered, and whether the person did so on their own page. */
+/** How a line was answered, and whether the person answered on their own page. */
 interface Given {
   readonly answer: Exclude<CallAnswer, 'not-told'>;
   readonly note: string | undefined;

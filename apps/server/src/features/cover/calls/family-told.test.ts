@@ -53,7 +53,7 @@ test('given a session cancelled with the form’s “Family told” button, then
   expect(told).toMatchObject([{ name: 'Bo Ames', answer: 'told', note: '9:00 to 10:00 cancelled' }]);
 });
 
-test('given a session already cancelled without a call, then the form’s button closes the line', async () => {
+test('given a session that was cancelled without a call, then “Family told” in the form closes the family’s line', async () => {
   const { cancel, morning, family } = await knownDay('2030-12-03', 'Bell');
   await cancel(morning, false);
   expect(await family()).toBe('Bo’s session from 9:00 to 10:00 is cancelled.');
@@ -96,7 +96,7 @@ test('given a cancellation taken back after the family was told, then their line
   expect(await family()).toBeNull();
 });
 
-test('given “Not told” pressed after the form’s button, then the family’s line opens again', async () => {
+test('given “Not told” pressed after “Family told” in the form, then the family’s line opens again', async () => {
   const { cancel, save, morning, noon, list, post, family } = await knownDay('2030-12-09', 'Fox');
   const notTold = async (): Promise<void> => {
     const { lines, told } = await list();

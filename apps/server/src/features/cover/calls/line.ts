@@ -84,7 +84,7 @@ export interface Line {
   readonly since: readonly Answer[];
   /** How the person's day differs from what they were last told. */
   readonly changes: readonly NetChange[];
-  /** The name by which this person knows the other person with this id. */
+  /** Returns the name by which this person knows the person with the given id. */
   readonly nameOf: (id: string) => string;
   /** The person's whole day as it is now; once told, this is what they know. */
   readonly now: readonly ToldStretch[];

@@ -151,7 +151,7 @@ function nameFor({ spoken, shown }: Board, { kind, firstName }: CallPerson): (id
   };
 }
 
-/** Whether a change is at the time of a session that the family was told is cancelled. */
+/** Whether a change overlaps a cancelled session whose cancellation the family was told about. */
 const isAbout = (cancelled: readonly ToldStretch[], change: NetChange): boolean =>
   cancelled.some((stretch) => overlaps(stretch, change));
 
@@ -164,7 +164,9 @@ function toldBefore({ whole, since }: LastTold, changes: readonly NetChange[]): 
   return off ?? (whole?.answer === 'told' ? whole : null);
 }
 
-/** Returns the extra hours within the therapist's new time for which the therapist was asked and has not agreed. */
+/**
+ * Returns the extra hours, within the therapist's new time, that the therapist was asked to work but has not agreed to.
+ */
 const askedOf = (day: ClinicDay, id: string, changes: readonly NetChange[]): ExtraHours[] =>
   day.extra.filter(
     (each) =>
@@ -213,7 +215,7 @@ function sessionsOf(
   { told, now }: Pick<PersonChanges, 'told' | 'now'>,
 ): LineSession[] {
   const fresh = changes.filter((c) => c.what === 'new');
-  // A child may have two therapists at once; a change to one therapist's session is not about the other's.
+  // A child may have two therapists at once; a change to one therapist's session is not a change to the other's.
   const staysBeside = (a: DayAppointment, c: NetChange): boolean =>
     person.kind === 'client' &&
     c.with !== a.therapistId &&

@@ -59,7 +59,7 @@ export async function plansB(
   });
 }
 
-/** Runs the work for all items, `AT_ONCE` at a time. Starts no more after the first failure. */
+/** Runs the work for all items, `AT_ONCE` at a time. After the first failure, it starts no more items. */
 async function inTurns<T, Done>(all: readonly T[], work: (each: T) => Promise<Done>): Promise<Done[]> {
   const done = new Map<T, Done>();
   const rest = all.values();

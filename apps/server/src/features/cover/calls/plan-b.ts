@@ -118,7 +118,9 @@ function childOf(session: PlannedSession, day: ClinicDay): string {
   return day.clients.find((c) => c.id === session.rows[0]?.clientId)?.firstName ?? '';
 }
 
-/** Says why no one else can come, with the most common reasons first. Leaves out the no of the person on the line. */
+/**
+ * Says why no one else can come, with the most common reasons first. Leaves out that the person on the line said no.
+ */
 function reasons(
   planned: PlannedDay,
   sessions: Parameters<typeof readPlan>[1],

@@ -75,8 +75,8 @@ function piecesOf(part: PlannedPart, view: View): Pin['pieces'] | null {
 }
 
 /**
- * Keeps the pins that break no rule, each by itself and all together. The solver decides about the sessions of the
- * other pins.
+ * Keeps the pins that break no rule, whether alone or together. The solver decides about the sessions of the other
+ * pins.
  */
 export function allowedPins(planned: PlannedDay, pins: readonly Pin[]): Pin[] {
   const model = buildModel(planned.problem);

@@ -11,7 +11,7 @@ afterAll(() => t.app.close());
 
 const { list, lineOf, post, covered } = new CallList(() => t.who);
 
-test('given one coordinator who records a yes and another who records a no to the same call, then the second is told how to record the no', async () => {
+test('given a yes that one coordinator has recorded, then another coordinator who records a no to the same call is told how to do that', async () => {
   await covered();
   const { kind, id, version } = await lineOf('Kai Wood');
   const first = await t.app.signIn({ name: 'Dana West' });

@@ -235,7 +235,10 @@ async function writeDays(
   return after;
 }
 
-/** Loads a date as the writes of the earlier dates left it. If `known` is given, the clients know only these. */
+/**
+ * Loads a date as the writes of the earlier dates left it. If `known` is given, the clients know only the therapists in
+ * it.
+ */
 async function loadDay(trx: Db, location: Location, date: IsoDate, known?: Acquaintance): Promise<ClinicDay> {
   const day = await loadClinicDay(trx, location, date);
   if (!known) return day;

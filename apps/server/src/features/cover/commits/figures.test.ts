@@ -104,7 +104,7 @@ async function submitAndCount(proposal: ProposalReply, choice: Choice, date: str
   return proposed;
 }
 
-test('given an ordinary day, then the options, the reply, Today, the list of commits and the workbook agree', async () => {
+test('given an ordinary day, then the options, the reply, the Today page, the list of commits and the workbook agree', async () => {
   const clinic = await buildSmallClinic(db);
   const group = { date: DATE, start: '12:00', end: '13:00', therapist: clinic.ana, group: 'social-skills' };
   for (const client of [clinic.ida, clinic.mo]) await buildAppointment(db, { ...group, client });
@@ -118,7 +118,7 @@ test('given an ordinary day, then the options, the reply, Today, the list of com
   await db.deleteFrom('absence').execute();
 });
 
-test('given the same day, when an earlier commit has split a session, then it counts as one in the options and the commit, as on Today', async () => {
+test('given a session that an earlier commit has split, then it counts as one in the options, in the commit and on the Today page', async () => {
   const first = await propose(who, { therapist: 'Ana Ruiz', begin: '09:30', end: '10:30' });
   const split = await submit(who, submitBody(first, everyone(first)));
   expect(split.statusCode, split.body).toBe(200);

@@ -17,7 +17,7 @@ const MIXES = 4;
 const app = useApp(buildCoverApp);
 
 test(
-  'given random mixes, then one that the page calls consistent is written and breaks no rule, and one that has conflicts is refused with 409',
+  'given random mixes, then a mix that the page calls consistent is written and breaks no rule, and a mix with conflicts is refused with 409',
   async () => {
     const { db } = app.database;
     const seen = { written: 0, refused: 0 };

@@ -28,14 +28,14 @@ const KINDS: Readonly<Record<StretchStatus, ChangeKind>> = {
   Unassigned: 'uncovered',
 };
 
-/** What a choice does to each of its sessions; the figures are counted from this. */
+/** What a choice does to each of its sessions, for counting the figures. */
 const chosenPlans = (fresh: PlannedDay, choice: Selected): SessionPlan[] =>
   choice.sessions.flatMap((id) => {
     const session = sessionNow(fresh, id);
     return session ? [{ session, segments: segmentsOf(session, choice.option.pieces[id]) }] : [];
   });
 
-/** The figures of the options chosen for a day: like the page, the sum of those of each choice. */
+/** Returns the figures of the options chosen for a day. They are the sums of each choice's figures, as on the page. */
 export const chosenFigures = (fresh: PlannedDay, chosen: readonly Selected[]): CoverFigures =>
   addFigures(chosen.map((choice) => planFigures(fresh, chosenPlans(fresh, choice))));
 

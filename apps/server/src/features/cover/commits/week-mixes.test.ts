@@ -132,7 +132,7 @@ test('given a therapist whom a client would know only from Monday’s session in
   await commitEveryone(app.staff, proposal);
 });
 
-test('given a client who knows a therapist only from a session that Monday’s options take from them, then Wednesday’s session with them can be submitted', async () => {
+test('given a client who knows a therapist only from a session that Monday’s options take from that therapist, then Wednesday’s session with the therapist can be submitted', async () => {
   const { db } = app.deps;
   const [monday, wednesday] = ['2027-02-01', '2027-02-03'];
   const [ana, kai] = [

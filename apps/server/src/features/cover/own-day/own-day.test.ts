@@ -165,7 +165,7 @@ test('given a change that needs no answer, “I can’t” still counts as “Sa
   expect(open.map((each) => each['Client Name'])).toEqual(['Bo Lee']);
 });
 
-test('given a therapist who writes why they cannot stay longer, then “Said no” keeps the reason until it is taken back, even after a plan', async () => {
+test('given a therapist who writes why they cannot stay longer, then “Said no” shows the reason, even after options are submitted, until the no is taken back', async () => {
   const { lin, moAfternoon } = t.clinic;
   const own = await t.app.signIn({ role: 'therapist', therapistId: lin, locations: ['altamonte'] });
   const until = (time: string) =>

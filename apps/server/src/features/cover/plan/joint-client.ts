@@ -12,8 +12,8 @@ function familiarityOf(client: DayClient, therapistId: string, extra: ExtraTeam)
 const eachOnce = (tags: readonly string[]): string[] => [...new Set(tags)].sort();
 
 /**
- * Returns a session's client in the problem. A group has a joint client, with the needs of all members and the sum of
- * their priorities. How well the joint client knows a therapist is decided by the member who knows the therapist least.
+ * Returns a session's client in the problem. A group counts as one client, with the needs of all members and the sum of
+ * their priorities. How well this client knows a therapist depends on the member who knows the therapist least.
  */
 export function problemClient(
   id: string,

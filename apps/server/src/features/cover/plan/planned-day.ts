@@ -41,10 +41,7 @@ export interface PlannedSession extends Interval {
   problemClient: string;
   service: Service;
   rows: PlannedRow[];
-  /**
-   * The session's therapist in the plan: the current one. If there is no current therapist, the original one, once they
-   * are back.
-   */
+  /** The session's current therapist. If it has none, the therapist originally booked, once they are back. */
   therapistId: string | null;
   grid: Interval | null;
   parts: PlannedPart[];

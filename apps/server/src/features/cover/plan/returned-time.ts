@@ -38,8 +38,8 @@ export async function lockChangedByAbsence(trx: Db, person: ReturningPerson, dat
 
 /**
  * Makes plans in which these appointments need cover again for their time within the `freed` windows. That time gets no
- * therapist; its original therapist is considered first. It stays cancelled if the client now has another appointment
- * (`blocked`).
+ * therapist; its original therapist is considered first. Time during which the client now has another appointment
+ * (`blocked`) stays cancelled.
  */
 export function returnedPlans(
   rows: readonly DayAppointment[],

@@ -23,8 +23,8 @@ export interface TargetSegment extends Interval {
   therapistId: string | null;
   cancelled: boolean;
   /**
-   * Whether the part moves to free its therapist for another session. Then this therapist is not stored as the one
-   * originally booked, so that later plans do not give the part back to them.
+   * Whether the part goes to someone else so that its therapist is free for another session. If so, the therapist is
+   * not stored as the one originally booked, and later plans do not give the part back to them.
    */
   swap?: boolean;
   what: ChangeKind;

@@ -140,7 +140,7 @@ test('cancelled, no-show and deleted appointments take up no time; administrativ
   expect(planned.sessions).toEqual([]);
 });
 
-test('a group becomes one session, whose joint client has all restrictions, the lowest familiarity and the sum of the priorities', () => {
+test('a group becomes one session and one client, with all restrictions, the lowest familiarity and the sum of the priorities', () => {
   const group = { groupKey: 'G' };
   const members = [
     client('C1', {

@@ -298,9 +298,9 @@ function beyondStretches(
 }
 
 /**
- * Finds the session's therapist in the plan. If a commit, a no or a withdrawn absence left the session without one, the
- * plan gets the original therapist back, provided they are present for part of the session, free then, and still
- * allowed to serve the client.
+ * Finds the session's therapist in the plan. If a commit, a no or a withdrawn absence left the session without a
+ * therapist, the plan gives it back to the original therapist, provided they are present for part of the session, free
+ * then, and still allowed to serve the client.
  */
 function therapistFor(
   day: ClinicDay,

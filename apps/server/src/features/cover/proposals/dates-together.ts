@@ -132,7 +132,10 @@ export class DatesTogether {
     return { ...offered, claims };
   }
 
-  /** For each member who would not know the therapist otherwise: the choices that make them know the therapist. */
+  /**
+   * For each member who would not know the therapist otherwise: the choices through which the member comes to know the
+   * therapist.
+   */
   #meetingsOf(session: PlannedSession, therapist: string, day: ClinicDay): OneChoice[][] {
     return session.rows.flatMap(({ clientId }) => {
       const client = day.clients.find(({ id }) => id === clientId);

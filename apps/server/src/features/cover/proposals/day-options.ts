@@ -143,7 +143,8 @@ function cellOf(planned: PlannedDay, session: PlannedSession, segment: Segment, 
 }
 
 /**
- * Returns claims in quarter hours, as the engine's rules do, so that they clash exactly when a commit would be refused.
+ * Returns the claims in quarter hours, the unit of the engine's rules, so that claims clash exactly when a commit would
+ * be refused.
  */
 function clientClaims(
   planned: PlannedDay,

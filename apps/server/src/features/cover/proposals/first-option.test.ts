@@ -63,7 +63,7 @@ test('on any day, a page gets Option 1 and then all options, the same as a page 
   expect(early).toBeGreaterThan(0);
 });
 
-test('Option 1 alone can be submitted, also after all options were asked for', async () => {
+test('Option 1 alone can be submitted, even after all options were asked for', async () => {
   const first = await save([{ therapist: 'Ana Ruiz', date: DATE }]);
   expect([first.metadata.more, [...optionNames(first)]]).toEqual([true, ['Option 1']]);
   const rest = await solveDay(who, { wait_for: 'rest' });

@@ -174,7 +174,7 @@ describe('keeping answers', () => {
   });
 
   describe('Option 1 before the others', () => {
-    test('a page that waits for Option 1 gets it alone, and every page for the same problem gets the one found', async () => {
+    test('a page that waits for Option 1 gets it alone, and every page with the same problem gets the same Option 1', async () => {
       const { ask, log } = desk();
       expect([await ask('solveFirst', 'a', problem()), await ask('solveFirst', 'b', problem())]).toEqual([
         'Option 1',
@@ -190,7 +190,7 @@ describe('keeping answers', () => {
       expect(await ask('solveFirst', 'a', problem())).toBe(1);
     });
 
-    test('if Option 1 cannot be proven best quickly, the page waits for all options, and no one tries again', async () => {
+    test('if Option 1 cannot be proven best quickly, the page waits for all options, and Option 1 is not tried again', async () => {
       const { ask, log, pass } = desk({ proves: false, hurried: true });
       expect([await ask('solveFirst', 'a', problem()), await ask('solveFirst', 'b', problem())]).toEqual([1, 2]);
       expect(log).toEqual(['first', 'all', 'all']);
@@ -199,7 +199,7 @@ describe('keeping answers', () => {
       expect(log.slice(3)).toEqual(['first', 'all']);
     });
 
-    test('if Option 1 could not be proven in spare time, a save tries again', async () => {
+    test('if Option 1 could not be proven best in spare time, a save tries again', async () => {
       const { begin, ask, log } = desk({ proves: false, ends: false });
       void begin('a', problem());
       await nextTurn();
@@ -207,7 +207,7 @@ describe('keeping answers', () => {
       expect(log).toEqual(['spare first', 'spare guess', 'first', 'all']);
     });
 
-    test('ahead of a save, Option 1 is found before the others, and the save gets it while the others are being found', async () => {
+    test('ahead of a save, Option 1 is found first, and the save gets it while the other options are still being found', async () => {
       const { begin, ask, log, end } = desk({ ends: false });
       void begin('a', problem());
       await nextTurn();
@@ -218,7 +218,7 @@ describe('keeping answers', () => {
       expect([await rest, log]).toEqual([1, ['spare first', 'spare guess']]);
     });
 
-    test('the rest of the options is found after other people’s requests, but after five seconds like any request', async () => {
+    test('a search for the rest of the options waits for other people’s requests, but after five seconds it counts as a request', async () => {
       const { ask, log } = desk({ stops: 1 });
       expect([await ask('solveRest', 'a', problem()), log]).toEqual([1, ['spare rest', 'spare rest']]);
       const busy = desk({ stops: 9 });
@@ -226,7 +226,7 @@ describe('keeping answers', () => {
       expect(busy.log).toEqual(['spare rest', 'spare rest', 'spare rest', 'all']);
     });
 
-    test('after five seconds, such a search is not stopped any more or, if it has not begun, is a request', async () => {
+    test('after five seconds, a search for the rest of the options is no longer stopped; if it has not begun, it counts as a request', async () => {
       vi.useFakeTimers();
       const begun = desk({ ends: false });
       const rest = begun.ask('solveRest', 'a', problem());
@@ -241,12 +241,12 @@ describe('keeping answers', () => {
       expect([await rest, await late]).toEqual([1, 2]);
     });
 
-    test('if there is no room for a search for the rest of the options, it is a request at once', async () => {
+    test('if there is no room for a search for the rest of the options, it counts as a request at once', async () => {
       const { ask, log } = desk({ begins: false, stops: 9 });
       expect([await ask('solveRest', 'a', problem()), log]).toEqual([1, ['spare rest', 'all']]);
     });
 
-    test('once the page is closed, the rest of its options is not looked for again', async () => {
+    test('once a page is closed, the rest of its options is not searched for again', async () => {
       const { ask, log } = desk({ stops: 9 });
       await expect(ask('solveRest', 'a', problem(), AbortSignal.abort())).rejects.toThrow(Refusal);
       expect(log).toEqual(['spare rest']);

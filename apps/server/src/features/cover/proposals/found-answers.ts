@@ -1,6 +1,7 @@
 /**
  * Answers that the solver has found recently, so that the same problem is not solved again. An answer depends only on
- * its problem, and an account that has a problem has read everything in it. So an answer can be used for every account.
+ * its problem, and each problem is made from data that its account may read. So accounts with the same problem can
+ * share an answer.
  */
 import { createHash } from 'node:crypto';
 import type { CoverProblem } from '@clinic/cover-engine';

@@ -15,7 +15,10 @@ import type { Solver } from './solver.ts';
  * request are dropped first.
  */
 const MOST_ACCOUNTS = 64;
-/** For how many milliseconds a search for the rest of the options makes way for requests. Then it is one itself. */
+/**
+ * For how many milliseconds a search for the rest of the options makes way for requests. After that, the search counts
+ * as a request itself.
+ */
 const REST_MS = 5000;
 
 export interface SolvedAhead {
@@ -81,7 +84,7 @@ function makeAccounts() {
       return all.size;
     },
     take,
-    /** Whether a worker has begun to look for all options of a problem ahead. */
+    /** Whether a worker has begun to look, ahead of time, for all options of a problem. */
     has: (account: string, key: string): boolean => all.get(account)?.plans.get(key)?.spare.begun === true,
     /** Drops what is being solved ahead for the account, and begins again. */
     begin(account: string): Ahead {
@@ -104,7 +107,10 @@ export function makeSolvedAhead(
   const firsts = makeFoundAnswers(now);
   const all = makeAccounts();
 
-  /** Keeps Option 1 if it is proven best. With `always`, otherwise keeps that the problem has no quick first option. */
+  /**
+   * Keeps Option 1 if it is proven best. Otherwise, with `always`, remembers that Option 1 of this problem cannot be
+   * found quickly.
+   */
   function keepFirst(key: string, { options, ...answer }: SolvedAnswer, always: boolean): SolvedAnswer {
     const proven = options.filter((option) => option.proven);
     const first = { ...answer, options: proven, more: true, hurried: false };
@@ -185,7 +191,7 @@ async function inSpareTime(
       return await solver.solveSpare(problem, { account: asker.account, gone }, spare);
     } catch (error) {
       if (!isStopped(error) || asker.gone?.aborted) throw error;
-      // It was not taken by any worker, and trying again at once would not help.
+      // No worker took the job, and trying again at once would not help.
       if (!spare.begun) break;
     } finally {
       clearTimeout(timer);
