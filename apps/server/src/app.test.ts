@@ -136,7 +136,7 @@ test('[LEG-01] the server delivers the legacy page and the embedded script', asy
   expect(script.headers['cross-origin-resource-policy']).toBe('cross-origin');
 });
 
-test("a page from an allowed origin may make the embedded page's API call and no other; any other page may make none", async () => {
+test("a page from an allowed origin may make only the embedded page's API call; any other page may make no API call", async () => {
   const preflight = (origin: string, url: string) =>
     t.app.inject({
       method: 'OPTIONS',

@@ -13,9 +13,9 @@ interface ExpectedOfAny {
 }
 
 /**
- * `access`: who may make the request: everyone; any account, about itself; schedulers and administrators; administrators;
- * therapists. `other`: the status for a scheduler at another location. Every route for schedulers states it, so that no
- * route can forget to check the location.
+ * `access` says who may make the request: everyone; any account, about itself; schedulers and administrators;
+ * administrators; or therapists. `other` is the status for a scheduler at another location. Every route for schedulers
+ * states it, so that no route can forget to check the location.
  */
 export type Expected = ExpectedOfAny &
   (

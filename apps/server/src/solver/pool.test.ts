@@ -230,7 +230,7 @@ describe('a pool of well-behaved workers', () => {
     expect(await ahead).toMatchObject({ reason: 'hung' });
   });
 
-  test('while a person waits for more options, every worker may look for them, and a guess makes room first', async () => {
+  test('while a user waits for more options, every worker may look for them, and jobs that are only guesses make room first', async () => {
     const bad = startBad('hang', 9, { size: 2, seconds: 60 });
     await bad.pool.ready();
     const begin = (rank: Spare['rank']) => {

@@ -1,7 +1,7 @@
 /**
- * Runs a mail server in a process of its own: `mail-receiver-main.ts FILE PORT [WHOLE]`. It appends each mail's id to
- * FILE, and the mail's recipient and content to WHOLE as a line of JSON. A line `refuse` or `accept` on standard input
- * tells it what to do with the next mails. It stops when standard input closes.
+ * Runs a mail server in a process of its own: `mail-receiver-main.ts FILE PORT [WHOLE]`. It appends each email's id to
+ * FILE, and the email's recipient and content to WHOLE as a line of JSON. A line `refuse` or `accept` on standard input
+ * tells it what to do with the next emails. It stops when standard input closes.
  */
 import { appendFileSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { openMailReceiver } from './mail-receiver.ts';
 
 const [file = '', port = '0', whole] = process.argv.slice(2);
 const out = openSync(file, 'a');
-/** A pause that makes this server as slow as a real mail server, so that a kill finds mails in every state. */
+/** A pause that makes this server as slow as a real mail server, so that a kill finds emails in every state. */
 const SLOW_MS = 15;
 
 const mail = await openMailReceiver({

@@ -6,7 +6,9 @@ import { createInterface } from 'node:readline';
 /** A mail server in its own process, which can be killed and restarted at the same address. */
 export interface MailProcess {
   readonly url: string;
-  /** The id of each mail that the server took responsibility for, in order, whether or not its confirmation arrived. */
+  /**
+   * The id of each email that the server took responsibility for, in order, whether or not its confirmation arrived.
+   */
   taken(): string[];
   /** Kills the server, at any moment, and restarts it. */
   kill(): Promise<void>;

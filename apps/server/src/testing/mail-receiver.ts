@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
 
-/** A mail as it was received. */
+/** An email as it was received. */
 export interface Received {
   readonly id: string;
   readonly to: string;
@@ -12,13 +12,13 @@ export interface Received {
 }
 
 /**
- * How the receiver treats the next mails: it accepts them, refuses the address (550), asks to wait (451), takes a mail
- * and then dies or goes silent before confirming it, stays silent from the start, or slowly sends a reply that never
- * ends.
+ * How the receiver treats the next emails: it accepts them, refuses the address (550), asks to wait (451), takes an
+ * email and then dies or goes silent before confirming it, stays silent from the start, or slowly sends a reply that
+ * never ends.
  */
 type Mood = 'accept' | 'refuse' | 'wait' | 'die-after-data' | 'hang-after-data' | 'hang' | 'drip';
 
-/** A mail server for tests. It speaks SMTP on a local socket, and keeps the mails that it accepted. */
+/** A mail server for tests. It speaks SMTP on a local socket, and keeps the emails that it accepted. */
 export interface MailReceiver {
   readonly url: string;
   readonly received: readonly Received[];
@@ -36,7 +36,7 @@ interface MailReceiverOptions {
   readonly tlsFirst?: boolean;
   /** The login that the receiver requires. */
   readonly login?: { readonly user: string; readonly password: string };
-  /** Called for each mail before it is confirmed. */
+  /** Called for each email before it is confirmed. */
   onMail?(mail: Received): Promise<void>;
 }
 
@@ -181,7 +181,7 @@ class Talk {
   }
 }
 
-/** A mail with its text decoded. */
+/** Returns an email with its text decoded. */
 function decoded(sent: string): string {
   if (!/^Content-Transfer-Encoding: quoted-printable/im.test(sent)) return sent;
   const bytes = (_: string, hex: string): string => String.fromCharCode(Number.parseInt(hex, 16));

@@ -73,7 +73,7 @@ export interface QuarterFigures {
   readonly lostShare: ReadonlyMap<string, number>;
   /** By how many minutes cover exceeded therapists' weekly limits. */
   readonly aboveLimit: number;
-  /** Minutes of cover by therapists that the child did not know. */
+  /** Minutes of cover by therapists whom the child did not know. */
   readonly newFaces: number;
   /** Over all days: new faces, people to call, and minutes of direct care by BCBAs who were not booked for it. */
   readonly faces: number;

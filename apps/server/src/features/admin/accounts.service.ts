@@ -76,7 +76,7 @@ const editable = ({ email, name, role, locations }: AccountValues, disabled: boo
 ];
 export const accountVersion = (row: AccountRow): string => versionOf(editable(row, row.disabled_at !== null));
 
-/** Whether a change affects logging in: another email or another password. */
+/** Whether a change affects how the user logs in: it sets a new email or a new password. */
 export async function changesSignIn(
   db: Db,
   id: string,

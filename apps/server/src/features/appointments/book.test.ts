@@ -301,7 +301,7 @@ test('a therapist can be booked on a date without valid availability or credenti
   );
 });
 
-test('a BCBA whose credential has expired is booked for supervision only with Book anyway, and for direct therapy as before', async () => {
+test('a BCBA whose credential has expired is booked for supervision only with “Book anyway”, and for direct therapy as before', async () => {
   await buildTherapist(desk.db, {
     first: 'Was',
     last: 'Supervisor',
@@ -322,7 +322,7 @@ test('a BCBA whose credential has expired is booked for supervision only with Bo
   expect(await said('2026-12-18', 'Supervision', { therapist: desk.names.therapist })).toEqual([201, '']);
 });
 
-test('a series that needs more hours than are authorized can be booked only with Book anyway', async () => {
+test('a series that needs more hours than are authorized can be booked only with “Book anyway”', async () => {
   const { db } = desk;
   await buildTherapist(db, { first: 'Paid', last: 'For' });
   // Five hours for all of 2027: enough for two and a half sessions of two hours.

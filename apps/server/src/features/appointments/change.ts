@@ -178,7 +178,7 @@ async function writeChanges(
   if (wanted.date > first.before.date) order.reverse();
   await claiming(claims, async () => {
     for (const { before, fields, diff: differs } of order) {
-      // The family may have been told about an earlier cancellation; that no longer counts.
+      // If the family was told about an earlier cancellation, that no longer counts.
       const untold = differs.revived ? { family_told_at: null } : {};
       await updateAppointment(
         trx,

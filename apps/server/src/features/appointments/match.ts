@@ -118,7 +118,7 @@ async function brokenRules(trx: Db, { clientId, therapistId }: Pair, bookings: r
       // If the profile says BT, `refuseMismatch` has already refused the therapist.
       const isTooLow = client?.rbt_or_above === true && therapist.specialization !== 'BT';
       const low = isTooLow ? tooLow(client.display_name, dated) : null;
-      // Someone who was never a BCBA is not asked about: a person who books by hand knows more than the calendar.
+      // A therapist who never was a BCBA passes without a question: coordinators know more than the calendar.
       return low ?? (therapist.specialization === 'BCBA' ? needsBcba(booking, dated) : null);
     },
     needs: ({ date }) => needsSentence(client?.display_name ?? '', name, unmetNeeds(needs, tags, date)),

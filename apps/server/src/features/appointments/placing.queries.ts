@@ -8,8 +8,8 @@ export async function selectMatch(db: Db, clientId: string, therapistId: string)
     .selectFrom('client')
     .select(['rbt_or_above', 'display_name'])
     .where('id', '=', clientId)
-    // The lock makes this query and a restriction that is being saved wait for each other, so that the later one sees
-    // what the other has done.
+    // The lock makes this query and a restriction that is being saved wait for each other, so that the one that comes
+    // second sees what the first has changed.
     .forShare()
     .executeTakeFirstOrThrow();
   const therapist = await db

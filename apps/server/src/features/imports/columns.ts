@@ -169,8 +169,8 @@ export function findColumns(
   const missing = required.filter((name) => !found.has(name));
   const columns: FileColumns = { kind, file, ours: COLUMNS[kind].map(filledBy), questions, missing };
   if (missing.length === 0) return { found, columns, asked };
-  // A file in which up to half of the columns are missing may still be such an export if it has others under unknown
-  // names. The user is asked which column is which.
+  // A file without some of our columns (up to half of them) may still be an export of this kind, with those columns
+  // under unknown names. The user is asked which column is which.
   const other = likelyKind(header, kind);
   const alike = missing.length * 2 <= required.length && questions.length > 0 && other === undefined;
   if (!alike) throw new UnreadableFile(missingText(kind, file, missing, other));

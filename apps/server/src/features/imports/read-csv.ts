@@ -49,8 +49,8 @@ const OPTIONS = {
 } as const;
 
 /**
- * The line endings to look for. A file put together from two exports can have both kinds. By itself, the parser would
- * look only for the kind after the header, and read all rows that end in the other way as one.
+ * The line endings to look for. A file put together from two exports can have both kinds. Without this list, the parser
+ * would recognize only the line ending after the header, and read all rows with the other ending as one row.
  */
 const lineEnds = (text: string): string[] =>
   /[\r\n]\n?/.exec(text)?.[0] === '\r' ? ['\r\n', '\n', '\r'] : ['\r\n', '\n'];

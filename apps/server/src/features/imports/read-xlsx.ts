@@ -73,8 +73,8 @@ const columnNumber = (letters: string): number =>
 
 /**
  * Returns a cell's value as text. A date cell is the wall time that the sheet shows; the library returns it as if it
- * were UTC. Half a surrogate pair becomes U+FFFD, as in a CSV file and on the way to the database. Otherwise the row
- * would differ in every import.
+ * were UTC. Half a surrogate pair becomes U+FFFD, as it also would in a CSV file and on the way to the database.
+ * Otherwise every import would count the row as changed.
  */
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';

@@ -149,7 +149,7 @@ describe('rows above the header', () => {
     expect(await idsIn(['Clients of the clinic,,,,,', ',,,,,', ...ROWS])).toEqual(['4 C-1']);
   });
 
-  test('given a spreadsheet program’s line sep=; the table is read with that separator', async () => {
+  test('given the line “sep=;” that spreadsheet programs write, the table is read with that separator', async () => {
     const lines = ['sep=;', ...ROWS.map((row) => row.replaceAll(',', ';'))];
     const table = await readTable({ name: 'x.csv', bytes: Buffer.from(lines.join('\r\n')) }, 'clients');
     expect(table.rows.map(({ line, cells }) => `${line} ${cells['last_name']}`)).toEqual(['3 Lee']);

@@ -28,7 +28,7 @@ export async function readCare(db: Db, location: Location, date: IsoDate, now: W
   return onSnapshot(db, async (trx) => {
     const clients = await selectClients(trx, location, date);
     const ids = clients.map(({ id }) => id);
-    // The first of these also does work of its own while the database reads for the others.
+    // `countCare` comes first, because it computes while the database answers the other two.
     const [{ counted: all, silent }, care, { live, clients: known }] = await together(
       countCare(trx, ids, date, now),
       selectCare(trx, ids, [from, date]),

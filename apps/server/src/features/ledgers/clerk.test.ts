@@ -54,7 +54,7 @@ test('given an authorization that changes on the day when clocks go back, then i
   ]);
 });
 
-test('given the same days, then the Care page, the report and the Today page have the same minutes', async () => {
+test('for the same days, the Care page, the report and the Today page have the same minutes', async () => {
   const care = (await get<CareReply>('ledgers/care?location=altamonte&date=2026-11-20')).rows.find(
     ({ id }) => id === bo,
   );

@@ -93,7 +93,7 @@ async function lost() {
   };
 }
 
-test('given a session that its therapist declined, then the lost time counts as the therapist’s; as the family’s, if they refused the therapist; as the clinic’s, if another family of the group did', async () => {
+test('a declined session’s lost time counts as the therapist’s, as the family’s if the family refused the therapist, or as the clinic’s if another family of the group did', async () => {
   const of = (side: string) => ({ report: [[side, 180]], care: [[null, 180]], today: [180] });
   expect(await lost()).toEqual(of('therapist'));
   const other = await buildClient(t.db, { first: 'Mo', last: 'Diaz' });

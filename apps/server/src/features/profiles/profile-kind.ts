@@ -45,7 +45,10 @@ export type ListsOf<Body, Profile> = {
 export interface ProfileKind<Row extends StoredProfile, Body extends ProfileBody, Profile> {
   readonly table: ProfileTable;
   readonly fields: ProfileFields;
-  /** The columns of fields that are in hours; the columns are in minutes. All other fields have a column of their name. */
+  /**
+   * The columns, in minutes, that store the fields given in hours. Every other field has a column with the field's own
+   * name.
+   */
   readonly minuteColumns: Readonly<Record<string, string>>;
   readonly lists: ListsOf<Body, Profile>;
   /** Whether people of this kind can be deleted; a deleted person's row stays, with the time of the deletion. */

@@ -27,10 +27,10 @@ import type { StoredTherapist } from './profile-kind.ts';
 import { selectNeeds } from './tags.ts';
 
 /**
- * The therapist's future sessions that would no longer fit after saving this body. They are outside the therapist's
- * employment or week, or at a location that the therapist leaves; or their client must not have the changed therapist;
- * or the client's payer would not pay for the changed therapist; or they need a BCBA. Once an RBT's credential has
- * ended, the RBT counts as a BT.
+ * Finds the therapist's future sessions that would no longer fit after saving this body. A session no longer fits if it
+ * is outside the therapist's employment or weekly hours, is at a location where the therapist will no longer work,
+ * needs a BCBA, or has a client whose restrictions or payer rule out the changed therapist. Once an RBT's credential
+ * has ended, the RBT counts as a BT.
  * @param now the clinic's time, as PostgreSQL writes timestamps
  */
 export async function unfitForTherapist(

@@ -67,9 +67,9 @@ const nowhere = (location: Location): never => {
 };
 
 /**
- * Every session in the range with its kept, lost and open minutes, by the clock of its location; and the payers for
- * which no pairs of codes that may be billed at the same time are recorded. What is billable depends on the clients'
- * sessions at other locations too, whether or not the account may see these.
+ * Returns every session in the range with its kept, lost and open minutes, by the clock of its location. Also returns
+ * the payers for which it is not recorded which codes may be billed at the same time. What is billable also depends on
+ * the clients' sessions at other locations, whether or not the account may see those locations.
  */
 async function countRange(trx: Db, { locations, from, to }: ReportRange, nowAt: NowAt) {
   const here = [];

@@ -60,8 +60,8 @@ export function guardAccess(app: App, deps: Deps): void {
 
 /**
  * Limits how many callers are looked up at once, separately from other reads. So hundreds of simultaneous requests from
- * one account leave connections for logins and for looking up other accounts. An account's slow reads do not delay
- * looking up its own requests either.
+ * one account leave connections for logins and for looking up other accounts. An account's slow reads do not delay the
+ * look-ups for its own other requests either.
  */
 const lookUps = makeTurns<'account'>({
   atOnce: 3,

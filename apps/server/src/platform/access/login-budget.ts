@@ -89,8 +89,8 @@ const refused = (wait: number, knownWouldBeTried: boolean): Refused => ({
 type Buckets = readonly (readonly [key: string, bucket: Bucket])[];
 
 /**
- * Returns the buckets that the account shares with other attempts. At an address that the account has used before, only
- * a wrong password takes tokens from these buckets.
+ * Returns the buckets that attempts on this account from elsewhere, or on other accounts from this address, also use.
+ * At an address that the account has used before, only a wrong password takes tokens from these buckets.
  */
 const othersOf = (keys: ReturnType<typeof keysOf>): Buckets => [
   [keys.account, ACCOUNT],

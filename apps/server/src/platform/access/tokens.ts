@@ -36,8 +36,8 @@ interface CheckedToken {
 /** @param key the signing key as a string of at least 32 bytes */
 export function makeTokens(key: string, clock: Clock): Tokens {
   const secret = new TextEncoder().encode(key);
-  // Whether a token was issued here depends only on its bytes, so this is verified only once. Its expiry and its
-  // session can change with time, so they are checked at every use.
+  // Whether a token was issued here depends only on its bytes, so this is verified only once. Whether it has expired
+  // and whether its session is open can change, so both are checked at every use.
   const checked = new Map<string, CheckedToken>();
   return {
     issue(subject, seconds) {

@@ -35,7 +35,7 @@ const faultOf = (sending: Promise<void>): Promise<string> =>
     (error: unknown) => (error as Error).message,
   );
 
-test('given STARTTLS and a password, the mail is sent encrypted after a login, and nothing secret is sent in plain text', async () => {
+test('given STARTTLS and a password, the email is sent encrypted after a login, and nothing secret is sent in plain text', async () => {
   mail = await openMailReceiver({ tls: TLS, login: LOGIN });
   trustReceiver();
   await sendEmail(remote(), EMAIL);
@@ -70,7 +70,7 @@ test.each([
   expect(mail.heardInClear.join()).not.toContain('AUTH');
 });
 
-test('given a remote server without STARTTLS, neither the password nor the mail is sent', async () => {
+test('given a remote server without STARTTLS, neither the password nor the email is sent', async () => {
   mail = await openMailReceiver({ login: LOGIN });
   expect(await faultOf(sendEmail(remote(), EMAIL))).toMatch(/^The mail server does not offer an encrypted connection/);
   expect([mail.received, mail.heardInClear.filter((line) => /^(AUTH|MAIL)/.test(line))]).toEqual([[], []]);
@@ -88,7 +88,7 @@ test('given a wrong password, the error says what an administrator has to fix, w
 
 test.each([
   ['refuse', 'The mail server refuses this address (550). Check it in the profile, or call.'],
-  ['wait', 'The mail server asks to wait (451).'],
+  ['wait', 'The mail server asks us to wait (451).'],
   ['hang', 'The mail server stopped replying.'],
   ['hang-after-data', 'The mail server stopped replying.'],
   ['drip', 'The mail server stopped replying.'],

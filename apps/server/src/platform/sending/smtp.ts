@@ -57,7 +57,7 @@ export async function sendEmail(
   });
   try {
     await transport.sendMail({
-      envelope: { from, to: [to] }, // the mail has exactly one recipient, whatever the address looks like
+      envelope: { from, to: [to] }, // the email has exactly one recipient, whatever the address looks like
       from: { name: '', address: from },
       to: { name: '', address: to },
       subject,
@@ -99,7 +99,7 @@ function wordsFor(error: unknown): string {
     return 'The mail server’s certificate cannot be trusted, so nothing was sent. Ask an administrator to fix this.';
   if (code === 'ETLS')
     return 'The mail server does not offer an encrypted connection, so nothing was sent. Ask an administrator to fix this.';
-  if (responseCode !== undefined && isForNow(responseCode)) return `The mail server asks to wait (${responseCode}).`;
+  if (responseCode !== undefined && isForNow(responseCode)) return `The mail server asks us to wait (${responseCode}).`;
   if (responseCode !== undefined && command === 'RCPT TO')
     return `The mail server refuses this address (${responseCode}). Check it in the profile, or call.`;
   if (responseCode !== undefined) return `The mail server refuses the message (${responseCode}).`;
