@@ -177,7 +177,7 @@ test('command-line arguments are refused, because settings are environment varia
   );
 });
 
-test('CLOCK sets the current time, also for sessions and tokens', async () => {
+test('CLOCK sets the current time, including the time of sessions and tokens', async () => {
   const server = await start({ CLOCK: '2026-11-20T12:00:00Z' });
   const token = await tokenOf(server.url);
   const reply = (await (await session(server.url, token)).json()) as { now: string; session_ends: string };

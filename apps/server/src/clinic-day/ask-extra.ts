@@ -68,7 +68,7 @@ export async function auditAsked(trx: Db, act: Act, asked: readonly ExtraToAsk[]
     });
 }
 
-/** A session that was just booked by hand for a therapist who must be asked to stay late or to come early for it. */
+/** A session just booked by hand, whose therapist must be asked to stay late or to come early. */
 interface Booked extends LocationDay, Interval {
   readonly therapistId: string | null;
   /** The key of the appointment as first booked (`rootOf`). */

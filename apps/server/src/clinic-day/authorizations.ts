@@ -1,5 +1,5 @@
-// This file is over 250 lines because everything that works out which authorization a session draws units from reads
-// the same rows.
+// This file is over 250 lines because all its functions, which work out the authorizations that sessions draw units
+// from, read the same rows.
 import { sql } from 'kysely';
 import {
   addDays,
@@ -116,8 +116,8 @@ export async function selectAuthorizations(
     ) a`;
   const onDays = sql`x.date >= (select min(since) from kind) and x.date < ${date}::date`;
   // It is costly to work out a session's code from its subject, so the query first adds up sessions with the same
-  // subject. Units drawn from an authorization that overlaps no other are added up here. For the others, the domain
-  // draws the units date by date.
+  // subject. The units of an authorization that overlaps no other are added up here. For overlapping authorizations,
+  // the domain draws the units date by date.
   const { rows } = await sql<{
     client: string;
     since: IsoDate | null;

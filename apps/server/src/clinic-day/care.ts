@@ -17,8 +17,8 @@ const sessionsOf = (clientIds: readonly string[], [from, until]: Days) => sql`
 
 /**
  * Defines the SQL table `counted`. For each of these sessions it holds the minutes `booked` (even if the session was
- * cancelled) and the minutes `delivered`: those when neither therapist nor client was away and the therapist had not
- * declined. The column `spans` holds the delivered times.
+ * cancelled) and the minutes `delivered` (while neither therapist nor client was away, unless the therapist declined
+ * the session). The column `spans` holds the delivered times.
  * @param sessions a query for the appointments
  * @param onDays the condition on `x.date`, the date of the sessions
  */

@@ -53,7 +53,7 @@ export interface LoadOptions {
   matching?: boolean;
   /** The ids of clients to be included even if they have no session that day. */
   also?: readonly string[];
-  /** Absences to use instead of the stored ones, to load the day as it would be with them. */
+  /** Absences to use instead of the stored ones, in order to load the day as it would then be. */
   suppose?: (stored: readonly DayAbsence[]) => DayAbsence[];
 }
 

@@ -153,7 +153,7 @@ export interface Decline {
   readonly scope: 'session' | 'today' | 'until';
   /** The sessions that the therapist will not take, each by the key of the appointment as first booked (`rootOf`). */
   readonly sessions: readonly string[];
-  /** What the therapist said no to, as it was when they said it. */
+  /** What the therapist said no to, as it was at that time. */
   readonly saidTo: readonly DeclinedTime[];
   /** The therapist's absences that were recorded together with the no. */
   readonly away: readonly Interval[];

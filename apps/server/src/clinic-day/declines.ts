@@ -78,8 +78,8 @@ export const refusedBy = (therapistIds: readonly string[] | Sql, onDays: Sql): S
  */
 export const isRefused = (table: 's' | 'a'): Sql => {
   const of = (column: string): Sql => sql.ref(`${table}.${column}`);
-  // Few therapists decline anything on a date. This condition comes first because it is costly to write the key as
-  // text.
+  // Few therapists decline anything on a date, so this condition comes first: most rows then need no costly conversion
+  // of the key to text.
   return sql`case when (${of('therapist_id')}, ${of('starts')}::date) in (select r.therapist_id, r.date from refused r)
     then (${of('location')}, ${of('starts')}::date, ${of('therapist_id')},
       coalesce(${of('parent_id')}, ${of('id')})::text) in (table refused) else false end is true`;

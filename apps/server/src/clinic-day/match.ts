@@ -48,7 +48,7 @@ export function needsBcba(
   return `${subject} needs a BCBA; ${display_name} ${lack}.`;
 }
 
-/** A sentence saying that the therapist's credential is below RBT, in general or on that date; null if it is not. */
+/** Returns a sentence if the therapist's credential is below RBT, in general or on that date; otherwise null. */
 export function tooLow(
   client: string,
   { display_name, specialization, counts = specialization }: Omit<Match['therapist'], 'id' | 'gender' | 'deleted_at'>,

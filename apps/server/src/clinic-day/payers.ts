@@ -57,7 +57,7 @@ export function payersByClient(
   );
 }
 
-/** A code that a payer with requirements pays for, and the first and last date for which it does. */
+/** A code that a payer with requirements pays for, and the first and last date for which the payer pays. */
 export interface PaidCode extends Dated {
   readonly code: BillingCode;
   readonly required: PayerRequirement;

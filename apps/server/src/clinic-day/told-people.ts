@@ -113,8 +113,8 @@ export function daysAtOpening(day: LocationAppointments, before: readonly Before
 /** What a person was last told, and the calls made since then. */
 export interface LastTold {
   /**
-   * The latest answer that records what the person was told about their day; null if there is none. It may record only
-   * that a family was told about a cancelled session.
+   * The latest answer that records what the person was told about their day; null if there is none. This answer may
+   * record only that a family was told about a cancelled session.
    */
   readonly told: Answer | null;
   /** The latest answer that records that the person was told their whole day; null if there is none. */

@@ -20,7 +20,7 @@ export interface Installed {
   readonly folder: string;
   /** Kills the server with SIGKILL and restarts it. */
   killServer(): Promise<void>;
-  /** Kills PostgreSQL with SIGKILL, and waits until the server has restarted it and both accept writes. */
+  /** Kills PostgreSQL with SIGKILL, and waits until the server has restarted PostgreSQL and both accept writes. */
   killDatabase(): Promise<void>;
   close(): Promise<void>;
 }

@@ -205,8 +205,8 @@ const TEXTS = [
 ];
 
 /**
- * Makes a value for a schema; each part is invalid with probability `wrong`. Strings are often ones that the server
- * accepts, so that many requests pass the first checks.
+ * Makes a value for a schema; each part is invalid with probability `wrong`. Many strings are valid, so that many
+ * requests pass the first checks.
  */
 export function makeValue(random: Random, schema: JsonSchema | undefined, wrong: number, depth = 0): unknown {
   if (!schema || random.chance(wrong)) return random.pick(HOSTILE);

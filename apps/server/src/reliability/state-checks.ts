@@ -26,7 +26,7 @@ export async function overlappingPairs(db: Db): Promise<number> {
 
 /**
  * Finds traces of changes that were written only in part: states, history lines, keys or audit entries without their
- * commit; commits without one of these; and commits that their appointments contradict.
+ * commit; commits that lack one of these; and commits that their appointments contradict.
  */
 export async function halfWritten(db: Db): Promise<string[]> {
   const { rows } = await sql<{ what: string; id: string }>`

@@ -33,7 +33,7 @@ export function beginJob(seats: Seats<Task>, seat: Seat<Task>, task: Task, share
 /**
  * Reads a message from a worker. A worker counts as lost if its job fails, if it sends nonsense, or if its solver has
  * used more than this much memory.
- * @returns whether a task may be waiting for this worker or for one in its place
+ * @returns whether a task may be waiting for this worker or for its replacement
  */
 export function receiveMessage(
   seats: Seats<Task>,

@@ -45,7 +45,7 @@ export function makeSpares(seats: Seats<Task>, settings: SparesSettings): Spares
   /** How many workers may be busy with guesses at the same time. */
   const atOnce = Math.max(1, settings.size - 1);
   const rankOf = (seat: Seat<Task>): number => SPARE_RANKS.indexOf(seat.task?.spare?.rank ?? 'first');
-  /** The workers with these jobs, those with the least urgent ones first. */
+  /** The workers with these jobs, the least urgent jobs first. */
   const running = (): Seat<Task>[] =>
     seats
       .busy()
@@ -53,7 +53,7 @@ export function makeSpares(seats: Seats<Task>, settings: SparesSettings): Spares
       .sort((a, b) => rankOf(b) - rankOf(a));
   const guesses = (): number => running().filter(({ task }) => task?.spare?.rank === 'guess').length;
 
-  /** The jobs already told to stop for a request. */
+  /** The jobs that were already told to stop because a request needs their worker. */
   const hurried = new WeakSet<Task>();
 
   const stop = (seat: Seat<Task>): void => void Atomics.store(seat.stop, 0, seat.jobId);

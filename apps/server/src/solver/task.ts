@@ -23,7 +23,7 @@ export interface SolveRequest {
 }
 
 /**
- * The order in which the pool takes spare jobs: `first` is a short one that looks only for Option 1, `rest` looks for
+ * The order in which the pool takes spare jobs: `first` is a short job that looks only for Option 1, `rest` looks for
  * all options while a person reads Option 1, and `guess` looks for options that may never be requested. Jobs that are
  * guesses leave one of several workers free.
  */

@@ -76,9 +76,9 @@ export async function onServer<T>(target: pg.PoolConfig, work: (client: pg.Clien
 const IN_THE_WAY = ['55006', '42501'];
 
 /**
- * Drops a database. PostgreSQL waits a few seconds for connections that are closing. Force is used only for connections
- * that a test left open, because force makes connections that are closing fail, and cannot end PostgreSQL's own
- * clean-up processes.
+ * Drops a database. PostgreSQL waits a few seconds for connections that are closing. Force is used only if a test left
+ * connections open, because force breaks connections that are still closing and cannot end PostgreSQL's own clean-up
+ * processes.
  */
 export async function dropDatabase(target: pg.PoolConfig, name: string): Promise<void> {
   const drop = `DROP DATABASE IF EXISTS ${name}`;

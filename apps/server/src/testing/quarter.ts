@@ -1,4 +1,4 @@
-// This file is over 250 lines because it lives through a quarter as a clinic does, day by day.
+// This file is over 250 lines because it holds every step of a simulated day.
 /**
  * Simulates a clinic's quarter day by day: each day becomes a problem as in the product, is solved, and its Option 1 is
  * committed. The calendar is in memory, in the rows that the ledgers are computed from; the formulas are the product's

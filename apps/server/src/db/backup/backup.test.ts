@@ -144,7 +144,7 @@ test('a backup that cannot be read back is reported, and no file is left under i
   };
   const pool = Object.assign(Object.create(full.pool) as typeof full.pool, { connect });
   await expect(backUp(pool, file, now)).rejects.toThrow(
-    `The backup was written but cannot be read back (${file} ends too early: the backup is not complete.) It was removed`,
+    `The backup was written but cannot be read back (${file} ends too early: the backup is not complete.) The file was removed`,
   );
   expect(existsSync(file)).toBe(false);
   expect(readdirSync(folder).filter((name) => name.includes('.part-'))).toEqual([]);

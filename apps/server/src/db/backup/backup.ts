@@ -40,7 +40,7 @@ export async function backUp(pool: pg.Pool, file: string, now: Date): Promise<Ba
     if (error instanceof StartError) throw error;
     if (error instanceof BackupFault)
       throw new StartError(
-        `The backup was written but cannot be read back (${error.message.replace(part, file)}) It was removed: check the disk, then back up again.`,
+        `The backup was written but cannot be read back (${error.message.replace(part, file)}) The file was removed: check the disk, then back up again.`,
       );
     throw new StartError(`The backup could not be made: ${reasonOf(error)}. Nothing was kept.`);
   } finally {

@@ -79,7 +79,7 @@ interface TherapistTable {
   first_name: string;
   last_name: string;
   display_name: string;
-  /** The display name's key; `shownAs` makes both columns. */
+  /** The display name's key. The function `shownAs` makes the name and the key. */
   name_key: string;
   location: Location;
   specialization: Specialization;
@@ -105,7 +105,7 @@ interface ClientTable {
   first_name: string;
   last_name: string;
   display_name: string;
-  /** The display name's key; `shownAs` makes both columns. */
+  /** The display name's key. The function `shownAs` makes the name and the key. */
   name_key: string;
   location: Location;
   gender: Gender;

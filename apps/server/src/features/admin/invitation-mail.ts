@@ -72,7 +72,10 @@ const readyOf = (db: Db, message: DueMessage, at: string): Promise<DueMessage[]>
     return [];
   });
 
-/** Adds a link's hash to the message's invitation; returns why the message must be dropped instead, otherwise null. */
+/**
+ * Adds a link's hash to the message's invitation. If the message must be dropped instead, returns the reason; otherwise
+ * null.
+ */
 async function addLink(trx: Db, message: DueMessage, hash: Buffer, at: string): Promise<'ended' | 'address' | null> {
   const invitation = await selectInvitation(trx, message.invitation_id ?? '');
   if (!invitation) return 'ended';

@@ -8,8 +8,8 @@ export async function selectMatch(db: Db, clientId: string, therapistId: string)
     .selectFrom('client')
     .select(['rbt_or_above', 'display_name'])
     .where('id', '=', clientId)
-    // The lock makes this query and a restriction that is being saved wait for each other, so that the one that comes
-    // second sees what the first has changed.
+    // With this lock, a booking and a change of restrictions at the same moment wait for each other, and the second one
+    // sees what the first has changed.
     .forShare()
     .executeTakeFirstOrThrow();
   const therapist = await db

@@ -118,7 +118,7 @@ describe('importing appointments', () => {
     expect(only(await run({ appointments: [A1] }))).toMatchObject({ outcome: 'changed' });
   });
 
-  test('given an imported appointment that overlaps one changed in the product, both have the same `place` value', async () => {
+  test('given an imported appointment that overlaps an appointment changed in the product, the two have the same `place` value', async () => {
     const second = appointment('A-2', '8:30 AM', '10:00 AM', 'Ana Ruiz', 'Mo Diaz');
     await run({ ...people, appointments: [A1, second] });
     await sql`update appointment set status = 'fulfilled', version = version + 1 where wire_id = 'A-2'`.execute(

@@ -179,7 +179,8 @@ export function readClient(
 }
 
 /**
- * Refuses the row if it excludes an unknown therapist: that therapist may be one who must never be sent to this client.
+ * Refuses the row if it excludes an unknown therapist: that therapist may be someone who must never work with this
+ * client.
  */
 function excluded(
   reader: Reader,

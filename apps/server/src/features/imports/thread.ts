@@ -21,7 +21,7 @@ export interface ThreadLimits {
   readonly silenceMs: number;
 }
 
-/** Twice what an export of `LIMITS.rows` appointments needs. docs/operations.md has both values. */
+/** Twice what an export of `LIMITS.rows` appointments needs. docs/operations.md lists both limits. */
 const THREAD: ThreadLimits = { heapMb: 1024, silenceMs: 60_000 };
 
 /**

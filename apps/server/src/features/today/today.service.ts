@@ -26,7 +26,7 @@ import { weekHours, type DayHours } from './week.ts';
 /** A part of a session that has no therapist. */
 export interface OpenStretch extends Interval {
   readonly key: string;
-  /** The key of the session; all its pieces have the same one. */
+  /** The key of the session, which all its pieces share. */
   readonly session: string;
   readonly client: string;
   readonly subject: string;

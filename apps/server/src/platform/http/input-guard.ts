@@ -21,9 +21,9 @@ const LARGE_PATIENCE_MS = 10_000;
 
 /**
  * Refuses bodies that are nested too deep, have too many values or contain too long a string, before they are parsed.
- * Also refuses strings that would be altered on the way: PostgreSQL cannot store the null character, and half a
- * surrogate pair becomes U+FFFD. With such a string, a name could be free when it is checked and taken when it is
- * written. Must be called after the access guard, because large bodies take turns by account.
+ * Also refuses strings that would be altered on the way to the database: PostgreSQL cannot store the null character,
+ * and half a surrogate pair becomes U+FFFD. With such a string, a name could be free when it is checked and taken when
+ * it is written. Must be called after the access guard, because large bodies take turns by account.
  */
 export function guardInput(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -90,7 +90,7 @@ function mayBeLarge({ headers, routeOptions }: FastifyRequest): boolean {
 /** Identifies the sender of a request, for limits: the account or, before login, the IP address. */
 export const senderOf = (request: FastifyRequest): string => request.account?.id ?? request.ip;
 
-/** Throws a refusal if a value contains a string that would be altered on the way. */
+/** Throws a refusal if a value contains a string that would be altered on the way to the database. */
 function check(value: unknown): void {
   if (typeof value === 'string') return checkText(value);
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return;

@@ -29,8 +29,8 @@ export function waiting(table = 'message') {
 
 /**
  * Claims up to `most` due messages for this server. With each, it claims the other due messages about the same day to
- * the same address, so that they can be sent as one. No other server can claim them before `until`: only the server
- * that locks the first of such messages takes the others.
+ * the same address, so that they can be sent as one. No other server can claim them before `until`: the server that
+ * locks the first of these messages takes all of them.
  */
 export async function takeDue(db: Db, most: number, now: string, until: string): Promise<DueMessage[]> {
   const due = (m: string) => {

@@ -251,7 +251,7 @@ function entriesOf(done: StoredChange, act: Act, action: AuditAction): AuditEntr
   });
 }
 
-/** Stores the windows that differ from the stored ones; each statement serves all people. */
+/** Stores the windows that have changed; each statement covers all people. */
 async function storeWindows(trx: Db, wallOf: WallOf, all: readonly PersonDate[], act: Act): Promise<StoredChange[]> {
   const stored = await selectStored(trx, all);
   const changes = all.flatMap(({ person, date, location, wanted }, i) => {

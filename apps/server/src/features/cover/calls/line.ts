@@ -54,7 +54,7 @@ export interface LineSession extends DayAppointment {
    * is about the whole session.
    */
   readonly parts: readonly Interval[] | null;
-  /** All sessions that are declined when the person says no to this one, by their keys as first booked. */
+  /** The keys (as first booked) of all sessions that are declined when the person says no to this one. */
   readonly roots: readonly string[];
 }
 
@@ -86,7 +86,7 @@ export interface Line {
   readonly changes: readonly NetChange[];
   /** Returns the name by which this person knows the person with the given id. */
   readonly nameOf: (id: string) => string;
-  /** The person's whole day as it is now; once told, this is what they know. */
+  /** The person's whole day as it is now. They know this day once they have been told. */
   readonly now: readonly ToldStretch[];
 }
 

@@ -71,8 +71,8 @@ export class DatesTogether {
   }
 
   /**
-   * Adds a date's options, without those that do not fit together with the other dates' options of the same name. The
-   * first option always fits, because its problem takes the other dates into account.
+   * Adds those options of a date that fit together with the other dates' options of the same name. The first option
+   * always fits, because its problem takes the other dates into account.
    * @param alone returns the date's problem as it would be without the other dates
    */
   add(day: ClinicDay, planned: PlannedDay, alone: () => CoverProblem, answer: CoverAnswer): void {

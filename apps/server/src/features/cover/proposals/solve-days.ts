@@ -58,7 +58,7 @@ export interface RefusedDay {
 
 /**
  * Solves one day after the other; the options of each day affect the later days. Passes on the solver's errors; a day
- * with clashing pins is returned as refused. `more`: some dates may have further options.
+ * with clashing pins is returned as refused. The result's `more` is true if some dates may have further options.
  */
 export async function solveDays(
   solve: Solve,

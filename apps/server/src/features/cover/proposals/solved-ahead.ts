@@ -33,7 +33,7 @@ export interface SolvedAhead {
   solveRest: Solve;
   /** Begins to solve an account's problems ahead, and drops those that are being solved ahead for it. */
   begin(asker: Asker): Solve;
-  /** How many accounts have begun to solve ahead. */
+  /** How many accounts have problems that are being solved ahead. */
   accounts(): number;
 }
 
