@@ -26,7 +26,7 @@ export interface WorkedDay {
   readonly booked: number;
   /** The minutes of sessions taken over from other therapists. */
   readonly cover: number;
-  /** The minutes of `booked` that had passed at the given time; 0 if none was given. */
+  /** The minutes of `booked` that had passed at the given time; 0 if no time was given. */
   readonly worked: number;
 }
 

@@ -89,7 +89,7 @@ interface TherapistTable {
   week_minutes: Limit;
   day_minutes: Limit;
   guaranteed_minutes: Limit;
-  /** The minutes in whole hours, for servers of older releases; the database writes them. */
+  /** The weekly limit in whole hours, for servers of older releases; the database fills this column. */
   week_hours: Limit;
   day_hours: Limit;
   guaranteed_hours: Limit;

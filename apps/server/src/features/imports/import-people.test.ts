@@ -130,7 +130,7 @@ T-1,Ana,Ruiz,altamonte,RBT,Female,${row}`);
     expect(await file(',end_date,consistency', '2024-03-06,,,')).toEqual([{ end_date: null, consistency: null }]);
   });
 
-  test('limits are read in quarters of an hour, with a point or a comma; an empty cell keeps the stored limit', async () => {
+  test('limits are read in quarters of an hour, with a decimal point or a decimal comma; an empty cell keeps the stored limit', async () => {
     const file = async (rows: string) => {
       const bytes = Buffer.from(
         `id;first_name;last_name;location;specialization;gender;start_date;availability;max_weekly_hours;guaranteed_hours\n${rows}`,

@@ -40,7 +40,7 @@ test('two weeks with the same windows in a different order are equal', () => {
   expect(weekKey([a])).not.toBe(weekKey([{ ...a, end_minute: 1 }]));
 });
 
-test('windows that are valid on different dates may have the same hours, and weeks with different dates are not equal', () => {
+test('given two windows with the same hours but different dates, they are allowed, and their weeks are not equal', () => {
   const term = (from: string | null, until: string | null) => ({
     ...entry(1, '09:00', '12:00'),
     from_date: from === null ? null : isoDate(from),

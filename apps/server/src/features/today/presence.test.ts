@@ -32,7 +32,7 @@ const put = (who: SignedIn, work: object | null, tab = TAB) =>
 const seenBy = async (who: SignedIn): Promise<Presence[]> =>
   (await who.call({ url: '/api/presence' })).json<Presence[]>();
 
-test('what an account is working on is shown to other accounts at the location, but neither to itself nor at other locations', async () => {
+test('what an account is working on is shown to the other accounts at its location, but not to the account itself or at other locations', async () => {
   expect((await put(dana, WORK)).statusCode).toBe(204);
   expect(await seenBy(sam)).toEqual([{ ...WORK, by: 'Dana Whitfield' }]);
   expect(await seenBy(dana)).toEqual([]);

@@ -25,7 +25,7 @@ export interface CallData {
   /** The absences of people who are no longer part of the day; the other absences are in `day`. */
   readonly away: AwayWindows;
   /**
-   * The appointments at other locations of therapists who are no longer part of the day; the other appointments are in
+   * What therapists who are no longer part of the day have booked at other locations; all other appointments are in
    * `day`.
    */
   readonly elsewhere: readonly DayAppointment[];

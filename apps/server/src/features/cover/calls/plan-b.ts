@@ -112,14 +112,15 @@ function sayCover(
     .join(', then ');
 }
 
-/** The child's first name or, for a group, its name in lists. */
+/** The child's first name or, for a group, the group's name in lists. */
 function childOf(session: PlannedSession, day: ClinicDay): string {
   if (session.rows.length > 1) return session.listedAs;
   return day.clients.find((c) => c.id === session.rows[0]?.clientId)?.firstName ?? '';
 }
 
 /**
- * Says why no one else can come, with the most common reasons first. Leaves out that the person on the line said no.
+ * Says why no one else can come, with the most common reasons first. Does not mention that the person on the line said
+ * no.
  */
 function reasons(
   planned: PlannedDay,

@@ -106,7 +106,7 @@ export async function endBySayingYes(trx: Db, on: LocationDay, line: Line, act: 
 
 /**
  * Takes back a no, and the absence that came with it. Without `takeBack`, refuses (409) if ending the absence would
- * take sessions from others.
+ * take sessions from other therapists.
  * @returns the therapist's id
  */
 export async function takeBackDecline(

@@ -39,7 +39,7 @@ export interface ToProblemOptions {
   /** The minute up to which the day counts as past; null if no part of it does. */
   now: number | null;
   /**
-   * For each client: therapists who cover for the client on an earlier date of the proposal and so count as the
+   * For each client: therapists who cover for the client on an earlier date of the proposal and so count as on the
    * client's team.
    */
   extraTeam?: ExtraTeam;

@@ -135,7 +135,7 @@ describe('keeping answers', () => {
     expect(await numbers(days)).toEqual([7, 8, 9, 10, 11, 12]);
   });
 
-  test('a problem that is being solved ahead is dropped if its account has another problem solved ahead', async () => {
+  test('when an account has another problem solved ahead, the one that is being solved ahead for it is dropped', async () => {
     const { begin, gone } = desk({ ends: false });
     void begin('a', problem());
     void begin('b', problem());
