@@ -1,5 +1,5 @@
-// This file is over 250 lines because all its functions, which work out the authorizations that sessions draw units
-// from, read the same rows.
+// This file is over 250 lines because all its functions read the same rows to find out which authorizations pay for a
+// session.
 import { sql } from 'kysely';
 import {
   addDays,

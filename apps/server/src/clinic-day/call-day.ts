@@ -54,7 +54,9 @@ export async function openCallDays(trx: Db, days: readonly LocationDay[]): Promi
  */
 export const DAYS_BEFORE = 3;
 
-/** Returns the given days whose changes people must be told about now: today and the next `DAYS_BEFORE` days. */
+/**
+ * Selects, from these days, today and the next `DAYS_BEFORE` days. People must be told about changes to these days now.
+ */
 export const nearDays = <T extends LocationDay>(days: readonly T[], today: IsoDate): T[] =>
   days.filter(({ date }) => today <= date && date <= addDays(today, DAYS_BEFORE));
 

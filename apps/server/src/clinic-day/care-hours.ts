@@ -29,7 +29,7 @@ export interface CareSession extends Interval {
   readonly occupies: boolean;
   /** Why the therapist will not come; undefined if they will. */
   readonly declined?: string | undefined;
-  /** Who is responsible for the time lost to a decline; undefined if there is no decline. */
+  /** Who is responsible for the time lost because of a decline; undefined if there is no decline. */
   readonly declinedBy?: LossSide | undefined;
   readonly loss?: DayLoss;
 }

@@ -53,7 +53,7 @@ export const declinedTogether = (day: readonly DayAppointment[], session: DayApp
   return [...new Set([session, ...at].map(rootOf))];
 };
 
-/** Returns the decline because of which an appointment's therapist will not take it. */
+/** Returns the decline that keeps an appointment's therapist from taking the appointment. */
 export const declineOf = (declines: readonly Decline[], appointment: Held): Decline | undefined =>
   declines.find((d) => d.therapistId === appointment.therapistId && d.sessions.includes(rootOf(appointment)));
 

@@ -128,7 +128,10 @@ interface LimitColumns {
   readonly guaranteed_minutes: number | null;
 }
 
-/** A therapist's hour limits from their database row; without a weekly limit of their own, they have the clinic's. */
+/**
+ * Returns a therapist's hour limits from the database row. Without a weekly limit in the row, the clinic's limit
+ * applies.
+ */
 export const limitsOf = (row: LimitColumns, rules: Rules): HourLimits => ({
   week: row.week_minutes ?? rules.week_hours * 60,
   day: row.day_minutes,

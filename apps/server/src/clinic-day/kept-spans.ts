@@ -14,7 +14,7 @@ type Sessions = 'session' | 'direct' | 'supervision';
  * @param onDays the condition on `x.date`, the date of an absence or of a declined session
  */
 export function awayFrom(tables: readonly Sessions[], onDays: Sql): Sql {
-  // Absences are selected by person: selecting by date would read everyone's.
+  // Absences are selected by person, because a selection by date would read the absences of everyone.
   const people = (person: 'client_id' | 'therapist_id') =>
     sql`array(${sql.join(
       tables.map((table) => sql`select distinct ${sql.ref(person)} from ${sql.table(table)}`),

@@ -4,8 +4,8 @@ import type { Db } from '../db/connection.ts';
 const RULES = 'rules';
 
 /**
- * The clinic's own limits, with the default for each limit that it has not set. A server of an older release stores and
- * reads whole hours only, so the hours of a week are stored in minutes too.
+ * Loads the clinic's limits; a limit that the clinic has not set has its default. The weekly limit is stored both in
+ * minutes and in whole hours, because a server of an older release reads and writes only whole hours.
  */
 export async function loadRules(db: Db): Promise<Rules> {
   const row = await db.selectFrom('setting').select('value').where('key', '=', RULES).executeTakeFirst();

@@ -1,6 +1,6 @@
 import type { Location } from '@clinic/domain';
 
-/** One of the sessions that add up to a figure of a ledger. */
+/** One of the sessions that add up to a figure in a ledger. */
 export interface SessionRow {
   readonly id: string;
   readonly location: Location;

@@ -80,7 +80,7 @@ function unpaidOf(day: WeighedDay, { live, clients }: Authorizations): Set<strin
 
 /**
  * Works out how much each supervision session of the date counts. If it overlaps sessions of several RBTs, the RBT with
- * the least supervision decides.
+ * the least supervision determines the weight.
  */
 async function supervisionWeights(
   db: Db,

@@ -86,7 +86,7 @@ export class BoundedClient extends pg.Client {
     clearTimeout(this.#deadline);
     if (this.#limitMs === 0 || this.#lifted) return;
     this.#deadline = setTimeout(() => {
-      // Read data that has already arrived first: the process may have been too busy to read it.
+      // First read the data that has already arrived: the process may have been too busy to read it.
       setImmediate(() => {
         if (this.waitingSince !== undefined) this.cut('the database did not reply in time');
       });

@@ -36,8 +36,8 @@ export const onDate = (date: string, table = 'appointment') =>
   sql<boolean>`(${sql.ref(`${table}.starts`)} >= ${date}::timestamp and ${sql.ref(`${table}.starts`)} < ${date}::date + 1)`;
 
 /**
- * The condition that an appointment is on a date, at any location. For queries that do not name people: it uses the
- * index on locations and dates.
+ * The condition that an appointment is on a date, at any location. It suits queries that do not name people, because it
+ * uses the index on locations and dates.
  */
 export const onDateAnywhere = (date: string) =>
   sql<boolean>`(location = ${anyOf(LOCATION_VALUES)} and starts::date = ${date}::date)`;

@@ -208,7 +208,7 @@ async function inTime<T>(work: Promise<T>, ms: number, afterwards?: (late: Promi
     return await Promise.race([
       work,
       delay(ms, undefined, { signal: timer.signal }).then(() => {
-        // Read data that has already arrived first: the process may have been stalled.
+        // First read the data that has already arrived: the process may have been stalled.
         return new Promise<never>((_, reject) => setImmediate(() => reject(new Error('no reply in time'))));
       }),
     ]);

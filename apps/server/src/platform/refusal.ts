@@ -17,8 +17,8 @@ export interface RefusalDetails {
 }
 
 /**
- * The only error that becomes a reply with `{detail}` (DATA-06). Made from a code only, it has the code's general text.
- * Use `refusal` to make a Refusal with a more specific sentence.
+ * The only error that becomes a reply with `{detail}` (DATA-06). A Refusal that is made from only a code has the code's
+ * general text. Use `refusal` to make a Refusal with a more specific sentence.
  */
 export class Refusal extends Error {
   override name = 'Refusal';

@@ -8,7 +8,7 @@ export class SolverBusyError extends Error {
   }
 }
 
-/** No worker gave a usable answer within the deadline. The problem itself may have a solution all the same. */
+/** No worker gave a usable answer within the deadline. The problem itself may still have a solution. */
 export class SolverFailedError extends Error {
   readonly code = 'solver_failed';
   /** The last failure: `hung`, `died`, `nonsense`, `failed` or `closed`. */

@@ -51,7 +51,7 @@ export class CallList {
     for (const name of names) await this.answered(name, 'told');
   };
 
-  /** Ana is away and Kai covers Bo's session; returns the commit's id. */
+  /** Commits a plan in which Ana is away and Kai covers Bo's session; returns the commit's id. */
   covered = async (): Promise<string> =>
     (await commitEveryone(this.who(), await propose(this.who(), { therapist: 'Ana Ruiz' }))).commit;
 }

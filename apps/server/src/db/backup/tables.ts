@@ -55,7 +55,7 @@ export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {
  */
 const STAYS: Readonly<Record<string, string>> = { passkey_challenge: 'true', setting: "t.key = 'token_key'" };
 
-/** The rows of a table that a backup holds and a restore replaces, as an SQL condition on the alias `t`. */
+/** Makes an SQL condition on the alias `t` for the rows that a backup of the table holds and a restore replaces. */
 export const goesAlong = (table: string): string => (STAYS[table] === undefined ? 'true' : `not (${STAYS[table]})`);
 
 /** All of our sequences, including those of identity columns. */

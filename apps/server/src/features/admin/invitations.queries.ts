@@ -16,7 +16,7 @@ export interface InvitationRow {
   readonly message: MessageState | null;
 }
 
-/** Invitations that were neither used nor withdrawn, without those for deleted therapists. */
+/** Selects the invitations that were neither used nor withdrawn, except those for deleted therapists. */
 const openOnes = (db: Db) =>
   db
     .selectFrom('invitation as i')

@@ -172,8 +172,8 @@ async function writeChanges(
   const writes = [];
   for (const change of changes) writes.push({ ...change, fields: await fieldsFor(trx, change) });
   const claims = writes.map(({ before, wanted: own, fields }) => claimOf(before.key, own, fields));
-  // Writes the latest week first if the sessions move forward, otherwise the earliest, so that they do not collide with
-  // each other.
+  // Writes the latest week first if the sessions move forward, and the earliest week first otherwise, so that the
+  // sessions do not collide with each other.
   const order = writes.toSorted((a, b) => (a.before.date < b.before.date ? -1 : 1));
   if (wanted.date > first.before.date) order.reverse();
   await claiming(claims, async () => {

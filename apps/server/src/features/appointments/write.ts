@@ -27,8 +27,8 @@ class DoubleBooked extends Error {
 }
 
 /**
- * Runs a transaction that books. If the database refuses a double booking, it throws a refusal with the names and
- * times, which are looked up after the rollback.
+ * Runs a transaction that books. If the database refuses a double booking, throws a refusal with the names and times,
+ * which are looked up after the rollback.
  */
 export async function booking<T>(db: Db, act: Act, work: (trx: Db) => Promise<T>): Promise<T> {
   try {
@@ -50,7 +50,7 @@ export async function claiming<T>(claims: readonly Claim[], write: () => Promise
   }
 }
 
-/** Refuses sessions that are booked already, as a double booking. */
+/** Refuses sessions that are already booked, in the same way as double bookings. */
 export async function refuseTwice(trx: Db, claims: readonly Claim[]): Promise<void> {
   for (const claim of claims) if (await isBookedAlready(trx, claim)) throw new DoubleBooked(claims);
 }

@@ -35,7 +35,7 @@ export interface PlaceWrite {
 export interface PeoplePlan {
   readonly outcomes: readonly RowOutcome[];
   readonly therapists: readonly TherapistWrite[];
-  /** Whether these columns are missing in the therapists' file, so that the stored values stay. */
+  /** Whether these columns are missing from the therapists' file, so that the stored values stay. */
   readonly keeps: { readonly keeps_end_date: boolean; readonly keeps_consistency: boolean };
   readonly clients: readonly ClientWrite[];
   readonly links: Readonly<Record<'therapist' | 'client', readonly Link[]>>;

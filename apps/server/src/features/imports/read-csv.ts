@@ -36,7 +36,7 @@ function headerOf(text: string, delimiter: string, kind: ImportKind): readonly s
   try {
     parse(text, { ...OPTIONS, record_delimiter: lineEnds(text), delimiter, to: HEADER_WITHIN, on_record: take });
   } catch {
-    // The header may be above the error.
+    // An error below the header does not matter here.
   }
   return top[headerAt(top, kind)] ?? [];
 }

@@ -166,8 +166,8 @@ async function record(
 }
 
 /**
- * Returns the columns to write: each field from the body or, if it is not in the body, as stored or with a new
- * profile's default; and the display name.
+ * Returns the columns to write: the display name, and each field from the body. A field that is not in the body keeps
+ * its stored value, or has its default in a new profile.
  */
 async function valuesOf<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   trx: Db,

@@ -96,7 +96,7 @@ const afterSave =
     holds: { credentials: credentials ?? session.holds.credentials, tags: tags ?? session.holds.tags },
   });
 
-/** Says why a session that is now within the therapist's employment would not be after the change. */
+/** Says why a session that is now within the therapist's employment would be outside it after the change. */
 function leftOut({ date, therapist }: FutureSession, before: StoredTherapist, body: TherapistBody): string | null {
   if (!isEmployed(employmentOf(before), date)) return null;
   const end_date = body.end_date === undefined ? before.end_date : body.end_date;

@@ -36,8 +36,8 @@ export function makeAuditReads(db: Db, clock: Clock, room: Room = makeRoom(db)):
   let next: Promise<void> | undefined;
   let last: Promise<unknown> = Promise.resolve();
   const late: LateEntry[] = [];
-  // Where the chain ended after the last batch. Another process or a transaction may have continued it since, so a
-  // batch is added there only if the database still has this end.
+  // Where the chain ended after the last batch. Another process or a transaction may have continued the chain since, so
+  // a batch is added there only if the database still has this end.
   let end: ChainEnd | undefined;
 
   /**

@@ -30,7 +30,7 @@ interface NewSession {
   readonly way?: 'passkey' | undefined;
 }
 
-/** Begins a session in the caller's transaction. Every way to log in leads here. */
+/** Begins a session in the caller's transaction. Every way to log in uses this function. */
 export async function beginSession(
   trx: Db,
   { sessionHours }: SessionSettings,

@@ -99,10 +99,7 @@ export const readLines = (db: Db, wallOf: WallOf, { location, date }: LocationDa
 /** The maximum number of changed dates that are searched for people who must be told. */
 const MOST_LATER = 14;
 
-/**
- * Returns the dates after a date on which people must be told, and how many people must be told on each, read in one
- * snapshot.
- */
+/** Returns the later dates on which people must be told, each with the number of these people, read in one snapshot. */
 export const readLater = (db: Db, wallOf: WallOf, on: LocationDay): Promise<{ date: IsoDate; toTell: number }[]> =>
   onSnapshot(db, async (trx) => {
     const later = [];

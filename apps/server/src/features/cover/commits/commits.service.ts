@@ -40,7 +40,7 @@ import { reportOf, type CommittedDay } from './report.ts';
 import { chosenFigures, chosenSegments, rowPlans, stillTaken } from './targets.ts';
 import { makeWorkbook } from './workbook.ts';
 
-/** Within this many minutes after its options were made, a commit is checked as of the time when they were made. */
+/** For this many minutes after the options were made, a commit is checked as of the time when they were made. */
 const GRACE_MINUTES = 15;
 
 /**

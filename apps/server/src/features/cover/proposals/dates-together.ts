@@ -183,7 +183,7 @@ const factsOf = (days: readonly MixedDay[]): MixFacts => ({
   hours: Object.fromEntries(days.map(({ stored, hours }) => [stored.planned.date, hours])),
 });
 
-/** Returns the option at a position (or the first, if there are fewer) for every client of a date. */
+/** Returns, for every client of a date, the option at this position, or the first option if there are fewer options. */
 function choiceOf({ stored, claims }: MixedDay, position: number): Choice {
   const option = (stored.options[position] ?? stored.options[0])?.name ?? FIRST;
   return mapValues(claims, () => option);
