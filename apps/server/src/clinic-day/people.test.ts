@@ -36,7 +36,7 @@ test('given a name that fits two people, the refusal lists both', () => {
   );
 });
 
-test('a display name finds its person only, even if others have the same full name', () => {
+test('a display name finds only its own person, even if others have the same full name', () => {
   const shown = ['Ana Ruiz', 'Ana Ruiz (2)', 'Ana Ruiz (3)'];
   for (const where of [0, 1, 2, 3, 4, 5, 6, 7]) {
     const people = shown.map((name, i) => person(name, (where >> i) % 2 === 1, 'Ana Ruiz'));

@@ -85,7 +85,7 @@ test('if the server cannot find out what the database is working on, waiting sta
   await alone.close();
 });
 
-test('however often PostgreSQL ends the connection, there is exactly one afterwards', async () => {
+test('however often PostgreSQL ends the connection, there is exactly one connection afterwards', async () => {
   const listeners = async (): Promise<number> => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
       where application_name like 'clinic-through%' and datname = current_database()`.execute(direct.db);

@@ -33,7 +33,7 @@ test('given a standby, the start is refused with a one-line message that says wh
   await expect(open(standby)).rejects.toMatchObject({
     name: 'StartError',
     message:
-      'The database server in DATABASE_URL does not accept writes: it is a standby or was set to read-only. Name the primary, or both with a comma between them.',
+      'The database server in DATABASE_URL does not accept writes: it is a standby or was set to read-only. Name the primary, or both separated by a comma.',
   });
 });
 

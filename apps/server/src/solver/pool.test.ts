@@ -251,7 +251,7 @@ describe('a pool of well-behaved workers', () => {
     expect([await rest.stopped, await request]).toEqual([false, expect.any(SolverFailedError)]);
   });
 
-  test('jobs for Option 1 come before those for the other options, and these come before guesses', async () => {
+  test('jobs for Option 1 come first, then jobs for the other options, then guesses', async () => {
     const p = start();
     const order: string[] = [];
     const jobs = (['guess', 'rest', 'first'] as const).map((rank) =>

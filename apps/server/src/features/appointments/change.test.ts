@@ -238,7 +238,7 @@ describe('given a cancelled session whose therapist no longer fits', () => {
   });
 });
 
-test('it can get a subject whose code is not authorized, but only with “Book anyway”', async () => {
+test('a booked session can get a subject whose code is not authorized, but only with “Book anyway”', async () => {
   const made = await desk.booked();
   await buildAuthorization(desk.db, desk.bo, { units: 99 });
   expect((await desk.put(made.key, desk.session({ subject: 'Direct Therapy at home' }))).statusCode).toBe(200);

@@ -110,7 +110,7 @@ test('a repeated authorization is merged, or refused if the two differ; hours ar
   expect(stored).toEqual({ units: 10 });
 });
 
-test('given two payers’ authorizations that have no number and begin on the same day, then both are stored, and a later file changes only the one with its payer', async () => {
+test('given two payers’ authorizations that have no number and begin on the same day, then both are stored, and a later file changes only the authorization of the payer in that file', async () => {
   const row = (payer: string, units: number) => `C-3,,${payer},97151,,2026-01-01,2026-06-30,${units},`;
   expect(await run({ authorizations: [HEAD, row('Acme', 8)] })).toEqual([['new', null]]);
   expect(await run({ authorizations: [HEAD, row('Sunrise', 16)] })).toEqual([['new', null]]);

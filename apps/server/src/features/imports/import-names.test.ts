@@ -76,7 +76,7 @@ test('names written as “Last, First” are found; for an unknown name, the imp
   expect(kept).toEqual([{ client_id: 'C-999999999999999' }]);
 });
 
-test('given two people with one name, then the session is not given to the one whose hours or employment have ended', async () => {
+test('given two people with the same name, then the session is not given to the one whose hours or employment have ended', async () => {
   const therapist = (id: string, location: string, end: string, windows: string) =>
     `${id},Lin,Same,${location},RBT,Female,2024-03-04,${end},${windows}`;
   const head = 'id,first_name,last_name,location,specialization,gender,start_date,end_date,availability';

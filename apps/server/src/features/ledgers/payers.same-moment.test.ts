@@ -177,7 +177,7 @@ describe('given a client’s new authorization and a change to its payer at the 
   });
 });
 
-test('given two payers changed at the same moment as a booking, all three changes succeed, one after the other', async () => {
+test('given two payers changed at the same moment as a booking, all three requests succeed, one after the other', async () => {
   const date = nextMonday();
   const other = (): Reply =>
     admin.call({

@@ -263,7 +263,7 @@ test('a group’s sessions stay together, and a double booking stays flagged for
   expect(await rowOf(clashing)).toMatchObject({ place: clashing, client_place: 'clash:k', clash: true });
 });
 
-test('a booking made during the deletion is either unassigned with the others or refused', async () => {
+test('a booking made during the deletion is either unassigned with the other sessions or refused', async () => {
   const { db } = t.deps;
   for (let round = 0; round < 8; round++) {
     const id = await buildTherapist(db, { first: 'Race', last: `Away${round}` });

@@ -58,7 +58,7 @@ test('given a withdrawal that took sessions back, then its undo restores session
   expect(await lines()).toEqual(called);
 });
 
-test('given a withdrawal that would take sessions back, then the confirmation says how many people were told about them, if any were', async () => {
+test('given a withdrawal that would take sessions back, then the confirmation says how many people, if any, were told about these sessions', async () => {
   const asked = async () => {
     const reply = await post('/absences/withdraw', ANA);
     expect(reply.statusCode, reply.body).toBe(409);

@@ -253,7 +253,7 @@ test('given a session that is moved to another day after the yes, then the thera
   expect(await linsDay(date)).toEqual(['08:00-16:00']);
 });
 
-test('given a therapist who says no, then the session needs cover and their day stays as it was', async () => {
+test('given a therapist who says no, then the session needs cover and the therapist’s day stays as it was', async () => {
   await askLin();
   await answered('Lin Park', 'said-no', { no: { scope: 'session' } });
   expect((await list()).declined).toMatchObject([{ therapist: 'Lin Park' }]);

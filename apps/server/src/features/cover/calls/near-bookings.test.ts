@@ -68,7 +68,7 @@ test('given a weekly series that begins in two days, then people must be told on
   expect([await linesOf('2026-11-22'), await openDays('2026-11-23')]).toEqual([[], []]);
 });
 
-test('given a weekly series moved to begin tomorrow, then people must be told about tomorrow’s session, and about its cancellation if they know of it', async () => {
+test('given a weekly series moved to begin tomorrow, then people must be told about tomorrow’s session and, once they know of it, about its cancellation', async () => {
   const { book, move, write, linesOf } = await pair('2026-11-25', 'Dorn');
   const key = await book({ weekly_until: '2026-12-16' });
   await move(key, { date: '2026-11-21', start: '10:00', end: '11:00', scope: 'following' });

@@ -22,7 +22,7 @@ async function post<Reply>(url: string, payload: object): Promise<Reply> {
 const takers = ({ data }: ProposalReply, { on, name }: OneDay, first: string): string[][] =>
   Object.values(data[on.date]?.[name(first)] ?? {}).map((slots) => Object.values(slots).map((c) => c.therapist));
 
-test('given two covering therapists, of whom one was told and one says no, then every option keeps the first and replaces the second', async () => {
+test('given two covering therapists, of whom one was told and the other says no, then every option keeps the one who was told and replaces the other', async () => {
   const day = dayOf('2030-12-02', 'Ives');
   const spanish = { tags: ['Spanish'] };
   const [ana, ben] = [await day.therapist('Ana'), await day.therapist('Ben')];

@@ -155,7 +155,7 @@ test('given a withdrawn absence, then past time keeps the therapist who covered 
   ]);
 });
 
-test('cover never makes an imported double booking worse, and cancelling either appointment removes the mark from both', async () => {
+test('cover never makes an imported double booking worse, and cancelling either appointment removes the mark from both appointments', async () => {
   const one = { date: DATE, therapist: clinic.kai, clash: 'import-1' };
   const ida = await buildAppointment(db, { ...one, client: clinic.ida, start: '13:00', end: '15:00' });
   const bo = await buildAppointment(db, { ...one, client: clinic.bo, start: '14:00', end: '16:00' });

@@ -121,7 +121,7 @@ test('given a therapist who declined a session, then whatever they take instead 
   await commitEveryone(staff, options);
 });
 
-test('given a therapist chosen for a later day of the week, then plans for an earlier day leave them enough hours for it', async () => {
+test('given a therapist chosen for a later day of the week, then plans for an earlier day leave the therapist enough hours for the later day', async () => {
   const { db } = t.deps;
   const dates = [112, 114].map((days) => addDays(MONDAY, days));
   const ana = await buildTherapist(db, { first: 'Ana', last: 'Chosen' });

@@ -76,7 +76,7 @@ test(
   WEEKS * 30_000,
 );
 
-test('given a therapist whom a client would know only from Monday’s session in one option, then Wednesday’s session with them needs that option', async () => {
+test('given a therapist whom a client would know only from Monday’s session in one option, then Wednesday’s session with that therapist needs that option', async () => {
   const { db } = app.deps;
   const [monday, wednesday] = ['2027-01-04', '2027-01-06'];
   const person = (first: string, specialization: 'BCBA' | 'RBT') =>
