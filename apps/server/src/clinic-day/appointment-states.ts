@@ -48,9 +48,9 @@ export interface AppointmentChange {
 }
 
 /**
- * The value of an appointment's `place`: its group's key, or its own key if it has no group. The database refuses a
- * therapist's overlapping appointments if their places differ. (Appointments that overlapped when they were imported
- * share a place; see decision 0011.)
+ * Returns the value of an appointment's `place`: its group's key, or its own key if it has no group. The database
+ * refuses a therapist's overlapping appointments if their places differ. (Appointments that overlapped when they were
+ * imported share a place; see decision 0011.)
  */
 export const ownPlace = (key: string, groupKey: string | null): string =>
   groupKey === null ? key : `group:${groupKey}`;

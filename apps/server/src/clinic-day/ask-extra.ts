@@ -11,7 +11,7 @@ import type { LocationDay } from './versions.ts';
 /** A therapist who must be asked to stay late or to come early for a session that they now have. */
 export interface ExtraToAsk extends LocationDay, ExtraTime {
   readonly therapistId: string;
-  /** The key of the appointment as first booked (`rootOf`). */
+  /** The key of the original appointment (`rootOf`). */
   readonly session: string;
   /** The commit that gave the therapist the session; null for a session booked by hand. */
   readonly commitId: string | null;
@@ -71,7 +71,7 @@ export async function auditAsked(trx: Db, act: Act, asked: readonly ExtraToAsk[]
 /** A session just booked by hand, whose therapist must be asked to stay late or to come early. */
 interface Booked extends LocationDay, Interval {
   readonly therapistId: string | null;
-  /** The key of the appointment as first booked (`rootOf`). */
+  /** The key of the original appointment (`rootOf`). */
   readonly session: string;
 }
 

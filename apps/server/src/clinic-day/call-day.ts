@@ -114,7 +114,7 @@ export interface Answer {
   readonly byPage: boolean;
 }
 
-/** The lock that must be held to change a person's calls on a day. */
+/** Names the lock that must be held to change a person's calls on a day. */
 export const lockOf = ({ location, date }: LocationDay, person: PersonKey): string =>
   `call:${location}:${date}:${person}`;
 

@@ -15,7 +15,7 @@ import { uncoveredOf, type AwayWindows } from './uncovered.ts';
 /** A session with a client, and the facts that decide its hours. Times are minutes after midnight. */
 export interface CareSession extends Interval {
   readonly key: string;
-  /** The key of the appointment as first booked, if this is a later piece of it. */
+  /** The key of the original appointment, if this is a piece cut from it. */
   readonly parentId: string | null;
   readonly location: Location;
   readonly date: IsoDate;

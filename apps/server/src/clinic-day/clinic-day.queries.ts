@@ -204,7 +204,7 @@ const CLIENT_COLUMNS = [
   'rbt_or_above',
 ] as const;
 
-/** The location's clients who have not left by the date, sorted by name. */
+/** Selects the location's clients who have not left by the date, sorted by name. */
 export async function selectClients(db: Db, location: Location, date: IsoDate) {
   const last = sql`(select max(a.starts) from appointment a where a.client_id = client.id)`;
   const rows = await db
@@ -261,7 +261,7 @@ export async function selectAvailability(db: Db, therapistIds: readonly string[]
   return rows.map((r) => ({ therapistId: r.therapist_id, start: r.start_minute, end: r.end_minute }));
 }
 
-/** All credentials of these therapists, whatever their dates. */
+/** Selects all credentials of these therapists, whatever their dates. */
 export async function selectCredentials(db: Db, therapistIds: readonly string[]) {
   return db
     .selectFrom('therapist_credential')
@@ -270,7 +270,7 @@ export async function selectCredentials(db: Db, therapistIds: readonly string[])
     .execute();
 }
 
-/** The tags that these therapists have on the date. */
+/** Selects the tags that these therapists have on the date. */
 export async function selectTags(db: Db, therapistIds: readonly string[], date: IsoDate) {
   const rows = await db
     .selectFrom('therapist_tag')
@@ -283,7 +283,7 @@ export async function selectTags(db: Db, therapistIds: readonly string[], date: 
   return rows.map((r) => ({ person: r.therapist_id, tag: r.tag, key: r.tag_key }));
 }
 
-/** All tags of these therapists, whatever their dates; a therapist's tags are sorted by name and then by date. */
+/** Selects all tags of these therapists, whatever their dates, sorted by name and then by date for each therapist. */
 export async function selectAllTags(db: Db, therapistIds: readonly string[]) {
   return db
     .selectFrom('therapist_tag')
@@ -294,7 +294,7 @@ export async function selectAllTags(db: Db, therapistIds: readonly string[]) {
     .execute();
 }
 
-/** The tags that these clients need in a therapist, and the tags that they prefer. */
+/** Selects the tags that these clients need in a therapist, and those that they prefer. */
 export async function selectNeeds(db: Db, clientIds: readonly string[]) {
   const rows = await db
     .selectFrom('client_need')
@@ -306,7 +306,7 @@ export async function selectNeeds(db: Db, clientIds: readonly string[]) {
   return rows.map((r) => ({ person: r.client_id, tag: r.tag, key: r.tag_key, must: r.must }));
 }
 
-/** The genders that these clients require and the therapists that they exclude; each row holds one or the other. */
+/** Selects the genders that these clients require and the therapists whom they exclude, each in a row of its own. */
 export async function selectRestrictions(db: Db, clientIds: readonly string[]) {
   const rows = await db
     .selectFrom('client_restriction')
@@ -345,13 +345,13 @@ export function absenceOf(row: Pick<AbsenceRow, (typeof ABSENCE_COLUMNS)[number]
   };
 }
 
-/** All absences on the date, at every location, except those withdrawn. */
+/** Selects all absences on the date, at every location, except those withdrawn. */
 export async function selectAbsencesOn(db: Db, date: IsoDate): Promise<DayAbsence[]> {
   const rows = await selectAbsenceRows(db).where('date', '=', date).orderBy('start_minute').orderBy('id').execute();
   return rows.map(absenceOf);
 }
 
-/** These people's absences on the date, recorded at any location, except those withdrawn. */
+/** Selects these people's absences on the date, recorded at any location, except those withdrawn. */
 export async function selectAbsences(
   db: Db,
   date: IsoDate,

@@ -116,7 +116,7 @@ export interface DatedAppointment extends DayAppointment {
   readonly date: IsoDate;
 }
 
-/** The key of the appointment as first booked, which all pieces of a session share. */
+/** Returns the key of the original appointment, which all pieces of a session share. */
 export const rootOf = ({ key, parentId }: Pick<DayAppointment, 'key' | 'parentId'>): string => parentId ?? key;
 
 /** An `end` of 1440 means midnight at the end of the day. */
@@ -151,9 +151,9 @@ export interface Decline {
   readonly clientId: string | null;
   /** `until`: the therapist is away until the time in the field `until`. */
   readonly scope: 'session' | 'today' | 'until';
-  /** The sessions that the therapist will not take, each by the key of the appointment as first booked (`rootOf`). */
+  /** The sessions that the therapist will not take, each by the key of its original appointment (`rootOf`). */
   readonly sessions: readonly string[];
-  /** What the therapist said no to, as it was at that time. */
+  /** The clients' times that the therapist said no to, as they were booked then. */
   readonly saidTo: readonly DeclinedTime[];
   /** The therapist's absences that were recorded together with the no. */
   readonly away: readonly Interval[];
@@ -169,7 +169,7 @@ export interface Decline {
 export interface ExtraHours extends ExtraTime {
   readonly id: string;
   readonly therapistId: string;
-  /** The key of the appointment as first booked (`rootOf`). */
+  /** The key of the original appointment (`rootOf`). */
   readonly session: string;
   /** `sheet` means that the day sheet was sent before the therapist had agreed or said no. */
   readonly state: 'asked' | 'agreed' | 'sheet';

@@ -42,9 +42,9 @@ export async function selectDeclines(
 type Held = Pick<DayAppointment, 'key' | 'parentId' | 'therapistId'>;
 
 /**
- * Returns the sessions that are declined together with this one, each by the key of the appointment as first booked:
- * this session, those of the other children in its group, and the same child's session at that time with a second
- * therapist.
+ * Returns the sessions that are declined together with this one, each by the key of its original appointment
+ * (`rootOf`): this session, those of the other children in its group, and the same child's session at that time with a
+ * second therapist.
  */
 export const declinedTogether = (day: readonly DayAppointment[], session: DayAppointment): string[] => {
   const isWith = (a: DayAppointment): boolean =>
@@ -60,8 +60,8 @@ export const declineOf = (declines: readonly Decline[], appointment: Held): Decl
 type Sql = ReturnType<typeof sql>;
 
 /**
- * Defines the SQL table `refused`: the sessions that these therapists declined, each by the key of the appointment as
- * first booked. `isRefused` needs this table.
+ * Defines the SQL table `refused`: the sessions that these therapists declined, each by the key of its original
+ * appointment (`rootOf`). `isRefused` needs this table.
  * @param therapistIds the ids as an array, or as an SQL expression for an array
  * @param onDays the condition on `x.date`, the date of the sessions
  */
@@ -122,7 +122,7 @@ export const declinedBy = (decline: Decline, clientId: string | null): LossSide 
 };
 
 /**
- * The reason in words, to follow the therapist's name: `said no at 7:12`, or `was refused by the family at 7:12`. For
+ * Says why in words that follow the therapist's name: `said no at 7:12`, or `was refused by the family at 7:12`. For
  * the other children in a group, `was refused by another family`.
  */
 export function declinedWords(decline: Decline, appointment?: Pick<DayAppointment, 'clientId'>): string {

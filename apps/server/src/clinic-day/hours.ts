@@ -105,8 +105,8 @@ export function hoursOn(days: readonly WorkedDay[], date: IsoDate): Hours {
 }
 
 /**
- * Returns the hours of each of these therapists around the date. The absences are the stored ones or, for the date
- * itself, the given ones.
+ * Returns the hours of each of these therapists around the date. On the date itself, the given absences count instead
+ * of the stored ones.
  */
 export async function loadHours(
   db: Db,

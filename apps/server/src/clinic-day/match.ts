@@ -18,7 +18,7 @@ export interface Match {
   };
 }
 
-/** A sentence saying why the therapist may not serve the client; null when they may. */
+/** Says in a sentence why the therapist may not serve the client; null when they may. */
 export function mismatch({ client, therapist, ...match }: Match): string | null {
   if (therapist.deleted_at !== null) return `${therapist.display_name} is no longer with the clinic.`;
   if (match.excludesTherapist.includes(therapist.id)) {

@@ -63,7 +63,7 @@ export interface PaidCode extends Dated {
   readonly required: PayerRequirement;
 }
 
-/** The codes that payers with requirements pay for under these authorizations, sorted by payer. */
+/** Lists the codes that payers with requirements pay for under these authorizations, sorted by payer. */
 export const paidCodes = (
   payers: ReadonlyMap<string, PayerRequirement>,
   authorizations: readonly (Dated & { readonly payer: string; readonly code: BillingCode })[],
@@ -87,7 +87,7 @@ export async function selectPaidCodes(db: Db, clientIds: readonly string[]): Pro
   return new Map([...groupBy(rows, (row) => row.client_id)].map(([client, own]) => [client, paidCodes(payers, own)]));
 }
 
-/** A sentence about a payer's requirement that the session's therapist does not meet; null if all are met. */
+/** Names in a sentence a payer's requirement that the session's therapist does not meet; null if all are met. */
 export function unmetRequirement(
   paid: readonly PaidCode[],
   { date, service, subject }: { readonly date: IsoDate; readonly service: Service; readonly subject: string },

@@ -25,8 +25,8 @@ export interface Place {
 }
 
 /**
- * All therapists or all clients whom a caller may know about, including people who have left. Read them once to look up
- * many names.
+ * Loads all therapists or all clients whom a caller may know about, including people who have left. For looking up many
+ * names, load them only once.
  * @param mayKnow whether the caller may know the people of a location; people booked at `place` are always known
  */
 export async function loadPeople(

@@ -42,7 +42,8 @@ export interface ShownAppointment extends Interval {
 }
 
 /**
- * The therapist who was booked before a commit changed the therapist; null for an appointment that takes up no time.
+ * Returns the therapist who was booked before a commit changed the therapist; null for an appointment that takes up no
+ * time.
  */
 export function bookedWith(
   { occupies, therapistId, bookedTherapistId }: Pick<DayAppointment, 'occupies' | 'therapistId' | 'bookedTherapistId'>,

@@ -35,7 +35,7 @@ export async function undoConflicts(
   ];
 }
 
-/** A sentence for lists that says why the undo would be refused; null if it would succeed. */
+/** Says in a sentence, for lists, why the undo would be refused; null if it would succeed. */
 export function whyNotUndo([first, ...others]: readonly Conflict[]): string | null {
   if (first?.why === undefined) return null;
   return others.length === 0 ? first.why : `${first.why} (and ${others.length} more)`;

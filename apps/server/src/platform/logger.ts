@@ -24,8 +24,8 @@ export function loggerOptions(level: LogLevel, stream: { write(line: string): vo
 }
 
 /**
- * The facts about an error that the log may contain, such as its type, its code, its constraint, and where it was
- * thrown.
+ * Returns the facts about an error that the log may contain, such as its type, its code, its constraint, and where it
+ * was thrown.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { kind: typeof error };

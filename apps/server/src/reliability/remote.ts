@@ -33,7 +33,10 @@ export async function remoteToken(url: string, email: string): Promise<string> {
   return ((await reply.json()) as { access_token: string }).access_token;
 }
 
-/** A session on a server in another process, with the same interface as a session on an application in this process. */
+/**
+ * Returns a session on a server in another process, with the same interface as a session on an application in this
+ * process.
+ */
 export function remoteSession(urlOf: () => string, account: { id: string; email: string }, token: string): SignedIn {
   return {
     token,

@@ -79,8 +79,8 @@ const BCBA: readonly Interval[] = [
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 /**
- * The five working days of someone whose two days off begin on day `off` (0 is Sunday). Days off differ from person to
- * person, because the demo clinic must be full today, whatever day of the week it is.
+ * Returns the five working days of someone whose two days off begin on day `off` (0 is Sunday). Days off differ from
+ * person to person, because the demo clinic must be full today, whatever day of the week it is.
  */
 const daysOffFrom = (off: number): number[] => range(7).filter((day) => day !== off % 7 && day !== (off + 1) % 7);
 

@@ -112,7 +112,7 @@ export interface OpenSession {
   readonly last_seen_at: string;
 }
 
-/** The account's sessions that are open at `now` and were used after `seenAfter`, newest first. */
+/** Selects the account's sessions that are open at `now` and were used after `seenAfter`, newest first. */
 export function selectOpenSessions(
   db: Db,
   accountId: string,

@@ -22,7 +22,7 @@ export interface AppointmentContext {
   readonly adminClientName: string;
 }
 
-/** Appointments that were just written, as the calendar shows them, in the order of `keys`. */
+/** Returns appointments that were just written, as the calendar shows them, in the order of `keys`. */
 export async function showAppointments(
   trx: Db,
   keys: readonly string[],
@@ -38,7 +38,7 @@ export async function showAppointments(
 export const showAppointment = async (trx: Db, key: string, context: AppointmentContext): Promise<WireAppointment> =>
   show(trx, key, await cutOf(trx, context.now), context);
 
-/** An appointment that was just written, with names and with the times when it needs a therapist. */
+/** Returns an appointment that was just written, with names and with the times when it needs a therapist. */
 async function show(
   trx: Db,
   key: string,
@@ -67,8 +67,8 @@ async function show(
 }
 
 /**
- * An appointment, with the facts that decide when it has no therapist: whether its therapist said no, and when its
- * therapist or client is away.
+ * Returns an appointment with the facts that decide when it has no therapist: whether its therapist said no, and when
+ * its therapist or client is away.
  */
 async function coverableNow(
   db: Db,

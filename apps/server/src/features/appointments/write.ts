@@ -55,7 +55,7 @@ export async function refuseTwice(trx: Db, claims: readonly Claim[]): Promise<vo
   for (const claim of claims) if (await isBookedAlready(trx, claim)) throw new DoubleBooked(claims);
 }
 
-/** The session's place, seat and group. The database compares these to refuse double bookings. */
+/** Returns the session's place, seat and group, which the database compares to refuse double bookings. */
 export async function placeOf(trx: Db, key: string, wanted: Wanted) {
   const times = timesOf(wanted);
   const { clientId, therapistId } = wanted;
@@ -68,7 +68,7 @@ export async function placeOf(trx: Db, key: string, wanted: Wanted) {
   return { seat: taken ? 2 : 1, group_key, place: ownPlace(key, group_key) };
 }
 
-/** The therapist, client and time that a session claims, for describing a double booking. */
+/** Returns the therapist, client and time that a session claims, for describing a double booking. */
 export function claimOf(key: string, wanted: Wanted, placed: { seat: number; place: string }): Claim {
   return {
     key,

@@ -152,7 +152,9 @@ export function recordOf(row: AppointmentRow): AppointmentRecord {
   };
 }
 
-/** The values that distinguish rows without an Id (CAL-11), and by which a later import finds the same rows. */
+/**
+ * Returns the values that distinguish rows without an Id (CAL-11). A later import finds the same rows by these values.
+ */
 export const compositeOf = (row: AppointmentRow): unknown[] => [
   row.date,
   row.start,

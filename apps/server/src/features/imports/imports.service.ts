@@ -146,7 +146,7 @@ interface WholePlan {
   readonly causes: ImportResult['causes'];
 }
 
-/** The whole plan, which a dry run reports and an import starts from. */
+/** Makes the whole plan. A dry run reports this plan, and an import starts from it. */
 async function planAll(
   store: ImportStore,
   tables: Tables,

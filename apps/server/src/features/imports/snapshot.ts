@@ -117,7 +117,7 @@ export const parseDetails = (text: string): DetailsSnapshot => JSON.parse(text) 
 const KEYS_AT_ONCE = 2000;
 const DATES_AT_ONCE = 5;
 
-/** The appointments that these sessions could affect: all those on the sessions' old and new dates. */
+/** Reads the appointments that these sessions could affect: all appointments on the sessions' old and new dates. */
 export async function readDays(
   store: { read(name: 'known' | 'appointments' | 'days', wanted: string): Promise<string> },
   sessions: readonly { readonly key: string; readonly record: { readonly date: IsoDate } }[],

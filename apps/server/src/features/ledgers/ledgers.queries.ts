@@ -5,7 +5,7 @@ import type { SessionRow } from '../../clinic-day/session-row.ts';
 import { anyOf } from '../../db/any-of.ts';
 import type { Db } from '../../db/connection.ts';
 
-/** The location's therapists who are employed on the date, sorted by name, with their hour limits. */
+/** Selects the location's therapists who are employed on the date, sorted by name, with their hour limits. */
 export async function selectLedgerTherapists(db: Db, location: Location, date: IsoDate) {
   const rows = await db
     .selectFrom('therapist')

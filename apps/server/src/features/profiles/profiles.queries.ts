@@ -28,7 +28,9 @@ const toColumns = (minuteColumns: MinuteColumns, values: Readonly<Record<string,
     minuteColumns[field] !== undefined && typeof value === 'number' ? value * 60 : value,
   ]);
 
-/** All therapists or all clients at these locations (null means all), sorted by name, without deleted people. */
+/**
+ * Selects all therapists or all clients at these locations (null means all), sorted by name, without deleted people.
+ */
 export async function selectProfiles<Row extends StoredProfile>(
   db: Db,
   kind: Kind<Row>,

@@ -19,7 +19,7 @@ import type { ProfileList } from './profile-list.ts';
 import { allowedRow } from './allowed-row.ts';
 import { insertProfile, selectProfile, selectProfiles, updateProfile } from './profiles.queries.ts';
 
-/** All therapists or all clients at these locations (null means all), sorted by name. */
+/** Lists all therapists or all clients at these locations (null means all), sorted by name. */
 export async function listProfiles<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   db: Db,
   kind: ProfileKind<Row, Body, Profile>,

@@ -34,7 +34,10 @@ export interface SignInRequest {
 /** Proof of who the user is: a correct password or signature. */
 export interface Proof {
   readonly account: { readonly id: string; readonly disabled_at: string | null; readonly demo: boolean };
-  /** Whether the proof still holds and the account may log in; locks both until the transaction ends. */
+  /**
+   * Whether the proof still holds and the account may log in. The proof and the account stay locked until the
+   * transaction ends.
+   */
   hold(trx: Db): Promise<boolean>;
   /** Runs once the session has begun. */
   afterwards?(): Promise<void>;

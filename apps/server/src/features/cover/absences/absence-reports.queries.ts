@@ -26,7 +26,7 @@ const concerns = (location: Location) => sql<boolean>`(t.location = ${location} 
   select from appointment a where a.therapist_id = t.id and a.location = ${location} and a.occupies
     and a.starts >= r.first_date and a.starts < r.last_date + 1))`;
 
-/** Open reports that concern a location and last until `today` or later, sorted by first date. */
+/** Selects the open reports that concern a location and last until `today` or later, sorted by first date. */
 export async function selectOpenReports(db: Db, location: Location, today: IsoDate): Promise<ReportRow[]> {
   const { rows } = await sql<ReportRow>`
     select ${COLUMNS} from absence_report r join therapist t on t.id = r.therapist_id
@@ -35,7 +35,7 @@ export async function selectOpenReports(db: Db, location: Location, today: IsoDa
   return rows;
 }
 
-/** One report, open or not, if it concerns the location. */
+/** Selects one report, open or not, if it concerns the location. */
 export async function selectReport(db: Db, id: string, location: Location): Promise<ReportRow | undefined> {
   const { rows } = await sql<ReportRow>`
     select ${COLUMNS} from absence_report r join therapist t on t.id = r.therapist_id
@@ -43,7 +43,7 @@ export async function selectReport(db: Db, id: string, location: Location): Prom
   return rows[0];
 }
 
-/** A therapist's own reports that last until `today` or later, except withdrawn ones. */
+/** Selects a therapist's own reports that last until `today` or later, except withdrawn reports. */
 export async function selectOwnReports(db: Db, therapistId: string, today: IsoDate): Promise<ReportRow[]> {
   const { rows } = await sql<ReportRow>`
     select ${COLUMNS} from absence_report r join therapist t on t.id = r.therapist_id

@@ -54,7 +54,10 @@ export interface LineSession extends DayAppointment {
    * is about the whole session.
    */
   readonly parts: readonly Interval[] | null;
-  /** The keys (as first booked) of all sessions that are declined when the person says no to this one. */
+  /**
+   * The keys of the original appointments (`rootOf`) of all sessions that are declined when the person says no to this
+   * one.
+   */
   readonly roots: readonly string[];
 }
 

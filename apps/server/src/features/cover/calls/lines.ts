@@ -283,7 +283,7 @@ function ringBy(changes: readonly NetChange[], { clock }: Present): number | nul
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** A hash that changes whenever the words that the person is told change. */
+/** Makes a hash that changes whenever the words for the person change. */
 function versionOf(
   told: readonly ToldStretch[],
   now: readonly ToldStretch[],

@@ -64,8 +64,8 @@ const personOf = (
 ): CallPerson => ({ kind, id, firstName, displayName, location });
 
 /**
- * The ids of all people who may have a line: those with a session when the list was opened, those who were told of a
- * session, and those in a session that a therapist or a family declined.
+ * Lists the ids of all people who may have a line: those with a session when the list was opened, those who were told
+ * of a session, and those in a session that a therapist or a family declined.
  */
 function idsOf(before: readonly BeforeRow[], answers: readonly Answer[], declines: readonly Decline[]): string[] {
   const told = answers.flatMap(({ person, day }) => [idOf(person), ...(day ?? []).map((stretch) => stretch.with)]);

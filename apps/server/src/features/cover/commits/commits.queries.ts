@@ -71,13 +71,13 @@ const asReply = (row: {
   workbook: row.workbook,
 });
 
-/** The proposal's commit, unless it was undone; otherwise null. */
+/** Finds the proposal's commit, unless it was undone; null if there is none. */
 export async function standingCommit(db: Db, proposal: string): Promise<StoredReply | null> {
   const row = await replies(db).where('proposal_id', '=', proposal).where('undone_at', 'is', null).executeTakeFirst();
   return row ? asReply(row) : null;
 }
 
-/** A commit's stored reply, even if the commit was undone; null for an unknown id. */
+/** Finds a commit's stored reply, even if the commit was undone; null for an unknown id. */
 export async function replyOf(db: Db, commit: string): Promise<StoredReply | null> {
   const row = await replies(db).where('id', '=', commit).executeTakeFirst();
   return row ? asReply(row) : null;
@@ -88,7 +88,7 @@ export interface StoredKey {
   commit: string;
 }
 
-/** The request that an account made with an idempotency key, or null. */
+/** Finds the request that an account made with an idempotency key; null if there is none. */
 export async function findKey(db: Db, accountId: string, key: string): Promise<StoredKey | null> {
   const row = await db
     .selectFrom('idempotency_key')
@@ -132,8 +132,8 @@ export async function markUndone(db: Db, id: string, accountId: string, at: stri
 }
 
 /**
- * Finds the therapists who have just lost one of these appointments because an absence was withdrawn, by appointment
- * key.
+ * Finds, by appointment key, the therapists who have just lost one of these appointments because an absence was
+ * withdrawn.
  */
 export async function selectHadBefore(db: Db, keys: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ key: string; had: string | null }>`

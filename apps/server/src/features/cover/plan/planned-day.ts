@@ -4,7 +4,7 @@ import type { ExtraTime, Interval, IsoDate, Location, Reach, Service } from '@cl
 /** An appointment as it was when the plan was made, kept so that later changes to it can be noticed. Stored as JSON. */
 export interface PlannedRow extends Interval {
   key: string;
-  /** The key of the appointment as first booked, if this is a piece of it. */
+  /** The key of the original appointment, if this is a piece of it. */
   root?: string;
   wireId: string;
   clientId: string;

@@ -81,8 +81,8 @@ interface Gap {
 }
 
 /**
- * The therapists who could take a gap only by staying late or coming early, least costly first, each with the hours to
- * ask for, in words.
+ * Lists the therapists who could take a gap only by staying late or coming early, least costly first, each with the
+ * hours to ask for, in words.
  */
 export function askable(
   { model, plan, planned, session, stretch, strategy }: Gap,

@@ -96,7 +96,7 @@ describe('keeping answers', () => {
     return { ahead, begin, number, ask, log, gone, spares, end, pass: (ms: number) => void (time += ms) };
   }
 
-  test('an answer is used only for its own problem, but for every account, for ten minutes', async () => {
+  test('an answer is used for ten minutes, for every account, but only for its own problem', async () => {
     const { begin, number, pass } = desk();
     await begin('a', problem());
     expect([await number('a', problem()), await number('b', problem())]).toEqual([1, 1]);

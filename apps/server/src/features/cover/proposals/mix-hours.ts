@@ -6,8 +6,8 @@ import { segmentsOf } from '../plan/segments.ts';
 import type { StoredDay } from '../plan/stored-proposal.ts';
 
 /**
- * The hours that decide how much each therapist may take, counted like the ledger of hours: sessions at the same time
- * count once; time away and declined sessions do not count.
+ * Counts the hours that decide how much each therapist may take, in the same way as the ledger of hours: sessions at
+ * the same time count once; time away and declined sessions do not count.
  */
 export function hoursOf(day: ClinicDay, { planned, listed }: StoredDay): Record<string, MixHours> {
   const away = awayWindows(day);

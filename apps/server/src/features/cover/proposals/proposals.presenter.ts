@@ -41,7 +41,7 @@ export function presentRefresh(built: BuiltProposal, message: string): RefreshRe
   };
 }
 
-/** The options for the dates on which at least one session is affected or cancelled. */
+/** Returns the options for the dates on which at least one session is affected or cancelled. */
 function presentData(built: BuiltProposal): OfferedOptions {
   const days = built.days.filter((d) => d.stored.listed.length > 0);
   return Object.fromEntries(days.map((d) => [d.stored.planned.date, d.cells]));
@@ -63,7 +63,7 @@ const toldOf = (built: BuiltProposal): ProposalMetadata['told'] =>
     ),
   );
 
-/** The hours of the therapists who take a session in some option, on each date. */
+/** Returns, for each date, the hours of the therapists who take a session in some option. */
 function hoursOf(built: BuiltProposal): ProposalMetadata['hours'] {
   const claims = built.days.flatMap((d) => Object.values(d.claims).flatMap((options) => Object.values(options).flat()));
   const takers = new Set(claims.flatMap(({ therapist, other }) => (other ? [therapist] : [])));
