@@ -176,7 +176,7 @@ function stopOnSignal(app: App, { drainSeconds }: Config, closeStore: () => Prom
 // An uncaught error's message may quote data, so only its type and place are logged. The process exits; the next start
 // recovers.
 process.on('uncaughtException', (error) => {
-  progress(JSON.stringify({ level: 60, msg: 'the server stops: an uncaught error', err: describeError(error) }));
+  progress(JSON.stringify({ level: 60, msg: 'an uncaught error stops the server', err: describeError(error) }));
   process.exit(1);
 });
 

@@ -18,7 +18,10 @@ import type { Db } from '../db/connection.ts';
 import type { Authorizations } from './authorizations.ts';
 import type { DayAppointment } from './day.ts';
 
-/** What each payer requires, and which codes it pays for at the same time, by the key of the payer's name (`nameKey`). */
+/**
+ * Selects what each payer requires, and which codes it pays for at the same time, by the key of the payer's name
+ * (`nameKey`).
+ */
 export async function selectPayers(db: Db): Promise<Map<string, PayerSetting>> {
   const rows = await db
     .selectFrom('payer')

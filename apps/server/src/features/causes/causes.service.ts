@@ -56,8 +56,8 @@ export async function addCause(db: Db, act: Act, { label, lost_by }: CauseFields
 }
 
 /**
- * Changes a cause's label and `lost_by`, offers a retired cause again, and returns the list. Refuses (`stale-version`) to
- * save over what someone else has saved since.
+ * Changes a cause's label and `lost_by`, offers a retired cause again, and returns the list. Refuses (`stale-version`)
+ * to save over what someone else has saved since.
  */
 export async function changeCause(
   db: Db,
