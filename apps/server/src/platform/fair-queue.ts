@@ -12,7 +12,7 @@ export interface FairQueue<T> {
   /** How many items the account with the most items has. */
   longest(): number;
   push(owner: string, item: T): void;
-  /** Puts an item before its account's other items; the account's turn comes no sooner. */
+  /** Puts an item before its account's other items, without bringing the account's turn forward. */
   pushAhead(owner: string, item: T): void;
   /** Puts an item before its account's other items, and gives that account the next turn. */
   pushFirst(owner: string, item: T): void;

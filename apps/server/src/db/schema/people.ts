@@ -89,7 +89,9 @@ interface TherapistTable {
   week_minutes: Limit;
   day_minutes: Limit;
   guaranteed_minutes: Limit;
-  /** The weekly limit in whole hours, for servers of older releases; the database fills this column. */
+  /**
+   * These three columns hold the limits above in whole hours, for servers of older releases; the database fills them.
+   */
   week_hours: Limit;
   day_hours: Limit;
   guaranteed_hours: Limit;

@@ -186,7 +186,7 @@ export interface TherapistRecord {
   readonly startDate: IsoDate;
   /** Left out if the file has no such column, so that the row's hash is the same as before the column existed. */
   readonly endDate?: IsoDate;
-  /** Hour limits are left out if the row has none. */
+  /** The hour limits are left out if the row has no limits. */
   readonly weekHours?: number;
   readonly dayHours?: number;
   readonly guaranteedHours?: number;

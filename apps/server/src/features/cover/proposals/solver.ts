@@ -102,7 +102,7 @@ export function openSolver(settings: SolverSettings): Solver {
   };
 }
 
-/** The share of a solve's time that is certain to be left for its search. */
+/** The share of a solve's time that is always left for its search. */
 const SURE_SHARE = 0.9;
 
 /**
