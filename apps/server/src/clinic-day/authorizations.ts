@@ -245,9 +245,9 @@ export interface AuthorizedSessionRow extends UsingSession {
 }
 
 /**
- * Returns the sessions that drew units from the client's authorizations, in chronological order: only authorizations
- * valid on the date, and only in their current periods. A session that drew units from two authorizations is listed
- * once for each.
+ * Returns the sessions that drew units from the client's authorizations, in chronological order. Counts only
+ * authorizations valid on the date, and only their current periods. A session that drew units from two authorizations
+ * is listed once for each authorization.
  */
 export async function selectAuthorizedSessions(
   db: Db,

@@ -114,9 +114,9 @@ function explain(session: CareSession, lost: readonly Interval[], absences: read
     );
     left = subtract(left, [each]);
   }
-  // No absence explains the remaining minutes. If the session was cancelled by hand, the loss counts as the family's;
-  // if the therapist or the family said no, it counts as theirs; if no therapist could take the session, it counts as
-  // the clinic's.
+  // No absence explains the remaining minutes. If the session was cancelled by hand, the loss counts as the family's.
+  // If the therapist or the family said no, `declinedBy` names who is responsible. If no therapist could take the
+  // session, the loss counts as the clinic's.
   say(left, session.loss, session.occupies ? (session.declinedBy ?? 'clinic') : 'family');
   return parts;
 }

@@ -12,7 +12,7 @@ export interface PeopleOfDay {
 /**
  * Returns the location's clients and employed therapists, and everyone else who is booked there on the date. Therapists
  * whose sessions a commit gave to someone else are included. Clients whom these therapists see only at other locations
- * are not.
+ * are not included.
  */
 export function peopleOfDay(day: ClinicDay): PeopleOfDay {
   const here = day.appointments.filter((a) => a.location === day.location && a.status !== 'entered-in-error');

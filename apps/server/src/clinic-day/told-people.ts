@@ -78,9 +78,9 @@ export function daysBooked(day: ClinicDay, away: AwayWindows): ReadonlyMap<Perso
 }
 
 /**
- * A person's day as they should know it. No one is told about a session with someone who is away: a therapist's day
- * leaves that time out, and a family's day shows it without a therapist. But time that the person was already told
- * about stays until a plan changes it.
+ * Returns a person's day as the person should know it. No one is told about a session with someone who is away: a
+ * therapist's day leaves that time out, and a family's day shows it without a therapist. But time that the person was
+ * already told about stays until a plan changes it.
  */
 export function dayToKnow(booked: readonly BookedStretch[], told: readonly ToldStretch[]): ToldStretch[] {
   return joinStretches(

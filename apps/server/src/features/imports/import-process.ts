@@ -6,7 +6,8 @@ import { plainOf, type ProcessStart, type StoreMessage, type ThreadMessage } fro
 
 const say = (message: ThreadMessage): void => void process.send?.(message);
 
-process.once('disconnect', () => process.exit()); // this process ends when the server is gone
+// This process ends when the server is gone.
+process.once('disconnect', () => process.exit());
 // Only the server stops an import, so signals that reach all its processes, such as Ctrl-C, are ignored here.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.once('message', ({ data, heapMb }: ProcessStart) => {

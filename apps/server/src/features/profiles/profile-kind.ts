@@ -70,8 +70,8 @@ export interface ProfileKind<Row extends StoredProfile, Body extends ProfileBody
    */
   readonly unfitAfter: (db: Db, before: Row, body: Body, now: string) => Promise<UnfitSession[]>;
   /**
-   * Finds the days, beginning with `from`, whose plans a change to this person could affect, at the person's locations
-   * before and after the change.
+   * Finds the days, beginning with `from`, whose plans a change to this person could affect. `locations` are the
+   * person's locations before and after the change.
    */
   readonly touchedDays: (trx: Db, id: string, locations: readonly Location[], from: IsoDate) => Promise<LocationDay[]>;
 }

@@ -58,8 +58,8 @@ export async function deleteTherapist(
     const away = await withdrawFutureAbsences(trx, id, now.date, act);
     requireAll(act, therapist.display_name, [...series, ...away]);
     await markDeleted(trx, id, isoAt(act.at));
-    // Plans at the therapist's home location could have used the therapist on these days too, even if the sessions are
-    // at other locations. So the home location's days change as well.
+    // Plans at the therapist's home location could have used the therapist on these days, even if the sessions are at
+    // other locations. So the home location's days change as well.
     const own = appointments.map(({ date }) => ({ location: therapist.location, date }));
     const days = [...appointments.map(({ location, date }) => ({ location, date })), ...own, ...away, ...settled];
     await bumpDays(trx, days);

@@ -47,8 +47,8 @@ export interface Group {
   readonly key: string;
   readonly hours: Hours;
   /**
-   * How many sessions the group has; for a cause, how many sessions lost time because of it. A session that a plan has
-   * split counts once.
+   * How many sessions the group has. If the group is a cause, how many sessions lost time because of this cause. A
+   * session that a plan has split counts once.
    */
   readonly sessions: number;
 }

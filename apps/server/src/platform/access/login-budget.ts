@@ -17,7 +17,9 @@ import { Refusal } from '../refusal.ts';
  * The owner is never locked out: an account has a separate bucket for each IP address from which it has logged in.
  * Attempts from other addresses or on other accounts take nothing from that bucket.
  */
-const LANE = { burst: 10, perSecond: 1 / 5 }; // the bucket for attempts on this account from this address
+
+// The bucket for attempts on this account from this address.
+const LANE = { burst: 10, perSecond: 1 / 5 };
 // The bucket for attempts on this account from addresses that it has not used before.
 const ACCOUNT = { burst: 30, perSecond: 1 / 5 };
 // The bucket for attempts from this address on accounts that have not used it before.

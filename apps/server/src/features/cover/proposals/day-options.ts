@@ -98,8 +98,8 @@ function clientCells(
 }
 
 /**
- * Makes the keys of time slots, which are the same in every option. If a client has several sessions in one slot, all
- * but the first have their subject added.
+ * Makes the keys of time slots, which are the same in every option. If a client has several sessions in one slot, the
+ * keys of all but the first also contain the subject.
  */
 function slotKeys(sessions: readonly ListedSession[]): (session: PlannedSession, slot: string) => string {
   const keys = new Map<string, string>();

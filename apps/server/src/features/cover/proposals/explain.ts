@@ -80,7 +80,7 @@ export async function explainCell(day: StoredDay, ref: CellRef, solve: SolveCove
 }
 
 /**
- * Groups the therapists who cannot take the time by reason. Every therapist is counted, even those who are not in the
+ * Groups by reason the therapists who cannot take the time. Every therapist is counted, even those who are not in the
  * problem.
  */
 function excludedOf({ date, declined, off = [] }: PlannedDay, groups: WhyNobody['groups']): Explanation['excluded'] {

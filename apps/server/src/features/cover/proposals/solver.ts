@@ -106,9 +106,9 @@ export function openSolver(settings: SolverSettings): Solver {
 const SURE_SHARE = 0.9;
 
 /**
- * Counts the solves that are open at the same time, because the pool divides the workers' time among the waiting ones.
- * `hurried` returns whether a solve may have run out of its time; the same problem might then get more time if it were
- * solved again.
+ * Counts the solves that are open at the same time, because the pool divides the workers' time among the waiting
+ * solves. `hurried` returns whether a solve may have run out of its time; the same problem might then get more time if
+ * it were solved again.
  */
 function makeOpenSolves({ seconds, workers }: SolverSettings) {
   /** For each open solve, the largest number of others that were open at the same time. */
