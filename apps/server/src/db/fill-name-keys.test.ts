@@ -30,7 +30,7 @@ async function addClient(id: string, first: string, last: string, shown = `${fir
   );
 }
 
-test('when existing names look the same, the migration numbers the later ones', async () => {
+test('when existing names look the same, the migration numbers the newer names', async () => {
   await addClient('C-a', 'Maria', 'Zero');
   await addClient('C-b', 'Ma\u200bria', 'Zero');
   await addClient('C-c', 'Maria', '\u202eZero\u00ad');

@@ -11,7 +11,7 @@ const accountBody = (n: number): object => ({
   password: PASSWORD,
 });
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
-/** The origin of the pages, and passkeys that nobody requested. */
+/** The origin that browsers send from the pages. Below are passkeys for challenges that the server never made. */
 const PAGE = { origin: 'http://localhost' };
 const CLIENT_DATA = Buffer.from('{"challenge":"AAAA"}').toString('base64url');
 const SIGNED = {

@@ -38,7 +38,7 @@ test('when a client’s 2:1 setting is removed while a second therapist is being
   expect(rows).toEqual([]);
 });
 
-test('when a therapist’s administrative time is booked at two locations at once, one booking is refused, and the refusal names the other', async () => {
+test('when a therapist’s administrative time is booked at two locations at once, one booking is refused, and the refusal names the other booking', async () => {
   await buildTherapist(t.db, { first: 'Kai', last: 'Wood' });
   const replies = await Promise.all([book('Admin', 'Kai Wood'), book('Admin', 'Kai Wood', 'tampa')]);
   expect(replies.map((reply) => reply.statusCode).sort()).toEqual([201, 409]);
