@@ -34,7 +34,7 @@ const wire = (date: string, minutes: number): string => {
   return `${month}/${day}/${year}, ${hour % 12 || 12}:${two(minutes % 60)} ${hour < 12 ? 'AM' : 'PM'}`;
 };
 
-/** The reply of `/api/slots` for a made-up day (`YYYY-MM-DD`) with `rows` therapists and as many clients. */
+/** The reply of `/api/slots` for a made-up day (`YYYY-MM-DD`) with `rows` therapists and the same number of clients. */
 export function slotsDay(rows: number, date: string): SlotsReply {
   const random = randomFrom(rows);
   const therapists = Array.from({ length: rows }, (_, i) => nameOf(i));

@@ -21,7 +21,7 @@ function injected({ selector, count }: { selector: string; count: number }): voi
   const observer = new MutationObserver(() => {
     if (document.querySelectorAll(selector).length < count) return;
     observer.disconnect();
-    // The message arrives right after the frame is handed over for painting.
+    // The browser delivers this message right after it hands over the frame for painting.
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => void (marks.paintedAt = performance.now());
     requestAnimationFrame(() => port2.postMessage(null));
@@ -126,7 +126,7 @@ export async function timeClicks(page: Page, count: number): Promise<number[]> {
   const all: number[] = [];
   for (let i = 0; i < count; i++) {
     await page.evaluate(() => void (globalThis.benchMarks.click = 0));
-    // Sends only mouse events, as a real mouse would: `click()` first makes the page check what lies above the name.
+    // Sends only mouse events, like a real mouse. `click()` would first make the page check what covers the name.
     const box = await names.nth(i).boundingBox();
     if (!box) throw new Error(`Name ${i} is not on the page.`);
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -134,8 +134,8 @@ export async function timeClicks(page: Page, count: number): Promise<number[]> {
     await page.mouse.down();
     await page.waitForTimeout(PRESS_MS);
     await page.mouse.up();
-    // The browser reports a click a moment after the frame, and only if it took at least 16 ms. Polling makes the page
-    // work, so it must be rare.
+    // The browser reports a click a moment after the frame, and only a click that took at least 16 ms. Polling keeps
+    // the page busy, so it must be rare.
     const told = { timeout: 3000, polling: 200 };
     await page.waitForFunction(() => globalThis.benchMarks.click > 0, null, told).catch(() => null);
     all.push(await page.evaluate(() => globalThis.benchMarks.click || 16));

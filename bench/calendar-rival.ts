@@ -57,8 +57,8 @@ const START = `
 `;
 
 /**
- * Measures `runs` times how many milliseconds pass from the last byte of a day with `rows` therapists to the frame that
- * shows all its bars.
+ * Measures, `runs` times, how many milliseconds pass from the last byte of a day with `rows` therapists to the frame
+ * that shows all its bars.
  */
 export async function timeRival(browser: Browser, rows: number, runs: number): Promise<number[]> {
   const modules = await fetched('fullcalendar', {

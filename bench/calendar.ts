@@ -23,7 +23,7 @@ const SLOWDOWN = 4;
 type Session = Exclude<BrowserContextOptions['storageState'], undefined>;
 
 /**
- * Opens a day with `rows` therapists several times, and each time also has the browser put in the same elements with
+ * Opens a day with `rows` therapists several times. Each time, it also has the browser insert the same elements with
  * `innerHTML`. The first two times prepare the browser and do not count.
  */
 async function timeDay(
@@ -64,8 +64,8 @@ interface Weight {
 }
 
 /**
- * How much a browser with an empty cache loads for a day of the demo clinic, in kB of gzip, and how much the layout
- * moves while it loads.
+ * Measures how many kB (gzipped) a browser with an empty cache loads for a day of the demo clinic, and how much the
+ * layout shifts while it loads.
  */
 async function weigh(browser: Browser, session: BrowserContextOptions): Promise<Weight> {
   const wanted = { selector: '[data-row] [data-bar]', count: 1 };
@@ -115,7 +115,7 @@ export async function benchCalendar(flags: readonly string[]): Promise<boolean> 
   try {
     const session = { baseURL: server.url, storageState: await signedIn(browser, server.url) };
     console.log(
-      `## Calendar\n\n${machine()}, Chromium ${browser.version()}. ${days} runs of a day, ${runs} of the others.\n`,
+      `## Calendar\n\n${machine()}, Chromium ${browser.version()}. ${days} runs of each day, ${runs} of every other measurement.\n`,
     );
     const weight = await weigh(browser, session);
     const both = await timeDay(browser, session, PLAIN, days);
@@ -128,14 +128,18 @@ export async function benchCalendar(flags: readonly string[]): Promise<boolean> 
         [
           [`300 rows × 5 bars, from the day's arrival to the frame that shows it`, plain, BARS.plain] as const,
           [`1,000 rows × 5 bars, virtual`, virtual, BARS.virtual] as const,
-          [`Click on a name to the next paint, 300 rows, processor ${SLOWDOWN} × slower`, click, BARS.click] as const,
+          [
+            `From a click on a name to the next paint, 300 rows, processor slowed down ${SLOWDOWN} times`,
+            click,
+            BARS.click,
+          ] as const,
         ].map(([what, ms, bar]) => [what, spreadText(ms), String(bar), held(ms.median, bar)]),
       ),
     );
     const ratio = plain.median / inner.median;
     console.log(
       `\n${table(
-        ['The same elements put in by `innerHTML`, same runs', 'Our time ÷ this', 'At most', 'Met'],
+        ['The same elements inserted with `innerHTML`, in the same runs', 'Our time ÷ this', 'At most', 'Met'],
         [[spreadText(inner), `${milliseconds(ratio)} ×`, `${BARS.limit} ×`, held(ratio, BARS.limit)]],
       )}`,
     );
@@ -155,7 +159,7 @@ export async function benchCalendar(flags: readonly string[]): Promise<boolean> 
       typeof rival === 'string'
         ? `\n${RIVAL}: not measured (${rival}).`
         : `\n${table(
-            ['The same 300 × 5 day, same run', 'ms: median / 95 % / worst', 'Its time ÷ ours'],
+            ['The same 300 × 5 day, in the same run', 'ms: median / 95 % / worst', 'Its time ÷ ours'],
             [[RIVAL, spreadText(spread(rival)), `${milliseconds(spread(rival).median / plain.median)} ×`]],
           )}`,
     );

@@ -1,8 +1,8 @@
 /**
- * Measures the call list in a real browser on a real server: commits cover for a large call-out, opens the list at
- * once, and then opens the same page for the next day, which has no lines. Prints as Markdown how soon the lines are
- * painted, how soon every line with a request has its plan B, and how much processor time plan B takes. `npm run
- * bench -- calls [--quick]`
+ * Measures the call list in a real browser on a real server: commits cover for a day on which many therapists are away,
+ * opens the list at once, and then opens the same page for the next day, which has no lines. Prints as Markdown how
+ * soon the lines are painted, how soon every line with a request has its plan B, and how much processor time plan B
+ * takes. `npm run bench -- calls [--quick]`
  */
 import { readFileSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContextOptions } from '@playwright/test';
@@ -58,7 +58,7 @@ function injected(): void {
   }).observe(document, { childList: true, subtree: true });
 }
 
-/** Opens the call list in a new page, and returns when its parts were painted. */
+/** Opens the call list in a new page; returns the times at which its parts were painted. */
 async function open(
   browser: Browser,
   session: BrowserContextOptions,
@@ -95,8 +95,8 @@ interface Run {
   readonly empty: number;
   readonly plansB: number;
   /**
-   * Measures how long a request that asks only for plan B takes, and how much processor time the server uses for it. No
-   * one has opened this version of the day before.
+   * How long a request takes that asks only for plan B, and how much processor time the server uses for it. No one has
+   * opened this version of the day before.
    */
   readonly alone: { readonly ms: number; readonly processor: number };
 }

@@ -1,5 +1,5 @@
 /**
- * Runs single stages of the engine, and its rival, in this thread: only the first plan, only local search, or one plain
+ * Runs, in this thread, one stage of the engine (the first plan, or local search) or the engine's rival: one plain
  * integer program for the whole day.
  */
 import type { CoverProblem, PlannedSession } from '@clinic/cover-engine';

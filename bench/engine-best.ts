@@ -1,6 +1,6 @@
 /**
- * Runs the engine on the days with known best scores. The independent checker checks every plan, and an option that is
- * called proven must have the best score. Prints Markdown. `--seconds N`: time for each day, 120 by default.
+ * Runs the engine on the days with known best scores. The independent checker checks every plan, and an option that the
+ * engine calls proven must have the best score. Prints Markdown. `--seconds N`: time for each day, 120 by default.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { loadHighs, solve, toAnswer } from '@clinic/cover-engine';

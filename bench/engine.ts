@@ -218,7 +218,7 @@ export async function benchEngine(flags: readonly string[]): Promise<boolean> {
           'Its time ÷ ours',
           'Greedy + local search',
           'Its time ÷ ours',
-          'Its plan costs more by',
+          'Extra cost of its plan',
         ],
         measured.map((m) => m.rivals),
       ),

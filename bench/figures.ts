@@ -40,7 +40,7 @@ export function spread(values: readonly number[]): Spread {
   return { median: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), worst: sorted.at(-1) ?? Number.NaN };
 }
 
-/** A time with one decimal below 10 and without decimals from 10 on: `0.4`, `12`, `1,240`. */
+/** Formats a time: `0.4` with one decimal below 10, and `12` or `1,240` without decimals from 10 on. */
 export function milliseconds(value: number): string {
   if (Number.isNaN(value)) return '–';
   return value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en-US');

@@ -94,7 +94,7 @@ const FRONT_ENDS: readonly FrontEnd[] = [
     '\n      proxy_http_version 1.1;\n      proxy_set_header Connection "";',
   ),
   haproxy('HAProxy', '\n  option httpchk GET /readyz', ' check'),
-  haproxy('HAProxy, checks of the port only', '', ' check', false),
+  haproxy('HAProxy, checking only the port', '', ' check', false),
   haproxy('HAProxy, no checks', '', '', false),
 ];
 

@@ -45,7 +45,8 @@ async function send(context: APIRequestContext, token: string, csv: Buffer, dryR
     multipart: { appointments: { name: 'appointments.csv', mimeType: 'text/csv', buffer: csv } },
     timeout: 1_800_000,
   });
-  if (!reply.ok()) throw new Error(`the import got status ${reply.status()}: ${(await reply.text()).slice(0, 300)}`);
+  if (!reply.ok())
+    throw new Error(`the import returned status ${reply.status()}: ${(await reply.text()).slice(0, 300)}`);
   return { summary: (await reply.json()) as ImportSummary, took: performance.now() - started };
 }
 
@@ -77,7 +78,7 @@ export async function benchImport(flags: readonly string[]): Promise<boolean> {
     const today = await staff.today();
     const [first, second] = (await staff.slots(today, 'altamonte')).people.filter(({ type }) => type === 'client');
     if (!first || !second) throw new Error('the demo clinic has no clients');
-    // The demo clinic has nothing booked from here on.
+    // The demo clinic has nothing booked from this date on.
     const from = addDays(today, 35);
     const { csv, rows } = appointments(first.name, from, flags.includes('--quick') ? MEGABYTES / 10 : MEGABYTES);
     const lines: string[][] = [];
@@ -88,12 +89,12 @@ export async function benchImport(flags: readonly string[]): Promise<boolean> {
       const [healthz, reads, bookings] = await Promise.all([
         during(importing, async () => {
           const reply = await context.get('/healthz');
-          if (!reply.ok()) throw new Error(`/healthz got status ${reply.status()}`);
+          if (!reply.ok()) throw new Error(`/healthz returned status ${reply.status()}`);
         }),
         during(importing, async () => void (await staff.slots(today, 'altamonte'))),
         during(importing, async () => {
           const { status, body } = await staff.send('POST', '/appointments', booking(second.name, from, booked++));
-          if (status !== 201) throw new Error(`a booking got status ${status}: ${JSON.stringify(body)}`);
+          if (status !== 201) throw new Error(`a booking returned status ${status}: ${JSON.stringify(body)}`);
         }),
       ]);
       const { summary, took } = await importing;
@@ -111,7 +112,7 @@ export async function benchImport(flags: readonly string[]): Promise<boolean> {
           'The import',
           'time, ms',
           `/healthz (95 %: at most ${AIM.healthz})`,
-          'a day read',
+          'reading a day',
           `a booking (worst: at most ${AIM.booking})`,
         ],
         lines,
@@ -126,7 +127,8 @@ export async function benchImport(flags: readonly string[]): Promise<boolean> {
 }
 
 /**
- * A session without a therapist for this client. Each `n` gets another hour or day, so that the bookings never overlap.
+ * A session without a therapist for this client. Each `n` gets a different hour or day, so that the bookings never
+ * overlap.
  */
 function booking(client: string, from: IsoDate, n: number): object {
   const hour = 8 + (n % 9);

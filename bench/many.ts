@@ -31,7 +31,7 @@ interface Person {
 
 const PASSWORD = 'ten people at seven';
 
-/** Adds an account for each location and day, and signs in with it. */
+/** Adds an account for each location and day, and logs in with it. */
 async function people(context: APIRequestContext, days: readonly IsoDate[]): Promise<Person[]> {
   const admin = await Api.signIn(context, DEMO.admin);
   const all: Person[] = [];
@@ -46,8 +46,8 @@ async function people(context: APIRequestContext, days: readonly IsoDate[]): Pro
 }
 
 /**
- * Picks two therapists with direct sessions on the day: another pair in each run, since the server does not solve the
- * same problem again within some minutes.
+ * Picks two therapists with direct sessions on the day. Each run gets a different pair, since the server does not solve
+ * the same problem again within some minutes.
  */
 async function twoAway({ api, location, date }: Person, run: number): Promise<string[]> {
   const { appointments } = await api.slots(date, location);
@@ -91,11 +91,11 @@ async function work(
     wait_for: 'first',
   });
   const first = performance.now() - started;
-  if (status !== 200) throw new Error(`saving got status ${status}: ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`saving returned status ${status}: ${JSON.stringify(body)}`);
   if (body.metadata.more) {
     const asked = { location, dates: [date], wait_for: 'rest' };
     const rest = await person.api.send<ProposalReply>('POST', '/proposals', asked);
-    if (rest.status !== 200) throw new Error(`the other options got status ${rest.status}`);
+    if (rest.status !== 200) throw new Error(`the request for the other options returned status ${rest.status}`);
   }
   const all = performance.now() - started;
   for (const name of names) {

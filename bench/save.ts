@@ -55,7 +55,7 @@ async function timeClick(page: Page, button: ReturnType<Page['locator']>, select
         const observer = new MutationObserver(() => {
           if (Number.isNaN(from) || !document.querySelector(wanted)) return;
           observer.disconnect();
-          // The message arrives right after the frame is handed over for painting.
+          // The browser delivers this message right after it hands over the frame for painting.
           const { port1, port2 } = new MessageChannel();
           port1.onmessage = () => resolve(performance.now() - from);
           requestAnimationFrame(() => port2.postMessage(null));
@@ -68,7 +68,10 @@ async function timeClick(page: Page, button: ReturnType<Page['locator']>, select
   return done;
 }
 
-/** How many milliseconds the options took: after the save the first and all of them, and after the refresh. */
+/**
+ * How many milliseconds passed from the save to the first option, from the save to all options, and from the refresh to
+ * its options.
+ */
 interface DayTimes {
   readonly save: number;
   readonly all: number;

@@ -55,7 +55,7 @@ function processorTime(server: number | undefined, dataDir: string): { server: n
 /** Runs everything and prints; true if the targets are met. */
 export async function benchSlots(flags: readonly string[]): Promise<boolean> {
   if (process.platform !== 'linux') {
-    console.log('## The processor time of a day: skipped, it needs Linux');
+    console.log('## The processor time of a day: skipped, since it needs Linux');
     return true;
   }
   const runs = flags.includes('--quick') ? 3 : 9;

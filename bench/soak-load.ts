@@ -144,7 +144,7 @@ async function addAccounts(url: string): Promise<string[]> {
       headers: { authorization: `Bearer ${admin}`, accept: 'application/json', 'content-type': 'application/json' },
       body: JSON.stringify(account),
     });
-    if (!reply.ok) throw new Error(`adding an account got status ${reply.status}`);
+    if (!reply.ok) throw new Error(`adding an account returned status ${reply.status}`);
   }
   return emails;
 }
@@ -156,7 +156,7 @@ async function signIn(url: string, email: string, password = PASSWORD): Promise<
       body: new URLSearchParams({ username: email, password }),
     });
     if (reply.status === 200) return ((await reply.json()) as { access_token: string }).access_token;
-    if (reply.status !== 503) throw new Error(`sign-in got status ${reply.status}`);
+    if (reply.status !== 503) throw new Error(`the login returned status ${reply.status}`);
     await delay(500); // the server is busy, because fifty logins at once queue for their password checks
   }
 }

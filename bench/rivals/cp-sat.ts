@@ -1,5 +1,5 @@
 /**
- * Runs CP-SAT (OR-Tools from PyPI, Apache-2.0) as a rival of the engine, in a virtual environment below `.cache`. Only
+ * Runs CP-SAT (OR-Tools from PyPI, Apache-2.0) as a rival to the engine, in a virtual environment under `.cache`. Only
  * the benchmark uses it, and only if Python is installed; it is not a dependency of the product.
  */
 import { spawnSync } from 'node:child_process';
