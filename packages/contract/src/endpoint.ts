@@ -9,7 +9,7 @@ type Schema = z.ZodMiniType;
  */
 export type Access = 'public' | 'own' | 'signed-in' | 'admin' | 'therapist';
 
-/** An endpoint: its exact path below the base `/api`, its input and its output. */
+/** An endpoint: its exact path under the base `/api`, its input and its output. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** The path with parameters as Fastify writes them: `/therapists/:id`. */

@@ -58,7 +58,10 @@ const groupSchema = z.object({
   ...hoursSchema.shape,
   /** How many minutes these locations' therapists are available on the report's dates. */
   available: z.optional(z.number()),
-  /** Kept minutes of a therapist, or of all; a therapist's sessions at the same time, as in a group, count once. */
+  /**
+   * The minutes that a therapist, or all therapists together, worked in kept sessions. Simultaneous sessions, as in a
+   * group, count once.
+   */
   worked: z.optional(z.number()),
 });
 export type ReportGroup = z.infer<typeof groupSchema>;

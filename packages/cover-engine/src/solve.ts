@@ -88,7 +88,7 @@ function keepsTo(model: CoverModel, plan: Plan, option1: Plan): boolean {
 
 function optionOf(model: CoverModel, strategy: Strategy, outcome: Outcome & { plan: Plan }): SolvedOption {
   const score = scorePlan(model, outcome.plan, strategy);
-  // The search and the judge must agree on the cost; if they do not, the plan does not count as proven.
+  // The search and `scorePlan` must agree on the cost; if they do not, the plan does not count as proven.
   const proven = outcome.proven && score.total === outcome.cost;
   const bound = Number.isFinite(outcome.bound) ? Math.min(outcome.bound, score.total) : null;
   return { option: { strategy, proven, bound, score, sessions: writePlan(model, outcome.plan) }, plan: outcome.plan };

@@ -50,7 +50,7 @@ type Counted =
 type TermDefinition = Counted & {
   /** The points of one unit. */
   readonly points: number;
-  /** What more units mean, as words that can be the object of a sentence. */
+  /** What having more units means, as words that fit after “would mean”. */
   readonly more: string;
   /**
    * Which explanations name the term by `more`. `all`: choices and next-best therapists. `next best`: only next-best

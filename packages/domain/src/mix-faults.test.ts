@@ -163,15 +163,15 @@ function countTooMany(mixes: fc.Arbitrary<MixChoices>): number {
   return found;
 }
 
-test('given clients without a choice, then their booked time counts, and a recount agrees', () => {
+test('given clients without a choice, their booked time counts, and a separate count gives the same hours', () => {
   expect(countTooMany(pins)).toBeGreaterThan(50);
 });
 
-test('a mix gives too many hours exactly when a recount finds too many, on one date or over several dates of a week', () => {
+test('a mix gives too many hours exactly when a separate count does, on one date or over several dates of a week', () => {
   expect(countTooMany(choices)).toBeGreaterThan(100);
 });
 
-test('a finder that has read other mixes finds the same as a new one', () => {
+test('a finder that has read other mixes finds the same conflicts as a new finder', () => {
   fc.assert(
     fc.property(facts, choices, choices, (all, before, after) => {
       const finder = new FaultFinder(all);

@@ -62,7 +62,7 @@ export type MixFault =
       /** The minutes that the therapist would take of other therapists' sessions, and the most that they may take. */
       readonly takes: number;
       readonly most: number;
-      /** The limit that would be exceeded, in minutes, and what the therapist would have instead. */
+      /** The limit that would be exceeded, in minutes, and how many minutes the therapist would have. */
       readonly over: { readonly of: 'day' | 'week'; readonly limit: number; readonly would: number };
     })
   | (FaultBase & { readonly kind: 'unknown' });
@@ -235,9 +235,9 @@ export class FaultFinder {
   }
 
   /**
-   * Every reason why a mix cannot be submitted, by date. The commit refuses the same mixes. A client without a choice
-   * (one who is not pinned, in a refresh) keeps what is booked as far as hours are concerned, may still move out of a
-   * therapist's way, and does not stop others from knowing a therapist.
+   * Lists every reason why a mix cannot be submitted, by date; the commit refuses the same mixes. A client without a
+   * choice (in a refresh, one who is not pinned) counts with their booked hours. Nothing else about such a client makes
+   * a mix impossible, since the client's session may still move and any therapist may still be chosen.
    */
   all(choices: MixChoices): MixFault[] {
     return [...this.#each(choices)];

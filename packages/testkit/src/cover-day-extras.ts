@@ -5,8 +5,9 @@ import { at, CLIENT_ABSENCES, oneWindow, THERAPIST_ABSENCES, windowOf } from './
 import type { Day } from './day.ts';
 
 /**
- * Turns a share of the direct sessions into groups, and returns their joint clients. A joint client has both clients'
- * restrictions, the lower of their familiarities, and the sum of their priorities.
+ * Turns a share of the direct sessions into groups of two, each modeled as a single client, and returns these clients.
+ * Such a client has the restrictions of both members, the lower of their familiarities, and the sum of their
+ * priorities.
  */
 export function bookGroups(
   day: Day,

@@ -28,7 +28,8 @@ export interface CoverDayOptions {
   /** The maximum number of affected sessions to pin, each to a free therapist who may serve it or to no therapist. */
   pins?: number;
   /**
-   * The share of direct sessions that are groups. A group is one joint client with the sum of its members' priorities.
+   * The share of direct sessions that are groups. A group is modeled as a single client whose priority is the sum of
+   * its members' priorities.
    */
   groups?: number;
   /** How many sessions are double-booked with a therapist who is already busy. */

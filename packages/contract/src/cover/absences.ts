@@ -45,7 +45,7 @@ export const processBodySchema = z.object({
    * change is refused with a 409 that counts the sessions (`returned`).
    */
   take_back: z.optional(z.boolean()),
-  /** Returns Option 1 alone, with `more` in the metadata, if all options would take longer. */
+  /** Returns only Option 1, with `more` in the metadata, if all options would take longer. */
   wait_for: z.optional(z.literal('first')),
 });
 export type ProcessBody = z.infer<typeof processBodySchema>;
@@ -108,8 +108,8 @@ export const absencesEndpoints = {
     reply: z.object({ absences: z.array(storedAbsenceSchema) }),
   }),
   /**
-   * Lists the withdrawals that can still matter. Of the sessions that such a withdrawal gave back, at least one has not
-   * changed since.
+   * Lists the withdrawals that still matter: at least one of the sessions that the withdrawal gave back has not changed
+   * since.
    */
   withdrawals: endpoint({
     method: 'GET',

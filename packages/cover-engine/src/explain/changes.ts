@@ -29,7 +29,7 @@ function sentence(client: string, from: number, to: number, was: string | null, 
   return `${is} takes ${client} ${when} instead of ${was}.`;
 }
 
-/** Lists, by session and time, when the second plan has a different therapist from the first. */
+/** Lists, by session and time, where the second plan has a different therapist from the first. */
 export function planChanges(model: CoverModel, first: Plan, second: Plan): PlanChange[] {
   const person = (index: number): PlanChange['from'] => {
     const t = model.therapists[index];

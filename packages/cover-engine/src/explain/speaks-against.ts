@@ -67,7 +67,7 @@ const AGAINST = {
     const admin = countMarked(t.admin, piece.from, piece.to);
     return when(admin > 0, `Gives up ${slotsAsTime(admin)} of admin time.`);
   },
-  // Every substitute's piece is extra work; `overload` has a sentence for a large amount.
+  // Every substitute's piece is extra work, so that is not worth a sentence; `overload` has one for a large amount.
   added: null,
   overload: ({ t, added, costs }) => {
     const over = added - usualLoad(t);

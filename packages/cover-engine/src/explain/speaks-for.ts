@@ -14,7 +14,7 @@ function sameDay({ model, plan, part, piece, t }: Scene): PlanPiece[] {
     .sort((a, b) => a.from - b.from);
 }
 
-/** How many slots of the piece the therapist's own absent clients leave free. */
+/** How many of the piece's slots are free because the therapist's own clients are absent. */
 function freedSlots({ model, part, piece, t }: Scene): number {
   const freed = new Uint8Array(SLOTS);
   for (const s of model.sessions)

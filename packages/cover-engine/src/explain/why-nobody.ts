@@ -40,7 +40,8 @@ export interface BarredTherapist {
   id: string;
   name: string;
   /**
-   * The longest stretch that the rules would let this therapist take, and what it would cost; absent if there is none.
+   * The longest stretch that the rules would let this therapist take, and what it would cost; undefined if there is
+   * none.
    */
   could?: SlotRange & { because: string[] };
 }
@@ -84,7 +85,7 @@ const WORDS: Record<Bar, (n: number, client: string, payer: string) => string> =
 export const barInWords = (bar: Bar, n: number, client = '', payer = ''): string => WORDS[bar](n, client, payer);
 
 /**
- * Returns the reason that excludes a therapist from each slot of the stretch; null for a slot without such a reason.
+ * Returns, for each slot of the stretch, the reason that excludes a therapist; null for a slot without such a reason.
  */
 export function barsBySlot(
   model: CoverModel,

@@ -53,8 +53,8 @@ export interface SearchContext {
   /** Whether the costs are a few units of one term. If so, a program need not look far above the bound at first. */
   readonly inUnits?: boolean;
   /**
-   * If given, the search goes no further than the program over pieces, and not that far when the relaxation leaves a
-   * gap wider than this.
+   * If given, the search stops after the program over pieces, or before that program if the relaxation leaves a gap
+   * wider than this.
    */
   readonly widest?: number;
   readonly left: Clock;

@@ -2,7 +2,7 @@
  * The insertion heuristic (*From bound to proof*, step 1, in docs/cover-engine.md). It builds a plan by taking parts
  * out and putting them back one at a time, each with the pattern that is cheapest while all others stay. If that makes
  * the plan cheaper, it moves unaffected sessions out of the way. The result is a legal plan whenever `holds()` is true.
- * NOTE: one class, over 250 lines: inserting, moving and rounding share its state.
+ * The file is over 250 lines because inserting, moving and rounding share one state.
  */
 import type { Part, Plan, PlanPiece } from '../model.ts';
 import { emptyPlan, NOBODY } from '../model.ts';
@@ -145,7 +145,7 @@ export class Insertion {
     this.remove([]);
   }
 
-  /** Undoes moves into time at which another session is still booked, until the remaining moves fit together. */
+  /** Undoes each move that clashes with a session of its new therapist, until the remaining moves are consistent. */
   private settleMoves(): void {
     const { movable, stays } = this.objective.instance;
     for (let again = true; again;) {

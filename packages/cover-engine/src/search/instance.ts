@@ -67,7 +67,8 @@ export interface Instance {
   /** Like `lunchSlot`, but 0 in slots that are booked or in which the therapist is away. */
   readonly lunchFree: Uint8Array;
   /**
-   * For each therapist: if pieces fill all their unoccupied time, how many lunch slots they work beyond `lunchMost`.
+   * For each therapist: how many lunch slots they would work beyond `lunchMost` if pieces filled all their unoccupied
+   * time.
    */
   readonly lunchSpare: Int32Array;
   /**

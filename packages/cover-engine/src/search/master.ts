@@ -1,8 +1,8 @@
 /**
  * The restricted master program of column generation (*From bound to proof*, step 2, in docs/cover-engine.md): the
- * columns and rows known so far, in a HiGHS model that is kept between solves. Its duals give the prices, and rows
- * that a solution breaks are found here. NOTE: one class, over 250 lines: columns, rows and bounds of one model
- * change together.
+ * columns and rows known so far, in a HiGHS model that is kept between solves. Its duals give the prices, and rows that
+ * a solution breaks are found here. The file is over 250 lines because the columns, rows and bounds of a model change
+ * together.
  */
 import type { Highs, Model } from 'highs';
 import { separateRows } from './separate-rows.ts';

@@ -34,7 +34,7 @@ export interface Objective {
   readonly fixedCost: number;
 }
 
-/** The points of one slot of a part with a substitute. */
+/** The points of one slot of a part when a substitute has the slot. */
 export function slotCost(instance: Instance, weights: Weights, part: Part, therapist: number, slot: number): number {
   const t = instance.model.therapists[therapist];
   if (!t) return 0;
@@ -51,7 +51,7 @@ export function pieceCost(weights: Weights, part: Part, from: number, to: number
   return points;
 }
 
-/** The points of one slot of a part without a therapist. */
+/** The points of one slot of a part when no therapist has the slot. */
 export function openSlotCost(weights: Weights, part: Part): number {
   let points = 0;
   for (const { term, of } of OPEN_SLOT_TERMS) points += weights[term] * of(part);
@@ -191,7 +191,7 @@ export function makeObjective(instance: Instance, weights: Weights, limits: Limi
  */
 export const stepRoom = (instance: Instance, step: number): number => instance.steps[step]!.room;
 
-/** The points of a whole plan, counted as the judge counts them; Infinity if it exceeds a limit. */
+/** The points of a whole plan, as `scorePlan` counts them; Infinity if the plan exceeds a limit. */
 export function planCost({ instance, weights, limits }: Objective, plan: Plan): number {
   const units = countUnits(viewPlan(instance.model, plan));
   for (const what of LIMITED) if (units[what] > (limits[what] ?? Infinity)) return Infinity;

@@ -1,7 +1,7 @@
 /**
- * How the search pays for each term that belongs to a person or a day (*The program* in docs/cover-engine.md). Every
- * other term is paid by the pieces and moves that cause it: `objective.ts` adds up what the table of terms counts. If
- * such a term has no entry here, the code does not compile. A new way of paying also needs columns and rows.
+ * How the search pays for each term that counts people or whole days (*The program* in docs/cover-engine.md). If one of
+ * these terms has no entry here, the code does not compile. All other terms are paid by the pieces and moves that cause
+ * them; `objective.ts` adds these up. A new way of paying also needs columns and rows.
  */
 import type { Term, TermsCounting } from '../terms.ts';
 

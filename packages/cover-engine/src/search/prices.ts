@@ -35,7 +35,7 @@ export interface Prices {
   readonly likenesses: { readonly who: Int32Array; price: number }[];
 }
 
-/** For each therapist: how many more lunch slots they may work before `lunch` costs points, if nothing moves. */
+/** How many more lunch slots a therapist may work before `lunch` costs points, if nothing moves. */
 export const lunchRoom = (instance: Instance, therapist: number): number =>
   instance.lunchMost[therapist]! - instance.lunchBase[therapist]!;
 

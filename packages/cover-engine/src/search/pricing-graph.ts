@@ -3,11 +3,11 @@
  * The pricing subproblem of one open part (*From bound to proof*, step 2, in docs/cover-engine.md): all patterns of the
  * part as paths through a graph. A node is a moment, and how many pieces substitutes and the booked therapist have had
  * by then (rule 4: 2 × substitutes + own ≤ 4, own ≤ 2); an arc is a piece. With additive slot prices, dynamic
- * programming finds the cheapest path in a few thousand steps. Times here are offsets from the part's start. NOTE: rule
- * 4 also demands different people in neighboring pieces. The graph need not check this, since joining two pieces of the
- * same person saves a change and breaks no rule. Prices that charge each piece beyond some room can make two halves
- * look cheaper than the whole. So pieces are joined when patterns are read; `enumeratePatterns` leaves such patterns
- * out. NOTE: one class, over 250 lines: the arrays are laid out once and read in every loop.
+ * programming finds the cheapest path in a few thousand steps. Times here are offsets from the part's start.
+ * NOTE: rule 4 also demands different people in neighboring pieces. The graph need not check this, since joining two
+ * pieces of the same person saves a change and breaks no rule. But prices that charge only a piece's slots beyond an
+ * allowance (`room`) can make two halves look cheaper than the whole. So neighboring pieces of one person are joined
+ * when a pattern is read from a path, and `enumeratePatterns` leaves out patterns with such pieces.
  */
 import { HALF_HOUR } from '../limits.ts';
 import type { Part, PlanPiece } from '../model.ts';

@@ -233,10 +233,10 @@ function modelOf(
 }
 
 /**
- * Solves the program over the listed columns to the end, and keeps any better plan in `out`. The caller guarantees that
- * no plan that costs at most `reach` uses any other column, among the plans considered. Returns a lower bound for the
- * plans considered; -Infinity when nothing is learned. HiGHS gives up after `mostNodes` nodes; unlike a time limit,
- * this is the same on every machine.
+ * Solves the program over the listed columns to the end, and keeps any better plan in `out`. Returns a lower bound for
+ * the plans considered; -Infinity when nothing is learned. The caller guarantees that the plans considered use no other
+ * columns if they cost at most `reach`. HiGHS gives up after `mostNodes` nodes; unlike a time limit, this is the same
+ * on every machine.
  */
 export function solveRestrictedMip(
   context: SearchContext,

@@ -2,8 +2,8 @@
  * Finds the best plan of one strategy (*Options* in docs/cover-engine.md). For a strategy that is limited by Option 1,
  * the relaxation of its whole score often proves a plan at once. If not, the strategy is solved in two steps: first for
  * the lowest value of the term that it puts first (its lead), then for the fewest points among the plans with no more
- * of the lead. So where the very large points of the lead would hide a gap, no program mixes them with the other
- * points.
+ * of the lead. In these steps, no program mixes the very large points of the lead with the other points, which could
+ * hide a gap.
  */
 import { viewPlan } from '../constraints/view.ts';
 import { countUnits } from '../count.ts';
@@ -28,8 +28,8 @@ import { SLOTS } from '../slots.ts';
 const FIRST_ROUNDS = 20;
 
 /**
- * When the relaxation of lead and points together leaves a gap wider than this share of a unit of the lead, the lead
- * may be lower than the best plan's, and the two levels follow.
+ * If the relaxation of the whole score leaves a gap wider than this share of a unit of the lead, some plan may have
+ * less of the lead than the best plan so far, so the two steps follow.
  */
 const WIDEST = 0.3;
 

@@ -121,7 +121,7 @@ function whichOff(
   return gone.length === 1 ? gone[0] : undefined;
 }
 
-/** Removes these parts of its sessions from a day. */
+/** Removes the given parts of sessions from a day. */
 export function withoutStretches(day: readonly ToldStretch[], taken: readonly ToldStretch[]): ToldStretch[] {
   const off = byKey(taken);
   return joinStretches([...byKey(day)].flatMap(([key, group]) => joined(group, subtract(group, off.get(key) ?? []))));

@@ -5,8 +5,8 @@ import type { Violation } from '../violation.ts';
 import { atPiece } from '../violation.ts';
 
 /**
- * Rule 9: the most slots of other therapists' sessions that a therapist takes: their cap, plus the slots that their own
- * absent clients leave free.
+ * Rule 9: limits how many slots of other therapists' sessions a therapist takes: to their cap, plus the slots that
+ * their own absent clients leave free.
  */
 export function cap(view: PlanView): Violation[] {
   return view.model.therapists.flatMap((t) => {
