@@ -29,7 +29,7 @@ describe.each(['bench/index.ts', 'bench/soak.ts'])('%s', (script) => {
   });
 });
 
-test('bench: a flag of one part without the part, and two parts, are refused', () => {
+test('bench: a part’s flag without that part is refused, and so are two parts at once', () => {
   expect(run('bench/index.ts', '--hard').err).toMatch(/^Name the part that '--hard' belongs to\.\n/);
   expect(run('bench/index.ts', 'calls', 'save').err).toMatch(/^Name one part, or none to run all of them\.\n/);
 });

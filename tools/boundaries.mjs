@@ -64,7 +64,7 @@ const SERVER_BASE = ['config.ts', 'start-error.ts', 'lock-file.mjs'];
 const SERVER_FOLDERS = ['db', 'platform', 'clinic-day', 'solver', 'commands'];
 
 /**
- * Checks every import below `root`.
+ * Checks every import under `root`.
  * @returns {string[]} a line for each import that the zones do not allow, and for each circle of imports
  */
 export function checkBoundaries(root = ROOT) {

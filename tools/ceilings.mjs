@@ -23,7 +23,7 @@ const NOT_PRODUCTION =
   /\.test\.tsx?$|\.d\.mts$|[/](testing|reliability|fixtures|proof|dist)[/]|[/](sample|test)-|^packages[/]testkit[/]/;
 
 /**
- * Counts the long functions, the type assertions and the spreads of a literal in the production code below `root`.
+ * Counts the long functions, the type assertions and the spreads of a literal in the production code under `root`.
  * @returns {{ tooLong: string[], long: string[], assertions: string[], spreads: string[] }} a line for each finding: where, and what it is
  */
 export function countIn(root = ROOT) {
@@ -74,7 +74,7 @@ function isAssertion(node, name) {
   return ts.isAssertionExpression(node) && !ts.isConstTypeReference(node.type);
 }
 
-/** A line for each file below `root` that is too long, or is long and does not say why at its top. */
+/** A line for each file under `root` that is too long, or is long and does not say why at its top. */
 export function longFiles(root = ROOT) {
   return MEASURED.flatMap((base) => sourcesBelow(join(root, base))).flatMap((path) => {
     const text = readFileSync(path, 'utf8').split('\n');

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { ROOT } from './lib/paths.mjs';
 
 /**
- * Checks the Markdown files below `root`.
+ * Checks the Markdown files under `root`.
  * @returns {string[]} a line for each error
  */
 export function checkDocs(root = ROOT) {
@@ -25,7 +25,7 @@ function checkLinks(root, path) {
   return [...read(path).matchAll(/\]\(([^)\s#]+)(#[^)\s]*)?\)/g)]
     .map(([, target]) => target)
     .filter((target) => !/^[a-z]+:/.test(target) && !existsSync(join(dirname(path), decodeURIComponent(target))))
-    .map((target) => `${relative(root, path)}: the link to ${target} leads nowhere`);
+    .map((target) => `${relative(root, path)}: the link to ${target} is broken`);
 }
 
 /**

@@ -44,7 +44,7 @@ export async function buildPages(node) {
   rmSync(STAMP, { force: true });
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
   const web = join(ROOT, 'apps', 'web');
-  // Builds into another folder and then renames it, so that a running server lacks its pages only for a moment.
+  // Builds into another folder and then renames it, so that a running server is without its pages only for a moment.
   await build(node, web, [vite, 'build', '--outDir', 'dist.new', '--emptyOutDir', '--logLevel', 'warn']);
   compress(join(web, 'dist.new'));
   keepRecent(join(web, 'dist', 'assets'), join(web, 'dist.new', 'assets'));
