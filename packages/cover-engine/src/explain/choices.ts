@@ -87,9 +87,7 @@ interface Asked extends SlotRange {
   readonly model: CoverModel;
   readonly plan: Plan;
   readonly part: Part;
-  /**
-   * For each therapist and slot, the part that the therapist serves, as `occupancy` returns it. This part is left out.
-   */
+  /** The part that each therapist serves in each slot, as `occupancy` returns it; the part in question is left out. */
   readonly where: Int32Array;
   readonly strategy: Strategy;
   /** Whether the therapist would be free only by coming early or staying late. */

@@ -43,7 +43,7 @@ const OWN_TERMS = TERM_NAMES.filter((term) => OWN[TERMS[term].counts]);
 
 /**
  * The cost of a piece, by term: the plan's points minus the points of the same plan without the piece. Without the
- * piece, its time is uncovered or, for a swap, as booked. Terms that fall are left out.
+ * piece, its time is uncovered or, for a swap, as booked. Terms that the piece lowers are left out.
  */
 function costsOf(
   model: CoverModel,

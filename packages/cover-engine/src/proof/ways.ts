@@ -14,8 +14,8 @@ export interface Way {
   pieces: { therapist: string | null; from: number; to: number }[];
   cost: number;
   /**
-   * The slots in which the way occupies therapists. A way that changes something may overlap nothing; ways that leave
-   * their part as booked may overlap each other.
+   * The slots in which the way occupies therapists. A way that changes something may not overlap any other way; ways
+   * that leave their part as booked may overlap each other.
    */
   uses: { therapist: string; from: number; to: number }[];
   /** How many slots of others' work the way gives each therapist. */

@@ -1,8 +1,8 @@
 /**
  * A program over single pieces instead of whole patterns (*From bound to proof*, step 3, in docs/cover-engine.md).
- * There may be too many patterns near the bound to list them all, but they consist of few pieces. A part's patterns are
- * the paths through its graph. Pieces that no better plan can use are left out by their reduced cost. HiGHS does the
- * rest with its own cuts.
+ * There may be too many patterns near the bound to list them all, but these patterns consist of few pieces. A part's
+ * patterns are the paths through its graph. Pieces whose reduced cost shows that no better plan can use them are left
+ * out. HiGHS does the rest with its own cuts.
  */
 import type { Column } from './column.ts';
 import type { Outcome, Priced, SearchContext } from './column-generation.ts';
@@ -92,7 +92,7 @@ export function solveArcs(context: SearchContext, out: Outcome, best: Priced, mo
     const least = out.bound - best.bound + 1e-5;
     const list = (room: number, each: number) => listProgram(context, best.pricing, room, moveBase, each * mostListed);
     // Each step looks further above the bound than the previous one. If the costs are units, the first step looks only
-    // at the bound itself, and the next steps 1, 2, 4, … units above it.
+    // at the bound itself, and the following steps look 1, 2, 4, … units above it.
     const points = 2 * least + FIRST_ROOM.share * Math.abs(best.bound) + FIRST_ROOM.points;
     const most = inUnits ? Math.min(all, least + units) : out.plan ? all : Math.min(all, points);
     units = Math.max(1, 2 * units);

@@ -95,7 +95,7 @@ export function branchAndPrice(context: SearchContext, out: Outcome, moveBase: r
       if (!node) return;
       const left = open(context, out, node, moveBase);
       nodes.push(...left);
-      // The node came back unchanged, so searching it again would teach nothing.
+      // The node came back unchanged, so searching it again would find nothing new.
       if (left.length === 1 && left[0]?.decisions === node.decisions && left[0].bound === node.bound) return;
     }
   } finally {

@@ -27,9 +27,9 @@ const STAGES = [0.04, 0.3];
 export const mostInPool = (context: SearchContext): number => context.mostListed * LISTED_FOR_EACH;
 
 /**
- * Returns a bound for all plans that cost at most `reach`, if every column of a better plan is listed. Keeps any better
- * plan in `out`. If too many columns are left after the cuts, solves those nearest to the bound first; a plan found
- * within their limit is the best.
+ * Returns a bound for all plans that cost at most `reach`, and keeps any better plan in `out`. Every column that a
+ * better plan could use must be listed. If too many columns are left after the cuts, solves those nearest to the bound
+ * first; a plan found within their limit is the best.
  */
 export function decide(
   context: SearchContext,
@@ -72,10 +72,10 @@ export function decide(
 const FIRST_ROOM = 0.05;
 
 /**
- * Lists every column within a limit above the bound, and solves the program over these columns. A plan found that costs
- * at most bound + limit is the best. If there is none, the bound rises by the limit, and the next limit is higher.
- * Stops when the plan is proven, the whole gap has been listed, there would be too many columns, time is up, or a round
- * changes nothing.
+ * Lists every column within a limit above the bound, and solves the program over these columns. If the program finds a
+ * plan that costs at most bound + limit, that plan is the best. If not, the bound rises by the limit, and the next
+ * limit is higher. Stops when the plan is proven, the whole gap has been listed, there would be too many columns, time
+ * is up, or a round changes nothing.
  */
 export function closeGap(context: SearchContext, out: Outcome, best: Priced, moveBase: readonly Float64Array[]): void {
   const { never } = context.master;

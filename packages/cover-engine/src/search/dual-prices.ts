@@ -15,7 +15,7 @@ import { chargeCost, columnCost, payingColumn, rightSide } from './rows.ts';
 /** Prices, and the other numbers from which the bound is computed. */
 export interface Pricing {
   prices: Prices;
-  /** How much it is worth, at these prices, that a movable part leaves its therapist, by index in `movable`. */
+  /** What it is worth, at these prices, to move each movable part away from its therapist; by index in `movable`. */
   credits: Float64Array;
   /** The dual of each movable part's own `move` row, by index in `movable`; needed only for reduced costs. */
   moveDuals: Float64Array;

@@ -268,7 +268,7 @@ export class Insertion {
     this.layMoves(graph, mayMove);
     graph.price(this.prices);
     let pattern = cheapestPattern(graph);
-    // Two pieces of one person may together exceed that person's cap; then the person gets neither.
+    // If two pieces of one person together exceed the person's cap, the person gets neither.
     for (let who = this.overCap(pattern, part); who !== NOBODY; who = this.overCap(pattern, part)) {
       this.prices.slots.fill(NEVER, who * SLOTS + part.from, who * SLOTS + part.to);
       graph.price(this.prices);

@@ -172,8 +172,8 @@ function targetsOf(model: CoverModel, part: Part, hard: Uint8Array, capRoom: Int
 }
 
 /**
- * Marks the time of parts that cannot move as occupied. If a part's last target needs that time, the part cannot move
- * either. So the function repeats until nothing changes. Returns, by part index, the therapists to whom each remaining
+ * Marks the time of parts that cannot move as occupied. This can rule out the last therapist to whom another part could
+ * move, so the function repeats until nothing changes. Returns, by part index, the therapists to whom each remaining
  * part can move.
  */
 function settle(model: CoverModel, candidates: Part[], hard: Uint8Array, capRoom: Int32Array): Map<number, number[]> {

@@ -37,7 +37,9 @@ export interface Relaxed {
   objective: number;
 }
 
-/** A basis of an earlier solution. Rows that the program had then keep their places, since only cuts are removed. */
+/**
+ * A basis of an earlier solution. The rows of that time keep their places in the program, since only cuts are removed.
+ */
 export interface Basis {
   /** The columns that were basic or at their upper bound, by key. */
   readonly columns: ReadonlyMap<string, { readonly column: Column; readonly status: number }>;
@@ -203,7 +205,7 @@ export class Master {
   }
 
   /**
-   * Switches to another objective: keeps the nearest columns, updates their costs, and the limits that already have
+   * Switches to another objective: keeps the nearest columns, and updates their costs and the limits that already have
    * rows. The next solution starts from the basis `from` if there is one, otherwise from the last basis.
    */
   take(objective: Objective, never: number, from: Basis | null = null): void {
@@ -320,9 +322,9 @@ export class Master {
   }
 
   /**
-   * Allows only these patterns and moves, until `release`. Leaving a whole part without a therapist remains possible,
-   * but costs more than any plan if `may` does not allow it. So there is always a solution, and its cost shows whether
-   * a plan exists.
+   * Allows only the patterns and moves for which `may` returns true, until `release`. Leaving a whole part without a
+   * therapist remains possible, but costs more than any plan if `may` does not allow it. So there is always a solution,
+   * and its cost shows whether a plan exists.
    */
   keepOnly(objective: Objective, may: (column: Column) => boolean): void {
     const among = (c: Column) => (c.kind !== 'pattern' && c.kind !== 'move') || may(c);

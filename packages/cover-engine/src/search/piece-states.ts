@@ -1,6 +1,6 @@
 /**
- * The nodes of a part's pricing graph. A node is a moment and a state: the number of pieces given so far, counted in
- * the way that hard rule 4 limits (`constraints/hard/people.ts`).
+ * The nodes of a part's pricing graph. A node is a moment and a state: how many pieces there are so far, counted as in
+ * hard rule 4 (`constraints/hard/people.ts`).
  */
 import { PIECES } from '../limits.ts';
 import type { Part } from '../model.ts';

@@ -18,7 +18,7 @@ type Priced = Complete<{
   lunch: 'lunch';
 }>;
 
-/** The names of all terms that are paid in this way. */
+/** The names of the terms that are paid in the given way. */
 export type PricedBy<Way extends Priced[keyof Priced]> = {
   [T in keyof Priced]: Priced[T] extends Way ? T : never;
 }[keyof Priced];

@@ -16,7 +16,7 @@ export interface Prices {
   readonly slots: Float64Array;
   /** At [therapist × 49 + slots]: the price of a piece of others' work of this length (from `over` and `cap` rows). */
   readonly lengths: Float64Array;
-  /** For each therapist: how many slots a single pattern may give them at most. */
+  /** For each therapist: the maximum number of slots that a single pattern may give them. */
   readonly mostGiven: Int32Array;
   /** For each therapist: the price of each free lunch slot that a single piece takes in excess of `lunchRoom`. */
   readonly lunchExcess: Float64Array;
@@ -41,7 +41,7 @@ export const lunchRoom = (instance: Instance, therapist: number): number =>
 
 /**
  * How many lunch slots each therapist would work with these patterns of the open parts and these moves of the movable
- * ones.
+ * parts.
  */
 export function lunchWork(
   { model, movable, lunchSlot }: Instance,

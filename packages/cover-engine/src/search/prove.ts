@@ -80,7 +80,7 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
 }
 
 /**
- * A gap above this share of the bound is wide. A better plan makes it cheaper to close, so the columns that the
+ * A gap above this share of the bound is wide. A better plan makes a wide gap cheaper to close, so the columns that the
  * relaxation knows are tried together first.
  */
 const WIDE = 0.01;

@@ -167,9 +167,9 @@ function matrixOf(instance: Instance, columns: readonly Column[], rows: readonly
 }
 
 /**
- * The value of every column in a plan, given the columns that the plan chooses: the columns that pay for its charges,
- * load and lunch are only as large as the rows require. NOTE: HiGHS could find missing values itself, but it would
- * first solve a second program of the same size.
+ * Returns the value of every column in a plan, given the columns that the plan chooses. The columns that pay for
+ * charges, load and lunch are only as large as the rows require. NOTE: HiGHS could find missing values itself, but it
+ * would first solve a second program of the same size.
  */
 function valuesOf(
   objective: Objective,

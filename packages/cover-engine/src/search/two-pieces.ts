@@ -77,8 +77,8 @@ export function eachTwice(
   const between = 2 * change + graph.leastBetween();
   candidates.forEach((t, c) => {
     if (chargedOnly && graph.persons[c]! < 1e-9) return;
-    // In nearly all cases, even two of the candidate's cheapest pieces plus the gap between them cost too much. Skip
-    // the candidate then.
+    // Even two of the candidate's cheapest pieces plus the gap between them nearly always cost too much. If so, the
+    // candidate is skipped.
     if (2 * graph.cheapest[c]! + between - graph.persons[c]! > limit()) return;
     if (leastTwice(graph, c) > limit()) return;
     const pieces: (SlotRange & { readonly cost: number })[] = [];
@@ -105,8 +105,8 @@ export function eachTwice(
 }
 
 /**
- * The cheapest pattern in which one candidate has two pieces. Considers only candidates with a cost that is paid once,
- * however many pieces they get. Null if there is none cheaper than `least`.
+ * Finds the cheapest pattern in which one candidate has two pieces; null if none costs less than `least`. Considers
+ * only candidates with a cost that is charged once, however many pieces the candidate gets.
  */
 export function cheapestTwice(graph: PricedPart, least: number): { pieces: readonly PlanPiece[]; cost: number } | null {
   let best = least - 1e-9;
