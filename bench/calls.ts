@@ -95,7 +95,7 @@ interface Run {
   readonly empty: number;
   readonly plansB: number;
   /**
-   * How long a request takes that asks only for plan B, and how much processor time the server uses for it. No one has
+   * The time for a request that asks only for plan B, and the processor time that the server uses for it. No one has
    * opened this version of the day before.
    */
   readonly alone: { readonly ms: number; readonly processor: number };

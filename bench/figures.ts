@@ -40,7 +40,7 @@ export function spread(values: readonly number[]): Spread {
   return { median: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), worst: sorted.at(-1) ?? Number.NaN };
 }
 
-/** Formats a time: `0.4` with one decimal below 10, and `12` or `1,240` without decimals from 10 on. */
+/** Formats a time: with one decimal below 10 (`0.4`), otherwise without decimals (`12`, `1,240`). */
 export function milliseconds(value: number): string {
   if (Number.isNaN(value)) return '–';
   return value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en-US');

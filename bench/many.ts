@@ -1,9 +1,9 @@
 /**
  * Measures how long ten people wait for options if all save within the same second, on one server process with its own
- * PostgreSQL. Each person works on one of the five locations of the demo clinic on one of two days. Measures twice. The
- * first time, people mark two therapists at a person's pace, and the server solves ahead as it does for the page. The
- * second time, nothing is solved ahead. Like the page, each person waits for Option 1 and then asks for all options.
- * `npm run bench -- many [--quick]`
+ * PostgreSQL. Each person works on one of the five locations of the demo clinic on one of two days. The measurement
+ * runs twice. The first time, people mark two therapists at a person's pace, and the server solves ahead as it does for
+ * the page. The second time, nothing is solved ahead. Like the page, each person waits for Option 1 and then asks for
+ * all options. `npm run bench -- many [--quick]`
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { request, type APIRequestContext } from '@playwright/test';
@@ -16,7 +16,9 @@ import { AS_DELIVERED, machine, milliseconds, spread, spreadText, table } from '
 
 /** At least this share of people must have their options within this many milliseconds. */
 const BAR = { share: 0.95, ms: 1000 };
-/** How long a person looks before the next click, and how long the page waits before it has the server solve ahead. */
+/**
+ * How long a person looks before the next click, and how long the page waits before it asks the server to solve ahead.
+ */
 const THINK_MS = 900;
 const SETTLED_MS = 250;
 /** People begin within BEGIN_MS of each other, and save within SAVE_MS of each other. */

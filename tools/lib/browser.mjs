@@ -20,7 +20,7 @@ const WHOLE = {
 };
 const PLACES = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/google/chrome'];
 const SHELL_PACKAGE = 'chromium-headless-shell';
-/** Exists once this checkout has failed to add Chromium without windows to an installed Chromium. */
+/** This file exists once this checkout has failed to add Chromium without windows to an installed Chromium. */
 const NO_SHELL = join(RUNTIME, 'no-headless-shell');
 
 /**
@@ -88,7 +88,7 @@ export async function getBrowser(node) {
 }
 
 /**
- * Adds Debian's Chromium without windows to Debian's Chromium. It must have the same version, since another version
+ * Adds Debian's Chromium without windows to Debian's Chromium. Both must have the same version, since another version
  * would replace files of the installed one. After a failure, this checkout does not try again.
  */
 async function addShell() {

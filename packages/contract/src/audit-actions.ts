@@ -1,5 +1,6 @@
 /**
- * Every act that the audit trail records, by its name in the trail. The administration's pages have words for each act.
+ * Every act that the audit trail records, by its name in the trail. The administration pages have a label for each of
+ * them.
  */
 export type AuditAction =
   | 'absence-report.confirmed'

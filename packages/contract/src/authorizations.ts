@@ -8,8 +8,8 @@ import { dateSchema, dateText } from './wire.ts';
 export const MOST_AUTHORIZATIONS = 200;
 
 /**
- * A payer's authorization for a client: units of 15 minutes under a billing code, from its first to its last date, both
- * included.
+ * A payer's authorization for a client: units of 15 minutes under a billing code. It is valid from its first to its
+ * last date, both included.
  */
 export const authorizationSchema = z
   .object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { dialable, isEmailAddress, tidyText } from '@clinic/domain';
 
-/** The ways to be reached that a person can prefer. */
+/** The ways in which a person can prefer to be reached. */
 export const CONTACT_WAYS = ['phone', 'text', 'email'] as const;
 export type ContactWay = (typeof CONTACT_WAYS)[number];
 /** The maximum number of contacts for a person. */
@@ -47,7 +47,7 @@ export function contactFaults({ phone, email, preferred }: Readonly<Record<Fault
   return faults;
 }
 
-/** A person to contact about a therapist or client. A profile lists its contacts with the first to try at the top. */
+/** A person to contact about a therapist or client. A profile lists its contacts in the order in which to try them. */
 export const contactSchema = z.object(CONTACT).check(({ value, issues }) => {
   for (const { field, text } of contactFaults(value))
     issues.push({ code: 'custom', path: [field], message: text, input: value[field] });

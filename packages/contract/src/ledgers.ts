@@ -146,14 +146,14 @@ const authorizedSessionSchema = z.object({
 });
 export type AuthorizedSession = z.infer<typeof authorizedSessionSchema>;
 
-/** What the endpoints share that return a ledger of a location's people on a date. */
+/** Shared by the endpoints that return a ledger of a location's people on a date. */
 const ledger = {
   method: 'GET',
   access: 'signed-in',
   query: z.object({ location: locationSchema, date: dateSchema }),
 } as const;
 
-/** What the endpoints share that return the sessions behind one person's figures. */
+/** Shared by the endpoints that return the sessions behind one person's figures. */
 const behindFigures = {
   method: 'GET',
   access: 'signed-in',

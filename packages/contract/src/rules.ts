@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The highest values of a limit in hours, for a week and for a day. The lowest value is 1 hour. */
+/** The highest limits that can be set, in hours, for a week and for a day. The lowest limit is 1 hour. */
 export const MOST_HOURS = { week: 80, day: 24 } as const;
 
 /** Hours in quarters: `37.5`. */

@@ -44,7 +44,7 @@ export function mergeAppointments<T extends Mergeable>(
   return out.filter((row) => row !== undefined);
 }
 
-/** Merges the rows at `indexes`, which share an Id and a date or a composite key, in `out`. */
+/** Merges the rows at `indexes` in `out`. These rows share an Id and a date, or a composite key. */
 function mergeAlike<T extends Mergeable>(
   rows: readonly T[],
   indexes: readonly number[],

@@ -59,7 +59,9 @@ export type MixFault =
   | (FaultBase & Pick<Clash, 'from' | 'to'> & { readonly kind: 'clash' })
   | (FaultBase & {
       readonly kind: 'hours';
-      /** The minutes that the therapist would take of other therapists' sessions, and the most that they may take. */
+      /**
+       * How many minutes of other therapists' sessions the therapist would take, and how many they may take at most.
+       */
       readonly takes: number;
       readonly most: number;
       /** The limit that would be exceeded, in minutes, and how many minutes the therapist would have. */
@@ -235,9 +237,9 @@ export class FaultFinder {
   }
 
   /**
-   * Lists every reason why a mix cannot be submitted, by date; the commit refuses the same mixes. A client without a
-   * choice (in a refresh, one who is not pinned) counts with their booked hours. Nothing else about such a client makes
-   * a mix impossible, since the client's session may still move and any therapist may still be chosen.
+   * Lists every reason why a mix cannot be submitted, by date; the commit refuses the same mixes. Of a client without a
+   * choice (in a refresh, one who is not pinned), only the booked hours count: the client's sessions may still move,
+   * and any therapist may still be chosen for them.
    */
   all(choices: MixChoices): MixFault[] {
     return [...this.#each(choices)];

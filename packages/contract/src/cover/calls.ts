@@ -154,7 +154,7 @@ export const callCountSchema = z.object({
 });
 export type CallCount = z.infer<typeof callCountSchema>;
 
-/** The dates after the given date on which people must be told, and how many people each date has. */
+/** The dates after the given date on which people must be told, and how many people must be told on each of them. */
 export const laterCallsSchema = z.array(z.object({ date: dateText, to_tell: z.number() }));
 export type LaterCalls = z.infer<typeof laterCallsSchema>;
 
