@@ -93,8 +93,8 @@ function lengthened({ rest, before, booked = {} }: MixHours, held: readonly Held
 }
 
 /**
- * By how many minutes these choices on one date lengthen each therapist's work, for all therapists whose work becomes
- * longer.
+ * How many minutes these choices on one date add to each therapist's work. Therapists whose work does not grow are left
+ * out.
  */
 export function addedOn(date: string, { claims, hours }: MixFacts, choice: Choice): Map<string, number> {
   const held = heldOn(date, claims[date], choice);

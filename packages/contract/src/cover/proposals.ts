@@ -100,7 +100,7 @@ const mixHoursSchema = z.object({
   day_limit: z.nullable(z.number()),
   /** The time that the therapist's own absent clients leave free. */
   freed: z.number(),
-  /** The therapist's booked work with clients who have a choice, by client; left out by older servers. */
+  /** The therapist's booked work with clients for whom there is a choice, by client; left out by older servers. */
   booked: z.optional(z.record(z.string(), z.array(spanSchema))),
   before: z.number(),
   rest: z.array(spanSchema),

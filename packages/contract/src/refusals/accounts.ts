@@ -64,7 +64,7 @@ export const ACCOUNT_REFUSALS = {
   },
   'therapist-needs-invitation': {
     code: 'invalid',
-    words: () => `role: therapists get their account by invitation. ${NOTHING_SAVED} Use Invite a Therapist.`,
+    words: () => `role: therapists get their account by invitation. ${NOTHING_SAVED} Use “Invite a Therapist”.`,
   },
   'therapist-stays-therapist': {
     code: 'invalid',

@@ -30,7 +30,7 @@ const AGAINST = {
   // `new` already says this about the same people.
   face: null,
   new: ({ part, t }) => when(part.client.familiarity[t.index] === FAMILIARITY.new, `New to ${part.client.name}.`),
-  // Familiarity is a reason for the therapist, so it is listed there.
+  // Familiarity is a reason for the therapist, so `speaks-for.ts` lists it.
   known: null,
   match: (scene) => {
     const lacks = prefersOf(scene).filter((tag) => !scene.t.tags.has(tag));

@@ -1,7 +1,7 @@
 /**
  * A cover problem as the independent checker reads it, in quarter-hour slots: slot 0 is 07:00, slot 48 is 19:00. It is
- * written from the problem's definition and imports nothing from the engine, so an error in one of them shows as a
- * difference from the other.
+ * written from the problem's definition and imports nothing from the engine, so an error in the engine or in the
+ * checker shows as a difference between the two.
  */
 import type { CoverProblem, ProblemClient, ProblemSession, ProblemTherapist, Strategy } from '../problem.ts';
 import type { Term } from '../terms.ts';

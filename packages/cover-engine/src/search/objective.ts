@@ -72,7 +72,7 @@ export const handoverCost = (weights: Weights): number => HANDOVER_TERMS.reduce(
 const moveCost = (weights: Weights): number => MOVE_TERMS.reduce((n, term) => n + weights[term], 0);
 
 /**
- * How many points it costs, in addition, to leave a slot uncovered in which a therapist is required; 0 for any other
+ * How many extra points it costs to leave a slot uncovered if a therapist is required in the slot; 0 for any other
  * slot.
  */
 export function mustPoints(instance: Instance, part: Part, slot: number): number {

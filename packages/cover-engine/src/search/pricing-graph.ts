@@ -273,8 +273,8 @@ export class PricingGraph {
   }
 
   /**
-   * Looks for a pattern in which one person has two pieces and that costs less than `least`. Returns its cost, or
-   * `least` if there is none.
+   * Looks for a pattern cheaper than `least` in which one person has two pieces. Returns its cost, or `least` if there
+   * is none.
    */
   private withTwice(least: number): number {
     const found = cheapestTwice(this, least);

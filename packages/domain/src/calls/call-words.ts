@@ -281,8 +281,9 @@ function freshForFamily(
 }
 
 /**
- * Whether a whole session was moved to a time that overlaps its old time, and given to another therapist. One sentence
- * then says both. Otherwise the minutes outside the new time would sound like a cancelled session.
+ * Whether a whole session was moved to a time that overlaps its old time, and given to another therapist. If so, one
+ * sentence tells both changes. In a sentence of their own, the minutes outside the new time would sound like a
+ * cancelled session.
  */
 function isMovedToOther({ told, now }: PersonChanges, was: NetChange, is: NetChange): boolean {
   const only = (day: readonly ToldStretch[], change: NetChange): boolean => {
@@ -347,8 +348,8 @@ export function sayDay(stretches: readonly ToldStretch[], nameOf: (id: string) =
 }
 
 /**
- * The sessions of both days that the changes affect, for comparing the days. A session that only became shorter or
- * longer is in both.
+ * The sessions that the changes affect, in the day as told and in the day as it is now. A session that only became
+ * shorter or longer is in both lists.
  */
 export function affectedBy(
   changes: readonly Interval[],

@@ -7,6 +7,6 @@ export function neighbours(view: PlanView): Violation[] {
   return view.parts.flatMap((p) =>
     p.pieces
       .filter((x, i) => i > 0 && p.pieces[i - 1]?.therapist === x.therapist)
-      .map((x) => atPiece(4, 'neighbours', x, 'Two neighboring pieces are the same.')),
+      .map((x) => atPiece(4, 'neighbours', x, 'Two pieces in a row have the same therapist, or none.')),
   );
 }

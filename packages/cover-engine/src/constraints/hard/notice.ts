@@ -12,7 +12,7 @@ export function notice(view: PlanView): Violation[] {
   if (!model.today) return [];
   return view.others.flatMap((p) =>
     p.from < model.now + NOTICE && !(p.therapist.dayFrom <= p.from && p.from < p.therapist.dayTo)
-      ? [atPiece(8, 'notice', p, `${p.therapist.name} would be called in with less than an hour's notice.`)]
+      ? [atPiece(8, 'notice', p, `${p.therapist.name} would be called in with less than an hour’s notice.`)]
       : [],
   );
 }
