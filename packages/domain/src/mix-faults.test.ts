@@ -274,7 +274,7 @@ const limited = (more: Partial<MixHours>, ...list: Claim[]) => {
   return findFaults(facts, { [FRIDAY]: { 'Bo Lee': 'Option 1' } }).map((f) => f.kind === 'hours' && hoursFaultWords(f));
 };
 
-test('the words give the hours that the therapist would have and the limit that is exceeded', () => {
+test('the sentence names the hours that the therapist would have and the limit that is exceeded', () => {
   expect(limited({}, takes(480, 600))).toEqual([]);
   expect(limited({}, takes(480, 720))).toEqual(['Ana Ruiz would have 42 h that week; the limit is 40 h']);
   expect(limited({ day: 360, day_limit: 450 }, takes(480, 600))).toEqual([

@@ -23,7 +23,7 @@ export const OPTION_REFUSALS = {
   'options-not-sent': {
     code: 'invalid',
     words: () =>
-      `The options to refresh did not come with the request: output.possible_solutions is empty. ${NOTHING_CHANGED} ${openAgain('refresh')}`,
+      `The options to refresh were not sent: output.possible_solutions is empty. ${NOTHING_CHANGED} ${openAgain('refresh')}`,
   },
   'no-options-on-date': {
     code: 'invalid',
@@ -51,12 +51,12 @@ export const OPTION_REFUSALS = {
   'options-of-client-missing': {
     code: 'invalid',
     words: (option: string, client: string, date: string, purpose: SentFor) =>
-      `${option} is selected for ${client} on ${date}, but the options of ${client} did not come with it. ${NOTHING_CHANGED} ${openAgain(purpose)}`,
+      `${option} is selected for ${client} on ${date}, but the options of ${client} were not sent with it. ${NOTHING_CHANGED} ${openAgain(purpose)}`,
   },
   'details-of-client-missing': {
     code: 'invalid',
     words: (option: string, client: string, date: string) =>
-      `${option} is selected for ${client} on ${date}, but its details did not come with it. ${NOTHING_CHANGED} ${openAgain('submit')}`,
+      `${option} is selected for ${client} on ${date}, but its details were not sent with it. ${NOTHING_CHANGED} ${openAgain('submit')}`,
   },
   'details-not-selected': {
     code: 'invalid',

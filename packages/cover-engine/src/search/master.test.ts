@@ -49,7 +49,7 @@ test('given many known columns, when a new strategy begins, then columns far fro
   master.dispose();
 });
 
-test('given the basis of an earlier solution, when its objective returns, then the program ends with that basis at once', () => {
+test('given the basis of an earlier solution, when the same objective is solved again, then the program ends with that basis at once', () => {
   const { instance, objective, never, master, before } = relaxed();
   const basis = master.basis()!;
   const calls = makeObjective(instance, { ...noPoints, call: 1 });

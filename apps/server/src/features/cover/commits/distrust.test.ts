@@ -125,9 +125,12 @@ test('choices that are edited, outdated, invented or from elsewhere are refused 
   await refused((b) => (b.metadata = { ...b.metadata, proposal: 'p_0000000000000000' }), /did not make these options/);
   await refused((b) => (b.metadata = { ...b.metadata, revision: 2 }), /did not make these options/);
   await refused((b) => (b.metadata = { ...b.metadata, revision: 1.5 }), /did not make these options/);
-  await refused((b) => (b.solutions = {}), /the options of Bo Lee did not come with it.*Nothing was changed.*Open the/);
-  await refused((b) => (b.solutions = { [DATE]: {} }), /the options of Bo Lee did not come with it/);
-  await refused((b) => (b.selectedOptionsFullData = {}), /its details did not come with it.*Nothing was changed/);
+  await refused(
+    (b) => (b.solutions = {}),
+    /the options of Bo Lee were not sent with it.*Nothing was changed.*Open the/,
+  );
+  await refused((b) => (b.solutions = { [DATE]: {} }), /the options of Bo Lee were not sent with it/);
+  await refused((b) => (b.selectedOptionsFullData = {}), /its details were not sent with it.*Nothing was changed/);
   await refused((b) => (b.selectedOptionsFullData = { [DATE]: {} }), /Option 1 is selected for Bo Lee/);
   expect(await dayOf(db, DATE, clinic.bo)).toEqual(['08:30-11:30 Ana Ruiz booked']);
   expect((await submit(who, good())).statusCode).toBe(200);

@@ -52,7 +52,7 @@ test('a refresh refuses options that were edited, invented or not offered', asyn
   await refused(
     [pin('Bo Lee', 'Option 1')],
     { output: { possible_solutions: { [DATE]: {} } } },
-    /the options of Bo Lee did not come with it.*Nothing was changed/,
+    /the options of Bo Lee were not sent with it.*Nothing was changed/,
   );
   await refused([pin('Bo Lee', 'Option 7')], {}, /There is no Option 7/);
   await refused([pin('Mo Diaz', 'Option 1')], {}, /no options for Mo Diaz/);
