@@ -11,7 +11,7 @@ import { ROOT } from './lib/paths.mjs';
 const LONGEST = 120;
 /** A function with more lines than this counts as long. */
 const LONG = 80;
-/** The maximum length of a file, and the length from which the file says why, in lines. */
+/** The maximum number of lines in a file, and the number above which a file must say why it is long. */
 const FILE = { most: 400, long: 250 };
 /** What a long file says in its first lines. */
 const REASON = /\bover 250 lines\b/i;

@@ -40,8 +40,8 @@ export interface SolveSettings {
   left?: Clock;
   seed?: number;
   /**
-   * The limits on columns are multiples of this number; 1200 by default. Up to 16 times as many columns are listed
-   * before the cuts, a program after the cuts may have 4.8 times as many, and a program over pieces 20 times as many
+   * The limits on columns are multiples of this number; 1200 by default. Before the cuts, up to 16 times as many
+   * columns are listed. A program after the cuts may have 4.8 times as many, and a program over pieces 20 times as many
    * (`search/arc-program.ts`).
    */
   mostListed?: number;

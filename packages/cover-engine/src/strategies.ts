@@ -35,8 +35,8 @@ export const STRATEGIES = {
 export type Lead = NonNullable<(typeof STRATEGIES)[Strategy]['lead']>['term'];
 
 /**
- * The most options that an answer has unless its caller says otherwise. There are more strategies than that, so the last
- * one is solved only if an earlier strategy has no plan of its own.
+ * The most options that an answer has, unless the caller asks for another number. There are more strategies than this,
+ * so the last one is solved only if an earlier strategy has no plan of its own.
  */
 export const MOST_OPTIONS = 5;
 

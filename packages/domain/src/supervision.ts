@@ -69,7 +69,7 @@ const USUAL = 100;
 
 /**
  * How much a supervision session weighs, in percent: 100 when the rest of the month has all the supervision that the
- * RBT still needs, and 300 when it has none; in between, in proportion. Minutes and contacts are judged separately, and
+ * RBT still needs, 300 when it has none, and proportionally in between. Minutes and contacts are judged separately, and
  * the scarcer of the two decides.
  */
 export function supervisionWeight({ needed, before, after }: Supervision): number {

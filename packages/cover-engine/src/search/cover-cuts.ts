@@ -1,10 +1,10 @@
 /**
  * Cover inequalities (*From bound to proof*, step 5, in docs/cover-engine.md): rows that every real plan satisfies but
- * a mixture of plans may break. If pieces of several parts together exceed a therapist's free amount (`lunch` or
- * `over`) by `excess` slots, a plan pays for the excess, reduced by the pieces that it leaves out and by the time that
- * its moves give back: paid ≥ excess − Σ min(slots, excess) × (1 − chosen share of the member) − slots given back. A
- * member stands for all patterns or moves of one part that take at least `slots` of the therapist's day. So a cut is
- * charged to whole patterns, and only where all patterns that matter are listed (`column-pool.ts`).
+ * a mixture of plans may break. Suppose that pieces of several parts together exceed a therapist's free amount (`lunch`
+ * or `over`) by `excess` slots. A plan then pays for the excess, reduced by the pieces that it leaves out and by the
+ * time that its moves give back: paid ≥ excess − Σ min(slots, excess) × (1 − chosen share of the member) − slots given
+ * back. A member stands for all patterns or moves of one part that take at least `slots` of the therapist's day. So a
+ * cut is charged to whole patterns, and only where all patterns that matter are listed (`column-pool.ts`).
  */
 import type { Column, Cut } from './column.ts';
 import { lunchFreed, lunchSlots } from './columns.ts';

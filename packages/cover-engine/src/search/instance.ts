@@ -333,7 +333,8 @@ function loadSteps(model: CoverModel, addedBase: Int32Array): Pick<Instance, 'st
 }
 
 /**
- * Lists all charges except those that pinned pieces already cause, and calls to people who must be told in any case.
+ * Lists all charges. Leaves out charges that pinned pieces already cause, and calls to people who must be told in any
+ * case.
  */
 function chargesFor(
   model: CoverModel,

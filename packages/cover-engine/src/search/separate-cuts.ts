@@ -21,8 +21,8 @@ interface Chosen {
 }
 
 /**
- * The pieces of one part (or one move) that take at least this many slots of a therapist's day, and the sum of their
- * shares in the solution.
+ * The pieces of one part (or one move) that take at least `member.slots` slots of a therapist's day, and the sum of
+ * their shares in the solution.
  */
 interface Share {
   readonly member: Member;

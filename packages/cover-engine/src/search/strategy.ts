@@ -28,8 +28,8 @@ import { SLOTS } from '../slots.ts';
 const FIRST_ROUNDS = 20;
 
 /**
- * If the relaxation of the whole score leaves a gap wider than this share of a unit of the lead, some plan may have
- * less of the lead than the best plan so far, so the two steps follow.
+ * The two steps follow if the relaxation of the whole score leaves a gap wider than this share of a unit of the lead.
+ * Some plan may then have less of the lead than the best plan so far.
  */
 const WIDEST = 0.3;
 
@@ -147,8 +147,8 @@ export function solveHeld(
   const most = best(alone).cost;
   const points = level(atMost(most), best(atMost(most)), option1.bound, whole.basis);
   let bound = lead.points * Math.max(0, Math.ceil(least.bound - 1e-6)) + points.bound;
-  // A plan with more units of the lead may still cost fewer points in all, so plans with each further number of units
-  // are searched too.
+  // A plan with more units of the lead may still cost fewer points in all, so the search continues with one more unit
+  // at a time.
   for (let units = most + 1; ; units++) {
     const { plan, cost } = best(together);
     const beyond = lead.points * units + option1.bound;

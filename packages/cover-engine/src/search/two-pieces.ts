@@ -31,8 +31,8 @@ const after = (graph: PricedPart, to: number): number =>
   to < graph.length ? graph.change + graph.nobodyCost(to, graph.length) : 0;
 
 /**
- * Arrays that are reused for each person. By moment: the lowest cost of everything before the end of a first piece that
- * ends there (`first`), and of everything from the start of a second piece that starts there (`second`).
+ * Arrays that are reused for each person. At each moment: the lowest cost up to the end of a first piece that ends
+ * there (`first`), and from the start of a second piece that starts there (`second`).
  */
 const first = new Float64Array(SLOTS + 1);
 const second = new Float64Array(SLOTS + 1);

@@ -74,8 +74,8 @@ export function sortMoves(
     const before = told.filter((t) => same(t, is));
     const [was] = before;
     if (!was || own.length === 0 || before.length !== 1 || now.filter((n) => same(n, is)).length !== 1) continue;
-    // If part of a change is past or need not be told, the change is not called a move, because the sentence about a
-    // move would mention that part as well.
+    // If part of a change is past or the person need not know about it, the change is not called a move, because the
+    // sentence about a move would mention that part as well.
     if (own.length !== netChanges([was], [is]).length) continue;
     if (changes.some((c) => !same(c, is) && own.some((o) => overlaps(o, c)))) continue;
     moved.push({ ...is, was: { start: was.start, end: was.end } });
