@@ -37,7 +37,7 @@ test('given any seed, a day names only its own people, books within availability
   }
 });
 
-test("given a clinic of any size, its day has a typical clinic's load", () => {
+test('given a clinic of any size, its day has a typical clinic’s load', () => {
   for (const [therapists, clients] of [
     [12, 12],
     [40, 45],

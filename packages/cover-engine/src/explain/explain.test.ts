@@ -50,7 +50,7 @@ const written = (model: CoverModel, plan: Plan): PlannedSession[] =>
         })),
     }));
 
-test("given a gap, each therapist is in exactly one group, and in 'could, at a price' exactly if the independent checker allows them", () => {
+test('given a gap, each therapist is in exactly one group, and in “could, at a price” if and only if the independent checker allows them', () => {
   const seen = new Set<string>();
   for (const { seed, problem, model, plan } of solvedDays(1500)) {
     const outside = judgeModel(problem);
