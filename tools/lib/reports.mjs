@@ -61,8 +61,8 @@ export function filesToRepeat(files) {
 }
 
 /**
- * Gives files that passed in the second run their results from that run. A file passes only if it then ran as many
- * tests as in the first run; otherwise it keeps its failures.
+ * Joins the results of two runs. A file that passed in the second run, with as many tests as in the first, gets its new
+ * result; every other file keeps its first result.
  * @param {Map<string, FileResult>} first
  * @param {Map<string, FileResult>} second
  * @returns {{ passed: number, failed: number, unsteady: string[] }} `unsteady`: tests that failed first and then passed

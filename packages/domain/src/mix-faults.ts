@@ -20,8 +20,8 @@ export interface MixHours {
   /** Work that the therapist has on the date, whatever is chosen. */
   rest: Interval[];
   /**
-   * The therapist's booked work with clients who have a choice, by client, without the time that the client is away. It
-   * stays as long as nothing is chosen for the client. Servers of older releases leave it out.
+   * The therapist's booked work with clients for whom there is a choice, by client, without the time that the client is
+   * away. It stays as long as nothing is chosen for the client. Servers of older releases leave it out.
    */
   booked?: Record<string, Interval[]> | undefined;
 }

@@ -14,9 +14,9 @@ const withChanges = (choices: MixChoices, changes: MixChoices): MixChoices => ({
 
 /**
  * Makes a mix possible by changing as few other choices as it can; the choices in `kept` stay. Tries at most `limit`
- * mixes, starting with the fewest changes. If none works, everyone else gets the option of the first choice in `kept`,
- * on its date or on all dates, since choices of one option always fit together. Returns null if the mix is still
- * impossible, for example because the choices in `kept` conflict.
+ * mixes, starting with the fewest changes. If none works, gives everyone else the option of the first choice in `kept`,
+ * since choices of one option always fit together: first only on the dates of the kept choices, then on all dates.
+ * Returns null if the mix is still impossible, for example because the choices in `kept` conflict.
  * @param optionNames the names of each date's options
  */
 export function settle(

@@ -64,7 +64,7 @@ test('given the basis of an earlier solution, when the same objective is solved 
   master.dispose();
 });
 
-test('a program that has not been solved, or not since it grew, has no basis', () => {
+test('a program that was never solved, or has grown since it was solved, has no basis', () => {
   const instance = buildInstance(buildModel(coverDay({ seed: 3, therapists: 12, clients: 12, absent: 0.2 })));
   const objective = makeObjective(instance, POINTS);
   const master = new Master(highs, objective, neverCost(instance, POINTS));
