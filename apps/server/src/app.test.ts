@@ -114,7 +114,7 @@ test.each([
   '/api',
   '/../package.json',
   '/assets/../../package.json',
-])('%s gets a 404 and not the application', async (url) => {
+])('%s returns 404, not the application', async (url) => {
   const reply = await t.app.inject({ url });
   expect(reply.statusCode).toBe(404);
   expect(reply.json()).toEqual({ detail: 'This does not exist, or it was deleted.' });
@@ -276,7 +276,7 @@ for (const [what, payload, type, status] of bodies) {
   });
 }
 
-test('the log holds routes, statuses and accounts, but no data from requests', async () => {
+test('the log contains routes, statuses and accounts, but no data from requests', async () => {
   const before = t.logLines.length;
   await one.call({
     url: `/api/timeslots?client_name=${encodeURIComponent(SECRET)}&location=tampa&start_date=2026-11-16`,
@@ -300,7 +300,7 @@ test('[requirements] the OpenAPI document and the page that displays it list eve
   expect(page.body).not.toMatch(/<script|style=|onclick/);
 });
 
-test('a caller beyond the rate limit is asked to wait, while other callers are served', async () => {
+test('a caller over the rate limit is asked to wait, while other callers are served', async () => {
   const limited = await buildTestApp({ database: t.database, config: { rateLimit: 0.02 } });
   try {
     const [noisy, quiet] = [await t.signIn(), await t.signIn()];

@@ -116,7 +116,7 @@ export interface AppOptions {
   readonly pages?: PageFolders;
   /** Receives the log lines. By default they go to standard error; tests pass a stream that they can read. */
   readonly logStream?: { write(line: string): void };
-  /** The solver to use; the caller closes it. Without one, the application starts and closes its own. */
+  /** The solver to use; the caller closes it. If missing, the application starts a solver, and closes it at the end. */
   readonly solver?: Solver;
   /** Additional routes, for tests of the guards. */
   readonly extraRoutes?: readonly Routes[];
@@ -124,7 +124,10 @@ export interface AppOptions {
   readonly patience?: Patience;
 }
 
-/** Builds the application, ready to listen or for `inject`. It closes only the resources that it opened itself. */
+/**
+ * Builds the application, so that the caller can use `listen` or `inject`. The application closes only the resources
+ * that it opened itself.
+ */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<App> {
   const { config } = deps;
   const patience = options.patience ?? PATIENCE;

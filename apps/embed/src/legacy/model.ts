@@ -17,7 +17,7 @@ export interface CancelQuery {
   client: string;
 }
 
-/** The locations that an account may choose. `of`: the account's own locations; null: all locations. */
+/** The locations that an account may choose. `of` lists the account's own locations; null means all locations. */
 export const ownLocations = (of: readonly string[] | null): readonly (typeof LOCATIONS)[number][] =>
   LOCATIONS.filter(({ value }) => of === null || of.includes(value));
 
@@ -56,8 +56,9 @@ export function optionsLink(location: string, date: string): string {
 const MAYBE_SAVED = 'The cancellation may have been saved: check the calendar before trying again.';
 
 /**
- * Says what went wrong with a request; null if it succeeded. Every refusal of our server has a `detail`. Without a
- * `detail`, the server may have carried out the request: no reply came, the reply was unreadable, or a gateway sent it.
+ * Says what went wrong with a request; null if it succeeded. Every refusal of our server has a `detail`. If there is no
+ * `detail`, no reply came, or the reply was unreadable or came from a gateway; the server may have carried out the
+ * request all the same.
  * @param response null when no reply came
  * @param reply the reply's JSON; null or undefined when there was none
  */

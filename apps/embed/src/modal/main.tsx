@@ -40,7 +40,7 @@ function unmount(gone: HTMLElement | null): void {
 /** How much the page magnifies its body with CSS `zoom`; 1 if the browser does not report it. */
 const pageZoom = (): number => (document.body as { currentCSSZoom?: number }).currentCSSZoom ?? 1;
 
-/** Opens the modal, closing any open one first. Throws TypeError when a required option is missing. */
+/** Opens the modal, after closing any modal that is still open. Throws TypeError when a required option is missing. */
 function open(options: OpenOptions): void {
   const monday = weekOf(String(options?.startDate ?? ''));
   if (!options?.clientName || !options.location || typeof options.onConfirm !== 'function' || monday === null) {

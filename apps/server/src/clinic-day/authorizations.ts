@@ -52,12 +52,12 @@ export interface Authorizations {
 type Sql = ReturnType<typeof sql>;
 
 /**
- * Defines the SQL table `chain`: these clients' authorizations that are valid on one of the dates, and the earlier ones
- * that affect how many units were drawn from them. If two authorizations were valid at the same time, the one that
- * ended first affects the other; several can form a chain in this way. `since` is the first date whose sessions matter.
- * Authorizations that never overlap do not affect each other, so the table goes back only as far as needed. The query
- * needs `with recursive`. `offset 0` makes PostgreSQL look up a client's other authorizations by the index instead of
- * reading everyone's.
+ * Defines the SQL table `chain`: these clients' authorizations that are valid on one of the dates, and the earlier
+ * authorizations that affect how many units the valid authorizations have left. Of two authorizations that overlapped,
+ * the one that ended first affects the other, and may itself be affected by an earlier authorization; so several can
+ * form a chain. `since` is the first date whose sessions matter. Authorizations that never overlap do not affect each
+ * other, so the table goes back only as far as needed. The query needs `with recursive`. `offset 0` makes PostgreSQL
+ * look up a client's other authorizations by the index instead of reading everyone's.
  */
 function chainOn(clients: Sql, dates: readonly IsoDate[]): Sql {
   const since = (from: Sql): Sql => sql`greatest(o.from_date, case o.period when 'total' then o.from_date

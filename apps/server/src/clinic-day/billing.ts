@@ -14,11 +14,11 @@ import type { Db } from '../db/connection.ts';
 import type { CareSession } from './care-hours.ts';
 import { selectPayers } from './payers.ts';
 
-/** The billing rules of the payers of some clients. */
+/** The billing rules that clients' payers have set. */
 export interface Billing {
   /** Whether two codes may be billed at the same time for a client on a date. */
   readonly together: (of: Pick<CareSession, 'clientId' | 'date'>, a: BillingCode, b: BillingCode) => boolean;
-  /** Those payers of these clients that have no recorded rule about which codes may be billed at the same time. */
+  /** The payers for which no rule is recorded about which codes may be billed at the same time. */
   readonly silent: readonly string[];
 }
 

@@ -49,8 +49,8 @@ export async function openCallDays(trx: Db, days: readonly LocationDay[]): Promi
 }
 
 /**
- * How many days before a date people must be told about its changes. With three days, a Friday's call list covers
- * Monday.
+ * How many days ahead people must be told about changes. With three days, people must be told about changes to Monday
+ * from Friday on.
  */
 export const DAYS_BEFORE = 3;
 

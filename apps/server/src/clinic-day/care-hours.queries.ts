@@ -23,7 +23,7 @@ export async function selectCareSessions(
   return presentRows(rows, await declinesByDate(db, [location], from, to));
 }
 
-/** Like `selectCareSessions`, but for these clients and at any location, except those in `without`. */
+/** Like `selectCareSessions`, but for these clients, at all locations except those in `without`. */
 export async function selectClientSessions(
   db: Db,
   clientIds: readonly string[],

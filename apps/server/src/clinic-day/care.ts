@@ -16,9 +16,9 @@ const sessionsOf = (clientIds: readonly string[], [from, until]: Days) => sql`
     and starts >= ${from}::timestamp and starts < ${until}::timestamp`;
 
 /**
- * Defines the SQL table `counted`. For each of these sessions it holds the minutes `booked` (even if the session was
- * cancelled) and the minutes `delivered` (while neither therapist nor client was away, unless the therapist declined
- * the session). The column `spans` holds the delivered times.
+ * Defines the SQL table `counted`. Each of these sessions has a row. `booked` is the session's length in minutes, even
+ * if the session was cancelled. `delivered` leaves out the minutes when the therapist or the client was away; it is 0
+ * if the session did not take place or the therapist declined it. `spans` contains the delivered times.
  * @param sessions a query for the appointments
  * @param onDays the condition on `x.date`, the date of the sessions
  */

@@ -306,7 +306,7 @@ export async function selectNeeds(db: Db, clientIds: readonly string[]) {
   return rows.map((r) => ({ person: r.client_id, tag: r.tag, key: r.tag_key, must: r.must }));
 }
 
-/** Selects the genders that these clients require and the therapists whom they exclude, each in a row of its own. */
+/** Selects the genders that these clients require and the therapists whom they exclude, one restriction per row. */
 export async function selectRestrictions(db: Db, clientIds: readonly string[]) {
   const rows = await db
     .selectFrom('client_restriction')
@@ -371,7 +371,7 @@ export async function selectAbsences(
  * Selects how well each client knows each therapist before the date: the pairs who had a session within 90 days, and
  * how many sessions they had within 28 days. Leaves out sessions that did not take place: those cancelled or missed,
  * those that the therapist declined, and those during which the therapist or the client was away the whole time. The
- * pieces of one session count once.
+ * pieces of one session count as one session.
  */
 export async function selectFamiliarity(
   db: Db,

@@ -132,7 +132,7 @@ test('given that only a list of people or a calendar is needed, a day loads with
 
 const names = (day: ClinicDay): string[] => [...day.therapists, ...day.clients].map((person) => person.displayName);
 
-test('a session does not count if its therapist declined it, or if the therapist or the client was away the whole time', async () => {
+test('a session does not make a therapist known if the therapist declined it, or if the therapist or the client was away the whole time', async () => {
   const { db } = database;
   const uma = await buildTherapist(db, { first: 'Uma', last: 'Moss' });
   const date = (before: number) => addDays(DATE, -before);

@@ -57,7 +57,7 @@ export interface LoadOptions {
   suppose?: (stored: readonly DayAbsence[]) => DayAbsence[];
 }
 
-/** Loads a location's day. A transaction that will change the day must lock its people first. */
+/** Loads a location's day. A transaction that will change the day must lock the day's people first. */
 export async function loadClinicDay(
   db: Db,
   location: Location,

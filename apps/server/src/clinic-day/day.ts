@@ -153,7 +153,7 @@ export interface Decline {
   readonly scope: 'session' | 'today' | 'until';
   /** The sessions that the therapist will not take, each by the key of its original appointment (`rootOf`). */
   readonly sessions: readonly string[];
-  /** The clients' times that the therapist said no to, as they were booked then. */
+  /** The times and clients that the therapist said no to; later changes to the sessions do not change these. */
   readonly saidTo: readonly DeclinedTime[];
   /** The therapist's absences that were recorded together with the no. */
   readonly away: readonly Interval[];
@@ -186,7 +186,7 @@ export interface ClinicDay {
   version: number;
   /** The location's therapists and all others who are booked there that day, sorted by name. */
   therapists: DayTherapist[];
-  /** The location's clients who have not left, and all clients with one of the appointments below, sorted by name. */
+  /** The location's clients who have not left, and every client in `appointments`, sorted by name. */
   clients: DayClient[];
   /**
    * The location's appointments, and these therapists' appointments at other locations, with any status, sorted by

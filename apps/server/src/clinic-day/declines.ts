@@ -122,8 +122,8 @@ export const declinedBy = (decline: Decline, clientId: string | null): LossSide 
 };
 
 /**
- * Says why in words that follow the therapist's name: `said no at 7:12`, or `was refused by the family at 7:12`. For
- * the other children in a group, `was refused by another family`.
+ * Says why the therapist will not take the session, in words that follow the therapist's name: `said no at 7:12`, or
+ * `was refused by the family at 7:12`. For the other children in a group, `was refused by another family`.
  */
 export function declinedWords(decline: Decline, appointment?: Pick<DayAppointment, 'clientId'>): string {
   const at = sayTime(decline.saidAt);

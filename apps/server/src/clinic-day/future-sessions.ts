@@ -136,7 +136,7 @@ export function unfitSessions(
   });
 }
 
-/** The maximum number of sessions in a list; `total` counts all of them. */
+/** The maximum number of sessions that are listed; `total` counts all sessions that no longer fit. */
 const MOST_SHOWN = 200;
 
 /**

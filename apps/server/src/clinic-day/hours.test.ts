@@ -46,7 +46,7 @@ function recount(all: readonly Happening[], who: number, days: readonly number[]
   return quarters * 15;
 }
 
-test('over random histories, the counted hours match an independent count of the rows to the minute', async () => {
+test('over random histories, the counted hours match, to the minute, an independent count of the rows', async () => {
   const { db } = database;
   const people = [];
   for (let n = 0; n < 4; n++) people.push(await buildTherapist(db, { first: 'Ana', last: `Ledger${n}` }));

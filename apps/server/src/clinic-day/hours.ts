@@ -17,8 +17,8 @@ import { isRefused, refusedBy } from './declines.ts';
 import { minutesOf } from './kept-spans.ts';
 
 /**
- * A therapist's work on one day, in minutes. Sessions at the same time count once; time away and declined sessions do
- * not count.
+ * A therapist's work on one day, in minutes. Overlapping time is counted only once. Time away and declined sessions are
+ * left out.
  */
 export interface WorkedDay {
   readonly therapistId: string;
@@ -36,8 +36,8 @@ interface SupposedAway {
 }
 
 /**
- * Selects the days on which these therapists have sessions, at any location; the first and last date are included. The
- * query reads only these therapists' sessions on these days, however long the history is.
+ * Selects the days from `from` through `until` on which these therapists have sessions, at any location. The query
+ * reads only these therapists' sessions on these days, however long the history is.
  * @param now the clinic's time, formatted as a database timestamp
  * @param supposed absences on one date that replace the stored ones
  * @param bookedFrom on days before this date, only cover is counted, and `booked` means nothing
@@ -105,8 +105,8 @@ export function hoursOn(days: readonly WorkedDay[], date: IsoDate): Hours {
 }
 
 /**
- * Returns the hours of each of these therapists around the date. On the date itself, the given absences count instead
- * of the stored ones.
+ * Returns the hours of each of these therapists around the date. On the date itself, the given absences replace the
+ * stored absences.
  */
 export async function loadHours(
   db: Db,

@@ -9,8 +9,8 @@ type Sql = ReturnType<typeof sql>;
 type Sessions = 'session' | 'direct' | 'supervision';
 
 /**
- * Defines three SQL tables. `client_away` and `therapist_away` hold the times when the people of these sessions are
- * away, by person and date. `refused` holds the sessions that their therapists declined.
+ * Defines three SQL tables. `client_away` and `therapist_away` contain the times when the people of these sessions are
+ * away, by person and date. `refused` contains the sessions that their therapists declined.
  * @param onDays the condition on `x.date`, the date of an absence or of a declined session
  */
 export function awayFrom(tables: readonly Sessions[], onDays: Sql): Sql {

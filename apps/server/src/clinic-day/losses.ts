@@ -57,8 +57,8 @@ export interface LossValues {
 }
 
 /**
- * Converts an entered loss into database values. If no time was entered, the loss became known at `before`, or else at
- * `now`. Throws a refusal for an unknown cause; a cause that is no longer offered is accepted.
+ * Converts an entered loss into database values. If the user entered no time, the loss counts as known since `before`,
+ * or else since `now`. Throws a refusal for an unknown cause; a cause that is no longer offered is accepted.
  */
 export async function readLoss(
   db: Db,

@@ -25,8 +25,8 @@ export interface Place {
 }
 
 /**
- * Loads all therapists or all clients whom a caller may know about, including people who have left. For looking up many
- * names, load them only once.
+ * Loads all therapists or all clients whom a caller may know about, including people who have left. To look up many
+ * names, call this only once and use the result for all of them.
  * @param mayKnow whether the caller may know the people of a location; people booked at `place` are always known
  */
 export async function loadPeople(

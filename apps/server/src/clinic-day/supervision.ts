@@ -54,7 +54,7 @@ type IsRbt = (therapistId: string, date: IsoDate) => boolean;
 
 /**
  * Returns a function that says whether a therapist is an RBT on a date. A BCBA without a valid BCBA credential counts
- * as an RBT. An RBT without a valid credential counts as a BT, who needs no supervision by any rule.
+ * as an RBT. An RBT without a valid credential counts as a BT, and no rule requires supervision of a BT.
  */
 export async function selectRbts(db: Db, therapistIds: readonly string[]): Promise<IsRbt> {
   const [therapists, credentials] = await together(

@@ -16,7 +16,10 @@ import type { AwayWindows } from './uncovered.ts';
 /** Each person's day, with adjacent parts joined. */
 export type DayOf = ReadonlyMap<PersonKey, readonly ToldStretch[]>;
 
-/** Must match the database's `is_told`: a no-show still belonged to its therapist and client. */
+/**
+ * The statuses of the sessions that people are told about. A no-show is included, because the session stayed on both
+ * people's schedules. Must match the database's `is_told`.
+ */
 const TOLD: ReadonlySet<AppointmentStatus> = new Set(['pending', 'booked', 'fulfilled', 'noshow']);
 
 interface Booked extends Interval {
@@ -117,7 +120,7 @@ export interface LastTold {
    * record only that a family was told about a cancelled session.
    */
   readonly told: Answer | null;
-  /** The latest answer that records that the person was told their whole day; null if there is none. */
+  /** The latest answer that records that the person was told about their whole day; null if there is none. */
   readonly whole: Answer | null;
   /** The calls after the answer in `whole`, oldest first, including calls about a cancelled session. */
   readonly since: readonly Answer[];
@@ -127,8 +130,9 @@ const isTold = ({ answer }: Answer): boolean => answer === 'told' || answer === 
 const isWhole = (answer: Answer): boolean => isTold(answer) && answer.cancelled === null;
 
 /**
- * Adds an answer to a person's answers. If the person was told their whole day, earlier calls in which they were told
- * nothing are dropped. `not-told` is not added: it removes the last answer in which they were told something.
+ * Adds an answer to a person's earlier answers. If the person has now been told about their whole day, the earlier
+ * calls in which they were told nothing are dropped. `not-told` is not added: it removes the last answer in which they
+ * were told something.
  */
 function withAnswer(log: readonly Answer[], answer: Answer): readonly Answer[] {
   if (answer.answer !== 'not-told') return [...(isWhole(answer) ? log.filter(isTold) : log), answer];

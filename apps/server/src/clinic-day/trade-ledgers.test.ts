@@ -118,7 +118,7 @@ const history = fc.array(happening, { maxLength: 40 });
 const crowded = fc.array(happening, { minLength: 20, maxLength: 60 });
 const someDay = fc.integer({ min: 0, max: DAYS }).map((day) => addDays(FIRST, day));
 
-test('over random histories, supervision matches an independent count of the rows to the minute', async () => {
+test('over random histories, supervision matches, to the minute, an independent count of the rows', async () => {
   const rules = { supervision_percent: 5, supervision_contacts: 2 };
   await fc.assert(
     fc.asyncProperty(history, someDay, async (all, date) => {

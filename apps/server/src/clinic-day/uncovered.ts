@@ -26,8 +26,8 @@ export type Coverable = Pick<DayAppointment, 'start' | 'end' | 'clientId' | 'the
   Partial<Pick<DayAppointment, 'declined'>>;
 
 /**
- * Whether an appointment has a therapist from start to end, past time included. If not, the appointment is never shown
- * as confirmed.
+ * Whether an appointment has a therapist from start to end, past time included. An appointment that lacks a therapist
+ * at any time is never shown as confirmed.
  */
 export const hasTherapist = (appointment: Coverable, away: AwayWindows): boolean =>
   appointment.therapistId !== null && uncoveredOf(appointment, away, null).length === 0;

@@ -107,7 +107,7 @@ async function changedLater(
   const changed = changes.filter((c) => {
     const found = now.get(c.key);
     const { after } = c;
-    // If a later change was undone too, the version is higher even though the session is as the commit left it.
+    // A later change that was undone has raised the version, although the session is again as the commit left it.
     const state = [
       c.subject,
       c.clientId,

@@ -13,9 +13,9 @@ const ALL_COLUMNS = /(\bselect\s+|\.)\*/i;
 
 /**
  * Chooses the statements that connections keep prepared under a name. PostgreSQL parses such a statement only once.
- * After five runs it also stops planning it, unless plans made for the given values are cheaper. Reads with parameters
- * are chosen, and statements that begin with `with`, such as the statement that records who read what. Reads that
- * select `*` are never chosen, because they would fail once a migration has added a column.
+ * After five runs, PostgreSQL also reuses one plan, unless plans made for the given values are cheaper. The class
+ * chooses reads with parameters, and statements that begin with `with`, such as the statement that records who read
+ * what. It never chooses reads that select `*`, because they would fail once a migration has added a column.
  */
 export class KeptStatements {
   readonly #names = new Map<string, string>();

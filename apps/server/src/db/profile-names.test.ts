@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { idGiver } from './profile-names.ts';
 
-test('given existing ids, new ids continue above the largest; imported ids in another format do not count', () => {
+test('given existing ids, new ids continue above the largest; imported ids in another format are ignored', () => {
   expect(idGiver('therapist', [])()).toBe('T-0001');
   const next = idGiver('client', ['C-0007', 'C-9', 'T-0500', 'C-x', 'c-80', 'C-999999999999999', 'C-1e9']);
   expect([next(), next()]).toEqual(['C-0010', 'C-0011']);

@@ -15,7 +15,7 @@ export async function lockProfileNames(trx: Db, kind: ProfileKind): Promise<void
 }
 
 /**
- * The maximum number of digits in an id that this product makes; ids with more digits were imported and do not count.
+ * The maximum number of digits in an id that this product makes. Ids with more digits were imported and are ignored.
  */
 const DIGITS = 9;
 const LAST = 10 ** DIGITS - 1;
@@ -70,7 +70,7 @@ export const shownAs = (name: string): { display_name: string; name_key: string 
 /**
  * Makes a display name that is free: first and last name, with (2), (3) … if another profile of the same type has that
  * name. Call it under `lockProfileNames`.
- * @param exceptId the profile to be named, whose current name does not count
+ * @param exceptId the profile to be named; its current name counts as free
  */
 export async function freeDisplayName(
   trx: Db,

@@ -58,7 +58,7 @@ test('existing administrative time at two locations at once is flagged, and no m
   expect(await ruleOf(session({ location: 'tampa', day: '2990-06-02' }))).toBeUndefined();
 });
 
-test('in plain SQL, only a 2:1 client can have two therapists at once, and stays 2:1 while a second therapist is booked', async () => {
+test('in plain SQL too, only a 2:1 client can have two therapists at once, and 2:1 cannot be removed while a second therapist is booked', async () => {
   await pool.query(`insert into client (id, first_name, last_name, display_name, name_key, location, gender, two_to_one)
     values ('C-1', 'C', 'D', 'C D', 'c d', 'tampa', 'Male', true), ('C-2', 'E', 'F', 'E F', 'e f', 'tampa', 'Male', false)`);
   const off = "update client set two_to_one = false where id = 'C-1'";

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Details of a turn to write, in addition to those in the request itself. */
+/** Details about a turn to write that the request itself does not contain. */
 export interface TurnFor {
   /** The location, which has its own limit on simultaneous writes; by default, the location that the request names. */
   readonly location?: string;

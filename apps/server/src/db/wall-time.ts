@@ -3,8 +3,8 @@ import { addDays, formatTime, isoDate, LOCATION_VALUES, MINUTES_A_DAY, parseTime
 import { anyOf } from './any-of.ts';
 
 /**
- * Converts a `timestamp` from the database to minutes after the midnight at which `date` begins; the midnight at which
- * the date ends is 1440.
+ * Converts a `timestamp` from the database to minutes after the start of `date`; midnight at the end of the date is
+ * 1440.
  */
 export function minutesAfter(date: IsoDate, timestamp: string): number {
   const minutes = parseTime(timestamp.slice(11, 16));

@@ -92,7 +92,7 @@ test('a backup restored into an empty database gives the same database, includin
   }
 });
 
-test('given writes during a backup, the backup holds the state of one moment', async () => {
+test('given writes during a backup, the backup contains the database as it was at one moment', async () => {
   const file = newFile();
   let stop = false;
   const writing = (async () => {
@@ -199,7 +199,7 @@ test('a restore that leaves fewer rows in a table than the backup has is rolled 
   }
 });
 
-test('a restore refuses a database that holds data, and replaces it completely on request', async () => {
+test('a restore refuses a database that contains data, and replaces the data completely on request', async () => {
   const file = newFile();
   await backUp(full.pool, file, now);
   const other = await createTestDatabase();
@@ -242,7 +242,7 @@ test("no backup contains the token signing key, and a restore leaves the target 
   }
 });
 
-test('a backup holds passkeys, and accounts without a password, but no challenges for passkeys', async () => {
+test('a backup contains passkeys, and accounts without a password, but no challenges for passkeys', async () => {
   const source = await createTestDatabase();
   const other = await createTestDatabase();
   try {

@@ -22,7 +22,7 @@ const SLICES_A_FETCH = 256;
  * Writes the whole database, as of one moment, to a new file while servers keep working (one REPEATABLE READ
  * transaction). The file gets its name only when it is complete and on disk, and has been read back as a restore would
  * read it. Only the file's owner may read it. The token signing key is left out.
- * @returns how many rows of each table the file holds
+ * @returns how many rows of each table the file contains
  */
 export async function backUp(pool: pg.Pool, file: string, now: Date): Promise<BackupSummary> {
   if (existsSync(file)) throw taken(file);
@@ -48,7 +48,7 @@ export async function backUp(pool: pg.Pool, file: string, now: Date): Promise<Ba
   }
 }
 
-/** Gives the file its name as late as possible; never overwrites a file that appeared in the meantime. */
+/** Creates the file empty, to reserve its name. Fails if a file with this name has appeared in the meantime. */
 async function reserved(file: string): Promise<string> {
   const target = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EEXIST' ? taken(file) : error;

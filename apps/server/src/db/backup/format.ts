@@ -1,7 +1,7 @@
 /**
  * A backup file is gzip-compressed lines of JSON that each end with `\n`: a header; for each table, a line with its
  * name and columns and then a line for each row; the sequences; and a footer with each table's row count and the
- * SHA-256 of all previous lines. A file without a footer, or with another hash, is not a backup. A row has the form
+ * SHA-256 of all previous lines. A file without a footer, or with a wrong hash, is not a backup. A row has the form
  * that PostgreSQL's `row_to_json` gives it, except that json and jsonb columns are strings, because JSON cannot
  * distinguish their `null` from a missing value.
  */
@@ -34,7 +34,7 @@ export interface Footer {
   sha256: string;
 }
 
-/** How many rows of each table a backup holds, and when it was made (ISO 8601, UTC). */
+/** How many rows of each table a backup contains, and when it was made (ISO 8601, UTC). */
 export interface BackupSummary {
   rows: Record<string, number>;
   madeAt: string;

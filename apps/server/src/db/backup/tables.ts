@@ -18,8 +18,8 @@ export interface Table {
 
 /**
  * Returns all of our tables, each after the tables that it refers to, so that rows can be inserted in this order. (A
- * table that refers to itself has a deferrable key.) The migrations table is left out, because a backup's header holds
- * its rows.
+ * table that refers to itself has a deferrable key.) The migrations table is left out, because a backup's header lists
+ * the migrations.
  */
 export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {
   const tables = await client.query<Table>(
@@ -49,13 +49,13 @@ export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {
 }
 
 /**
- * The rows of a table that a backup leaves out, as a condition on the alias `t`. The token signing key is left out, so
- * that no one can log in with a stolen backup. Challenges for passkeys are left out, so that an old challenge does not
- * work again after a restore.
+ * For each table, the rows that a backup leaves out, as a condition on the alias `t`. The token signing key is left
+ * out, so that no one can log in with a stolen backup. Challenges for passkeys are left out, so that an old challenge
+ * does not work again after a restore.
  */
 const STAYS: Readonly<Record<string, string>> = { passkey_challenge: 'true', setting: "t.key = 'token_key'" };
 
-/** Makes an SQL condition on the alias `t` for the rows that a backup of the table holds and a restore replaces. */
+/** Makes an SQL condition on the alias `t` for the table's rows that a backup contains and a restore replaces. */
 export const goesAlong = (table: string): string => (STAYS[table] === undefined ? 'true' : `not (${STAYS[table]})`);
 
 /** All of our sequences, including those of identity columns. */
@@ -69,7 +69,7 @@ export async function sequences(client: pg.ClientBase): Promise<string[]> {
 /** A name quoted for SQL. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Removes the time limits of a database session, because a backup or a restore may take long. */
+/** Removes the time limits of a database session, because a backup or a restore may take a long time. */
 export async function liftTimeouts(client: pg.ClientBase): Promise<void> {
   await allowLongStatements(client);
   for (const name of ['lock_timeout', 'idle_in_transaction_session_timeout']) await client.query(`set ${name} = 0`);

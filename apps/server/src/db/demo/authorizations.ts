@@ -3,9 +3,9 @@ import { payerOf } from './payers.ts';
 import type { DemoPeople } from './people.ts';
 
 /**
- * The authorizations of the demo clinic's clients: 40 hours a week of direct therapy, and 100 hours in total for each
- * of most other billing codes. Every twelfth client has none. In Tampa, one client's authorization for direct therapy
- * expired last week, and another's is nearly used up.
+ * The authorizations of the demo clinic's clients: 40 hours a week of direct therapy and, for most of the other billing
+ * codes, a total of 100 hours each. Every twelfth client has none. In Tampa, one client's authorization for direct
+ * therapy expired last week, and another's is nearly used up.
  */
 export function demoAuthorizations({ clients }: DemoPeople, today: IsoDate) {
   const [ended, short] = clients.filter(({ location }, i) => location === 'tampa' && i % 12 !== 7);

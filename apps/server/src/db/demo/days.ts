@@ -119,7 +119,10 @@ function appointmentsOf(
   });
 }
 
-/** Makes, for each session with a stand-in, the refusal of another therapist who was free, if there was one. */
+/**
+ * Invents a refusal for each session with a stand-in: another therapist who was free said no. Skips a session if no one
+ * else was free.
+ */
 const refusalsOf = ({ sessions, standIns }: PlannedDay, location: Location, date: IsoDate): DemoRefusal[] =>
   sessions.flatMap((s, i) => {
     const [refused] = standIns.get(s)?.others ?? [];

@@ -8,7 +8,7 @@ interface Limits {
   readonly guaranteed_minutes: number | null;
 }
 
-/** Adds up the hours for which a therapist is booked in the usual week; sessions at the same time count once. */
+/** Adds up the hours for which a therapist is booked in the usual week; overlapping time is counted only once. */
 const bookedHours = (week: WeekDraft | undefined, id: string): number =>
   [0, 1, 2, 3, 4, 5, 6].reduce((sum, day) => {
     const own = week?.sessions.filter((s) => s.therapist?.id === id && s.day === day) ?? [];

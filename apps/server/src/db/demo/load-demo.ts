@@ -39,7 +39,7 @@ const DEMO_THERAPIST = { email: 'therapist@clinic.example', password: 'demo ther
  */
 const BACK = 42;
 const AHEAD = 21;
-/** The format of the demo appointments' Ids, which no other code uses. */
+/** The format of the demo appointments' Ids. Appointments that users book get Ids in another format. */
 const OUR_IDS = '^APT-[0-9]{6}-[A-Z][0-9]{3}$';
 const SETTING = 'demo';
 const LOCK = 7_205_513;

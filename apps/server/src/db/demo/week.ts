@@ -76,8 +76,8 @@ function addDirect(
 }
 
 /**
- * Chooses two sessions on each day of the week that will have no therapist, at different times, for children without
- * restrictions.
+ * Chooses, for each day of the week, two sessions that will have no therapist. They are for different children without
+ * restrictions, and at different times if possible.
  */
 function openSessions(draft: WeekDraft): WeeklySession[] {
   return [0, 1, 2, 3, 4, 5, 6].flatMap((day) => {

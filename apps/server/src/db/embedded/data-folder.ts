@@ -35,8 +35,8 @@ const OUTSIDE = '/var/lib/clinic-scheduler';
 /**
  * Opens DATA_DIR, and creates it if it is missing. A folder that holds files of another program, cannot be read, or was
  * made by an incompatible version is refused with one line and left alone. If the server runs as root, the database
- * runs as another user. If that user cannot reach DATA_DIR (for example, below a home folder with mode 0700), the
- * database goes into a folder of its own below /var/lib, and a file in DATA_DIR says where.
+ * runs as another user. If that user cannot reach DATA_DIR (for example, under a home folder with mode 0700), the
+ * database goes into a separate folder under /var/lib, and a file in DATA_DIR says where.
  */
 export function openDataFolder(dataDir: string, outside: string = OUTSIDE): DataFolder {
   const wanted = resolve(dataDir);

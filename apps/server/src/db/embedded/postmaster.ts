@@ -149,7 +149,7 @@ function worksIn(cluster: string, pid: number): boolean {
 }
 
 /**
- * Starts PostgreSQL in a session of its own, so that neither Ctrl-C nor the end of this process stops it.
+ * Starts PostgreSQL in a separate session, so that neither Ctrl-C nor the end of this process stops it.
  * @param settings additional PostgreSQL settings, as `name=value`
  * @returns a function that returns why PostgreSQL has exited, or undefined while it is running
  */

@@ -35,7 +35,7 @@ test('given a server run as root without another user, or a cluster of an unknow
   expect(() => chooseRunAs(4711, passwd('postgres'), 0)).toThrow('no account for user 4711');
 });
 
-test('given a folder closed to other users, these users cannot reach a folder below it', () => {
+test('given a folder closed to other users, these users cannot reach a folder inside it', () => {
   const stranger = { name: 'stranger', uid: 54_321, gid: 54_321 };
   const closed = join(folder, 'closed');
   const inside = join(closed, 'inside');

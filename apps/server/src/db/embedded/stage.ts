@@ -42,10 +42,10 @@ export function findBinaries(platform: string = process.platform, arch: string =
 }
 
 /**
- * Makes a runnable copy of the programs in a folder of `base`, unless there is one. Adds the links to libraries that
- * the package's install script would have made, and lets every user read the copy. Uses hard links to the programs if
- * the disk allows them.
- * @returns the folder that holds `bin`, `lib` and `share`
+ * Makes a runnable copy of the programs in a folder inside `base`, unless there is a copy already. Adds the links to
+ * libraries that the package's install script would have made, and lets every user read the copy. Uses hard links to
+ * the programs if the disk allows them.
+ * @returns the folder that contains `bin`, `lib` and `share`
  */
 export function stageBinaries(packaged: PackagedBinaries, base: string): string {
   const target = join(base, `postgres-${packaged.version}`);

@@ -68,7 +68,7 @@ interface CallAnswerTable {
   account_id: string | null;
 }
 
-/** A client's time that a therapist said no to. */
+/** A time that a therapist said no to, with the session's client. */
 export interface DeclinedTime extends Interval {
   readonly client: string | null;
 }

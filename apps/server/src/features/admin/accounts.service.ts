@@ -70,7 +70,7 @@ const editable = ({ email, name, role, locations }: AccountValues, disabled: boo
   email,
   name,
   role,
-  // A therapist's locations follow from their profile.
+  // A therapist's locations come from their profile.
   role === 'therapist' ? null : locations,
   disabled,
 ];

@@ -103,7 +103,7 @@ test('given a therapist’s email address, then the link goes only there, create
   expect((await accept(secretIn(text))).statusCode).toBe(404);
 });
 
-test('the link’s secret is in no table, audit trail or log, neither while the email waits nor after it is sent', async () => {
+test('no table, audit trail or log contains the link’s secret, while the email waits or after it is sent', async () => {
   mail.mood = 'die-after-data';
   const { invited } = await invite();
   await send();

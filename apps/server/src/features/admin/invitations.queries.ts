@@ -62,8 +62,8 @@ export async function useInvitation(db: Db, id: string, now: string): Promise<bo
 }
 
 /**
- * Ends a therapist's open invitation, if there is one. If its email still waits, the email becomes due at once, so that
- * the outbox drops it.
+ * Ends a therapist's open invitation, if there is one. If its email is still waiting to be sent, the email becomes due
+ * at once, so that the outbox drops it.
  */
 export async function withdrawOpen(db: Db, therapistId: string, now: string): Promise<void> {
   const ended = await updateOpen(db)

@@ -66,7 +66,7 @@ test.each(['short', 'leavemealone', 'clinic-scheduler', 'PersonPerson1'])(
   },
 );
 
-test('guesses at the password within a session are slowed down like guesses at the login', async () => {
+test('password guesses within a session are slowed down like password guesses at login', async () => {
   const strict = await buildTestApp({ database: t.database, config: { rateLimit: 0.05 } });
   try {
     const one = await t.signIn({ email: 'guessed@clinic.example' });
