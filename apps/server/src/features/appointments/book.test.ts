@@ -53,7 +53,7 @@ describe('booking a session', () => {
     expect(await desk.booked({ start: '22:00', end: '24:00' })).toMatchObject({ EndDateTime: '11/24/2026, 12:00 AM' });
   });
 
-  test('the service follows from the subject', async () => {
+  test('the subject determines the service', async () => {
     expect(await desk.booked({ subject: ' supervision ' })).toMatchObject({
       service: 'supervision',
       Subject: 'supervision',
@@ -165,7 +165,7 @@ describe('a weekly series', () => {
 describe('booking a therapist before their first or after their last day', () => {
   const dates = ['2026-12-11', '2026-12-14', '2026-12-18', '2026-12-21'];
 
-  test('the booking is refused with the reason; with “Book anyway”, it is written and recorded', async () => {
+  test('the booking is refused with the reason; with “Book anyway”, it is stored, and its history names the rule', async () => {
     const { db } = desk;
     await buildTherapist(db, { first: 'Newt', last: 'Starter', firstDay: '2026-12-14', lastDay: '2026-12-18' });
     await buildClient(db, { first: 'Dated', last: 'Client' });
@@ -301,7 +301,7 @@ test('a therapist can be booked on a date without valid availability or credenti
   );
 });
 
-test('a BCBA whose credential has expired is booked for supervision only with “Book anyway”, and for direct therapy as before', async () => {
+test('a BCBA whose credential has expired can be booked for direct therapy, but for supervision only with “Book anyway”', async () => {
   await buildTherapist(desk.db, {
     first: 'Was',
     last: 'Supervisor',

@@ -200,7 +200,7 @@ async function writeChanges(
   return settled;
 }
 
-/** Makes the changed sessions a series of their own; the old series ends before them. */
+/** Makes the changed sessions a separate series; the old series ends before them. */
 async function splitSeries(trx: Db, changes: readonly Change[]): Promise<string | undefined> {
   const [first] = changes;
   const last = changes.at(-1);

@@ -61,7 +61,7 @@ describe('double bookings', () => {
     await desk.booked({ ...more, subject: 'Assessment', start: '10:00', end: '11:00' });
   });
 
-  test('given a client who needs two therapists, two sessions without a therapist are booked at the same time', async () => {
+  test('given a client who needs two therapists, two sessions without a therapist can be booked at the same time, but not three', async () => {
     await desk.db.updateTable('client').set({ two_to_one: true }).where('id', '=', desk.bo).execute();
     await desk.booked({ therapist: null });
     await desk.booked({ therapist: null });

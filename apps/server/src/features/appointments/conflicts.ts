@@ -93,7 +93,7 @@ async function selectRivals(db: Db, claim: Claim, moving: readonly string[]): Pr
 
 function conflictOf(rival: Rival, caller: Caller): Conflict & { why: string } {
   const time = timeSlot(minutesAfter(rival.date, rival.starts), minutesAfter(rival.date, rival.ends));
-  // Only an account that may see the other location learns the names of its clients.
+  // The client's name is shown only to an account that may see the location of this appointment.
   const client = mayWorkAt(caller, rival.location) ? rival.client : null;
   const when = `on ${shortDate(rival.date)}, ${time}`;
   const why = rival.sameTherapist

@@ -9,7 +9,10 @@ import { refusal, Refusal } from '../../platform/refusal.ts';
 import { selectFollowing } from './appointments.queries.ts';
 import { locksOf, type PeopleDay } from './write.ts';
 
-/** Which appointments to change: one or, with `following`, also the later appointments of its series. */
+/**
+ * Which appointments to change: the appointment with this key and, with `following`, the later appointments of its
+ * series.
+ */
 export interface Target {
   readonly key: string;
   readonly following: boolean;

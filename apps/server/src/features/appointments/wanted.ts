@@ -33,8 +33,8 @@ export interface Wanted extends Interval {
 }
 
 /**
- * The names under which the appointment's current people are shown. In a change to this appointment, the names always
- * mean these people, even if they have left or others have the same name.
+ * The display names of the appointment's current people. When this appointment is changed, these names always mean
+ * these people, even if they have left or someone else has the same name.
  */
 export interface KnownNames {
   readonly therapist: { readonly id: string; readonly name: string } | null;

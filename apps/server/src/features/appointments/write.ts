@@ -50,7 +50,7 @@ export async function claiming<T>(claims: readonly Claim[], write: () => Promise
   }
 }
 
-/** Refuses sessions that are already booked, in the same way as double bookings. */
+/** Refuses a session that is already booked, as if it were a double booking. */
 export async function refuseTwice(trx: Db, claims: readonly Claim[]): Promise<void> {
   for (const claim of claims) if (await isBookedAlready(trx, claim)) throw new DoubleBooked(claims);
 }

@@ -110,7 +110,7 @@ export async function sayOfSession(db: Db, act: Act, key: string, said: LossBody
   });
 }
 
-/** Makes pages that show the day reload it, and audits who recorded the cause. */
+/** Tells open pages to reload the day, and audits who recorded the cause. */
 async function tell(
   trx: Db,
   act: Act,

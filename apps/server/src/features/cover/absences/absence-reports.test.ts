@@ -60,7 +60,7 @@ test('given a report over several days, confirming it stores one absence for eac
   ]);
 });
 
-test('given a report, “Preview options” shows the options that confirming the report would bring, and stores nothing', async () => {
+test('given a report, “Preview options” shows the options as if the report were confirmed, and stores nothing', async () => {
   await report();
   const reply = await act('preview', { date: DATE });
   expect(reply.statusCode, reply.body).toBe(200);

@@ -35,7 +35,7 @@ test('a request with too many dates or absences is refused, the refusal states t
   expect(await t.deps.db.selectFrom('absence').select('id').execute()).toEqual([]);
 });
 
-test('absences of three people take no more statements than those of one', async () => {
+test('saving absences of three people takes no more statements than saving absences of one person', async () => {
   const names = ['Ana Ruiz', 'Kai Wood', 'Lin Park'];
   const statements = async (people: readonly string[], date: string): Promise<number> => {
     const absences = people.map((therapist) => ({ therapist, date }));

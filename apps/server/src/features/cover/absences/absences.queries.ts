@@ -100,8 +100,8 @@ export async function insertAbsences(
 }
 
 /**
- * For each of these people, every location where the person has an appointment on the date, or had one before a commit
- * gave it to someone else.
+ * For each of these people, every location where the person has an appointment on the date, or had an appointment that
+ * a commit gave to someone else.
  */
 export async function selectLocationsOf(db: Db, all: readonly PersonOn[]): Promise<Location[][]> {
   const found = new Map<PersonOn, Location[]>();

@@ -318,7 +318,7 @@ async function sayWhy(
 /** A cause that was recorded, with the locations where the day shows it. */
 type Said = PersonDate & { readonly at: readonly Location[] };
 
-/** Makes open pages reload the day, and audits at each location who recorded the cause. */
+/** Tells open pages to reload the day, and audits at each location who recorded the cause. */
 async function tellSaid(trx: Db, said: readonly Said[], act: Act): Promise<void> {
   for (const { at, date } of said)
     for (const location of at)

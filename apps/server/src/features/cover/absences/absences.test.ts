@@ -171,7 +171,7 @@ test('[ABS-06] a request without queries, or with an invalid value, is refused w
   expect(await stored()).toEqual([]);
 });
 
-test('given several dates, a therapist who covers a client on one date counts as on the client’s team on later dates', async () => {
+test('given several dates, a therapist who covers a client on one date is treated as part of the client’s team on later dates', async () => {
   const { db } = theApp().database;
   const next = '2030-11-25';
   const people = await db.selectFrom('therapist').select(['id', 'first_name']).execute();

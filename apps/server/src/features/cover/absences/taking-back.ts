@@ -47,8 +47,8 @@ export async function askBefore(trx: Db, done: readonly StoredChange[]): Promise
 }
 
 /**
- * Counts the people in these sessions who have been told their whole day since the commit that changed their session
- * (`told`). Also returns whether anyone was told about these days in a telephone call (`called`).
+ * Counts the people in these sessions who have been told about their whole day since the commit that changed their
+ * session (`told`). Also returns whether anyone was told about these days in a telephone call (`called`).
  */
 async function whoWasTold(trx: Db, back: readonly StoredChange[]): Promise<{ told: number; called: boolean }> {
   const all = back.flatMap(({ date, returned }) => returned.map((each) => ({ ...each, date })));

@@ -109,7 +109,7 @@ export async function keepAnswer(
   await recordCallChange(trx, on, act, { action: 'call.answered', kind, ids: [id], answer, ...scope });
 }
 
-/** Records that a therapist agreed to stay late or come early: their day becomes longer by that time. */
+/** Records that a therapist agreed to stay late or to come early, which makes their day longer. */
 async function agreeToExtra(trx: Db, on: LocationDay, line: Line, act: Act): Promise<void> {
   await agreeToExtraHours(
     trx,

@@ -87,7 +87,7 @@ test.each([
   ['16:30', 'no one who works then can cover Bo Lee 4:00 PM to 4:30 PM. Ask Lin Park to stay late until 4:30?'],
   ['17:15', 'no one who works then can cover Bo Lee 4:00 PM to 5:15 PM.'],
 ])(
-  'given a gap that no one covers until %s, then its reasons name a therapist to ask only if one could stay that late',
+  'given a gap until %s that no one covers, then the explanation names a therapist to ask only if someone could stay that late',
   async (end, words) => {
     await lateSession(end);
     const reply = await post('/api/proposals', { location: 'altamonte', dates: [DATE] });

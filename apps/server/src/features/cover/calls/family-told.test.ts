@@ -74,7 +74,7 @@ test('given another change that the family was not told about, then their line s
   expect(await family()).toBeNull();
 });
 
-test('given a session that was moved without a call and then cancelled, then the family is still called about the time that they know', async () => {
+test('given a session that was moved without a call and then cancelled, then the family is still called about the time that they know of', async () => {
   const { cancel, save, morning, family } = await knownDay('2030-12-05', 'Dunn');
   await save(morning, { therapist: 'Ana', start: '11:00', end: '12:00' });
   await cancel(morning, true);

@@ -9,7 +9,7 @@ import { selectOwnPages } from './outbox.queries.ts';
 export interface Reach {
   readonly way: Way;
   readonly address: string;
-  /** Whether the person can read and answer the change on a page of their own. */
+  /** Whether the person can read and answer the change on their own page. */
   readonly ownPage: boolean;
 }
 
