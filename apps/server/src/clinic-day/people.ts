@@ -68,7 +68,7 @@ const formerOf = (kind: PersonKind): RawBuilder<boolean> =>
   kind === 'therapist' ? sql`deleted_at is not null` : sql`false`;
 
 /**
- * Finds a person by name, whatever its letter case and however its accents are written (`nameKey`). Looks first for a
+ * Finds a person by name, regardless of letter case and of how accents are written (`nameKey`). Looks first for a
  * display name at any location, then for a full name; people at the location come first. Refuses (422) three kinds of
  * name: an unknown name, with the nearest name as a suggestion; the display name of someone who has left; and a name
  * that fits several people, with a list of them.

@@ -23,9 +23,9 @@ type Days = readonly [from: IsoDate, until: IsoDate];
 
 /**
  * Defines two SQL tables for these days, at any location. `own`: these therapists' direct sessions, each with the time
- * when neither therapist nor client is away (none if the therapist declined). `pair`: the supervision sessions of the
- * same clients at the same time whose therapist is a BCBA on the date, each with the time when the two sessions
- * overlap. The query reads only the sessions of these days.
+ * when neither therapist nor client is away (none if the therapist declined). `pair`: these direct sessions, each
+ * paired with an overlapping supervision session of the same client by another therapist who is a BCBA on the date, and
+ * the time when both sessions take place. The query reads only the sessions of these days.
  */
 function supervised(therapistIds: readonly string[], [from, until]: Days, asBooked: IsoDate | null = null) {
   const inDays = sql`a.occupies and a.starts >= ${from}::timestamp and a.starts < ${addDays(until, 1)}::timestamp`;

@@ -32,7 +32,7 @@ test("the product's own migrations apply to an empty database", async () => {
   expect(await migrate(pool)).toEqual(readMigrations().map((migration) => migration.name));
 });
 
-test('when several processes start together, one of them applies the migrations and the others find them applied', async () => {
+test('when several processes start together, one of them applies the migrations and the others find nothing to do', async () => {
   const slow = made('0001-slow.sql', 'select pg_sleep(0.2); create table one (id int)');
   const applied = await Promise.all([migrate(pool, [slow]), migrate(pool, [slow]), migrate(pool, [slow])]);
   expect(applied.flat()).toEqual(['0001-slow.sql']);

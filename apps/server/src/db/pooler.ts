@@ -19,7 +19,7 @@ export async function refuseSharedSessions(database: Pick<OpenDatabase, 'connect
       const kept = await Promise.race([staysItself(first, second), delay(PATIENCE_MS, false, { ref: false })]);
       if (!kept)
         throw new StartError(
-          'DATABASE_URL points to a pooler that shares connections between sessions (pool_mode transaction or statement in PgBouncer): set it to session mode, or name PostgreSQL itself.',
+          'DATABASE_URL points to a pooler that shares connections between sessions (pool_mode transaction or statement in PgBouncer): set the pooler to session mode, or connect to PostgreSQL directly.',
         );
     } finally {
       second.cut('no longer needed');

@@ -90,8 +90,8 @@ function dialectOn(connection: DatabaseConnection) {
 }
 
 /**
- * Waits for several reads; on a snapshot, they go to the database together. If one fails, this rejects only when all
- * have ended, because a transaction must not end before all of its reads have run.
+ * Waits for several reads; on a snapshot, they go to the database together. If a read fails, the promise rejects only
+ * when all reads have ended, because a transaction must not end before all of its reads have run.
  */
 export async function together<T extends readonly unknown[]>(
   ...reads: { readonly [K in keyof T]: T[K] | Promise<T[K]> }

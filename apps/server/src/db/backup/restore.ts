@@ -34,10 +34,10 @@ export async function checkBackup(
 
 /**
  * Restores a backup into a database in one transaction, so that everything is restored, or nothing. An older backup is
- * loaded into the tables of its own version, which are then brought up to date. At the end, every table's rows are
- * counted. The database applies its usual rules to each row. It keeps its own token signing key, so users stay logged
- * in only if the backup comes from a database with the same key. A database with data is refused unless `replace` is
- * set.
+ * loaded into the tables of its own version, which are then brought up to date. At the end, the number of rows in every
+ * table is compared with the backup. The database applies its usual rules to each row. It keeps its own token signing
+ * key, so users stay logged in only if the backup comes from a database with the same key. A database with data is
+ * refused unless `replace` is set.
  * @param backup the result of `checkBackup`
  */
 export async function restore(pool: pg.Pool, backup: WholeBackup, options: RestoreOptions): Promise<BackupSummary> {

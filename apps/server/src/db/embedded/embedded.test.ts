@@ -171,7 +171,7 @@ test('given a dead PostgreSQL and another program that now has its process id, t
   expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('given another PostgreSQL that has the dead one’s process id, the start succeeds and leaves the other PostgreSQL alone', async () => {
+test('given another PostgreSQL that now has the dead PostgreSQL’s process id, the start succeeds and leaves the other PostgreSQL alone', async () => {
   const other = await start(used());
   const pid = pidOf(join(folder, 'data'));
   renameSync(join(folder, 'data'), join(folder, 'other')); // the other PostgreSQL keeps running in the renamed folder
@@ -253,7 +253,7 @@ test.each<[string, (dataDir: string) => void, string]>([
   expect(readdirSync(dataDir).map((name) => [name, readFileSync(join(dataDir, name), 'utf8')])).toEqual(before);
 });
 
-test('a data folder that is a file, is below a file, or cannot be made is refused with a one-line message', async () => {
+test('a data folder that is a file, has a file in its path, or cannot be made is refused with a one-line message', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, 'x');
   for (const dataDir of [file, join(file, 'data'), '/proc/none', '/proc/none/data']) {

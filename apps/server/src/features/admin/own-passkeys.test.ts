@@ -62,7 +62,7 @@ test('users can add, name, see and remove their passkeys, and each of these acti
     expect(await trail(action, one.accountId), action).toMatchObject([{ subject_kind: 'passkey', subject_ids: [id] }]);
 });
 
-test('the options for a new passkey name this host, require user verification, and exclude devices that have one already', async () => {
+test('the options for a new passkey name this host, require user verification, and exclude devices that already have a passkey', async () => {
   const one = await t.signIn();
   const { device } = await addPasskey(one);
   const options = await optionsFor(one);

@@ -39,7 +39,7 @@ describe('double bookings', () => {
     await desk.booked({ subject: 'Supervision' });
   });
 
-  test('given a client’s session without a therapist, the refusal of a second one names the client', async () => {
+  test('given a client’s session without a therapist, the refusal of a second such session names the client', async () => {
     await desk.booked({ therapist: null });
     const reply = await desk.post(desk.session({ therapist: null }));
     expect(reply.json<Refused>().detail.conflicts[0]?.why).toMatch(

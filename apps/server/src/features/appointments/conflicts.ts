@@ -52,7 +52,7 @@ export async function doubleBooking(db: Db, caller: Caller, claims: readonly Cla
 /**
  * Whether an appointment is the same session, already booked. The database would not refuse a second copy of
  * administrative time, or of a session that overlaps direct care. Direct sessions without a therapist are left to the
- * database, because a 2:1 client may have two that are alike.
+ * database, because a 2:1 client may have two identical sessions.
  */
 const sameSession = (claim: Claim) => sql<boolean>`
   (a.location = ${claim.location} and a.starts = ${claim.starts}::timestamp and a.ends = ${claim.ends}::timestamp

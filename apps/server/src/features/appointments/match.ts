@@ -51,9 +51,9 @@ export interface Passed {
 }
 
 /**
- * Refuses (409) bookings that break a rule which `anyway` may override. A booking breaks such a rule if its date is
- * outside the therapist's employment or without valid availability or credential, if the therapist lacks a tag that the
- * client needs or the client's payer requires, or if no authorization pays for the date.
+ * Refuses (409) bookings that break a rule which `anyway` may override. A booking breaks such a rule if, on its date,
+ * the therapist is not employed or has no valid availability or credential; if the therapist lacks a tag that the
+ * client needs or the client's payer requires; or if no authorization pays for the date.
  * @returns the rules that were overridden; null if none
  */
 export async function passRules(trx: Db, bookings: readonly Booking[], anyway: boolean): Promise<Passed | null> {

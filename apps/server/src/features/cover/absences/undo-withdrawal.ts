@@ -148,8 +148,8 @@ const conflictsOf = (
 const column = ({ kind }: Pick<AbsentPerson, 'kind'>) => sql.ref(kind === 'therapist' ? 'therapist_id' : 'client_id');
 
 /**
- * Returns the newest withdrawal of a person's absence on a date. Null when an undo could restore nothing: the person
- * has been recorded as away again since then, or the absence was moved beyond the withdrawn windows.
+ * Returns the newest withdrawal of a person's absence on a date. Null when there is nothing to undo: the person has
+ * been recorded as away again since then, or the absence was moved to other times rather than shortened.
  */
 async function selectWithdrawal(db: Db, { person, date, location }: Where): Promise<Withdrawal | null> {
   const theirs = sql`${column(person)} = ${person.id} and date = ${date}::date`;

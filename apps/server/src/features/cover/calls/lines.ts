@@ -263,7 +263,8 @@ const sessionsHere = ({ data: { day } }: Board, { kind, id }: CallPerson): DayAp
 
 /**
  * Lists the therapists who said no to a family's changed sessions, or who are away at that time, each described in
- * words. The next plan will change these sessions, and may change time that the family still expects.
+ * words. The family's line waits for the next plan, which will change these sessions and may also change time that the
+ * family still expects.
  */
 function waitsFor(board: Board, person: CallPerson, changes: readonly NetChange[]): string[] {
   if (person.kind !== 'client') return [];

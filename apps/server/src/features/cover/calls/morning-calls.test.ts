@@ -78,7 +78,7 @@ test('given two people whose days change at the same minute, the person who is n
   ]);
 });
 
-test('the caller is told to name every service but direct therapy and every site but the therapist’s own, and adjoining times are joined', async () => {
+test('the caller names every service except direct therapy and every site except the therapist’s home site, and adjoining times are joined', async () => {
   const eli = await buildTherapist(t.db, { first: 'Eli', last: 'West', location: 'tampa' });
   const { mo, bo, kai } = t.clinic;
   const at = { date: DATE, therapist: eli };

@@ -58,7 +58,7 @@ test('given a session booked on an empty day, then people must be told if the da
   expect(opened).toEqual([]);
 });
 
-test('given a weekly series that begins in two days, then people must be told only about its first session, and about nothing if it is cancelled', async () => {
+test('given a weekly series that begins in two days, then people must be told only about its first session; once the series is cancelled, no one needs a call', async () => {
   const { book, move, write, linesOf } = await pair('2026-11-22', 'Cole');
   const key = await book({ weekly_until: '2026-12-20' });
   expect(await linesOf('2026-11-22')).toEqual(['Ana Cole 10:00', 'Bo Cole 10:00']);
