@@ -1,4 +1,4 @@
-// Runs one import in a process of its own: starts the import's thread, and passes messages between the thread and the
+// Runs one import in a separate process: starts the import's thread, and passes messages between the thread and the
 // server. A thread that needs too much memory is stopped by its limit. A file that crashes Node.js crashes only this
 // process.
 import { Worker } from 'node:worker_threads';

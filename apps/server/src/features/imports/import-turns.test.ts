@@ -74,7 +74,7 @@ test('an import that gets no turn in time waits for the next turn', async () => 
   expect(turns.held).toBe(0);
 });
 
-test('an import that stops while it waits gives back a turn that comes too late, and holds no lock', async () => {
+test('an import that ends while it waits for its turn gives the turn back if it still comes, and holds no lock', async () => {
   const { turns, take } = counted();
   let give: () => void = () => {};
   const late: TakeTurn = async () => {

@@ -17,7 +17,7 @@ const IMPORTS_A_MINUTE = 10;
 export async function importsRoutes(app: App, deps: Deps): Promise<void> {
   const rateLimit = perMinute(IMPORTS_A_MINUTE, deps.config);
   const threads = new ImportThreads();
-  // The route has a scope of its own, so that no other route accepts files.
+  // The route has its own scope, so that no other route accepts files.
   await app.register(async (scope) => {
     await scope.register(multipart, {
       limits: { files: 5, fileSize: LARGEST, fields: 1, fieldSize: LARGEST_ANSWERS, parts: 6 },

@@ -71,7 +71,7 @@ const WRITES = {
     where c.therapist_id = n.therapist_id and c.credential = n.credential and c.number = n.number
       and c.from_date is not distinct from n.from_date`,
   /**
-   * Marks profiles as changed, which warns anyone who is editing one. A later import may still change these profiles.
+   * Marks profiles as changed, which warns anyone who is editing them. A later import may still change these profiles.
    */
   touchClients: (rows: string) => touched('client', rows),
   touchTherapists: (rows: string) => touched('therapist', rows),

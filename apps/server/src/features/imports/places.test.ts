@@ -83,7 +83,7 @@ test('only double-booked appointments are flagged, and the order of rows does no
   );
 });
 
-test('given no overlaps, every appointment has a place of its own', () => {
+test('given no overlaps, every appointment has its own place', () => {
   const one = {
     id: 'a',
     location: 'altamonte',

@@ -27,9 +27,9 @@ export interface Place {
 
 /**
  * Assigns each appointment its place. The database's exclusion constraints let one person's appointments overlap only
- * if they have the same place. Usually, an appointment has a place of its own or its group's place. If it double-books
- * a therapist or a client, all appointments in the chain of overlaps share one place and are flagged as double
- * bookings. Pure; the order of the appointments does not matter.
+ * if they have the same place. Usually, an appointment has its own place or its group's place. If it double-books a
+ * therapist or a client, all appointments in the chain of overlaps share one place and are flagged as double bookings.
+ * Pure; the order of the appointments does not matter.
  */
 export function assignPlaces(all: readonly Claimant[], twoToOne: ReadonlySet<string>): Map<string, Place> {
   const seats = assignSeats(all, twoToOne);
@@ -124,8 +124,8 @@ function knots(list: readonly Claimant[], together: (a: Claimant) => string | nu
 
 /**
  * Whether two of these appointments, sorted by start, overlap and exclude each other. One pass is enough: of the
- * earlier appointments, `last` is the one that ends last, and `other` is the one that ends last among appointments with
- * another key.
+ * earlier appointments, `last` is the one that ends last, and `other` is the one that ends last among those whose key
+ * differs from that of `last`.
  */
 function clashes(members: readonly Claimant[], together: (a: Claimant) => string | null): boolean {
   let last: { end: number; name: string } | null = null;

@@ -20,7 +20,7 @@ import {
 } from './snapshot.ts';
 
 export type AppointmentWrite = Write<AppointmentRecord> & { readonly place: Place };
-/** An imported appointment that only changes its shared place. */
+/** An imported appointment in which only the shared place changes. */
 export interface PlaceWrite {
   readonly id: string;
   readonly key: string;

@@ -82,7 +82,7 @@ const rowOf = ({
   ...(notes ? { notes: [...notes] } : {}),
 });
 
-/** Counts how many rows have each note. The rows themselves are counted, so that the figures match the list. */
+/** Counts how many rows have each note, from the same rows as the list, so that the figures match it. */
 function notesOf({ outcomes }: ImportResult): ImportSummary['notes'] {
   const counts = { nobody: 0, double_booked: 0, decided_by_time: 0, off_grid: 0, deleted: 0, cancelled_at: 0 };
   for (const { notes = [] } of outcomes) for (const note of notes) counts[note]++;

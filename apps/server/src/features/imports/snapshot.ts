@@ -143,7 +143,7 @@ export async function readDays(
     for (const date of further) seen.add(date);
   };
   await readDates(sessions.map((each) => each.record.date));
-  // The appointment stored under a key may be on another date than the session in the file.
+  // The appointment stored under a key may be on a different date from the session in the file.
   const elsewhere = rows.map((row) => row.targetId).filter((id) => !found.has(id));
   const moved = await ask<StoredAppointment>('appointments', elsewhere, KEYS_AT_ONCE);
   await readDates(moved.map((each) => each.date));

@@ -28,7 +28,7 @@ export async function readCare(db: Db, location: Location, date: IsoDate, now: W
   return onSnapshot(db, async (trx) => {
     const clients = await selectClients(trx, location, date);
     const ids = clients.map(({ id }) => id);
-    // `countCare` comes first, because it computes while the database answers the other two.
+    // `countCare` comes first, because it computes while the database answers the other two queries.
     const [{ counted: all, silent }, care, { live, clients: known }] = await together(
       countCare(trx, ids, date, now),
       selectCare(trx, ids, [from, date]),
@@ -61,7 +61,7 @@ async function countCare(trx: Db, ids: readonly string[], date: IsoDate, now: Wa
   return { counted: countSessions(sessions, absences, () => at, billing), silent: billing.silent };
 }
 
-/** Minutes that were lost with the same cause; if the cause is null, none is recorded. */
+/** Minutes lost to one cause; `cause` is null for minutes without a recorded cause. */
 interface LostBy {
   readonly cause: string | null;
   readonly label: string | null;

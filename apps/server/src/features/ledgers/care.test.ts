@@ -47,7 +47,7 @@ const get = async <T>(path: string): Promise<T> => {
 };
 const sum = (rows: readonly CareRow[], of: (row: CareRow) => number): number => rows.reduce((n, row) => n + of(row), 0);
 
-test('each client’s lost time is divided by cause, largest first, and time made up in other sessions is shown', async () => {
+test('each client’s lost time is broken down by cause, largest first, and time made up in other sessions is shown', async () => {
   const { rows } = await get<CareReply>(`ledgers/care?${PLACE}&date=${DATE}`);
   expect(rows.map(({ name, booked, delivered, lost, made_up }) => [name, booked, delivered, lost, made_up])).toEqual([
     ['Bo Lee', 550, 265, 285, 60],

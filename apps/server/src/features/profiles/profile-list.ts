@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connection.ts';
 
-/** A list in a profile that is stored in a table of its own. */
+/** A list in a profile. Each kind of list has its own table. */
 export interface ProfileList<Sent, Shown> {
   /** If false, this list is returned only with a single profile, not with lists of profiles. */
   readonly inLists: boolean;

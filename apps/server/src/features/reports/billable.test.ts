@@ -63,7 +63,7 @@ async function figures() {
 }
 const SILENT = 'it is not recorded which codes may be billed at the same time. Rule off.';
 
-test('given payers for which it is not recorded which codes may be billed at the same time, all kept time is billable in whole units, and the report says that the rule is off', async () => {
+test('given payers without a record of which codes may be billed at the same time, all kept time is billable in whole units, and the report says that the rule is off', async () => {
   expect(await figures()).toEqual({
     of: { 'Bo Lee': [210, 210], 'Mo Diaz': [200, 195] },
     off: [`Acme Health, Other: ${SILENT}`],

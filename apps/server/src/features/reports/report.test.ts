@@ -202,7 +202,7 @@ test('given a group of three children, then the hours count once for each child,
   expect([...coverLoad(counted, ['T1'])]).toEqual([['T1', 90]]);
 });
 
-test('given a session that a plan split between two therapists, then it counts once, and once for each of them', () => {
+test('given a session that a plan split between two therapists, then it counts once in the total, and once for each therapist', () => {
   const piece = { ...COVERED, key: 'B', parentId: 'A', start: 600, end: 630, therapistId: 'T3' };
   const counted = countSessions([COVERED, piece], [], () => ({ date: MONDAY, cut: null }));
   const sessionsBy = (by: ReportBy) => groupHours(counted, by).map(({ key, sessions: count }) => [key, count]);

@@ -4,7 +4,7 @@ import type { CareSession } from '../../clinic-day/care-hours.ts';
 import type { CountedSession, Hours, LossPart } from '../../clinic-day/count-sessions.ts';
 import { rootOf } from '../../clinic-day/day.ts';
 
-/** Returns the session's therapist: the current one or, if there is none, the one who was booked. */
+/** Returns the session's therapist: the current therapist or, if there is none, the one originally booked. */
 export const holderOf = ({ therapistId, bookedTherapistId }: CareSession): string =>
   therapistId ?? bookedTherapistId ?? '';
 

@@ -68,8 +68,8 @@ const nowhere = (location: Location): never => {
 
 /**
  * Returns every session in the range with its kept, lost and open minutes, by the clock of its location. Also returns
- * the payers for which it is not recorded which codes may be billed at the same time. What is billable also depends on
- * the clients' sessions at other locations, whether or not the account may see those locations.
+ * the payers without a record of which codes may be billed at the same time. What is billable also depends on the
+ * clients' sessions at other locations, whether or not the account may see those locations.
  */
 async function countRange(trx: Db, { locations, from, to }: ReportRange, nowAt: NowAt) {
   const here = [];

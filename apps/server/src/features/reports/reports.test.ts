@@ -60,7 +60,7 @@ test('the figures of a week equal those on the Today page, to the minute', async
   });
 });
 
-test('lost hours are divided by their cause and by who caused the loss', async () => {
+test('lost hours are broken down by cause, and by who caused the loss', async () => {
   const { groups } = await get<ReportReply>(`reports?${WEEK}`);
   const lost = (list: ReportReply['groups']['cause']) => list.map(({ label, lost: minutes }) => [label, minutes]);
   expect(lost(groups.cause)).toEqual([

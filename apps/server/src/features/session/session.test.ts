@@ -22,7 +22,7 @@ function token(payload: Record<string, string>) {
   });
 }
 
-test('[AUTH-02] a form-encoded login returns a bearer token and how many seconds it is valid', async () => {
+test('[AUTH-02] a form-encoded login returns a bearer token and the number of seconds for which it is valid', async () => {
   const { email, password, accountId } = await t.signIn();
   const reply = await token({ username: ` ${email.toUpperCase()} `, password });
   expect(reply.statusCode).toBe(200);

@@ -49,7 +49,7 @@ test('a page that is open in two tabs is shown once', async () => {
   expect(await seenBy(sam)).toHaveLength(1);
 });
 
-test('an account cannot say that it works on something at a location that it may not see, or on another account’s page', async () => {
+test('an account cannot claim to be working at a location that it may not see, or on another account’s page', async () => {
   expect((await put(await t.signIn({ locations: ['tampa'] }), WORK)).statusCode).toBe(403);
   await put(dana, WORK);
   await put(sam, { ...WORK, what: 'calls' });

@@ -10,8 +10,9 @@ import type { AuditReads } from './audit-reads.ts';
 const MAY_NAME_CLIENTS = new Set([403, 404, 409, 410, 422]);
 
 /**
- * Records a refusal that names clients, because it counts as reading their data: at each client's location, before the
- * refusal is sent. Clients are found by searching the refusal's text, so that no refusal can be forgotten.
+ * Records that a refusal names clients, because this counts as reading their data: one audit entry at each client's
+ * location, written before the refusal is sent. Clients are found by searching the refusal's text, so that no refusal
+ * can be forgotten.
  */
 export async function recordNamedClients(
   { db, auditReads }: { readonly db: Db; readonly auditReads: AuditReads },

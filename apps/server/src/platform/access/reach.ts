@@ -67,7 +67,8 @@ export function siteOf(
 }
 
 /**
- * Returns the host name in a Host header, in lower case, without port and brackets; empty if the header is malformed.
+ * Returns the host name in a Host header, in lower case, without the port or brackets; empty if the header is
+ * malformed.
  */
 function hostNameOf(header: string | undefined): string {
   const host = /^(?:\[([\da-f:.]+)\]|([^\s:@/\\?#[\]]+))(?::\d{1,5})?$/i.exec(header ?? '');

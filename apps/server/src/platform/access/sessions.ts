@@ -73,8 +73,8 @@ export async function findCaller(
 }
 
 /**
- * A date has ended at every clinic this many milliseconds after the UTC midnight that ends it. Only then does a
- * therapist whose last day it was lose access.
+ * A date has ended at every clinic this many milliseconds after the UTC midnight that ends it. Until then, a therapist
+ * whose last day was that date keeps access.
  */
 const LAST_DAY_ENDS_MS = 12 * 3_600_000;
 

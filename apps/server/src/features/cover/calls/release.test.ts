@@ -45,7 +45,7 @@ const release = () => post('release', {});
 const at = (ms: number): string => isoAt(Date.now() + 1000 + ms);
 const rows = () => t.db.selectFrom('message').selectAll().orderBy('person').execute();
 
-test('“Release” sends one message to everyone on the call list who prefers email or has a page of their own', async () => {
+test('“Release” sends one message to each person on the call list who prefers email or has their own page', async () => {
   expect((await list()).sending).toEqual({ email: true, text: false, to_release: 2 });
   expect(mail.received).toEqual([]);
   expect((await release()).statusCode).toBe(200);
@@ -167,7 +167,7 @@ test('given a database that is down when the mail server acknowledges, then no m
   for (const row of await rows()) expect(row).toMatchObject({ tries: 1, sent_at: expect.anything() as unknown });
 });
 
-test('given a server whose attempt to send fails after another server has taken the message over, then the failure does not count', async () => {
+test('given a server that fails to send a message after another server has taken it over, then the failure is ignored', async () => {
   mail.mood = 'refuse';
   await release();
   const [message] = await takeDue(t.db, 1, at(0), at(1));

@@ -16,7 +16,7 @@ import type { Line, LineSession } from './line.ts';
 /**
  * Stores a therapist's no so that it holds for every later plan of the date: the sessions need cover, and the therapist
  * is not asked to take them again. If the therapist was asked only about a part of a session and keeps the rest, the
- * therapist counts as away for that part, and only that part needs cover. Refuses sessions that the line is not about.
+ * therapist counts as away for that part, and only that part needs cover. Refuses sessions that are not on the line.
  */
 export async function keepNo(
   trx: Db,
@@ -58,9 +58,7 @@ const rootsOf = (sessions: readonly LineSession[]): string[] => [...new Set(sess
 const timesOf = (client: string | null, windows: readonly Interval[]): DeclinedTime[] =>
   windows.map(({ start, end }) => ({ client, start, end }));
 
-/**
- * Returns the whole sessions among those that a person said no to: their keys, and their times as the line has them.
- */
+/** Returns what a person said no to: the keys of the whole sessions, and the times that the line gives for them. */
 const saidTo = (sessions: readonly LineSession[]): { sessions: string[]; saidTo: DeclinedTime[] } => ({
   sessions: rootsOf(sessions),
   saidTo: sessions.flatMap((session) => timesOf(session.clientId, [session])),
@@ -83,7 +81,7 @@ async function keepAway(
   await insertDecline(trx, { ...base, therapistId: line.id, scope: 'until', ...saidTo([]), until, away });
 }
 
-/** Adds windows to a therapist's absence; returns the time that was not stored before. */
+/** Adds windows to a therapist's absence; returns the time that the stored absence did not include. */
 async function addAbsence(
   trx: Db,
   wallOf: WallOf,

@@ -138,7 +138,7 @@ test('given options, when one of their therapists says no, submitting the option
   );
 });
 
-test('given options that leave a session with its therapist, when the therapist declines it, then a commit is refused and names the session', async () => {
+test('given options that leave a session with its therapist, when the therapist declines it, then a commit is refused, and the refusal names the session', async () => {
   await covered();
   await saveAbsences(who, [{ therapist: 'Kai Wood', date: DATE, begin: '08:30', end: '10:00' }]);
   const early = await solve();

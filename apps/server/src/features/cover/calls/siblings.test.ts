@@ -80,7 +80,7 @@ test('given a family told about one child before the message was sent, then the 
   expect(toMother()).toEqual(['1 new, 1 gone']);
 });
 
-test('given several servers that take messages at the same moment, then one server takes both messages to a family', async () => {
+test('given several servers that claim messages at the same moment, then one server claims both messages for a family', async () => {
   await release();
   // Between locking and claiming its messages, each server pauses, so that the others choose theirs meanwhile.
   await sql`create function pause() returns trigger language plpgsql as $$

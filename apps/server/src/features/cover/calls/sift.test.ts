@@ -85,7 +85,7 @@ test('given a message that waits to be sent again after a failure, if the person
   expect(sentTo()).toEqual([MOTHER]);
 });
 
-test('given a person who said no, then their message is dropped, the line says so, and “Release” makes no new message', async () => {
+test('given a person who said no, then their message is dropped, the line says so, and “Release” creates no new message', async () => {
   await releaseInVain();
   await answer('Kai Wood', 'said-no');
   await sendLater();

@@ -103,8 +103,8 @@ function applies(message: DueMessage, found: Found, { ways }: SiftSettings): App
 
 /**
  * Returns the address at which the person is reached now, and the words of the message. The words count the changes for
- * everyone who is reached at that address, so that the parent of two children gets one message. Null if the address and
- * the words are the stored ones.
+ * everyone who is reached at that address, so that the parent of two children gets one message. Null if both are
+ * already stored.
  */
 function corrected(
   { message, to }: Applying,

@@ -88,7 +88,7 @@ test('given a day on which “Balanced” calls in two people, then “Fewest ca
   }
 });
 
-test('given a past day, then no option has calls to make, and no option is named for the fewest calls', async () => {
+test('given a past day, then no option has calls to make, and “Fewest calls” is not offered', async () => {
   const { day, metadata, options } = await oneOrTwo('2026-11-18', 'Karr');
   expect(options.length).toBeGreaterThan(0);
   expect(options.map(([, { strategy }]) => strategy)).not.toContain('fewest-calls');
@@ -125,7 +125,7 @@ test('given a session that no one can take, then the choices say which client ea
   );
 });
 
-test('given a therapist chosen to come early, then they are asked, and if they agree their day begins at 7:30 until an undo', async () => {
+test('given a therapist chosen to come early, then they are asked; if they agree, their day begins at 7:30, until the commit is undone', async () => {
   const day = dayOf('2030-12-05', 'Lowe');
   const [ana, lin] = [await day.therapist('Ana', { from: '07:00' }), await day.therapist('Lin')];
   const key = await day.session(ana, await day.client('Bo'), '07:30', '08:30');

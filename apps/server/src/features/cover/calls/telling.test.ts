@@ -42,7 +42,7 @@ const asRows = ({ lines, date }: CallsReply): unknown[] =>
 /** What is said, without the date that the first sentence begins with. */
 const withoutDate = (say: readonly string[] | undefined): string => (say ?? []).join(' ').replace(/^\w+, [^:]*: /, '');
 
-test('given two commits and a booking by hand, with no one told yet, then the second workbook has the whole call list, in the same order and words', async () => {
+test('given two commits and a booking by hand, with no one told yet, then the second workbook has the whole call list, in the same order and words as on the page', async () => {
   const day = dayOf('2030-12-02', 'Ames');
   const [ana, lin] = [await day.therapist('Ana'), await day.therapist('Lin')];
   for (const first of ['Kai', 'Zoe']) await day.therapist(first);
@@ -147,7 +147,7 @@ test.each([
   ['in their admin time', '2030-12-04', 'Cole', true, 'ask', /^Can you take Bo Cole from 9:00 to 10:00\? It takes 1 h/],
   ['in a gap of their booked day', '2030-12-05', 'Dunn', false, 'inform', /^You have Bo Dunn from 9:00 to 10:00\.$/],
 ] as const)(
-  'given a therapist who covers %s, then the call asks them if the cover takes their admin time, and otherwise informs them',
+  'given a therapist who covers %s, then the call is a question if they would give up admin time, and otherwise only informs them',
   async (_, date, last, admin, call, words) => {
     const day = dayOf(date, last);
     const [ana, kai] = [await day.therapist('Ana'), await day.therapist('Kai', { to: '12:00' })];
@@ -180,7 +180,7 @@ test('given several contacts, then the line lists them in the profile’s order,
   ]);
 });
 
-test('given sessions at a site other than the child’s own, then the family is told the site', async () => {
+test('given sessions at a site other than the child’s own, then the family is told which site', async () => {
   const day = dayOf('2030-12-09', 'Ford');
   const [ana, bo] = [await day.therapist('Una'), await day.client('Bo', { location: 'tampa' })];
   await day.therapist('Rex');

@@ -92,7 +92,7 @@ export function allowedPins(planned: PlannedDay, pins: readonly Pin[]): Pin[] {
   }
 }
 
-/** A part without a therapist, used only to check the pins: the solver decides later who has these sessions. */
+/** A part without a therapist, for checking the pins only; the solver decides later who takes it. */
 const withNobody = ({ start, end }: PlannedPart) => ({
   therapist: null,
   start: formatTime(start),

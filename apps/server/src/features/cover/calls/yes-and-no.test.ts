@@ -11,7 +11,7 @@ afterAll(() => t.app.close());
 
 const { list, lineOf, post, covered } = new CallList(() => t.who);
 
-test('given a yes that one coordinator has recorded, then another coordinator who records a no to the same call is told how to do that', async () => {
+test('given a yes that one coordinator has recorded, then another coordinator who records a no to the same call is refused and told how to change the answer', async () => {
   await covered();
   const { kind, id, version } = await lineOf('Kai Wood');
   const first = await t.app.signIn({ name: 'Dana West' });

@@ -19,8 +19,8 @@ export function sentLocation(body: ActionsBody, location: Location): string | nu
 }
 
 /**
- * Returns every location and date that a commit changes: its own, the home locations of therapists who gain or lose
- * time, and the locations of all appointments written.
+ * Returns every location and date that a commit changes: the options' own location, the home locations of therapists
+ * who gain or lose time, and the locations of all appointments written.
  */
 export function touchedDays(days: readonly CommittedDay[]): LocationDay[] {
   return days.flatMap(({ day, segments, changes }) => {

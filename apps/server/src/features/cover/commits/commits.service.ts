@@ -188,8 +188,8 @@ function peopleDays(stored: StoredProposal, choice: Choice): string[] {
 
 /**
  * Checks and writes one date after the other; the transaction keeps nothing unless the choice fits on every date. Which
- * therapists a client knows is read before anything is written, as it was when the options were made. So a date's
- * result does not depend on the sessions that the choice takes from a therapist on an earlier date.
+ * therapists a client knows is read before anything is written, just as when the options were made. So it does not
+ * matter for a date which sessions the choice takes from a therapist on an earlier date.
  */
 async function writeDays(
   trx: Db,

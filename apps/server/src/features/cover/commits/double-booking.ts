@@ -9,8 +9,8 @@ import { refusal, Refusal } from '../../../platform/refusal.ts';
 const DETAIL = /existing key .*?\)=\(\["([\d :-]+)","([\d :-]+)"\), ([^,]+), /;
 
 /**
- * Converts the error with which the database refused a double booking, or a therapist who has left, to a conflict
- * (409). Returns any other error unchanged.
+ * Returns a conflict (409) if the database refused a write because of a double booking or a therapist who has left.
+ * Returns any other error unchanged.
  */
 export async function asConflict(db: Db, error: unknown): Promise<unknown> {
   // The client is no longer 2:1, and the commit would give them two therapists at once.

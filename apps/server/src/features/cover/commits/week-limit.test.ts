@@ -62,7 +62,7 @@ test('given two simultaneous commits in different weeks, then both are written',
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
 });
 
-test('given absences on several days of one week, then each option stays within the week’s hours over all of these days', async () => {
+test('given absences on several days of one week, then each option keeps to the weekly hour limits across all of these days', async () => {
   const { db } = t.deps;
   const dates = [98, 100, 102].map((days) => addDays(MONDAY, days));
   const names = ['Ana', 'Eve', 'Kai', 'Lou'].map((first) => ({ first, last: 'Leave' }));
@@ -96,7 +96,7 @@ test('given absences on several days of one week, then each option stays within 
   }
 });
 
-test('given a therapist who declined a session, then whatever they take instead counts in full towards the week', async () => {
+test('given a therapist who declined a session, then whatever they take instead counts in full toward their weekly hours', async () => {
   const { db } = t.deps;
   const dates = [126, 128].map((days) => addDays(MONDAY, days));
   const [ana, eve, kai] = [

@@ -154,7 +154,7 @@ test('given a client who knows a therapist only from a session that Monday’s o
   await commitEveryone(app.staff, proposal);
 });
 
-test('given a therapist with no hours left whose own client is away, then the page lets them cover for the time that this frees', async () => {
+test('given a therapist with no hours left whose own client is away, then the page lets them use the freed hours to cover', async () => {
   const { db } = app.deps;
   const date = '2027-03-01';
   const ana = await buildTherapist(db, { first: 'Ana', last: 'Freed' });

@@ -73,7 +73,7 @@ test('a therapist sees the session that they cover marked as new, with its place
   ]);
 });
 
-test('given a therapist who is asked to stay late, “Yes” makes their day longer by that time, and “I can’t” does not', async () => {
+test('given a therapist who is asked to stay late, “Yes” makes their day end later, and “I can’t” does not', async () => {
   const session = { therapist: t.clinic.ana, client: t.clinic.ida, date: DATE, start: '16:30', end: '17:30' };
   const key = await buildAppointment(t.db, session);
   await saveAbsences(t.who, [{ therapist: 'Ana Ruiz', date: DATE, begin: '12:00' }]);

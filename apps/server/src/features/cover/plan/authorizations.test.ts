@@ -55,7 +55,7 @@ test.each([
   ['no unit', { first: 4, second: 4 }, { left: 0, drawn: [4, 4], about: [SENTENCE] }],
   ['units of only the first one', { first: 14, second: 4 }, { left: 150, drawn: [8, 0], about: [] }],
 ])(
-  'given two authorizations that an earlier session leaves %s in all, then the plan, the ledgers and a booking by hand agree',
+  'given two authorizations that have %s left after an earlier session, then the plan, the ledgers and a booking by hand agree',
   async (_case, { first, second }, { left, drawn, about }) => {
     await t.db.deleteFrom('client_authorization').execute();
     // Monday's session used 8 units. The second is listed last, since it ends last.
@@ -114,7 +114,7 @@ test.each([
   },
 );
 
-test('given that the child is away in the morning, then the afternoon session can use the units that the morning session leaves', async () => {
+test('given that the child is away in the morning, then the afternoon session can use the units that the morning session no longer needs', async () => {
   await t.db.deleteFrom('client_authorization').execute();
   const therapist = (await t.db.selectFrom('therapist').select('id').execute())[0]?.id ?? null;
   const afternoon = { therapist, client: clients.bo, date: DATE, start: '13:00', end: '15:00' };

@@ -20,7 +20,7 @@ async function history(client: string, back: number, status: 'fulfilled' | 'canc
 }
 
 test.each(['bo', 'mo'] as const)(
-  'given only one free therapist, the child who lost more care in four weeks gets them (%s)',
+  'given only one free therapist, the child who lost more care in four weeks gets that therapist (%s)',
   async (loser) => {
     const other = loser === 'bo' ? 'mo' : 'bo';
     await t.db.deleteFrom('appointment').where('status', 'in', ['fulfilled', 'cancelled']).execute();

@@ -41,9 +41,9 @@ export function runsToJoin(rows: readonly DayAppointment[], changed: ReadonlySet
 }
 
 /**
- * Joins adjacent pieces of a session that have the same therapist again. The row of the session itself stays, or else
- * the first piece's row; the other rows are deleted and keep their history. Returns all changes, so that an undo can
- * separate the pieces again.
+ * Joins adjacent pieces of a session that once more have the same therapist. The session's own row is kept or, if it is
+ * not among them, the first piece's row; the other rows are deleted, but their history stays. Returns all changes, so
+ * that an undo can separate the pieces again.
  */
 export async function joinPieces(
   trx: Db,

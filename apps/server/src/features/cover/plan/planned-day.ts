@@ -103,8 +103,8 @@ export interface KeptTold {
   people: number;
   kept: boolean;
   /**
-   * Sessions planned as if they had no therapist: the original therapist is back, but people were told that another
-   * therapist comes.
+   * Sessions planned as if they had no therapist: the original therapist is back, but people were told that someone
+   * else is coming.
    */
   unheld: string[];
 }

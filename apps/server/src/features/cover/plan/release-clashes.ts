@@ -12,8 +12,8 @@ import {
 import { appointmentOf, selectAppointmentRows } from '../../../clinic-day/clinic-day.queries.ts';
 
 /**
- * Ends imported double bookings of appointments that have changed. An appointment that no longer overlaps another one
- * of the same therapist gets a place of its own; from then on, no other appointment may overlap it. Returns these
+ * Ends imported double bookings of appointments that have changed. An appointment that no longer overlaps another of
+ * the therapist's appointments gets its own place; from then on, no other appointment may overlap it. Returns these
  * changes for a later undo.
  */
 export async function releaseClashes(

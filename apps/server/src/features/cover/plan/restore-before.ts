@@ -13,8 +13,8 @@ export function peopleDays(change: AppointmentChange): string[] {
 }
 
 /**
- * Restores every row to its state before the change, and deletes the pieces, which keep their history. All rows give up
- * their time first, so that the order in which they are restored does not matter.
+ * Restores every row to its state before the change, and deletes the pieces, which keep their history. All rows are
+ * first set to take up no time, so that they can be restored in any order.
  */
 export async function restoreBefore(
   trx: Db,

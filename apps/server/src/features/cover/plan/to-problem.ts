@@ -44,7 +44,7 @@ export interface ToProblemOptions {
    */
   extraTeam?: ExtraTeam;
   /**
-   * Appointments to plan as if they had no therapist: people were told that another therapist comes, or a coordinator
+   * Appointments to plan as if they had no therapist: people were told that someone else is coming, or a coordinator
    * chose another therapist.
    */
   unheld?: readonly string[];
@@ -160,7 +160,7 @@ function declinedBy(
 
 /**
  * Groups the appointments with clients into sessions. Appointments of a group at the same time with the same therapist
- * are one session; members who are away get a session of their own.
+ * are one session; each member who is away gets a separate session.
  */
 function groupRows(
   here: readonly DayAppointment[],

@@ -32,7 +32,7 @@ export function cellChoices(day: StoredDay, ref: CellRef): ChoicesReply | null {
   if (!found || !piece) return null;
   const { planned } = day;
   const { problem } = planned;
-  // The cell's own pin does not count, because its therapist is being chosen again.
+  // A pin on the cell's session is ignored, because that session's therapist is being chosen again.
   const pins = problem.pins?.filter((pin) => pin.session !== found.session.id) ?? [];
   const model = buildModel({ ...problem, pins });
   const sessions: EngineSession[] = Object.entries(ref.option.pieces).map(([id, p]) => ({ session: id, pieces: p }));

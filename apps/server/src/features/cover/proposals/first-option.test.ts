@@ -39,7 +39,7 @@ const firstCells = ({ data, metadata }: ProposalReply, date: string, clients: re
     JSON.stringify(data[date]?.[client]?.['Option 1']).replaceAll(metadata.proposal, 'the proposal'),
   );
 
-test('on any day, a page gets Option 1 and then all options, the same options as a page that waits for all of them', async () => {
+test('on any day, a page gets Option 1 first and then all options, and these are the same as for a page that waits for all options', async () => {
   let early = 0;
   for (const seed of [601, 602, 603, 604, 605]) {
     const { therapists, date } = await buildRandomClinic(app.deps.db, seed);

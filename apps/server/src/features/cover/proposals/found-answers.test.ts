@@ -135,7 +135,7 @@ describe('keeping answers', () => {
     expect(await numbers(days)).toEqual([7, 8, 9, 10, 11, 12]);
   });
 
-  test('when an account asks for another problem to be solved ahead, the problem that is being solved ahead for it is dropped', async () => {
+  test('when an account asks for another problem to be solved ahead, the account’s earlier problem is dropped', async () => {
     const { begin, gone } = desk({ ends: false });
     void begin('a', problem());
     void begin('b', problem());

@@ -34,7 +34,7 @@ function faultsOf({ metadata: { claims, hours = {} } }: ProposalReply, pins: Ret
   };
 }
 
-test('given random pins over two dates of a week with few hours left, then the refresh refuses all pins in which the page finds a conflict, and no others because of hours', async () => {
+test('given random pins over two dates of a week with few hours left, then the refresh refuses all pins in which the page finds a conflict, and refuses no other pins because of hours', async () => {
   const clinic = await buildRandomClinic(t.db, 1000 + SEED, { tightWeek: true });
   const random = randomFrom(SEED + 2_000_000);
   const propose = async () => (await saveAbsences(t.staff, randomAbsences(SEED, clinic))).json<ProposalReply>();

@@ -20,7 +20,7 @@ export interface BuiltProposal {
   queries: unknown[];
   days: MixedDay[];
   week: WeekSession[];
-  /** Whether these are only the first options. */
+  /** Whether only Option 1 is included so far, and more options may follow. */
   more?: boolean;
 }
 

@@ -25,7 +25,7 @@ export interface RevisionRow {
   accountId: string;
 }
 
-/** Stores a revision; with `of`, its proposal too. */
+/** Stores a revision. If `of` is given, also stores the proposal, with this location and these dates. */
 export async function insertRevision(
   db: Db,
   row: RevisionRow,

@@ -123,7 +123,7 @@ export async function solveAhead(db: Db, solve: Solve, wallOf: WallOf, input: Su
 
 /**
  * Solves in advance what `refresh` would solve with these pins. Stores and returns nothing, and stops when other
- * requests need the solver. Refuses what `refresh` would refuse before it solves.
+ * requests need the solver. Makes the same checks that `refresh` makes before it solves, and refuses what fails them.
  */
 export async function refreshAhead(
   db: Db,
