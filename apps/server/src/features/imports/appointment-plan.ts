@@ -61,7 +61,7 @@ const NOTE_TEXTS: Readonly<Record<ImportNote, string>> = {
   double_booked: 'it double-books its therapist or client; imported and flagged',
 };
 
-/** Adds notes to an outcome, with a text that says what to review. */
+/** Adds notes to an outcome, and words that say what to review. */
 export const noted = (outcome: RowOutcome, notes: readonly ImportNote[]): RowOutcome =>
   notes.length === 0 ? outcome : { ...outcome, notes, text: notes.map((note) => NOTE_TEXTS[note]).join('; ') };
 

@@ -2,7 +2,7 @@ import { groupBy, type IsoDate } from '@clinic/domain';
 import type { Session } from './appointment-plan.ts';
 import { LIMITS } from './limits.ts';
 
-/** A session to write, and the date from which its appointment moves away, if it moves. */
+/** A session to write, and the appointment's earlier date if it moves to another date. */
 interface Dated {
   readonly session: Session;
   readonly from: IsoDate | null;

@@ -118,7 +118,7 @@ export const columnKey = (kind: ImportKind, key: string): string => `column ${ki
 
 /**
  * Finds our columns in a header, first by the answers, then by name. Order, letter case and additional columns do not
- * matter. Throws UnreadableFile when a required column occurs twice, or when so many are missing that the file is
+ * matter. Throws UnreadableFile when a required column occurs twice, or when so many are missing that the file must be
  * another kind of export.
  */
 export function findColumns(

@@ -146,8 +146,7 @@ function unitsIn(units: string, hours: string): number | null {
 }
 
 /**
- * Parses the number in a text like `1,600` or `2.5`. Returns NaN for any other text, such as `2,5`, which could mean
- * 2.5 or 25.
+ * Parses a number such as `1,600` or `2.5`. Returns NaN for anything else, such as `2,5`, which could mean 2.5 or 25.
  */
 const numberIn = (text: string): number =>
   /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/.test(text) ? Number(text.replaceAll(',', '')) : NaN;

@@ -78,8 +78,8 @@ function wall(dateText: string, timeText: string): WallTime | null {
 }
 
 /**
- * Parses a date: `2026-10-05`, `10/5/2026`, `10/5/26`, or one of these followed by midnight, as spreadsheets and
- * databases write dates (`00:00`, `12:00:00 AM`), or `46300`.
+ * Parses a date: `2026-10-05`, `10/5/2026`, `10/5/26` or `46300`. Midnight may follow it (`00:00`, `12:00:00 AM`),
+ * because spreadsheets and databases write some dates that way.
  */
 export function parseDay(text: string): IsoDate | null {
   const t = tidy(text).replace(/[T ](?:00:00(?::00(?:\.0+)?)?|12:00(?::00)? AM)$/i, '');

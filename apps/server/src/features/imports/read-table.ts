@@ -29,9 +29,9 @@ export async function readTables(files: ImportFiles, answers?: ColumnAnswers): P
 }
 
 /**
- * Reads an export: CSV (commas, semicolons or tabs; see `decodeText`) or XLSX. Returns every row below the header, and
- * for a malformed row what is wrong with it. Throws UnreadableFile for a file that is not such an export, or exceeds
- * `LIMITS`.
+ * Reads an export: CSV (commas, semicolons or tabs; see `decodeText`) or XLSX. Returns every row below the header and,
+ * if a row is malformed, what is wrong with it. Throws UnreadableFile for a file that is not the expected kind of
+ * export, or exceeds `LIMITS`.
  */
 export async function readTable(file: ImportFile, kind: ImportKind, answers?: ColumnAnswers): Promise<SourceTable> {
   if (file.bytes.length === 0) throw new UnreadableFile(`${file.name} is empty.`);

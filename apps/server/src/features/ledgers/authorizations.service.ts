@@ -29,7 +29,7 @@ export async function readAuthorizations(db: Db, location: Location, date: IsoDa
 }
 export type AuthorizationLedger = Awaited<ReturnType<typeof readAuthorizations>>;
 
-/** Returns the sessions that drew units from a client's authorizations valid on the date. */
+/** Returns the sessions that used units of a client's authorizations; only authorizations valid on the date count. */
 export async function readAuthorizedSessions(db: Db, clientId: string, date: IsoDate) {
   const rows = await onSnapshot(db, (trx) => selectAuthorizedSessions(trx, clientId, date));
   return rows.map((row) => ({ ...withTimes(row), used: row.units * UNIT_MINUTES }));

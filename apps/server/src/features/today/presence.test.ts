@@ -57,7 +57,7 @@ test('an account cannot claim to be working at a location that it may not see, o
   expect(await seenBy(sam)).toEqual([{ ...WORK, by: 'Dana Whitfield' }]);
 });
 
-test('given a page whose server died, then what it worked on is shown for a minute after the last heartbeat', async () => {
+test('given a page whose server died, then the account’s work is shown for one minute after the last heartbeat', async () => {
   await put(dana, WORK);
   now += 50_000;
   await seeTab(t.deps.db, { tab: TAB, accountId: dana.accountId }, now);
@@ -67,7 +67,7 @@ test('given a page whose server died, then what it worked on is shown for a minu
   expect(await seenBy(sam)).toEqual([]);
 });
 
-test('when a page closes, what it worked on is no longer shown, and other server processes are notified', async () => {
+test('when a page closes, the account’s work on it is no longer shown, and other server processes are notified', async () => {
   await t.app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
   const page = new AbortController();

@@ -35,7 +35,7 @@ const friday = (...of: Parameters<typeof hours>) => {
   return figures;
 };
 
-test('a week has seven days from Monday to Sunday, and undisturbed booked time counts as kept', () => {
+test('a week has seven days from Monday to Sunday, and booked time counts as kept if nothing happens to it', () => {
   const week = hours([session({}), session({ date: isoDate('2026-11-22'), start: 600 })]);
   expect(week.map((day) => day.date)).toEqual(Array.from({ length: 7 }, (_, i) => `2026-11-${16 + i}`));
   expect(week.map((day) => day.kept)).toEqual([0, 0, 0, 0, 120, 0, 60]);

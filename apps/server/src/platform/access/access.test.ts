@@ -82,7 +82,7 @@ const VALUES: Readonly<Record<string, string>> = {
   client_name: 'Bo Lee',
 };
 
-test('every request for a location is refused to exactly the accounts without access to that location', async () => {
+test('every request for a location is refused if the account has no access to that location, and only then', async () => {
   const { paths } = (await t.app.inject('/api/openapi.json')).json<OpenApi>();
   const calls = Object.entries(paths).flatMap(([path, { get }]) => {
     const wanted = (get?.parameters ?? []).filter((each) => each.required === true || each.name === 'location');

@@ -5,7 +5,7 @@ import type { Location } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 import { isoAt } from '../clock.ts';
 
-/** A change or a read to be recorded. `detail` holds ids and figures, and no more about a client than necessary. */
+/** A change or a read to be recorded. `detail` contains ids and figures, and no more about a client than necessary. */
 export interface AuditEntry {
   /** The action's name, with dots: `appointment.changed`, `calendar.read`, `session.begun`. */
   readonly action: AuditAction;

@@ -28,7 +28,7 @@ export interface PasskeyScene {
 }
 
 /**
- * Returns the site for which passkeys are made and used. Refuses requests from any other origin than the product's own,
+ * Returns the site for which passkeys are made and used. Refuses requests from any origin other than the product's own,
  * and from hosts without a name, which cannot have passkeys.
  */
 export function requireSite(request: FastifyRequest, config: Pick<Config, 'publicUrl'>): Site {

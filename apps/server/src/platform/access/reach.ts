@@ -25,10 +25,10 @@ export function isFromThisMachine(request: Pick<FastifyRequest, 'headers' | 'soc
 const FORWARDING = /^(forwarded|via|x-forwarded.*|x-original.*|(.*-)?(client|real)-?ip|.*connecting-ip)$/;
 
 /**
- * Refuses requests for any other host name. Otherwise, a page of another site could count as ours if its host name is
- * made to resolve to this server (DNS rebinding). The accepted names are this machine's own names, HOST, the
- * connection's IP address, and the host of PUBLIC_URL. Health checks may name any host, because their replies reveal
- * nothing.
+ * Refuses requests for a host name that is not accepted. Otherwise, a page of another site could count as ours if its
+ * host name is made to resolve to this server (DNS rebinding). The accepted names are this machine's own names, HOST,
+ * the connection's IP address, and the host of PUBLIC_URL. Health checks may name any host, because their replies
+ * reveal nothing.
  */
 export function guardHost(app: App, config: Reach): void {
   const ours = new Set([config.host.toLowerCase()]);

@@ -10,7 +10,7 @@ const t = useApp(fridayCoverApp);
 const DATE = isoDate('2026-11-20');
 const NAME = 'Tess Voss';
 
-test('given a therapist with sessions at three locations, each location’s call and day sheet include the sessions at the others', async () => {
+test('given a therapist with sessions at three locations, each location’s call and day sheet include the sessions at the other locations', async () => {
   const windows: [number, string, string][] = [[5, '07:00', '18:00']];
   const tess = await buildTherapist(t.db, { first: 'Tess', last: 'Voss', windows });
   const oli = await buildTherapist(t.db, { first: 'Oli', last: 'Voss', windows, location: 'orlando' });

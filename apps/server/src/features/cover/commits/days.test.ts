@@ -62,7 +62,7 @@ test('[SOL-08] given options for several dates, then either all dates are commit
   expect(await dayOf(db, NEXT, clinic.ida)).toEqual(['09:00-11:00 Ana Ruiz booked']);
 });
 
-test('given a group session, then it is listed and covered as one session, in one place', async () => {
+test('given a group session, then it is listed and covered as one session, and its appointments share one `place`', async () => {
   const group = { date: DATE, start: '12:00', end: '13:00', therapist: clinic.ana, group: 'social-skills' };
   for (const client of [clinic.ida, clinic.mo]) await buildAppointment(db, { ...group, client });
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
@@ -155,7 +155,7 @@ test('given a withdrawn absence, then past time keeps the therapist who covered 
   ]);
 });
 
-test('cover never makes an imported double booking worse, and cancelling either appointment removes the mark from both appointments', async () => {
+test('cover never makes an imported double booking worse, and cancelling either appointment removes the double-booking mark from both', async () => {
   const one = { date: DATE, therapist: clinic.kai, clash: 'import-1' };
   const ida = await buildAppointment(db, { ...one, client: clinic.ida, start: '13:00', end: '15:00' });
   const bo = await buildAppointment(db, { ...one, client: clinic.bo, start: '14:00', end: '16:00' });

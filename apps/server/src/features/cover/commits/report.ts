@@ -101,7 +101,7 @@ function uncoveredOf(d: CommittedDay): ActionsReply['uncovered'] {
     }));
 }
 
-/** Lists the ids of the therapists whose days the commit changes, in the day's order. */
+/** Lists the ids of the therapists whose days the commit changes, in the order of the day's therapists. */
 function touchedTherapists(d: CommittedDay): string[] {
   const ids = new Set(
     shown(d).flatMap((s) => [s.row.therapistId, s.segment.therapistId, d.hadBefore.get(s.row.key) ?? null]),

@@ -76,7 +76,7 @@ test(
   WEEKS * 30_000,
 );
 
-test('given a therapist whom a client would know only from Monday’s session in one option, then Wednesday’s session with that therapist needs that option', async () => {
+test('given a therapist whom a client would know only from Monday’s session in one option, then Wednesday’s session with that therapist is possible only together with that option', async () => {
   const { db } = app.deps;
   const [monday, wednesday] = ['2027-01-04', '2027-01-06'];
   const person = (first: string, specialization: 'BCBA' | 'RBT') =>
@@ -132,7 +132,7 @@ test('given a therapist whom a client would know only from Monday’s session in
   await commitEveryone(app.staff, proposal);
 });
 
-test('given a client who knows a therapist only from a session that Monday’s options take from that therapist, then Wednesday’s session with the therapist can be submitted', async () => {
+test('given a client who knows a therapist only from a session that Monday’s options take from that therapist, then Wednesday’s session with the therapist can still be submitted', async () => {
   const { db } = app.deps;
   const [monday, wednesday] = ['2027-02-01', '2027-02-03'];
   const [ana, kai] = [

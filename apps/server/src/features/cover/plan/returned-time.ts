@@ -37,9 +37,9 @@ export async function lockChangedByAbsence(trx: Db, person: ReturningPerson, dat
 }
 
 /**
- * Makes plans in which these appointments need cover again for their time within the `freed` windows. That time is left
- * without a therapist, and later options consider its original therapist first. Time during which the client now has
- * another appointment (`blocked`) stays cancelled.
+ * Makes plans in which these appointments need cover again during the `freed` windows. They are left without a
+ * therapist then, and later options consider the original therapist first. Time during which the client now has another
+ * appointment (`blocked`) stays cancelled.
  */
 export function returnedPlans(
   rows: readonly DayAppointment[],

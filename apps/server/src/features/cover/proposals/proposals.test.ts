@@ -171,7 +171,7 @@ test('a refresh has no options when no session is affected anymore, and is refus
   expect((await refresh(who, second, [])).statusCode).toBe(409);
 });
 
-test('today is planned only from the current time on, and delivered time is neither shown nor changed', async () => {
+test('today is planned only from the current time on, and time that has passed is neither shown nor changed', async () => {
   // Options are made at 9:50 AM at the clinic.
   await open({ deps: { clock: makeClock(`${DATE}T14:50:00Z`) } });
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });

@@ -110,7 +110,7 @@ test('given a therapist whom the child does not know, choosing them for a sessio
   expect(await dayOf(db, DATE, clinic.bo)).toEqual(['08:30-11:30 Max Dean/Ana Ruiz booked']);
 });
 
-test('given a session whose own therapist is there, choosing another therapist pins that therapist, and the commit gives them the session', async () => {
+test('given a session whose own therapist is present, choosing another therapist pins that therapist, and the commit gives them the session', async () => {
   const { who, db, clinic } = small;
   const reply = await take(clinic.boMorning, clinic.kai);
   expect(reply.statusCode, reply.body).toBe(200);
