@@ -39,7 +39,7 @@ export async function drain(app: App, seconds: number): Promise<void> {
   await delay(LAST_REQUESTS_MS);
 }
 
-/** Waits until the process has nothing else to do, so that connections that are yet to be accepted are not lost. */
+/** Waits until the process has nothing else to do, so that connections waiting to be accepted are not lost. */
 async function quietMoment(): Promise<void> {
   for (let turn = 0; turn < 100; turn++) {
     const before = performance.now();

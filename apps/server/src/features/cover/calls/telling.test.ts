@@ -236,7 +236,7 @@ test('given an answer, then the list shows it with its author, time and note, an
   ]);
 });
 
-test('given a session without a therapist that is cancelled and recorded as “family told”, then the family’s line closes', async () => {
+test('given an unassigned session that is cancelled and recorded as “family told”, then the family’s line closes', async () => {
   const day = dayOf('2030-12-11', 'Hart');
   const key = await day.session(await day.therapist('Ana'), await day.client('Bo'), '09:00', '10:00');
   await commitWithout(day, 'Ana');

@@ -136,7 +136,7 @@ test('clients who are not chosen keep their sessions', async () => {
   expect(await dayOf(db, DATE)).toEqual(['08:30-11:30 Ana Ruiz booked', '13:00-16:00 Lin Park cancelled']);
 });
 
-test('given a commit whose session has changed, or whose therapist is booked elsewhere by now, then undo is refused and names the people', async () => {
+test('given a commit whose session has changed, or whose therapist is booked elsewhere by now, then undo is refused, and the refusal names the people', async () => {
   const proposal = await propose(who, { therapist: 'Ana Ruiz', begin: '00:00', end: '12:00' });
   const { commit } = (await submit(who, submitBody(proposal, everyone(proposal)))).json<ActionsReply>();
   const other = await buildAppointment(db, {
