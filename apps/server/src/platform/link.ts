@@ -88,8 +88,8 @@ export async function openLink(
       if (isClosed()) return;
       await step().catch(() => {
         if (!isClosed()) become('lost');
-        // Without a link, the server cannot find out which statements the database is running, so connections that wait
-        // count as lost too.
+        // Without a link, the server cannot find out which statements the database is running, so any connection that
+        // has waited too long for a reply counts as lost too.
         if (!connection.isOpen())
           for (const each of database.waiting(2 * suspectMs)) each.cut('the connection to the database was lost');
       });
@@ -174,8 +174,8 @@ function makeConnection(
 }
 
 /**
- * The query of a heartbeat. It asks which of these sessions are working on a statement. A session that only waits for
- * its client to read the reply does not count.
+ * The query of a heartbeat. It asks which of the given sessions are working on a statement. A session that only waits
+ * for its client to read the reply does not count.
  */
 const BEAT = `
   select current_setting('transaction_read_only') = 'on' as read_only,

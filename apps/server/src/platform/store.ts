@@ -15,9 +15,9 @@ export interface StoreOptions extends OpenOptions {
 }
 
 /**
- * Opens the configured database and brings it up to date: the one at `DATABASE_URL`, or the embedded PostgreSQL in
- * `DATA_DIR`, which is started if it is not running. `close` closes the connections and ends the use of the embedded
- * PostgreSQL. Throws a one-line StartError.
+ * Opens the configured database and migrates it. This is either the database at `DATABASE_URL`, or the embedded
+ * PostgreSQL in `DATA_DIR`, which is started if it is not running. `close` closes the connections and releases the
+ * embedded PostgreSQL. Throws a one-line StartError.
  */
 export async function openStore(config: Config, options: StoreOptions): Promise<OpenDatabase> {
   const trouble = options.onTrouble ?? (() => {});

@@ -1,7 +1,7 @@
 /**
- * A model of a small clinic's day as staff see it, to be compared with the real one. It knows who is with whom in each
- * quarter hour, who is away, and which option was submitted. It has no database, no engine and no cover rules: a commit
- * applies exactly what its option shows.
+ * A model of a small clinic's day as staff see it. The tests compare it with the server's data. It knows who is with
+ * whom in each quarter hour, who is away, and which option was submitted. It has no database, no engine and no cover
+ * rules: a commit applies exactly what its option shows.
  */
 
 /** The day has 40 quarter hours, from 8:00 to 18:00. */

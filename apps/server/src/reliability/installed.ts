@@ -25,7 +25,7 @@ export interface Installed {
   close(): Promise<void>;
 }
 
-/** @param settings the server's settings in addition to those of every run */
+/** @param settings settings for the server, in addition to those that it gets in every run */
 export async function install(
   settings: (folder: string) => Promise<Record<string, string>> | Record<string, string> = () => ({}),
 ): Promise<Installed> {

@@ -63,7 +63,7 @@ const sentNow = async (): Promise<number> => {
 };
 
 test(
-  'given the server, the database or the mail server killed during a release, no message is lost and none is made twice',
+  'given the server, database or mail server killed during a release, no message is lost and none is created twice',
   async () => {
     const began = performance.now();
     const random = randomFrom(seedOfRun());

@@ -11,7 +11,7 @@ const PAIRS = 4;
 export const PEOPLE = 2 * PAIRS;
 
 /**
- * Makes a day with an open call list: therapists with a page of their own, families who chose email, and a session for
+ * Makes a day with an open call list: therapists who have their own page, families who chose email, and a session for
  * each pair of therapist and client.
  */
 export async function buildReleaseDay(db: Db, staff: SignedIn): Promise<void> {
@@ -46,8 +46,8 @@ export async function buildReleaseDay(db: Db, staff: SignedIn): Promise<void> {
 }
 
 /**
- * Gives everyone a new change to be told about: the sessions get an end that they have not had in the last thirty
- * rounds.
+ * Changes everyone's day, so that there is something new to tell them: all sessions get an end time that they have not
+ * had in the last thirty rounds.
  */
 export async function changeDay(db: Db, round: number): Promise<void> {
   await sql`update appointment set ends = starts + make_interval(mins => ${15 * (1 + (round % 31))})

@@ -55,7 +55,7 @@ export function isLostConnection(error: unknown): boolean {
 
 async function callRemote(url: string, token: string, options: InjectOptions): Promise<LightMyRequestResponse> {
   const { method = 'GET', url: path, payload, headers = {} } = options;
-  if (typeof path !== 'string') throw new Error('a request names its path as text');
+  if (typeof path !== 'string') throw new Error('the URL of a request must be a string');
   const reply = await fetch(`${url}${path}`, {
     method,
     headers: {

@@ -14,8 +14,8 @@ interface ExpectedOfAny {
 
 /**
  * `access` says who may make the request: everyone; any account, about itself; schedulers and administrators;
- * administrators; or therapists. `other` is the status for a scheduler at another location. Every route for schedulers
- * states it, so that no route can forget to check the location.
+ * administrators; or therapists. `other` is the status for a scheduler at another location. It is required for every
+ * route for schedulers, so that every such route is tested for its location check.
  */
 export type Expected = ExpectedOfAny &
   (

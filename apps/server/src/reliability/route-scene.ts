@@ -18,8 +18,8 @@ export interface Scene {
   readonly refreshBody: () => Promise<{ readonly metadata: object; readonly refreshSelections: readonly object[] }>;
   readonly explainBody: object;
   /**
-   * These functions give each request something of its own: an empty day, a day when the therapist is away, a session,
-   * a therapist.
+   * Each call of these functions returns something that no other request uses: an empty day, a day when the therapist
+   * is away, a session, a therapist.
    */
   readonly freeDate: () => string;
   readonly awayDate: () => Promise<string>;

@@ -11,8 +11,9 @@ const accountBody = (n: number): object => ({
   password: PASSWORD,
 });
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
-/** The origin that browsers send from the pages. Below are passkeys for challenges that the server never made. */
+/** The origin that browsers send with requests from the pages. */
 const PAGE = { origin: 'http://localhost' };
+/** The client data of the passkeys below, with a challenge that the server never made. */
 const CLIENT_DATA = Buffer.from('{"challenge":"AAAA"}').toString('base64url');
 const SIGNED = {
   id: 'AAAA',
@@ -25,7 +26,7 @@ const MADE = {
   response: { clientDataJSON: CLIENT_DATA, attestationObject: 'AAAA' },
 };
 
-/** The routes of accounts, sessions and the server itself: a part of the table of every route. */
+/** The routes of accounts, sessions and the server itself: a part of the table of all routes. */
 export const ACCOUNT_ROUTES: Record<string, Expected> = {
   'GET /api/openapi.json': open,
   'GET /api/docs': open,

@@ -203,7 +203,7 @@ describe('a pool of well-behaved workers', () => {
     expect(order).toEqual(['a', 'b', 'c', 'ahead']);
   });
 
-  test('one of several workers is kept free from jobs that no one waits for yet', async () => {
+  test('one of several workers is kept free of jobs that no one waits for yet', async () => {
     const bad = startBad('hang', 9, { size: 2, seconds: 1 });
     await bad.pool.ready();
     const gone = new AbortController();

@@ -44,8 +44,9 @@ export interface SolverPool {
 }
 
 /**
- * While other accounts wait, the workers' time is shared among all of them, so that the last account's solve also ends
- * by the time limit. But no solve gets less than this many seconds, which is enough for the options of most days.
+ * While other accounts wait, the workers' time is shared among all of them, so that even the account whose turn comes
+ * last gets its options within the time limit. But no solve gets less than this many seconds, which is enough for the
+ * options of most days.
  */
 const LEAST_SHARE_SECONDS = 1;
 /** A job is given to another worker only if at least this much of its time is left. */

@@ -24,7 +24,7 @@ export interface Spares {
   /** Removes and returns the next job. A guess is returned only if that leaves a worker free for requests. */
   next(): Task | undefined;
   began(seat: Seat<Task>, spare: Spare): void;
-  /** Stops one of these jobs for each request that has no worker. */
+  /** Stops one job for each request that has no worker. */
   makeRoom(requests: number): void;
   clear(): Task[];
 }
@@ -45,7 +45,7 @@ export function makeSpares(seats: Seats<Task>, settings: SparesSettings): Spares
   /** How many workers may be busy with guesses at the same time. */
   const atOnce = Math.max(1, settings.size - 1);
   const rankOf = (seat: Seat<Task>): number => SPARE_RANKS.indexOf(seat.task?.spare?.rank ?? 'first');
-  /** The workers with these jobs, the least urgent jobs first. */
+  /** The workers that are busy with spare jobs, the least urgent jobs first. */
   const running = (): Seat<Task>[] =>
     seats
       .busy()

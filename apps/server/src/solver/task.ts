@@ -24,8 +24,8 @@ export interface SolveRequest {
 
 /**
  * The order in which the pool takes spare jobs: `first` is a short job that looks only for Option 1, `rest` looks for
- * all options while a person reads Option 1, and `guess` looks for options that may never be requested. Jobs that are
- * guesses leave one of several workers free.
+ * all options while a person reads Option 1, and `guess` looks for options that may never be requested. If there are
+ * several workers, one is always kept free of guesses.
  */
 export const SPARE_RANKS = ['first', 'rest', 'guess'] as const;
 type SpareRank = (typeof SPARE_RANKS)[number];

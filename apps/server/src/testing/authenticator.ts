@@ -132,7 +132,7 @@ const list = (items: readonly Buffer[]): Buffer => Buffer.concat([head(4, items.
 const map = (entries: readonly (readonly [Buffer, Buffer])[]): Buffer =>
   Buffer.concat([head(5, entries.length), ...entries.flat()]);
 
-/** The statement of a passkey's manufacturer, with a certificate (FIDO U2F). */
+/** The manufacturer's attestation statement for a passkey, with the manufacturer's certificate (format `fido-u2f`). */
 const certified = ({ certificate, key }: Maker, signed: Buffer): Buffer =>
   map([
     [text('sig'), bytes(sign('sha256', signed, key))],

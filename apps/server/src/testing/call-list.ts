@@ -27,7 +27,7 @@ export class CallList {
 
   lineOf = async (name: string): Promise<CallLine> => {
     const line = (await this.list()).lines.find((each) => each.name === name);
-    if (!line) throw new Error(`there is no line of ${name}`);
+    if (!line) throw new Error(`there is no line for ${name}`);
     return line;
   };
 

@@ -27,7 +27,7 @@ export type Query = {
 
 /**
  * Saves absences as the page does. With `take_back`, sessions that a commit gave to other therapists return to their
- * original therapists; with `wait_for`, the reply may hold Option 1 alone.
+ * original therapists; with `wait_for`, the reply may contain only Option 1.
  */
 export async function saveAbsences(
   who: SignedIn,

@@ -58,7 +58,7 @@ export function inDatabase(target: pg.PoolConfig, database: string): pg.PoolConf
   return { connectionString: url.href };
 }
 
-/** Runs one piece of work on a connection of its own. */
+/** Opens a connection, runs `work` on it, and closes it. */
 export async function onServer<T>(target: pg.PoolConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(target);
   await client.connect();

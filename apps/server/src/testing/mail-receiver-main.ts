@@ -1,5 +1,5 @@
 /**
- * Runs a mail server in a process of its own: `mail-receiver-main.ts FILE PORT [WHOLE]`. It appends each email's id to
+ * Runs a mail server in a separate process: `mail-receiver-main.ts FILE PORT [WHOLE]`. It appends each email's id to
  * FILE, and the email's recipient and content to WHOLE as a line of JSON. A line `refuse` or `accept` on standard input
  * tells it what to do with the next emails. It stops when standard input closes.
  */

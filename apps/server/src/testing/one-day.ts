@@ -5,8 +5,8 @@ import { buildAppointment, buildClient, buildTherapist, type ClientPlan, type Th
 type OneDayTherapist = Pick<TherapistPlan, 'tags'> & { readonly from?: string; readonly to?: string };
 
 /**
- * One test's people and sessions at Altamonte, on a date of its own, so that the tests in a file can share a database.
- * Everyone has the same last name, and the therapists are available on this date only.
+ * One test's people and sessions at Altamonte, on a date that no other test uses, so that the tests in a file can share
+ * a database. Everyone has the same last name, and the therapists are available on this date only.
  */
 export class OneDay {
   readonly on: { readonly location: Location; readonly date: IsoDate };
@@ -30,7 +30,7 @@ export class OneDay {
     return buildClient(this.db, { ...plan, first, last: this.last });
   }
 
-  /** Puts a therapist on a client's team, by giving them four sessions together in the last weeks. */
+  /** Puts a therapist on a client's team, by giving them four sessions together in recent weeks. */
   onTeam = (therapist: string, client: string): Promise<void> => this.past(therapist, client, [7, 14, 21, 28]);
 
   /** Makes a therapist known to a client, by giving them one session together long ago. */

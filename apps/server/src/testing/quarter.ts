@@ -1,8 +1,8 @@
 // This file is over 250 lines because it holds every step of a simulated day.
 /**
  * Simulates a clinic's quarter day by day: each day becomes a problem as in the product, is solved, and its Option 1 is
- * committed. The calendar is in memory, in the rows that the ledgers are computed from; the formulas are the product's
- * own.
+ * committed. The calendar is kept in memory, as the rows from which the ledgers are computed, with the product's own
+ * formulas.
  */
 import { DEFAULT_RULES } from '@clinic/contract';
 import {
@@ -159,7 +159,9 @@ function familiarity(calendar: Calendar, date: IsoDate): Knows {
   return knows;
 }
 
-/** Returns a therapist's days, from the first day that counts to the end of the week. Future days are as booked. */
+/**
+ * Returns a therapist's days, from the first day whose cover counts to the end of the week. Days to come are as booked.
+ */
 function workedDays(quarter: Quarter, calendar: Calendar, therapist: string, day: QuarterDay): WorkedDay[] {
   const { coverFrom, sunday } = hoursWindow(day.date);
   const days: WorkedDay[] = [];

@@ -16,9 +16,9 @@ export interface RandomClinic {
 
 /**
  * A small, busy day with its own people and date. It has full and partial days, restrictions, groups, a 2:1 client,
- * supervision, administrative time, times off the quarter hour, a session before 7:00 and a session without a
- * therapist. People from earlier days are no longer available. In a tight week, the Wednesday is such a day too, most
- * therapists have few hours left, and some clients accept only their team.
+ * supervision, administrative time, times that are not on a quarter hour, a session before 7:00 and a session without a
+ * therapist. People from earlier days are no longer available. In a tight week, the Wednesday after the date is a
+ * second such day, most therapists have few hours left, and some clients accept only their team.
  */
 export async function buildRandomClinic(db: Db, seed: number, { tightWeek = false } = {}): Promise<RandomClinic> {
   await db.deleteFrom('therapist_availability').execute();

@@ -7,7 +7,7 @@ import { wallNow } from '../platform/wall-clock.ts';
 import { everyone, propose, submit, submitBody } from './calls.ts';
 import type { SmallApp } from './small-app.ts';
 
-/** Makes a day on which Ana calls out and Kai covers Bo; Kai has a page of their own, and Bo's mother chose email. */
+/** Makes a day on which Ana calls out and Kai covers Bo; Kai has their own page, and Bo's mother chose email. */
 export async function changeReleasedDay({ app, db, who, clinic }: SmallApp): Promise<void> {
   await app.signIn({ role: 'therapist', therapistId: clinic.kai, locations: ['altamonte'], email: 'kai@home.example' });
   const mother = { client_id: clinic.bo, name: 'Bo Mother Lee', relation: 'Mother of Bo Lee', rank: 1 };

@@ -57,7 +57,7 @@ export interface TestAppOptions extends AppOptions {
 /** 7:20 AM at the clinic on Friday, November 20, 2026. */
 export const FRIDAY_MORNING = { clock: '2026-11-20T12:20:00Z' };
 
-/** No pages, since few tests need them, and finding a build's files takes a fifth of the application's start. */
+/** No pages, since few tests need them, and finding a build's files takes a fifth of the application's startup time. */
 const NO_PAGES: PageFolders = { web: '/nowhere', embed: '/nowhere' };
 
 let accounts = 0;

@@ -72,8 +72,8 @@ async function fillPeople(trx: Db, therapists: number, stay: number): Promise<vo
     group by l, value, t, h, generation`.execute(trx);
   await sql`insert into client (id, first_name, last_name, display_name, name_key, location, gender)
     select client, 'Cleo', client, 'Cleo ' || client, lower('Cleo ' || client), value, 'Female' from stay`.execute(trx);
-  // Each half year has a new authorization, which begins two weeks before the earlier one ends. The first begins before
-  // the client comes, because some requests book sessions for clients who are still to come.
+  // Each half year has a new authorization, which begins two weeks before the earlier one ends. The first one begins
+  // before the client's first day, because some requests book sessions for clients who have not started yet.
   await sql`insert into client_authorization (client_id, payer, code, number, from_date, until_date, units)
     select client, 'Past Health', '97153', 'A-' || begins, f.date - case when begins = s.first then 120 else 0 end, u.date,
       2000

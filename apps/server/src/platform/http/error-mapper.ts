@@ -10,16 +10,16 @@ import { hasHungUp } from './hang-up.ts';
 import { describeError } from '../logger.ts';
 
 /**
- * Turns any error into a reply with `{detail}` and a status. Only errors that give a 5xx status, and writes that
- * violate a database constraint, are logged, and never with their data. An error that only means that the client closed
- * the connection is neither logged nor counted as a 5xx.
+ * Turns any error into a reply with `{detail}` and a status. Logs only errors with a 5xx status and violated database
+ * constraints, and never the data in them. An error that only means that the client closed the connection is neither
+ * logged nor counted as a 5xx.
  */
 export function mapError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const meant = refusalFor(error, !READS.has(request.method));
   const gone = hasHungUp(request);
   if (meant.status >= 500 && !(gone && (error instanceof Refusal || isOfConnection(error))))
     request.log.error({ err: describeError(error) }, 'request failed');
-  // Features check first, so if this happens often, a check is missing.
+  // Features check for violations before they write, so if this happens often, a check is missing.
   else if (constraintRefusal(error))
     request.log.warn({ err: describeError(error) }, 'refused by a rule of the database');
   const refusal = gone && meant.status >= 500 ? new Refusal('hung-up') : meant;
@@ -95,8 +95,8 @@ const DATABASE_CODES: Readonly<Record<string, ErrorCode>> = {
 };
 
 /**
- * Whether an error only means that a connection closed. If the client has disconnected, the connection was the
- * client's.
+ * Whether an error only means that some connection closed. It does not say which one; if the client has disconnected,
+ * `mapError` assumes that it was the client's.
  */
 const isOfConnection = (error: unknown): boolean =>
   ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes(codeOf(error) ?? '');

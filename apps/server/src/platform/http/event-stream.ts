@@ -51,13 +51,13 @@ export function eventStreamRoutes(app: App, deps: Deps): void {
         if (endsStream(event, caller)) stream.end();
         else if (concerns(event, caller, location)) write(`data: ${JSON.stringify(event)}\n\n`);
       });
-      // Each heartbeat checks the session, because the stream makes no further requests.
+      // Each heartbeat checks whether the session is still valid, because no further request will check it.
       const heartbeat = setInterval(() => {
         findCaller(deps.db, caller.sessionId, deps.accessClock.now(), deps.config, false).then(
           (still) => (still ? write(': still here\n\n') : void stream.end()),
           () => void stream.end(),
         );
-        // If the database cannot be reached, other users cannot see who is present anyway.
+        // An error can be ignored: if the database cannot be reached, no one can see who is present anyway.
         if (page) seeTab(deps.db, page, deps.accessClock.now()).catch(() => undefined);
       }, HEARTBEAT_MS);
       open.set(stream, caller.id);

@@ -19,9 +19,8 @@ export const BUILT_PAGES: PageFolders = {
 
 /**
  * Serves the pages. Files below `/assets` have a hash in their name and may be cached for a year; browsers must
- * revalidate all others. Browsers that accept compression get the copies that the build compressed. Any other URL that
- * is not in the API, even `/login.html`, returns the single-page application; below `/api`, such a URL gets a 404 in
- * JSON.
+ * revalidate all others. Browsers that accept compression get the copies that the build compressed. Any other URL, even
+ * `/login.html`, returns the single-page application. Only unknown URLs of the API or of files get a 404 in JSON.
  */
 export async function pageRoutes(app: App, folders: PageFolders, embedOrigins: readonly string[]): Promise<void> {
   const serve = async (root: string, prefix: string, decorateReply: boolean) => {

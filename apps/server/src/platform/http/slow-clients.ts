@@ -48,8 +48,8 @@ export interface BrokenRequests {
 
 /**
  * Refuses malformed and late requests. A request may be late only because the server was stalled (the machine slept, or
- * was too busy); then its bytes have arrived but are still unread. So the server first reads all data that has arrived.
- * If there was any, it gives the client the same time again.
+ * was too busy); then its data has arrived but has not been read. So the server first reads everything that has
+ * arrived. If there was anything, the client gets the full time again.
  */
 export function brokenRequests({ requestMs }: Pick<Patience, 'requestMs'>): BrokenRequests {
   const newest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();

@@ -16,8 +16,8 @@ export interface CleanedUp {
 
 /**
  * Removes data that is no longer needed: ended sessions, unused login limits, options that were never submitted, and
- * idempotency keys too old to be sent again. The commits of these keys stay, and submitting the same choice again still
- * finds them.
+ * idempotency keys too old to be sent again. The commits that were made with these keys stay, and are still found if
+ * the same choice is submitted again.
  * @param now milliseconds since 1970, by the access clock
  */
 export async function cleanUp(db: Db, now: number): Promise<CleanedUp> {
@@ -37,8 +37,8 @@ export async function cleanUp(db: Db, now: number): Promise<CleanedUp> {
     db,
   );
   const proposals = await db.transaction().execute(async (trx) => {
-    // The proposal's row is locked first. So a refresh or commit of the same proposal at the same time either comes
-    // first or no longer finds it.
+    // The proposal's row is locked first. So a simultaneous refresh or commit of the same proposal either locks the row
+    // first, and the proposal stays, or no longer finds the proposal.
     const { rows } = await sql<{ id: string }>`
       select id from proposal p
       where created_at < ${before(KEPT_DAYS.proposal)}

@@ -34,7 +34,7 @@ const STOP_PATIENCE_MS = 3000;
 /**
  * Runs these jobs, shared with every other server on the same database. The queue is pg-boss: a due job is a row that
  * one server claims; if that server dies, another claims it.
- * @param target how to connect; the queue has two connections of its own
+ * @param target how to connect; the queue opens up to two additional connections
  */
 export async function startJobs(
   target: pg.ClientConfig,

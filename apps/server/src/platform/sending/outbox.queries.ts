@@ -64,8 +64,8 @@ export type Sifted =
   { readonly drop: DroppedWhy } | { readonly way: Way; readonly address: string; readonly words: string };
 
 /**
- * Drops or readdresses a message that this server has claimed. Returns false if the message no longer waits, or if a
- * later attempt has begun.
+ * Drops or readdresses a message that this server has claimed. Returns false if the message is no longer waiting, or if
+ * a later attempt has begun.
  */
 export async function keepSifted(
   db: Db,

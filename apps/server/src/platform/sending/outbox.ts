@@ -81,7 +81,10 @@ async function sift(outbox: Outbox, due: readonly DueMessage[]): Promise<DueMess
   return kept;
 }
 
-/** Groups messages that say the same about the same day to the same address, as for two children of one family. */
+/**
+ * Groups messages with the same words about the same day to the same address, for example about two children of one
+ * family.
+ */
 function together(messages: readonly DueMessage[]): DueMessage[][] {
   const groups = new Map<string, DueMessage[]>();
   for (const message of messages) {

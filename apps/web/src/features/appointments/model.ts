@@ -23,7 +23,7 @@ import { fromTimeField, toTimeField } from '../../shared/time-field.ts';
 
 export type AppointmentBody = BodyOf<typeof appointmentsEndpoints.create>;
 
-/** What the fields of the session form hold. */
+/** The values of the session form's fields. */
 export interface SessionForm {
   client: string;
   /** The therapist's name, or `Unassigned`. */

@@ -102,7 +102,7 @@ test('given a group without a therapist, its row and the whole day count the sam
   ]).toEqual([1, 1]);
 });
 
-test('given a session in pieces without a therapist, it counts once in its row and for the day', () => {
+test('given two pieces of one session without a therapist, they count as one in the row and for the day', () => {
   const piece = { Preferred_Provider_Name: 'Unassigned', part_of: 'whole' };
   const reply = slotsReply({
     appointments: [

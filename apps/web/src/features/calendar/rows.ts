@@ -38,7 +38,7 @@ export interface AwayWindow extends Interval {
   type: PersonType;
 }
 
-/** A row as it is without any selected absence; clicks do not change it. */
+/** A row without the selected absences, so that selecting someone as absent does not change it. */
 export interface BaseRow {
   id: string;
   /**

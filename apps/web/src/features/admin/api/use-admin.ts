@@ -43,8 +43,8 @@ export const useInvitations = () =>
   });
 
 /**
- * Invites a therapist. If the link is to be handed over, the reply contains its secret. The server sends the secret
- * only once.
+ * Invites a therapist. If the administrator will hand over the link, the reply contains the link's secret, which the
+ * server sends only once.
  */
 export async function inviteTherapist(
   body: BodyOf<typeof adminEndpoints.invite>,

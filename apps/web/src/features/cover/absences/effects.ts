@@ -17,7 +17,7 @@ export interface TouchableSession extends Interval {
   client: string;
   /** Null when no one has the session. */
   therapist: string | null;
-  /** The therapist who was booked, if a commit gave the session to another one or to no one. */
+  /** The therapist who was booked, if a commit gave the session to another therapist or to no one. */
   bookedWith: string | null;
 }
 

@@ -3,7 +3,8 @@ import { DAY_START, formatTime } from '@clinic/domain';
 
 /**
  * Reads a window at the end of the typed text: `camila 7-10`, `camila 7am-1:30pm`, `camila from 1pm`, `camila to 10`.
- * Hours without AM or PM mean times between 7 AM and 7 PM. An end before the start means later that day.
+ * Hours without AM or PM mean times between 7 AM and 7 PM. If the end would not be after the start, it is taken to be
+ * 12 hours later.
  */
 export function parseWindow(
   typed: string,

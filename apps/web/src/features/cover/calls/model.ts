@@ -141,7 +141,7 @@ export function neighbor(lines: readonly CallLine[], key: string | null, step: 1
 
 /**
  * The current line: the chosen line or, if the coordinator's own action took that line off the list, the line after it.
- * If something else took the chosen line off, there is no current line, so that the next key does not count for another
+ * If something else took the chosen line off, there is no current line, so that the next key does not apply to another
  * person.
  */
 export function currentLine(

@@ -60,7 +60,7 @@ function refusedOf(error: Error): object {
   return typeof detail === 'object' && detail !== null ? detail : {};
 }
 
-/** Removes a recorded absence. With `takeBack`, the sessions that a commit gave to other people come back as well. */
+/** Removes a recorded absence. With `takeBack`, also undoes what commits changed because of the absence. */
 export function useWithdrawAbsence(location: Location, date: string) {
   const queries = useQueryClient();
   return useMutation({
