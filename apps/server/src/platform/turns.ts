@@ -7,11 +7,11 @@ export type TurnOf<Kind extends string> = Readonly<Partial<Record<Kind, string>>
 export interface TurnSettings<Kind extends string> {
   /** The maximum number of turns at a time. */
   readonly atOnce: number;
-  /** The maximum number of turns at a time for a single account, a single location … */
+  /** The maximum number of turns at a time for a single account, a single location, and so on. */
   readonly ofOne: Readonly<Record<Kind, number>>;
   /** How waiting requests share the turns: fairly between accounts, between locations, and so on. */
   readonly fairBy: Kind;
-  /** How many requests of one account (or location …) may wait. Any more are refused. */
+  /** How many requests of one account, one location, and so on may wait. Any more are refused. */
   readonly mostWaiting: number;
   /** How long a request may wait before it is refused, in milliseconds. */
   readonly patienceMs: number;

@@ -35,7 +35,9 @@ export interface WaitingLine<T extends Waiter> {
   /** The number of other accounts with waiting requests. */
   othersThan(owner: string): number;
   add(waiter: T): void;
-  /** Puts back a request that was taken; it goes first, and is neither counted nor refused. */
+  /**
+   * Puts back a request that was taken; it goes first, even if the line is full, and its waiting time is not limited.
+   */
   addAgain(waiter: T): void;
   /**
    * Removes and returns the next request that `may` allows. Accounts take turns, and each account's requests come in

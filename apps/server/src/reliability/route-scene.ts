@@ -7,7 +7,7 @@ import { buildSmallClinic, DATE } from '../testing/small-clinic.ts';
 import { buildAbsence, buildAppointment, buildTherapist } from '../testing/builders.ts';
 import type { TestApp } from '../testing/test-app.ts';
 
-/** The people, sessions and commit at Altamonte that the table's requests use. */
+/** The people, sessions and commit at Altamonte that the requests in the route table use. */
 export interface Scene {
   readonly date: string;
   readonly therapist: { id: string; name: string };

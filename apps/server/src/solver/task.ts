@@ -11,7 +11,7 @@ export interface SolveRequest {
   signal?: AbortSignal | undefined;
   /** The maximum number of options to return; 5 by default. */
   options?: number;
-  /** The time limit in seconds; the pool's own by default. */
+  /** The time limit in seconds; by default, the pool's limit. */
   seconds?: number;
   /** The number of seconds after which the worker returns the options found so far, unless the deadline is earlier. */
   within?: number;

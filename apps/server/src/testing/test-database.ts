@@ -34,7 +34,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** The URL of a test database, for a process that reads `DATABASE_URL`. The folder of a socket goes into the query. */
+/**
+ * The URL of a test database, for a process that reads `DATABASE_URL`. If PostgreSQL listens on a socket, the socket's
+ * folder goes into the URL's query.
+ */
 export function urlOf(target: pg.PoolConfig): string {
   if (target.connectionString !== undefined) return target.connectionString;
   const url = new URL('postgres://localhost/'); // the `host` in the query replaces this host

@@ -10,8 +10,8 @@ import { findCaller, type Caller } from '../access/sessions.ts';
 const HEARTBEAT_MS = 20_000;
 const MOST_STREAMS = 2000;
 /**
- * The maximum number of streams per account. Each visible tab has one stream, and no account may use up the server's
- * streams.
+ * The maximum number of streams per account. Each visible tab has one stream; the limit keeps one account from using up
+ * the server's connections.
  */
 const MOST_OF_ONE = 50;
 /** The maximum number of unread bytes that wait for a page. Beyond this, the page has to reconnect. */

@@ -28,7 +28,7 @@ const PATIENCE: Patience = {
   // Some servers read the whole message before they accept it. If we gave up too early, such a server would deliver the
   // message and then get it again.
   silenceMs: 60_000,
-  // A server that keeps the connection busy must finish while this process still owns the message.
+  // Ends an attempt while this process still owns the message, even if the mail server keeps the connection busy.
   tryMs: 100_000,
 };
 
