@@ -84,7 +84,7 @@ export class QuietLog extends LogController {
   }
   override routeNotFound(): void {}
   override serviceUnavailable(logger: FastifyBaseLogger): void {
-    logger.info('a request came while stopping and was refused');
+    logger.info('refused a request because the server is stopping');
   }
 
   #tell(error: Error, request: FastifyRequest): void {

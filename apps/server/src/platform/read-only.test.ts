@@ -29,11 +29,11 @@ const urlThrough = (...proxies: BlackProxy[]): string => {
 const open = (...proxies: BlackProxy[]) =>
   openStore(loadConfig({ DATABASE_URL: urlThrough(...proxies), DEMO: 'off' }), { progress: () => {} });
 
-test('given a standby, the start is refused with a one-line message that says which server to list instead', async () => {
+test('given a standby, the server refuses to start and says in one line which server to list instead', async () => {
   await expect(open(standby)).rejects.toMatchObject({
     name: 'StartError',
     message:
-      'The database server in DATABASE_URL does not accept writes: it is a standby or was set to read-only. Name the primary, or both separated by a comma.',
+      'The database server in DATABASE_URL does not accept writes: it is a standby or was set to read-only. Name the primary, or both servers, separated by a comma.',
   });
 });
 

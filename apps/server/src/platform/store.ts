@@ -46,7 +46,7 @@ async function reach(database: OpenDatabase, progress: (line: string) => void): 
     );
     if (rows[0]?.read_only)
       throw new StartError(
-        'The database server in DATABASE_URL does not accept writes: it is a standby or was set to read-only. Name the primary, or both separated by a comma.',
+        'The database server in DATABASE_URL does not accept writes: it is a standby or was set to read-only. Name the primary, or both servers, separated by a comma.',
       );
     if (rows[0]?.all)
       progress(

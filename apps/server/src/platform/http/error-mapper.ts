@@ -21,7 +21,7 @@ export function mapError(error: unknown, request: FastifyRequest, reply: Fastify
     request.log.error({ err: describeError(error) }, 'request failed');
   // Features check for violations before they write, so if this happens often, a check is missing.
   else if (constraintRefusal(error))
-    request.log.warn({ err: describeError(error) }, 'refused by a rule of the database');
+    request.log.warn({ err: describeError(error) }, 'refused by a database constraint');
   const refusal = gone && meant.status >= 500 ? new Refusal('hung-up') : meant;
   for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, value);
   if (refusal.status === 503 && !refusal.headers['retry-after']) reply.header('retry-after', '2');

@@ -110,7 +110,7 @@ function useLeaving(reply: CallsReply) {
     leaving,
     lines: reply.lines.filter((line) => !leaving.has(lineKey(line))),
     leave: (line: CallLine): void => setLeaving((now) => new Set([...now, lineKey(line)])),
-    // Waits until the page shows the new list. Otherwise, the line would be current again for a moment.
+    // Waits until the page shows the new list. Otherwise, this line could become the current line again for a moment.
     stay: (line: CallLine): void =>
       notifyManager.schedule(() => setLeaving((now) => new Set([...now].filter((key) => key !== lineKey(line))))),
   };
