@@ -17,7 +17,7 @@ test('the replacement for the schema library has all of its exports, even those 
   expect(exported).toContain('_default');
 });
 
-test('the build keeps only what a page needs to call the API, and marks constants that it may leave out', () => {
+test('the build keeps only what a page needs to call the API, and marks constants that can be left out when unused', () => {
   const module = `const shape = z.object({ name: z.string() });
 export const limit = 5, calls = {
   read: endpoint({ method: 'GET', path: '/read/:id', access: 'own', summary: 'Read', params: shape, refusals: ['busy'] }),

@@ -23,8 +23,8 @@ export function learnServerNow(instant: number): void {
 export const clockOffset = (): number | null => offset;
 
 /**
- * The server's current time in milliseconds since 1970, taken from this computer's clock until the server has sent
- * its own.
+ * The server's current time in milliseconds since 1970, taken from this computer's clock until the server has sent its
+ * time.
  */
 export const serverNow = (): number => Date.now() + (offset ?? 0);
 
@@ -35,8 +35,8 @@ export function onServerClock(listener: () => void): () => void {
 
 let skew = 0;
 /**
- * Learns from a reply how wrong this computer's clock is. `date` is the reply's `Date` header, which comes from the
- * clock of the server's machine; `CLOCK` does not change that clock.
+ * Learns from a reply how wrong this computer's clock is. `date` is the reply's `Date` header. It always shows the
+ * clock of the server's machine, even if the setting `CLOCK` gives the server another time.
  */
 export function noteReplyDate(date: string | null): void {
   const at = Date.parse(date ?? '');

@@ -1,4 +1,4 @@
-/** The end of a day as the API writes it. A time field cannot hold this time and shows 23:59 instead. */
+/** The end of a day as the API writes it. A time field cannot show this time, so it shows 23:59 instead. */
 const DAYS_END = '24:00';
 export const LAST_MINUTE = '23:59';
 

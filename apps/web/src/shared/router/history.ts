@@ -116,7 +116,7 @@ export function updatePlace(): void {
 
 /**
  * The page requested before the redirect, read from the browser's history entry. It survives a reload, and `loadPage`
- * passes it on.
+ * keeps it for the page that it loads.
  */
 function keptWanted(): string | null {
   const state: unknown = history.state;
@@ -136,7 +136,7 @@ function takeHanded(): string | null {
   }
 }
 
-/** Loads a page of this site from the server and passes the requested page on to it. */
+/** Loads a page of this site from the server, without forgetting which page was requested. */
 export function loadPage(path: string): void {
   try {
     if (current.wanted !== null) sessionStorage.setItem(HANDED, current.wanted);
@@ -183,8 +183,8 @@ export interface Going {
 }
 
 /**
- * Goes to another page, or changes the search values, after asking about unsaved edits. Does nothing if the address is
- * already this one. `replace` is for a page that corrects its own address: nothing is asked, and no history entry is
+ * Goes to another page, or changes the search values, after asking about unsaved edits. Does nothing if the address
+ * would stay the same. `replace` is for a page that corrects its own address: nothing is asked, and no history entry is
  * added.
  */
 export function navigate(going: Going): void {

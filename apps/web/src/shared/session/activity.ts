@@ -5,7 +5,9 @@
 let lastCall = Date.now();
 let lastTouch = Date.now();
 
-/** A request counts as the user's activity only if a key or the pointer was used within this time before it. */
+/**
+ * A request counts as the user's activity only if the user pressed a key or used the pointer at most this long before.
+ */
 const AT_WORK_MS = 30_000;
 
 /**

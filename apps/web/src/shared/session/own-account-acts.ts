@@ -12,7 +12,7 @@ export interface Failure {
   readonly text: string;
 }
 
-/** A failure's message, and the field it is about. `look` says where to check after an unknown outcome. */
+/** A failure's message, and the field that must be corrected. `look` says where to check when no reply arrives. */
 function failureOf(error: unknown, look: string): Failure {
   for (const { field, text } of fieldsIn(error)) {
     if (field === 'current_password') return { field: 'current', text };
@@ -45,8 +45,8 @@ export interface OwnAccountActs {
    */
   readonly act: (work: () => Promise<unknown>, done?: string, look?: string) => Promise<boolean>;
   /**
-   * Makes a change that needs a proof: the password that is typed, or else a passkey. If there is neither, asks for the
-   * password with `ask`.
+   * Makes a change that needs proof: the typed password or, if none is typed, a passkey. If the user has no passkey
+   * either, shows `ask`, a request to type the password.
    */
   readonly actProven: (
     ask: string,

@@ -43,7 +43,7 @@ function usePasskeyActs(acts: OwnAccountActs) {
       await call(passkeyEndpoints.addPasskey, { body: { name, passkey } });
     };
     await acts.act(work, 'Passkey added');
-    // The server accepts one request for these options, so the form closes after it. If the user cancelled in the
+    // The server accepts these options only once, so the form closes after the request. If the user cancelled in the
     // browser, no request was sent, and the user can try again.
     if (sent) close();
   };

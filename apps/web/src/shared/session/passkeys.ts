@@ -5,8 +5,8 @@ import type { CreateOptions, NewPasskey, SignedPasskey, SignOptions } from '@cli
 // first load.
 
 /**
- * Whether passkeys can be used on this page. The browser must have them, and the connection must be secure. The address
- * must have a name: passkeys never belong to an IP address such as 127.0.0.1.
+ * Whether passkeys can be used on this page. The browser must support them, the connection must be secure, and the
+ * address must contain a host name: no passkey can be made for an IP address such as 127.0.0.1.
  */
 export const canUsePasskeys = (): boolean =>
   window.isSecureContext && 'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(window.location.hostname);
@@ -25,7 +25,7 @@ export async function signWithPasskey(options: SignOptions): Promise<SignedPassk
   return { id, type: 'public-key', response: { clientDataJSON, authenticatorData, signature, userHandle } };
 }
 
-/** Why no passkey was made or used; null for an error that is not the browser's. */
+/** Why no passkey was made or used; null for an error that did not come from the browser. */
 export function passkeyFailure(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const code = error instanceof WebAuthnError ? error.code : null;

@@ -7,7 +7,7 @@ import { getSession, keepToken } from './session-store.ts';
 const SECOND = 1000;
 /**
  * How long before the session's end the warning appears. If half of the token's life and half of the idle time are both
- * shorter than this, the longer of the two halves counts.
+ * shorter than this, the longer half is used instead.
  */
 const WARN_BEFORE = 120 * SECOND;
 
@@ -44,7 +44,7 @@ export function decide(facts: KeeperFacts): KeeperDecision {
   const { now, tokenExpires, life, lastCall, idle, sessionEnds } = facts;
   const idleEnds = idle === null ? Infinity : lastCall + idle;
   const limit = Math.min(idleEnds, sessionEnds ?? Infinity);
-  // A token is renewed in the second half of its life. In the background, that happens only if the new one would last
+  // A token is renewed in the second half of its life. In the background, that happens only if the new token would last
   // longer, since no token outlasts the session or the idle time.
   const left = tokenExpires - now;
   const half = left < life / 2;

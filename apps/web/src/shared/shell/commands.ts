@@ -13,7 +13,7 @@ export interface Command {
   run: () => void;
 }
 
-/** Returns commands, which may depend on the typed text, as dates do. */
+/** Returns commands. They may depend on the typed text; dates, for example, are read from it. */
 export type CommandSource = (typed: string) => readonly Command[];
 
 const sources = new Set<{ current: CommandSource }>();

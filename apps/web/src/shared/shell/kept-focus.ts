@@ -1,6 +1,6 @@
-/** How long the page itself has to move the focus, in milliseconds. */
+/** How long to wait for the page itself to move the focus, in milliseconds. */
 const WAIT_MS = 150;
-/** The parts of a page that can take the focus in place of something inside them. */
+/** The parts of a page that can get the focus when the focused element inside them disappears. */
 const PARTS = 'section, [role="region"], dialog[open], [role="dialog"], main';
 
 let started = false;

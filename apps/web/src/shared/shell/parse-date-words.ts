@@ -4,8 +4,8 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 /**
  * Reads a date from `today`, `tomorrow`, `yesterday`, `mon`, `11/23`, `nov 23`, `23 nov` or `2026-11-23`; null for any
- * other text. The name of a day means the next such day after today; a date without a year means the one nearest to
- * today.
+ * other text. The name of a day means the first such day after today. A date without a year gets the year that brings
+ * it nearest to today.
  */
 export function parseDateWords(typed: string, today: IsoDate): IsoDate | null {
   const text = typed.trim().toLowerCase();

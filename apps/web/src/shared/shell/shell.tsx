@@ -30,8 +30,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const own = useOwnLocations();
   const info = useSessionInfo();
   const isTherapist = info?.account.role === 'therapist';
-  // Pages wait until the account's locations are known, since each page starts at one of them. If the account has none,
-  // pages also wait for its role: a therapist's account needs none of these pages.
+  // Pages wait until the account's locations are known, since each page starts at one of them. If the account has no
+  // locations, pages also wait for its role, since a therapist sees none of these pages.
   const open = own !== undefined && !isTherapist && (own === null || own.length > 0 || info !== undefined);
   // Therapists have only one page, which has its own frame.
   useEffect(() => {
@@ -96,8 +96,8 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 /**
- * Keeps the focus in its part of the page. The code loads once something gets the focus, since a page opens with
- * nothing focused.
+ * Keeps the focus in its part of the page. Nothing is focused when a page opens, so the code is loaded when something
+ * first gets the focus.
  */
 function useKeptFocus(): void {
   useEffect(() => {

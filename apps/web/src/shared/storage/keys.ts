@@ -1,7 +1,7 @@
 import type { BackedUpTherapists } from '@clinic/contract';
 import { DEFAULT_LOCATION, isLocation, type Location } from '@clinic/domain';
 
-/** The keys in local storage: three from the specification, and the product's own. */
+/** The keys in local storage. The specification names the first three; the product adds the others. */
 const TOKEN = 'access_token';
 const LOCATION = 'selectedLocation';
 const BACKED_UP = 'backed_up_therapists';
@@ -73,10 +73,10 @@ export function pickLocation(fromUrl: unknown, own: readonly Location[] | null):
   return [savedLocation(), DEFAULT_LOCATION].find(isOwn) ?? own?.[0] ?? DEFAULT_LOCATION;
 }
 
-/** Keeps the free therapists from the reply until Submit (SOL-19). */
+/** Stores the free therapists from the reply until Submit sends them (SOL-19). */
 export const saveBackedUp = (value: BackedUpTherapists): void => write(BACKED_UP, JSON.stringify(value));
 export const clearBackedUp = (): void => write(BACKED_UP, null);
-/** The free therapists kept for Submit; null when nothing readable is stored. */
+/** The free therapists stored by `saveBackedUp`, to be sent with Submit; null when nothing readable is stored. */
 export function savedBackedUp(): BackedUpTherapists | null {
   try {
     return JSON.parse(read(BACKED_UP) ?? 'null') as BackedUpTherapists | null;

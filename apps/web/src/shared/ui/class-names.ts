@@ -1,2 +1,2 @@
-/** Joins class names, leaving out false and empty ones. */
+/** Joins class names, leaving out false and empty values. */
 export const cx = (...names: (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ');

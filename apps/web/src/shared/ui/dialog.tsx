@@ -43,7 +43,7 @@ function useDialog(onClose: () => void, mayClose?: MayClose): DialogFrame & { on
       dialog.close();
       modalsChanged();
       // The browser returns the focus only while the dialog is in the document, so the focus is returned here. If a
-      // command has moved the focus during the closing animation, it stays there.
+      // command has moved the focus during the closing animation, the focus stays where the command put it.
       const lost = document.activeElement === null || document.activeElement === document.body;
       if (lost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
@@ -139,7 +139,7 @@ export function Dialog({
   );
 }
 
-/** A button that carries out an action in reply to the question. */
+/** A button in an `AlertDialog` that carries out an action. */
 export interface Act {
   text: ReactNode;
   /** Whether the action removes something for good. */

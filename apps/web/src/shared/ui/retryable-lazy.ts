@@ -2,8 +2,8 @@ import { lazy, type ComponentType } from 'react';
 
 /**
  * Like React's `lazy`, but can load again after a failure, which React would remember forever. Each failure makes a new
- * `View`. Once loaded, use `loaded`, the component itself: React may take a third of a second longer to show a `View`
- * that was still loading.
+ * `View`. Once the component has loaded, use `loaded` in place of `View`: React may take a third of a second longer to
+ * show a `View` that was still loading.
  */
 export function retryableLazy<P>(load: () => Promise<ComponentType<P>>): {
   readonly View: ComponentType<P>;

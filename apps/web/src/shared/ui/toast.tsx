@@ -57,8 +57,8 @@ const dismiss = (id: number): void => set(shown.filter((t) => t.id !== id));
 export const dismissToasts = (): void => set([]);
 
 /**
- * The place where messages appear. Used only once, in the shell. While a modal dialog is open, messages appear inside it,
- * since the browser lets no one click or read what lies outside. Screen readers read each new message once.
+ * The place where messages appear. Used only once, in the shell. While a modal dialog is open, messages appear inside
+ * it, since nothing outside the dialog can be clicked or read. Screen readers read each new message once.
  */
 export function Toasts() {
   const list = useSyncExternalStore(
@@ -70,8 +70,8 @@ export function Toasts() {
   );
   const home = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLDivElement>(null);
-  // As a popover, the messages lie above the dialog. They stay open while empty: a screen reader reads only what is added
-  // to an element that it already knows.
+  // As a popover, the messages lie above the dialog. They stay open while empty: a screen reader reads only what is
+  // added to an element that it already knows.
   useEffect(() => {
     const place = (): void => {
       const element = box.current;

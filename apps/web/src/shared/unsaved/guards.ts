@@ -30,7 +30,7 @@ function show(next: typeof open): void {
   for (const listener of listeners) listener();
 }
 
-/** Returns a function that removes the guard again, with its question. */
+/** Adds a guard. Returns a function that removes the guard and closes its question. */
 export function addGuard(guard: Guard): () => void {
   guards.add(guard);
   return () => {

@@ -13,8 +13,8 @@ export interface Unsaved {
   /** Called when the user discards the edits. */
   onDiscard?: () => void;
   /**
-   * Keeps the edits in this tab if the form closes and the user did not choose to leave it, for example because the
-   * login session ended. The form reads the edits again with `readKept`.
+   * Keeps the edits in this tab if the form closes without the user wanting to leave it, for example because the login
+   * session ended. The form reads the edits again with `readKept`.
    */
   keep?: { readonly key: string; readonly value: () => unknown };
 }
@@ -27,7 +27,7 @@ export const readKept = <T>(key: string): T | null => readDraft<T>(DRAFT + key);
 export function useUnsaved(unsaved: Unsaved) {
   const { edited, saving = false, keep } = unsaved;
   const latest = useRef(unsaved);
-  /** Whether the edits are saved or discarded, although the form still shows them. */
+  /** True once the edits are saved or discarded, even while the form still shows them. */
   const settled = useRef(false);
   const [guard] = useState<Guard>(() => ({
     edited: () => latest.current.edited && !settled.current,
@@ -80,7 +80,7 @@ function useKeeping(key: string | undefined, edits: () => unknown): void {
     const stop = onSessionLost(keep);
     return () => {
       stop();
-      if (getSession().signedIn) keep(); // Logging out has removed what this tab kept.
+      if (getSession().signedIn) keep(); // After a logout, the tab must keep nothing.
     };
   }, [key]);
 }
