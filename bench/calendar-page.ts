@@ -134,8 +134,8 @@ export async function timeClicks(page: Page, count: number): Promise<number[]> {
     await page.mouse.down();
     await page.waitForTimeout(PRESS_MS);
     await page.mouse.up();
-    // The browser reports a click a moment after the frame, and only a click that took at least 16 ms. Polling keeps
-    // the page busy, so it must be rare.
+    // The browser reports a click a moment after its frame, and only if the click took at least 16 ms. This polls
+    // rarely, because polling keeps the page busy.
     const told = { timeout: 3000, polling: 200 };
     await page.waitForFunction(() => globalThis.benchMarks.click > 0, null, told).catch(() => null);
     all.push(await page.evaluate(() => globalThis.benchMarks.click || 16));

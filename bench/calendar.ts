@@ -99,11 +99,11 @@ async function signedIn(browser: Browser, url: string): Promise<Session> {
 
 const why = (error: unknown): string => (error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
 
-/** Measures everything and prints it; true when every target is met. `--quick`: three runs of each. */
+/** Measures everything and prints it; true when every target is met. `--quick`: three runs of each measurement. */
 export async function benchCalendar(flags: readonly string[]): Promise<boolean> {
   const quick = flags.includes('--quick');
   const runs = quick ? 3 : 9;
-  // Single times vary by a third; with this many runs the median is stable.
+  // A single run can be off by a third; with this many runs, the median is stable.
   const days = quick ? 3 : 31;
   const server = await startServer();
   const browser = await chromium.launch(browserOptions());

@@ -19,8 +19,8 @@ import { AS_DELIVERED, machine, milliseconds, spread, spreadText, table } from '
 const BARS = { list: 150, plansB: 1000, lines: 40 };
 const LOCATION: Location = 'tampa';
 /**
- * How many of the 42 therapists are away, and how many sessions are cancelled by hand. Together they make more than 40
- * lines.
+ * How many of the 42 therapists are away, and how many sessions are cancelled by hand. Together, the absences and
+ * cancellations make more than 40 lines.
  */
 const AWAY = 10;
 const CANCELLED = 12;

@@ -1,4 +1,4 @@
-/** Medians, tables and a description of the machine, in the form in which all benchmarks print them. */
+/** Medians, tables and a description of the machine, in the form that all benchmarks print. */
 import { cpus, totalmem } from 'node:os';
 
 /** The product's default deadline for a solve. The server for the browser tests has a longer deadline. */

@@ -1,4 +1,4 @@
-// This file is over 250 lines because it holds the same measurement for each front end.
+// This file is over 250 lines because it repeats one measurement for each front end.
 /**
  * Replaces servers one after another behind this machine's nginx, HAProxy and PgBouncer, which must be installed. Each
  * proxy has its default configuration plus the lines in docs/operations.md; clients keep their connections open. Prints
@@ -30,7 +30,8 @@ interface FrontEnd {
   readonly args: (file: string) => string[];
   readonly config: (ports: Ports, folder: string) => string;
   /**
-   * Whether every request must succeed. Configurations in which some may fail show why the documented lines are needed.
+   * Whether every request must succeed. Configurations where requests may fail show why the documented lines are
+   * needed.
    */
   readonly holds: boolean;
 }

@@ -2,8 +2,8 @@
  * Compares how long requests take with a short and with a long history, in one run. `--scale 0.1`: a tenth of a large
  * organization's sessions (1 is 2,400 sessions a day). `--years 8`: the length of the long history; the short history
  * is one year. `--entries 1`: audit entries for each session. `--requests 'ledger|calls'`: only these requests. With
- * the long history, a request may take up to half as long again; differences of a few milliseconds come from the
- * machine, not the history.
+ * the long history, a request may take up to 50% longer; differences of a few milliseconds come from the machine, not
+ * the history.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';

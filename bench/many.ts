@@ -1,9 +1,9 @@
 /**
  * Measures how long ten people wait for options if all save within the same second, on one server process with its own
  * PostgreSQL. Each person works on one of the five locations of the demo clinic on one of two days. The measurement
- * runs twice. The first time, people mark two therapists at a person's pace, and the server solves ahead as it does for
- * the page. The second time, nothing is solved ahead. Like the page, each person waits for Option 1 and then asks for
- * all options. `npm run bench -- many [--quick]`
+ * runs twice. The first time, people mark two therapists absent at a human pace, and the server solves ahead as it does
+ * for the page. The second time, nothing is solved ahead. Like the page, each person waits for Option 1 and then asks
+ * for all options. `npm run bench -- many [--quick]`
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { request, type APIRequestContext } from '@playwright/test';

@@ -78,7 +78,7 @@ interface DayTimes {
   readonly refresh: number;
 }
 
-/** Marks two therapists absent at a person's pace, saves, pins two options and refreshes. */
+/** Marks two therapists absent at a human pace, saves, pins two options and refreshes. */
 async function timeDay(page: Page, date: IsoDate, run: number): Promise<DayTimes> {
   const calendar = new Calendar(page);
   await calendar.open(`?location=${LOCATION}&date=${date}`);

@@ -24,7 +24,7 @@ interface Result {
   readonly figures: Readonly<Record<string, number | string>>;
 }
 
-/** The files of the scenarios that have no `NAME.reliability.test.ts` of their own. */
+/** The test files of scenarios without a `NAME.reliability.test.ts`. */
 const FILES: Partial<Record<string, { project?: string; file: string; test?: string }>> = {
   'kills-server': { file: 'reliability/kills.reliability.test.ts', test: 'a server killed while it writes' },
   'kills-database': { file: 'reliability/kills.reliability.test.ts', test: 'a database killed while it writes' },
@@ -63,7 +63,7 @@ for (const name of values.table ? [] : wanted) {
 process.stdout.write(table());
 process.exitCode = failed > 0 ? 1 : 0;
 
-/** Reads the arguments, or ends with a sentence that names the unknown argument. */
+/** Reads the arguments, or prints which one is unknown and exits. */
 function readArguments() {
   try {
     return parseArgs({

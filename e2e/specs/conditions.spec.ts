@@ -83,7 +83,7 @@ test('at 400% zoom, the options, *Why?*, the absences and the calendar’s menus
   await calendar.panel.getByRole('button', { name: 'Save Absences' }).click({ trial: true });
 });
 
-test('at a width of 1024 pixels, the *Why?* button is beside the check mark, and each of a client’s session times has a line of its own', async ({
+test('at a width of 1024 pixels, the *Why?* button is beside the check mark, and each of a client’s session times is on a separate line', async ({
   page,
   request,
 }) => {

@@ -7,7 +7,7 @@ import { OptionsModal } from '../pages/options.ts';
 
 const at = 'deerfield';
 
-test('after a save, Option 1 can be used while the page finds the others, and what is chosen stays', async ({
+test('after a save, Option 1 can be used while the page looks for the other options, and what is chosen stays chosen', async ({
   page,
   request,
 }) => {

@@ -7,7 +7,9 @@ import { OptionsModal } from '../pages/options.ts';
 
 const AT = 'tampa';
 
-/** No therapist in the demo clinic has this skill, so only a test's own therapists can take its sessions. */
+/**
+ * No therapist in the demo clinic has this skill, so only therapists that a test adds can take that test's sessions.
+ */
 const people = (api: Api, last_name: string, dates: readonly IsoDate[]) => {
   const skill = `Semaphore ${last_name}`;
   const person = { last_name, location: AT, gender: 'Female' };

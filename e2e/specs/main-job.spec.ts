@@ -21,7 +21,7 @@ async function call<T>(page: Page, path: string): Promise<T> {
   }, path) as Promise<T>;
 }
 
-/** Minutes after midnight of `M/D/YYYY, h:mm AM/PM`. */
+/** Converts `M/D/YYYY, h:mm AM/PM` to minutes after midnight. */
 function minutes(wire: string): number {
   const m = /, (\d+):(\d+) (AM|PM)$/.exec(wire);
   if (!m) throw new Error(`not a time: ${wire}`);
@@ -29,8 +29,8 @@ function minutes(wire: string): number {
 }
 
 /**
- * Pairs of sessions for which one therapist is booked at the same time. Leaves out administrative time, which may be
- * given up, and sessions of the same group.
+ * Pairs of sessions that have the same therapist and overlap. Leaves out administrative time, which may be given up,
+ * and sessions of the same group.
  */
 function doubleBookings(day: SlotsReply): string[] {
   const takes = day.appointments.filter(

@@ -1,4 +1,4 @@
-// This file is over 250 lines because it tests every way in which Submit and Refresh can turn out.
+// This file is over 250 lines because it tests every outcome of Submit and Refresh.
 import { TEXTS } from '@clinic/contract';
 import { dayOfWeek, weekdayName } from '@clinic/domain';
 import { expectAccessible } from '../fixtures/axe.ts';

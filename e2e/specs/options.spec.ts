@@ -53,7 +53,7 @@ test('[SOL-01] [SOL-02] [SOL-03] [SOL-04] [SOL-05] [SOL-07] the table has two mo
   expect(await heads.count()).toBeGreaterThanOrEqual(4);
   for (const n of [1, 2, 3]) {
     await expect(heads.nth(n)).toContainText(`Option ${n}`);
-    // Each option's column header shows how many people must be told because of it.
+    // Each option's column header shows how many people must be told if that option is chosen.
     const calls = proposal.metadata.options[date]?.[`Option ${n}`]?.calls ?? 0;
     expect(calls).toBeGreaterThan(0);
     const head = heads.nth(n).getByRole('term').filter({ hasText: 'more to tell' });
@@ -278,7 +278,7 @@ test('[SOL-08] several dates have sorted tabs with counts, and arrow keys move b
   await expect(tabs.nth(0)).toContainText(`${clients(first)} client`);
   await expect(tabs.nth(1)).toContainText(`${clients(second)} client`);
   await expect(view.modal).toHaveAccessibleName(`Schedule Solutions for ${longDate(first)}`);
-  // The figures below the table are the date's own, and Submit sends every date.
+  // The figures below the table are only for the date shown, but Submit sends every date.
   const foot = view.modal.locator('footer').last();
   await expect(foot).toContainText(`Your mix on ${shortDate(first)} keeps`);
   await expect(foot).toContainText('Submit puts all 2 dates on the calendar.');
@@ -292,7 +292,7 @@ test('[SOL-08] several dates have sorted tabs with counts, and arrow keys move b
   await expect(view.refresh).toBeHidden();
   await expect(view.modal).toHaveAccessibleName(`Schedule Solutions for ${longDate(first)}`);
 
-  // [SOL-18] When closed after a refresh, the page does not reload.
+  // [SOL-18] When the modal is closed after a refresh, the page does not reload.
   await page.evaluate(() => Object.assign(window, { kept: true }));
   await view.modal.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(view.modal).toBeHidden();

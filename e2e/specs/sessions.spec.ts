@@ -94,7 +94,7 @@ test('given a session to book, *Choose someone* lists therapists with their hour
   page,
   request,
 }) => {
-  // Only this test's own therapist, who works from 9 to 12 on this day, has the skill that its client needs.
+  // Only the therapist added here, who works from 9 to 12 on this day, has the skill that the client added here needs.
   const api = await Api.signIn(request);
   const date = await api.ownDay('choose someone');
   const person = { last_name: 'Signing', location: 'deerfield', gender: 'Female' };
@@ -168,7 +168,10 @@ test('a refused booking shows the reason and keeps what was typed', async ({ pag
   await expect(until).toHaveAccessibleDescription(/^A series can run for at most a year\./);
 });
 
-/** Whether this is a session of the client between 7 and 8 AM, when the demo clinic has none of its own. */
+/**
+ * Whether this is one of the client's sessions between 7 and 8 AM. The demo clinic has booked nothing for the client
+ * then.
+ */
 const isEarly = (a: WireAppointment, client: string): boolean =>
   a['Client Name'] === client && a.StartDateTime.includes(', 7:');
 
@@ -259,7 +262,7 @@ test('in a weekly series, a change applies to one session or also to all later o
   await second.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('The session is saved.')).toBeVisible();
 
-  // A change to the first and all later sessions leaves out the session that was changed on its own, as the page says.
+  // A change to the first and all later sessions leaves out the session that was changed separately, as the page says.
   const first = await open(date, '7:00 AM');
   await first.getByLabel(`3 more ${weekday}s, the last on ${last}`).check();
   await expect(first.getByText('1 later session that was changed on its own stays as it is.')).toBeVisible();
