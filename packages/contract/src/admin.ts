@@ -96,8 +96,8 @@ export const adminEndpoints = {
     reply: z.object({ email_off: z.nullable(emailOffSchema), invitations: z.array(invitationSchema) }),
   }),
   /**
-   * Without `send_to`, only this reply holds the link's secret, which is not stored. With `send_to`, the link goes by
-   * email to that address and is not in the reply. A new link replaces the therapist's earlier link.
+   * Without `send_to`, only this reply contains the link's secret, which is not stored. With `send_to`, the link goes
+   * by email to that address and is not in the reply. A new link replaces the therapist's earlier link.
    */
   invite: endpoint({
     method: 'POST',

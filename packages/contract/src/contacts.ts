@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { dialable, isEmailAddress, tidyText } from '@clinic/domain';
 
-/** The ways in which a person can prefer to be reached. */
+/** How a person may prefer to be reached. */
 export const CONTACT_WAYS = ['phone', 'text', 'email'] as const;
 export type ContactWay = (typeof CONTACT_WAYS)[number];
 /** The maximum number of contacts for a person. */

@@ -32,7 +32,7 @@ export interface Endpoint {
   status?: 200 | 201 | 204;
   /** The bodies of other replies, by status, when they hold more than a plain `{detail}`. */
   alsoReplies?: Readonly<Record<number, Schema>>;
-  /** The endpoint's own refusal codes. Further codes follow from its access, input and method (`refusalsOf`). */
+  /** The refusal codes that only this endpoint needs. `refusalsOf` adds the codes for its access, input and method. */
   refusals?: readonly ErrorCode[];
 }
 
@@ -46,7 +46,7 @@ export type BodyOf<E extends Endpoint> = In<E['body']>;
 export type QueryOf<E extends Endpoint> = In<E['query']>;
 export type ParamsOf<E extends Endpoint> = In<E['params']>;
 
-/** All refusal codes of an endpoint: its own codes, and those that follow from its access, input and method. */
+/** All refusal codes of an endpoint: those in `refusals`, and those for its access, input and method. */
 export function refusalsOf(call: Endpoint): ErrorCode[] {
   const given = call.params ?? call.query ?? call.body ?? call.headers;
   const writes = call.method !== 'GET';

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 
 export const healthSchema = z.object({ status: z.enum(['ok', 'unavailable']), reason: z.optional(z.string()) });
 
-/** The paths of these endpoints begin at the top level, not at the base `/api`. */
+/** The paths of these endpoints are at the top level of the server's address, not under `/api`. */
 export const healthEndpoints = {
   healthz: endpoint({
     method: 'GET',

@@ -11,7 +11,7 @@ import { dateSchema, dateText, EDITED_VERSION, locationSchema, textSchema, timeT
 const hoursRowSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** The credential that counts on the date. */
+  /** The credential in effect on the date. */
   credential: z.string(),
   /** The time booked in the week from Monday to Sunday. */
   booked: z.number(),

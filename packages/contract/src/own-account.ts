@@ -23,7 +23,7 @@ export const ownAccountEndpoints = {
     refusals: ['not-found', 'conflict'],
   }),
   /**
-   * Also ends the account's logins on all other devices and browsers. Gives an account without a password its first
+   * Also ends the account's logins on all other devices and browsers. If the account has no password yet, this sets
    * one.
    */
   changePassword: endpoint({

@@ -89,8 +89,8 @@ export const callLineSchema = z.object({
    */
   ring_by: z.nullable(timeText),
   /**
-   * The results of the calls since the person was last told their whole day, oldest first. A `told` among them means
-   * that a family was told only about a cancelled session.
+   * The results of the calls since the person was last told everything about their day, oldest first. A `told` among
+   * them means that a family was told only about a cancelled session.
    */
   answers: z.array(answeredSchema),
   /** How to reach the person, best way first; empty for a person at a location that the account may not see. */
@@ -154,7 +154,7 @@ export const callCountSchema = z.object({
 });
 export type CallCount = z.infer<typeof callCountSchema>;
 
-/** The dates after the given date on which people must be told, and how many people must be told on each of them. */
+/** The dates after the given date whose changes people must still be told about, and how many people for each date. */
 export const laterCallsSchema = z.array(z.object({ date: dateText, to_tell: z.number() }));
 export type LaterCalls = z.infer<typeof laterCallsSchema>;
 

@@ -50,7 +50,7 @@ export type CommitFigures = z.infer<typeof commitFiguresSchema>;
 
 export const actionsReplySchema = z.object({
   commit: z.string(),
-  /** Left out for a commit from before figures were stored. */
+  /** Left out for a commit made before the server stored figures. */
   figures: z.optional(commitFiguresSchema),
   actions: z.array(actionRowSchema),
   by_therapist: z.array(
@@ -97,7 +97,7 @@ export const commitSummarySchema = z.object({
   option: z.string(),
   changes: z.number(),
   minutes_kept: z.number(),
-  /** The commit's figures; left out for commits from before figures were stored. */
+  /** The commit's figures; left out for a commit made before the server stored figures. */
   sessions: z.optional(z.number()),
   minutes_needed: z.optional(z.number()),
   minutes_uncovered: z.optional(z.number()),

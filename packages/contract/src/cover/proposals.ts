@@ -8,8 +8,8 @@ import { coverFiguresShape } from './figures.ts';
 export const offeredCellSchema = z.looseObject({
   therapist: z.string(),
   /**
-   * Scheduled: as booked. Cover: another therapist takes the session. Swap: the same, for a session that no absence
-   * affects. Cancel: the client is away. Unassigned: no therapist.
+   * Scheduled: the booked therapist keeps the session. Cover: another therapist takes the session. Swap: another
+   * therapist takes the session although no absence affects it. Cancel: the client is away. Unassigned: no therapist.
    */
   status: z.string(),
   branch_state: z.string(),
@@ -85,8 +85,8 @@ const claimSchema = z.object({
   /** The exact minutes; left out when `from` and `to` are exact. */
   exact: z.optional(spanSchema),
   /**
-   * Set when the client would know the therapist only because of choices on earlier dates. From each of these lists, at
-   * least one choice must have been selected.
+   * Set when the client would know the therapist only because of choices on earlier dates. At least one choice from
+   * each inner list must be selected.
    */
   knownBy: z.optional(z.array(z.array(z.object({ date: dateText, client: z.string(), option: z.string() })))),
 });
@@ -134,8 +134,8 @@ export const proposalMetadataSchema = z.looseObject({
   /** The hours of the therapists who take sessions in some option, by date and therapist; left out by older servers. */
   hours: z.optional(z.record(z.string(), z.record(z.string(), mixHoursSchema))),
   /**
-   * For each date on which people were already told in calls: how many people, and whether the options agree with what
-   * they were told.
+   * For each date that people were already called about: how many people were told, and whether the options agree with
+   * what they were told.
    */
   told: z.optional(z.record(z.string(), z.object({ people: z.number(), kept: z.boolean() }))),
   /** Set when a therapist was chosen on the calendar and pinned: the session's date and client. */
