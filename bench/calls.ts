@@ -185,7 +185,7 @@ export async function benchCalls(flags: readonly string[]): Promise<boolean> {
     )();
     await cancelSome(api, date);
     const runs: Run[] = [];
-    // The first morning warms the server and the browser and does not count.
+    // The first morning warms up the server and the browser, and does not count.
     for (let n = 0; n <= mornings; n++) {
       const run = await morning.run(browser, session);
       if (n > 0) runs.push(run);

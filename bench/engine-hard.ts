@@ -12,7 +12,7 @@ import { cpSat, hasCpSat } from './rivals/cp-sat.ts';
 const SECONDS = 5;
 /** CP-SAT stops by wall time; on a busy machine it gets less done. */
 const RIVAL_SECONDS = 30;
-/** CP-SAT solves every tenth day only, since writing its program takes long. */
+/** CP-SAT solves only every tenth day, since writing its program takes a long time. */
 const RIVAL_EVERY = 10;
 
 interface Run {

@@ -126,7 +126,7 @@ export async function benchMany(flags: readonly string[]): Promise<boolean> {
     let run = 0;
     for (const ahead of [true, false]) {
       const all: Waited[] = [];
-      // The first morning warms the server and does not count.
+      // The first morning warms up the server and does not count.
       await morning(everyone, run++, ahead);
       for (let n = 0; n < runs; n++) all.push(...(await morning(everyone, run++, ahead)));
       const share = all.filter(({ first }) => first <= BAR.ms).length / all.length;

@@ -60,7 +60,7 @@ test('Today lists absences and cancellations without a cause, and choosing a cau
   await expectAccessible(page, 'today with causes to say');
 });
 
-test('given a cause that could not be saved, the focus stays where it is when the list changes later', async ({
+test('after a cause could not be saved, later changes to the list do not move the focus', async ({
   page,
   request,
   watch,

@@ -56,7 +56,7 @@ test('when adding an account gets no reply, the page says that the account may h
   await expect(alert).not.toContainText('Nothing was changed');
 });
 
-test('while a cause is saved or a link is made, Escape does not close the dialog, and the dialog shows the outcome', async ({
+test('while a cause is saved or a link is created, Escape does not close the dialog, and the dialog shows the outcome', async ({
   page,
   watch,
 }) => {

@@ -32,8 +32,8 @@ export const wireAppointmentSchema = z.looseObject({
   clash: z.optional(z.boolean()),
   group: z.optional(z.nullable(z.string())),
   /**
-   * The therapist who was booked before a commit gave the session to someone else, or to no one. Left out again once
-   * the commit is undone.
+   * The therapist who was booked before a commit gave the session to someone else, or to no one. Not set after the
+   * commit is undone.
    */
   booked_with: z.optional(z.string()),
   /** For a piece of a session that a commit divided: the session's key. All of its pieces count as one session. */

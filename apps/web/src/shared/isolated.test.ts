@@ -7,6 +7,6 @@ test('a name that is written from right to left is isolated as a whole from the 
   );
 });
 
-test('a text without such a name stays as it is', () => {
+test('text without a name written from right to left stays as it is', () => {
   expect(isolated('Zoë Ńguyễ̃n 🦊 9:00 AM')).toBe('Zoë Ńguyễ̃n 🦊 9:00 AM');
 });

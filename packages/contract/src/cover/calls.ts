@@ -161,8 +161,9 @@ export type LaterCalls = z.infer<typeof laterCallsSchema>;
 const dayShape = { location: locationSchema, date: dateSchema };
 
 /**
- * What a person said no to. A therapist can refuse some of the line's sessions, all of the day's sessions that are not
- * usually theirs, or all work until a given time. A family (`but`) refuses only this therapist.
+ * What a person said no to. A therapist can refuse some of the line's sessions (`session`), all of the day's sessions
+ * that are not usually theirs (`today`), or all work until a given time (`until`). A family refuses only this therapist
+ * (`but`).
  */
 const noSchema = z.discriminatedUnion('scope', [
   z.object({ scope: z.literal('session'), sessions: z.optional(z.array(textSchema(64)).check(z.maxLength(50))) }),

@@ -1,6 +1,6 @@
 /**
- * When the user was last active. The server learns this from requests, and this page from key presses and the pointer.
- * The session keeper reports activity that the server has not seen. Times are in milliseconds since 1970.
+ * When the user was last active. The server learns it from requests; this page learns it from key presses and the
+ * pointer. The session keeper reports activity that the server has not seen. Times are in milliseconds since 1970.
  */
 let lastCall = Date.now();
 let lastTouch = Date.now();

@@ -59,8 +59,8 @@ function usePasskeyActs(acts: OwnAccountActs) {
 }
 
 /**
- * The user's passkeys, with buttons to add, rename and remove them. Renders nothing where passkeys do not work and
- * there are none.
+ * The user's passkeys, with buttons to add, rename and remove them. Renders nothing if the user has no passkeys and
+ * cannot add any on this page.
  */
 export function OwnPasskeys({ own, acts }: { own: Own; acts: OwnAccountActs }) {
   const { open, setOpen, heading, close, askToAdd, add, rename, remove } = usePasskeyActs(acts);

@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
-/** The event on the window when a modal dialog has opened or closed. */
+/** The name of the event that the window gets when a modal dialog has opened or closed. */
 export const MODALS = 'modals';
 const modalsChanged = (): void => void dispatchEvent(new Event(MODALS));
 

@@ -1,4 +1,4 @@
 import css from './page.module.css';
 
-/** Says on paper, where the toolbar is left out, what a page shows. */
+/** A printed heading that says what a page shows, since printouts leave out the toolbar. */
 export const PrintedTitle = ({ children }: { children: string }) => <h2 className={css.printed}>{children}</h2>;

@@ -13,7 +13,7 @@ const opened = <T>(value: T): Opening<T> => ({ key: ++openings, value });
 /**
  * Keeps track of which dialog is open, for dialogs that close with an animation. A dialog opened again during the
  * animation is a new opening. `close(key)` closes only the opening with that key, so the end of the animation does not
- * close what was opened meanwhile.
+ * close a dialog that was opened in the meantime.
  */
 export function useOpening<T>(
   initial?: () => T | null,

@@ -1,5 +1,5 @@
 /**
- * The forms that may hold unsaved edits. Every way out of a form (Escape, its buttons, Back and Forward, links, closing
+ * The forms that may have unsaved edits. Every way out of a form (Escape, its buttons, Back and Forward, links, closing
  * the tab) asks here first.
  */
 export interface Guard {
