@@ -56,7 +56,7 @@ const groupSchema = z.object({
   label: z.string(),
   sessions: z.number(),
   ...hoursSchema.shape,
-  /** How many minutes these locations' therapists are available on the report's dates. */
+  /** The minutes that a therapist, or all therapists together, are available at the report's locations on its dates. */
   available: z.optional(z.number()),
   /**
    * The minutes that a therapist, or all therapists together, worked in kept sessions. Simultaneous sessions, as in a

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { lineSchema } from './contacts.ts';
 import { dateSchema, dateText, specializationSchema } from './wire.ts';
 
-/** The maximum number of a therapist's tags, of their credentials, and of a client's needs. */
+/** The most tags or credentials that a therapist can have, and the most needs that a client can have. */
 export const MOST_TAGS = 50;
 
 export const LONGEST_TAG = 60;

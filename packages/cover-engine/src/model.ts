@@ -21,8 +21,8 @@ export interface TherapistModel {
   /** Administrative time, which sessions may use. */
   readonly admin: Uint8Array;
   /**
-   * Marks each of the 49 slot borders at which the therapist comes or goes, because a window, an absence or a booked
-   * session begins or ends there.
+   * Marks, among the 49 slot borders, those at which an availability window, an absence or a booked session of the
+   * therapist begins or ends.
    */
   readonly events: Uint8Array;
   /** The booked day, from the start of the first session to the end of the last; 48 and 0 when nothing is booked. */
@@ -98,7 +98,7 @@ export interface Part extends SlotRange {
   readonly booked: number;
   /** Whether the session has no therapist, or a therapist who is away during this part. */
   readonly affected: boolean;
-  /** Whether the session has already begun; this part is what is left of it. */
+  /** Whether the session has already begun; if so, this part is what is left of the session. */
   readonly begun: boolean;
 }
 
@@ -133,7 +133,7 @@ export type ServeFault =
 const lacksOnlyForPayer = (therapist: TherapistModel, { needs, payer }: ClientModel): boolean =>
   needs.every((tag) => therapist.tags.has(tag) || payer?.needs.includes(tag) === true);
 
-/** Why a therapist may not serve a session at any time (rule 3); null when they may. */
+/** Why a therapist may never serve a session, whatever the time (rule 3); null when they may. */
 export function serveFault(therapist: TherapistModel, session: SessionModel): ServeFault | null {
   const client = session.client;
   const known = client.familiarity[therapist.index] !== FAMILIARITY.new;

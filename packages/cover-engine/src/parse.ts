@@ -57,7 +57,7 @@ const time = (value: unknown, where: string): string => {
 };
 
 /**
- * Reads a window of time; its end must be after its start. `reach` limits both times. `day`: quarter hours from 07:00
+ * Checks a window of time; its end must be after its start. `reach` limits both times. `day`: quarter hours from 07:00
  * to 19:00. `on the grid`: any quarter hours. `any`: no limit.
  */
 function window(start: unknown, end: unknown, where: string, reach: 'day' | 'on the grid' | 'any'): void {

@@ -72,7 +72,7 @@ export type Solved =
   | { ok: true; model: CoverModel; options: SolvedOption[]; efforts: { strategy: Strategy; effort: Effort }[] }
   | { ok: false; refusal: Refusal };
 
-/** The default of `mostListed`; a larger one does not help (measured). */
+/** The default of `mostListed`; a larger number does not help (measured). */
 const MOST_LISTED = 1200;
 const FEW_PATTERNS = 250;
 /** A program that needs more of HiGHS's nodes than this is slower than branching. */
@@ -156,7 +156,7 @@ interface First {
   basis: Basis | null;
 }
 
-/** Solves the strategies one after another, tries those not proven once more, and then looks for alternatives. */
+/** Solves the strategies one after another, tries each unproven strategy once more, and then looks for alternatives. */
 function solveStrategies(bench: SolveContext, settings: SolveSettings, most: number): Solved {
   const { instance, left } = bench;
   const { model } = instance;

@@ -1,5 +1,5 @@
 /**
- * The strategies. Most of them put one term first. Between plans with equally many units of that term, the table of
+ * The strategies. Most of them put one term first. Among plans with the same number of units of that term, the table of
  * points decides.
  */
 import { keysOf } from '@clinic/domain';

@@ -1,5 +1,5 @@
 /**
- * The score: every term with its points per unit, what a unit is, and the words for having more of it. Search, judge,
+ * The score: every term with its points per unit, what a unit is, and the words for having more units. Search, judge,
  * figures and reasons all read this table. `satisfies` makes sure that no term is incomplete.
  */
 import { keysOf } from '@clinic/domain';

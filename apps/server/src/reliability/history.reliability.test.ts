@@ -51,7 +51,7 @@ beforeAll(async () => {
     };
     const t = await buildCoverApp({
       database: { ...made, ...open, close },
-      // The users of the first application stay signed in while the second database is filled, which takes long.
+      // The users of the first application stay signed in while the second database is filled, which takes a long time.
       config: { ...LASTING, logLevel: 'error', solverSeconds: 60 },
     });
     const who = await t.signIn({ role: 'admin' });

@@ -89,7 +89,10 @@ export const DATABASE_REFUSALS = {
     code: 'invalid',
     words: () => `restrictions: each is either a gender or a therapist. ${NOTHING_SAVED}`,
   },
-  'restriction-twice': { code: 'invalid', words: () => `restrictions: the same one is listed twice. ${NOTHING_SAVED}` },
+  'restriction-twice': {
+    code: 'invalid',
+    words: () => `restrictions: the same restriction is listed twice. ${NOTHING_SAVED}`,
+  },
   'last-day-before-first': {
     code: 'invalid',
     words: () => `end_date: the last day must be on or after the first. ${NOTHING_SAVED}`,

@@ -14,7 +14,7 @@ import { listed, span } from './words.ts';
 export interface Choice {
   id: string;
   name: string;
-  /** Whether the rules allow this therapist, even if another session is left without a therapist. */
+  /** Whether the rules allow this therapist, even if that would leave another session without a therapist. */
   possible: boolean;
   /**
    * What choosing the therapist means: `free, on the team`; `would leave Luca without a therapist 9:00 AM to 10:00
@@ -128,8 +128,8 @@ const breaksOf = (model: CoverModel, plan: Plan, part: Part, t: TherapistModel):
     .map((v) => v.name);
 
 /**
- * An unaffected session must not be left without a therapist. So each one that would lose its therapist moves as a
- * whole to the cheapest therapist who can take it, if there is one.
+ * An unaffected session must not be left without a therapist. If one would lose its therapist, the whole session moves
+ * to the cheapest therapist who can take it, if any can.
  */
 function withMoves(
   model: CoverModel,

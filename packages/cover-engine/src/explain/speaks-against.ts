@@ -7,7 +7,7 @@ import { hasDoneMuch, usualLoad } from './load.ts';
 import { prefersOf, type Reason, type Scene } from './scene.ts';
 import { clock, listed, slotsAsTime, span } from './words.ts';
 
-/** What a sentence is about: a term (`handover` stands for `change`), or something that costs no points of its own. */
+/** What a sentence is about: a term (with `change` called `handover`), or `moves own`, which itself costs no points. */
 type Subject = Exclude<Term, 'change'> | 'handover' | 'moves own';
 
 /** Returns the sentences that are true of a piece; null for a subject that never has a sentence. */
@@ -19,7 +19,7 @@ const when = (holds: boolean | number | undefined, text: string): string[] => (h
 const lengthOf = ({ piece }: Scene): number => piece.to - piece.from;
 
 /**
- * The sentences for each subject, in the order in which they are shown. The code compiles only if every term has an
+ * The sentences for each subject, in the order in which they are shown. The code compiles only if every subject has an
  * entry.
  */
 const AGAINST = {

@@ -13,8 +13,8 @@ import { termsThatRise } from './term-difference.ts';
 import { count, span } from './words.ts';
 
 /**
- * The reasons, in the order in which they are checked. The last one excludes no one: the rules would let the therapist
- * take some of the time, but others would pay for it (a lunch, one more handover), and the plan avoids that.
+ * The reasons, in the order in which they are checked. The last reason excludes no one: the rules would let the
+ * therapist take some of the time, but at a cost that the plan avoids (a lost lunch, one more handover).
  */
 export const BARS = [
   'away',

@@ -24,7 +24,7 @@ export interface WhyTherapist extends SlotRange {
 }
 
 /**
- * For each kind of thing that a term counts, whether a single piece can cause it. No single piece causes uncovered time
+ * For each kind of unit that a term counts: whether a single piece can cause it. No single piece causes uncovered time
  * or a handover.
  */
 const OWN = {
@@ -43,7 +43,8 @@ const OWN_TERMS = TERM_NAMES.filter((term) => OWN[TERMS[term].counts]);
 
 /**
  * The cost of a piece, by term: the plan's points minus the points of the same plan without the piece. Without the
- * piece, its time is uncovered or, for a swap, as booked. Terms that the piece lowers are left out.
+ * piece, its time is uncovered or, for a swap, goes back to the booked therapist. Terms that the piece lowers are left
+ * out.
  */
 function costsOf(
   model: CoverModel,

@@ -334,7 +334,7 @@ test('given a result with wrong scores, false proofs, a wrong order or duplicate
   ).toMatch(/out of order/);
 });
 
-test('a plan written in two ways has one text, and two plans differ by a share of the affected slots', () => {
+test('the same plan written in two ways gives the same text, and the difference between two plans is a share of the affected slots', () => {
   const model = judgeModel(morning());
   const a = { sessions: [planned('S1', 'T2 09:00 12:00'), rest] };
   const b = { sessions: [planned('S3', 'T2 13:00 15:00'), rest, planned('S1', 'T2 09:00 10:00', 'T2 10:00 12:00')] };

@@ -27,8 +27,8 @@ export function knownDays(name: string, { pinned, ...day }: DayFile): KnownDay[]
 }
 
 /**
- * Lists in words the best scores that no option reaches within the caps, for the strategies in `asked`. Skips a
- * strategy that Option 1 limits if this answer's Option 1 sets limits other than the file's `caps`.
+ * Lists in words the best scores that no option reaches within the caps, for the strategies in `asked`. A strategy that
+ * Option 1 limits is skipped if the limits that this answer's Option 1 sets differ from the file's `caps`.
  */
 export function missedScores(
   { problem, best, caps }: KnownDay,

@@ -41,15 +41,15 @@ function wrapped(terms: readonly string[]): string {
 }
 
 /**
- * The variables that occupy therapists or cause calls and new faces: collected while the variables are made, and turned
- * into rows at the end.
+ * The variables that occupy therapists or cause calls and new faces: collected while the variables are created, and
+ * turned into rows at the end.
  */
 interface Use {
   /** At [therapist][slot]: the variables of the changed pieces that occupy the therapist in that slot. */
   changed: Map<string, string[][]>;
   /**
-   * At [therapist][slot]: for each part that is booked with the therapist then and may stay, the variables that move
-   * that part away.
+   * At [therapist][slot]: for each part that is booked with the therapist in that slot and may stay, the variables that
+   * move the part away.
    */
   staying: Map<string, string[][][]>;
   /**

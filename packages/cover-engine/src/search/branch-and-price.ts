@@ -1,7 +1,7 @@
 /**
  * Branch and price (*From bound to proof*, step 7, in docs/cover-engine.md). When too many columns lie within the gap,
  * a decision divides the plans into two branches. The branch with the lowest bound is searched first, until every
- * branch is solved or cannot hold a better plan.
+ * branch is solved or cannot contain a better plan.
  */
 import type { Decision } from './branching.ts';
 import { branchingDecision } from './branching.ts';
@@ -32,8 +32,8 @@ function apply(context: SearchContext, decisions: readonly Decision[]): void {
 }
 
 /**
- * Searches one node of the branching tree. Returns what is left to search as new nodes, each with a valid bound; an
- * empty list when nothing is left.
+ * Searches one node of the branching tree. Returns the nodes that are left to search, each with a valid bound; an empty
+ * list when nothing is left.
  */
 function open(context: SearchContext, out: Outcome, node: Node, moveBase: readonly Float64Array[]): Node[] {
   const { objective, master } = context;

@@ -91,7 +91,7 @@ export function closeGap(context: SearchContext, out: Outcome, best: Priced, mov
       const more = enumerateColumns(context, best.pricing, all, moveBase, Math.max(FEW, 2 * listed.length));
       if (more) [listed, limit] = [more, all];
     }
-    // Costs are whole numbers, so a limit under half a point holds only plans at the bound itself.
+    // Costs are whole numbers, so a limit under half a point allows only plans at the bound itself.
     for (; !listed && limit / 2 > Math.max(known, 0.5) && context.left() > 0; limit /= 2)
       listed = enumerateColumns(context, best.pricing, limit / 2, moveBase, mostInPool(context));
     if (!listed) return;

@@ -35,7 +35,7 @@ export type Row =
   | { readonly kind: 'place'; readonly at: number; readonly stay: number }
   | { readonly kind: 'lunch'; readonly therapist: number }
   | { readonly kind: 'over'; readonly therapist: number; readonly step: number }
-  /** The maximum number of slots of others' work that a therapist may have, at any price. */
+  /** A hard limit, which no price can lift, on a therapist's slots of others' work. */
   | { readonly kind: 'cap'; readonly therapist: number }
   /** When a column of the group causes a charge, the charge is paid. */
   | { readonly kind: 'charge'; readonly charge: number; readonly group: number }

@@ -188,8 +188,8 @@ export function enumeratePatterns(
     for (const arc of arcs[moment] ?? []) {
       const next = AFTER[arc.kind]![state]!;
       if (next < 0 || spent + arc.cost + graph.behind[next * width + arc.to]! > limit) continue;
-      // Leaves out patterns in which a person has two pieces, since the person would be charged twice here. They are
-      // listed below.
+      // Leaves out patterns in which a person has two pieces, since the person would be charged twice here. Such
+      // patterns are listed below.
       if (
         arc.kind === KIND.other ? pattern.some((p) => p.therapist === arc.who) : pattern.at(-1)?.therapist === arc.who
       )

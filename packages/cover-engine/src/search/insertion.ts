@@ -1,8 +1,8 @@
 /**
  * The insertion heuristic (*From bound to proof*, step 1, in docs/cover-engine.md). It builds a plan by taking parts
- * out and putting them back one at a time, each with the pattern that is cheapest while all others stay. If that makes
- * the plan cheaper, it moves unaffected sessions out of the way. The result is a legal plan whenever `holds()` is true.
- * The file is over 250 lines because inserting, moving and rounding share one state.
+ * out and putting them back one at a time, each with the pattern that is cheapest while all others stay. It moves
+ * unaffected sessions out of the way where that makes the plan cheaper. The result is a legal plan whenever `holds()`
+ * is true. The file is over 250 lines because inserting, moving and rounding share one state.
  */
 import type { Part, Plan, PlanPiece } from '../model.ts';
 import { emptyPlan, NOBODY } from '../model.ts';

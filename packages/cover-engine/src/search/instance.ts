@@ -1,7 +1,7 @@
 /**
  * The search's input (*The program* in docs/cover-engine.md), the same for every strategy: which parts are open, which
- * parts may move and to whom, what pins fix, and where a therapist can never be used. The file is over 250 lines
- * because it holds everything that the search derives from the model.
+ * parts may move and to whom, what pins fix, and when a therapist can never be used. The file is over 250 lines because
+ * it holds everything that the search derives from the model.
  */
 import type { CoverModel, Part, PlanPiece } from '../model.ts';
 import { FAMILIARITY, NOBODY, serveFault } from '../model.ts';

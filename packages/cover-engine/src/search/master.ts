@@ -38,7 +38,7 @@ export interface Relaxed {
 }
 
 /**
- * A basis of an earlier solution. The rows of that time keep their places in the program, since only cuts are removed.
+ * A basis of an earlier solution. The rows that the program had then keep their positions, since only cuts are removed.
  */
 export interface Basis {
   /** The columns that were basic or at their upper bound, by key. */
@@ -118,8 +118,8 @@ export class Master {
 
   /**
    * Drops the patterns with the largest reduced costs in the last solution, except those that leave a whole part
-   * without a therapist. The basis stays, since its columns have no reduced cost. If a dropped pattern is needed,
-   * pricing finds it again.
+   * without a therapist. The basis stays, since the reduced cost of its columns is zero. If a dropped pattern is
+   * needed, pricing finds it again.
    */
   private forget(): void {
     const costs = this.reduced.map(Math.abs);

@@ -1,7 +1,7 @@
 /**
  * How the search pays for each term that counts people or whole days (*The program* in docs/cover-engine.md). If one of
  * these terms has no entry here, the code does not compile. All other terms are paid by the pieces and moves that cause
- * them; `objective.ts` adds these up. A new way of paying also needs columns and rows.
+ * them; `objective.ts` adds up their points. A new way of paying also needs columns and rows.
  */
 import type { Term, TermsCounting } from '../terms.ts';
 

@@ -70,8 +70,8 @@ export class PricingGraph {
   readonly startExtra: Float64Array;
   readonly enterExtra: Float64Array;
   /**
-   * For each candidate: the cost that is charged once however many pieces they get. It is stored at current prices, in
-   * points, and in units of limited terms.
+   * For each candidate: the cost that is charged once, however many pieces they get. `persons`: at the current prices.
+   * `personCost`: in points. `personUnits`: in units of limited terms.
    */
   readonly persons: Float64Array;
   private readonly personCost: Float64Array;

@@ -128,7 +128,7 @@ function rowsFor(objective: Objective, columns: readonly Column[], shared: reado
  */
 const FEW_TO_PRESOLVE = 1600;
 
-/** Runs HiGHS, and again with or without its presolve if it fails; false if it fails twice, which proves nothing. */
+/** Runs HiGHS. If that fails, tries again with the other presolve setting. False if both fail, which proves nothing. */
 function runs(model: Model, columns: number): boolean {
   for (const presolve of columns <= FEW_TO_PRESOLVE ? ['choose', 'off'] : ['off', 'choose']) {
     try {
@@ -144,8 +144,8 @@ function runs(model: Model, columns: number): boolean {
 
 /** The index of each of a plan's columns in `columns`. Columns that are not listed yet are added. */
 function placeOf(columns: Column[], plan: readonly Column[]): number[] {
-  // A key takes long to build, so a key is made only for listed columns that have the same part and as many slots as
-  // the plan's column.
+  // Building keys takes a long time, so keys are built only for listed columns that have the same part and as many
+  // slots as the plan's column.
   const owners = new Map(plan.map((c) => [ownerOf(c), c]));
   const there = new Map<string, number>();
   columns.forEach((c, j) => {

@@ -2,8 +2,8 @@
  * Finds the best plan of one strategy (*Options* in docs/cover-engine.md). For a strategy that is limited by Option 1,
  * the relaxation of its whole score often proves a plan at once. If not, the strategy is solved in two steps: first for
  * the lowest value of the term that it puts first (its lead), then for the fewest points among the plans with no more
- * of the lead. In these steps, no program mixes the very large points of the lead with the other points, which could
- * hide a gap.
+ * of the lead. In these steps, no program mixes the very large points of the lead with the other points, because such a
+ * mix could hide a gap.
  */
 import { viewPlan } from '../constraints/view.ts';
 import { countUnits } from '../count.ts';

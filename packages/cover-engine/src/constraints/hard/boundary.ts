@@ -6,8 +6,8 @@ import type { Violation } from '../violation.ts';
 import { atPiece } from '../violation.ts';
 
 /**
- * Rule 5: a piece with a therapist starts and ends on the half hour, at the part's start or end, or when that therapist
- * or the booked one comes or goes.
+ * Rule 5: a piece with a therapist starts and ends on the half hour, at the part's start or end, or when its therapist
+ * or the booked therapist comes or goes.
  */
 export function boundary(view: PlanView): Violation[] {
   return view.pieces.flatMap((p) => {

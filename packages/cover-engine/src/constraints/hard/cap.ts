@@ -5,7 +5,7 @@ import type { Violation } from '../violation.ts';
 import { atPiece } from '../violation.ts';
 
 /**
- * Rule 9: limits how many slots of other therapists' sessions a therapist takes: to their cap, plus the slots that
+ * Rule 9: the slots of other therapists' sessions that a therapist takes are at most their cap plus the slots that
  * their own absent clients leave free.
  */
 export function cap(view: PlanView): Violation[] {
