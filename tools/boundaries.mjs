@@ -12,9 +12,9 @@ const ENGINE_FEATURES = ['cover'];
 const SERVER_FEATURE = ['server/clinic-day', 'server/db', 'server/platform', 'server/base', 'contract', 'domain'];
 
 /**
- * What each zone may import besides itself. `packages`: the outside packages, if not every package in its package.json.
- * `node`: whether Node's own modules are allowed. A zone that ends in `/*` stands for each folder at that path; those
- * folders may not import each other.
+ * What each zone may import besides itself. `packages`: the outside packages that the zone may import; when left out,
+ * every package in its package.json. `node`: whether Node's own modules are allowed. A zone that ends in `/*` stands
+ * for each folder at that path; those folders may not import each other.
  */
 const ZONES = {
   domain: { may: [], packages: [], node: false },
@@ -129,7 +129,7 @@ function refusal(root, path, zone, specifier, typeOnly) {
   if (test) return undefined;
   if (isNode)
     return rule.node === false && !isBuildScript(path)
-      ? `${zone.id} may not import ${specifier}: it must run anywhere`
+      ? `${zone.id} may not import ${specifier}: this zone must run anywhere`
       : undefined;
   const packageName = specifier
     .split('/')

@@ -21,13 +21,13 @@ const found = (more: object = {}): string | undefined => {
   return findBrowser(env, []);
 };
 
-test('given a whole browser and one without windows, the one without windows is used', () => {
+test('given a whole browser and a headless shell, the headless shell is used', () => {
   program('bin', 'chromium');
   const shell = program('bin', 'chromium-headless-shell');
   expect(found()).toBe(shell);
 });
 
-test('given several browsers without windows that Playwright downloaded, the newest that can run is used', () => {
+test('given several headless shells that Playwright downloaded, the newest that can run is used', () => {
   const shell = ['chrome-headless-shell-linux64', 'chrome-headless-shell'];
   program('playwright', 'chromium_headless_shell-999', ...shell);
   const newest = program('playwright', 'chromium_headless_shell-1200', ...shell);

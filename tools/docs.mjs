@@ -30,7 +30,7 @@ function checkLinks(root, path) {
 
 /**
  * Checks that each source file named in backticks exists: a path, or the last part of one (`calls/lines.test.ts`).
- * Decisions are left out, since they may name what was there at the time.
+ * Decisions are left out, since they may name files that existed only at the time.
  */
 function checkFiles(root, documents) {
   const files = sourcesBelow(root).map((path) => `/${relative(root, path)}`);

@@ -5,8 +5,8 @@ import { ROOT, RUNTIME } from './paths.mjs';
 import { lastLines, run, say, withNode } from './process.mjs';
 
 /**
- * Chromium without windows, tabs and an address bar: the same engine, but each test takes less processor time
- * (docs/decisions/0192).
+ * Chromium's headless shell, without windows, tabs or an address bar: the same engine, but each test takes less
+ * processor time (docs/decisions/0192).
  */
 const SHELLS = {
   names: ['chromium-headless-shell', 'chrome-headless-shell'],
@@ -20,11 +20,11 @@ const WHOLE = {
 };
 const PLACES = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/google/chrome'];
 const SHELL_PACKAGE = 'chromium-headless-shell';
-/** This file exists once this checkout has failed to add Chromium without windows to an installed Chromium. */
+/** This file exists once this checkout has failed to add the headless shell to an installed Chromium. */
 const NO_SHELL = join(RUNTIME, 'no-headless-shell');
 
 /**
- * The path of a Chromium: the one that `CHROMIUM` names, or one without windows, or any other.
+ * The path of a Chromium: the one that `CHROMIUM` names, otherwise a headless shell, otherwise any other.
  *
  * @returns {string | undefined}
  */
@@ -88,8 +88,8 @@ export async function getBrowser(node) {
 }
 
 /**
- * Adds Debian's Chromium without windows to Debian's Chromium. Both must have the same version, since another version
- * would replace files of the installed one. After a failure, this checkout does not try again.
+ * Adds Debian's headless shell to Debian's Chromium. Both must have the same version, since another version would
+ * replace files of the installed one. After a failure, this checkout does not try again.
  */
 async function addShell() {
   if (existsSync(NO_SHELL)) return undefined;

@@ -4,8 +4,8 @@ import { ROOT } from './paths.mjs';
 import { firstLines, runNpm, say, ToolError } from './process.mjs';
 
 /**
- * Whether `node_modules` holds all that `package-lock.json` names. An installation for another lock file or machine
- * does not count. Nor does an interrupted one, since npm writes its list of packages last.
+ * Whether `node_modules` contains everything that `package-lock.json` names. An installation for another lock file or
+ * machine does not count. Nor does an interrupted one, since npm writes its list of packages last.
  */
 export function areDependenciesInstalled(root = ROOT, platform = process.platform, arch = process.arch) {
   const list = join(root, 'node_modules', '.package-lock.json');

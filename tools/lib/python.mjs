@@ -10,8 +10,8 @@ const REQUIREMENTS = join(ROOT, 'tools', 'openapi-client', 'requirements.txt');
 const CAN = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))';
 
 /**
- * Gets the Python that generates a client from the API's document: a virtual environment under `.runtime`, made again
- * when its requirements change. Every package must have the hash that is recorded in the repository.
+ * Gets the Python that generates a client from the API's document: a virtual environment under `.runtime`, rebuilt when
+ * its requirements change. Every package must have the hash that is recorded in the repository.
  * @returns {Promise<string | undefined>} the path of Python; undefined if there is none (a printed line says so)
  */
 export async function getPython() {

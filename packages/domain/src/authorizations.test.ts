@@ -118,7 +118,7 @@ const granted = (from_date: string, until_date: string, units: number, more: Par
 const onDays = (...days: [date: string, units: number][]) =>
   days.map(([date, units]) => ({ date: isoDate(date), units }));
 
-test('units are drawn from the authorization that ends first until it is used up, then from the next, and what is left over counts against the last', () => {
+test('units are drawn from the authorization that ends first until it is used up, then from the next, and any excess counts against the last', () => {
   const older = granted('2026-01-01', '2026-06-30', 10);
   const newer = granted('2026-06-01', '2026-12-31', 12);
   const draws = drawUnits(
@@ -184,7 +184,7 @@ test('every unit of a date with a valid authorization is drawn once, whatever au
   );
 });
 
-test('a date’s units follow from its total minutes, and each session gets the units that it adds to the total', () => {
+test('a date’s units are computed from its total minutes, and each session gets the units that it adds to the total', () => {
   const [a, b] = [isoDate('2026-06-01'), isoDate('2026-06-02')];
   const minutes = [7, 1, 14, 8];
   expect(unitsAdded(minutes.map((each, i) => ({ date: i < 3 ? a : b, minutes: each })))).toEqual([0, 1, 0, 1]);

@@ -10,7 +10,7 @@ export type BillingCode = (typeof BILLING_CODES)[number];
 
 const NAMED_CODES = /(?<!\d)9715[1-8](?!\d)/g;
 
-/** The billing codes that a text names, in the order in which it names them. */
+/** The billing codes named in `text`, in order of appearance. */
 export const codesIn = (text: string): BillingCode[] =>
   [...text.matchAll(NAMED_CODES)].flatMap(([found]) => BILLING_CODES.find((code) => code === found) ?? []);
 

@@ -10,7 +10,7 @@ const PAIRS = new Map<string, CodePair>(
   BILLING_CODES.flatMap((a) => BILLING_CODES.map((b) => [`${a}+${b}`, codePair(a, b)])),
 );
 
-/** The pair of codes that a text such as `97155+97153` names, in either order; null when the text is not a pair. */
+/** Parses a pair of codes such as `97155+97153`, in either order; null when `text` is not a pair. */
 export const codePairOf = (text: string): CodePair | null => PAIRS.get(text) ?? null;
 
 /** A session's billing code, and the time when the session took place. */

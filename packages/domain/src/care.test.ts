@@ -34,7 +34,7 @@ test.each([
   ['nothing was booked', 100, 0, 0, null],
   ['a person set the priority', 250, 540, 360, null],
 ])(
-  'given that %s, a sentence about lost care is made only if the loss decides the priority',
+  'given that %s, a sentence about lost care is written only if the loss decides the priority',
   (_case, set, booked, delivered, sentence) => {
     expect(lostCareSentence('Bo Lee', set, { booked, delivered })).toBe(sentence);
   },

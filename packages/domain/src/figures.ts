@@ -14,7 +14,10 @@ export interface PlannedStretch extends Interval {
    * an appointment.
    */
   readonly session: string;
-  /** The key of the appointment on the calendar: of the session, or of a piece that an earlier plan made of it. */
+  /**
+   * The key of the appointment on the calendar: the whole session, or a piece that an earlier plan split from the
+   * session.
+   */
   readonly appointment: string;
   readonly status: StretchStatus;
   /** Whether the session has no therapist on the calendar. */
@@ -45,7 +48,7 @@ export interface CoverFigures {
 /** A session that had no therapist and still gets none has not changed. */
 const differs = (s: PlannedStretch): boolean => s.status !== 'Scheduled' && !(s.status === 'Unassigned' && s.hadNobody);
 
-/** Counts the figures of a plan; `stretches` must hold every part of its sessions. */
+/** Counts the figures of a plan; `stretches` must contain every part of the plan's sessions. */
 export function coverFigures(stretches: readonly PlannedStretch[]): CoverFigures {
   const countSessions = (which: (s: PlannedStretch) => boolean): number =>
     new Set(stretches.filter(which).map((s) => s.session)).size;

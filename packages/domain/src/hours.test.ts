@@ -84,7 +84,7 @@ test.each([
   ['below the guarantee', hours({ cover28: 9999 }), limits({ guaranteed: 1201 }), { cap: 80, load: [] }],
   ['at the guarantee', hours(), limits({ guaranteed: 1200 }), { cap: 80, load: [[8, 4]] }],
 ])(
-  'given the case %s, the cap and load follow from the therapist’s hours, limits and past cover',
+  'given the case %s, the cap and load are computed from the therapist’s hours, limits and past cover',
   (_case, now, most, wanted) => {
     expect(loadOf(now, most, 100)).toEqual(wanted);
   },

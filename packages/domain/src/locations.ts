@@ -19,7 +19,7 @@ export function isLocation(value: unknown): value is Location {
   return LOCATIONS.some((l) => l.value === value);
 }
 
-/** Finds the location that a text names, whatever its letter case and spacing; null when there is no such clinic. */
+/** Finds a location by its name, whatever the name's letter case and spacing; null when there is no such clinic. */
 export function parseLocation(text: string): Location | null {
   const wanted = nameKey(text);
   return LOCATIONS.find((l) => l.value === wanted)?.value ?? null;

@@ -4,7 +4,7 @@ import { minutesOf, union, type Interval } from './interval.ts';
 import { findClashes, type Choice, type Claim, type ClaimsByClient, type Clash, type OneChoice } from './mix.ts';
 import { duration, isoDate, mondayOf, shortDate } from './time.ts';
 
-/** What decides how much a therapist may take on a date, in minutes; as it was when the options were made. */
+/** The figures that decide how much a therapist may take on a date, in minutes, as of when the options were made. */
 export interface MixHours {
   /** The minutes booked in the week and on the date, and the limits; null for no limit. */
   week: number;
@@ -26,7 +26,7 @@ export interface MixHours {
   booked?: Record<string, Interval[]> | undefined;
 }
 
-/** What the options of a proposal say about each date; all that is needed to check a mix of them. */
+/** What the options of a proposal say about each date; everything that is needed to check a mix of these options. */
 export interface MixFacts {
   readonly claims: Readonly<Record<string, ClaimsByClient>>;
   /** By date and therapist; a therapist without an entry has no limits. */
@@ -192,7 +192,10 @@ class DayReader {
 
 const isChange = (claim: Claim): boolean => claim.changed;
 
-/** Follows the commit's rule: what is left of the limits in whole quarter hours, plus the time of absent clients. */
+/**
+ * The most minutes that a therapist may take, by the commit's rule: what is left of the limits, in whole quarter hours,
+ * plus the time that absent clients leave free.
+ */
 function mostTaken({ week, week_limit, day, day_limit, freed }: MixHours, added: number): number {
   const left = Math.min(week_limit - week - added, day_limit === null ? Infinity : day_limit - day);
   return Math.max(0, Math.floor(left / SLOT_MINUTES) * SLOT_MINUTES) + freed;
@@ -237,9 +240,9 @@ export class FaultFinder {
   }
 
   /**
-   * Lists every reason why a mix cannot be submitted, by date; the commit refuses the same mixes. Of a client without a
-   * choice (in a refresh, one who is not pinned), only the booked hours count: the client's sessions may still move,
-   * and any therapist may still be chosen for them.
+   * Lists every reason why a mix cannot be submitted, by date; the commit refuses the same mixes. For a client without
+   * a choice (in a refresh, a client who is not pinned), only the booked hours count: the client's sessions may still
+   * move, and any therapist may still be chosen for them.
    */
   all(choices: MixChoices): MixFault[] {
     return [...this.#each(choices)];

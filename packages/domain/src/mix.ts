@@ -18,8 +18,8 @@ export interface Claim {
   /** The exact minutes of work, if they differ from `from` and `to`, which are quarter hours. */
   exact?: Interval | undefined;
   /**
-   * Set when the client would know the therapist only because of choices on other dates. From each of these lists, at
-   * least one choice must have been selected.
+   * Set when the client would know the therapist only because of choices on other dates. If so, the mix must include at
+   * least one choice from each of these lists.
    */
   knownBy?: OneChoice[][] | undefined;
 }

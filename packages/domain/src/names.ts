@@ -111,7 +111,7 @@ export function sortKey(name: string): string {
 /** Compares two strings by their code units, which is the order of sort keys and ids. */
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Compares two names for sorting a short list; for a long list use `byName`, which makes each sort key only once. */
+/** Compares two names for sorting a short list. For a long list, use `byName`, which computes each key only once. */
 export const compareNames = (a: string, b: string): number => compareText(sortKey(a), sortKey(b));
 
 /** Returns the list sorted by name; equal names keep their order. */

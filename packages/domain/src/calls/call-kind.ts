@@ -58,8 +58,8 @@ export interface SortedChanges {
 }
 
 /**
- * Separates the sessions that only moved from all other changes. A session counts as moved if each of the two days has
- * just one session with this person and service, and if no other change overlaps its old or new time.
+ * Separates the sessions that only moved from all other changes. A session counts as moved if `told` and `now` each
+ * have just one session with its person and service, and if no other change overlaps its old or new time.
  */
 export function sortMoves(
   changes: readonly NetChange[],

@@ -14,9 +14,7 @@ export interface OrderedCall {
 /** A call is urgent when it is still open this many minutes or less before the change. */
 const URGENT_MINUTES = 30;
 
-/**
- * @param present the current time in minutes after midnight; null for any date but today, on which nothing is urgent
- */
+/** @param present the current time in minutes after midnight; null for other dates, on which nothing is urgent */
 export const isUrgent = (first: number, present: number | null): boolean =>
   present !== null && first - present <= URGENT_MINUTES;
 

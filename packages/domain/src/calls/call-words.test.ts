@@ -50,7 +50,7 @@ test('given a session that moves by less than its length and changes its therapi
   );
 });
 
-test('given a supervision without a therapist, the family is told that only the supervision is in question', () => {
+test('given a supervision session without a therapist, the family is asked only about the supervision', () => {
   const session = s(12, 15, 'kai');
   expect(toFamily([session, s(13, 14, 'ana', 'supervision')], [session, s(13, 14, null, 'supervision')])).toEqual([
     'We have nobody for Bo’s supervision from 1:00 to 2:00; shall we cancel it, or may we ring again by 12:00?',

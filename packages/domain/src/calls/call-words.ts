@@ -73,7 +73,10 @@ export interface TherapistChanges extends PersonChanges {
 export interface FamilyChanges extends PersonChanges {
   /** The child's first name. */
   readonly child: string;
-  /** The clinic's time in minutes after midnight, even when plans ignore the time of day; null for a later date. */
+  /**
+   * The current time at the clinic, in minutes after midnight, even when plans ignore the time of day; null for a later
+   * date.
+   */
   readonly clock: number | null;
 }
 
@@ -282,8 +285,8 @@ function freshForFamily(
 
 /**
  * Whether a whole session was moved to a time that overlaps its old time, and given to another therapist. If so, one
- * sentence tells both changes. In a sentence of their own, the minutes outside the new time would sound like a
- * cancelled session.
+ * sentence covers both changes. In a separate sentence, the minutes outside the new time would sound like a cancelled
+ * session.
  */
 function isMovedToOther({ told, now }: PersonChanges, was: NetChange, is: NetChange): boolean {
   const only = (day: readonly ToldStretch[], change: NetChange): boolean => {

@@ -115,7 +115,7 @@ test('a therapist’s changes are worded from their point of view', () => {
   ]);
 });
 
-test('a therapist with sessions at other locations is released only until the next one, and asked before admin time there is taken', () => {
+test('a therapist with sessions at other locations is released only until the next such session, and asked before admin time there is taken', () => {
   const elsewhere = [s(11, 13, 'ida'), s(16, 17, null, 'admin')];
   expect(toTherapist([s(8, 10, 'bo')], [], { elsewhere })[1]).toBe('You are released until 11:00.');
   // Time in which they now work elsewhere is not free, neither to go nor to stand by.

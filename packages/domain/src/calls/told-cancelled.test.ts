@@ -29,7 +29,7 @@ test('given a session that was moved without a call and then cancelled, then the
   expect(toldCancelled([at(9, 10, 'Ana')], [], session(13, 14, 'Ana'))).toEqual([]);
 });
 
-test('given two sessions at the same time, then a family told of a cancellation expects the other one, or both if it is unclear which was cancelled', () => {
+test('given two sessions at the same time, then a family told of a cancellation expects the other session, or both if it is unclear which was cancelled', () => {
   const both = [at(9, 10, 'Ana'), at(9, 10, 'Kai')];
   expect(toldCancelled(both, [at(9, 10, 'Ana')], session(9, 10, 'Kai'))).toEqual([at(9, 10, 'Kai')]);
   expect(toldCancelled(both, [], session(9, 10, null, 'Kai'))).toEqual([at(9, 10, 'Kai')]);

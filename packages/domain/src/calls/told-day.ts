@@ -86,8 +86,8 @@ export interface CancelledSession extends Interval {
 
 /**
  * Finds the sessions that a family no longer expects once they are told that this session is cancelled. `told` is what
- * they were told before, and `now` is their day without the session. At any time of day, this is at most one session;
- * none if it is not certain which of several sessions was cancelled.
+ * they were told before, and `now` is their day without the session. Returns at most one session for any time of day,
+ * and none if it is not certain which of several sessions was cancelled.
  */
 export function toldCancelled(
   told: readonly ToldStretch[],
