@@ -13,7 +13,7 @@ const LONGEST = 120;
 const LONG = 80;
 /** The maximum number of lines in a file, and the number above which a file must say why it is long. */
 const FILE = { most: 400, long: 250 };
-/** What a long file says in its first lines. */
+/** What a long file must say in its first lines. */
 const REASON = /\bover 250 lines\b/i;
 const MEASURED = ['apps', 'packages', 'bench', 'e2e', 'tools'];
 /** The highest count that is allowed of each kind. When the actual count is lower, lower the number here. */

@@ -27,7 +27,7 @@ test('[CAL-14] an end at midnight is written as the first moment of the next day
   expect(formatWireDateTime('2026-11-30', 1440)).toBe('12/1/2026, 12:00 AM');
 });
 
-test('a wall time in the format of another export is read; any other text is refused', () => {
+test('a wall time in a slightly different format is read; any other text is refused', () => {
   for (const text of ['11/20/2026 8:30 AM', ' 11/20/2026,  8:30 am ', '11/20/2026, 08:30 AM', '11/20/2026, 8:30AM']) {
     expect(parseWireDateTime(text), text).toEqual({ date: '2026-11-20', minutes: 510 });
   }

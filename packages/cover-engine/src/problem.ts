@@ -108,7 +108,7 @@ export interface Pin {
 }
 
 export interface CoverProblem {
-  /** The format's version. `cover-problem/1` has the same meaning, without the newer fields. */
+  /** The format's version. `cover-problem/1` is the same format without the newer fields. */
   format: 'cover-problem/1' | 'cover-problem/2';
   date: string;
   location: string;

@@ -159,7 +159,7 @@ test('given units for each week, an authorization has all of its units again on 
   expect(usedUnits(draws, weekly, isoDate('2026-06-09'))).toBe(4);
 });
 
-test('every unit of a date with a valid authorization is drawn once, whatever authorizations there are', () => {
+test('given any authorizations, every unit used on a date with a valid authorization is drawn exactly once', () => {
   const first = isoDate('2026-06-01');
   const any = fc.record({
     payer: fc.constantFrom('Acme', 'Sunrise'),

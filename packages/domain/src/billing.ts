@@ -1,7 +1,7 @@
 import { BILLING_CODES, UNIT_MINUTES, unitsOf, type BillingCode } from './authorizations.ts';
 import { minutesOf, subtract, type Interval } from './interval.ts';
 
-/** Two billing codes, the lower one first; both may be the same. */
+/** Two billing codes, the lower code first; the two may be equal. */
 export type CodePair = `${BillingCode}+${BillingCode}`;
 
 export const codePair = (a: BillingCode, b: BillingCode): CodePair => (a < b ? `${a}+${b}` : `${b}+${a}`);

@@ -52,7 +52,7 @@ test.each([
   ['that lies within their day', 600, 700, null],
   ['that begins before and ends after their day', 450, 1050, null],
 ])(
-  'given a session %s, the therapist is asked for extra time only if it is at most an hour at one end of the day',
+  'given a session %s, the therapist is asked for extra time only if that time is at most an hour, at one end of the day',
   (_, start, end, words) => {
     // The therapist is available from 8:00 to 5:00.
     const found = extraTime({ begins: 480, ends: 1020 }, [{ start, end }]);

@@ -123,7 +123,7 @@ test('the sentence about a therapist’s hours names guaranteed hours only if th
   );
 });
 
-test('hours are read in quarters, with a point or a comma; any other text is refused', () => {
+test('hours are read in quarters, with a decimal point or comma; any other text is refused', () => {
   const read = (text: string) => parseHours(text, 1, 80);
   expect(['1', '37', '37.5', '37,5', '37.25', '37,75', '40.00', '40.000', '80'].map(read)).toEqual([
     1, 37, 37.5, 37.5, 37.25, 37.75, 40, 40, 80,

@@ -186,7 +186,7 @@ test('a finder that has read other mixes finds the same conflicts as a new finde
   );
 });
 
-test('given the same choices on two dates, each date is read with its own claims', () => {
+test('given the same choices on two dates, each date is checked against its own claims', () => {
   const all: MixFacts = {
     claims: {
       [MONDAY]: { 'Bo Lee': { 'Option 1': [] }, constructor: { 'Option 1': [] } },

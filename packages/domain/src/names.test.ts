@@ -192,6 +192,6 @@ test.each([
   [['Ida'], 'Ida'],
   [['Ida', 'Mo', 'Zoe'], 'Ida, Mo, Zoe'],
   [['Ida', 'Mo', 'Zoe', 'Bo', 'Cal'], 'Ida, Mo, Zoe and 2 more'],
-])('of %j, the first three are named and the others counted', (names, words) => {
+])('given %j, the first three names are listed and the rest are counted', (names, words) => {
   expect(shortList(names, 3)).toBe(words);
 });

@@ -105,7 +105,7 @@ describe('times of day', () => {
     expect(parseClockTime(' 8:30 p.m. ')).toBe(20 * 60 + 30);
   });
 
-  test('a window is written like a time slot of an option, and a duration in hours and minutes', () => {
+  test('a window is written like an option’s time slot; a duration is written in hours and minutes', () => {
     expect(timeSlot(510, 690)).toBe('8:30 AM - 11:30 AM');
     expect([0, 45, 60, 90, 120, 74_085].map(duration)).toEqual([
       '0 min',

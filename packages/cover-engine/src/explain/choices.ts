@@ -162,7 +162,7 @@ function leftBy({ model, plan, part, from, to, where }: Asked, t: TherapistModel
   return [...others].flatMap((index) => {
     const other = model.parts[index];
     if (!other || other === part) return [];
-    // Sessions other than direct ones are covered as a whole or not at all.
+    // A session that is not direct is covered as a whole or not at all.
     if (other.session.service !== 'direct') return [{ part: other, from: other.from, to: other.to }];
     return (plan[index] ?? [])
       .filter((p) => p.therapist === t.index && p.from < to && from < p.to)

@@ -27,7 +27,7 @@ const AGAINST = {
   uncovered: null,
   gap: null,
   swap: ({ part }) => when(!part.affected, `${part.client.name}’s session was not affected, but changes therapists.`),
-  // `new` already says this about the same people.
+  // The sentence for `new` already covers these people.
   face: null,
   new: ({ part, t }) => when(part.client.familiarity[t.index] === FAMILIARITY.new, `New to ${part.client.name}.`),
   // Familiarity is a reason for the therapist, so `speaks-for.ts` lists it.

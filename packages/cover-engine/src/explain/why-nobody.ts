@@ -156,7 +156,7 @@ interface Asked {
 /** Finds the one reason that applies to a therapist, and the piece they could take, if any. */
 function classOf(asked: Asked, t: TherapistModel): { bar: Bar; could: SlotRange | null } {
   const { model, part, where } = asked;
-  // Sessions other than direct ones are covered as a whole, so the whole part counts.
+  // A session that is not direct is covered as a whole, so the whole part counts.
   const direct = part.session.service === 'direct' || t.index === part.booked;
   const stretch = direct ? asked.stretch : { part: part.index, from: part.from, to: part.to };
   const bars = barsBySlot(model, part, t, stretch, where);

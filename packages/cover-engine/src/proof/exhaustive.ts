@@ -1,8 +1,8 @@
 /**
  * Finds the best plan of a tiny problem by trying every legal plan: every way to divide each part and every swap, with
  * branch and bound on the true score. It is written only from the problem's definition, which it reads as the
- * independent checker does. It shares nothing with the engine's model, bounds or search, so the two are unlikely to
- * agree on a wrong result.
+ * independent checker does. It shares nothing with the engine's model, bounds or search, so this solver and the engine
+ * are unlikely to agree on a wrong result.
  */
 import type { PlannedSession } from '../answer.ts';
 import type { CoverProblem, Strategy } from '../problem.ts';

@@ -1,7 +1,7 @@
 /**
- * The independent checker: finds every rule that a plan breaks, and computes the plan's score again by term. It does
- * the same as the checker that comes with the problem's definition, and shares no code with the engine. The file is
- * over 250 lines because it repeats every rule, independently of the engine.
+ * The independent checker: finds every rule that a plan breaks, and computes the plan's score again by term. It makes
+ * the same checks as the checker that comes with the problem's definition, and shares no code with the engine. The file
+ * is over 250 lines because it repeats every rule, independently of the engine.
  */
 import type { CoverOption } from '../answer.ts';
 import type { CoverProblem, Strategy } from '../problem.ts';

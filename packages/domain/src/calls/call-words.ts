@@ -257,7 +257,10 @@ const namesOf = (stretches: readonly ToldStretch[], nameOf: PersonChanges['nameO
 
 const withNames = (names: readonly string[]): string => (names.length === 0 ? '' : ` with ${listWords(names)}`);
 
-/** The sentence about therapists who come at the same time. It also names a therapist who stays with the child then. */
+/**
+ * The sentence about therapists who start in the same time window. It also names a therapist who stays with the child
+ * throughout that window.
+ */
 function freshForFamily(
   person: FamilyChanges,
   group: readonly [NetChange, ...NetChange[]],

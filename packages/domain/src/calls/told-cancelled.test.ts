@@ -40,6 +40,6 @@ test('given two sessions at the same time, then a family told of a cancellation 
   ]);
 });
 
-test('given a cancelled session that the family was never told about, then they still expect the session that they know of at that time', () => {
+test('given a cancelled session that the family was never told about, then they still expect the session that they were told about for that time', () => {
   expect(toldCancelled([at(9, 10, 'Ana')], [at(9, 10, 'Lin')], session(9, 10, 'Kai'))).toEqual([]);
 });
