@@ -1,4 +1,4 @@
-/** What a day's new options keep once calls have begun: what people were told, or nothing. */
+/** Once calls have begun, whether new options for the day keep what people were told or keep nothing. */
 export type Keep = 'told' | 'nothing';
 
 export const KEEP_TOLD = 'Keep what people were told';

@@ -159,8 +159,8 @@ function Steps({ files, working, summary, answers, answer, check, choose, remove
 }
 
 /**
- * Shows how much of the files has been sent. Once all of it is sent, the bar shows only that the server is working,
- * since its progress is unknown.
+ * Shows how much of the files has been sent. After that, the bar shows only that the server is working, since its
+ * progress is unknown.
  */
 function Progress({ what, sent }: Working) {
   const words =

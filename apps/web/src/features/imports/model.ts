@@ -65,7 +65,7 @@ export type Answers = Readonly<Record<string, string>>;
 
 /** Which rows to show. `look`: rows that are imported but should be reviewed. */
 export type RowFilter = 'refused' | 'look' | 'merged' | 'kept' | 'taken';
-/** Shows only the `look` rows with this note; null shows them all. */
+/** Shows only the `look` rows with this note; null shows all `look` rows. */
 export type NoteFilter = ImportNote | null;
 
 export const FILTER_WORDS: Record<RowFilter, string> = {

@@ -192,7 +192,7 @@ export const tagWords = ({ tag, ...dated }: Tag): string => withDates(tag, dated
 export const credentialWords = ({ credential, number, ...dated }: CredentialRecord): string =>
   withDates(number === '' ? credential : `${credential} ${number}`, dated);
 
-/** Adds the first and last valid date, if any, to a text: `CPI (until December 31, 2026)`. */
+/** Appends the first and last valid date, if any: `CPI (until December 31, 2026)`. */
 export const withDates = (text: string, { from_date, until_date }: DatesOf): string => {
   const limits = [from_date && `from ${dateInWords(from_date)}`, until_date && `until ${dateInWords(until_date)}`];
   const words = limits.filter(Boolean).join(' ');

@@ -130,7 +130,7 @@ export const hours = (minutes: number): string =>
   minutes > 0 && minutes < 30 ? '<1' : Math.round(minutes / 60).toLocaleString('en-US');
 
 /**
- * The hours kept. From one hour on, they are rounded so that kept, lost and open hours on the page add up to the booked
+ * The hours kept. An hour or more is rounded so that kept, lost and open hours on the page add up to the booked
  * hours.
  */
 export function keptHours({ booked, kept, lost, open }: Omit<WeekDay, 'date'>): string {

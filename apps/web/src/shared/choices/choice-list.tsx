@@ -25,7 +25,7 @@ export function ChoiceList({
   date: string;
   busy: boolean;
   onChoose: (choice: Choice) => void;
-  /** Only enters the name in a form. `onChoose` opens the options with this therapist pinned. */
+  /** Enters the name in a form, and does nothing else. `onChoose` opens the options with this therapist pinned. */
   onEnter?: ((choice: Choice) => void) | undefined;
 }) {
   const hours = useHours(location, parseDate(date)).data?.rows;

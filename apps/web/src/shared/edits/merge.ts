@@ -6,7 +6,7 @@ export function differences<F extends object>(a: F, b: F, labels: Readonly<Recor
   return [...new Set(differing.map((field) => labels[field]))];
 }
 
-/** Applies the user's own changes to someone else's version. Where both changed a field, the user's value wins. */
+/** Applies the user's own changes to someone else's version. If both people changed a field, the user's value wins. */
 export function mergeEdits<F extends object>(base: F, mine: F, theirs: F): F {
   const merged = { ...theirs };
   for (const field of fieldsOf(mine)) if (!same(mine, base, field)) merged[field] = mine[field];

@@ -180,7 +180,7 @@ test('given a therapist whom a client meets only through another choice, the mes
   expect(faults({ 'Bo Lee': 'Option 2' }).map(faultWords)).toEqual([
     {
       what: 'Lin Park would be new to Bo Lee:',
-      why: 'this choice needs Lin Park to cover for them on Mon, Nov 16 first.',
+      why: 'this choice needs Lin Park to work with Bo Lee on Mon, Nov 16 first.',
     },
   ]);
   expect([...faultCells(table, faults({ 'Bo Lee': 'Option 2' }))]).toEqual([

@@ -68,7 +68,7 @@ export function faultWords(fault: MixFault): { what: string; why: string } {
     case 'unknown': {
       const client = fault.choices[0]?.client ?? '';
       const dates = [...new Set(fault.others.map(({ date }) => shortDate(isoDate(date))))];
-      const first = `this choice needs ${fault.therapist} to cover for them on ${dates.join(' or ')} first.`;
+      const first = `this choice needs ${fault.therapist} to work with ${client} on ${dates.join(' or ')} first.`;
       return { what: `${fault.therapist} would be new to ${client}:`, why: first };
     }
   }

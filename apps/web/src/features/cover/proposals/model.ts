@@ -162,7 +162,7 @@ function contains(reply: ProposalReply, earlier: ProposalReply): boolean {
   );
 }
 
-/** Leaves out the part of each cell that names its proposal. */
+/** Removes from each cell the part that names the proposal. */
 const plain = (cells: Readonly<Record<string, OfferedCell>>) =>
   mapValues(cells, ({ branch_state: _, ...cell }) => cell);
 

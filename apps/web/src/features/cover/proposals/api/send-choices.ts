@@ -30,7 +30,7 @@ export interface Refreshed {
   message: string;
 }
 
-/** Sends a refresh (SOL-09). Its outcome holds the new options, or the conflicts between pins. */
+/** Sends a refresh (SOL-09). The outcome is the new options, or the conflicts between pins. */
 export async function sendRefresh(
   body: BodyOf<typeof proposalsEndpoints.refresh>,
   signal: AbortSignal,

@@ -24,7 +24,7 @@ export function Above({
   busy: boolean;
   /** Whether the day is unchanged since these options were made. */
   fresh: boolean;
-  /** Shows the options that keep what people were told, or those that need not. */
+  /** Shows the options that keep what people were told, or the options that may change it. */
   onSolve: (keep: Keep, ready?: ProposalReply) => void;
   /** Called when the removal of an absence has been undone, since these options then no longer apply. */
   onUndone: (text: string) => void;

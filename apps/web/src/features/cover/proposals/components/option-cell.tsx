@@ -95,8 +95,8 @@ export const OptionCell = memo(function OptionCell(props: CellProps) {
 });
 
 /**
- * Who takes a piece and how, with the piece's time if the session has several pieces. The cover sign is shown only
- * once, so that two pieces fit on a line.
+ * A piece's therapist and kind, with the piece's time if the session has several pieces. The cover sign is shown only
+ * on the first piece, so that two pieces fit on a line.
  */
 function Piece({
   piece,

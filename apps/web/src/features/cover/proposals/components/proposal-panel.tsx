@@ -8,7 +8,7 @@ import type { ProposalView } from '../use-proposal-view.ts';
 import { ProposalTable } from './proposal-table.tsx';
 import { WhyPopover, type Why } from './why-popover.tsx';
 
-/** Which clients the table shows, and functions that change it. */
+/** The filter for the table's clients, and functions that change the filter. */
 export interface ProposalFilter {
   /** The clients who needed a decision when the filter was switched on; null while it is off. */
   clients: readonly string[] | null;
