@@ -89,8 +89,8 @@ export const callLineSchema = z.object({
    */
   ring_by: z.nullable(timeText),
   /**
-   * The results of the calls since the person was last told everything about their day, oldest first. A `told` among
-   * them means that a family was told only about a cancelled session.
+   * The results of the calls since the person was last told about their whole day, oldest first. A `told` among them
+   * means that a family was told only about a cancelled session.
    */
   answers: z.array(answeredSchema),
   /** How to reach the person, best way first; empty for a person at a location that the account may not see. */

@@ -122,8 +122,8 @@ export function notesInWords({ notes }: ImportSummary): { note: ImportNote; word
     ...say('double_booked', 'double booking (flagged)', 'double bookings (flagged)'),
     ...say(
       'decided_by_time',
-      'row with a name that several people have, given to the one who works then',
-      'rows with a name that several people have, given to the one who works then',
+      'row with a name that several people have, given to the person who works at that time',
+      'rows with a name that several people have, given to the person who works at that time',
     ),
     ...say('off_grid', 'session off the quarter hour', 'sessions off the quarter hour'),
     ...say('cancelled_at', 'time of cancellation that cannot be read', 'times of cancellation that cannot be read'),

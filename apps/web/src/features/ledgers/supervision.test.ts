@@ -15,7 +15,7 @@ const row: SupervisionRow = {
   at_risk: true,
 };
 
-test('the supervised share includes booked supervision, and contacts are shown as those so far plus those booked', () => {
+test('the supervised share includes booked supervision, and contacts are shown as contacts so far plus contacts booked', () => {
   expect(supervisedShare(row)).toBe(3.5);
   expect(supervisedShare({ ...row, direct: 0 })).toBe(0);
   expect(contactWords(row)).toBe('1 + 2 of 2');
@@ -26,7 +26,7 @@ test('the CSV has a line for each RBT, in hours', () => {
   expect(line).toBe('Ana Ruiz,100,5,2,1.5,3.5,1,2,2,yes,2026-11-01,2026-11-30');
 });
 
-test('direct time shows all sessions, supervision so far shows those before the date, and booked supervision the later ones', () => {
+test('direct time shows all sessions, supervision so far shows sessions before the date, and booked supervision shows the rest', () => {
   const session = (date: string, supervised: number): SupervisedSession => ({
     key: `${date} ${supervised}`,
     location: 'altamonte',

@@ -24,7 +24,7 @@ import {
 import { authorizationRows, authorizationsTyped, needRows, needsTyped, type ListRow } from './list-rows.ts';
 import { nothingChosen, withChosen, type Choosing } from './restrictions.ts';
 
-/** Pure functions for a client's form: its fields, its first values, and the request body made from it. */
+/** Pure functions for a client's form: its fields, its initial values, and the request body made from it. */
 
 type Names = Exclude<keyof typeof CLIENT_FIELDS, ClientMark>;
 

@@ -69,7 +69,7 @@ test('[PROF-06] a missing required field is named; spaces count as empty', () =>
     expect(check('day_hours', wrong)).toBe('Hours from 1 to 24, in quarters such as 37.5');
 });
 
-test('a limit in quarters of an hour is sent as a number and shown as people speak', () => {
+test('a limit in quarters of an hour is sent as a number and shown in hours and minutes', () => {
   const typed = { ...therapistForm(ana), week_hours: '37,5', day_hours: '8' };
   expect(therapistBody(typed, 3)).toMatchObject({ week_hours: 37.5, day_hours: 8, guaranteed_hours: null });
   expect(therapistForm({ ...ana, week_hours: 37.5 }).week_hours).toBe('37.5');

@@ -11,12 +11,12 @@ export interface Open {
   id: string | null;
 }
 
-/** The profile that an address opens, such as `?kind=clients&id=…`; null if the address names none. */
+/** The profile that an address such as `?kind=clients&id=…` opens; null if the address names none. */
 export function openedBy({ kind, id }: Readonly<Record<string, string>>): Open | null {
   return id !== undefined && (kind === 'therapists' || kind === 'clients') ? { kind, id } : null;
 }
 
-/** The dialog of the open profile, once the list that holds it is loaded. */
+/** Shows the open profile in a dialog, once the list of such profiles has loaded. */
 export function OpenModal({
   kind,
   id,

@@ -23,7 +23,7 @@ export interface ProfileSpec<P extends Profile, F extends FieldValues, B> {
   labels: Readonly<Record<keyof F, string>>;
   /** The line below the profile's title. */
   standing: (profile: P) => string;
-  /** The first section: its title, its fields, and what the view shows of them. */
+  /** The first section: its title, its form fields and their columns, and the facts that the view shows. */
   section: string;
   columns: 2 | 3;
   fields: Readonly<Record<string, DrawnField>>;

@@ -24,7 +24,7 @@ import {
 import { credentialRows, credentialsTyped, tagRows, tagsTyped, type ListRow } from './list-rows.ts';
 import type { WindowRow } from './week.ts';
 
-/** Pure functions for a therapist's form: its fields, its first values, and the request body made from it. */
+/** Pure functions for a therapist's form: its fields, its initial values, and the request body made from it. */
 
 type Names = keyof typeof THERAPIST_FIELDS;
 

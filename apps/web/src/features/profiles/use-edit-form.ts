@@ -31,7 +31,7 @@ export interface EditFormInput<P extends Versioned, F extends FieldValues> {
   toForm: (profile: P) => F;
 }
 
-/** The form of a profile, and the version of the profile that its edits are based on. */
+/** A profile's form, and the version of the profile on which the edits are based. */
 export function useEditForm<P extends Versioned, F extends FieldValues>({
   kind,
   profile,

@@ -56,7 +56,7 @@ export function useSaving<P extends Versioned, F extends FieldValues>({
           return null;
         }
       }
-      // Shows the server's message beside its field too, and moves the focus there.
+      // Also shows each message about a single field beside that field, and moves the focus there.
       for (const { field, text } of fieldsIn(error))
         if (Object.hasOwn(values, field)) setError(field as Path<F>, { message: text }, { shouldFocus: true });
       setFailure(saveFailure(error, id === null));

@@ -17,7 +17,7 @@ const SAID = { none: null, 'signed-out': null, expired: LOGGED_OUT, refused: LOG
 
 /**
  * The message when the login fails. A refused email or password gives `Invalid credentials` (AUTH-03). After too many
- * attempts, or if the server fails, the message is the server's own. Without a reply, it is the page's own.
+ * attempts, or if the server fails, the message comes from the server. If no reply arrives, the message says so.
  */
 function failureText(error: unknown): string {
   if (!(error instanceof ApiError)) return 'The server cannot be reached. Check the connection and try again.';

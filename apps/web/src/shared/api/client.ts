@@ -70,8 +70,8 @@ export type CallInput<E extends Endpoint> = Part<'params', ParamsOf<E>> &
     signal?: AbortSignal | undefined;
     headers?: Record<string, string> | undefined;
     /**
-     * True for a request that the page makes on its own, without any action of the user. If left out, a request counts
-     * as the user's activity if someone used the page in the last 30 seconds (see session/activity.ts).
+     * True for a request that the page makes without any action by the user. By default, a request counts as user
+     * activity if someone has used the page in the last 30 seconds (see session/activity.ts).
      */
     background?: boolean | undefined;
     /** Sends the body as a form instead of JSON. */
@@ -81,7 +81,7 @@ export type CallInput<E extends Endpoint> = Part<'params', ParamsOf<E>> &
   };
 
 const BASE = '/api';
-/** After this long, a request for JSON counts as having no reply. The longest solves take less. */
+/** After this long, a request for JSON counts as having no reply. Even the longest solve is done sooner. */
 const LONGEST_WAIT_MS = 180_000;
 
 /** A request's address. Query values that are null or undefined are left out. */
@@ -133,7 +133,7 @@ export async function send<E extends Endpoint>(endpoint: E, input: CallInput<E>)
   noteReplyDate(response.headers.get('Date'));
   if (response.ok) return response;
   const error = errorOfReply(response.status, await response.text().catch(() => ''));
-  // Logs out only if the refused token is still the current one: another tab may have stored a newer one by now.
+  // Logs out only if the refused token is still the current one: another tab may have stored a newer token.
   if (response.status === 401 && endpoint.access !== 'public' && input.on401 !== 'throw')
     if (getSession().token === token) endSession('refused');
   throw error;

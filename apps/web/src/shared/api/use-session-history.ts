@@ -3,8 +3,8 @@ import { historyEndpoints } from '@clinic/contract';
 import { call } from './client.ts';
 
 /**
- * What happened to a session and, if it is covered, who decided on the cover and who has been told. Loaded each time it
- * is shown, because calls change it without changing the day.
+ * What happened to a session and, if it is covered, who decided on the cover and who has been told. Loaded each time
+ * the history is shown, because calls change the history without changing the day.
  */
 export const useSessionHistory = (key: string, enabled = true) =>
   useQuery({

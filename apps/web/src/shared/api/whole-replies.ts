@@ -49,7 +49,7 @@ export function metadataDetails(metadata: Partial<ProposalMetadata>): Pick<
 }
 
 /**
- * An option's figures, as far as the server sent them. A missing figure is not shown, because showing 0 would be wrong.
+ * The figures that the server sent for an option. A missing figure is not shown, because showing 0 would be wrong.
  */
 export type ShownFigures = Partial<OptionFigures> & Pick<OptionFigures, 'label' | 'proven'>;
 /** The figures of each option, by date and option. */

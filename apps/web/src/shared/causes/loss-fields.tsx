@@ -7,7 +7,7 @@ import css from './loss-fields.module.css';
 
 /**
  * The optional fields about lost time: its cause and, once a cause is chosen, who caused the loss and when it became
- * known. From that time, the server determines whether the notice was late.
+ * known. The server uses that time to determine whether the notice was late.
  */
 export function LossFields({
   value,

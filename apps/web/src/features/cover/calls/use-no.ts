@@ -15,7 +15,7 @@ export function useNo({
   withItsNote,
 }: {
   day: CallDay;
-  /** Makes one change after another, and shows a message when one fails. */
+  /** Sends writes one after another, and shows a message when a write fails. */
   write: (work: () => unknown) => Promise<void>;
   choose: (line: string) => void;
   /** Keeps the focus in the list when the focused element disappears. */

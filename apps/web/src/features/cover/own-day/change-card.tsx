@@ -112,7 +112,7 @@ export function ChangeCard({ change, today }: { change: OwnChange; today: string
   );
 }
 
-/** Asks why the therapist cannot work then. The reason is optional; Back keeps it for the next *I can’t*. */
+/** Asks for the reason after *I can’t*. The reason is optional; Back keeps it in case *I can’t* is clicked again. */
 function Refusal({
   busy,
   reason,

@@ -10,7 +10,7 @@ const open = () => openProposal(proposal());
 const whyNot = (state: ReturnType<typeof open>) =>
   whyNotSubmit(state, findFaults(factsOf(state.reply.metadata), state.choices));
 
-test('the options as proposed can be submitted', () => {
+test('the proposed options can be submitted unchanged', () => {
   expect(whyNot(open())).toBeNull();
 });
 

@@ -18,7 +18,7 @@ const figures = {
   proven: true,
 } satisfies OptionFigures;
 
-test('every option’s head has the same five figures in the same order and marks the one that the option is named for', () => {
+test('every option’s head has the same five figures in the same order and marks the figure that the option is named for', () => {
   expect(headFigures(figures)).toEqual([
     { name: 'care kept', value: '20 h 30 min', leads: false },
     { name: 'more to tell', value: '12', leads: true },

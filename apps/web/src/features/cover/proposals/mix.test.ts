@@ -127,7 +127,7 @@ const MONDAY = isoDate('2026-11-16');
 const hours: MixHours = { week: 2340, week_limit: 2400, day: 0, day_limit: null, freed: 0, before: 0, rest: [] };
 const takes = (from: number, to: number) => [{ therapist: 'Lin Park', from, to, changed: true, other: true }];
 
-test('given a mix with too many hours, the message names the hours and every choice that adds to them, and only their cells are marked', () => {
+test('given a mix with too many hours, the message names the hours and every choice that adds to them, and only the cells of these choices are marked', () => {
   const limited: MixFacts = {
     claims: {
       [MONDAY]: { 'Ivy Cole': { 'Option 3': takes(540, 600) } },

@@ -99,9 +99,9 @@ export const cellKey = (client: string, slot: string, option: string): string =>
 const MARKS = { clash: 'In two places', hours: 'Too many hours', unknown: 'New to client' } as const;
 
 /**
- * Returns the cells to mark for the conflicts between choices, each with what is wrong. Of each choice in a conflict,
- * marks the pieces with the conflict's time and therapist. If there are none, marks all pieces at that time or, failing
- * that, the first piece.
+ * Returns the cells to mark for the conflicts between choices, each with what is wrong. For each choice in a conflict,
+ * marks the pieces with the conflict's time and therapist. If the choice has no such pieces, marks all its pieces at
+ * that time or, failing that, its first piece.
  */
 export function faultCells(table: DateTable, faults: readonly MixFault[]): Map<string, string> {
   const marked = new Map<string, string>();

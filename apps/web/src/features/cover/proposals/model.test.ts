@@ -69,12 +69,12 @@ function allOptions(): ProposalReply {
   return { ...rest, metadata };
 }
 
-describe('all options after the first ones', () => {
+describe('when all options arrive after the first options', () => {
   const first = () => openProposal(firstOnly());
   const chosen = () =>
     proposalReducer({ ...first(), dateIndex: 1 }, { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
 
-  test('they replace the first ones; what was chosen stays, and new clients start with Option 1', () => {
+  test('all options replace the first options; what was chosen stays, and new clients start with Option 1', () => {
     const state = proposalReducer(chosen(), { type: 'more', reply: allOptions() });
     expect(state).toMatchObject({ more: undefined, dateIndex: 1, reply: { metadata: { proposal: 'p_2' } } });
     expect(state.choices['2026-11-23']).toEqual({ 'Al Day': 'Option 1', 'Bo Lee': 'Option 2' });
@@ -91,7 +91,7 @@ describe('all options after the first ones', () => {
     expect([state.mode, state.pins]).toEqual(['refresh', { '2026-11-20': { 'Bo Lee': 'Option 1' } }]);
   });
 
-  test('options that change Option 1 are shown only while nothing was selected', () => {
+  test('options that change Option 1 are shown only if the coordinator has not started to choose', () => {
     const other = allOptions();
     const cells = other.data['2026-11-20']?.['Zoe Fox']?.['Option 1'] ?? {};
     for (const cell of Object.values(cells)) cell.therapist = 'Ida Moss';

@@ -119,7 +119,7 @@ export function proposalReducer(state: ProposalState, action: ProposalAction): P
         ...openProposal(action.reply),
         pinned: action.pinned,
         // If a therapist was chosen for a cell, the pins stay, so that the next choice keeps them too. Every new option
-        // contains the pinned choices, so these clients are pinned to Option 1.
+        // has the same sessions for the pinned clients, so it does not matter which option is pinned; Option 1 is used.
         pins: action.keep ? inFirstOption(action.pinned, action.reply.data) : {},
         message: action.message,
         refreshed: true,

@@ -30,7 +30,7 @@ import css from './proposal-modal.module.css';
 
 export interface ProposalModalProps {
   reply: ProposalReply;
-  /** The options and choices kept when the login session ended, to continue with; null when there are none. */
+  /** The options and choices kept when the login session ended, to be shown again; null when there are none. */
   kept: ProposalState | null;
   location: Location;
   /** The date on the calendar behind the modal, and a function that shows that calendar with the choices applied. */
@@ -138,7 +138,7 @@ function useClosing(
   onClose: ProposalModalProps['onClose'],
 ) {
   const submitted = useRef(false);
-  // Closing asks nothing, since the choices are kept. Until a submit has its reply, the modal stays open.
+  // Closing needs no confirmation, since the choices are kept. During a submit, the modal stays open.
   const unsaved = useUnsaved({ edited: false, saving: sending.busy === 'submit' });
   const keep = useEffectEvent(() => keepOrForget(location, state, submitted.current));
   useEffect(() => {

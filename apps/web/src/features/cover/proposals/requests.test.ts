@@ -50,7 +50,7 @@ test('[SOL-13] a client with no slot in the chosen option is sent too, with that
   });
 });
 
-test('[SOL-15] the first valid location is sent: the saved one, the selector’s, the results’, the metadata’s or Altamonte', () => {
+test('[SOL-15] the first valid location is sent, in this order: saved choice, selector, results, metadata, Altamonte', () => {
   const from = { saved: 'tampa', selector: 'orlando', results: 'deerfield', metadata: 'palm beach' };
   expect(submitLocation(from)).toBe('tampa');
   expect(submitLocation({ ...from, saved: null })).toBe('orlando');

@@ -29,10 +29,7 @@ const hour = (minute: number): string => {
 /** A piece's time without AM or PM, for a row that already shows them: `8–10`, `10:30–12`. */
 export const briefRange = (start: number, end: number): string => `${hour(start)}–${hour(end)}`;
 
-/**
- * A client's booked session as a row of the table: the slots into which options split it, or the one slot that spans
- * it.
- */
+/** A client's booked session as a row of the table, with all the slots that the options have for it. */
 export interface SessionSlots extends Interval {
   /** The key of the slot that spans the whole session; if no option has such a slot, a key made from its times. */
   slot: string;

@@ -8,7 +8,7 @@ import css from './ledger.module.css';
 
 type Pairs = readonly string[] | null;
 
-/** Chooses the pairs of billing codes that a payer pays for at the same time; `pairs` is null while that is unknown. */
+/** A field for the pairs of billing codes that a payer pays for at the same time; `pairs` is null if not recorded. */
 export function CodePairs({
   payer,
   pairs,

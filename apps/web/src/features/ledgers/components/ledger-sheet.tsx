@@ -23,9 +23,7 @@ export function LedgerSheet<Figure extends string, Row extends Person & Readonly
   off: readonly { readonly rule: string; readonly words: string }[];
   children?: ReactNode;
   empty: { readonly title: string; readonly text: string };
-  /**
-   * What a row's figures are about, such as `97153, Acme`. Shown in the title of the dialog that lists their sessions.
-   */
+  /** What to add after a figure's name in the title of its dialog, for example `97153, Acme`. */
   of?: (row: Row) => string;
   behind: (row: Row) => BehindFigure<Session>;
   show: (sessions: readonly Session[], row: Row, figure: Figure) => readonly ShownSession[];

@@ -87,7 +87,7 @@ export async function sendSubmit(body: ActionsBody, key: string): Promise<Outcom
 }
 
 function failure<T>(error: unknown, conflictStatus: number): Outcome<T> {
-  // For a gateway's error, the specification prescribes the message of a refusal (SOL-12, SOL-17).
+  // If a gateway replies with an error, the specification prescribes the message for a refusal (SOL-12, SOL-17).
   if (error instanceof NoReplyError && error.status !== null)
     return { kind: 'refused', status: error.status, message: null };
   if (!(error instanceof ApiError)) return { kind: 'unknown' };

@@ -6,7 +6,7 @@ import { metadataDetails, wholeProposal } from '../../../../shared/api/whole-rep
 import { datesOf } from '../table.ts';
 import type { ProposalAction, ProposalState } from '../model.ts';
 
-/** While only the first options are shown, asks for all of them. Stops while choices are being sent. */
+/** While only the first options are shown, requests all options. Stops while choices are being sent. */
 export function useMoreOptions(
   state: ProposalState,
   onFound: (action: Extract<ProposalAction, { type: 'more' }>) => void,

@@ -6,8 +6,8 @@ import type { ProposalState } from '../model.ts';
 import { KeptTold } from './kept-told.tsx';
 
 /**
- * Shown above a date's options: the absences whose removal undid cover, and the choice of whether to keep what people
- * were told.
+ * Shown above a date's options: the removed or shortened absences of people who got sessions back, and the choice of
+ * whether to keep what people were told.
  */
 export function Above({
   state,

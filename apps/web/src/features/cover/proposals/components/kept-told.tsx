@@ -31,7 +31,7 @@ export function KeptTold({
   busy: boolean;
   /** Whether the day is unchanged since these options were made. */
   fresh: boolean;
-  /** Shows the options of the other way to plan the day: those already found, or new ones. */
+  /** Switches to the other way to plan the day: shows the options in `ready`, or finds them if they are not ready. */
   onSolve: (keep: Keep, ready?: ProposalReply) => void;
 }) {
   const told = reply.metadata.told?.[date];
