@@ -113,7 +113,7 @@ async function morning(everyone: readonly Person[], run: number, ahead: boolean)
   return Promise.all(everyone.map((person) => work(person, run, ahead, random.int(0, BEGIN_MS), save)));
 }
 
-/** Runs everything and prints; true if the target is met. `--quick`: two simulated mornings. */
+/** Measures and prints everything; returns whether the target is met. `--quick`: two simulated mornings. */
 export async function benchMany(flags: readonly string[]): Promise<boolean> {
   const runs = flags.includes('--quick') ? 2 : 8;
   const server = await startServer(AS_DELIVERED);

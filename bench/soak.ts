@@ -108,7 +108,7 @@ function runScenario(name: string): Promise<boolean> {
 }
 
 /**
- * Whether the scenario has saved a result at or after the time `since`. False also when no test matches the scenario's
+ * Whether the scenario has saved a result at or after the time `since`. Also false when no test matches the scenario's
  * name.
  */
 function hasResult(name: string, since: number): boolean {

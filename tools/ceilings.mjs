@@ -23,7 +23,8 @@ const NOT_PRODUCTION =
   /\.test\.tsx?$|\.d\.mts$|[/](testing|reliability|fixtures|proof|dist)[/]|[/](sample|test)-|^packages[/]testkit[/]/;
 
 /**
- * Counts the long functions, the type assertions and the spreads of a literal in the production code under `root`.
+ * Finds the long functions (`tooLong`: beyond the limit), the type assertions and the spreads of a literal in the
+ * production code under `root`.
  * @returns {{ tooLong: string[], long: string[], assertions: string[], spreads: string[] }} a line for each finding: where, and what it is
  */
 export function countIn(root = ROOT) {

@@ -167,7 +167,10 @@ async function vitest(group, node, env) {
   };
 }
 
-/** @returns a function that does the same for the browser group; undefined if there is no browser */
+/**
+ * @returns a function that runs the browser tests, or only those in the given files, and returns the results by file;
+ * undefined if there is no browser
+ */
 async function playwright(node, env) {
   const browser = await getBrowser(node);
   if (!browser) return undefined;

@@ -35,7 +35,7 @@ interface Where {
 
 /**
  * Adds a therapist that no other test uses, available from 8 to 12 on `date` and a week later. Without a date, the
- * therapist was available only in the past, so no other test meets them.
+ * therapist was available only in the past, so they do not appear in other tests.
  */
 export async function newTherapist(
   api: Api,

@@ -10,8 +10,8 @@ const FIRST = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewiss';
 const LAST = 'Featherstonehaughcholmondeleymarjoribanksbelvoirbeaulieuxxyz';
 
 /**
- * Returns the elements that are wider than their part of the page or drawn outside it, each as its tag and first
- * letters.
+ * Returns the elements that are wider than their part of the page or drawn outside it, each as its tag and
+ * the start of its text.
  */
 const tooWide = (page: Page, within: string): Promise<string[]> =>
   page.locator(within).evaluateAll((parts) =>

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { mondayOf, type IsoDate } from '@clinic/domain';
 import type { Db } from './connection.ts';
 
-/** The name of the lock on a person's day, so that only one transaction at a time changes that day. */
+/** The name of the lock that lets only one transaction at a time change a person's day. */
 export const personDay = (kind: 'therapist' | 'client', id: string, date: string): string => `${kind}:${id}:${date}`;
 
 /**

@@ -13,8 +13,8 @@ export interface Morning {
 
 /**
  * Makes days one after the other, each with absences and this many proposals. The days are a week apart and each has
- * its own people. A day's proposals are made before the next day is built, because building a day removes the
- * availability of all earlier people.
+ * its own people. A day's proposals are made before the next day is built, because building a day deletes the
+ * availability of everyone built before.
  */
 export async function buildMornings(
   db: Db,
@@ -25,7 +25,7 @@ export async function buildMornings(
   for (let seed = plan.seed; mornings.length < plan.days; seed++) {
     const windows = await db.selectFrom('therapist_availability').selectAll().execute();
     const clinic = await buildRandomClinic(db, seed);
-    // The builder removes the availability of all earlier people, but a commit on an earlier day needs it.
+    // Building a clinic deletes the availability of everyone built before, but a commit on an earlier day needs it.
     if (windows.length > 0) await db.insertInto('therapist_availability').values(windows).execute();
     const absences = randomAbsences(seed, clinic);
     const proposals: ProposalReply[] = [];

@@ -20,7 +20,7 @@ test.each([
   expect(left).toBeLessThan(days / 20);
 });
 
-test('when the engine must use the program over pieces, it finds and proves the same best plans as the exhaustive solver', async () => {
+test('when the engine must use the integer program over pieces, it finds and proves the same best plans as the exhaustive solver', async () => {
   for (let seed = 30_000; seed < 30_400; seed++) {
     const problem = tinyDay(seed, seed % 4 === 0);
     const faults = answerFaults(problem, await solveDay(problem, 9, undefined, { fewPatterns: 0 }));

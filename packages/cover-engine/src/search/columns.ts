@@ -66,7 +66,7 @@ export function heldTogether(instance: Instance, at: number): boolean {
   return instance.hard[at] === 0 && (instance.stays[at]?.length ?? 0) > 1;
 }
 
-/** Makes the rows that decide when a therapist's time is free for lunch, if several movable parts occupy that time. */
+/** Makes the rows for lunch slots that several movable parts occupy. Such a slot is free if all of them move away. */
 export function unionRows(instance: Instance, therapist: number): Row[] {
   const rows: Row[] = [];
   for (let at = therapist * SLOTS; at < (therapist + 1) * SLOTS; at++)

@@ -100,7 +100,8 @@ function insteadOf(stretch: Interval, gone: readonly NetChange[], name: (change:
 }
 
 /**
- * Groups sessions that one sentence can name together: those with the same service and time, such as a group session.
+ * Groups sessions that one sentence can name together: those with the same service and time, such as those of a
+ * group session.
  */
 function sameTime<T extends ToldStretch>(
   stretches: readonly T[],

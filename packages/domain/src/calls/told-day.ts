@@ -3,7 +3,7 @@ import { overlaps, subtract, union, type Interval } from '../interval.ts';
 import { compareText } from '../names.ts';
 import type { Service } from '../services.ts';
 
-/** A session, or a part of a session, as a person is told about it. Minutes after midnight. */
+/** A session, or a part of a session, as a person is told about it. Its times are minutes after midnight. */
 export interface ToldStretch extends Interval {
   /** The id of the other person (a therapist's client, or a client's therapist); null when there is none. */
   readonly with: string | null;

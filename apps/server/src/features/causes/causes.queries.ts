@@ -72,7 +72,7 @@ export interface AbsenceToSay {
   readonly location: Location;
   readonly date: IsoDate;
   readonly known: string | null;
-  /** All of the person's absences recorded at this location on the date. */
+  /** The ids of all of the person's absences at this location on the date. */
   readonly ids: readonly string[];
 }
 

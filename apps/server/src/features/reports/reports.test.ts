@@ -74,7 +74,7 @@ test('lost hours are broken down by cause, and by who caused the loss', async ()
   ]);
 });
 
-test('a report shows how much cover each therapist gave, and how much they were available', async () => {
+test('a report shows how much cover each therapist gave, and how long each was available', async () => {
   const { cover, groups } = await get<ReportReply>(`reports?${WEEK}`);
   expect(cover).toEqual({
     most: { therapist: 'Kai Wood', minutes: 90 },

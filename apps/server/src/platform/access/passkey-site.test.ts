@@ -31,12 +31,15 @@ test.each<[host: string, origin: string, config: Partial<Config>, rpId: string |
   ['127.0.0.1:3000', PUBLIC, BEHIND_PROXY, 'schedule.clinic.example'],
   ['schedule.clinic.example', 'http://schedule.clinic.example', BEHIND_PROXY, null],
   ['schedule.clinic.example', 'https://schedule.clinic.example.evil.example', BEHIND_PROXY, null],
-])('given a request to %s from a page at %s, passkeys are for %o: %s', async (host, origin, config, rpId) => {
-  t = await buildTestApp({ database, config });
-  const reply = await ask({ host, origin });
-  expect(reply.statusCode === 200 ? reply.json<SignOptions>().rpId : null, reply.body).toBe(rpId);
-  if (rpId === null) expect(reply.body).toContain('Passkeys do not work at this address.');
-});
+])(
+  'given a request to %s from a page at %s and the settings %o, the site of the passkeys is %s',
+  async (host, origin, config, rpId) => {
+    t = await buildTestApp({ database, config });
+    const reply = await ask({ host, origin });
+    expect(reply.statusCode === 200 ? reply.json<SignOptions>().rpId : null, reply.body).toBe(rpId);
+    if (rpId === null) expect(reply.body).toContain('Passkeys do not work at this address.');
+  },
+);
 
 test('a request without an origin, and one to a host that is not ours, get no passkey options', async () => {
   t = await buildTestApp({ database });

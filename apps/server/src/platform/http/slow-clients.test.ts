@@ -149,7 +149,7 @@ test('given a stalled server, a client that goes on sending byte by byte is stil
   expect(await slow).toMatch(/^(HTTP\/1\.1 408 |$)/);
 });
 
-test('malformed requests are refused with a sentence, like all other refusals', async () => {
+test('the refusal of a malformed request is a sentence, like every other refusal', async () => {
   const { closed } = await connect('NONSENSE\r\n\r\n');
   expect(await closed).toMatch(/^HTTP\/1\.1 400 [^]*\r\n\r\n\{"detail":"The request could not be read/);
 });

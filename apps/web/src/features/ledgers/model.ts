@@ -10,8 +10,8 @@ export type Figure = (typeof FIGURES)[number];
 export const FIGURE_WORDS: Readonly<Record<Figure, string>> = {
   booked: 'Booked',
   worked: 'Worked',
-  cover_7: 'Cover in 7 days',
-  cover_28: 'Cover in 28 days',
+  cover_7: 'Cover, last 7 days',
+  cover_28: 'Cover, last 28 days',
 };
 
 /** How many minutes the therapist is booked beyond the week's limit. */

@@ -14,7 +14,7 @@ function guarded({ edited = false, saving = false, about = 'this' }): Guard & { 
   return guard;
 }
 
-test('without edits, a page may be left without a question', () => {
+test('given no edits, leaving a page does not ask first', () => {
   guarded({});
   expect(mayLeave(() => undefined)).toBe(true);
   expect(getQuestion()).toBeNull();
