@@ -1,8 +1,8 @@
 /**
  * Measures the call list in a real browser on a real server: commits cover for a day on which many therapists are away,
- * opens the list at once, and then opens the same page for the next day, which has no lines. Prints as Markdown how
- * soon the lines are painted, how soon every line with a request has its plan B, and how much processor time plan B
- * takes. `npm run bench -- calls [--quick]`
+ * opens the list right afterwards, and then opens the same page for the next day, which has no lines. Prints as
+ * Markdown how soon the lines are painted, how soon every line with a request has its plan B, and how much processor
+ * time plan B takes. `npm run bench -- calls [--quick]`
  */
 import { readFileSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContextOptions } from '@playwright/test';

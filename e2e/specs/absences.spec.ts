@@ -278,7 +278,7 @@ test('[ABS-07] given absences that affect nothing, the page shows “No scheduli
   await expect(calendar.absencesButton).toHaveText('Absences');
 });
 
-test('[ABS-09] given an end that is not after its start, a message beside the field says so, and nothing is sent', async ({
+test('[ABS-09] given an end time that is not after the start time, a message beside the field says so, and nothing is sent', async ({
   page,
 }) => {
   await calendar.open();

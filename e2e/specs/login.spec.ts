@@ -67,7 +67,7 @@ test('a server that cannot be reached is not reported as a wrong password', asyn
   await expect(page.getByRole('alert')).toContainText('cannot be reached');
 });
 
-test('[ROUTE-02] every path requires a login, even an unknown path; after the login, a deep link opens', async ({
+test('[ROUTE-02] every path requires a login, even an unknown path; after login, a deep link opens', async ({
   page,
 }) => {
   for (const path of ['/', '/calendar', '/profiles', '/scheduler', '/accounts', '/audit', '/no/such/page']) {

@@ -167,7 +167,7 @@ test('given clients without a choice, their booked time counts, and a separate c
   expect(countTooMany(pins)).toBeGreaterThan(50);
 });
 
-test('a mix gives too many hours exactly when a separate count does, on one date or over several dates of a week', () => {
+test('a mix is found to exceed the hour limits exactly when a separate count finds so, on one date or over a week', () => {
   expect(countTooMany(choices)).toBeGreaterThan(100);
 });
 

@@ -261,7 +261,8 @@ export const findFaults = (facts: MixFacts, choices: MixChoices): MixFault[] => 
 
 /** `Ana Ruiz would have 42 h that week; the limit is 40 h`. */
 export function hoursFaultWords({ date, therapist, takes, most, over }: Extract<MixFault, { kind: 'hours' }>): string {
-  // The rule counts what the therapist takes, even if they lose other sessions or use administrative time for it.
+  // The rule can be broken although the resulting hours are within the limit: it counts all the time that a therapist
+  // takes over, even if they give up other sessions or administrative time.
   if (over.would <= over.limit)
     return `${therapist} would take ${duration(takes)} of others’ sessions, but may take at most ${duration(most)}`;
   const [when, each] = over.of === 'day' ? [`on ${shortDate(isoDate(date))}`, ' a day'] : ['that week', ''];

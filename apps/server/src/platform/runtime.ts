@@ -8,7 +8,7 @@ import { openLink } from './link.ts';
 import { makeRoom } from './room.ts';
 import { keptTokenKey, makeTokens } from './access/tokens.ts';
 
-/** Makes the dependencies of an application on an open database. Close `deps.events` before the database. */
+/** Builds an application's dependencies on a database that is already open. Close `deps.events` before the database. */
 export async function makeDeps(config: Config, database: OpenDatabase, givenClock?: Clock): Promise<Deps> {
   const { db, pool } = database;
   const tokenKey = config.tokenKey ?? (await keptTokenKey(db));

@@ -143,7 +143,7 @@ test('given a proxy that keeps connections open, servers are restarted one after
   }
 });
 
-test('given two servers, a login, logout, disabled account or event on one takes effect on the other at once', async () => {
+test('a login, a logout, a disabled account or an event on one of two servers takes effect on the other at once', async () => {
   const [one, two] = await Promise.all([start(), start()]);
   const admin = { authorization: `Bearer ${await tokenOf(one.url, 'admin', 'admin')}` };
   const json = { ...admin, 'content-type': 'application/json' };

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type pg from 'pg';
 
-/** A network to PostgreSQL that can go silent: then it accepts bytes, but passes nothing on and closes nothing. */
+/** A network path to PostgreSQL that can go silent: it then accepts bytes, but passes nothing on and closes nothing. */
 export interface BlackProxy {
   /** How to connect through this network. */
   readonly target: pg.PoolConfig;

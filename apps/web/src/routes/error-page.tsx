@@ -35,7 +35,7 @@ export function ErrorPage() {
             </Button>
           }
         >
-          Nothing on the calendar changed. If the server was just updated, reloading is enough.
+          Nothing on the calendar changed. If the server was just updated, reloading the page is enough.
         </EmptyState>
       </Sheet>
     </Page>

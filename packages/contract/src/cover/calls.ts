@@ -55,7 +55,7 @@ export const callLineSchema = z.object({
   version: z.string(),
   /** The first minute of the person's day that changes. */
   first: timeText,
-  /** True while the person has not been told and the first minute that changes for them is near. */
+  /** True while the person has not been told and their first change is about to start. */
   urgent: z.boolean(),
   /** Set when the person is already in the building. */
   here: z.boolean(),

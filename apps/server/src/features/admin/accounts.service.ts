@@ -88,7 +88,7 @@ export async function changesSignIn(
 }
 
 /**
- * Changes an account. Refuses (`stale-version`) to save over what someone else has saved since. New rights apply at
+ * Changes an account. Refuses (`stale-version`) to overwrite what someone else has saved since. New rights apply at
  * once. A new password ends the account's sessions and removes its passkeys, because another person may have set these
  * up. Disabling ends the sessions too.
  */

@@ -129,7 +129,7 @@ const columnsOf = (tables: Tables): FileColumns[] => IMPORT_KINDS.flatMap((kind)
  * failed.
  */
 const CHANGED = new Set(['40001', '23P01', '23514', '23503']);
-/** The error codes that appear when other requests hold the locks or all the turns to write. */
+/** The error codes that appear when other requests hold the locks or all the write turns. */
 const BUSY = new Set(['40P01', '55P03', 'busy']);
 
 interface WholePlan {

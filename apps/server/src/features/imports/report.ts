@@ -111,7 +111,10 @@ function columnLines({ columns }: ImportSummary): string[] {
   });
 }
 
-/** Makes the lines that the command line prints about unknown words for causes or sides (such as family or clinic). */
+/**
+ * Makes the lines that the command line prints about unknown words for causes, or for who cancelled (such as the
+ * family or the clinic).
+ */
 function causeLines({ causes }: ImportSummary): string[] {
   const open = causes.questions.filter(({ answer }) => answer === null);
   if (open.length === 0) return [];
