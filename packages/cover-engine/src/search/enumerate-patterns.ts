@@ -23,7 +23,7 @@ export interface Arc extends SlotRange {
 
 /** The cheapest pattern at the prices last passed to `price`. */
 export function cheapestPattern(graph: PricingGraph): PlanPiece[] {
-  if (graph.twice) return [...graph.twice];
+  if (graph.instead) return [...graph.instead];
   const { length, width } = graph;
   let state = 0;
   for (let s = 1; s < STATES; s++)

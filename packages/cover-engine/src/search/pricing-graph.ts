@@ -4,16 +4,18 @@
  * part as paths through a graph. A node is a moment, and how many pieces substitutes and the booked therapist have had
  * by then (rule 4: 2 × substitutes + own ≤ 4, own ≤ 2); an arc is a piece. With additive slot prices, dynamic
  * programming finds the cheapest path in a few thousand steps. Times here are offsets from the part's start.
- * NOTE: rule 4 also demands different people in neighboring pieces. The graph need not check this, since joining two
- * pieces of the same person saves a change and breaks no rule. But prices that charge only a piece's slots beyond an
- * allowance (`room`) can make two halves look cheaper than the whole. So neighboring pieces of one person are joined
- * when a pattern is read from a path, and `enumeratePatterns` leaves out patterns with such pieces.
+ * NOTE: rule 4 also demands different people in neighboring pieces. The graph does not check this, since joining two
+ * pieces of the same person saves a change and breaks no rule. Only prices that charge a piece's slots beyond an
+ * allowance (`room`) can make two halves look cheaper than the whole; then `apart.ts` finds the cheapest pattern.
+ * Elsewhere such pieces are joined when a pattern is read from a path, and `enumeratePatterns` leaves out patterns with
+ * such pieces.
  */
 import { HALF_HOUR } from '../limits.ts';
 import type { Part, PlanPiece } from '../model.ts';
 import { NOBODY } from '../model.ts';
 import { SLOTS } from '../slots.ts';
 import { TERMS, type Weights } from '../terms.ts';
+import { cheapestApart, hasHalves } from './apart.ts';
 import type { PersonDecision } from './branching.ts';
 import type { Objective } from './objective.ts';
 import { bcbaUnits, handoverCost, mustPoints, openPieceCost, openSlotCost, pieceCost, slotCost } from './objective.ts';
@@ -76,8 +78,11 @@ export class PricingGraph {
   readonly persons: Float64Array;
   private readonly personCost: Float64Array;
   private readonly personUnits: { readonly call: Int32Array; readonly face: Int32Array; readonly bcba: Int32Array };
-  /** The cheapest pattern in which one candidate has two pieces; null if some other pattern is cheaper. */
-  twice: readonly PlanPiece[] | null = null;
+  /**
+   * The cheapest pattern if the cheapest path is another one: a path may have two adjoining pieces of one person, which
+   * no pattern has, and it charges a person with two pieces twice.
+   */
+  instead: readonly PlanPiece[] | null = null;
   /** For each candidate: the lowest reduced cost of any of their pieces. */
   readonly cheapest: Float64Array;
   private readonly group: number;
@@ -221,7 +226,9 @@ export class PricingGraph {
     for (const likeness of prices.likenesses) this.addLikeness(likeness.who, likeness.price);
     this.findBestPieces();
     const least = this.runAhead();
-    return this.withTwice(least);
+    const apart = least < FAR && hasHalves(this, least) ? cheapestApart(this) : null;
+    this.instead = apart?.pieces ?? null;
+    return this.withTwice(apart?.cost ?? least);
   }
 
   /** Adds a price to each slot that would have the same person as in an earlier option. */
@@ -278,7 +285,7 @@ export class PricingGraph {
    */
   private withTwice(least: number): number {
     const found = cheapestTwice(this, least);
-    this.twice = found?.pieces ?? null;
+    if (found) this.instead = found.pieces;
     return found?.cost ?? least;
   }
 
