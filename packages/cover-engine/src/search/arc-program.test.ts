@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { buildModel } from '../build-model.ts';
 import type { PlanPiece } from '../model.ts';
 import { POINTS } from '../terms.ts';
-import { arcsOf } from './arc-program.ts';
+import { eachPiece } from './arc-program.ts';
 import type { Column } from './column.ts';
 import { columnKey, patternColumn } from './columns.ts';
 import { enumeratePatterns } from './enumerate-patterns.ts';
@@ -47,7 +47,8 @@ test('given a limit, every pattern below it is listed or is a path of arcs with 
       const graph = new PricingGraph(instance, part, i);
       graph.weigh(objective);
       const limit = graph.price(noPrices(instance)) + ROOM;
-      const columns = arcsOf(instance, graph, i, limit);
+      const columns: Column[] = [];
+      eachPiece(instance, graph, i, limit, (_, column) => columns.push(column()));
       const whole = new Set(columns.filter((c) => c.kind === 'pattern').map(columnKey));
       const patterns = enumeratePatterns(graph, limit, 200_000) ?? [];
       const every = Math.ceil(patterns.length / TRIED);

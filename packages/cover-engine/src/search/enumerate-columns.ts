@@ -36,16 +36,32 @@ export function enumerateColumns(
 }
 
 /** Lists all moves that a plan less than `room` above the bound can use. */
-export function listMoves(
+function listMoves(
   context: SearchContext,
   pricing: Pricing,
   room: number,
   moveBase: readonly Float64Array[],
   decisions: readonly Decision[],
 ): Column[] {
+  const columns: Column[] = [];
+  eachMove(context, pricing, room, moveBase, decisions, (column) => columns.push(column));
+  return columns;
+}
+
+/**
+ * Calls `visit` for each move that a plan less than `room` above the bound can use. A plan with the move is at least
+ * `excess` above the bound.
+ */
+export function eachMove(
+  context: SearchContext,
+  pricing: Pricing,
+  room: number,
+  moveBase: readonly Float64Array[],
+  decisions: readonly Decision[],
+  visit: (column: Column, excess: number) => void,
+): void {
   const goes = movesDecided(decisions);
   const { instance } = context.objective;
-  const columns: Column[] = [];
   instance.movable.forEach((m, i) => {
     const moves = m.targets.map((target) => moveColumn(instance, i, target));
     const costs = moves.map((column, j) =>
@@ -54,8 +70,7 @@ export function listMoves(
     if (goes.get(i) === false) return;
     const least = m.must || goes.get(i) ? Math.min(...costs) : Math.min(0, ...costs);
     moves.forEach((column, j) => {
-      if (costs[j]! - least <= room) columns.push(column);
+      if (costs[j]! - least <= room) visit(column, costs[j]! - least);
     });
   });
-  return columns;
 }

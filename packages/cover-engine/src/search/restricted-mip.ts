@@ -1,6 +1,6 @@
 // This file is over 250 lines because it builds, starts and reads the same program.
 /** Solves an integer program over the remaining columns (*From bound to proof*, step 6, in docs/cover-engine.md). */
-import type { Model } from 'highs';
+import type { HighsCallbackMap, Model } from 'highs';
 import type { Column, Cut, Row } from './column.ts';
 import { coefficient, columnKey, columnsOf, groupOf, planOf, unionRows } from './columns.ts';
 import type { Objective } from './objective.ts';
@@ -128,12 +128,23 @@ function rowsFor(objective: Objective, columns: readonly Column[], shared: reado
  */
 const FEW_TO_PRESOLVE = 1600;
 
+/**
+ * Stops HiGHS as soon as its bound shows that no plan costs at most `reach`. More would teach nothing, because a plan
+ * that costs more may use other columns.
+ */
+const stopsBeyond = ({ highs }: SearchContext, reach: number): HighsCallbackMap => ({
+  [highs.constants.callbackType.mipInterrupt](event) {
+    if (roundUp(event.data.mip_dual_bound ?? -Infinity) >= nextAfter(reach)) event.interrupt();
+    return undefined;
+  },
+});
+
 /** Runs HiGHS. If that fails, tries again with the other presolve setting. False if both fail, which proves nothing. */
-function runs(model: Model, columns: number): boolean {
+function runs(model: Model, columns: number, stops: HighsCallbackMap): boolean {
   for (const presolve of columns <= FEW_TO_PRESOLVE ? ['choose', 'off'] : ['off', 'choose']) {
     try {
       model.options.set('presolve', presolve);
-      model.run();
+      model.run(stops);
       return true;
     } catch (error) {
       if (!(error as { operation?: string }).operation) throw error;
@@ -279,7 +290,8 @@ export function solveRestrictedMip(
     const left = context.left();
     if (Number.isFinite(left)) model.options.set('time_limit', Math.max(0.001, left));
     if (start.length > 0) model.setSolution({ colValue: valuesOf(objective, columns, rows, matrix, start) });
-    if (!runs(model, columns.length)) return -Infinity;
+    const stops = Number.isFinite(reach) ? stopsBeyond(context, reach) : {};
+    if (!runs(model, columns.length, stops)) return -Infinity;
     const status = model.getModelStatus();
     const within = (bound: number) => Math.min(roundUp(bound), nextAfter(reach));
     // Infeasible: these columns contain no plan. That says nothing about plans above `reach`. NOTE: HiGHS has called
