@@ -15,11 +15,11 @@ import type { Strategy } from './problem.ts';
 import { alternative, type SolveContext } from './search/alternatives.ts';
 import { shareOf, type Clock, type Effort, type Outcome } from './search/column-generation.ts';
 import { buildInstance } from './search/instance.ts';
-import { Master, type Basis } from './search/master.ts';
+import { Master } from './search/master.ts';
 import { makeObjective } from './search/objective.ts';
 import { checkPins, pinRefusal } from './search/pins.ts';
 import { PricingGraph } from './search/pricing-graph.ts';
-import { neverCost, solveFree, solveHeld } from './search/strategy.ts';
+import { neverCost, solveFree, solveHeld, solveMostCare, type First } from './search/strategy.ts';
 import { slotOf, SLOTS } from './slots.ts';
 import {
   ENOUGH_PLANS,
@@ -149,13 +149,6 @@ function together(first: Outcome, second: Outcome): Outcome {
   return { plan, cost, bound, proven: bound >= cost, effort: second.effort, basis: second.basis ?? first.basis };
 }
 
-/** Option 1's plan, bound and basis, the starting point for the strategies that Option 1 limits. */
-interface First {
-  plan: Plan;
-  bound: number;
-  basis: Basis | null;
-}
-
 /** Solves the strategies one after another, tries each unproven strategy once more, and then looks for alternatives. */
 function solveStrategies(bench: SolveContext, settings: SolveSettings, most: number): Solved {
   const { instance, left } = bench;
@@ -172,11 +165,16 @@ function solveStrategies(bench: SolveContext, settings: SolveSettings, most: num
     placeOption(solved, option);
     settings.onOption?.(option.option, option.plan);
   };
-  const search = (strategy: Strategy, clock: Clock): Outcome => {
+  /** Searches for a strategy's best plan. `before` is what an earlier search for it found. */
+  const search = (strategy: Strategy, clock: Clock, before: Outcome | null = null): Outcome => {
+    const earlier = before?.plan ? [before.plan, ...plans()] : plans();
+    const { lead, held } = STRATEGIES[strategy];
     const outcome =
-      STRATEGIES[strategy].held && option1
-        ? solveHeld(bench, strategy, option1, plans(), clock)
-        : solveFree(bench, strategy, plans(), clock);
+      !option1 || !lead
+        ? solveFree(bench, strategy, earlier, clock, before)
+        : held
+          ? solveHeld(bench, strategy, option1, earlier, clock, before)
+          : solveMostCare(bench, strategy, option1, earlier, clock, before);
     efforts.push({ strategy, effort: outcome.effort });
     return outcome;
   };
@@ -199,7 +197,8 @@ function solveStrategies(bench: SolveContext, settings: SolveSettings, most: num
     }
     if (instance.mustCover && outcome.cost >= instance.mustPoints)
       return { ok: false, refusal: uncoverable(outcome.bound >= instance.mustPoints) };
-    if (strategy === 'balanced') option1 = { plan, bound: outcome.bound, basis: outcome.basis };
+    if (strategy === 'balanced')
+      option1 = { plan, bound: outcome.bound, relaxed: outcome.effort.relaxed, basis: outcome.basis };
     if (!asked.includes(strategy)) continue;
     if (!outcome.proven) open.push({ strategy, outcome: { ...outcome, plan } });
     if (!plans().some((p) => reaches(strategy, outcome.cost, p))) give(strategy, { ...outcome, plan });
@@ -208,7 +207,7 @@ function solveStrategies(bench: SolveContext, settings: SolveSettings, most: num
     if (left() <= 0) break;
     const given = solved.some((s) => s.option.strategy === strategy);
     const last = i === open.length - 1 && solved.length >= ENOUGH_PLANS;
-    const further = together(outcome, search(strategy, shareOf(left, last ? 1 : SHARE)));
+    const further = together(outcome, search(strategy, shareOf(left, last ? 1 : SHARE), outcome));
     const others = solved.map((s) => s.option).filter((o) => o.strategy !== strategy);
     const later = others.filter((o) => rankOf(o.strategy) > rankOf(strategy));
     // Option 1 keeps its plan even if a cheaper one is found, because Option 1 limits other strategies. Another option
@@ -217,7 +216,7 @@ function solveStrategies(bench: SolveContext, settings: SolveSettings, most: num
       strategy === 'balanced' || later.some((o) => reaches(o.strategy, o.score.total, further.plan ?? outcome.plan));
     const { plan, cost } = stays ? outcome : { ...further, plan: further.plan ?? outcome.plan };
     const bound = Math.min(cost, further.bound);
-    if (strategy === 'balanced') option1 = { plan, bound, basis: further.basis };
+    if (strategy === 'balanced') option1 = { plan, bound, relaxed: further.effort.relaxed, basis: further.basis };
     if (given ? cost === outcome.cost && bound === outcome.bound : solved.length >= most) continue;
     if (!given && plans().some((p) => reaches(strategy, cost, p))) continue;
     give(strategy, { ...outcome, plan, cost, bound, proven: bound >= cost });

@@ -51,13 +51,13 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
   out.basis = master.basis();
   if (!best) return done();
   out.bound = Math.max(out.bound, roundUp(best.bound));
+  if (complete || out.bound >= out.cost) effort.relaxed = best.bound;
   takePlan(objective, out, plan);
   if (!complete) {
     if (out.bound < out.cost) takeRounded(context, out, values);
     if (out.bound < out.cost && context.left() > 0) tryMaster(context, out, best, moveBase);
     return done();
   }
-  effort.relaxed = best.bound;
   if (out.bound >= master.never) {
     // The bound is above the cost of any plan: a required move is impossible, or no plan satisfies the rows for an
     // alternative.

@@ -10,9 +10,10 @@ import { countUnits } from '../count.ts';
 import type { Plan } from '../model.ts';
 import type { Strategy } from '../problem.ts';
 import { HELD_TERMS, STRATEGIES, weightsOf } from '../strategies.ts';
-import { POINTS, TERM_NAMES, type Weights } from '../terms.ts';
+import { POINTS, TERM_NAMES, TERMS, type Weights } from '../terms.ts';
 import type { SolveContext } from './alternatives.ts';
 import type { Clock, Effort, Outcome, SearchContext } from './column-generation.ts';
+import { generateColumns, moveCosts, roundUp } from './column-generation.ts';
 import { Insertion } from './insertion.ts';
 import { dearest, type Instance } from './instance.ts';
 import { greedy, improve, type Found } from './neighbourhood-search.ts';
@@ -70,8 +71,25 @@ function firstPlan(
   return best && best.cost < Infinity ? best : null;
 }
 
+/** What is known of Option 1: its plan, its bound, and the bound and last basis of its relaxation. */
+export interface First {
+  readonly plan: Plan;
+  readonly bound: number;
+  readonly relaxed: number;
+  readonly basis: Basis | null;
+}
+
+/** What an earlier search for the same strategy found. */
+export type Known = Pick<Outcome, 'plan' | 'bound'>;
+
 /** Solves a strategy that is not limited by Option 1. */
-export function solveFree(bench: SolveContext, strategy: Strategy, earlier: readonly Plan[], left: Clock): Outcome {
+export function solveFree(
+  bench: SolveContext,
+  strategy: Strategy,
+  earlier: readonly Plan[],
+  left: Clock,
+  known: Known | null,
+): Outcome {
   const objective = makeObjective(bench.instance, weightsOf(strategy));
   for (const graph of bench.graphs) graph.weigh(objective);
   const insertion = new Insertion(objective, bench.graphs);
@@ -80,7 +98,57 @@ export function solveFree(bench: SolveContext, strategy: Strategy, earlier: read
   return prove(
     { ...bench, objective, insertion: () => insertion, caps: [], left },
     start ?? { plan: null, cost: Infinity },
+    known?.bound,
   );
+}
+
+/** The units of uncovered time of any two plans differ by a multiple of this number. */
+function uncoveredStep({ open }: Instance): number {
+  const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
+  return open.reduce((n, part) => divisor(n, TERMS.uncovered.of(part)), 0);
+}
+
+/**
+ * Solves the strategy that puts uncovered time first, without other limits. A plan that leaves no less time uncovered
+ * than Option 1 costs at least Option 1's bound and the lead's points for that time. So only a plan that leaves less
+ * could be better. With slightly more points for the lead, the relaxation usually shows that there is none, without
+ * closing any gap.
+ */
+export function solveMostCare(
+  bench: SolveContext,
+  strategy: Strategy,
+  option1: First,
+  earlier: readonly Plan[],
+  left: Clock,
+  before: Known | null,
+): Outcome {
+  const { instance, master } = bench;
+  const weights = weightsOf(strategy);
+  const objective = makeObjective(instance, weights);
+  const given = [option1.plan, ...earlier]
+    .map((plan) => ({ plan, cost: planCost(objective, plan) }))
+    .reduce((a, b) => (b.cost < a.cost ? b : a));
+  const { uncovered } = countUnits(viewPlan(instance.model, option1.plan));
+  const points = weights.uncovered - POINTS.uncovered;
+  const beyond = Math.min(given.cost, option1.bound + points * uncovered);
+  const effort: Effort = { rounds: 0, columns: 0, rows: 0, listed: 0, finishes: 0, branches: 0, relaxed: -Infinity };
+  const ready = { ...given, bound: beyond, proven: beyond >= given.cost, effort, basis: null };
+  const step = Math.max(1, uncoveredStep(instance));
+  const less = uncovered - step;
+  if (less < 0) return ready;
+  // A plan with at most `less` costs at least the relaxation at these points, without the points that are too many.
+  const more = Math.ceil(Math.max(0, given.cost - points * uncovered - option1.relaxed) / step);
+  if (Number.isFinite(more)) {
+    const heavy = makeObjective(instance, { ...weights, uncovered: weights.uncovered + more });
+    for (const graph of bench.graphs) graph.weigh(heavy);
+    master.take(heavy, neverCost(instance, heavy.weights), option1.basis);
+    const context = { ...bench, objective: heavy, insertion: null, caps: [], left };
+    const enough = given.cost + more * less;
+    const { best } = generateColumns(context, moveCosts(heavy), [], () => enough, effort);
+    if (best && roundUp(best.bound) >= enough) return ready;
+  }
+  const found = solveFree(bench, strategy, [option1.plan, ...earlier], left, before);
+  return { ...found, bound: Math.min(found.cost, found.bound) };
 }
 
 /** Weights with which the heuristic search usually finds plans within the limits. */
@@ -96,9 +164,10 @@ const steering = (lead: Limited, points: number): Weights => ({
 export function solveHeld(
   bench: SolveContext,
   strategy: Strategy,
-  option1: { readonly plan: Plan; readonly bound: number; readonly basis: Basis | null },
+  option1: First,
   earlier: readonly Plan[],
   left: Clock,
+  before: Known | null,
 ): Outcome {
   const { instance, master } = bench;
   const { lead }: { lead: { term: Limited; points: number } | null } = STRATEGIES[strategy];
@@ -141,7 +210,8 @@ export function solveHeld(
     alone,
     [...HELD_TERMS, what].map((term) => ({ kind: 'limit', what: term })),
   );
-  const whole = level(together, best(together), option1.bound, option1.basis, { widest: WIDEST * lead.points });
+  const floor = Math.max(option1.bound, before?.bound ?? -Infinity);
+  const whole = level(together, best(together), floor, option1.basis, { widest: WIDEST * lead.points });
   if (whole.proven) return { ...whole, effort };
   const least = level(alone, best(alone), 0, whole.basis, { inUnits: true });
   const most = best(alone).cost;
