@@ -1,3 +1,5 @@
+import { addDays } from '@clinic/domain';
+import { Api } from '../fixtures/api.ts';
 import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 import { openOptions } from '../pages/options.ts';
 
@@ -8,7 +10,10 @@ for (const [path, region] of [
   ['/ledgers?location=orlando', 'Hours'],
   ['/ledgers?location=orlando&ledger=care', 'Care'],
 ] as const)
-  test(`on a screen 1024 px wide, all columns of ${region} fit side by side`, async ({ page }) => {
+  test(`on a screen 1024 px wide, all columns of ${region} fit side by side`, async ({ page, request }) => {
+    // Absences have the longest entries in the audit trail.
+    const api = await Api.signIn(request);
+    await api.callOut(addDays(await api.today(), 15), 'orlando', 6);
     await signedIn(page, DEMO.admin);
     // Looking at these pages makes entries for the audit trail.
     await page.goto('/ledgers?location=orlando&ledger=supervision');
