@@ -88,3 +88,23 @@ test('given an open month, Back shows the day before and closes the month', asyn
   await expect(page).toHaveURL(/date=2026-12-03/);
   await expect(month).toBeHidden();
 });
+
+test('given a menu opened while the page loads, the menu stays open when the page completes its address', async ({
+  page,
+}) => {
+  await signedIn(page);
+  let load = (): void => {};
+  const wanted = new Promise<void>((resolve) => (load = resolve));
+  await page.route('**/assets/calendar-page-*.js', async (route) => {
+    await wanted;
+    await route.continue();
+  });
+  await page.goto('/calendar', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: /account of/ }).click();
+  const menu = page.getByRole('menuitem', { name: 'Log out' });
+  await expect(menu).toBeVisible();
+  load();
+  await expect(page).toHaveURL(/location=/);
+  await new Calendar(page).ready();
+  await expect(menu).toBeVisible();
+});

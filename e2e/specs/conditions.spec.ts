@@ -52,7 +52,7 @@ test.describe('on a tablet', () => {
         );
         if (!words || !why) return ['nothing to compare'];
         // The extra pixels allow for the button's padding.
-        const beside = words.right <= why.left + 7 || words.bottom <= why.top + 1;
+        const beside = words.right <= why.left + 7 || words.bottom <= why.top + 7;
         return beside ? [] : [cell.textContent];
       }),
     );

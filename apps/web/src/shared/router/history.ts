@@ -108,10 +108,17 @@ export function updatePlace(): void {
     write('change', place.wanted === null ? null : { wanted: place.wanted }, place.href);
   }
   if (place.href === current.href) return;
+  if (place.path !== current.path) closeMenus();
   current = place;
-  // A menu or a month that is still open would be about the place before.
-  for (const box of document.querySelectorAll<HTMLElement>('[popover="auto"]:popover-open')) box.hidePopover();
   for (const listener of listeners) listener();
+}
+
+/**
+ * Closes an open menu or month, which would be about the place before. NOTE: do not call this when a page only adds to
+ * its own address while it loads. The user may already have opened a menu.
+ */
+function closeMenus(): void {
+  for (const box of document.querySelectorAll<HTMLElement>('[popover="auto"]:popover-open')) box.hidePopover();
 }
 
 /**
@@ -168,7 +175,10 @@ function followBack(): void {
   // The browser has already changed the address and cannot be stopped, so the old address is put back. From then on,
   // Back leads to the page that the user wanted, even after a press of Forward.
   else if (leaves && !mayLeave(() => history.back())) write('add', isAnyOpen() ? { over: true } : null, current.href);
-  else updatePlace();
+  else {
+    if (leaves) closeMenus();
+    updatePlace();
+  }
 }
 
 export interface Going {

@@ -26,7 +26,7 @@ export function useOptions(
   const propose = useMutation({
     mutationFn: async (body: Pick<Body, 'dates' | 'keep' | 'choose'>) =>
       wholeProposal(await call(proposalsEndpoints.propose, { body: { location, ...body } })),
-    onSuccess: onReply,
+    onSuccess: (reply) => onReply(reply),
   });
   const send = (wish: Pick<Body, 'keep' | 'choose'>): void => {
     if (date === null || propose.isPending) return;
