@@ -25,13 +25,24 @@ import { generateColumns, moveCosts, priceAll, roundUp, shareOf, takePlan, takeR
  */
 const RELAXING = 0.85;
 
+/** The effort of a search that has not begun. */
+export const noEffort = (): Effort => ({
+  rounds: 0,
+  columns: 0,
+  rows: 0,
+  listed: 0,
+  finishes: 0,
+  branches: 0,
+  relaxed: -Infinity,
+});
+
 /**
  * Solves one strategy, starting from a plan if there is one. When time is up, it returns the best plan so far and a
  * valid bound. `floor` is a lower bound that is already known.
  */
 export function prove(context: SearchContext, start: { plan: Plan | null; cost: number }, floor = -Infinity): Outcome {
   const { objective, master, widest = Infinity } = context;
-  const effort: Effort = { rounds: 0, columns: 0, rows: 0, listed: 0, finishes: 0, branches: 0, relaxed: -Infinity };
+  const effort = noEffort();
   const out: Outcome = { plan: start.plan, cost: start.cost, bound: floor, proven: false, effort, basis: null };
   const moveBase = moveCosts(objective);
   const done = () => {

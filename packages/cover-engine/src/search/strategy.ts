@@ -12,7 +12,7 @@ import type { Strategy } from '../problem.ts';
 import { HELD_TERMS, STRATEGIES, weightsOf } from '../strategies.ts';
 import { POINTS, TERM_NAMES, TERMS, type Weights } from '../terms.ts';
 import type { SolveContext } from './alternatives.ts';
-import type { Clock, Effort, Outcome, SearchContext } from './column-generation.ts';
+import type { Clock, Outcome, SearchContext } from './column-generation.ts';
 import { generateColumns, moveCosts, roundUp } from './column-generation.ts';
 import { Insertion } from './insertion.ts';
 import { dearest, type Instance } from './instance.ts';
@@ -22,7 +22,7 @@ import type { Basis } from './master.ts';
 import type { Objective } from './objective.ts';
 import { makeObjective, planCost } from './objective.ts';
 import { PricingGraph } from './pricing-graph.ts';
-import { prove } from './prove.ts';
+import { noEffort, prove } from './prove.ts';
 import { SLOTS } from '../slots.ts';
 
 /** How many rounds of local search make a strategy's first plan. */
@@ -102,6 +102,10 @@ export function solveFree(
   );
 }
 
+/** The first of the cheapest of these plans, of which there must be at least one. */
+const cheapest = (objective: Objective, plans: readonly Plan[]): Found =>
+  plans.map((plan) => ({ plan, cost: planCost(objective, plan) })).reduce((a, b) => (b.cost < a.cost ? b : a));
+
 /** The units of uncovered time of any two plans differ by a multiple of this number. */
 function uncoveredStep({ open }: Instance): number {
   const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
@@ -125,13 +129,11 @@ export function solveMostCare(
   const { instance, master } = bench;
   const weights = weightsOf(strategy);
   const objective = makeObjective(instance, weights);
-  const given = [option1.plan, ...earlier]
-    .map((plan) => ({ plan, cost: planCost(objective, plan) }))
-    .reduce((a, b) => (b.cost < a.cost ? b : a));
+  const given = cheapest(objective, [option1.plan, ...earlier]);
   const { uncovered } = countUnits(viewPlan(instance.model, option1.plan));
   const points = weights.uncovered - POINTS.uncovered;
   const beyond = Math.min(given.cost, option1.bound + points * uncovered);
-  const effort: Effort = { rounds: 0, columns: 0, rows: 0, listed: 0, finishes: 0, branches: 0, relaxed: -Infinity };
+  const effort = noEffort();
   const ready = { ...given, bound: beyond, proven: beyond >= given.cost, effort, basis: null };
   const step = Math.max(1, uncoveredStep(instance));
   const less = uncovered - step;
@@ -180,9 +182,8 @@ export function solveHeld(
   const none = Object.fromEntries(TERM_NAMES.map((term) => [term, 0])) as Weights;
   const alone = makeObjective(instance, { ...none, [lead.term]: 1 }, limits);
   const known = [...new Set([option1.plan, ...earlier])];
-  const best = (objective: Objective): Found =>
-    known.map((plan) => ({ plan, cost: planCost(objective, plan) })).reduce((a, b) => (b.cost < a.cost ? b : a));
-  const effort: Effort = { rounds: 0, columns: 0, rows: 0, listed: 0, finishes: 0, branches: 0, relaxed: -Infinity };
+  const best = (objective: Objective): Found => cheapest(objective, known);
+  const effort = noEffort();
   // The lead cannot be below zero units, and no plan has fewer points than Option 1's bound.
   const ready = best(together);
   if (ready.cost <= option1.bound) return { ...ready, bound: ready.cost, proven: true, effort, basis: null };
