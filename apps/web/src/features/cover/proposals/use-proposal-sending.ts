@@ -5,7 +5,7 @@ import { metadataDetails } from '../../../shared/api/whole-replies.ts';
 import { saveFlash } from '../../../shared/flash.ts';
 import { loadPage } from '../../../shared/router/history.ts';
 import { endSession } from '../../../shared/session/session-store.ts';
-import { clearBackedUp, saveBackedUp, savedBackedUp, savedLocation } from '../../../shared/storage/keys.ts';
+import { clearBackedUp, savedBackedUp, savedLocation } from '../../../shared/storage/keys.ts';
 import { sendRefresh, sendSubmit, type Outcome } from './api/send-choices.ts';
 import type { ProposalAlertSpec } from './components/proposal-alert.tsx';
 import { mixFigures } from './mix.ts';
@@ -54,7 +54,6 @@ export function useProposalSending(state: ProposalState, dispatch: Dispatch<Prop
     setBusy(null);
     if (outcome.kind !== 'done') return fail(outcome, refreshFailure);
     const { reply, message } = outcome.value;
-    saveBackedUp(reply.backed_up_therapists);
     const pinned = choose ? withChosen(pins, choose) : pins;
     dispatch({ type: 'refreshed', reply, message, pinned, keep: choose !== undefined });
     setJustRefreshed(true);
