@@ -6,6 +6,7 @@
 import { gzipSync } from 'node:zlib';
 import { chromium, type Browser, type BrowserContextOptions } from '@playwright/test';
 import { browserOptions } from '../e2e/fixtures/browser.ts';
+import { MOST_LOADED } from '../e2e/fixtures/first-load.ts';
 import { startServer } from '../e2e/fixtures/server.ts';
 import { signIn } from '../e2e/fixtures/test.ts';
 import { BARS_A_ROW, slotsDay } from './calendar-day.ts';
@@ -14,7 +15,15 @@ import { measureLighthouse } from './calendar-lighthouse.ts';
 import { RIVAL, timeRival } from './calendar-rival.ts';
 import { machine, milliseconds, spread, spreadText, table } from './figures.ts';
 
-const BARS = { plain: 200, limit: 2, virtual: 150, click: 50, script: 130, style: 12, lighthouse: 100 };
+const BARS = {
+  plain: 200,
+  limit: 2,
+  virtual: 150,
+  click: 50,
+  script: MOST_LOADED.js,
+  style: MOST_LOADED.css,
+  lighthouse: 100,
+};
 const PLAIN = { rows: 300, bars: 300 * BARS_A_ROW };
 // A day with so many rows that the page renders only those in view. `bars`: how many bars are in view.
 const VIRTUAL = { rows: 1000, bars: 25 * BARS_A_ROW };

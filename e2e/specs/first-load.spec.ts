@@ -1,9 +1,7 @@
 import { gzipSync } from 'node:zlib';
+import { MOST_LOADED } from '../fixtures/first-load.ts';
 import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
-
-/** The maximum that a browser may load before it shows a day, in kB of gzip. */
-const MOST = { js: 130, css: 12 };
 
 test('the calendar shows a day after at most 130 kB of JavaScript and 12 kB of styles', async ({ page }) => {
   await page.addInitScript(() => {
@@ -20,7 +18,7 @@ test('the calendar shows a day after at most 130 kB of JavaScript and 12 kB of s
     const loaded = performance.getEntriesByType('resource').filter((entry) => entry.startTime < shown);
     return loaded.map(({ name }) => name).filter((name) => /\.(js|css)$/.test(name));
   });
-  const weigh = async (kind: keyof typeof MOST): Promise<number> => {
+  const weigh = async (kind: keyof typeof MOST_LOADED): Promise<number> => {
     const bodies = await Promise.all(
       files.filter((name) => name.endsWith(`.${kind}`)).map(async (name) => (await page.request.get(name)).body()),
     );
@@ -29,7 +27,7 @@ test('the calendar shows a day after at most 130 kB of JavaScript and 12 kB of s
   const [js, css] = [await weigh('js'), await weigh('css')];
   // Less would mean that the files were not found.
   expect(js, `${files.length} files`).toBeGreaterThan(60);
-  expect(js).toBeLessThanOrEqual(MOST.js);
+  expect(js).toBeLessThanOrEqual(MOST_LOADED.js);
   expect(css).toBeGreaterThan(2);
-  expect(css).toBeLessThanOrEqual(MOST.css);
+  expect(css).toBeLessThanOrEqual(MOST_LOADED.css);
 });

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import type { ProposalReply } from '@clinic/contract';
 import { addDays } from '@clinic/domain';
 import { Api } from '../fixtures/api.ts';
@@ -6,6 +7,18 @@ import { Calendar } from '../pages/calendar.ts';
 import { OptionsModal } from '../pages/options.ts';
 
 const at = 'deerfield';
+
+/** Saves an absence, and returns the reply with Option 1 alone. */
+async function saveForFirst(page: Page, calendar: Calendar): Promise<ProposalReply> {
+  const [person = ''] = await calendar.booked();
+  await calendar.name(person).click();
+  await calendar.absencesButton.click();
+  const saved = page.waitForResponse('**/scheduler/process');
+  await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
+  const first = (await (await saved).json()) as ProposalReply;
+  expect(first.metadata.more).toBe(true);
+  return first;
+}
 
 test('after a save, Option 1 can be used while the page looks for the other options, and what is chosen stays chosen', async ({
   page,
@@ -23,13 +36,7 @@ test('after a save, Option 1 can be used while the page looks for the other opti
   });
   const calendar = new Calendar(page);
   await calendar.open(`?location=${at}&date=${date}`);
-  const [person = ''] = await calendar.booked();
-  await calendar.name(person).click();
-  await calendar.absencesButton.click();
-  const saved = page.waitForResponse('**/scheduler/process');
-  await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
-  const first = (await (await saved).json()) as ProposalReply;
-  expect(first.metadata.more).toBe(true);
+  const first = await saveForFirst(page, calendar);
 
   const view = new OptionsModal(page);
   const heads = view.table.getByRole('columnheader');
@@ -91,13 +98,7 @@ for (const how of ['pointer', 'focus'] as const)
     });
     const calendar = new Calendar(page);
     await calendar.open(`?location=${at}&date=${date}`);
-    const [person = ''] = await calendar.booked();
-    await calendar.name(person).click();
-    await calendar.absencesButton.click();
-    const saved = page.waitForResponse('**/scheduler/process');
-    await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
-    const first = (await (await saved).json()) as ProposalReply;
-    expect(first.metadata.more).toBe(true);
+    const first = await saveForFirst(page, calendar);
     const view = new OptionsModal(page);
     const [client = ''] = Object.keys(first.data[date] ?? {});
     await view.mode.click();
