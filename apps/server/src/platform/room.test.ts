@@ -65,7 +65,7 @@ test('while the disk is full, reads work, writes and logins are refused, and the
 
   expect((await read()).statusCode).toBe(200);
   expect((await read()).statusCode).toBe(200);
-  const lines = t.logLines.filter((line) => line.includes('a read is on record here'));
+  const lines = t.logLines.filter((line) => line.includes('this read is recorded here'));
   expect(lines).toHaveLength(2);
   expect(lines.join()).toContain(staff.accountId);
   expect(lines.join()).not.toMatch(/Bo|Lee/);

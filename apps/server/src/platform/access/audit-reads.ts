@@ -96,7 +96,10 @@ export function makeAuditReads(db: Db, clock: Clock, room: Room = makeRoom(db)):
       }
       if (late.length >= MOST_LATE) throw new Refusal(room.none() === 'read-only' ? 'read-only' : 'disk-full');
       late.push({ ...whole, at: clock.now() });
-      request.log?.warn({ access: whole }, 'a read is on record here until the audit trail has room');
+      request.log?.warn(
+        { access: whole },
+        'the audit trail takes no entries now: this read is recorded here, and will be added to the trail',
+      );
     },
   };
 }
