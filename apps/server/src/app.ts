@@ -3,7 +3,7 @@ import formbody from '@fastify/formbody';
 import rateLimit from '@fastify/rate-limit';
 import Fastify from 'fastify';
 import type { Location } from '@clinic/domain';
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { absencesRoutes } from './features/cover/absences/absences.routes.ts';
 import { absenceReportsRoutes } from './features/cover/absences/absence-reports.routes.ts';
@@ -47,6 +47,7 @@ import { perMinute } from './platform/http/route.ts';
 import { BODY_LIMIT, guardInput, senderOf, SMALL_BODY_LIMIT } from './platform/http/input-guard.ts';
 import { loggerOptions, logRequest, QuietLog } from './platform/logger.ts';
 import { metricsRoutes } from './platform/http/metrics.ts';
+import { replyCompiler } from './platform/http/reply-text.ts';
 import { BUILT_PAGES, pageRoutes, type PageFolders } from './platform/http/pages.ts';
 import { describeIssue } from './platform/http/schema-texts.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
@@ -157,7 +158,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
   }).withTypeProvider<ZodTypeProvider>();
   z.config({ customError: describeIssue });
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
+  app.setSerializerCompiler(replyCompiler);
   const onError = recordingErrors(deps);
   app.setErrorHandler((error, request, reply) => {
     deps.room.note(error);
