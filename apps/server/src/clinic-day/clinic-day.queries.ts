@@ -1,4 +1,4 @@
-// This file is over 250 lines because it holds all queries that load a location’s day.
+// This file is over 250 lines because it holds most queries that load a location’s day.
 import { sql, type Selectable } from 'kysely';
 import {
   addDays,
@@ -12,48 +12,36 @@ import {
   type Specialization,
 } from '@clinic/domain';
 import { anyOf } from '../db/any-of.ts';
-import { awayFrom, keptSpans } from './kept-spans.ts';
+import { anyGiven, composed, type Given } from '../db/composed.ts';
 import { lossColumns, lossOfRow, type LossRow } from './losses.ts';
 import { employmentOf } from './employment.ts';
 import type { Db } from '../db/connection.ts';
 import type { AbsenceRow, AppointmentRow } from '../db/schema/calendar.ts';
 import type { Database } from '../db/schema.ts';
 import { dateIn, minutesAfter } from '../db/wall-time.ts';
-import { KNOWN_DAYS, TEAM_DAYS, type DatedAppointment, type DayAbsence, type DayAppointment } from './day.ts';
+import type { DatedAppointment, DayAbsence, DayAppointment } from './day.ts';
 
 /** The day's version; 0 before its first change. */
 export async function selectVersion(db: Db, location: Location, date: IsoDate): Promise<number> {
-  const row = await db
-    .selectFrom('location_day')
-    .select('version')
-    .where('location', '=', location)
-    .where('date', '=', date)
-    .executeTakeFirst();
+  const [row] = await versionRows(db, { location, date });
   return Number(row?.version ?? 0);
 }
+
+const versionRows = composed((db, given: Given<{ location: Location; date: IsoDate }>) =>
+  db
+    .selectFrom('location_day')
+    .select('version')
+    .where('location', '=', given('location'))
+    .where('date', '=', given('date'))
+    .compile(),
+);
 
 /**
  * Selects the location's therapists who have not left the clinic, and any other therapist who has, or originally had,
  * an appointment there on the date.
  */
 export async function selectTherapists(db: Db, location: Location, date: IsoDate) {
-  const rows = await db
-    .selectFrom('therapist as t')
-    .select(['t.id', 't.first_name', 't.display_name', 't.location', 't.specialization', 't.gender', 't.deleted_at'])
-    .select(['t.start_date', 't.end_date', 't.week_minutes', 't.day_minutes', 't.guaranteed_minutes'])
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('t.location', '=', location), eb('t.deleted_at', 'is', null)]),
-        eb(
-          't.id',
-          'in',
-          sql<string>`(select unnest(array[a.therapist_id, a.booked_therapist_id]) from appointment a
-            where a.location = ${location} and a.starts::date = ${date}::date and a.status <> 'entered-in-error')`,
-        ),
-      ]),
-    )
-    .orderBy('t.id')
-    .execute();
+  const rows = await therapistRows(db, { location, date });
   return byName(rows, (t) => t.display_name).map((t) => ({
     id: t.id,
     firstName: t.first_name,
@@ -67,6 +55,26 @@ export async function selectTherapists(db: Db, location: Location, date: IsoDate
     limits: { week_minutes: t.week_minutes, day_minutes: t.day_minutes, guaranteed_minutes: t.guaranteed_minutes },
   }));
 }
+
+const therapistRows = composed((db, given: Given<{ location: Location; date: IsoDate }>) =>
+  db
+    .selectFrom('therapist as t')
+    .select(['t.id', 't.first_name', 't.display_name', 't.location', 't.specialization', 't.gender', 't.deleted_at'])
+    .select(['t.start_date', 't.end_date', 't.week_minutes', 't.day_minutes', 't.guaranteed_minutes'])
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('t.location', '=', given('location')), eb('t.deleted_at', 'is', null)]),
+        eb(
+          't.id',
+          'in',
+          sql<string>`(select unnest(array[a.therapist_id, a.booked_therapist_id]) from appointment a
+            where a.location = ${given('location')} and a.starts::date = ${given('date')}::date and a.status <> 'entered-in-error')`,
+        ),
+      ]),
+    )
+    .orderBy('t.id')
+    .compile(),
+);
 
 const APPOINTMENT_COLUMNS = [
   'id',
@@ -109,23 +117,27 @@ export async function selectAppointments(
   date: IsoDate,
   therapistIds: readonly string[],
 ): Promise<DayAppointment[]> {
-  const next = addDays(date, 1);
-  const rows = await selectAppointmentRows(db)
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('location', '=', location), eb(sql`starts::date`, '=', sql`${date}::date`)]),
-        eb.and([
-          eb('therapist_id', '=', anyOf(therapistIds)),
-          eb('starts', '>=', sql<string>`${date}::timestamp`),
-          eb('starts', '<', sql<string>`${next}::timestamp`),
-        ]),
-      ]),
-    )
-    .orderBy('starts')
-    .orderBy('id')
-    .execute();
+  const rows = await appointmentRows(db, { location, date, next: addDays(date, 1), therapistIds });
   return rows.map((a) => appointmentOf(a, date));
 }
+
+const appointmentRows = composed(
+  (db, given: Given<{ location: Location; date: IsoDate; next: IsoDate; therapistIds: readonly string[] }>) =>
+    selectAppointmentRows(db)
+      .where((eb) =>
+        eb.or([
+          eb.and([eb('location', '=', given('location')), eb(sql`starts::date`, '=', sql`${given('date')}::date`)]),
+          eb.and([
+            eb('therapist_id', '=', anyGiven(given('therapistIds'))),
+            eb('starts', '>=', sql<string>`${given('date')}::timestamp`),
+            eb('starts', '<', sql<string>`${given('next')}::timestamp`),
+          ]),
+        ]),
+      )
+      .orderBy('starts')
+      .orderBy('id')
+      .compile(),
+);
 
 /** Selects these therapists' appointments on a date, at any location and with any status. */
 export async function selectTherapistAppointments(
@@ -206,16 +218,19 @@ const CLIENT_COLUMNS = [
 
 /** Selects the location's clients who have not left by the date, sorted by name. */
 export async function selectClients(db: Db, location: Location, date: IsoDate) {
+  return clientsByName(await clientRows(db, { location, leftBefore: addDays(date, -LEFT_DAYS) }));
+}
+
+const clientRows = composed((db, given: Given<{ location: Location; leftBefore: IsoDate }>) => {
   const last = sql`(select max(a.starts) from appointment a where a.client_id = client.id)`;
-  const rows = await db
+  return db
     .selectFrom('client')
     .select(CLIENT_COLUMNS)
-    .where('location', '=', location)
-    .where(sql<boolean>`coalesce(${last} >= ${addDays(date, -LEFT_DAYS)}::timestamp, true)`)
+    .where('location', '=', given('location'))
+    .where(sql<boolean>`coalesce(${last} >= ${given('leftBefore')}::timestamp, true)`)
     .orderBy('id')
-    .execute();
-  return clientsByName(rows);
-}
+    .compile();
+});
 
 /**
  * Returns `clients` plus any clients with these ids who are not in it yet, whatever their location, all sorted by name.
@@ -249,26 +264,32 @@ function clientsByName(rows: readonly Pick<Selectable<Database['client']>, (type
 
 /** Selects when these therapists are available on the date, in minutes after midnight, sorted by time. */
 export async function selectAvailability(db: Db, therapistIds: readonly string[], date: IsoDate) {
-  const rows = await db
-    .selectFrom('therapist_availability')
-    .select(['therapist_id', 'start_minute', 'end_minute'])
-    .where('therapist_id', '=', anyOf(therapistIds))
-    .where('day_of_week', '=', dayOfWeek(date))
-    .where(sql<boolean>`daterange(from_date, until_date, '[]') @> ${date}::date`)
-    .orderBy('therapist_id')
-    .orderBy('start_minute')
-    .execute();
+  const rows = await availabilityRows(db, { therapistIds, date, day: dayOfWeek(date) });
   return rows.map((r) => ({ therapistId: r.therapist_id, start: r.start_minute, end: r.end_minute }));
 }
 
+const availabilityRows = composed((db, given: Given<{ therapistIds: readonly string[]; date: IsoDate; day: number }>) =>
+  db
+    .selectFrom('therapist_availability')
+    .select(['therapist_id', 'start_minute', 'end_minute'])
+    .where('therapist_id', '=', anyGiven(given('therapistIds')))
+    .where('day_of_week', '=', given('day'))
+    .where(sql<boolean>`daterange(from_date, until_date, '[]') @> ${given('date')}::date`)
+    .orderBy('therapist_id')
+    .orderBy('start_minute')
+    .compile(),
+);
+
 /** Selects all credentials of these therapists, whatever their dates. */
-export async function selectCredentials(db: Db, therapistIds: readonly string[]) {
-  return db
+export const selectCredentials = (db: Db, therapistIds: readonly string[]) => credentialRows(db, { therapistIds });
+
+const credentialRows = composed((db, given: Given<{ therapistIds: readonly string[] }>) =>
+  db
     .selectFrom('therapist_credential')
     .select(['therapist_id', 'credential', 'from_date', 'until_date'])
-    .where('therapist_id', '=', anyOf(therapistIds))
-    .execute();
-}
+    .where('therapist_id', '=', anyGiven(given('therapistIds')))
+    .compile(),
+);
 
 /** Selects the tags that these therapists have on the date. */
 export async function selectTags(db: Db, therapistIds: readonly string[], date: IsoDate) {
@@ -347,9 +368,12 @@ export function absenceOf(row: Pick<AbsenceRow, (typeof ABSENCE_COLUMNS)[number]
 
 /** Selects all absences on the date, at every location, except those withdrawn. */
 export async function selectAbsencesOn(db: Db, date: IsoDate): Promise<DayAbsence[]> {
-  const rows = await selectAbsenceRows(db).where('date', '=', date).orderBy('start_minute').orderBy('id').execute();
-  return rows.map(absenceOf);
+  return (await absenceRows(db, { date })).map(absenceOf);
 }
+
+const absenceRows = composed((db, given: Given<{ date: IsoDate }>) =>
+  selectAbsenceRows(db).where('date', '=', given('date')).orderBy('start_minute').orderBy('id').compile(),
+);
 
 /** Selects these people's absences on the date, recorded at any location, except those withdrawn. */
 export async function selectAbsences(
@@ -365,35 +389,4 @@ export async function selectAbsences(
     .orderBy('id')
     .execute();
   return rows.map(absenceOf);
-}
-
-/**
- * Selects how well each client knows each therapist before the date: the pairs who had a session within 90 days, and
- * how many sessions they had within 28 days. Leaves out sessions that did not take place: those cancelled or missed,
- * those that the therapist declined, and those during which the therapist or the client was away the whole time. The
- * pieces of one session count as one session.
- */
-export async function selectFamiliarity(
-  db: Db,
-  clientIds: readonly string[],
-  therapistIds: readonly string[],
-  date: IsoDate,
-): Promise<{ clientId: string; therapistId: string; recent: number }[]> {
-  if (clientIds.length === 0 || therapistIds.length === 0) return [];
-  const first = addDays(date, -KNOWN_DAYS);
-  const { rows } = await sql<{ clientId: string; therapistId: string; recent: number }>`
-    with session as (
-      select id, parent_id, location, client_id, therapist_id, starts, ends from appointment
-      where client_id = ${anyOf(clientIds)}
-        and therapist_id = ${anyOf(therapistIds)}
-        and occupies
-        and starts >= ${first}::timestamp and starts < ${date}::timestamp
-    ), ${awayFrom(['session'], sql`x.date >= ${first}::date and x.date < ${date}::date`)}
-    select client_id as "clientId", therapist_id as "therapistId",
-      (count(distinct coalesce(parent_id, id))
-        filter (where starts >= ${addDays(date, -TEAM_DAYS)}::timestamp))::int as recent
-    from (${keptSpans('session')}) kept
-    where whole or not isempty(spans)
-    group by client_id, therapist_id`.execute(db);
-  return rows;
 }

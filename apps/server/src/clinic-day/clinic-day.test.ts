@@ -1,7 +1,9 @@
+import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, isoDate } from '@clinic/domain';
 import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../testing/builders.ts';
 import { buildNo } from '../testing/declines.ts';
+import type { Database } from '../db/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { loadClinicDay } from './clinic-day.ts';
 import type { ClinicDay } from './day.ts';
@@ -111,12 +113,9 @@ test('a day holds the location’s people, everyone else booked there, all their
 
 test('given that only a list of people or a calendar is needed, a day loads without the data that only plans use', async () => {
   const asked: string[] = [];
-  const counted = database.db.withPlugin({
-    transformQuery: ({ node }) => {
-      asked.push(JSON.stringify(node));
-      return node;
-    },
-    transformResult: ({ result }) => Promise.resolve(result),
+  const counted = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: database.pool }),
+    log: ({ query }) => void asked.push(query.sql),
   });
   const plain = await loadClinicDay(counted, 'altamonte', DATE, { familiarity: false, matching: false });
   expect(asked).toHaveLength(10); // the tenth query loads the client who is booked here but belongs to another location

@@ -22,7 +22,6 @@ import {
   selectAvailability,
   selectClients,
   selectCredentials,
-  selectFamiliarity,
   selectNeeds,
   selectRestrictions,
   selectTags,
@@ -34,6 +33,7 @@ import { selectDeclines, withDeclines } from './declines.ts';
 import { selectExtraHours, withExtraHours } from './extra-hours.ts';
 import { isHere, TEAM_SESSIONS, type ClinicDay, type DayAbsence, type Familiarity, type SessionWeight } from './day.ts';
 import { NO_CARE } from './care.ts';
+import { selectFamiliarity } from './familiarity.queries.ts';
 import { loadHours, workloads } from './hours.ts';
 import { loadLedgers } from './kept-ledgers.ts';
 import { payersByClient, selectPayers } from './payers.ts';

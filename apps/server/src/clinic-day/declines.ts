@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { overlaps, sayTime, type IsoDate, type Location, type LossSide } from '@clinic/domain';
 import { anyOf } from '../db/any-of.ts';
+import { composed, type Given } from '../db/composed.ts';
 import type { Db } from '../db/connection.ts';
 import { rootOf, type DayAppointment, type Decline } from './day.ts';
 
@@ -11,17 +12,7 @@ export async function selectDeclines(
   from: IsoDate,
   to: IsoDate = from,
 ): Promise<Decline[]> {
-  const rows = await db
-    .selectFrom('call_decline as d')
-    .leftJoin('account as a', 'a.id', 'd.account_id')
-    .select(['d.id', 'd.date', 'd.therapist_id', 'd.client_id', 'd.scope', 'd.sessions', 'd.until_minute', 'd.away'])
-    .select(['d.wall_minute', 'd.answer_id', 'd.said_to', 'a.name'])
-    .where('d.location', '=', location)
-    .where('d.date', '>=', from)
-    .where('d.date', '<=', to)
-    .where('d.ended_at', 'is', null)
-    .orderBy('d.id')
-    .execute();
+  const rows = await declineRows(db, { location, from, to });
   return rows.map((row) => ({
     id: row.id,
     date: row.date,
@@ -37,6 +28,20 @@ export async function selectDeclines(
     answerId: row.answer_id,
   }));
 }
+
+const declineRows = composed((db, given: Given<{ location: Location; from: IsoDate; to: IsoDate }>) =>
+  db
+    .selectFrom('call_decline as d')
+    .leftJoin('account as a', 'a.id', 'd.account_id')
+    .select(['d.id', 'd.date', 'd.therapist_id', 'd.client_id', 'd.scope', 'd.sessions', 'd.until_minute', 'd.away'])
+    .select(['d.wall_minute', 'd.answer_id', 'd.said_to', 'a.name'])
+    .where('d.location', '=', given('location'))
+    .where('d.date', '>=', given('from'))
+    .where('d.date', '<=', given('to'))
+    .where('d.ended_at', 'is', null)
+    .orderBy('d.id')
+    .compile(),
+);
 
 /** An appointment, or a piece of one, with its therapist. */
 type Held = Pick<DayAppointment, 'key' | 'parentId' | 'therapistId'>;

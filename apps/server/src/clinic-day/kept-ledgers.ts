@@ -4,7 +4,7 @@ import type { Db } from '../db/connection.ts';
 import { isSnapshot, together } from '../db/snapshot.ts';
 import { selectAuthorizations, type Authorizations } from './authorizations.ts';
 import { selectCare } from './care.ts';
-import { selectFamiliarity } from './clinic-day.queries.ts';
+import { selectFamiliarity } from './familiarity.queries.ts';
 import { KNOWN_DAYS } from './day.ts';
 
 /** The people for whom a date's plans need to know what happened on earlier dates. */

@@ -1,4 +1,5 @@
 import type { IsoDate, Location } from '@clinic/domain';
+import { composed } from '../db/composed.ts';
 import type { Db } from '../db/connection.ts';
 
 /** The current date at a clinic, and the time in minutes after midnight. */
@@ -22,6 +23,8 @@ export type WallOf = (location: Location) => WallPresent;
  * at the clinic, otherwise null. In a demo clinic (one with demo accounts), it always gives null.
  */
 export async function cutOf(db: Db, wall: WallPresent): Promise<(date: string) => number | null> {
-  const demo = await db.selectFrom('account').select('id').where('demo', '=', true).limit(1).executeTakeFirst();
+  const [demo] = await demoAccount(db, {});
   return (date) => (demo || date !== wall.date ? null : wall.minutes);
 }
+
+const demoAccount = composed((db) => db.selectFrom('account').select('id').where('demo', '=', true).limit(1).compile());

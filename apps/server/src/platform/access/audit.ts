@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AuditAction } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
+import { composed, type Given } from '../../db/composed.ts';
 import type { Db } from '../../db/connection.ts';
 import { isoAt } from '../clock.ts';
 
@@ -88,19 +89,35 @@ export async function auditAfter(
     prev_hash: hex(row.prev_hash),
     hash: hex(row.hash),
   }));
-  const { numAffectedRows } = await sql`
+  const added = await appended(db, {
+    chain: last.chain,
+    number: String(last.number),
+    hash: last.hash,
+    endNumber: String(end.number),
+    endHash: end.hash,
+    rows: JSON.stringify(rows),
+  });
+  return added.length === entries.length ? end : undefined;
+}
+
+type Append = Readonly<
+  Record<'number' | 'endNumber' | 'rows', string> & Record<'hash' | 'endHash', Buffer> & Record<'chain', number>
+>;
+
+const appended = composed((db, given: Given<Append>) =>
+  sql<{ chain: number }>`
     with head as (
-      update audit_head set number = ${String(end.number)}, hash = ${end.hash}
-      where chain = ${last.chain} and number = ${String(last.number)} and hash = ${last.hash}
+      update audit_head set number = ${given('endNumber')}, hash = ${given('endHash')}
+      where chain = ${given('chain')} and number = ${given('number')} and hash = ${given('hash')}
       returning chain
     )
     insert into audit (chain, number, at, account_id, action, subject_kind, subject_ids, location, detail, request_id,
       prev_hash, hash)
     select head.chain, number, at, account_id, action, subject_kind, subject_ids, location, detail, request_id,
       prev_hash, hash
-    from head, json_populate_recordset(null::audit, ${JSON.stringify(rows)}::json)`.execute(db);
-  return Number(numAffectedRows) === entries.length ? end : undefined;
-}
+    from head, json_populate_recordset(null::audit, ${given('rows')}::json)
+    returning chain`.compile(db),
+);
 
 /** Makes the rows that continue a chain after `last`, each with the previous row's hash and its own. */
 function chained(last: ChainEnd, now: number, entries: readonly AuditEntry[]) {

@@ -1,4 +1,5 @@
 import type { Location } from '@clinic/domain';
+import { composed, type Given } from '../../db/composed.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Role } from '../../db/schema/access.ts';
 import { isoAt, millisOf } from '../clock.ts';
@@ -39,15 +40,7 @@ export async function findCaller(
   limits: SessionLimits,
   active: boolean,
 ): Promise<Caller | undefined> {
-  const row = await db
-    .selectFrom('session')
-    .innerJoin('account', 'account.id', 'session.account_id')
-    .leftJoin('therapist', 'therapist.id', 'account.therapist_id')
-    .select(['account.id', 'account.email', 'account.name', 'account.role', 'account.locations', 'account.disabled_at'])
-    .select(['account.therapist_id', 'therapist.deleted_at', 'therapist.end_date'])
-    .select(['session.last_seen_at', 'session.expires_at', 'session.ended_at'])
-    .where('session.id', '=', sessionId)
-    .executeTakeFirst();
+  const [row] = await sessionRows(db, { sessionId });
   if (!row || row.ended_at !== null || row.disabled_at !== null) return undefined;
   if (row.role === 'therapist' && hasLeft(row, now)) return undefined;
   const idle = limits.idleMinutes * 60_000;
@@ -71,6 +64,18 @@ export async function findCaller(
   const locations = role === 'therapist' ? [] : row.locations;
   return { id, email, name, role, locations, therapistId, sessionId, sessionEnds: ends };
 }
+
+const sessionRows = composed((db, given: Given<{ sessionId: string }>) =>
+  db
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.account_id')
+    .leftJoin('therapist', 'therapist.id', 'account.therapist_id')
+    .select(['account.id', 'account.email', 'account.name', 'account.role', 'account.locations', 'account.disabled_at'])
+    .select(['account.therapist_id', 'therapist.deleted_at', 'therapist.end_date'])
+    .select(['session.last_seen_at', 'session.expires_at', 'session.ended_at'])
+    .where('session.id', '=', given('sessionId'))
+    .compile(),
+);
 
 /**
  * A date has ended at every clinic this many milliseconds after the UTC midnight that ends it. Until then, a therapist
