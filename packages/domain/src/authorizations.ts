@@ -1,18 +1,9 @@
 import { isoDate, mondayOf, shortDate, type IsoDate } from './time.ts';
 import { isGroupSubject, type Service } from './services.ts';
+import { codesIn, type BillingCode } from './billing-codes.ts';
 import { holdsOn } from './dated.ts';
 import { groupBy } from './lists.ts';
 import { compareText, nameKey } from './names.ts';
-
-/** The billing codes (CPT) for adaptive behavior services. */
-export const BILLING_CODES = ['97151', '97152', '97153', '97154', '97155', '97156', '97157', '97158'] as const;
-export type BillingCode = (typeof BILLING_CODES)[number];
-
-const NAMED_CODES = /(?<!\d)9715[1-8](?!\d)/g;
-
-/** The billing codes named in `text`, in order of appearance. */
-export const codesIn = (text: string): BillingCode[] =>
-  [...text.matchAll(NAMED_CODES)].flatMap(([found]) => BILLING_CODES.find((code) => code === found) ?? []);
 
 /**
  * What identifies one of a client's authorizations: its code, number and first day, and its payer if it has no number.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BILLING_CODES, type BillingCode } from './authorizations.ts';
+import { BILLING_CODES, type BillingCode } from './billing-codes.ts';
 import { billableMinutes, codePair, codePairOf, type KeptTime } from './billing.ts';
 
 const session = (code: BillingCode, ...kept: [start: number, end: number][]): KeptTime => ({

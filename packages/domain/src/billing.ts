@@ -1,4 +1,5 @@
-import { BILLING_CODES, UNIT_MINUTES, unitsOf, type BillingCode } from './authorizations.ts';
+import { UNIT_MINUTES, unitsOf } from './authorizations.ts';
+import { BILLING_CODES, type BillingCode } from './billing-codes.ts';
 import { minutesOf, subtract, type Interval } from './interval.ts';
 
 /** Two billing codes, the lower code first; the two may be equal. */

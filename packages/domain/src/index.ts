@@ -3,6 +3,7 @@ export * from './calls/call-kind.ts';
 export * from './calls/call-order.ts';
 export * from './calls/call-words.ts';
 export * from './calls/told-day.ts';
+export * from './billing-codes.ts';
 export * from './billing.ts';
 export * from './care.ts';
 export * from './contacts.ts';

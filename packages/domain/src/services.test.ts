@@ -9,7 +9,21 @@ test('subjects in upper or lower case map to services; an unknown subject means 
   expect(serviceOfSubject('constructor')).toBe('direct');
 });
 
-test('a subject with the word “group” marks a group session', () => {
+test('given a subject with a billing code, the code decides the service, unless the subject is the name of one', () => {
+  expect(['97151', '97155 Protocol modification', 'ABA - 97155', '97158'].map(serviceOfSubject)).toEqual(
+    Array(4).fill('supervision'),
+  );
+  expect(['97156', 'Caregiver training (97156)', '97157'].map(serviceOfSubject)).toEqual(
+    Array(3).fill('parent-training'),
+  );
+  expect(['97152', '97153', '97154', 'Room 197155', '97153 beside 97155'].map(serviceOfSubject)).toEqual(
+    Array(5).fill('direct'),
+  );
+});
+
+test('a subject with the word “group”, or with a billing code for groups, marks a group session', () => {
   expect(isGroupSubject('Social Skills Group')).toBe(true);
   expect(isGroupSubject('Regrouping')).toBe(false);
+  expect(['97154', '97157 Parents', '97158'].map(isGroupSubject)).toEqual([true, true, true]);
+  expect(['97153', '97155', '97153 after 97154'].map(isGroupSubject)).toEqual([false, false, false]);
 });

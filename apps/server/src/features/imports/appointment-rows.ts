@@ -133,7 +133,7 @@ function readTimes(startText: string, endText: string): (Interval & { date: IsoD
 /** Makes the record to store for a row. If the row has no Id, `wireId` is made from the content. */
 export function recordOf(row: AppointmentRow): AppointmentRecord {
   const { date, start, end, location, subject, status, service } = row;
-  const group = service === 'direct' && row.therapist !== '' && isGroupSubject(subject);
+  const group = service !== 'admin' && row.therapist !== '' && isGroupSubject(subject);
   return {
     wireId: row.id ?? `IMP-${contentHash(compositeOf(row)).slice(0, 10).toUpperCase()}`,
     date,

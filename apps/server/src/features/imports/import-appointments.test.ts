@@ -153,6 +153,34 @@ describe('importing appointments', () => {
     ]);
   });
 
+  test('given an export whose subjects are billing codes, then supervision runs beside direct care, and a group is one place', async () => {
+    const rows = [
+      appointment('P-1', '10:00 AM', '11:00 AM', 'Kai Wood', 'Bo Lee', { subject: '97153' }),
+      appointment('S-1', '10:00 AM', '10:30 AM', 'Lin Park', 'Bo Lee', { subject: '97155 Protocol modification' }),
+      appointment('T-1', '11:00 AM', '12:00 PM', 'Lin Park', 'Bo Lee', { subject: '97156' }),
+      appointment('G-1', '1:00 PM', '2:00 PM', 'Kai Wood', 'Bo Lee', { subject: '97154' }),
+      appointment('G-2', '1:00 PM', '2:00 PM', 'Kai Wood', 'Mo Diaz', { subject: '97154' }),
+      appointment('H-1', '2:00 PM', '3:00 PM', 'Lin Park', 'Bo Lee', { subject: '97158' }),
+      appointment('H-2', '2:00 PM', '3:00 PM', 'Lin Park', 'Mo Diaz', { subject: '97158' }),
+    ];
+    const result = await run({ ...people, appointments: rows });
+    expect(result.outcomes.filter((o) => o.notes?.includes('double_booked')).length).toBe(0);
+    const stored = await query(
+      sql<{
+        row: string;
+      }>`select wire_id || ' ' || service || (group_key is not null) as row from appointment order by 1`,
+    );
+    expect(stored.map(({ row }) => row)).toEqual([
+      'G-1 directtrue',
+      'G-2 directtrue',
+      'H-1 supervisiontrue',
+      'H-2 supervisiontrue',
+      'P-1 directfalse',
+      'S-1 supervisionfalse',
+      'T-1 parent-trainingfalse',
+    ]);
+  });
+
   test('[CAL-11] given the same Id at two times that are hours apart, two appointments are stored, and a later import finds both', async () => {
     const rows = [A1, appointment('A-1', '1:00 PM', '2:00 PM', 'Ana Ruiz', 'Bo Lee')];
     await run({ ...people, appointments: rows });
