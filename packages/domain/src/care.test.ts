@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lostCareSentence, priorityOf } from './care.ts';
+import { prioritySentence, priorityOf } from './care.ts';
 
 test.each([
   ['everything took place', 1200, 1200, 60],
@@ -32,10 +32,10 @@ test.each([
   ['some was lost', 100, 540, 360, 'Bo Lee lost 3 h of 9 h of care in 28 days.'],
   ['nothing was lost', 100, 540, 540, null],
   ['nothing was booked', 100, 0, 0, null],
-  ['a person set the priority', 250, 540, 360, null],
+  ['a person set the priority', 250, 540, 360, 'Bo Lee’s priority is 250%, set by hand.'],
 ])(
-  'given that %s, a sentence about lost care is written only if the loss decides the priority',
+  'given that %s, a sentence says what decides the priority, if anything does',
   (_case, set, booked, delivered, sentence) => {
-    expect(lostCareSentence('Bo Lee', set, { booked, delivered })).toBe(sentence);
+    expect(prioritySentence('Bo Lee', set, { booked, delivered })).toBe(sentence);
   },
 );

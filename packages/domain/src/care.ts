@@ -33,8 +33,12 @@ export function priorityOf(set: number, { booked, delivered }: Care): number {
   return Math.round(HIGH + (MOST - HIGH) * Math.min(1, (lost - HUNDREDTH) / (THIRD - HUNDREDTH)));
 }
 
-/** `Bo Lee lost 3 h of 9 h of care in 28 days.`; null when the loss does not decide the client's priority. */
-export function lostCareSentence(name: string, set: number, { booked, delivered }: Care): string | null {
-  if (set !== USUAL_PRIORITY || delivered >= booked) return null;
+/**
+ * Says what decides a client's priority: `Bo Lee’s priority is 150%, set by hand.` or `Bo Lee lost 3 h of 9 h of care
+ * in 28 days.`; null when no care was lost.
+ */
+export function prioritySentence(name: string, set: number, { booked, delivered }: Care): string | null {
+  if (set !== USUAL_PRIORITY) return `${name}’s priority is ${set}%, set by hand.`;
+  if (delivered >= booked) return null;
   return `${name} lost ${duration(booked - delivered)} of ${duration(booked)} of care in ${CARE_DAYS} days.`;
 }

@@ -56,8 +56,8 @@ export interface DayClient {
    * familiarity, it is the stored value.
    */
   priority: number;
-  /** A sentence about how much care the client has lost, if their priority was computed from that; otherwise null. */
-  lostCare: string | null;
+  /** A sentence that says why the priority is not the usual one; null when there is nothing to say. */
+  priorityWhy: string | null;
   twoToOne: boolean;
   careTeamOnly: boolean;
   rbtOrAbove: boolean;

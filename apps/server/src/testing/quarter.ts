@@ -204,7 +204,7 @@ function clinicDay(quarter: Quarter, calendar: Calendar, day: QuarterDay, knows:
     gender: 'Female',
     twoToOne: true,
     priority: ledgers ? priorityOf(USUAL_PRIORITY, careOf(past, c.id)) : USUAL_PRIORITY,
-    lostCare: null,
+    priorityWhy: null,
     careTeamOnly: c.careTeamOnly,
     rbtOrAbove: c.rbtOrAbove,
     requiresGender: [...c.requiresGender],

@@ -35,7 +35,7 @@ const client = (id: string, more: Partial<DayClient> = {}): DayClient => ({
   location: 'altamonte',
   gender: 'Male',
   priority: 100,
-  lostCare: null,
+  priorityWhy: null,
   twoToOne: false,
   careTeamOnly: false,
   rbtOrAbove: false,

@@ -262,7 +262,7 @@ function weightOf(
   const about = [
     ...(most?.why ?? []),
     ...members.flatMap(({ id, displayName }) => (unpaid.has(id) ? unpaidMemberSentence(displayName, day.date) : [])),
-    ...members.flatMap(({ lostCare }) => lostCare ?? []),
+    ...members.flatMap(({ priorityWhy }) => priorityWhy ?? []),
   ];
   return { ...(most ? { weight: most.percent } : {}), ...(about.length > 0 ? { about } : {}) };
 }
