@@ -13,7 +13,7 @@ export { optionFigures } from './explain/figures.ts';
 export { nearlySame } from './explain/nearly-same.ts';
 export { findPiece, uncoveredStretches } from './explain/place.ts';
 export { coveringOf, whatItWouldTake, type MustCover, type SolveCovering } from './explain/what-it-takes.ts';
-export { barInWords, whyNobody, type WhyNobody } from './explain/why-nobody.ts';
+export { notThenWords, whyNobody, type WhyNobody } from './explain/why-nobody.ts';
 export { whyThisTherapist } from './explain/why-therapist.ts';
 export { solve, toAnswer } from './solve.ts';
 export { loadHighs } from './load-highs.ts';

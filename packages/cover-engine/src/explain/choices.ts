@@ -25,6 +25,8 @@ export interface Choice {
    * How many more points the plan would cost with this therapist, for sorting; null if they cannot take the stretch.
    */
   cost: number | null;
+  /** The reason that keeps the therapist from taking the stretch; null if there is none, or several together. */
+  bar: Bar | null;
 }
 
 const MOST_COSTS = 2;
@@ -101,10 +103,12 @@ interface Left extends SlotRange {
 
 function choiceOf(asked: Asked, t: TherapistModel): Choice {
   const { model, plan, part, from, to, where, strategy } = asked;
-  const not = (why: string): Choice => ({ id: t.id, name: t.name, possible: false, text: `not: ${why}`, cost: null });
+  const not = (why: string, bar: Bar | null = null): Choice => {
+    return { id: t.id, name: t.name, possible: false, text: `not: ${why}`, cost: null, bar };
+  };
   const bars = barsBySlot(model, part, t, { part: part.index, from, to }, where);
   const main = mainBar(bars.filter((bar) => bar !== 'with own client' && bar !== 'covering elsewhere'));
-  if (main !== null) return not(barWords(main, asked, t));
+  if (main !== null) return not(barWords(main, asked, t), main);
   const left = leftBy(asked, t);
   const pinned = left.find((each) => model.problem.pins?.some((pin) => pin.session === each.part.session.id));
   if (pinned) return not(`pinned to ${pinned.part.client.name}`);
@@ -118,7 +122,14 @@ function choiceOf(asked: Asked, t: TherapistModel): Choice {
   const { total, terms } = termDifference(model, plan, tried, strategy);
   const stays = left.some((each) => !each.part.affected && !moves.has(each.part));
   const text = textOf(asked, t, left, moves, terms);
-  return { id: t.id, name: t.name, possible: !stays, text: stays ? `not: ${text}` : text, cost: stays ? null : total };
+  return {
+    id: t.id,
+    name: t.name,
+    possible: !stays,
+    text: stays ? `not: ${text}` : text,
+    cost: stays ? null : total,
+    bar: null,
+  };
 }
 
 /** The names of the rules that a plan breaks for a part or a therapist. */

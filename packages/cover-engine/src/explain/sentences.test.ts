@@ -211,7 +211,7 @@ test('given a payer with requirements, therapists who do not meet them form a gr
   expect(whyNobody(of, plan, { part, from: 20, to: 24 }).groups.map(({ bar, text }) => [bar, text])).toEqual([
     ['away', '1 is away'],
     ['not available', '1 does not work then'],
-    ['needs', '1 does not have what Gil Roy needs'],
+    ['needs', '1 does not have what Gil Roy needs: Spanish'],
     ['payer', '1 does not have what Acme Health requires'],
     ['could, at a price', '1 could take part of this time, but at too high a cost to others'],
   ]);

@@ -10,7 +10,7 @@ import { TERMS } from '../terms.ts';
 import { capLeft, givenBy } from './load.ts';
 import { occupancy, partBreaks, withPart, withStretch, type PartStretch } from './place.ts';
 import { termsThatRise } from './term-difference.ts';
-import { count, span } from './words.ts';
+import { count, listed, span } from './words.ts';
 
 /**
  * The reasons, in the order in which they are checked. The last reason excludes no one: the rules would let the
@@ -61,17 +61,25 @@ export interface WhyNobody extends SlotRange {
   text: string;
 }
 
-const WORDS: Record<Bar, (n: number, client: string, payer: string) => string> = {
+/** What some reasons name: the client, the client's payer, and the needs that these therapists do not meet. */
+interface Named {
+  readonly client: string;
+  readonly payer: string;
+  readonly lacking: readonly string[];
+}
+
+const WORDS: Record<Bar, (n: number, named: Named) => string> = {
   away: (n) => `${n} ${n === 1 ? 'is' : 'are'} away`,
   'not available': (n) => `${n} ${n === 1 ? 'does' : 'do'} not work then`,
   credential: (n) => `${n} ${n === 1 ? 'does' : 'do'} not have the credential`,
   gender: (n) => `${n} ${n === 1 ? 'is' : 'are'} not the required gender`,
-  excluded: (n, client) => `${n} may not see ${client}`,
-  'not known': (n, client) => `${n} ${n === 1 ? 'is' : 'are'} new to ${client}, who sees only familiar people`,
-  'new here': (n, client) =>
+  excluded: (n, { client }) => `${n} may not see ${client}`,
+  'not known': (n, { client }) => `${n} ${n === 1 ? 'is' : 'are'} new to ${client}, who sees only familiar people`,
+  'new here': (n, { client }) =>
     `${n} ${n === 1 ? 'is' : 'are'} new here and ${n === 1 ? 'does' : 'do'} not know ${client}`,
-  needs: (n, client) => `${n} ${n === 1 ? 'does' : 'do'} not have what ${client} needs`,
-  payer: (n, _, payer) => `${n} ${n === 1 ? 'does' : 'do'} not have what ${payer} requires`,
+  needs: (n, { client, lacking }) =>
+    `${n} ${n === 1 ? 'does' : 'do'} not have what ${client} needs: ${listed(lacking)}`,
+  payer: (n, { payer }) => `${n} ${n === 1 ? 'does' : 'do'} not have what ${payer} requires`,
   declined: (n) => `${n} said no to this session`,
   'no notice': (n) => `${n} would have to come in on less than an hour’s notice`,
   'with own client': (n) => `${n} ${n === 1 ? 'is with their own client' : 'are with their own clients'}`,
@@ -82,7 +90,10 @@ const WORDS: Record<Bar, (n: number, client: string, payer: string) => string> =
 };
 
 /** How many therapists a bar excludes, in words: `5 do not work then`. */
-export const barInWords = (bar: Bar, n: number, client = '', payer = ''): string => WORDS[bar](n, client, payer);
+const barInWords = (bar: Bar, n: number, named: Named): string => WORDS[bar](n, named);
+
+/** How many therapists do not work at that time, in words. */
+export const notThenWords = (n: number): string => WORDS['not available'](n, { client: '', payer: '', lacking: [] });
 
 /**
  * Returns, for each slot of the stretch, the reason that excludes a therapist; null for a slot without such a reason.
@@ -212,11 +223,16 @@ export function whyNobody(
     }
     groups.get(bar)?.push(entry);
   }
-  const { name, payer } = part.client;
+  const { name, payer, needs } = part.client;
+  const lackingOf = (therapists: readonly BarredTherapist[]): string[] =>
+    needs
+      .filter((tag) => payer?.needs.includes(tag) !== true)
+      .filter((tag) => therapists.some(({ id }) => model.therapistById.get(id)?.tags.has(tag) === false));
   const told = [...groups]
     .filter(([, therapists]) => therapists.length > 0)
     .map(([bar, therapists]): BarGroup => {
-      const text = barInWords(bar, therapists.length, name, payer?.name ?? 'the payer');
+      const named = { client: name, payer: payer?.name ?? 'the payer', lacking: lackingOf(therapists) };
+      const text = barInWords(bar, therapists.length, named);
       return { bar, therapists, text };
     });
   const total = told.reduce((n, g) => n + g.therapists.length, 0);

@@ -75,6 +75,8 @@ export interface PlannedDay {
    * clinic on the date; the others are not available that day.
    */
   off?: { name: string; notEmployed: string | null }[];
+  /** When therapists are booked at other locations, by id. */
+  elsewhere?: Record<string, Interval[]>;
   /** A sentence about each therapist's hours, as they were when the plan was made. */
   standing?: Record<string, string>;
   /** Why each therapist does not take the sessions that they declined: `said no at 7:12`. */

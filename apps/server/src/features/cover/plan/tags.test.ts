@@ -49,7 +49,7 @@ test('given no therapist with the tag that a client needs, the reasons say so, a
     3,
     [
       ['1 is away', 1],
-      ['2 do not have what Bo Lee needs', 2],
+      ['2 do not have what Bo Lee needs: Spanish', 2],
     ],
   ]);
 });

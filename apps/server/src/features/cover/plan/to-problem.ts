@@ -123,6 +123,12 @@ export function toProblem(day: ClinicDay, options: ToProblemOptions): PlannedDay
     declined: said,
     reach: reachOf(day, therapists, absences),
     off: offOn(day, ids),
+    elsewhere: Object.fromEntries(
+      therapists.flatMap(({ id }) => {
+        const booked = bookedElsewhere(day, id).map(({ start, end }) => ({ start, end }));
+        return booked.length === 0 ? [] : [[id, booked]];
+      }),
+    ),
     standing: Object.fromEntries(day.therapists.flatMap((t) => (t.work ? [[t.id, t.work.standing]] : []))),
   };
 }
@@ -358,7 +364,6 @@ function problemTherapist(
   inside: ReadonlySet<string>,
   added: number | undefined,
 ): ProblemTherapist {
-  const elsewhere = day.appointments.filter((a) => a.occupies && a.therapistId === t.id && a.location !== day.location);
   return {
     id: t.id,
     name: t.displayName,
@@ -368,9 +373,15 @@ function problemTherapist(
     onlyKnown: t.newHere,
     call: inside.has(t.id) ? 1 : 2,
     ...(t.work ? { cap: capAfter(t.work, added), load: t.work.load } : {}),
-    available: inward(helpWindows(day, t), elsewhere).map((w) => [formatTime(w.start), formatTime(w.end)]),
+    available: inward(helpWindows(day, t), bookedElsewhere(day, t.id)).map((w) => [
+      formatTime(w.start),
+      formatTime(w.end),
+    ]),
   };
 }
+
+const bookedElsewhere = (day: ClinicDay, therapistId: string): DayAppointment[] =>
+  day.appointments.filter((a) => a.occupies && a.therapistId === therapistId && a.location !== day.location);
 
 /**
  * Works out how many slots of other therapists' sessions a therapist may take when earlier dates add minutes to their

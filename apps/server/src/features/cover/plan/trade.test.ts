@@ -94,6 +94,15 @@ const DAYS: Record<string, Day> = {
     with: 'Bo Lee: Unassigned',
     why: '1 is not with the clinic on Wed, Dec 9',
   },
+  'the last day of employment': {
+    day: async () => {
+      const id = await kai({ lastDay: DATE });
+      return () => setTherapist(id, { end_date: '2026-12-08' });
+    },
+    without: 'Bo Lee: Kai Wood',
+    with: 'Bo Lee: Unassigned',
+    why: '1 is not with the clinic on Wed, Dec 9',
+  },
   'availability by date': {
     day: async () => {
       const id = await kai();
@@ -117,6 +126,15 @@ const DAYS: Record<string, Day> = {
     with: 'Bo Lee: Unassigned',
     why: '1 is new here and does not know Bo Lee',
   },
+  'how long a therapist is new here': {
+    day: async () => {
+      await kai({ firstDay: '2026-11-20' });
+      return () => saveRules(db, { ...DEFAULT_RULES, new_here_days: 20 });
+    },
+    without: 'Bo Lee: Kai Wood',
+    with: 'Bo Lee: Unassigned',
+    why: '1 is new here and does not know Bo Lee',
+  },
   'needs that a therapist must meet': {
     day: async () => {
       await kai();
@@ -126,6 +144,17 @@ const DAYS: Record<string, Day> = {
     without: 'Bo Lee: Kai Wood',
     with: 'Bo Lee: Lou Vance',
     why: 'Has what Bo Lee needs: Spanish.',
+  },
+  'a skill with dates': {
+    day: async () => {
+      const id = await kai({ tags: [['Spanish', null, DATE]] });
+      await db.insertInto('client_need').values(need(true)).execute();
+      const over = { until_date: '2026-12-08' };
+      return () => db.updateTable('therapist_tag').set(over).where('therapist_id', '=', id).execute();
+    },
+    without: 'Bo Lee: Kai Wood',
+    with: 'Bo Lee: Unassigned',
+    why: '1 does not have what Bo Lee needs: Spanish',
   },
   'needs that are better met': {
     day: async () => {
@@ -157,6 +186,36 @@ const DAYS: Record<string, Day> = {
     without: 'Bo Lee: Kai Wood',
     with: 'Bo Lee: Unassigned',
     why: '1 may not take on more that day',
+  },
+  'most hours a day': {
+    day: async () => {
+      const id = await kai();
+      await book(id, await buildClient(db), { start: '13:00', end: '15:00' });
+      return () => setTherapist(id, { day_minutes: 120 });
+    },
+    without: 'Bo Lee: Kai Wood',
+    with: 'Bo Lee: Unassigned',
+    why: '1 may not take on more that day',
+  },
+  'hours at another location': {
+    day: async () => {
+      const id = await kai({ hours: { week: 3 } });
+      const other = await buildClient(db, { location: 'tampa' });
+      return () => book(id, other, { date: '2026-12-11', location: 'tampa', end: '12:00' });
+    },
+    without: 'Bo Lee: Kai Wood',
+    with: 'Bo Lee: Unassigned',
+    why: '1 may not take on more that day',
+  },
+  'a session at another location at that time': {
+    day: async () => {
+      const id = await kai();
+      const other = await buildClient(db, { location: 'tampa' });
+      return () => book(id, other, { start: '08:00', end: '12:00', location: 'tampa' });
+    },
+    without: 'Bo Lee: Kai Wood',
+    with: 'Bo Lee: Unassigned',
+    why: '1 is booked at another location then',
   },
   'the clinic’s limit of hours': {
     day: async () => {
@@ -214,6 +273,14 @@ const DAYS: Record<string, Day> = {
     ...BOTH,
     why: 'Bo Lee lost 3 h of 9 h of care in 28 days.',
   },
+  'a priority set by hand': {
+    day: async () => {
+      await oneForTwo();
+      return () => db.updateTable('client').set({ priority: 150 }).where('id', '=', bo).execute();
+    },
+    ...BOTH,
+    why: 'Bo Lee’s priority is 150%, set by hand.',
+  },
   'an authorization': {
     day: async () => {
       const mo = await oneForTwo();
@@ -234,6 +301,18 @@ const DAYS: Record<string, Day> = {
     without: 'Bo Lee: Kai Wood',
     with: 'Bo Lee: Lou Vance',
     why: 'Has what Acme requires: Acme enrollment.',
+  },
+  'the credential that a payer requires': {
+    day: async () => {
+      await kai({ specialization: 'BT' });
+      await lou();
+      await buildAuthorization(db, bo, { units: 100 });
+      const acme = { name_key: 'acme', name: 'Acme', credential: 'RBT' as const, tag: null };
+      return () => db.insertInto('payer').values(acme).execute();
+    },
+    without: 'Bo Lee: Kai Wood',
+    with: 'Bo Lee: Lou Vance',
+    why: 'Has what Acme requires: RBT.',
   },
   supervision: {
     day: async () => {

@@ -1,7 +1,7 @@
 import {
-  barInWords,
   buildModel,
   findPiece,
+  notThenWords,
   readPlan,
   STRATEGIES,
   uncoveredStretches,
@@ -14,6 +14,7 @@ import {
 } from '@clinic/cover-engine';
 import type { Explanation } from '@clinic/contract';
 import { clockTime, DAY_END, DAY_START, formatTime, shortDate, slotStart, type IsoDate } from '@clinic/domain';
+import { isElsewhere } from '../plan/elsewhere.ts';
 import type { PlannedDay } from '../plan/planned-day.ts';
 import type { StoredDay } from '../plan/stored-proposal.ts';
 import { askable } from './choices.ts';
@@ -47,7 +48,7 @@ export async function explainCell(day: StoredDay, ref: CellRef, solve: SolveCove
     });
     if (!stretch) return plain('No therapist has this time.');
     const why = whyNobody(model, plan, stretch, strategy);
-    const excluded = excludedOf(day.planned, why.groups);
+    const excluded = excludedOf(day.planned, why);
     const takes = await whatItWouldTake(model, plan, stretch, solve);
     const isImpossible = takes.proven && !takes.possible;
     const [asked] = isImpossible ? askable({ model, plan, planned: day.planned, session, stretch, strategy }) : [];
@@ -83,7 +84,8 @@ export async function explainCell(day: StoredDay, ref: CellRef, solve: SolveCove
  * Groups by reason the therapists who cannot take the time. Every therapist is counted, even those who are not in the
  * problem.
  */
-function excludedOf({ date, declined, off = [] }: PlannedDay, groups: WhyNobody['groups']): Explanation['excluded'] {
+function excludedOf(planned: PlannedDay, { from, to, groups }: WhyNobody): Explanation['excluded'] {
+  const { date, declined, off = [] } = planned;
   const within = groups.map(({ bar, text, therapists }) => ({
     bar,
     reason: text,
@@ -93,10 +95,14 @@ function excludedOf({ date, declined, off = [] }: PlannedDay, groups: WhyNobody[
   }));
   const idle = off.flatMap(({ name, notEmployed }) => (notEmployed === null ? [name] : []));
   const gone = off.flatMap(({ notEmployed }) => notEmployed?.replace(/\.$/, '') ?? []);
-  const notThen = [...(within.find(({ bar }) => bar === 'not available')?.therapists ?? []), ...idle];
+  const unavailable = groups.find(({ bar }) => bar === 'not available')?.therapists ?? [];
+  const isThere = ({ id }: { readonly id: string }): boolean => isElsewhere(planned, id, { from, to });
+  const elsewhere = unavailable.filter(isThere).map(({ name }) => name);
+  const notThen = [...unavailable.filter((each) => !isThere(each)).map(({ name }) => name), ...idle];
   const classes = [
     ...within.filter(({ bar }) => bar === 'away'),
-    { reason: barInWords('not available', notThen.length), therapists: notThen },
+    { reason: notThenWords(notThen.length), therapists: notThen },
+    { reason: elsewhereWords(elsewhere.length), therapists: elsewhere },
     { reason: notHereWords(gone.length, date), therapists: gone },
     ...within.filter(({ bar }) => bar !== 'away' && bar !== 'not available'),
   ];
@@ -105,6 +111,7 @@ function excludedOf({ date, declined, off = [] }: PlannedDay, groups: WhyNobody[
     .map(({ reason, therapists }) => ({ reason, count: therapists.length, therapists }));
 }
 
+const elsewhereWords = (n: number): string => `${n} ${n === 1 ? 'is' : 'are'} booked at another location then`;
 const notHereWords = (n: number, date: IsoDate): string =>
   `${n} ${n === 1 ? 'is' : 'are'} not with the clinic on ${shortDate(date)}`;
 

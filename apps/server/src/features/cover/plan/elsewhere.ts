@@ -1,0 +1,13 @@
+import { overlaps, slotStart } from '@clinic/domain';
+import { outward } from '../../../clinic-day/grid-plan.ts';
+import type { PlannedDay } from './planned-day.ts';
+
+/** Whether a therapist is booked at another location during these slots. */
+export const isElsewhere = (
+  { elsewhere = {} }: PlannedDay,
+  therapist: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): boolean =>
+  (elsewhere[therapist] ?? []).some((booked) =>
+    overlaps(outward(booked), { start: slotStart(from), end: slotStart(to) }),
+  );
