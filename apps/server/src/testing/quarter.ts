@@ -74,9 +74,9 @@ export interface QuarterFigures {
   /** By how many minutes cover exceeded therapists' weekly limits. */
   readonly aboveLimit: number;
   /** Minutes of cover by therapists whom the child did not know. */
-  readonly newFaces: number;
+  readonly newFaceMinutes: number;
   /** Over all days: new faces, people to call, and minutes of direct care by BCBAs who were not booked for it. */
-  readonly faces: number;
+  readonly newFaces: number;
   readonly calls: number;
   readonly bcbaMinutes: number;
   readonly proven: boolean;
@@ -107,8 +107,7 @@ export function liveQuarter(highs: Highs, quarter: Quarter, { ledgers, atMost }:
   for (let date = addDays(first, -KNOWN_DAYS); date < first; date = addDays(date, 1))
     calendar.set(date, (quarter.week.get(dayOfWeek(date)) ?? []).map(asBooked));
   let proven = true;
-  let newFaces = 0;
-  const sum = { faces: 0, calls: 0, bcbaMinutes: 0 };
+  const sum = { newFaceMinutes: 0, newFaces: 0, calls: 0, bcbaMinutes: 0 };
   for (const day of quarter.days) {
     const knows = familiarity(calendar, day.date);
     const clinic = clinicDay(quarter, calendar, day, knows, ledgers);
@@ -119,18 +118,23 @@ export function liveQuarter(highs: Highs, quarter: Quarter, { ledgers, atMost }:
     const option = solved.ok ? solved.options[0]?.option : undefined;
     if (!solved.ok || !option) throw new Error(`no plan for ${day.date}`);
     proven &&= option.proven;
-    const { newFaces: faces, calls, bcbaMinutes } = optionFigures(solved.model, option);
-    sum.faces += faces;
+    const { newFaces, calls, bcbaMinutes } = optionFigures(solved.model, option);
+    const past = commit(clinic, quarter.week.get(dayOfWeek(day.date)) ?? [], option);
+    sum.newFaces += newFaces;
     sum.calls += calls;
     sum.bcbaMinutes += bcbaMinutes;
-    const past = commit(clinic, quarter.week.get(dayOfWeek(day.date)) ?? [], option);
-    newFaces += past.reduce((n, { session, held }) => n + newTo(knows.get(session.client), session, held), 0);
+    for (const { session, held } of past) sum.newFaceMinutes += newTo(knows.get(session.client), session, held);
     calendar.set(day.date, past);
   }
-  return { ...figures(quarter, calendar), ...sum, newFaces, proven };
+  return { ...figures(quarter, calendar), ...sum, proven };
 }
 
-const newTo = (known: ReadonlyMap<string, Familiarity> | undefined, session: WeeklySession, held: readonly Held[]) =>
+/** How many minutes of a session were given by therapists whom the child did not know. */
+const newTo = (
+  known: ReadonlyMap<string, Familiarity> | undefined,
+  session: WeeklySession,
+  held: readonly Held[],
+): number =>
   minutesOf(
     held.filter((h) => h.therapistId !== null && h.therapistId !== session.therapist && !known?.has(h.therapistId)),
   );
@@ -279,7 +283,7 @@ function commit(day: ClinicDay, sessions: readonly WeeklySession[], option: Cove
 function figures(
   quarter: Quarter,
   calendar: Calendar,
-): Omit<QuarterFigures, 'newFaces' | 'faces' | 'calls' | 'bcbaMinutes' | 'proven'> {
+): Omit<QuarterFigures, 'newFaceMinutes' | 'newFaces' | 'calls' | 'bcbaMinutes' | 'proven'> {
   const dates = quarter.days.map(({ date }) => date);
   const all = dates.flatMap((date) => calendar.get(date) ?? []);
   const lostOf = (list: readonly PastSession[]) =>
