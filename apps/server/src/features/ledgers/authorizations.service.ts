@@ -1,6 +1,7 @@
-import { groupBy, UNIT_MINUTES, type IsoDate, type Location } from '@clinic/domain';
+import { codePair, groupBy, nameKey, UNIT_MINUTES, type IsoDate, type Location } from '@clinic/domain';
 import { selectAuthorizations, selectAuthorizedSessions } from '../../clinic-day/authorizations.ts';
 import { selectClients } from '../../clinic-day/clinic-day.queries.ts';
+import { selectPayers } from '../../clinic-day/payers.ts';
 import type { Db } from '../../db/connection.ts';
 import { onSnapshot } from '../../db/retry.ts';
 import { withTimes } from '../../db/wall-time.ts';
@@ -23,8 +24,23 @@ export async function readAuthorizations(db: Db, location: Location, date: IsoDa
         delivered: each.used * UNIT_MINUTES,
       })),
     );
+    const payers = await selectPayers(trx);
+    const twice = clients.filter(
+      ({ id, twoToOne }) =>
+        twoToOne &&
+        (byClient.get(id) ?? []).some(
+          ({ payer, code }) => payers.get(nameKey(payer))?.concurrent?.includes(codePair(code, code)) === false,
+        ),
+    );
     const lapsed = clients.filter(({ id }) => known.has(id) && !byClient.has(id));
-    return { rows, lapsed: lapsed.map(({ displayName }) => displayName), without: ids.length - known.size, ids };
+    return {
+      rows,
+      lapsed: lapsed.map(({ displayName }) => displayName),
+      /** The clients with two therapists at once whose payer pays for only one: the units of both are counted. */
+      twice: twice.map(({ displayName }) => displayName),
+      without: ids.length - known.size,
+      ids,
+    };
   });
 }
 export type AuthorizationLedger = Awaited<ReturnType<typeof readAuthorizations>>;

@@ -1,4 +1,4 @@
-import { formatTime } from '@clinic/domain';
+import { formatTime, shortList } from '@clinic/domain';
 import type {
   AuthorizationsReply,
   AuthorizedSession,
@@ -151,7 +151,7 @@ export const presentSupervised = (caller: Viewer, session: SupervisedLedgerSessi
   supervised: session.supervised,
 });
 
-export const presentAuthorizations = ({ rows, lapsed, without }: AuthorizationLedger): AuthorizationsReply => ({
+export const presentAuthorizations = ({ rows, lapsed, twice, without }: AuthorizationLedger): AuthorizationsReply => ({
   rows: rows.map(({ id, client, name, payer, code, number, from_date, until_date, period, authorized, delivered }) => ({
     id,
     client_id: client,
@@ -167,5 +167,12 @@ export const presentAuthorizations = ({ rows, lapsed, without }: AuthorizationLe
     left: Math.max(0, authorized - delivered),
   })),
   lapsed,
-  off: noAuthorization(without),
+  off: [
+    ...noAuthorization(without),
+    ...offFor(
+      'two-at-once',
+      twice.length,
+      `${shortList(twice, 3)}: the payer pays for one therapist at a time, but the units of both are counted here.`,
+    ),
+  ],
 });

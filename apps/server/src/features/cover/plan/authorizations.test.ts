@@ -170,3 +170,32 @@ test('given a group in which only one child’s units run out, then the group we
     [13, 30, ['No authorization pays for this session on Fri, Dec 11.']],
   ]);
 });
+
+test('given a child with two therapists at once, then the units of both count, and the page says so if the payer pays for only one', async () => {
+  const { db } = t;
+  const location = 'orlando';
+  const two = await buildClient(db, { first: 'Two', last: 'Atonce', location, twoToOne: true });
+  await buildAuthorization(db, two, { units: 100, payer: 'Sunrise' });
+  for (const seat of [1, 2]) {
+    const therapist = await buildTherapist(db, { first: `T${seat}`, last: 'Atonce', location });
+    const at = { date: '2026-12-07', start: '09:00', end: '11:00', location } as const;
+    await buildAppointment(db, { therapist, client: two, seat, ...at });
+  }
+  const ledger = async () =>
+    (
+      await t.staff.call({ url: `/api/ledgers/authorizations?location=${location}&date=${DATE}` })
+    ).json<AuthorizationsReply>();
+  expect((await ledger()).rows.map(({ delivered }) => delivered)).toEqual([240]);
+  const off = async (concurrent: string[] | null) => {
+    await db.deleteFrom('payer').where('name_key', '=', 'sunrise').execute();
+    const payer = { name_key: 'sunrise', name: 'Sunrise', credential: null, tag: null, concurrent };
+    await db.insertInto('payer').values(payer).execute();
+    return (await ledger()).off.map(({ words }) => words);
+  };
+  expect(await off(null)).toEqual([]);
+  expect(await off(['97153+97153'])).toEqual([]);
+  expect(await off(['97153+97155'])).toEqual([
+    'Two Atonce: the payer pays for one therapist at a time, but the units of both are counted here.',
+  ]);
+  expect((await ledger()).rows.map(({ delivered }) => delivered)).toEqual([240]);
+});
