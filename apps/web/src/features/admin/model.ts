@@ -9,6 +9,7 @@ import {
   shortList,
   type Location,
 } from '@clinic/domain';
+import type { Labels } from '../../shared/edits/merge.ts';
 import { FIELD_LABELS as LABELS } from '../../shared/field-labels.ts';
 import { LENGTH_WORDS, isTooShort } from '../../shared/session/password-length.ts';
 
@@ -31,7 +32,7 @@ export interface AccountForm {
 }
 
 /** The label of each field, for listing the fields that two administrators changed. */
-export const ACCOUNT_LABELS: Readonly<Record<keyof AccountForm, string>> = {
+export const ACCOUNT_LABELS: Labels<AccountForm> = {
   name: LABELS.name,
   email: LABELS.email,
   role: LABELS.role,
@@ -39,7 +40,7 @@ export const ACCOUNT_LABELS: Readonly<Record<keyof AccountForm, string>> = {
   locations: LABELS.locations,
   password: LABELS.new_password,
   disabled: 'Disabled',
-  yourPassword: LABELS.your_password,
+  yourPassword: null, // only confirms a change
 };
 
 /** @param own the administrator's own locations, the only ones they can grant; null: all locations */

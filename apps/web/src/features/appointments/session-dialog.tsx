@@ -5,6 +5,7 @@ import css from './session-dialog.module.css';
 import { fieldsIn } from '../../shared/api/client.ts';
 import type { ChosenOne } from '../../shared/choices/use-session-choices.ts';
 import { StaleAlert } from '../../shared/edits/stale-alert.tsx';
+import { useTheirs, type Again } from '../../shared/edits/use-theirs.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
 import { readKept, useUnsaved } from '../../shared/unsaved/use-unsaved.ts';
@@ -18,6 +19,7 @@ import { SessionFields } from './components/session-fields.tsx';
 import { TherapistChoice } from './components/therapist-choice.tsx';
 import { WriteFailure } from './components/write-failure.tsx';
 import {
+  FORM_LABELS,
   changedForm,
   formOf,
   newSession,
@@ -28,7 +30,6 @@ import {
   type SessionForm,
   type SessionSource,
 } from './model.ts';
-import { useTheirVersion, type Again, type LoadSession } from './use-their-version.ts';
 
 interface SessionDialogProps {
   /** The session to change; null for a new one. */
@@ -42,7 +43,8 @@ interface SessionDialogProps {
   choosing: { ask: (choose: ChosenOne) => void; busy: boolean; unsaved: boolean };
   therapists: readonly string[];
   clients: readonly string[];
-  loadSession: LoadSession;
+  /** Loads a session as it is stored now; null if it is no longer on the calendar's day. */
+  loadSession: (key: string) => Promise<SessionSource | null>;
   onClose: () => void;
 }
 
@@ -80,18 +82,25 @@ function useSessionForm({ source: opening, location, date, loadSession }: Sessio
   const scope: Scope = later > 0 ? chosen : 'one';
   const sessions = scope === 'following' ? later + 1 : 1;
 
-  const { refused: refusedForVersion, stale } = useTheirVersion(source, form, loadSession, (theirs, taken) => {
-    update.reset();
-    cancel.reset();
-    startFrom(theirs, taken);
+  const { refused: refusedForVersion, stale } = useTheirs<SessionSource, SessionForm>({
+    labels: FORM_LABELS,
+    formOf,
+    before: opened,
+    mine: () => form,
+    onTake: (theirs, taken) => {
+      update.reset();
+      cancel.reset();
+      startFrom(theirs, taken);
+    },
   });
+  const newest = async (): Promise<SessionSource | null> => source && loadSession(source.key);
 
-  const done = (text: string, close: () => void, again: Again) => ({
+  const done = (text: string, close: () => void, again: Again<SessionSource, SessionForm>) => ({
     onSuccess: () => {
       toast({ text });
       close();
     },
-    onError: (failure: Error) => refusedForVersion(failure, again),
+    onError: (failure: Error) => void refusedForVersion(failure, newest, again),
   });
   const save = (close: () => void, anyway = false, on = { source, form }): void => {
     setShown(true);
@@ -99,7 +108,8 @@ function useSessionForm({ source: opening, location, date, loadSession }: Sessio
     cancel.reset();
     setSent(on.form);
     const body = { ...toBody(on.form, location, on.source), ...(anyway ? { anyway } : {}) };
-    const again: Again = (theirs, taken) => save(close, anyway, { source: theirs, form: taken });
+    const again: Again<SessionSource, SessionForm> = (theirs, taken) =>
+      save(close, anyway, { source: theirs, form: taken });
     const saved = sessions > 1 ? `${sessions} sessions are saved.` : 'The session is saved.';
     const booked = body.weekly_until ? 'The weekly sessions are booked.' : 'The session is booked.';
     if (source) update.mutate({ key: source.key, body, scope }, done(saved, close, again));
@@ -115,7 +125,7 @@ function useSessionForm({ source: opening, location, date, loadSession }: Sessio
     update.reset();
     const what = sessions > 1 ? `${sessions} sessions are cancelled.` : 'The session is cancelled.';
     const text = familyTold ? `Recorded: the family was told. ${what}` : what;
-    const again: Again = (theirs) => cancelSession(familyTold, loss, close, theirs.version);
+    const again = (theirs: SessionSource): void => cancelSession(familyTold, loss, close, theirs.version);
     cancel.mutate({ key: source.key, familyTold, loss, version, scope }, done(text, close, again));
   };
   const problems = shown ? { ...refused, ...problemsOf(form) } : {};
@@ -211,7 +221,7 @@ export function SessionDialog(props: SessionDialogProps) {
             {series && state.later > 0 ? <ScopeChoice series={series} value={scope} onChange={state.setScope} /> : null}
             {source ? <SessionHistory sessionKey={source.key} location={props.location} /> : null}
           </form>
-          {state.stale ? <StaleAlert {...state.stale} /> : null}
+          {source && state.stale ? <StaleAlert name={`the session with ${source.client}`} {...state.stale} /> : null}
           {asked && source ? (
             <CancelAlert
               source={source}

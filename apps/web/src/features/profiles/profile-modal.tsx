@@ -38,7 +38,7 @@ export function ProfileModal<P extends Profile, F extends ProfileForm, B>({
     toast({ text });
     leave(close);
   };
-  const saved = (close: () => void) => (now: P | null) => now && done(close, listed ? TEXTS.updated : TEXTS.created);
+  const saved = (close: () => void) => () => done(close, listed ? TEXTS.updated : TEXTS.created);
 
   return (
     <Dialog
@@ -85,7 +85,6 @@ export function ProfileModal<P extends Profile, F extends ProfileForm, B>({
             name={name}
             id={profile?.id ?? null}
             onKeep={() => setDeleting(false)}
-            onSaved={saved(close)}
             onDeleted={() => done(close, TEXTS.deleted)}
           />
         </>
@@ -111,7 +110,7 @@ function useClosing(
 
 /** Loads the whole profile, and edits it. Until the profile is loaded, uses the fields that the list has. */
 function useProfile<P extends Profile, F extends ProfileForm, B>(
-  { kind, api, blank, toForm, toBody }: ProfileSpec<P, F, B>,
+  { kind, api, blank, toForm, toBody, labels }: ProfileSpec<P, F, B>,
   listed: P | null,
 ) {
   const id = listed?.id ?? '';
@@ -130,6 +129,7 @@ function useProfile<P extends Profile, F extends ProfileForm, B>(
     profile,
     blank,
     toForm,
+    labels,
     save: (form, version, unassign) => api.save(listed?.id ?? null, toBody(form, version), unassign),
     check: (form, version) => api.check(id, toBody(form, version)),
     newest: () => api.read(id),

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useForm, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
 import { readDraft, writeDraft } from '../../shared/session/drafts.ts';
-import { mergeEdits } from '../../shared/edits/merge.ts';
 import type { ProfileKind } from './model.ts';
 
 export interface Versioned {
@@ -69,14 +68,12 @@ export function useEditForm<P extends Versioned, F extends FieldValues>({
       reset(toForm(from));
       setVersion(from.version);
     },
-    /** Bases the edits on this newer version, and returns the form with the edits applied to that version. */
-    moveEditsTo: (newer: P): F => {
-      const newest = toForm(newer);
-      const merged = mergeEdits(base, form.getValues(), newest);
-      reset(newest);
-      reset(merged, { keepDefaultValues: true });
+    /** Continues from this newer version with these values. */
+    moveTo: (newer: P, values: F): void => {
+      dropDraft();
+      reset(toForm(newer));
+      reset(values, { keepDefaultValues: true });
       setVersion(newer.version);
-      return merged;
     },
   };
 }

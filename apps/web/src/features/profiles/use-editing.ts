@@ -1,33 +1,42 @@
 import type { FieldValues } from 'react-hook-form';
+import type { Labels } from '../../shared/edits/merge.ts';
+import { useTheirs } from '../../shared/edits/use-theirs.ts';
 import { dropDraft, useEditForm, type EditFormInput, type Versioned } from './use-edit-form.ts';
 import { useSaving, type SavingInput } from './use-saving.ts';
 
 /**
  * Reads, edits and saves a profile (PROF-05). A save names the version that was edited. If someone else has saved
- * first, the edits stay in the form, `theirs` holds the newest version, and the user chooses between the two.
+ * first, the edits stay in the form, and `stale` is the question about their version.
  */
 export function useEditing<P extends Versioned, F extends FieldValues>({
   kind,
   profile,
   blank,
   toForm,
+  labels,
   ...calls
-}: EditFormInput<P, F> & SavingInput<P, F>) {
+}: EditFormInput<P, F> & Omit<SavingInput<P, F>, 'refused'> & { labels: Labels<F> }) {
   const edits = useEditForm({ kind, profile, blank, toForm });
   const { form, version, editing, setEditing, isDirty, startFrom } = edits;
-  const saving = useSaving({ id: profile?.id ?? null, form, ...calls });
-  const { failure, setFailure, theirs, setTheirs, sending, held, setHeld, send } = saving;
+  const { refused, stale } = useTheirs<P, F>({
+    labels,
+    formOf: toForm,
+    before: edits.base,
+    mine: form.getValues,
+    onTake: edits.moveTo,
+  });
+  const saving = useSaving({ id: profile?.id ?? null, form, refused, ...calls });
+  const { failure, setFailure, sending, held, setHeld, send } = saving;
 
   return {
     form,
-    base: edits.base,
     editing,
     isDirty,
     /** Whether a save has been sent and has no reply yet. */
     saving: sending,
     /** Why the last save failed; `login` is true when the login session has ended. */
     failure,
-    theirs,
+    stale,
     /** The future sessions that would no longer fit. Set while the save waits for `saveAnyway` or `keepEditing`. */
     unfit: held?.unfit ?? null,
     edit: (): void => {
@@ -43,37 +52,18 @@ export function useEditing<P extends Versioned, F extends FieldValues>({
       startFrom(profile);
       setEditing(false);
     },
-    /**
-     * Saves and returns the profile. Returns null if the save fails, with the reason in `failure`, `theirs` or
-     * `unfit`.
-     */
-    submit: (values: F) => send(values, version),
+    /** Saves the profile. If the save fails, the reason is in `failure`, `stale` or `unfit`. */
+    submit: (values: F, onSaved: (saved: P) => void) => send(values, version, onSaved),
     /**
      * Saves even though sessions no longer fit. With `unassign`, those sessions need cover; otherwise they stay as
-     * they are.
+     * they are. Returns whether the profile was saved.
      */
-    saveAnyway: async (unassign: boolean): Promise<P | null> => {
-      if (!held) return null;
+    saveAnyway: async (unassign: boolean): Promise<boolean> => {
+      if (!held) return false;
       setHeld(null);
-      return send(held.values, held.over, { unassign });
+      return send(held.values, held.over, held.onSaved, { unassign });
     },
-    /** Saves the user's own changes on top of the newest version, which the user has been shown. */
-    saveOnTop: async (): Promise<P | null> => {
-      if (!theirs || !profile) return null;
-      const merged = edits.moveEditsTo(theirs);
-      setTheirs(null);
-      return send(merged, theirs.version);
-    },
-    takeTheirs: (): void => {
-      if (!theirs) return;
-      dropDraft();
-      startFrom(theirs);
-      setTheirs(null);
-    },
-    keepEditing: (): void => {
-      setTheirs(null);
-      setHeld(null);
-    },
+    keepEditing: (): void => setHeld(null),
   };
 }
 

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import type { UnfitSessions } from '@clinic/contract';
-import { ApiError, NoReplyError, fieldsIn } from '../../shared/api/client.ts';
+import { NoReplyError, fieldsIn } from '../../shared/api/client.ts';
 import { failureWords } from '../../shared/api/failure-words.ts';
+import type { Again } from '../../shared/edits/use-theirs.ts';
 import { failureText, isLoginFailure } from './api/use-profiles.ts';
 import { dropDraft, type Versioned } from './use-edit-form.ts';
 
@@ -12,6 +13,8 @@ export interface SavingInput<P extends Versioned, F extends FieldValues> {
   /** Returns the future sessions that would no longer fit after a save. Saves nothing. */
   check: (form: F, version: number | undefined) => Promise<UnfitSessions>;
   newest: () => Promise<P>;
+  /** Asks about a newer version, if that is why the save failed. Returns whether it asks. */
+  refused: (error: unknown, newest: () => Promise<P>, again: Again<P, F>) => Promise<boolean>;
 }
 
 /** Saves after checking which sessions would no longer fit, and records why a save did not go through. */
@@ -21,52 +24,54 @@ export function useSaving<P extends Versioned, F extends FieldValues>({
   save,
   check,
   newest,
+  refused,
 }: SavingInput<P, F> & { id: string | null; form: UseFormReturn<F> }) {
   const { setError } = form;
   const [failure, setFailure] = useState<{ text: string; login: boolean } | null>(null);
-  const [theirs, setTheirs] = useState<P | null>(null);
   const [sending, setSending] = useState(false);
   /** A save that is waiting for the user's decision about sessions that would no longer fit. */
-  const [held, setHeld] = useState<{ values: F; over: number | undefined; unfit: UnfitSessions } | null>(null);
+  const [held, setHeld] = useState<{
+    values: F;
+    over: number | undefined;
+    unfit: UnfitSessions;
+    onSaved: (saved: P) => void;
+  } | null>(null);
 
   /**
-   * With `anyway`, saves even if sessions no longer fit. With `anyway.unassign`, those sessions lose their therapist.
+   * Returns whether the profile was saved. With `anyway`, saves even if sessions no longer fit. With `anyway.unassign`,
+   * those sessions lose their therapist.
    */
   const send = async (
     values: F,
     over: number | undefined,
+    onSaved: (saved: P) => void,
     anyway: { unassign: boolean } | null = null,
-  ): Promise<P | null> => {
+  ): Promise<boolean> => {
     setFailure(null);
     setSending(true);
     try {
       const unfit = id === null || anyway !== null ? null : await check(values, over);
       if (unfit && unfit.total > 0) {
-        setHeld({ values, over, unfit });
-        return null;
+        setHeld({ values, over, unfit, onSaved });
+        return false;
       }
       const saved = await save(values, over, anyway?.unassign ?? false);
       dropDraft();
-      return saved;
+      onSaved(saved);
+      return true;
     } catch (error) {
-      if (error instanceof ApiError && error.status === 409 && id !== null) {
-        const now = await newest().catch(() => null);
-        if (now && now.version !== over) {
-          setTheirs(now);
-          return null;
-        }
-      }
+      if (await refused(error, newest, (theirs, merged) => void send(merged, theirs.version, onSaved))) return false;
       // Also shows each message about a single field beside that field, and moves the focus there.
       for (const { field, text } of fieldsIn(error))
         if (Object.hasOwn(values, field)) setError(field as Path<F>, { message: text }, { shouldFocus: true });
       setFailure(saveFailure(error, id === null));
-      return null;
+      return false;
     } finally {
       setSending(false);
     }
   };
 
-  return { failure, setFailure, theirs, setTheirs, sending, held, setHeld, send };
+  return { failure, setFailure, sending, held, setHeld, send };
 }
 
 /**

@@ -1,9 +1,12 @@
 /** Compares and merges two people's edits of the same form. */
 
+/** A label for each field of a form; null for a field that is not part of what is stored. */
+export type Labels<F> = Readonly<Record<keyof F, string | null>>;
+
 /** The labels of the fields that differ between two forms. */
-export function differences<F extends object>(a: F, b: F, labels: Readonly<Record<keyof F, string>>): string[] {
+export function differences<F extends object>(a: F, b: F, labels: Labels<F>): string[] {
   const differing = fieldsOf(a).filter((field) => !same(a, b, field));
-  return [...new Set(differing.map((field) => labels[field]))];
+  return [...new Set(differing.flatMap((field) => labels[field] ?? []))];
 }
 
 /** Applies the user's own changes to someone else's version. If both people changed a field, the user's value wins. */

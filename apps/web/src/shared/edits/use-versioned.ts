@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { ApiError } from '../api/client.ts';
 import { readKept, useUnsaved } from '../unsaved/use-unsaved.ts';
-import { differences, mergeEdits } from './merge.ts';
+import { differences, mergeEdits, type Labels } from './merge.ts';
+import { useTheirs } from './use-theirs.ts';
 
 /** A stored form, and the version that a save must name. */
 export interface Versioned<F> {
@@ -9,17 +9,9 @@ export interface Versioned<F> {
   readonly form: F;
 }
 
-/** Whether a save was refused because someone else has saved since. */
-export const isStale = (error: unknown): boolean =>
-  error instanceof ApiError &&
-  error.status === 409 &&
-  typeof error.detail === 'object' &&
-  error.detail !== null &&
-  'version' in error.detail;
-
 /** A form's labels and key, and the sentence about its unsaved edits. */
 export interface Editing<F> {
-  readonly labels: Readonly<Record<keyof F, string>>;
+  readonly labels: Labels<F>;
   /** The name under which this tab keeps the edits. */
   readonly key: string;
   /** What is not saved yet, as a sentence. */
@@ -29,21 +21,26 @@ export interface Editing<F> {
 
 /**
  * A form that several people may edit at the same time. While there are no edits, the form shows what is stored. When a
- * save is refused because someone else has saved first, `theirs` holds their version, and the edits stay in the form.
+ * save is refused because someone else has saved first, the edits stay in the form, and `stale` is the question about
+ * their version.
  */
 export function useVersioned<F extends object>(stored: Versioned<F>, { labels, key, about, saving }: Editing<F>) {
   const [kept] = useState(() => readKept<{ base: Versioned<F>; form: F }>(key));
   const [base, setBase] = useState(kept?.base ?? stored);
   const [form, setForm] = useState(kept?.form ?? stored.form);
-  const [theirs, setTheirs] = useState<Versioned<F> | null>(null);
-  const startFrom = (from: Versioned<F>): void => {
+  const startFrom = (from: Versioned<F>, taken = from.form): void => {
     setBase(from);
-    setForm(from.form);
-    setTheirs(null);
+    setForm(taken);
   };
-  const changed = (from: F, to: F): string[] => differences(from, to, labels);
-  const edited = changed(base.form, form).length > 0;
-  if (stored.version !== base.version && theirs === null && !edited) startFrom(stored);
+  const { refused, stale } = useTheirs<Versioned<F>, F>({
+    labels,
+    formOf: (theirs) => theirs.form,
+    before: base.form,
+    mine: () => form,
+    onTake: startFrom,
+  });
+  const edited = differences(base.form, form, labels).length > 0;
+  if (stored.version !== base.version && stale === null && !edited) startFrom(stored);
   const unsaved = useUnsaved({
     edited,
     saving,
@@ -61,22 +58,7 @@ export function useVersioned<F extends object>(stored: Versioned<F>, { labels, k
       setBase(now);
       setForm((typed) => mergeEdits(sent, typed, now.form));
     },
-    setTheirs,
-    /** The question about someone else's version; null when there is none. */
-    stale: theirs && {
-      theirs: changed(base.form, theirs.form),
-      mine: changed(base.form, form),
-      onTheirs: () => startFrom(theirs),
-      onKeep: () => setTheirs(null),
-    },
-    /** Bases the edits on someone else's version, and returns what to save. */
-    saveOnTop: (): Versioned<F> => {
-      const newest = theirs ?? base;
-      const merged = mergeEdits(base.form, form, newest.form);
-      setBase(newest);
-      setForm(merged);
-      setTheirs(null);
-      return { version: newest.version, form: merged };
-    },
+    refused,
+    stale,
   };
 }

@@ -3,9 +3,8 @@ import { useForm, type UseFormReturn } from 'react-hook-form';
 import type { Account } from '@clinic/contract';
 import { NoReplyError, fieldsIn } from '../../../shared/api/client.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
-import { differences, mergeEdits } from '../../../shared/edits/merge.ts';
 import { StaleAlert } from '../../../shared/edits/stale-alert.tsx';
-import { isStale } from '../../../shared/edits/use-versioned.ts';
+import { useTheirs } from '../../../shared/edits/use-theirs.ts';
 import { useOwnLocations } from '../../../shared/session/session-info.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
@@ -72,77 +71,53 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
             noValidate
             onSubmit={(event) =>
               void handleSubmit(async (values) => {
-                if (await save(values)) leave(close);
+                await save(values, () => leave(close));
               })(event)
             }
           >
             <AccountFields account={current} form={form} />
           </form>
-          {current && stale ? (
-            <StaleAlert
-              {...stale}
-              name={current.name}
-              onMine={() => void stale.onMine().then((saved) => saved && leave(close))}
-            />
-          ) : null}
+          {current && stale ? <StaleAlert {...stale} name={current.name} /> : null}
         </>
       )}
     </Dialog>
   );
 }
 
-/**
- * `save` returns whether the account was saved. If not, `failure` says why, and messages are shown beside the fields.
- */
+/** Saves the account. If that fails, `failure` says why, and messages are shown beside the fields. */
 function useSaving(account: Account | null, form: UseFormReturn<AccountForm>) {
   const { setError, getValues, reset } = form;
   /**
    * The version of the account on which the edits are based: the one loaded, or a newer one that someone else saved.
    */
   const [current, setCurrent] = useState(account);
-  const [theirs, setTheirs] = useState<Account | null>(null);
   const [failure, setFailure] = useState<{ text: string; unknown: boolean } | null>(null);
-  const save = async (values: AccountForm, over = current): Promise<boolean> => {
+  const { refused, stale } = useTheirs<Account, AccountForm>({
+    labels: ACCOUNT_LABELS,
+    formOf: accountForm,
+    before: current ? accountForm(current) : newAccount(null),
+    mine: getValues,
+    onTake: (theirs, values) => {
+      reset(accountForm(theirs));
+      reset(values, { keepDefaultValues: true });
+      setCurrent(theirs);
+    },
+  });
+  const save = async (values: AccountForm, close: () => void, over = current): Promise<void> => {
     setFailure(null);
     try {
       await saveAccount(over, accountBody(values, account === null));
       toast({ text: account ? 'Account updated' : 'Account added' });
-      return true;
+      close();
     } catch (error) {
-      const newest = over && isStale(error) ? await reloadAccount(over.id).catch(() => undefined) : undefined;
-      if (newest) {
-        setTheirs(newest);
-        return false;
-      }
+      const newest = async () => over && reloadAccount(over.id);
+      if (await refused(error, newest, (theirs, merged) => void save(merged, close, theirs))) return;
       for (const { field, text } of fieldsIn(error)) {
         const name = field === 'your_password' ? 'yourPassword' : field;
         if (Object.hasOwn(values, name)) setError(name as keyof AccountForm, { message: text }, { shouldFocus: true });
       }
       setFailure({ text: failureWords(error, 'the list'), unknown: error instanceof NoReplyError });
-      return false;
     }
   };
-  const stale = current && theirs ? staleOf(current, theirs) : null;
-  function staleOf(before: Account, now: Account) {
-    const [base, newest] = [accountForm(before), accountForm(now)];
-    const moveTo = (values: AccountForm): void => {
-      reset(newest);
-      reset(values, { keepDefaultValues: true });
-      setCurrent(now);
-      setTheirs(null);
-    };
-    return {
-      theirs: differences(base, newest, ACCOUNT_LABELS),
-      // The administrator's own password is not part of the account; it only confirms a change.
-      mine: differences(base, { ...getValues(), yourPassword: '' }, ACCOUNT_LABELS),
-      onKeep: () => setTheirs(null),
-      onTheirs: () => moveTo(newest),
-      onMine: (): Promise<boolean> => {
-        const merged = mergeEdits(base, getValues(), newest);
-        moveTo(merged);
-        return save(merged, now);
-      },
-    };
-  }
   return { current, failure, save, stale };
 }

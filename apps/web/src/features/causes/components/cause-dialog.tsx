@@ -4,7 +4,7 @@ import { LOSS_SIDES, type LossSide } from '@clinic/domain';
 import { failureWords } from '../../../shared/api/failure-words.ts';
 import { SIDE_WORDS } from '../../../shared/causes/model.ts';
 import { StaleAlert } from '../../../shared/edits/stale-alert.tsx';
-import { isStale, useVersioned, type Versioned } from '../../../shared/edits/use-versioned.ts';
+import { useVersioned, type Versioned } from '../../../shared/edits/use-versioned.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Input, Select } from '../../../shared/ui/field.tsx';
@@ -33,7 +33,7 @@ export function CauseDialog({ cause, onClose }: { cause: Cause | null; onClose: 
     about: cause ? `Your changes to ${cause.label} are not saved yet.` : 'The cause has not been added yet.',
     saving: busy,
   });
-  const { form, version, edit, setTheirs, stale, saveOnTop, mayClose, leave } = edits;
+  const { form, version, edit, refused, stale, mayClose, leave } = edits;
   const save = async (wanted: Versioned<CauseForm>, close: () => void): Promise<void> => {
     setBusy(true);
     setFailure(null);
@@ -42,9 +42,13 @@ export function CauseDialog({ cause, onClose }: { cause: Cause | null; onClose: 
       await saveCause(cause?.id ?? null, { label: label.trim(), lost_by: side }, wanted.version);
       leave(close);
     } catch (error) {
-      const newest = cause && isStale(error) ? await reloadCause(cause.id).catch(() => undefined) : undefined;
-      if (newest) setTheirs(storedAs(newest));
-      else setFailure(failureWords(error, 'the list'));
+      const newest = async () => {
+        const theirs = cause && (await reloadCause(cause.id));
+        return theirs && storedAs(theirs);
+      };
+      const again = (theirs: Versioned<CauseForm>, merged: CauseForm): void =>
+        void save({ ...theirs, form: merged }, close);
+      if (!(await refused(error, newest, again))) setFailure(failureWords(error, 'the list'));
       setBusy(false);
     }
   };
@@ -96,9 +100,7 @@ export function CauseDialog({ cause, onClose }: { cause: Cause | null; onClose: 
               ))}
             </Select>
           </form>
-          {cause && stale ? (
-            <StaleAlert name={cause.label} {...stale} onMine={() => void save(saveOnTop(), close)} />
-          ) : null}
+          {cause && stale ? <StaleAlert name={cause.label} {...stale} /> : null}
         </>
       )}
     </Dialog>

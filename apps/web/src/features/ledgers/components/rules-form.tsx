@@ -6,7 +6,7 @@ import { call } from '../../../shared/api/client.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
 import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
 import { StaleAlert } from '../../../shared/edits/stale-alert.tsx';
-import { isStale, useVersioned, type Versioned } from '../../../shared/edits/use-versioned.ts';
+import { useVersioned, type Versioned } from '../../../shared/edits/use-versioned.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Input } from '../../../shared/ui/field.tsx';
 import css from './ledger.module.css';
@@ -60,7 +60,7 @@ const bodyOf = ({ version, form }: Versioned<Typed>) => ({
 
 function Fields({ rules }: { rules: ShownRules }) {
   const [saving, setSaving] = useState(false);
-  const { form, version, edit, saved, setTheirs, stale, saveOnTop } = useVersioned(storedAs(rules), {
+  const { form, version, edit, saved, refused, stale } = useVersioned(storedAs(rules), {
     labels: LABELS,
     key: 'limits',
     about: 'Your changes to the limits are not saved yet.',
@@ -79,9 +79,9 @@ function Fields({ rules }: { rules: ShownRules }) {
       saved(wanted.form, now(await call(ledgersEndpoints.saveRules, { body: bodyOf(wanted) })));
       say('Saved.');
     } catch (error) {
-      const newest = isStale(error) ? await call(ledgersEndpoints.rules, {}).catch(() => null) : null;
-      if (newest) setTheirs(now(newest));
-      else say(failureWords(error, 'the limits'));
+      const newest = async () => now(await call(ledgersEndpoints.rules, {}));
+      const again = (theirs: Versioned<Typed>, merged: Typed): void => void save({ ...theirs, form: merged });
+      if (!(await refused(error, newest, again))) say(failureWords(error, 'the limits'));
     } finally {
       setSaving(false);
     }
@@ -110,7 +110,7 @@ function Fields({ rules }: { rules: ShownRules }) {
         <Button type="submit">Save limits</Button>
         <span role="status">{said}</span>
       </form>
-      {stale ? <StaleAlert name="the limits" {...stale} onMine={() => void save(saveOnTop())} /> : null}
+      {stale ? <StaleAlert name="the limits" {...stale} /> : null}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { ledgersEndpoints, type Payer, type PayerBody, type UnfitSessions } from
 import { call } from '../../../shared/api/client.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
 import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
-import { isStale, useVersioned, type Versioned } from '../../../shared/edits/use-versioned.ts';
+import { useVersioned, type Versioned } from '../../../shared/edits/use-versioned.ts';
 import { PAYER_LABELS } from '../payers.ts';
 
 /** What an administrator edits about a payer. */
@@ -32,7 +32,7 @@ export function usePayerSaving(payer: Payer) {
     about: `Your changes to what ${payer.name} requires are not saved yet.`,
     saving: busy,
   });
-  const { form, version, setTheirs } = edits;
+  const { form, version, stale } = edits;
   /** A save that is waiting for the administrator's decision about sessions that would no longer fit. */
   const [held, setHeld] = useState<{ unfit: UnfitSessions; wanted: Versioned<PayerForm> } | null>(null);
 
@@ -50,9 +50,9 @@ export function usePayerSaving(payer: Payer) {
       say(await work());
       return true;
     } catch (error) {
-      const newest = isStale(error) ? await call(ledgersEndpoints.payers, {}).catch(() => null) : null;
-      if (newest) setTheirs(storedAs(now(newest)));
-      else say(failureWords(error, 'the payer'));
+      const newest = async () => storedAs(now(await call(ledgersEndpoints.payers, {})));
+      const again = (theirs: Versioned<PayerForm>, merged: PayerForm): void => void ask({ ...theirs, form: merged });
+      if (!(await edits.refused(error, newest, again))) say(failureWords(error, 'the payer'));
       return false;
     } finally {
       setBusy(false);
@@ -75,7 +75,7 @@ export function usePayerSaving(payer: Payer) {
     said,
     busy,
     unfit: held?.unfit ?? null,
-    stale: edits.stale && { ...edits.stale, onMine: () => void ask(edits.saveOnTop()) },
+    stale,
     edit: (changes: Partial<PayerForm>): void => {
       say('');
       edits.edit(changes);

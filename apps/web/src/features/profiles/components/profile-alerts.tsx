@@ -1,5 +1,4 @@
 import type { FieldValues } from 'react-hook-form';
-import { differences } from '../../../shared/edits/merge.ts';
 import { StaleAlert } from '../../../shared/edits/stale-alert.tsx';
 import { findCover } from '../../../shared/unfit/find-cover.ts';
 import { UnfitSessionsAlert } from '../../../shared/unfit/unfit-sessions.tsx';
@@ -15,7 +14,6 @@ export function ProfileAlerts<P extends Profile, F extends FieldValues, B>({
   name,
   id,
   onKeep,
-  onSaved,
   onDeleted,
 }: {
   spec: ProfileSpec<P, F, B>;
@@ -27,10 +25,8 @@ export function ProfileAlerts<P extends Profile, F extends FieldValues, B>({
   id: string | null;
   /** Called when the profile is not deleted after all. */
   onKeep: () => void;
-  onSaved: (saved: P | null) => void;
   onDeleted: () => void;
 }) {
-  const { kind, toForm, labels } = spec;
   return (
     <>
       {deleting && id !== null ? (
@@ -47,27 +43,17 @@ export function ProfileAlerts<P extends Profile, F extends FieldValues, B>({
       {editing.unfit ? (
         <UnfitSessionsAlert
           unfit={editing.unfit}
-          who={kind === 'clients' ? 'therapist' : 'client'}
+          who={spec.kind === 'clients' ? 'therapist' : 'client'}
           onKeep={editing.keepEditing}
-          onSave={() => void editing.saveAnyway(false).then(onSaved)}
+          onSave={() => void editing.saveAnyway(false)}
           onCover={(unfit) =>
             void editing.saveAnyway(true).then((saved) => {
-              onSaved(saved);
               if (saved) findCover(unfit);
             })
           }
         />
       ) : null}
-      {editing.theirs ? (
-        <StaleAlert
-          name={name}
-          theirs={differences(editing.base, toForm(editing.theirs), labels)}
-          mine={differences(editing.base, editing.form.getValues(), labels)}
-          onTheirs={editing.takeTheirs}
-          onMine={() => void editing.saveOnTop().then(onSaved)}
-          onKeep={editing.keepEditing}
-        />
-      ) : null}
+      {editing.stale ? <StaleAlert name={name} {...editing.stale} /> : null}
     </>
   );
 }

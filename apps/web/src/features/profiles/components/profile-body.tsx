@@ -23,7 +23,7 @@ export function ProfileBody<P extends Profile, F extends ProfileForm, B>({
   loaded: boolean;
   therapists: readonly Therapist[];
   formId: string;
-  onSaved: (saved: P | null) => void;
+  onSaved: (saved: P) => void;
 }) {
   const { View, Edit, section } = spec;
   if (editing.editing)
@@ -33,7 +33,9 @@ export function ProfileBody<P extends Profile, F extends ProfileForm, B>({
         className={css.form}
         noValidate
         onSubmit={(event) =>
-          void editing.form.handleSubmit(async (values) => onSaved(await editing.submit(values)))(event)
+          void editing.form.handleSubmit(async (values) => {
+            await editing.submit(values, onSaved);
+          })(event)
         }
       >
         <h3>{section}</h3>
