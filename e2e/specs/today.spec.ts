@@ -1,4 +1,4 @@
-import type { CallCount, TodayReply } from '@clinic/contract';
+import type { CallCount, Client, TodayReply } from '@clinic/contract';
 import { LOCATION_VALUES, locationLabel, longDate } from '@clinic/domain';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
@@ -72,9 +72,11 @@ test('Today shows the morning at every location at a glance, with the same figur
     const day = reply.week.find((each) => each.date === today);
     const covered =
       day?.booked === 0 ? 'No sessions' : day?.booked === day?.kept ? 'All covered' : 'Nothing needs cover';
-    await expect(line).toContainText(sessions === 0 ? covered : new RegExp(`${sessions} needs? cover, next \\d`));
+    const done = sessions === 0 && reply.to_cancel === 0;
+    if (sessions > 0) await expect(line).toContainText(new RegExp(`${sessions} needs? cover, next \\d`));
+    else await expect(line).toContainText(done ? covered : /^\d+ cancellations? to submit$/);
     if (count.to_tell > 0) await expect(line).toContainText(`${count.to_tell} to tell`);
-    else await expect(line).toContainText(sessions === 0 ? 'All done' : 'No one to tell');
+    else await expect(line).toContainText(done ? 'All done' : 'No one to tell');
   }
   await expect(lines.locator('[aria-current]')).toHaveText(locationLabel(at));
   await expectAccessible(page, 'the morning at every location');
@@ -116,6 +118,34 @@ test('a commit can be undone on the Today page, after a confirmation', async ({ 
   const after = await api.get<TodayReply>(`/today?location=${at}&date=${today}`);
   expect(await open()).toHaveLength(earlier.length);
   expect(after.needs_cover.length).toBeGreaterThan(before.needs_cover.length);
+});
+
+test('given a client’s absence whose cancellations are not submitted, Today says so and leads to them', async ({
+  page,
+  request,
+}) => {
+  const api = await Api.signIn(request);
+  const date = await api.ownDay('to cancel');
+  const [{ display_name: client = '' } = {}] = await api.get<Client[]>(`/clients?location=${at}`);
+  const session = { location: at, client, therapist: null, date, start: '09:00', end: '10:00', subject: 'Assessment' };
+  expect((await api.send('POST', '/appointments', session)).status).toBe(201);
+  await api.clientAway(date, at, client);
+  await signedIn(page);
+  await page.goto(`/?location=${at}&date=${date}`);
+  await expect(
+    page.getByRole('region', { name: 'Cover for this day' }).getByText('1 cancellation to submit').first(),
+  ).toBeVisible();
+  const line = page
+    .getByRole('region', { name: 'The morning at a glance' })
+    .getByRole('listitem')
+    .filter({ hasText: /^Orlando/ });
+  await expect(line).not.toContainText('All done');
+  await line.getByRole('link', { name: '1 cancellation to submit' }).click();
+  const view = new OptionsModal(page);
+  await view.submit.click();
+  await page.getByText('1 change submitted').waitFor();
+  await page.goto(`/?location=${at}&date=${date}`);
+  await expect(page.getByText('Nothing needs cover now')).toBeVisible();
 });
 
 test('an absence saved by someone else appears on the Today page without a reload', async ({ page, request }) => {

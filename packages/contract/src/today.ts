@@ -19,6 +19,11 @@ export const todayReplySchema = z.object({
       why: z.string(),
     }),
   ),
+  /**
+   * How many sessions are still booked although their client is away: options would cancel them. Not sent by a server
+   * that is older than the page.
+   */
+  to_cancel: z.optional(z.number()),
   away: z.array(storedAbsenceSchema),
   commits: z.array(commitSummarySchema),
   reserve: z.array(

@@ -16,6 +16,7 @@ export function presentToday(today: Today): TodayReply {
       subject,
       why,
     })),
+    to_cancel: today.toCancel,
     away: today.away.map(presentAbsence),
     commits: today.commits.map(presentCommit),
     reserve: today.reserve.map(({ therapist, credential, windows, minutes }) => ({

@@ -122,6 +122,19 @@ test('the Today page lists the times that need cover from now on, and why', asyn
   ]);
 });
 
+test('the Today page counts the sessions from now on whose client is away, but which are not cancelled', async () => {
+  const { db } = t.deps;
+  const client = await buildClient(db, { first: 'Ola', last: 'Frey', location: 'orlando' });
+  const therapist = await buildTherapist(db, { first: 'Uma', last: 'Bell', location: 'orlando' });
+  const session = { client, therapist, date: TODAY, location: 'orlando' } as const;
+  for (const status of ['booked', 'cancelled'] as const)
+    await buildAppointment(db, { ...session, start: '08:00', end: '09:00', status });
+  await buildAbsence(db, { client, date: TODAY, start: '00:00', end: '08:15' });
+  expect((await today('orlando')).to_cancel).toBe(0);
+  await buildAbsence(db, { client, date: TODAY, start: '08:45', end: '12:00' });
+  expect((await today('orlando')).to_cancel).toBe(1);
+});
+
 test('the Today page lists who is away and which changes were submitted', async () => {
   const { away, commits } = await today();
   expect(away.map(({ id: _id, ...each }) => each)).toEqual([

@@ -45,6 +45,7 @@ test('the sessions that need cover are summed up as hours, families and the star
   expect(needWords(list, 390)).toBe('8 h for 2 families. The first starts at 8:30 AM, in 2 hours.');
   expect(needWords(list, 600)).toBe('8 h for 2 families. The first started at 8:30 AM.');
   expect(needWords(list.slice(0, 1), null)).toBe('3 h 30 min for 1 family. The first starts at 8:30 AM.');
+  expect(needWords(list.slice(0, 1), null, 2)).toMatch(/8:30 AM\. 2 cancellations to submit\.$/);
 });
 
 test('an absence is worded as a person would say it, and a bar’s time is kept short', () => {

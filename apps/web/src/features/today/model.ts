@@ -43,9 +43,18 @@ export const stretchWords = (start: string, end: string): string =>
 
 /**
  * The line below the page's main figure: how many hours need cover, for how many families, and when the first session
- * starts. `now` is null when the day is not today.
+ * starts; then the cancellations that are not submitted yet. `now` is null when the day is not today.
  */
-export function needWords(list: TodayReply['needs_cover'], now: number | null): string {
+export function needWords(list: TodayReply['needs_cover'], now: number | null, toCancel = 0): string {
+  const need = onlyNeedWords(list, now);
+  return toCancel === 0 ? need : `${need} ${toCancelWords(toCancel)}.`;
+}
+
+/** `2 cancellations to submit` */
+export const toCancelWords = (count: number): string =>
+  `${count} ${count === 1 ? 'cancellation' : 'cancellations'} to submit`;
+
+function onlyNeedWords(list: TodayReply['needs_cover'], now: number | null): string {
   const minutes = list.reduce((sum, n) => sum + (parseTime(n.end) ?? 0) - (parseTime(n.start) ?? 0), 0);
   const families = new Set(list.map((n) => n.client)).size;
   const total = `${duration(minutes)} for ${families} ${families === 1 ? 'family' : 'families'}.`;

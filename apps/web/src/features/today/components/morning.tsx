@@ -5,7 +5,7 @@ import { countSessions } from '../../../shared/count-sessions.ts';
 import { Link } from '../../../shared/router/link.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { Chip } from '../../../shared/ui/states.tsx';
-import { coveredWords, workWords } from '../model.ts';
+import { coveredWords, toCancelWords, workWords } from '../model.ts';
 import css from './morning.module.css';
 
 /** One location's figures. A figure is undefined while it loads, or if it could not be loaded. */
@@ -67,6 +67,7 @@ function Steps({ line, date }: { line: LocationMorning; date: IsoDate }) {
   const day = { date, location };
   const away = new Set(today.away.map((absence) => `${absence.type} ${absence.name}`)).size;
   const open = countSessions(today.needs_cover);
+  const toCancel = today.to_cancel ?? 0;
   const tell = callCountWords(calls);
   const of = <span className="sr"> at {label}</span>;
   return (
@@ -78,7 +79,12 @@ function Steps({ line, date }: { line: LocationMorning; date: IsoDate }) {
           {away} away{of}
         </Link>
       )}
-      {open === 0 ? (
+      {open === 0 && toCancel > 0 ? (
+        <Link to="/calendar" search={{ ...day, options: 'open' }} className="alarm">
+          {toCancelWords(toCancel)}
+          {of}
+        </Link>
+      ) : open === 0 ? (
         <span className="muted">{coveredWords(today.week.find((each) => each.date === date))}</span>
       ) : (
         <Link to="/calendar" search={{ ...day, options: 'open' }} className="alarm">
@@ -87,7 +93,7 @@ function Steps({ line, date }: { line: LocationMorning; date: IsoDate }) {
         </Link>
       )}
       {tell === null ? (
-        open === 0 ? (
+        open === 0 && toCancel === 0 ? (
           <Chip tone="ok" icon="check">
             All done
           </Chip>

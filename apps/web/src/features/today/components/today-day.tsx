@@ -14,7 +14,7 @@ import {
   SideSection,
   TwoColumns,
 } from '../../../shared/ui/two-columns.tsx';
-import { awayWords, dayWords, needWords, nowOnAxis } from '../model.ts';
+import { awayWords, dayWords, needWords, nowOnAxis, toCancelWords } from '../model.ts';
 import { NeedsCover, Reserve } from './day-lanes.tsx';
 import sideCss from './side.module.css';
 import { NotSaid } from './not-said.tsx';
@@ -105,7 +105,11 @@ function Work({ reply, location, date, now, calls, reported, morning }: DayProps
 function Hero({ reply, location, date, now, calls }: DayProps) {
   const needs = reply.needs_cover;
   const count = countSessions(needs);
-  const calm = dayWords(reply.week.find((day) => day.date === date));
+  const toCancel = reply.to_cancel ?? 0;
+  const calm =
+    toCancel > 0
+      ? { title: toCancelWords(toCancel), text: 'Nothing needs cover. These clients are away, but still booked.' }
+      : dayWords(reply.week.find((day) => day.date === date));
   return (
     <div className={css.hero}>
       <div className={css.said}>
@@ -121,11 +125,11 @@ function Hero({ reply, location, date, now, calls }: DayProps) {
             calm.title
           )}
         </Headline>
-        <p className="muted">{needs.length > 0 ? needWords(needs, now) : calm.text}</p>
+        <p className="muted">{needs.length > 0 ? needWords(needs, now, toCancel) : calm.text}</p>
       </div>
       <div className={css.acts}>
         {calls}
-        {needs.length > 0 ? (
+        {needs.length > 0 || toCancel > 0 ? (
           <Link
             to="/calendar"
             search={{ date, location, options: 'open' }}
