@@ -11,7 +11,7 @@ import {
   type Location,
   type Mergeable,
 } from '@clinic/domain';
-import { parseDateTime, parsePlace, parseExportedStatus, quote, meansUnassigned, tidy } from './fields.ts';
+import { parseDateAndTime, parsePlace, parseExportedStatus, quote, meansUnassigned, tidy } from './fields.ts';
 import { contentHash, uuidOf } from './hash.ts';
 import type { AppointmentRecord, Fault, ImportedLoss, SourceRow } from './import-types.ts';
 import type { LossTexts } from './loss-columns.ts';
@@ -57,7 +57,7 @@ export function readAppointment(row: SourceRow, context: RowContext): Appointmen
     if (tidy(cell('Location')) === '') return { reason: 'missing value', text: 'Location is empty' };
     return { reason: 'unknown location', text: `there is no location ${quote(cell('Location'))}` };
   }
-  const when = readTimes(cell('StartDateTime'), cell('EndDateTime'));
+  const when = readTimes(cell('Date'), cell('StartDateTime'), cell('EndDateTime'));
   if ('reason' in when) return when;
   const status = parseExportedStatus(cell('Appointment_Status'));
   if (!status) {
@@ -104,9 +104,9 @@ const LOST: ReadonlySet<AppointmentRecord['status']> = new Set(['cancelled', 'no
 // eslint-disable-next-line no-control-regex
 const hasControl = (text: string): boolean => /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text);
 
-function readTimes(startText: string, endText: string): (Interval & { date: IsoDate }) | Fault {
-  const start = parseDateTime(startText);
-  const end = parseDateTime(endText);
+function readTimes(dateText: string, startText: string, endText: string): (Interval & { date: IsoDate }) | Fault {
+  const start = parseDateAndTime(dateText, startText);
+  const end = parseDateAndTime(dateText, endText);
   for (const [name, text, value] of [
     ['StartDateTime', startText, start],
     ['EndDateTime', endText, end],

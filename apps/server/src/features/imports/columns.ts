@@ -57,6 +57,8 @@ const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
     { name: 'Id', also: ['Appointment Id', 'Session Id', 'Event Id'] },
     { name: 'StartDateTime', also: ['Start', 'Start Time', 'Appointment Start', 'Scheduled Start'] },
     { name: 'EndDateTime', also: ['End', 'End Time', 'Appointment End', 'Scheduled End'] },
+    // Some exports have the date in a column of its own, and only times of day in `StartDateTime` and `EndDateTime`.
+    { name: 'Date', optional: true, also: ['Appointment Date', 'Session Date', 'Service Date', 'Date of Service'] },
     { name: 'Subject', also: ['Appointment Type', 'Session Type', 'Service', 'Service Type', 'Service Code'] },
     {
       name: 'Preferred_Provider_Name',
@@ -141,7 +143,7 @@ export function findColumns(
   }
   for (const column of COLUMNS[kind]) {
     if (found.has(column.name)) continue;
-    const at = findByName(column, keys, file, (key) => answerTo(key) === undefined);
+    const at = findByName(column, header, file, (key) => answerTo(key) === undefined);
     if (at !== null) found.set(column.name, at);
   }
   const asked = keys.flatMap((key, at) => {
@@ -185,15 +187,16 @@ const namesOf = ({ name, also = [] }: Column): string[] => [name, ...also].map(h
 /** Returns the position of the column that has our name or else one of the other names; null if there is none. */
 function findByName(
   column: Column,
-  keys: readonly string[],
+  header: readonly string[],
   file: string,
   free: (key: string) => boolean,
 ): number | null {
+  const keys = header.map(headerKey);
   const called = namesOf(column).find((key) => keys.includes(key) && free(key));
   if (called === undefined) return null;
   const at = keys.indexOf(called);
   if (keys.includes(called, at + 1))
-    throw new UnreadableFile(`${file} has the column ${column.name} twice: remove one of them.`);
+    throw new UnreadableFile(`${file} has the column ${nameAt(header, at) ?? column.name} twice: remove one of them.`);
   return at;
 }
 

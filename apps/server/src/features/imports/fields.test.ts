@@ -33,6 +33,10 @@ test.each([
   ['1/2/49', '2049-01-02'],
   ['1/2/50', '1950-01-02'],
   ['46300', '2026-10-05'],
+  ['12/31/26 11:59 PM', '2026-12-31'],
+  ['2026-12-31T23:59:59', '2026-12-31'],
+  ['2026-12-31 23:59:59.999', '2026-12-31'],
+  ['12/31/26 11:58 PM', null],
   ['46300.5', null],
   ['2/30/26', null],
 ])('the day %s is %s', (text, expected) => {
@@ -42,5 +46,8 @@ test.each([
 test('the statuses Cancelled and No Show are known in the spellings of exports', () => {
   expect(['Canceled', 'CANCELED', 'Cancelled'].map(parseExportedStatus)).toEqual(Array(3).fill('cancelled'));
   expect(['No-Show', 'noshow', 'no_show', 'No  Show'].map(parseExportedStatus)).toEqual(Array(4).fill('noshow'));
-  expect(parseExportedStatus('show')).toBeNull();
+  expect(['Canceled by Client', 'Cancelled - late notice'].map(parseExportedStatus)).toEqual(
+    Array(2).fill('cancelled'),
+  );
+  expect(['show', 'Cancel?', 'Not cancelled'].map(parseExportedStatus)).toEqual([null, null, null]);
 });

@@ -2,6 +2,7 @@ import { parseStatus, parseWireDateTime, UNASSIGNED, type WallTime } from '@clin
 import {
   datesMeet,
   GENDERS,
+  MINUTES_A_DAY,
   nameKey,
   overlaps,
   parseDate,
@@ -78,11 +79,33 @@ function wall(dateText: string, timeText: string): WallTime | null {
 }
 
 /**
- * Parses a date: `2026-10-05`, `10/5/2026`, `10/5/26` or `46300`. Midnight may follow it (`00:00`, `12:00:00 AM`),
- * because spreadsheets and databases write some dates that way.
+ * Parses a date and time from two columns: a date, and a time of day in any form that spreadsheets give it (`8:30 AM`,
+ * `08:30`, `0.354166667`, and in the cells of a workbook `1899-12-30 08:30`). A date in the time's column wins.
+ */
+export function parseDateAndTime(dateText: string, timeText: string): WallTime | null {
+  const time = tidy(timeText).replace(TIME_ALONE, '');
+  const whole = parseDateTime(time);
+  if (whole) return whole;
+  const date = parseDay(dateText);
+  if (date === null) return null;
+  if (/^0?\.\d+$/.test(time)) return { date, minutes: Math.round(Number(time) * MINUTES_A_DAY) };
+  const minutes = parseDateTime(`1/1/2000 ${time}`)?.minutes;
+  return minutes === undefined ? null : { date, minutes };
+}
+
+/** The day that workbooks give a time without a date. */
+const TIME_ALONE = /^1899-12-3[01][T ]/;
+
+/**
+ * Parses a date: `2026-10-05`, `10/5/2026`, `10/5/26` or `46300`. Midnight may follow it (`00:00`, `12:00:00 AM`), or
+ * the last minute of the day (`23:59:59`, `11:59 PM`), because spreadsheets, databases and portals write some dates
+ * that way.
  */
 export function parseDay(text: string): IsoDate | null {
-  const t = tidy(text).replace(/[T ](?:00:00(?::00(?:\.0+)?)?|12:00(?::00)? AM)$/i, '');
+  const t = tidy(text).replace(
+    /[T ](?:00:00(?::00(?:\.0+)?)?|12:00(?::00)? AM|23:59(?::59(?:\.\d+)?)?|11:59(?::59)? PM)$/i,
+    '',
+  );
   const serial = parseSerial(t);
   if (serial) return serial.minutes === 0 ? serial.date : null;
   const us = /^(\d{1,2})\/(\d{1,2})\/(\d{2}|\d{4})$/.exec(t);
@@ -193,11 +216,11 @@ export const parsePlace = (text: string): Location | null => parseLocation(tidy(
 
 /**
  * Finds the status that a text stands for, in the API's spelling or as exports spell it: `Canceled`, `NoShow`,
- * `No-Show`.
+ * `No-Show`. `Canceled by client` and the like are Cancelled.
  */
 export function parseExportedStatus(text: string): ReturnType<typeof parseStatus> {
   const letters = nameKey(text).replace(/[-_ ]/g, '');
-  return parseStatus(letters === 'canceled' ? 'Cancelled' : letters === 'noshow' ? 'No Show' : text);
+  return parseStatus(/^cancell?ed/.test(letters) ? 'Cancelled' : letters === 'noshow' ? 'No Show' : text);
 }
 
 /** Whether a therapist cell means that the session has no therapist. */

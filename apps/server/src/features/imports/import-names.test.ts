@@ -76,6 +76,20 @@ test('names written as “Last, First” are found; for an unknown name, the imp
   expect(kept).toEqual([{ client_id: 'C-999999999999999' }]);
 });
 
+test('names with a comma in the first or the last name are found in both orders', async () => {
+  const clients = ['C-71,"Cruz, Jr.",Diaz,altamonte,Male,', 'C-72,Rey,"Diaz, III",altamonte,Male,'];
+  const names = ['Diaz, Cruz, Jr.', 'Diaz, III, Rey', 'Cruz, Jr. Diaz', 'Rey Diaz, III'];
+  const rows = names.map((name, i) => appointment(`A-7${i}`, `${i + 1}:00 PM`, `${i + 1}:30 PM`, 'T-1', `"${name}"`));
+  expect(outcomes(await run({ clients, appointments: rows })).slice(-4)).toEqual(Array(4).fill('new'));
+  const kept = await database.db
+    .selectFrom('appointment')
+    .select('client_id')
+    .where('wire_id', 'like', 'A-7%')
+    .orderBy('wire_id')
+    .execute();
+  expect(kept.map((row) => row.client_id)).toEqual(['C-71', 'C-72', 'C-71', 'C-72']);
+});
+
 test('given two people with the same name, then the session is not given to the one whose hours or employment have ended', async () => {
   const therapist = (id: string, location: string, end: string, windows: string) =>
     `${id},Lin,Same,${location},RBT,Female,2024-03-04,${end},${windows}`;

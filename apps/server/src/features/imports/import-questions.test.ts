@@ -72,6 +72,34 @@ test('columns are found under the names that exports commonly use', async () => 
   expect(outcomes(await importFiles(database.db, { appointments: file }, options))).toEqual(['new']);
 });
 
+test('given a column for the date beside columns for times, then they are read together', async () => {
+  const header = 'Appointment ID,Session Date,Start Time,End Time,Appointment Type,Provider,Status,Client,Clinic';
+  const lines = [
+    'X-1,11/17/26,8:00 AM,9:00AM,Direct Therapy,T-2,Confirmed,Mo Diaz,Altamonte',
+    'X-2,2026-11-17 00:00,1899-12-30 10:00,1899-12-30 11:15,Direct Therapy,T-2,Confirmed,Mo Diaz,Altamonte',
+    'X-3,46343,0.5,0.541666666666667,Direct Therapy,T-2,Confirmed,Mo Diaz,Altamonte',
+    'X-4,11/18/2026,"11/17/2026, 2:00 PM","11/17/2026, 3:00 PM",Direct Therapy,T-2,Confirmed,Mo Diaz,Altamonte',
+    'X-5,,8:00 AM,9:00 AM,Direct Therapy,T-2,Confirmed,Mo Diaz,Altamonte',
+    'X-6,11/17/26,soon,9:00 AM,Direct Therapy,T-2,Confirmed,Mo Diaz,Altamonte',
+  ];
+  const file = { name: 'dates.csv', bytes: Buffer.from([header, ...lines, ''].join('\n')) };
+  const options = { dryRun: false, adminClientName: 'Admin', accountId: null, now: 0 };
+  const result = await importFiles(database.db, { appointments: file }, options);
+  expect(outcomes(result)).toEqual(['new', 'new', 'new', 'new', 'bad value', 'bad value']);
+  const kept = await database.db
+    .selectFrom('appointment')
+    .select(['starts', 'ends'])
+    .where('wire_id', 'like', 'X-%')
+    .orderBy('wire_id')
+    .execute();
+  expect(kept.map(({ starts, ends }) => `${starts} ${ends.slice(11)}`)).toEqual([
+    '2026-11-17 08:00:00 09:00:00',
+    '2026-11-17 10:00:00 11:15:00',
+    '2026-11-17 12:00:00 13:00:00',
+    '2026-11-17 14:00:00 15:00:00',
+  ]);
+});
+
 test('given the export of another clinic, only the questions that decide the most rows are asked', async () => {
   const unknown = Array.from({ length: 2 * MOST_QUESTIONS }, (_, i) =>
     appointment(`X-${i}`, '2:00 PM', '3:00 PM', 'T-2', `Some One${i}`),

@@ -53,6 +53,8 @@ const MOST_NAMED = 3;
  */
 const MOST_COMPARED = 1_000_000;
 const NEAR = 3;
+/** A name has at most this many parts between commas. */
+const MOST_PARTS = 4;
 
 /**
  * Finds people by name: ignores case and spacing, prefers people at the row's location, and refuses a name that two
@@ -87,7 +89,7 @@ export class PeopleIndex {
     const byId = this.#byId.get(key);
     if (byId) return { id: byId.id, decidedByTime: false, former: false };
     const asWritten = this.#fittingAt(key, location);
-    const fitting = asWritten.length > 0 ? asWritten : this.#fittingAt(nameKey(firstNameFirst(name)), location);
+    const fitting = asWritten.length > 0 ? asWritten : this.#fittingInOtherOrders(name, location);
     const [only] = fitting;
     if (!only) return this.#asked(name, location) ?? this.#unknown(name, location);
     if (fitting.length === 1) return { id: only.id, decidedByTime: false, former: only.former };
@@ -131,6 +133,14 @@ export class PeopleIndex {
   #near(name: string, location: Location): readonly Candidate[] {
     const near = this.#names.nearest(firstNameFirst(name), location);
     return near === null ? [] : this.#fittingAt(nameKey(near), location).filter((p) => !p.former);
+  }
+
+  /** Finds the people whose name this is as `Last, First`, if the last or the first name may have a comma too. */
+  #fittingInOtherOrders(name: string, location: Location | null): readonly Candidate[] {
+    const parts = name.split(',');
+    if (parts.length > MOST_PARTS) return [];
+    const orders = parts.slice(1).map((_, i) => `${parts.slice(i + 1).join(',')} ${parts.slice(0, i + 1).join(',')}`);
+    return [...new Set(orders.flatMap((order) => this.#fittingAt(nameKey(order), location)))];
   }
 
   /** Finds the people that a name may mean at a location; each result is computed only once. */

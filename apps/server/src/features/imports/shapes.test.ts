@@ -209,6 +209,11 @@ describe('a file that is not an export', () => {
     ],
     ['a column twice', csv(`${HEADER},ID\n`), /has the column id twice/],
     [
+      'a column twice under another name',
+      csv(`${HEADER},Skills Required,Skills Required\n`),
+      /the column Skills Required twice/,
+    ],
+    [
       'an open quote',
       csv(`${HEADER}\nC-1,"Bo,Lee,tampa,Male,\n`),
       /^x\.csv is not well-formed CSV near line \d+: a quotation mark is opened and never closed\.$/,
