@@ -5,6 +5,7 @@ import {
   clockTime,
   dayOfWeek,
   daysBetween,
+  decimalHours,
   duration,
   formatTime,
   isoDate,
@@ -201,3 +202,13 @@ function zeller(text: string): number {
     7;
   return (h + 6) % 7; // zeller's formula counts the days from Saturday
 }
+
+test('given up to a thousand times in hours, then their sum is right to the minute', () => {
+  expect([0, 20, 45, 90].map(decimalHours)).toEqual([0, 0.33333, 0.75, 1.5]);
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 20_000 }), { maxLength: 1000, size: 'max' }), (list) => {
+      const hours = list.reduce((sum, each) => sum + decimalHours(each), 0);
+      expect(Math.round(hours * 60)).toBe(list.reduce((sum, each) => sum + each, 0));
+    }),
+  );
+});

@@ -131,6 +131,12 @@ export function roundToQuarter(minutes: number): number {
   return minutes === 1439 ? minutes : Math.min(MINUTES_A_DAY, Math.round(minutes / 15) * 15);
 }
 
+/**
+ * Converts minutes to hours for files. Five decimals are enough for a spreadsheet to add up a thousand rows to the
+ * minute; with two, three times 20 minutes would be 0.99 hours.
+ */
+export const decimalHours = (minutes: number): number => Math.round((minutes / 60) * 1e5) / 1e5;
+
 /** Formats minutes as `1 h 30 min`, `45 min` or `1,234 h`. */
 export function duration(minutes: number): string {
   const m = minutes % 60;

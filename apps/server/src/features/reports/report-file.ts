@@ -7,20 +7,17 @@ import {
   type ReportGroup,
   type ReportReply,
 } from '@clinic/contract';
-import { duration, toCsv } from '@clinic/domain';
+import { decimalHours, duration, toCsv } from '@clinic/domain';
 import { sheetPlan, writeWorkbook } from '../../platform/workbook.ts';
-
-/** Formats minutes as hours with two decimals, so that spreadsheets can add them up. */
-const hours = (minutes: number): number => Math.round((minutes / 60) * 100) / 100;
 
 const COLUMNS: readonly (readonly [string, number, (group: ReportGroup) => string | number])[] = [
   ['Name', 26, (g) => g.label],
   ['Sessions', 10, (g) => g.sessions],
   ...REPORT_FIGURES.map(
-    (figure) => [`${REPORT_FIGURE_WORDS[figure]}, h`, 14, (group: ReportGroup) => hours(group[figure])] as const,
+    (figure) => [`${REPORT_FIGURE_WORDS[figure]}, h`, 14, (group: ReportGroup) => decimalHours(group[figure])] as const,
   ),
-  ['Worked, h', 12, (g) => (g.worked === undefined ? '' : hours(g.worked))],
-  ['Available, h', 14, (g) => (g.available === undefined ? '' : hours(g.available))],
+  ['Worked, h', 12, (g) => (g.worked === undefined ? '' : decimalHours(g.worked))],
+  ['Available, h', 14, (g) => (g.available === undefined ? '' : decimalHours(g.available))],
 ];
 
 const coverRows = ({ cover }: ReportReply): [string, string, string][] => [

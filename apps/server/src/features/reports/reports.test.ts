@@ -170,6 +170,28 @@ test('given unlike names and figures, then the workbook and the CSV file of a re
   }
 });
 
+test('given sessions of odd lengths, then the rows of each grouping in a file add up to its total, to the minute', async () => {
+  const { db } = t;
+  const location = 'deerfield' as const;
+  for (let i = 0; i < 9; i++) {
+    const therapist = await buildTherapist(db, { first: `T${i}`, last: 'Adds', location });
+    const client = await buildClient(db, { first: `C${i}`, last: 'Adds', location });
+    const at = { date: `2026-10-1${i}`, start: '09:00', end: `09:${20 + (i % 2)}`, location };
+    await buildAppointment(db, { client, therapist, ...at });
+  }
+  const url = `/api/reports/file?location=${location}&from=2026-10-05&to=2026-10-25&format=csv`;
+  const rows: string[][] = parse((await t.staff.call({ url })).body.replace('\uFEFF', ''), {
+    relax_column_count: true,
+  });
+  const [titles = []] = rows;
+  for (const title of ['Booked, h', 'Kept, h', 'Worked, h']) {
+    const sum = (group: string): number =>
+      rows.reduce((n, row) => n + (row[0] === group ? 60 * Number(row[titles.indexOf(title)]) : 0), 0);
+    expect(Math.round(sum('By therapist')), title).toBe(184);
+    expect(Math.round(sum('Total')), title).toBe(184);
+  }
+});
+
 test('an account gets reports only for its own locations, and each report is audited at those locations', async () => {
   const tampa = await t.signIn({ locations: ['tampa'] });
   const refused = await tampa.call({ method: 'GET', url: `/api/reports?${WEEK}` });

@@ -1,7 +1,6 @@
 import type { AuthorizationsReply, AuthorizedSession } from '@clinic/contract';
-import { duration, toCsv } from '@clinic/domain';
+import { decimalHours, duration, toCsv } from '@clinic/domain';
 import { PERIOD_WORDS } from '../../shared/period-words.ts';
-import { inHours } from './model.ts';
 
 /** Pure functions that turn the authorizations ledger into a table and a CSV file. */
 
@@ -24,8 +23,8 @@ export const authorizationsCsv = ({ rows }: AuthorizationsReply): string =>
       row.from_date,
       row.until_date,
       PERIOD_WORDS[row.period],
-      inHours(row.authorized),
-      inHours(row.delivered),
-      inHours(row.left),
+      decimalHours(row.authorized),
+      decimalHours(row.delivered),
+      decimalHours(row.left),
     ]),
   ]);

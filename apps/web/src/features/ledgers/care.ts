@@ -1,6 +1,5 @@
 import type { CareReply, CareRow, CareSession } from '@clinic/contract';
-import { compareNames, duration, toCsv } from '@clinic/domain';
-import { inHours } from './model.ts';
+import { compareNames, decimalHours, duration, toCsv } from '@clinic/domain';
 
 /** Pure functions that turn the care ledger into a table and a CSV file. */
 
@@ -42,7 +41,7 @@ export const careWords = ({ subject, delivered, billable, booked, lost_by }: Car
     ...lost_by.map((each) => `${duration(each.minutes)} lost: ${causeWords(each)}`),
   ].join('; ');
 
-const orNone = (minutes: number | null): number | null => (minutes === null ? null : inHours(minutes));
+const orNone = (minutes: number | null): number | null => (minutes === null ? null : decimalHours(minutes));
 
 /** The care ledger as CSV, in hours. */
 export function careCsv({ from, until, rows }: CareReply): string {
@@ -65,12 +64,12 @@ export function careCsv({ from, until, rows }: CareReply): string {
     ],
     ...rows.map((row) => [
       row.name,
-      inHours(row.booked),
-      inHours(row.delivered),
-      inHours(row.billable),
-      inHours(row.lost),
-      ...labels.map((label) => inHours(row.lost_by.find((each) => causeWords(each) === label)?.minutes ?? 0)),
-      inHours(row.made_up),
+      decimalHours(row.booked),
+      decimalHours(row.delivered),
+      decimalHours(row.billable),
+      decimalHours(row.lost),
+      ...labels.map((label) => decimalHours(row.lost_by.find((each) => causeWords(each) === label)?.minutes ?? 0)),
+      decimalHours(row.made_up),
       lostShare(row),
       row.priority,
       orNone(row.authorized),

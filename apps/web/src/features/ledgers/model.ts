@@ -1,5 +1,5 @@
 import type { HoursReply, HoursRow, LedgerSession } from '@clinic/contract';
-import { addDays, isoDate, longDate, mondayOf, toCsv, COVER_DAYS, type IsoDate } from '@clinic/domain';
+import { addDays, decimalHours, isoDate, longDate, mondayOf, toCsv, COVER_DAYS, type IsoDate } from '@clinic/domain';
 
 /** Pure functions that turn the hours ledger into a table and a CSV file. */
 
@@ -37,8 +37,6 @@ export function sessionsOf(
   );
 }
 
-export const inHours = (minutes: number): number => Math.round((minutes / 60) * 100) / 100;
-
 /** The hours ledger as CSV, in hours. */
 export function hoursCsv({ from, until, rows }: HoursReply): string {
   const head = ['Therapist', 'Credential', ...FIGURES.map((figure) => FIGURE_WORDS[figure]), 'Maximum', 'Guaranteed'];
@@ -47,11 +45,11 @@ export function hoursCsv({ from, until, rows }: HoursReply): string {
     ...rows.map((row) => [
       row.name,
       row.credential,
-      ...FIGURES.map((figure) => inHours(row[figure])),
-      inHours(row.most),
-      row.guaranteed === null ? null : inHours(row.guaranteed),
-      inHours(row.left),
-      inHours(overtimeOf(row)),
+      ...FIGURES.map((figure) => decimalHours(row[figure])),
+      decimalHours(row.most),
+      row.guaranteed === null ? null : decimalHours(row.guaranteed),
+      decimalHours(row.left),
+      decimalHours(overtimeOf(row)),
       from,
       until,
     ]),

@@ -1,6 +1,5 @@
 import type { SupervisedSession, SupervisionReply, SupervisionRow } from '@clinic/contract';
-import { toCsv } from '@clinic/domain';
-import { inHours } from './model.ts';
+import { decimalHours, toCsv } from '@clinic/domain';
 
 /** Pure functions that turn the supervision ledger into a table and a CSV file. */
 
@@ -49,10 +48,10 @@ export const supervisionCsv = ({ from, until, rows }: SupervisionReply): string 
     ],
     ...rows.map((row) => [
       row.name,
-      inHours(row.direct),
-      inHours(row.needed),
-      inHours(row.done),
-      inHours(row.ahead),
+      decimalHours(row.direct),
+      decimalHours(row.needed),
+      decimalHours(row.done),
+      decimalHours(row.ahead),
       supervisedShare(row),
       row.contacts,
       row.contacts_ahead,
