@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { parseDateTime, parseDay, parseExportedStatus } from './fields.ts';
+import {
+  parseAvailability,
+  parseDateTime,
+  parseDay,
+  parseExportedStatus,
+  parseGender,
+  parseSpecialization,
+} from './fields.ts';
 
 test.each([
   ['10/5/2026, 8:30 AM', '2026-10-05 510'],
@@ -50,4 +57,25 @@ test('the statuses Cancelled and No Show are known in the spellings of exports',
     Array(2).fill('cancelled'),
   );
   expect(['show', 'Cancel?', 'Not cancelled'].map(parseExportedStatus)).toEqual([null, null, null]);
+});
+
+test('genders and credentials are known in the spellings of exports', () => {
+  expect(['F', 'f', 'Female', 'M', 'male'].map(parseGender)).toEqual(['Female', 'Female', 'Female', 'Male', 'Male']);
+  expect(['FM', 'X', 'Mo'].map(parseGender)).toEqual([null, null, null]);
+  expect(
+    ['RBT®', 'Registered Behavior Technician', 'BCBA-D', 'bcba™', 'Behavior Technician'].map(parseSpecialization),
+  ).toEqual(['RBT', 'RBT', 'BCBA', 'BCBA', 'BT']);
+  // An assistant behavior analyst is neither a BCBA nor an RBT.
+  expect(['BCaBA', 'RBT or BT', 'Technician'].map(parseSpecialization)).toEqual([null, null, null]);
+});
+
+test('weekly windows may be written with AM and PM, in both times or in none', () => {
+  const windows = [
+    { day: 1, start: 480, end: 990 },
+    { day: 3, start: 0, end: 720 },
+  ];
+  for (const text of ['Mon 8:00 AM - 4:30 PM; Wed 12:00AM-12:00PM', 'Mon 08:00-16:30; Wed 0:00-12:00'])
+    expect(parseAvailability(text)).toEqual({ windows });
+  for (const wrong of ['Mon 1:00-4:30 PM', 'Mon 8:00 AM-16:30', 'Mon 13:00 PM-4:00 PM'])
+    expect(parseAvailability(wrong)).toEqual({ wrong });
 });

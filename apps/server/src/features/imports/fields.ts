@@ -1,3 +1,4 @@
+// This file is over 250 lines because it reads every kind of cell that an export may have.
 import { parseStatus, parseWireDateTime, UNASSIGNED, type WallTime } from '@clinic/contract';
 import {
   datesMeet,
@@ -5,6 +6,7 @@ import {
   MINUTES_A_DAY,
   nameKey,
   overlaps,
+  parseClockTime,
   parseDate,
   parseLocation,
   parseTime,
@@ -114,6 +116,8 @@ export function parseDay(text: string): IsoDate | null {
 
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
+const WINDOW = /^([A-Za-z]{3,9})\.?:? (\d{1,2}:\d{2}(?: ?[AP]M)?) ?[-–] ?(\d{1,2}:\d{2}(?: ?[AP]M)?)$/i;
+
 /**
  * Parses weekly windows: `Mon 08:30-15:30; Tue 08:30-12:00 from 2026-01-05 until 2026-06-30`. Joins windows that touch
  * and apply on the same dates. Returns the part that cannot be read, if there is one.
@@ -122,10 +126,13 @@ export function parseAvailability(text: string): { windows: Windows[] } | { wron
   const windows: Windows[] = [];
   for (const part of text.split(/[;\n]/).map(tidy).filter(Boolean)) {
     const dated = splitDates(part);
-    const m = /^([A-Za-z]{3,9})\.?:? (\d{1,2}:\d{2}) ?[-–] ?(\d{1,2}:\d{2})$/.exec(dated?.text ?? '');
+    const m = WINDOW.exec(dated?.text ?? '');
     const day = DAYS.findIndex((name) => name.startsWith(m?.[1]?.toLowerCase() ?? '-'));
-    const start = parseTime(m?.[2]?.padStart(5, '0') ?? '');
-    const end = parseTime(m?.[3]?.padStart(5, '0') ?? '');
+    const [from12, until12] = [parseClockTime(m?.[2] ?? ''), parseClockTime(m?.[3] ?? '')];
+    // `1:00-4:00 PM` could begin at night or in the afternoon, so both times need AM or PM, or neither.
+    const both = from12 !== null && until12 !== null;
+    const start = both ? from12 : parseTime(m?.[2]?.padStart(5, '0') ?? '');
+    const end = both ? until12 : parseTime(m?.[3]?.padStart(5, '0') ?? '');
     if (!m || !dated || day < 0 || start === null || end === null || start >= end) return { wrong: part };
     const { from_date: from, until_date: until } = dated;
     windows.push({ day, start, end, ...(from === null ? {} : { from }), ...(until === null ? {} : { until }) });
@@ -137,8 +144,8 @@ export function parseAvailability(text: string): { windows: Windows[] } | { wron
       return alike[0] === first ? union(alike).map((w) => ({ ...first, ...w })) : [];
     }),
   );
-  const both = joined.find((w, i) => joined.slice(0, i).some((other) => overlap(w, other)));
-  return both ? { wrong: `two overlapping windows on ${DAYS[both.day] ?? ''}` } : { windows: joined };
+  const twice = joined.find((w, i) => joined.slice(0, i).some((other) => overlap(w, other)));
+  return twice ? { wrong: `two overlapping windows on ${DAYS[twice.day] ?? ''}` } : { windows: joined };
 }
 
 const overlap = (a: Windows, b: Windows): boolean =>
@@ -210,8 +217,24 @@ const FLAGS = ['careteamonly', 'rbtorabove', '2:1'];
 const oneOf = <T extends string>(list: readonly T[], text: string): T | null =>
   list.find((each) => nameKey(each) === nameKey(text)) ?? null;
 
-export const parseGender = (text: string): Gender | null => oneOf(GENDERS, text);
-export const parseSpecialization = (text: string): Specialization | null => oneOf(SPECIALIZATIONS, text);
+export const parseGender = (text: string): Gender | null =>
+  oneOf(GENDERS, text) ?? GENDERS.find((gender) => nameKey(gender.charAt(0)) === nameKey(text)) ?? null;
+
+/** Other names that exports use for credentials. */
+const CREDENTIAL_NAMES: Readonly<Record<Specialization, readonly string[]>> = {
+  BCBA: ['bcba-d', 'board certified behavior analyst', 'behavior analyst'],
+  RBT: ['registered behavior technician'],
+  BT: ['behavior technician'],
+};
+
+export function parseSpecialization(text: string): Specialization | null {
+  const name = text.replace(/[®™]/g, '');
+  return (
+    oneOf(SPECIALIZATIONS, name) ??
+    SPECIALIZATIONS.find((each) => CREDENTIAL_NAMES[each].some((other) => nameKey(other) === nameKey(name))) ??
+    null
+  );
+}
 export const parsePlace = (text: string): Location | null => parseLocation(tidy(text));
 
 /**
