@@ -1,3 +1,4 @@
+// This file is over 250 lines because each way in which an export may differ from the calendar has a test here.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
