@@ -5,7 +5,7 @@ import type { CoverProblem } from '@clinic/cover-engine';
 import { coverDay } from '@clinic/testkit';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { Spare } from '../../../solver/task.ts';
-import type { SolvedAnswer } from './solve-days.ts';
+import type { Asker, SolvedAnswer } from './solve-days.ts';
 import { makeSolvedAhead } from './solved-ahead.ts';
 import { openSolver, type SolverSettings } from './solver.ts';
 
@@ -161,6 +161,63 @@ describe('keeping answers', () => {
     end();
     expect(await found).toBe(1);
     expect(spares).toEqual([{ rank: 'guess', begun: true, wanted: true }]);
+  });
+
+  /** A solver whose jobs all wait until the test ends one. A waiting job is dropped when its asker is gone. */
+  function line() {
+    const jobs: { account: string; end: (answer: SolvedAnswer) => void; fail: () => void; dropped: boolean }[] = [];
+    const wait = (_: CoverProblem, asker?: Asker) =>
+      new Promise<SolvedAnswer>((resolve, reject) => {
+        const fail = () => reject(new Refusal('busy'));
+        const job = { account: asker?.account ?? '', end: resolve, fail, dropped: false };
+        asker?.gone?.addEventListener('abort', () => {
+          job.dropped = true;
+          reject(new Refusal('hung-up'));
+        });
+        jobs.push(job);
+      });
+    return { ahead: makeSolvedAhead({ solve: wait, solveFirst: wait, solveSpare: wait }), jobs };
+  }
+  const totals = (answers: readonly SolvedAnswer[]) => answers.map(({ options }) => options[0]?.score.total);
+
+  test.each(['solve', 'solveFirst', 'solveRest'] as const)(
+    'when several accounts wait for the same answer (%s), the first answer is for all of them, and the other jobs are dropped',
+    async (how) => {
+      const { ahead, jobs } = line();
+      const asked = ['a', 'b', 'c'].map((account) => ahead[how](problem(), { account }));
+      const other = ahead[how](there, { account: 'd' });
+      await nextTurn();
+      expect(jobs.map(({ account }) => account)).toEqual(['a', 'b', 'c', 'd']);
+      jobs[1]?.end(answer(7));
+      expect(totals(await Promise.all(asked))).toEqual([7, 7, 7]);
+      expect([jobs[0]?.dropped, jobs[2]?.dropped, jobs[3]?.dropped]).toEqual([true, true, false]);
+      jobs[3]?.end(answer(8));
+      expect(totals([await other])).toEqual([8]);
+    },
+  );
+
+  test('what is being solved ahead is dropped when another account gets the same answer', async () => {
+    const { ahead, jobs } = line();
+    const guess = ahead.begin({ account: 'a' })(problem());
+    jobs[0]?.end(answer(7));
+    await nextTurn();
+    const asked = ahead.solve(problem(), { account: 'b' });
+    await nextTurn();
+    expect(jobs.map(({ account }) => account)).toEqual(['a', 'a', 'b']);
+    jobs[2]?.end(answer(8));
+    expect(totals([await asked, await guess])).toEqual([8, 8]);
+    expect(jobs[1]?.dropped).toBe(true);
+  });
+
+  test('a request that the solver refuses does not affect another account’s request with the same problem', async () => {
+    const { ahead, jobs } = line();
+    const [refused, other] = ['a', 'b'].map((account) => ahead.solve(problem(), { account }));
+    await nextTurn();
+    jobs[0]?.fail();
+    await expect(refused).rejects.toMatchObject({ code: 'busy' });
+    expect(jobs[1]?.dropped).toBe(false);
+    jobs[1]?.end(answer(7));
+    expect(await other).toMatchObject(answer(7));
   });
 
   test('at most 64 accounts have problems solved ahead', async () => {

@@ -121,13 +121,14 @@ export function makeSolvedAhead(
     const key = keyOf(problem);
     const known = found.get(key);
     if (known) return known;
-    const again = async () => found.keep(key, await solver.solve(problem, asker));
+    const again = async () => found.keep(key, await found.unlessKept(key, asker, (by) => solver.solve(problem, by)));
     const plan = asker && all.take(asker.account, key, 'spare');
     return plan ? plan.answer.catch(again) : again();
   };
 
   async function firstOf(key: string, problem: CoverProblem, asker?: Asker): Promise<SolvedAnswer> {
-    const again = async () => keepFirst(key, await solver.solveFirst(problem, asker), true);
+    const again = async () =>
+      keepFirst(key, await firsts.unlessKept(key, asker, (by) => solver.solveFirst(problem, by)), true);
     const plan = asker && all.take(asker.account, key, 'head');
     const ahead = await plan?.first.catch(() => undefined);
     return ahead && ahead.options.length > 0 ? ahead : again();
@@ -145,7 +146,7 @@ export function makeSolvedAhead(
     async solveRest(problem, asker) {
       const key = keyOf(problem);
       if (!asker || found.get(key) || all.has(asker.account, key)) return solve(problem, asker);
-      const rest = await inSpareTime(solver, problem, asker, now);
+      const rest = await found.unlessKept(key, asker, (by = asker) => inSpareTime(solver, problem, by, now));
       return rest ? found.keep(key, rest) : solve(problem, asker);
     },
     begin(asker) {
@@ -157,11 +158,11 @@ export function makeSolvedAhead(
         if (known) return known;
         const head: Spare = { rank: 'first', begun: false, wanted: false };
         const spare: Spare = { rank: 'guess', begun: false, wanted: false };
-        const begin = (job: Spare) => solver.solveSpare(problem, { account: asker.account, gone }, job);
+        const begin = (job: Spare, by: Asker = { account: asker.account, gone }) => solver.solveSpare(problem, by, job);
         const quick = firsts.get(key) ?? begin(head).then((solved) => keepFirst(key, solved, false));
         const first = Promise.resolve(quick);
         const answer = first
-          .then(() => begin(spare))
+          .then(() => found.unlessKept(key, { account: asker.account, gone }, (by) => begin(spare, by)))
           .then((solved) => found.keep(key, solved))
           .finally(() => plans.delete(key));
         plans.set(key, { head, first, spare, answer });
