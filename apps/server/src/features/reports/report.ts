@@ -1,4 +1,4 @@
-import { dayOfWeek, mapValues, minutesOf, union, type Interval } from '@clinic/domain';
+import { dayOfWeek, keysOf, mapValues, minutesOf, union, type Interval } from '@clinic/domain';
 import { REPORT_FIGURE_WORDS, type ReportBy } from '@clinic/contract';
 import type { CareSession } from '../../clinic-day/care-hours.ts';
 import type { CountedSession, Hours, LossPart } from '../../clinic-day/count-sessions.ts';
@@ -40,7 +40,7 @@ const onlyLost = ({ minutes, late }: LossPart): Hours => ({
 
 export const NONE: Hours = mapValues(REPORT_FIGURE_WORDS, () => 0);
 
-const add = (a: Hours, b: Hours): Hours => mapValues(a, (minutes, figure) => minutes + b[figure]);
+const FIGURES = keysOf(NONE);
 
 /** One group of a report. */
 export interface Group {
@@ -58,8 +58,11 @@ export function groupHours(counted: readonly CountedSession[], by: ReportBy): Gr
   const groups = new Map<string, { hours: Hours; sessions: Set<string> }>();
   for (const each of counted)
     for (const { key, hours } of groupsOf(each, by)) {
-      const group = groups.get(key) ?? { hours: NONE, sessions: new Set<string>() };
-      groups.set(key, { hours: add(group.hours, hours), sessions: group.sessions.add(rootOf(each.session)) });
+      const group = groups.get(key) ?? { hours: { ...NONE }, sessions: new Set<string>() };
+      // Adding in place, because making new objects took a third of the time of a report.
+      for (const figure of FIGURES) group.hours[figure] += hours[figure];
+      group.sessions.add(rootOf(each.session));
+      groups.set(key, group);
     }
   return [...groups].map(([key, { hours, sessions }]) => ({ key, hours, sessions: sessions.size }));
 }
