@@ -1,10 +1,20 @@
-import { useMemo, useRef, useSyncExternalStore, type CSSProperties } from 'react';
+import {
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type CSSProperties,
+  type RefObject,
+} from 'react';
 import { DAY_END, DAY_START, SLOTS } from '@clinic/domain';
 import grid from './calendar-grid.module.css';
 import { cx } from '../../../shared/ui/class-names.ts';
 import type { Bar } from '../bars.ts';
 import { drawRow, touching } from '../model.ts';
 import type { BaseRow } from '../rows.ts';
+import { useRem, useRowTops } from '../row-tops.ts';
+import { Filling } from './filling.ts';
 import { Hours } from './hours.tsx';
 import { HoverCard } from './hover-card.tsx';
 import { RowBlock, blocksOf, type RowsProps } from './row-block.tsx';
@@ -51,6 +61,7 @@ export function CalendarGrid({
   const { rows } = drawn;
   const box = useRef<HTMLDivElement>(null);
   const virtual = useRef<VirtualHandle>(null);
+  const filling = useFilling(box);
   const isVirtual = useIsVirtual(rows.length);
   const indexes = useMemo(() => new Map(rows.map((row, index) => [row.id, index])), [rows]);
   const indexOf = (id: string): number => indexes.get(id) ?? -1;
@@ -58,7 +69,7 @@ export function CalendarGrid({
     count: rows.length,
     idAt: (index) => rows[index]?.id ?? '',
     indexOf,
-    reveal: (index) => virtual.current?.reveal(index),
+    reveal: (index) => (isVirtual ? virtual.current?.reveal(index) : filling.drawRow(index)),
   };
   const { onFocus, onKeyDown, keepStop } = useRoving(box, list);
 
@@ -97,7 +108,7 @@ export function CalendarGrid({
         {isVirtual ? (
           <VirtualRows ref={virtual} scroll={box} onDrawn={keepStop} {...drawn} />
         ) : (
-          <PlainRows {...drawn} />
+          <PlainRows filling={filling} onDrawn={keepStop} {...drawn} />
         )}
       </div>
       <HoverCard box={box} barOf={barOf} credentialOf={credentialOf} />
@@ -109,9 +120,39 @@ const around = (target: EventTarget, selector: string): HTMLElement | null =>
   (target as Element).closest<HTMLElement>(selector);
 
 /** All rows, in blocks that the browser skips while they are out of view. */
-function PlainRows({ rows, density: _, ...drawn }: RowsProps) {
+function PlainRows({
+  filling,
+  onDrawn,
+  rows,
+  density,
+  ...drawn
+}: RowsProps & {
+  filling: Filling;
+  /** Called when rows were drawn later than the grid. */
+  onDrawn: () => void;
+}) {
   const blocks = useMemo(() => blocksOf(rows), [rows]);
-  return blocks.map((block) => <RowBlock key={block.first} {...block} {...drawn} />);
+  const tops = useRowTops(rows, density, useRem());
+  // Runs after the effects of the blocks, which add themselves.
+  useLayoutEffect(() => filling.settle(tops, onDrawn));
+  return blocks.map((block) => <RowBlock key={block.first} {...block} {...drawn} filling={filling} />);
+}
+
+/** What draws the blocks of rows: it knows how far the list is scrolled, and draws all when the page is printed. */
+function useFilling(scroll: RefObject<HTMLElement | null>): Filling {
+  const [filling] = useState(() => new Filling());
+  useLayoutEffect(() => {
+    const box = scroll.current;
+    if (!box) return;
+    const onScroll = (): void => filling.scrolledTo(box.scrollTop);
+    box.addEventListener('scroll', onScroll, { passive: true });
+    const offPrint = onPrint(() => filling.drawAll());
+    return () => {
+      box.removeEventListener('scroll', onScroll);
+      offPrint();
+    };
+  }, [scroll, filling]);
+  return filling;
 }
 
 function barIn(row: BaseRow | undefined, { view, selected, stored }: RowsProps, id: string): Bar | undefined {

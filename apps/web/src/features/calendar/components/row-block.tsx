@@ -4,6 +4,8 @@ import type { View } from '../bars.ts';
 import { lanesOf, selectionOf, touches, touching } from '../model.ts';
 import { type AwayWindow, type BaseRow } from '../rows.ts';
 import type { Density } from '../use-density.ts';
+import type { Filling } from './filling.ts';
+import type { RowInput } from './row-element.ts';
 import { useRowElements } from './use-row-elements.ts';
 
 // How many rows the browser lays out together. About three such blocks are in view, whatever the window's height.
@@ -42,11 +44,12 @@ export interface RowsProps {
   stored: readonly AwayWindow[];
 }
 
-type BlockProps = Block & Omit<RowsProps, 'density'>;
+type BlockProps = Block & Omit<RowsProps, 'density'> & { filling: Filling };
 
 /** Rows that the browser lays out and paints together, or skips together while they are out of view. */
-export const RowBlock = memo(function RowBlock({ first, rows, more, view, newest, selected, stored }: BlockProps) {
-  const box = useRowElements(
+export const RowBlock = memo(function RowBlock(props: BlockProps) {
+  const { first, rows, more, view, newest, selected, stored, filling } = props;
+  const inputs = (): RowInput[] =>
     rows.map((row, index) => ({
       row,
       view,
@@ -54,8 +57,8 @@ export const RowBlock = memo(function RowBlock({ first, rows, more, view, newest
       own: selectionOf(row, view, newest),
       selected: touching(row, view, selected),
       stored: touching(row, view, stored),
-    })),
-  );
+    }));
+  const box = useRowElements(inputs, (draw) => filling.put({ first, end: first + rows.length, draw }));
   return (
     <div
       ref={box}

@@ -8,7 +8,7 @@ export interface RowList {
   count: number;
   idAt: (index: number) => string;
   indexOf: (id: string) => number;
-  /** Scrolls to a row and draws it at once, since the next key may be pressed in the same frame. */
+  /** Draws a row at once, unless it is drawn, since the next key may be pressed in the same frame. */
   reveal: (index: number) => void;
 }
 
@@ -64,9 +64,8 @@ export function useRoving(box: RefObject<HTMLElement | null>, list: RowList) {
     if (!grid || list.count === 0) return;
     const wanted = from.hasAttribute('data-name') ? null : middle(from);
     const stopsAt = (at: number): HTMLElement[] => {
-      const find = (): Element | null => grid.querySelector(`[data-row="${CSS.escape(list.idAt(at))}"]`);
-      if (!find()) list.reveal(at);
-      return stopsOf(find());
+      list.reveal(at);
+      return stopsOf(grid.querySelector(`[data-row="${CSS.escape(list.idAt(at))}"]`));
     };
     // Skips a row that cannot take the focus because it has neither a name button nor bars. At the end of the list,
     // searches in the other direction.

@@ -5,15 +5,24 @@ import { RowElement, type RowInput } from './row-element.ts';
 /**
  * Keeps rows as the children of an element that React renders empty. They are not React elements: React would take
  * twice as long to render a day, and would compare every bar on every change.
+ * @param when decides when the rows are drawn, by default at once; returns what to do before they are drawn again
  * @returns the element's ref
  */
-export function useRowElements(inputs: readonly RowInput[]): RefObject<HTMLDivElement | null> {
+export function useRowElements(
+  inputs: () => readonly RowInput[],
+  when: (draw: () => void) => (() => void) | undefined = atOnce,
+): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);
   const [known] = useState(() => new Map<string, RowElement>());
   useLayoutEffect(() => {
-    if (box.current) showRows(box.current, known, inputs);
+    const element = box.current;
+    return element ? when(() => showRows(element, known, inputs())) : undefined;
   });
   return box;
+}
+
+function atOnce(draw: () => void): undefined {
+  draw();
 }
 
 function showRows(box: HTMLElement, known: Map<string, RowElement>, inputs: readonly RowInput[]): void {

@@ -1,20 +1,15 @@
-import { useDeferredValue, useEffect, useImperativeHandle, useMemo, useState, type Ref, type RefObject } from 'react';
+import { useDeferredValue, useEffect, useImperativeHandle, useState, type Ref, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import { lanesOf, selectionOf, touching } from '../model.ts';
+import { selectionOf, touching } from '../model.ts';
+import { HEAD_REM, useRem, useRowTops } from '../row-tops.ts';
 import { rowsInView, type RowRange } from '../windowing.ts';
 import type { RowsProps } from './row-block.tsx';
 import { useRowElements } from './use-row-elements.ts';
 
 export interface VirtualHandle {
-  /** Scrolls just far enough to show the whole row, and draws the row before returning. */
+  /** Unless the row is drawn, scrolls just far enough to show all of it, and draws it before returning. */
   reveal: (index: number) => void;
 }
-
-const HEAD_REM = 2.375;
-/** The height of a row and of a lane at each density, in rem; the same numbers are in calendar-grid.module.css. */
-const MEASURES = { compact: { row: 1.75, lane: 1.5 }, roomy: { row: 2.25, lane: 2 } } as const;
-const GAP_REM = 0.1875;
-const rem = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
 /**
  * Draws only the rows in view and about a screen around them. Row heights follow from the number of lanes, so nothing
@@ -36,23 +31,18 @@ export function VirtualRows({
   /** Called when the set of drawn rows changes. */
   onDrawn: () => void;
 }) {
-  const [unit] = useState(rem);
-  /** Where each row begins, and where the last row ends, in px. */
-  const tops = useMemo(() => {
-    const { row, lane } = MEASURES[density];
-    const all = [0];
-    for (const each of rows) {
-      const height = (row + (lanesOf(each).count - 1) * (lane + GAP_REM)) * unit;
-      all.push((all.at(-1) ?? 0) + height);
-    }
-    return all;
-  }, [rows, density, unit]);
+  const unit = useRem();
+  const tops = useRowTops(rows, density, unit);
   const [place, focused, setFocused] = usePlace(scroll);
   // Draws the rows in view first, and the surrounding rows after the first paint.
   const wide = useDeferredValue(true, false);
 
+  const [above, below] = wide ? [0.5, 1.75] : [0, 1];
+  const range = rowsInView(tops, place.top - above * place.height, place.top + below * place.height);
+
   useImperativeHandle(ref, () => ({
     reveal: (index) => {
+      if (index === focused || (index >= range.first && index < range.end)) return;
       const box = scroll.current;
       const top = tops[index];
       const bottom = tops[index + 1];
@@ -67,9 +57,7 @@ export function VirtualRows({
 
   useEffect(onDrawn);
 
-  const [above, below] = wide ? [0.5, 1.75] : [0, 1];
-  const range = rowsInView(tops, place.top - above * place.height, place.top + below * place.height);
-  const drawn = useRowElements(
+  const drawn = useRowElements(() =>
     indexes(range, focused, rows.length).flatMap((index) => {
       const row = rows[index];
       if (!row) return [];

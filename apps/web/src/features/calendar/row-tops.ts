@@ -1,0 +1,30 @@
+import { useMemo, useState } from 'react';
+import { lanesOf } from './model.ts';
+import type { BaseRow } from './rows.ts';
+import type { Density } from './use-density.ts';
+
+/** The height of a row and of a lane at each density, in rem; the same numbers are in calendar-grid.module.css. */
+const MEASURES = { compact: { row: 1.75, lane: 1.5 }, roomy: { row: 2.25, lane: 2 } } as const;
+const GAP_REM = 0.1875;
+
+/** The height of the row of hours. */
+export const HEAD_REM = 2.375;
+
+const rem = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+
+/** The size of a rem in px. */
+export const useRem = (): number => useState(rem)[0];
+
+/** Where each row begins, and where the last row ends, in px. Follows from the number of lanes; nothing is measured. */
+export function useRowTops(rows: readonly BaseRow[], density: Density, unit: number): readonly number[] {
+  return useMemo(() => {
+    const { row, lane } = MEASURES[density];
+    const all = [0];
+    let top = 0;
+    for (const each of rows) {
+      top += (row + (lanesOf(each).count - 1) * (lane + GAP_REM)) * unit;
+      all.push(top);
+    }
+    return all;
+  }, [rows, density, unit]);
+}
