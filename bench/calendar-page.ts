@@ -2,10 +2,12 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 import type { SlotsReply } from '@clinic/contract';
 
-/** The injected script's measurements. */
+/** The injected script's measurements. Times are in milliseconds by the page's clock. */
 interface Marks {
-  /** When the frame with all elements was painted, in milliseconds by the page's clock; undefined until then. */
-  paintedAt?: number;
+  /** When each frame with a change was painted, and the wanted elements in it. */
+  frames: { at: number; elements: readonly Element[] }[];
+  /** Whether a painted frame had as many elements as wanted. */
+  painted: boolean;
   shift: number;
   /** The time from the last click to the next frame, in milliseconds as the browser reports it (in steps of 8). */
   click: number;
@@ -14,16 +16,23 @@ declare global {
   var benchMarks: Marks;
 }
 
-/** Runs in the page: waits until `count` elements match, and then for the end of the frame that shows them. */
+/** Runs in the page: notes the elements in each painted frame until `count` elements match. */
 function injected({ selector, count }: { selector: string; count: number }): void {
-  globalThis.benchMarks = { shift: 0, click: 0 };
+  globalThis.benchMarks = { frames: [], painted: false, shift: 0, click: 0 };
   const marks = globalThis.benchMarks;
+  let noting = false;
   const observer = new MutationObserver(() => {
-    if (document.querySelectorAll(selector).length < count) return;
-    observer.disconnect();
+    if (noting) return;
+    noting = true;
     // The browser delivers this message right after it hands over the frame for painting.
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => void (marks.paintedAt = performance.now());
+    port1.onmessage = () => {
+      const at = performance.now();
+      noting = false;
+      marks.frames.push({ at, elements: [...document.querySelectorAll(selector)] });
+      marks.painted = (marks.frames.at(-1)?.elements.length ?? 0) >= count;
+      if (marks.painted) observer.disconnect();
+    };
     requestAnimationFrame(() => port2.postMessage(null));
   });
   observer.observe(document, { childList: true, subtree: true });
@@ -46,7 +55,7 @@ export const VIEWPORT: BrowserContextOptions = {
 
 /**
  * Makes a browser context in which `/api/slots` returns a made-up day, or the real day if `day` is null. Its pages
- * record when `count` elements are painted.
+ * note the frames until `count` elements are painted.
  */
 export async function watchedContext(
   browser: Browser,
@@ -66,34 +75,55 @@ export async function watchedContext(
 }
 
 export async function painted(page: Page): Promise<void> {
-  await page.waitForFunction(() => globalThis.benchMarks.paintedAt !== undefined, null, { timeout: 120_000 });
+  await page.waitForFunction(() => globalThis.benchMarks.painted, null, { timeout: 120_000 });
+}
+
+/** How many milliseconds pass from the last byte of a day's data until its elements are painted. */
+export interface DayTimes {
+  /** Until a frame shows every element that lies in the window. */
+  seen: number;
+  /** Until a frame after which all elements are in the page. */
+  whole: number;
 }
 
 /**
- * Opens `path` and returns the milliseconds from the last byte of the day's data to the frame that shows the day.
+ * Opens `path` and measures how soon it shows its day.
  * @param then what to do with the page before it is closed
  */
 export async function timeFrom(
   context: BrowserContext,
   path: string,
   then?: (page: Page) => Promise<unknown>,
-): Promise<number> {
+): Promise<DayTimes> {
   const page = await context.newPage();
   await page.goto(path);
   await painted(page);
-  const ms = await page.evaluate(() => {
+  const times = await page.evaluate(() => {
     const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
     const arrived = all.find((entry) => entry.name.includes('/api/slots?'))?.responseEnd ?? Number.NaN;
-    return (globalThis.benchMarks.paintedAt ?? Number.NaN) - arrived;
+    const { frames } = globalThis.benchMarks;
+    const last = frames.at(-1)?.elements ?? [];
+    const inView = last.filter((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return bottom > 0 && top < window.innerHeight;
+    });
+    const since = (wanted: readonly Element[]): number => {
+      const frame = frames.find(({ elements }) => {
+        const there = new Set(elements);
+        return wanted.every((element) => there.has(element));
+      });
+      return (frame?.at ?? Number.NaN) - arrived;
+    };
+    return { seen: since(inView), whole: since(last) };
   });
   await then?.(page);
   await page.close();
-  return ms;
+  return times;
 }
 
 /**
  * Empties the calendar's grid, puts the same elements back with `innerHTML`, and returns the milliseconds until the
- * frame that shows them. No calendar with these elements can be faster. The context must bypass the content security
+ * frame that shows them: all in one frame, of which the browser lays out only what lies in or near the window. The context must bypass the content security
  * policy, which forbids `innerHTML`.
  */
 export function timeInnerHtml(page: Page): Promise<number> {

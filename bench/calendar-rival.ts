@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
 import { fetched } from './calendar-others.ts';
 import { BARS_A_ROW, slotsDay } from './calendar-day.ts';
-import { timeFrom, watchedContext } from './calendar-page.ts';
+import { timeFrom, watchedContext, type DayTimes } from './calendar-page.ts';
 
 const VERSION = '7.0.2';
 const SCRIPTS = [
@@ -56,11 +56,8 @@ const START = `
 })();
 `;
 
-/**
- * Measures, `runs` times, how many milliseconds pass from the last byte of a day with `rows` therapists to the frame
- * that shows all its bars.
- */
-export async function timeRival(browser: Browser, rows: number, runs: number): Promise<number[]> {
+/** Measures, `runs` times, how soon it shows a day with `rows` therapists. */
+export async function timeRival(browser: Browser, rows: number, runs: number): Promise<DayTimes[]> {
   const modules = await fetched('fullcalendar', {
     fullcalendar: VERSION,
     'fullcalendar-scheduler': VERSION,
@@ -86,7 +83,7 @@ export async function timeRival(browser: Browser, rows: number, runs: number): P
         <div id="calendar"></div>${[...SCRIPTS, 'start.js'].map((s) => `<script src="/page/${s}"></script>`).join('')}`,
     });
   });
-  const all: number[] = [];
+  const all: DayTimes[] = [];
   for (let run = 0; run < runs; run++) all.push(await timeFrom(context, '/page/'));
   await context.close();
   return all;
