@@ -52,4 +52,21 @@ test('on a screen 1024 px wide with five options, *Why?* covers no part of a nam
     );
   }
   expect(covered).toEqual([]);
+
+  // On a wide screen, only the cells that always show *Why?* keep room for it, at the end of their last line.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const chosen = view.table.locator('[data-picked][data-first][data-open]');
+  await expect(chosen.first()).toBeVisible();
+  const missing = await chosen.evaluateAll((all) =>
+    all.map((cell) => {
+      const [pick, why] = cell.querySelectorAll('button');
+      if (!pick || !why) return Infinity;
+      const room =
+        parseFloat(getComputedStyle(pick).paddingRight) + parseFloat(getComputedStyle(pick, '::after').width);
+      const word = document.createRange();
+      word.selectNodeContents(why);
+      return Math.max(0, cell.getBoundingClientRect().right - room - word.getBoundingClientRect().left);
+    }),
+  );
+  expect(missing.filter((px) => px > 0)).toEqual([]);
 });
