@@ -5,6 +5,20 @@ import { openOptions } from '../pages/options.ts';
 
 test.use({ viewport: { width: 1024, height: 768 }, colorScheme: 'dark' });
 
+/** The lengths of time, such as `24 h 30 min`, that wrap onto a second line. */
+function brokenTimes(box: Element): string[] {
+  const broken: string[] = [];
+  const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode())
+    for (const { 0: time, index } of (text.nodeValue ?? '').matchAll(/\d+ h( \d+ min)?/g)) {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + time.length);
+      if (range.getClientRects().length > 1) broken.push(time);
+    }
+  return broken;
+}
+
 for (const [path, region] of [
   ['/audit', 'Audit trail'],
   ['/ledgers?location=orlando', 'Hours'],
@@ -22,6 +36,7 @@ for (const [path, region] of [
     const box = page.getByRole('region', { name: region, exact: true });
     await expect(box.getByRole('cell').first()).toBeVisible();
     expect(await box.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+    expect(await box.evaluate(brokenTimes)).toEqual([]);
   });
 
 test('on a screen 1024 px wide with five options, *Why?* covers no part of a name', async ({ page, request }) => {

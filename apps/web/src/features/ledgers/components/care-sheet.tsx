@@ -23,7 +23,7 @@ const columnsOf = (onOpen: Open): Column<CareRow>[] => [
           {row.lost_by.map((each) => (
             <li key={each.cause ?? ''}>
               <Button variant="link" onClick={() => onOpen(row, each)}>
-                {causeWords(each)}: {duration(each.minutes)}
+                {causeWords(each)}: <span className={css.time}>{duration(each.minutes)}</span>
                 <span className="sr">, lost, {row.name}: show the sessions</span>
               </Button>
             </li>
