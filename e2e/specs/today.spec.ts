@@ -76,7 +76,7 @@ test('Today shows the morning at every location at a glance, with the same figur
     if (sessions > 0) await expect(line).toContainText(new RegExp(`${sessions} needs? cover, next \\d`));
     else await expect(line).toContainText(done ? covered : /^\d+ cancellations? to submit$/);
     if (count.to_tell > 0) await expect(line).toContainText(`${count.to_tell} to tell`);
-    else await expect(line).toContainText(done ? 'All done' : 'No one to tell');
+    else await expect(line).toContainText(done && day?.booked ? 'All done' : 'No one to tell');
   }
   await expect(lines.locator('[aria-current]')).toHaveText(locationLabel(at));
   await expectAccessible(page, 'the morning at every location');
@@ -146,6 +146,24 @@ test('given a client’s absence whose cancellations are not submitted, Today sa
   await page.getByText('1 change submitted').waitFor();
   await page.goto(`/?location=${at}&date=${date}`);
   await expect(page.getByText('Nothing needs cover now')).toBeVisible();
+});
+
+test('in a clinic without people, Today says what to do first, and reports no location as done', async ({ page }) => {
+  await page.route('**/api/today?**', async (route) => {
+    const reply = await route.fetch();
+    const today = (await reply.json()) as TodayReply;
+    const week = today.week.map(({ date }) => ({ date, booked: 0, kept: 0, lost: 0, open: 0 }));
+    await route.fulfill({ json: { ...today, week, needs_cover: [], to_cancel: 0, away: [], reserve: [] } });
+  });
+  await signedIn(page, DEMO.admin);
+  await page.goto(`/?location=${at}`);
+  const main = page.getByRole('region', { name: 'Cover for this day' });
+  await expect(main.getByText('Nothing is booked this week')).toBeVisible();
+  await expect(main.getByRole('link', { name: 'Open the profiles' })).toHaveAttribute('href', '/profiles');
+  await expect(main.getByRole('listitem').first()).toContainText('No sessions');
+  await expect(main.getByText('All done')).toHaveCount(0);
+  await main.getByRole('link', { name: 'Import' }).click();
+  await expect(page.getByRole('heading', { name: 'Import', exact: true })).toBeVisible();
 });
 
 test('an absence saved by someone else appears on the Today page without a reload', async ({ page, request }) => {

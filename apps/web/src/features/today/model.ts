@@ -128,6 +128,10 @@ export function dayWords(day: WeekDay | undefined): { title: string; text: strin
   return { title: 'Everyone is covered', text: 'Every session on this day has a therapist.' };
 }
 
+/** Whether nothing is booked in the whole week and no one could take a session, as in a clinic without people. */
+export const isEmpty = ({ week, reserve, away }: Pick<TodayReply, 'week' | 'reserve' | 'away'>): boolean =>
+  week.every((day) => day.booked === 0) && reserve.length === 0 && away.length === 0;
+
 /** A location's line when nothing needs cover. `day` is undefined when the week's figures are missing. */
 export function coveredWords(day: WeekDay | undefined): string {
   if (day?.booked === 0) return 'No sessions';

@@ -68,6 +68,7 @@ function Steps({ line, date }: { line: LocationMorning; date: IsoDate }) {
   const away = new Set(today.away.map((absence) => `${absence.type} ${absence.name}`)).size;
   const open = countSessions(today.needs_cover);
   const toCancel = today.to_cancel ?? 0;
+  const booked = today.week.find((each) => each.date === date)?.booked ?? 0;
   const tell = callCountWords(calls);
   const of = <span className="sr"> at {label}</span>;
   return (
@@ -93,7 +94,7 @@ function Steps({ line, date }: { line: LocationMorning; date: IsoDate }) {
         </Link>
       )}
       {tell === null ? (
-        open === 0 && toCancel === 0 ? (
+        open === 0 && toCancel === 0 && booked > 0 ? (
           <Chip tone="ok" icon="check">
             All done
           </Chip>

@@ -14,7 +14,7 @@ import {
   SideSection,
   TwoColumns,
 } from '../../../shared/ui/two-columns.tsx';
-import { awayWords, dayWords, needWords, nowOnAxis, toCancelWords } from '../model.ts';
+import { awayWords, dayWords, isEmpty, needWords, nowOnAxis, toCancelWords } from '../model.ts';
 import { NeedsCover, Reserve } from './day-lanes.tsx';
 import sideCss from './side.module.css';
 import { NotSaid } from './not-said.tsx';
@@ -43,7 +43,7 @@ export function TodayDay({ account, ...props }: DayProps & { account: SessionRep
   const { reply, location, date, now } = props;
   return (
     <TwoColumns>
-      <Work {...props} />
+      <Work {...props} canImport={placesFor(account?.role).some(({ to }) => to === '/import')} />
       <SideColumn label="Day details">
         <SideSection id="away" title="Who is away">
           <Away {...props} />
@@ -74,12 +74,13 @@ export function TodayDay({ account, ...props }: DayProps & { account: SessionRep
   );
 }
 
-function Work({ reply, location, date, now, calls, reported, morning }: DayProps) {
+function Work({ canImport, ...props }: DayProps & { canImport: boolean }) {
+  const { reply, location, date, now, calls, reported, morning } = props;
   const needs = reply.needs_cover;
   const at = nowOnAxis(now);
   return (
     <MainColumn label="Cover for this day">
-      <Hero reply={reply} location={location} date={date} now={now} calls={calls} />
+      {isEmpty(reply) ? <FirstSteps canImport={canImport} calls={calls} /> : <Hero {...props} />}
       {reported}
       {morning}
       {needs.length > 0 ? (
@@ -98,6 +99,33 @@ function Work({ reply, location, date, now, calls, reported, morning }: DayProps
         )}
       </section>
     </MainColumn>
+  );
+}
+
+/** What to do first when a location has no therapists at work and no sessions in the whole week. */
+function FirstSteps({ canImport, calls }: { canImport: boolean; calls: ReactNode }) {
+  return (
+    <div className={css.hero}>
+      <div className={css.said}>
+        <Headline>Nothing is booked this week</Headline>
+        <p className="muted">
+          {canImport
+            ? 'To begin, import your people and sessions, or add therapists and clients in the profiles.'
+            : 'To begin, add therapists and clients in the profiles, then book their sessions in the calendar.'}
+        </p>
+      </div>
+      <div className={css.acts}>
+        {calls}
+        <Link to="/profiles" className={buttonClass({ variant: canImport ? undefined : 'primary', size: 'lg' })}>
+          Open the profiles
+        </Link>
+        {canImport ? (
+          <Link to="/import" className={buttonClass({ variant: 'primary', size: 'lg' })}>
+            Import
+          </Link>
+        ) : null}
+      </div>
+    </div>
   );
 }
 
