@@ -143,7 +143,11 @@ test('given a client’s absence whose cancellations are not submitted, Today sa
   await line.getByRole('link', { name: '1 cancellation to submit' }).click();
   const view = new OptionsModal(page);
   await view.submit.click();
-  await page.getByText('1 change submitted').waitFor();
+  await page.getByRole('button', { name: 'Calls to make' }).focus();
+  await page.keyboard.press('Enter');
+  // The message with the button is gone, so the focus is on the new page.
+  await expect(page.getByRole('heading', { name: 'Calls', exact: true })).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
   await page.goto(`/?location=${at}&date=${date}`);
   await expect(page.getByText('Nothing needs cover now')).toBeVisible();
 });

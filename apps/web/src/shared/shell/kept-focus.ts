@@ -18,7 +18,9 @@ export function keepFocusInPart(): void {
   const hasLost = (): boolean => path[0]?.isConnected === false && document.activeElement === document.body;
   const look = (): void => {
     if (!hasLost()) return;
-    const part = path.find((element) => element.isConnected && element.matches(PARTS));
+    // A message with a link is in no part, and the link may lead to another page.
+    const part =
+      path.find((element) => element.isConnected && element.matches(PARTS)) ?? document.querySelector('main');
     if (!(part instanceof HTMLElement)) return;
     if (!part.hasAttribute('tabindex')) part.tabIndex = -1;
     part.focus({ preventScroll: true });

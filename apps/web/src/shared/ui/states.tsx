@@ -23,7 +23,7 @@ const NOTICE_ICONS = { error: 'warn', warn: 'warn', offline: 'offline' } as cons
 
 /**
  * A notice: says in bold what happened, and below it what that means, with a button. Screen readers read errors and
- * warnings at once.
+ * warnings at once; a notice about the connection needs a `role="status"` around it.
  */
 export function Notice({
   tone,
@@ -39,7 +39,7 @@ export function Notice({
   icon?: IconName | undefined;
 }) {
   return (
-    <div className={cx(css.notice, css[tone])} role={tone === 'offline' ? 'status' : 'alert'}>
+    <div className={cx(css.notice, css[tone])} role={tone === 'offline' ? undefined : 'alert'}>
       <Icon name={icon ?? NOTICE_ICONS[tone]} />
       <p>
         <b>{title}</b>

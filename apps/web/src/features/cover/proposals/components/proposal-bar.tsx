@@ -83,11 +83,8 @@ export function ProposalBar({
             : `${again} sessions that were already submitted would change again. This icon marks them.`}
         </p>
       ) : null}
-      {state.message ? (
-        <p className={css.message} role="status">
-          {state.message}
-        </p>
-      ) : null}
+      {/* Always there: screen readers read only what is added to an element that they already know. */}
+      <div role="status">{state.message ? <p className={css.message}>{state.message}</p> : null}</div>
       <Outdated state={state} what={dayChanged} busy={busy} onRefresh={onRefresh} />
     </>
   );
