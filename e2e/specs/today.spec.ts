@@ -1,3 +1,4 @@
+// This file is over 250 lines because it holds all tests of the Today page on a wide screen.
 import type { CallCount, Client, TodayReply } from '@clinic/contract';
 import { LOCATION_VALUES, locationLabel, longDate } from '@clinic/domain';
 import { expectAccessible } from '../fixtures/axe.ts';

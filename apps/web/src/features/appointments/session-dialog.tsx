@@ -48,33 +48,51 @@ interface SessionDialogProps {
   onClose: () => void;
 }
 
-/** The session as it was opened, and the form. What was typed before the login session ended is in the form again. */
-function useOpenedForm(opening: SessionSource | null, location: Location, date: string) {
+/**
+ * The session as it was opened, and the form. What was typed before the login session ended is in the form again. If
+ * someone else has saved the session first, `stale` is the question about their version, and `onTheirs` is called when
+ * the form continues from it.
+ */
+function useOpenedForm({ source: opening, location, date, loadSession }: SessionDialogProps, onTheirs: () => void) {
   const [{ source, opened }, open] = useState<{ source: SessionSource | null; opened: SessionForm }>(() => ({
     source: opening,
     opened: opening ? formOf(opening) : newSession(date),
   }));
   const kept = `session:${source ? `${source.key}:${source.version}` : `${location}:${opened.date}`}`;
   const [form, setForm] = useState(() => readKept<SessionForm>(kept) ?? opened);
-  const startFrom = (theirs: SessionSource, taken: SessionForm): void => {
-    open({ source: theirs, opened: formOf(theirs) });
-    setForm(taken);
-  };
-  return { source, opened, kept, form, setForm, startFrom };
+  const { refused, stale } = useTheirs<SessionSource, SessionForm>({
+    labels: FORM_LABELS,
+    formOf,
+    before: opened,
+    mine: () => form,
+    onTake: (theirs, taken) => {
+      open({ source: theirs, opened: formOf(theirs) });
+      setForm(taken);
+      onTheirs();
+    },
+  });
+  const newest = async (): Promise<SessionSource | null> => source && loadSession(source.key);
+  const refusedForVersion = (error: Error, again: Again<SessionSource, SessionForm>): void =>
+    void refused(error, newest, again);
+  return { source, opened, kept, form, setForm, refusedForVersion, stale };
 }
 
 /**
  * The form's state and what it sends: a booking, a change or a cancellation, for one session or also the later ones
  * in its series.
  */
-function useSessionForm({ source: opening, location, date, loadSession }: SessionDialogProps) {
-  const { source, opened, kept, form, setForm, startFrom } = useOpenedForm(opening, location, date);
+function useSessionForm(props: SessionDialogProps) {
+  const { location } = props;
+  const { create, update, cancel } = useAppointmentWrites();
+  const { source, opened, kept, form, setForm, refusedForVersion, stale } = useOpenedForm(props, () => {
+    update.reset();
+    cancel.reset();
+  });
   const [shown, setShown] = useState(false);
   /** The form as it was last sent. The server's messages about its fields are shown until the form changes. */
   const [sent, setSent] = useState<SessionForm | null>(null);
   const [chosen, setScope] = useState<Scope>('one');
   const series = useSeries(source?.key ?? null);
-  const { create, update, cancel } = useAppointmentWrites();
   const busy = create.isPending || update.isPending || cancel.isPending;
   const error = create.error ?? update.error ?? cancel.error;
   const refused = sent === form ? problemsReported(fieldsIn(error)) : {};
@@ -82,25 +100,12 @@ function useSessionForm({ source: opening, location, date, loadSession }: Sessio
   const scope: Scope = later > 0 ? chosen : 'one';
   const sessions = scope === 'following' ? later + 1 : 1;
 
-  const { refused: refusedForVersion, stale } = useTheirs<SessionSource, SessionForm>({
-    labels: FORM_LABELS,
-    formOf,
-    before: opened,
-    mine: () => form,
-    onTake: (theirs, taken) => {
-      update.reset();
-      cancel.reset();
-      startFrom(theirs, taken);
-    },
-  });
-  const newest = async (): Promise<SessionSource | null> => source && loadSession(source.key);
-
   const done = (text: string, close: () => void, again: Again<SessionSource, SessionForm>) => ({
     onSuccess: () => {
       toast({ text });
       close();
     },
-    onError: (failure: Error) => void refusedForVersion(failure, newest, again),
+    onError: (failure: Error) => refusedForVersion(failure, again),
   });
   const save = (close: () => void, anyway = false, on = { source, form }): void => {
     setShown(true);

@@ -23,6 +23,11 @@ const storedAs = (cause: Cause | null): Versioned<CauseForm> => ({
   form: { label: cause?.label ?? '', side: cause?.lost_by ?? null },
 });
 
+const newestOf = async (cause: Cause | null): Promise<Versioned<CauseForm> | null> => {
+  const newest = cause && (await reloadCause(cause.id));
+  return newest ? storedAs(newest) : null;
+};
+
 /** The dialog that adds or changes a cause, or makes a retired cause available again. */
 export function CauseDialog({ cause, onClose }: { cause: Cause | null; onClose: () => void }) {
   const [failure, setFailure] = useState<string | null>(null);
@@ -42,13 +47,9 @@ export function CauseDialog({ cause, onClose }: { cause: Cause | null; onClose: 
       await saveCause(cause?.id ?? null, { label: label.trim(), lost_by: side }, wanted.version);
       leave(close);
     } catch (error) {
-      const newest = async () => {
-        const theirs = cause && (await reloadCause(cause.id));
-        return theirs && storedAs(theirs);
-      };
       const again = (theirs: Versioned<CauseForm>, merged: CauseForm): void =>
         void save({ ...theirs, form: merged }, close);
-      if (!(await refused(error, newest, again))) setFailure(failureWords(error, 'the list'));
+      if (!(await refused(error, () => newestOf(cause), again))) setFailure(failureWords(error, 'the list'));
       setBusy(false);
     }
   };
