@@ -9,7 +9,7 @@ import type { Outcome, Priced, SearchContext } from './column-generation.ts';
 import { arcColumn, patternColumn } from './columns.ts';
 import { eachMove, enumerateColumns } from './enumerate-columns.ts';
 import { eachArc } from './enumerate-patterns.ts';
-import type { Pricing } from './dual-prices.ts';
+import { withDues, type Pricing } from './dual-prices.ts';
 import type { Instance } from './instance.ts';
 import { AFTER, endNode, nodeOf } from './piece-states.ts';
 import type { PricingGraph } from './pricing-graph.ts';
@@ -80,8 +80,10 @@ function listNear(
   const near: Near[] = [];
   eachMove(context, pricing, room, moveBase, [], (column, excess) => near.push({ excess, column: () => column }));
   for (const [i, graph] of context.graphs.entries()) {
+  const dear = withDues(context.objective.instance, pricing).prices;
     const least = graph.price(pricing.prices);
     eachPiece(context.objective.instance, graph, i, least + room, (cost, column) =>
+    graph.price(dear);
       near.push({ excess: cost - least, column }),
     );
     if (near.length > most) return null;

@@ -115,7 +115,7 @@ export function moveCosts(objective: Objective): Float64Array[] {
 /** What a move costs at these prices. The price of the part's own `move` row is not included. */
 export function movePrice(
   { objective: { instance } }: SearchContext,
-  { prices, credits }: Pricing,
+  { prices, credits }: Pick<Pricing, 'prices' | 'credits'>,
   moveBase: readonly Float64Array[],
   column: Column,
   target: number,

@@ -55,7 +55,8 @@ function bounded(
   });
   let bound = pricing.constant;
   for (const value of least) bound += value;
-  return { bound, excess: reduced.map((value, j) => value - least[pool.group[j]!]!) };
+  const dueOf = (j: number): number => pool.columns[j]!.shared.reduce((n, id) => n + pricing.dues[id]!, 0);
+  return { bound, excess: reduced.map((value, j) => value - least[pool.group[j]!]! + dueOf(j)) };
 }
 
 /** Picks columns with a negative reduced cost, a few for each open or movable part. */

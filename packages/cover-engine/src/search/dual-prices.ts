@@ -5,7 +5,7 @@
 import { SLOTS } from '../slots.ts';
 import type { Cut, Row } from './column.ts';
 import { heldTogether, lunchFreed } from './columns.ts';
-import type { Instance } from './instance.ts';
+import { isShared, type Instance } from './instance.ts';
 import type { Objective } from './objective.ts';
 import { scaleOf } from './limited.ts';
 import type { Prices } from './prices.ts';
@@ -26,6 +26,11 @@ export interface Pricing {
   partDuals: Float64Array;
   /** The prices of the cuts. Only code that charges cuts needs them; the bound is valid without them. */
   cuts: { readonly cut: Cut; readonly price: number }[];
+  /**
+   * For each charge: a plan that pays the charge costs at least this much more than the bound, beside what its patterns
+   * and moves add.
+   */
+  dues: Float64Array;
   /** The part of the bound that does not depend on patterns and moves. */
   constant: number;
 }
@@ -90,14 +95,30 @@ export function pricingOf(
   });
   for (const reduced of sums.unions.values()) constant += Math.min(0, reduced);
   // An undecided charge is paid or not, whichever is cheaper at these prices.
-  for (const [id, goes] of decided) if (goes && !charges.has(id)) charges.set(id, 0);
-  for (const [id, price] of charges) {
-    const charge = instance.charges[id]!;
-    const reduced = chargeCost(instance, weights, id) + prices.limits[charge.term] * charge.units - price;
+  const dues = new Float64Array(instance.charges.length);
+  instance.charges.forEach(({ term, units }, id) => {
+    const reduced = chargeCost(instance, weights, id) + prices.limits[term] * units - (charges.get(id) ?? 0);
     const goes = decided.get(id);
-    constant += goes === undefined ? Math.min(0, reduced) : goes ? reduced : 0;
-  }
-  return { prices, credits, moveDuals, partDuals, cuts: sums.cuts, constant };
+    if (goes !== undefined) constant += goes ? reduced : 0;
+    else if (reduced < 0) constant += reduced;
+    else dues[id] = reduced;
+  });
+  return { prices, credits, moveDuals, partDuals, cuts: sums.cuts, dues, constant };
+}
+
+/**
+ * The prices with every due added to the patterns and moves that cause the charge. The reduced cost of a single pattern
+ * or move at these prices says how much more than the bound a plan with it costs. They give no bound by themselves, since
+ * several patterns may cause one charge.
+ */
+export function withDues(instance: Instance, pricing: Pricing): Pick<Pricing, 'prices' | 'credits'> {
+  const { dues } = pricing;
+  const persons = pricing.prices.persons.slice();
+  const credits = pricing.credits.slice();
+  const sharedDue = (n: number, id: number): number => n + (isShared(instance.charges[id]!) ? dues[id]! : 0);
+  instance.chargesOf.forEach((ids, at) => (persons[at]! += (ids ?? []).reduce(sharedDue, 0)));
+  instance.chargesOfMove.forEach((ids, i) => (credits[i]! -= ids.reduce(sharedDue, 0)));
+  return { prices: { ...pricing.prices, persons }, credits };
 }
 
 /** Spreads a row's price over everything that the row's columns use, such as slots or charges. */

@@ -6,7 +6,7 @@ import type { Column } from './column.ts';
 import { moveColumn, patternColumn } from './columns.ts';
 import type { Decision } from './branching.ts';
 import { keeps, movesDecided } from './branching.ts';
-import type { Pricing } from './dual-prices.ts';
+import { withDues, type Pricing } from './dual-prices.ts';
 import type { SearchContext } from './column-generation.ts';
 import { movePrice } from './column-generation.ts';
 import { enumeratePatterns } from './enumerate-patterns.ts';
@@ -25,8 +25,10 @@ export function enumerateColumns(
 ): Column[] | null {
   const { instance } = context.objective;
   const columns: Column[] = [];
+  const dear = withDues(instance, pricing).prices;
   for (const [i, graph] of context.graphs.entries()) {
     const least = graph.price(pricing.prices);
+    graph.price(dear);
     const patterns = enumeratePatterns(graph, least + room, most - columns.length, context.caps[i]);
     if (!patterns) return null;
     for (const pattern of patterns) columns.push(patternColumn(instance, i, pattern));
@@ -62,13 +64,14 @@ export function eachMove(
 ): void {
   const goes = movesDecided(decisions);
   const { instance } = context.objective;
+  const dear = withDues(instance, pricing);
   instance.movable.forEach((m, i) => {
     const moves = m.targets.map((target) => moveColumn(instance, i, target));
-    const costs = moves.map((column, j) =>
-      keeps(column, decisions) ? movePrice(context, pricing, moveBase, column, j) : Infinity,
-    );
+    const costsAt = (at: Pick<Pricing, 'prices' | 'credits'>): number[] =>
+      moves.map((column, j) => (keeps(column, decisions) ? movePrice(context, at, moveBase, column, j) : Infinity));
+    const costs = costsAt(dear);
     if (goes.get(i) === false) return;
-    const least = m.must || goes.get(i) ? Math.min(...costs) : Math.min(0, ...costs);
+    const least = Math.min(m.must || goes.get(i) ? Infinity : 0, ...costsAt(pricing));
     moves.forEach((column, j) => {
       if (costs[j]! - least <= room) visit(column, costs[j]! - least);
     });

@@ -136,12 +136,13 @@ function tryMaster(
 
 /** Prices that are all zero; the bound at these prices is known without solving anything. */
 function unpriced({ instance, fixedCost }: Objective): Pricing {
-  const { movable, open } = instance;
+  const { charges, movable, open } = instance;
   return {
     prices: noPrices(instance),
     credits: new Float64Array(movable.length),
     moveDuals: new Float64Array(movable.length),
     partDuals: new Float64Array(open.length).fill(-Infinity),
+    dues: new Float64Array(charges.length),
     cuts: [],
     constant: fixedCost,
   };
