@@ -153,6 +153,34 @@ function runs(model: Model, columns: number, stops: HighsCallbackMap): boolean {
   return false;
 }
 
+/** HiGHS wants a finite number where it is to have no limit on the objective. */
+const NO_LIMIT = 1e30;
+
+/**
+ * Runs HiGHS from the known plan, if there is one. It does not look for plans that cost over `most`: they would teach
+ * nothing, and without this limit it could leave out little while the known plan is far above `most`. If HiGHS finds
+ * already before its first relaxation that there is no cheaper plan, it states no bound, so it runs again without the
+ * limit.
+ */
+function runsBelow(
+  model: Model,
+  columns: number,
+  stops: HighsCallbackMap,
+  plan: Float64Array | null,
+  most: number,
+): boolean {
+  const run = (limit: number): boolean => {
+    model.options.set('objective_bound', Math.min(limit, NO_LIMIT));
+    if (plan) model.setSolution({ colValue: plan });
+    return runs(model, columns, stops);
+  };
+  if (!run(most)) return false;
+  const status = model.getModelStatus();
+  const bound = Number(model.info.get('mip_dual_bound'));
+  const stated = status === OPTIMAL ? bound > -Infinity : status !== INFEASIBLE || !plan;
+  return most === Infinity || stated || run(Infinity);
+}
+
 /** The index of each of a plan's columns in `columns`. Columns that are not listed yet are added. */
 function placeOf(columns: Column[], plan: readonly Column[]): number[] {
   // Building keys takes a long time, so keys are built only for listed columns that have the same part and as many
@@ -261,8 +289,8 @@ export function solveRestrictedMip(
   const { instance } = objective;
   const columns = [...listed];
   const start = out.plan ? placeOf(columns, columnsOf(instance, out.plan)) : [];
-  const given = new Set(columns.filter((c) => c.kind === 'pattern' || c.kind === 'arc').map((c) => c.owner));
-  if (given.size < instance.open.length) return nextAfter(reach);
+  const served = new Set(columns.filter((c) => c.kind === 'pattern' || c.kind === 'arc').map((c) => c.owner));
+  if (served.size < instance.open.length) return nextAfter(reach);
   const rows = rowsFor(objective, columns, master.rows);
   rows.push(...cuts);
   const paying = new Set<string>();
@@ -289,9 +317,10 @@ export function solveRestrictedMip(
     if (Number.isFinite(mostNodes)) model.options.set('mip_max_nodes', mostNodes);
     const left = context.left();
     if (Number.isFinite(left)) model.options.set('time_limit', Math.max(0.001, left));
-    if (start.length > 0) model.setSolution({ colValue: valuesOf(objective, columns, rows, matrix, start) });
+    const given = start.length > 0 ? valuesOf(objective, columns, rows, matrix, start) : null;
     const stops = Number.isFinite(reach) ? stopsBeyond(context, reach) : {};
-    if (!runs(model, columns.length, stops)) return -Infinity;
+    const most = Number.isFinite(reach) && reach + 1 < out.cost ? reach + 0.5 : Infinity;
+    if (!runsBelow(model, columns.length, stops, given, most)) return -Infinity;
     const status = model.getModelStatus();
     const within = (bound: number) => Math.min(roundUp(bound), nextAfter(reach));
     // Infeasible: these columns contain no plan. That says nothing about plans above `reach`. NOTE: HiGHS has called
