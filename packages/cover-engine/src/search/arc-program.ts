@@ -24,8 +24,9 @@ import { eachTwice } from './two-pieces.ts';
 const FIRST_FOR_EACH = 4;
 const FEW_FOR_EACH = 10;
 const MOST_FOR_EACH = 20;
-/** One step covers at least this share of the remaining gap. */
+/** One step covers at least this share of the remaining gap; if a step may look only so far, of that distance. */
 const SMALLEST = 0.1;
+const SMALLEST_NEAR = 0.02;
 
 /** A column of a program. A plan with this column is at least `excess` above the bound. */
 interface Near {
@@ -79,11 +80,11 @@ function listNear(
 ): Near[] | null {
   const near: Near[] = [];
   eachMove(context, pricing, room, moveBase, [], (column, excess) => near.push({ excess, column: () => column }));
-  for (const [i, graph] of context.graphs.entries()) {
   const dear = withDues(context.objective.instance, pricing).prices;
+  for (const [i, graph] of context.graphs.entries()) {
     const least = graph.price(pricing.prices);
-    eachPiece(context.objective.instance, graph, i, least + room, (cost, column) =>
     graph.price(dear);
+    eachPiece(context.objective.instance, graph, i, least + room, (cost, column) =>
       near.push({ excess: cost - least, column }),
     );
     if (near.length > most) return null;
@@ -101,12 +102,15 @@ const FIRST_ROOM = { share: 0.02, points: 200 };
  * no plan, the bound rises by the step.
  */
 export function solveArcs(context: SearchContext, out: Outcome, best: Priced, moveBase: readonly Float64Array[]): void {
-  const { mostListed, inUnits = false } = context;
+  const { mostListed, inUnits = false, together } = context;
+  const widest = together?.widest ?? Infinity;
+  const share = together ? SMALLEST_NEAR : SMALLEST;
   let units = 0;
   let allowed = FIRST_FOR_EACH;
+  let tried = inUnits;
   let listed: { room: number; near: Near[] } | null = null;
   while (out.bound < out.cost && context.left() > 0) {
-    const all = Math.min(out.cost, context.master.never) - best.bound - 1 + 1e-5;
+    const all = Math.min(Math.min(out.cost, context.master.never) - best.bound - 1, widest) + 1e-5;
     const least = out.bound - best.bound + 1e-5;
     // If the costs are units, the first step looks only at the bound itself, and the following steps look 1, 2, 4, …
     // units above it.
@@ -116,11 +120,17 @@ export function solveArcs(context: SearchContext, out: Outcome, best: Priced, mo
     for (let room = most; !listed || listed.room < room; room = least + (room - least) / 2) {
       const near = listNear(context, best.pricing, room, moveBase, MOST_FOR_EACH * mostListed);
       if (near) listed = { room, near };
-      else if (room - least <= SMALLEST * (most - least)) return;
+      else if (room - least <= share * (most - least)) return;
+    }
+    if (!tried && listed.near.length > TRIED_FROM * mostListed) {
+      tried = true;
+      const before = out.cost;
+      tryNearest(context, out, best, listed.near);
+      if (out.cost < before) continue;
     }
     const room = roomFor(
       listed.near,
-      least,
+      least + share * (Math.min(most, listed.room) - least),
       Math.min(most, listed.room),
       (inUnits ? FEW_FOR_EACH : allowed) * mostListed,
       FEW_FOR_EACH * mostListed,
@@ -137,15 +147,28 @@ export function solveArcs(context: SearchContext, out: Outcome, best: Priced, mo
   if (out.bound >= context.master.never) out.bound = Infinity;
 }
 
+/** A program with more columns than this, as a multiple of `mostListed`, is worth looking for a better plan first. */
+const TRIED_FROM = 1.5;
+/** The search for it uses this many columns (also a multiple), and looks this many times as far as they reach. */
+const TRIED_FOR_EACH = 1;
+const TRIED_REACH = 4;
+
+/** Looks for a better plan among the columns nearest to the bound. */
+function tryNearest(context: SearchContext, out: Outcome, { bound }: Priced, near: readonly Near[]): void {
+  const tried = near.toSorted((a, b) => a.excess - b.excess).slice(0, TRIED_FOR_EACH * context.mostListed);
+  const reach = Math.min(out.cost - 1, bound + TRIED_REACH * (tried.at(-1)?.excess ?? 0));
+  const columns = tried.map(({ column }) => column());
+  solveRestrictedMip(context, out, columns, reach, [], context.mostNodes);
+}
+
 /**
  * How far a step looks above the bound: at most `most`, but not so far that its program has over `few` columns. If a
  * smallest step has over `many`, there is no point in small steps.
  */
-function roomFor(near: readonly Near[], least: number, most: number, few: number, many: number): number {
+function roomFor(near: readonly Near[], smallest: number, most: number, few: number, many: number): number {
   const within = near.map(({ excess }) => excess).filter((excess) => excess <= most);
   if (within.length <= few) return most;
   within.sort((a, b) => a - b);
-  const smallest = least + SMALLEST * (most - least);
   const room = Math.max(smallest, within[few]! - 1e-6);
   return room > smallest || within[many] === undefined || within[many] > smallest ? room : most;
 }

@@ -10,6 +10,7 @@ import { moveColumn, planOf, patternColumn } from './columns.ts';
 import type { Decision } from './branching.ts';
 import { keeps, movesDecided } from './branching.ts';
 import type { Insertion } from './insertion.ts';
+import type { Limited } from './limited.ts';
 import type { Objective } from './objective.ts';
 import { planCost } from './objective.ts';
 import { improve } from './neighbourhood-search.ts';
@@ -53,10 +54,9 @@ export interface SearchContext {
   /** Whether the costs are a few units of one term. If so, a program need not look far above the bound at first. */
   readonly inUnits?: boolean;
   /**
-   * If given, the search stops after the program over pieces, or before that program if the relaxation leaves a gap
-   * wider than this.
+   * If given, the search stops after the program over pieces, which looks at most `widest` above the bound (`prove`).
    */
-  readonly widest?: number;
+  readonly together?: { readonly widest: number; readonly lead: Limited };
   readonly left: Clock;
   readonly seed: number;
   /**

@@ -10,8 +10,9 @@ import type { Plan } from '../model.ts';
 import { solveArcs } from './arc-program.ts';
 import { branchAndPrice } from './branch-and-price.ts';
 import { columnsOf, uncoveredColumns } from './columns.ts';
-import type { Objective } from './objective.ts';
+import { columnUnits, type Objective } from './objective.ts';
 import { closeGap } from './close-gap.ts';
+import type { Limited } from './limited.ts';
 import { noPrices } from './prices.ts';
 import type { Pricing } from './dual-prices.ts';
 import { ColumnPool } from './column-pool.ts';
@@ -41,7 +42,7 @@ export const noEffort = (): Effort => ({
  * valid bound. `floor` is a lower bound that is already known.
  */
 export function prove(context: SearchContext, start: { plan: Plan | null; cost: number }, floor = -Infinity): Outcome {
-  const { objective, master, widest = Infinity } = context;
+  const { objective, master, together } = context;
   const effort = noEffort();
   const out: Outcome = { plan: start.plan, cost: start.cost, bound: floor, proven: false, effort, basis: null };
   const moveBase = moveCosts(objective);
@@ -82,12 +83,25 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
   const room = (context.inUnits ? out.bound : out.cost - 1) - best.bound + 1e-5;
   const tries = Object.keys(objective.limits).length > 0 || out.cost - best.bound > WIDE * Math.abs(best.bound);
   if (out.bound < out.cost && tries) tryMaster(context, out, best, moveBase, room);
-  if (out.cost - out.bound > widest) return done();
+  // With a fraction of the lead, the levels that follow raise the bound to the next unit without such a program.
+  if (together && out.cost - out.bound > together.widest && !isWholeIn(together.lead, context, values)) return done();
   if (out.bound < out.cost) solveArcs(context, out, best, moveBase);
-  if (widest < Infinity) return done();
+  if (together) return done();
   if (out.bound < out.cost) closeGap(context, out, best, moveBase);
   if (out.bound < out.cost && context.left() > 0) branchAndPrice(context, out, moveBase);
   return done();
+}
+
+/** A relaxation's units of the lead count as whole if they are so near to a whole number. */
+const NEARLY_WHOLE = 0.02;
+
+/** Whether a relaxed solution has a whole number of units of a term, so that only its points can leave a gap. */
+function isWholeIn(term: Limited, { objective, master }: SearchContext, values: Float64Array): boolean {
+  let units = 0;
+  master.columns.forEach((column, j) => {
+    if (values[j]! > 1e-9) units += values[j]! * columnUnits(objective.instance, term, column);
+  });
+  return Math.abs(units - Math.round(units)) < NEARLY_WHOLE;
 }
 
 /**
@@ -142,8 +156,8 @@ function unpriced({ instance, fixedCost }: Objective): Pricing {
     credits: new Float64Array(movable.length),
     moveDuals: new Float64Array(movable.length),
     partDuals: new Float64Array(open.length).fill(-Infinity),
-    dues: new Float64Array(charges.length),
     cuts: [],
+    dues: new Float64Array(charges.length),
     constant: fixedCost,
   };
 }

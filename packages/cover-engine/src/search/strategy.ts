@@ -80,7 +80,7 @@ export interface First {
 }
 
 /** What an earlier search for the same strategy found. */
-export type Known = Pick<Outcome, 'plan' | 'bound'>;
+export type Known = Pick<Outcome, 'plan' | 'bound' | 'basis'>;
 
 /** Solves a strategy that is not limited by Option 1. */
 export function solveFree(
@@ -94,7 +94,7 @@ export function solveFree(
   for (const graph of bench.graphs) graph.weigh(objective);
   const insertion = new Insertion(objective, bench.graphs);
   const start = firstPlan(objective, insertion, earlier, bench);
-  bench.master.take(objective, neverCost(bench.instance, objective.weights));
+  bench.master.take(objective, neverCost(bench.instance, objective.weights), known?.basis);
   return prove(
     { ...bench, objective, insertion: () => insertion, caps: [], left },
     start ?? { plan: null, cost: Infinity },
@@ -196,7 +196,7 @@ export function solveHeld(
     start: { plan: Plan | null; cost: number },
     floor: number,
     from: Basis | null,
-    also: Pick<SearchContext, 'inUnits' | 'widest'> = {},
+    also: Pick<SearchContext, 'inUnits' | 'together'> = {},
   ): Outcome => {
     for (const graph of bench.graphs) graph.weigh(objective);
     master.take(objective, neverCost(instance, objective.weights), from);
@@ -212,8 +212,11 @@ export function solveHeld(
     [...HELD_TERMS, what].map((term) => ({ kind: 'limit', what: term })),
   );
   const floor = Math.max(option1.bound, before?.bound ?? -Infinity);
-  const whole = level(together, best(together), floor, option1.basis, { widest: WIDEST * lead.points });
-  if (whole.proven) return { ...whole, effort };
+  const start = before?.basis ?? option1.basis;
+  const whole = level(together, best(together), floor, start, {
+    together: { widest: WIDEST * lead.points, lead: what },
+  });
+  if (whole.proven || left() <= 0) return { ...whole, effort };
   const least = level(alone, best(alone), 0, whole.basis, { inUnits: true });
   const most = best(alone).cost;
   const points = level(atMost(most), best(atMost(most)), option1.bound, whole.basis);
