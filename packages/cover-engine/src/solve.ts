@@ -20,6 +20,7 @@ import { makeObjective } from './search/objective.ts';
 import { checkPins, pinRefusal } from './search/pins.ts';
 import { PricingGraph } from './search/pricing-graph.ts';
 import { neverCost, solveFree, solveHeld, solveMostCare, type First } from './search/strategy.ts';
+import { AGAIN_SHARE, nearestFirst, shareFor, type Unproven } from './shares.ts';
 import { slotOf, SLOTS } from './slots.ts';
 import {
   ENOUGH_PLANS,
@@ -77,9 +78,6 @@ const MOST_LISTED = 1200;
 const FEW_PATTERNS = 250;
 /** A program that needs more of HiGHS's nodes than this is slower than branching. */
 const MOST_NODES = 200;
-/** The share of the remaining time that a strategy may take; unused time goes to the next strategies. */
-const SHARE = 0.5;
-
 /** Whether a plan has no more units of each limited term than Option 1. */
 function keepsTo(model: CoverModel, plan: Plan, option1: Plan): boolean {
   const [units, held] = [plan, option1].map((p) => countUnits(viewPlan(model, p))) as [Units, Units];
@@ -182,10 +180,10 @@ function solveStrategies(bench: SolveContext, settings: SolveSettings, most: num
   const reaches = (strategy: Strategy, cost: number, plan: Plan): boolean =>
     scorePlan(model, plan, strategy).total <= cost &&
     (!STRATEGIES[strategy].held || option1 === null || keepsTo(model, plan, option1.plan));
-  const open: { strategy: Strategy; outcome: Outcome & { plan: Plan } }[] = [];
+  const open: Unproven[] = [];
   for (const [i, strategy] of wanted.entries()) {
     if (solved.length >= most && i > 0) break;
-    const outcome = search(strategy, shareOf(left, most > 1 && i < wanted.length - 1 ? SHARE : 1));
+    const outcome = search(strategy, shareOf(left, most > 1 && wanted.length > 1 ? shareFor(strategy, wanted, i) : 1));
     const { plan } = outcome;
     if (!plan) {
       if (outcome.bound === Infinity || left() > 0)
@@ -203,11 +201,12 @@ function solveStrategies(bench: SolveContext, settings: SolveSettings, most: num
     if (!outcome.proven) open.push({ strategy, outcome: { ...outcome, plan } });
     if (!plans().some((p) => reaches(strategy, outcome.cost, p))) give(strategy, { ...outcome, plan });
   }
+  open.sort(nearestFirst);
   for (const [i, { strategy, outcome }] of open.entries()) {
     if (left() <= 0) break;
     const given = solved.some((s) => s.option.strategy === strategy);
     const last = i === open.length - 1 && solved.length >= ENOUGH_PLANS;
-    const further = together(outcome, search(strategy, shareOf(left, last ? 1 : SHARE), outcome));
+    const further = together(outcome, search(strategy, shareOf(left, last ? 1 : AGAIN_SHARE), outcome));
     const others = solved.map((s) => s.option).filter((o) => o.strategy !== strategy);
     const later = others.filter((o) => rankOf(o.strategy) > rankOf(strategy));
     // Option 1 keeps its plan even if a cheaper one is found, because Option 1 limits other strategies. Another option

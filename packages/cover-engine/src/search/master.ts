@@ -21,6 +21,9 @@ import { columnCost, entry, isEquality, payingColumn, rightSide, rowKey } from '
 const OPTIMAL = 7;
 const OUT_OF_TIME = 13;
 
+/** HiGHS's code for a basis that can be used. */
+const VALID = 1;
+
 /** HiGHS's codes for the status of a column or row in a basis. */
 const AT_LOWER = 0;
 const BASIC = 1;
@@ -219,11 +222,11 @@ export class Master {
   }
 
   /**
-   * The basis of the last solution, for a later `take`; null when HiGHS found no optimum, or the program has changed
-   * since.
+   * The basis at which HiGHS last stopped, for a later `take`; null when there is none. If time ran out, a later search
+   * can go on from it.
    */
   basis(): Basis | null {
-    if (this.model.getModelStatus() !== OPTIMAL) return null;
+    if (this.model.info.get('basis_validity') !== VALID) return null;
     const { colStatus, rowStatus } = this.model.getBasis();
     const columns = new Map<string, { readonly column: Column; readonly status: number }>();
     this.columns.forEach((column, j) => {

@@ -1,0 +1,32 @@
+/** How the strategies share the time until the deadline (*Time, order, memory* in docs/cover-engine.md). */
+import type { Plan } from './model.ts';
+import type { Strategy } from './problem.ts';
+import type { Outcome } from './search/column-generation.ts';
+import { STRATEGIES } from './strategies.ts';
+
+/**
+ * The shares of the remaining time: of Option 1, which limits other options and cannot change once it is given; of a
+ * strategy without such limits, which is usually proven at once; and of a strategy that is searched once more.
+ */
+const FIRST_SHARE = 0.6;
+const FREE_SHARE = 0.5;
+export const AGAIN_SHARE = 0.7;
+
+/** The share of the remaining time for the strategy at index `i` of those that are solved. */
+export function shareFor(strategy: Strategy, wanted: readonly Strategy[], i: number): number {
+  if (i === 0) return FIRST_SHARE;
+  // These share the time equally, with one share left for those that need more.
+  return STRATEGIES[strategy].held ? 1 / (wanted.length - i + 1) : FREE_SHARE;
+}
+
+export interface Unproven {
+  readonly strategy: Strategy;
+  readonly outcome: Outcome & { plan: Plan };
+}
+
+/** The nearest to a proof come first, and Option 1 last: it keeps its plan, so it can gain only a bound. */
+export function nearestFirst(a: Unproven, b: Unproven): number {
+  const gap = ({ strategy, outcome: { cost, bound } }: Unproven): number =>
+    strategy === 'balanced' ? Number.MAX_VALUE : (cost - bound) / Math.max(1, Math.abs(bound));
+  return gap(a) - gap(b);
+}
