@@ -112,6 +112,7 @@ export function solveArcs(context: SearchContext, out: Outcome, best: Priced, mo
   while (out.bound < out.cost && context.left() > 0) {
     const all = Math.min(Math.min(out.cost, context.master.never) - best.bound - 1, widest) + 1e-5;
     const least = out.bound - best.bound + 1e-5;
+    if (least > widest) return;
     // If the costs are units, the first step looks only at the bound itself, and the following steps look 1, 2, 4, …
     // units above it.
     const points = 2 * least + FIRST_ROOM.share * Math.abs(best.bound) + FIRST_ROOM.points;
@@ -122,7 +123,7 @@ export function solveArcs(context: SearchContext, out: Outcome, best: Priced, mo
       if (near) listed = { room, near };
       else if (room - least <= share * (most - least)) return;
     }
-    if (!tried && listed.near.length > TRIED_FROM * mostListed) {
+    if (!tried && listed.near.length > FIRST_FOR_EACH * mostListed) {
       tried = true;
       const before = out.cost;
       tryNearest(context, out, best, listed.near);
@@ -147,9 +148,7 @@ export function solveArcs(context: SearchContext, out: Outcome, best: Priced, mo
   if (out.bound >= context.master.never) out.bound = Infinity;
 }
 
-/** A program with more columns than this, as a multiple of `mostListed`, is worth looking for a better plan first. */
-const TRIED_FROM = 1.5;
-/** The search for it uses this many columns (also a multiple), and looks this many times as far as they reach. */
+/** The search for a better plan uses this many columns (a multiple), and looks this many times as far as they reach. */
 const TRIED_FOR_EACH = 1;
 const TRIED_REACH = 4;
 

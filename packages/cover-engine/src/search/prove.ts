@@ -84,7 +84,7 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
   const tries = Object.keys(objective.limits).length > 0 || out.cost - best.bound > WIDE * Math.abs(best.bound);
   if (out.bound < out.cost && tries) tryMaster(context, out, best, moveBase, room);
   // With a fraction of the lead, the levels that follow raise the bound to the next unit without such a program.
-  if (together && out.cost - out.bound > together.widest && !isWholeIn(together.lead, context, values)) return done();
+  if (together && out.cost - best.bound > together.widest && !isWholeIn(together.lead, context, values)) return done();
   if (out.bound < out.cost) solveArcs(context, out, best, moveBase);
   if (together) return done();
   if (out.bound < out.cost) closeGap(context, out, best, moveBase);
