@@ -7,6 +7,7 @@
 import type { Highs, Model } from 'highs';
 import { separateRows } from './separate-rows.ts';
 import type { Column, Row } from './column.ts';
+import { ColumnIndex } from './column-index.ts';
 import { columnKey, leavesAll, plainColumn } from './columns.ts';
 import type { Decision, MoveDecision } from './branching.ts';
 import { chargesDecided, keeps } from './branching.ts';
@@ -59,6 +60,7 @@ export class Master {
   private readonly keys = new Set<string>();
   private readonly rowKeys = new Set<string>();
   private index: RowIndex;
+  private columnIndex: ColumnIndex;
   private readonly signature: Float64Array;
   /** Each column's reduced cost in the last solution. Columns that were added later have no entry. */
   private reduced = new Float64Array(0);
@@ -69,6 +71,7 @@ export class Master {
     this.instance = objective.instance;
     this.never = never;
     this.index = new RowIndex(objective.instance);
+    this.columnIndex = new ColumnIndex(objective.instance);
     this.infinity = highs.infinity;
     this.signature = new Float64Array(objective.instance.hard.length);
     this.model = highs.createModel();
@@ -117,6 +120,7 @@ export class Master {
     const mark = Math.sin(this.columns.length + 1) * 1e4;
     for (const at of column.uses) this.signature[at]! += mark;
     this.columns.push(column);
+    this.columnIndex.add(column);
   }
 
   /**
@@ -139,6 +143,7 @@ export class Master {
     this.reduced = new Float64Array(0);
     this.signature.fill(0);
     this.columns.length = 0;
+    this.columnIndex = new ColumnIndex(this.instance);
     for (const column of kept) this.list(column);
   }
 
@@ -159,12 +164,12 @@ export class Master {
     const values: number[] = [];
     fresh.forEach((row, i) => {
       starts[i] = indices.length;
-      this.columns.forEach((column, j) => {
-        const value = entry(this.instance, row, column);
-        if (value === 0) return;
+      for (const j of this.columnIndex.touching(row)) {
+        const value = entry(this.instance, row, this.columns[j]!);
+        if (value === 0) continue;
         indices.push(j);
         values.push(value);
-      });
+      }
       this.index.add(row);
     });
     starts[fresh.length] = indices.length;
