@@ -35,6 +35,9 @@ const BASIC = 1;
  */
 const KEPT = 800;
 
+/** The kinds of columns that have an upper bound of 1. */
+const ONCE: ReadonlySet<Column['kind']> = new Set(['union', 'charge', 'pattern', 'move']);
+
 export interface Relaxed {
   values: Float64Array;
   pricing: Pricing;
@@ -208,8 +211,13 @@ export class Master {
     return Math.min(this.infinity, rightSide(objective, row));
   }
 
+  /**
+   * No pattern or move is chosen more than once, as its part's row says already. But only at a bound of its own can
+   * HiGHS begin with a new column whose reduced cost is negative: otherwise it first solves another program, to get rid
+   * of such columns.
+   */
   private upper({ kind }: Column): number {
-    return kind === 'union' || kind === 'charge' ? 1 : this.infinity;
+    return ONCE.has(kind) ? 1 : this.infinity;
   }
 
   /**
@@ -278,11 +286,25 @@ export class Master {
     if (!this.run()) return null;
     const { colValue, colDual, rowDual } = this.model.getSolution();
     this.reduced = Float64Array.from(colDual);
+    const pricing = pricingOf(objective, this.rows, rowDual, chargesDecided(this.decisions));
+    this.lower(pricing);
     return {
       values: colValue,
-      pricing: pricingOf(objective, this.rows, rowDual, chargesDecided(this.decisions)),
+      pricing,
       objective: this.model.getObjectiveValue(),
     };
+  }
+
+  /** Lowers the duals of parts to the cost of their cheapest column: one at its upper bound costs less than the row's. */
+  private lower({ partDuals, moveDuals }: Pricing): void {
+    const least = { pattern: new Map<number, number>(), move: new Map<number, number>() };
+    this.columns.forEach(({ kind, owner }, j) => {
+      const reduced = this.reduced[j]!;
+      if (reduced >= 0 || (kind !== 'pattern' && kind !== 'move')) return;
+      least[kind].set(owner, Math.min(least[kind].get(owner) ?? 0, reduced));
+    });
+    for (const [owner, reduced] of least.pattern) partDuals[owner]! += reduced;
+    for (const [owner, reduced] of least.move) moveDuals[owner]! += reduced;
   }
 
   /** Runs HiGHS; if its warm start makes it fail, runs it again from scratch. */
