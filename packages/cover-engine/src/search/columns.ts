@@ -1,7 +1,8 @@
 /**
  * Makes the columns of the master program (*The program* in docs/cover-engine.md) and their coefficients in its rows: a
  * pattern divides one open part, a move gives a movable part to another therapist. Most rows are added only when a
- * solution breaks them; until then their price is zero.
+ * solution breaks them; until then their price is zero. The file is over 250 lines because a new kind of row or column
+ * needs all of it.
  */
 import type { Part, Plan, PlanPiece } from '../model.ts';
 import { emptyPlan, NOBODY } from '../model.ts';
@@ -42,10 +43,21 @@ export function arcColumn(instance: Instance, owner: number, piece: PlanPiece, t
   return { ...pieceColumn(instance, 'arc', owner, instance.open[owner]!, [piece]), ends: { tail, head } };
 }
 
-/** Makes the column that moves a whole movable part to a therapist; both are given by index. */
+/** For each instance: the columns of moves made so far. Pricing asks for every move in every round. */
+const moves = new WeakMap<Instance, Map<number, Column>>();
+
+/** The column that moves a whole movable part to a therapist; both are given by index. */
 export function moveColumn(instance: Instance, owner: number, target: number): Column {
-  const { part } = instance.movable[owner]!;
-  return pieceColumn(instance, 'move', owner, part, [{ therapist: target, from: part.from, to: part.to }]);
+  let known = moves.get(instance);
+  if (!known) moves.set(instance, (known = new Map<number, Column>()));
+  const key = owner * instance.model.therapists.length + target;
+  let column = known.get(key);
+  if (!column) {
+    const { part } = instance.movable[owner]!;
+    column = pieceColumn(instance, 'move', owner, part, [{ therapist: target, from: part.from, to: part.to }]);
+    known.set(key, column);
+  }
+  return column;
 }
 
 /** Makes a column that belongs to no part and has no pieces. */
