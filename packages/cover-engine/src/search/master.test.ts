@@ -4,6 +4,7 @@ import { buildModel } from '../build-model.ts';
 import { loadHighs } from '../load-highs.ts';
 import { POINTS, TERM_NAMES, type Weights } from '../terms.ts';
 import { priceAll } from './column-generation.ts';
+import { ColumnPool } from './column-pool.ts';
 import { uncoveredColumns } from './columns.ts';
 import { buildInstance } from './instance.ts';
 import { Master } from './master.ts';
@@ -74,5 +75,17 @@ test('a program that was never solved, or has grown since it was solved, has no 
   expect(master.basis()).not.toBeNull();
   master.addRows(objective, [{ kind: 'cap', therapist: 0 }]);
   expect(master.basis()).toBeNull();
+  master.dispose();
+});
+
+test('no known pattern costs less than its part’s dual, though patterns have an upper bound of their own', () => {
+  const { instance, objective, master, before } = relaxed();
+  const patterns = master.columns.filter((column) => column.kind === 'pattern');
+  const costs = new ColumnPool(objective, patterns, []).price(before.pricing);
+  expect(instance.open.length).toBeGreaterThan(5);
+  instance.open.forEach((_, owner) => {
+    const least = Math.min(...costs.filter((_cost, j) => patterns[j]!.owner === owner));
+    expect(least).toBeGreaterThan(before.pricing.partDuals[owner]! - 1e-4);
+  });
   master.dispose();
 });
