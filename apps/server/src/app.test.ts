@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { failingSolver } from './testing/cover-app.ts';
 import { buildTestApp, tokenFor, type SignedIn, type TestApp } from './testing/test-app.ts';
 import type { Routes } from './platform/deps.ts';
 import { Refusal } from './platform/refusal.ts';
@@ -83,6 +84,15 @@ beforeAll(async () => {
 afterAll(async () => {
   await t.close();
   rmSync(folder, { recursive: true, force: true });
+});
+
+test.each([true, false])('with SOLVER_WARM_UP %s, the solver starts with the server, or not', async (solverWarmUp) => {
+  let started = 0;
+  const solver = { ...failingSolver(new Error('nothing to solve')), warm: () => void started++ };
+  const own = await buildTestApp({ config: { solverWarmUp }, solver });
+  await own.app.listen({ host: '127.0.0.1', port: 0 });
+  expect(started).toBe(solverWarmUp ? 1 : 0);
+  await own.close();
 });
 
 test.each(['/', '/login', '/login.html', '/calendar?date=2026-11-20', '/no/such/page'])(

@@ -58,7 +58,7 @@ import { wallNow } from './platform/wall-clock.ts';
 /**
  * Registers the routes of the cover feature. Features never import each other, so this function connects absences,
  * options and the calendar: for example, saving an absence returns options. The solver's workers start when the server
- * begins to listen, or earlier if a problem arrives before that.
+ * begins to listen (unless the settings say otherwise), or with the first problem.
  */
 const coverRoutes = (app: App, deps: Deps, given?: Solver): void => {
   const solver =
@@ -69,7 +69,7 @@ const coverRoutes = (app: App, deps: Deps, given?: Solver): void => {
       onReplaced: (reason) => app.log.warn({ reason }, 'a solver worker was replaced'),
     });
   app.addHook('onListen', (done) => {
-    solver.warm();
+    if (deps.config.solverWarmUp) solver.warm();
     done();
   });
   if (!given) app.addHook('onClose', () => solver.close());

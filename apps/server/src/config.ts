@@ -117,6 +117,7 @@ const SETTINGS = z.object({
   SESSION_HOURS: z._default(number(1, 168), 12),
   SOLVER_SECONDS: z._default(number(1, 120), 5),
   SOLVER_WORKERS: z._default(number(1, 64), availableParallelism),
+  SOLVER_WARM_UP: z._default(oneOf(['on', 'off']), 'on'),
   LOG_LEVEL: z._default(oneOf(LOG_LEVELS), 'info'),
   EMBED_ORIGINS: z._default(
     z.pipe(
@@ -197,6 +198,8 @@ export function loadConfig(env: Environment) {
     solverSeconds: given.SOLVER_SECONDS,
     /** How many threads compute options. */
     solverWorkers: given.SOLVER_WORKERS,
+    /** Whether these threads start with the server, or else with the first problem. */
+    solverWarmUp: given.SOLVER_WARM_UP === 'on',
     logLevel: given.LOG_LEVEL,
     /** The key that signs tokens; if undefined, the key stored in the database is used. */
     tokenKey: given.TOKEN_KEY,

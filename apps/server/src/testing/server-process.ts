@@ -13,9 +13,10 @@ export interface ServerProcess {
 }
 
 /**
- * For tests that start many servers and solve little: each server warms up one solver worker, not one for each core.
+ * For tests that start many servers and solve little: a server starts one solver worker with the first problem, and none
+ * without one. Starting and warming up a worker takes as long as starting the server.
  */
-export const ONE_SOLVER = { SOLVER_WORKERS: '1' } as const;
+export const ONE_SOLVER = { SOLVER_WORKERS: '1', SOLVER_WARM_UP: 'off' } as const;
 
 const MAIN = join(import.meta.dirname, '../main.ts');
 
