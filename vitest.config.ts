@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -10,15 +11,21 @@ const expectPatiently = { poll: { timeout: 30_000 } };
  */
 const SHARED = { isolate: false };
 
-/** The longest of the engine's files. When it starts last, one of two processor cores waits for it. */
-const LONGEST = /\/optimal\.test\.ts$/;
+/**
+ * The longest files of the engine and of *reliability*, the longest first. If one of them starts last, a processor core
+ * waits for it; Vitest would start the largest files first.
+ */
+const LONGEST = ['optimal', 'racing-submits', 'kills', 'random-use', 'kills-release', 'bad-solvers', 'rolling-restart'];
 
-/** Starts the longest file first, and the others in Vitest's order. */
+/** Starts the longest files first, and the others in Vitest's order. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLongest = ({ moduleId }: TestSpecification): boolean => LONGEST.test(moduleId);
-    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+    const place = ({ moduleId }: TestSpecification): number => {
+      const [name = ''] = basename(moduleId).split('.');
+      return LONGEST.includes(name) ? LONGEST.indexOf(name) : LONGEST.length;
+    };
+    return sorted.sort((a, b) => place(a) - place(b));
   }
 }
 
@@ -62,7 +69,7 @@ export default defineConfig({
           environment: 'node',
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          maxWorkers: 2,
+          maxWorkers: 3, // while two of them use both processor cores, the third waits for the database
         },
       },
       {
@@ -74,9 +81,9 @@ export default defineConfig({
           environment: 'node',
           testTimeout: 600_000,
           hookTimeout: 120_000,
-          // Each file has its own database. Most files spend half of their time waiting for the database or a server,
-          // so a second process pays.
-          maxWorkers: 2,
+          // Each file has its own database. Many files spend half of their time or more waiting, for the disk, a
+          // server's start or a hung solver.
+          maxWorkers: 3,
         },
       },
     ],

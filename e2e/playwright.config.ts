@@ -6,7 +6,8 @@ export default defineConfig({
   globalSetup: './fixtures/global-setup.ts',
   outputDir: '../test-results',
   // Each worker starts its own server (fixtures/server.ts), so tests in different workers do not affect each other.
-  workers: 2,
+  // The third worker uses the processor time that two leave, while they wait for a page or a server to start.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
