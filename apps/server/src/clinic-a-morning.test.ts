@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ActionsReply, ProposalReply, RefreshReply } from '@clinic/contract';
-import type { SignedIn, TestApp } from './testing/test-app.ts';
 import { clinicA } from './features/imports/fixtures/clinic-a.ts';
 import { importFiles } from './features/imports/imports.service.ts';
 import { makeClock } from './platform/clock.ts';
@@ -8,28 +7,27 @@ import { asProposal, everyone, refresh, saveAbsences, submit, submitBody, undo }
 import { buildCoverApp } from './testing/cover-app.ts';
 import { brokenRules, newDoubleBookings, snapshot } from './testing/oracle.ts';
 import { doubleBookings } from './testing/state.ts';
+import { useApp } from './testing/use-app.ts';
 
 const DATE = '2026-11-20';
-let app: TestApp;
-let who: SignedIn;
-beforeAll(async () => {
-  // All requests are made at 6:50 AM at the clinic.
-  app = await buildCoverApp({ deps: { clock: makeClock('2026-11-20T11:50:00Z') } });
-  who = await app.signIn();
-  await importFiles(app.database.db, clinicA(), {
-    adminClientName: 'Admin',
-    accountId: null,
-    now: Date.UTC(2026, 10, 20),
-    dryRun: false,
-  });
-});
-afterAll(() => app.close());
+// All requests are made at 6:50 AM at the clinic.
+const app = useApp(
+  () => buildCoverApp({ deps: { clock: makeClock('2026-11-20T11:50:00Z') } }),
+  async () => {
+    await importFiles(app.database.db, clinicA(), {
+      adminClientName: 'Admin',
+      accountId: null,
+      now: Date.UTC(2026, 10, 20),
+      dryRun: false,
+    });
+  },
+);
 
 test('given an imported clinic and four absences, options are found, one is submitted within the rules, and undo restores the day', async () => {
   const { db } = app.database;
   const clashes = await doubleBookings(db);
   const before = await snapshot(db, 'altamonte', DATE);
-  const saved = await saveAbsences(who, [
+  const saved = await saveAbsences(app.staff, [
     { therapist: 'Imani Walker', date: DATE },
     { therapist: 'Camila Johnson', date: DATE },
     { therapist: 'Tamika Cohen', begin: '00:00', end: '10:00', date: DATE },
@@ -49,7 +47,7 @@ test('given an imported clinic and four absences, options are found, one is subm
   expect(figures['Option 1']?.minutes_needed).toBe((3 + 3 + 3 + 3 + 3.5) * 60);
 
   const held = Object.keys(day['James Reyes'] ?? {}).at(-1) ?? '';
-  const refreshed = await refresh(who, proposal, [{ date: DATE, client: 'James Reyes', option: held }]);
+  const refreshed = await refresh(app.staff, proposal, [{ date: DATE, client: 'James Reyes', option: held }]);
   expect(refreshed.statusCode, refreshed.body).toBe(200);
   const second = refreshed.json<RefreshReply>();
   const reply = asProposal(second);
@@ -58,7 +56,7 @@ test('given an imported clinic and four absences, options are found, one is subm
   for (const option of Object.values(reply.data[DATE]?.['James Reyes'] ?? {}))
     expect(plain(option)).toEqual(plain(day['James Reyes']?.[held]));
 
-  const done = await submit(who, submitBody(reply, everyone(reply)));
+  const done = await submit(app.staff, submitBody(reply, everyone(reply)));
   expect(done.statusCode, done.body).toBe(200);
   const after = await snapshot(db, 'altamonte', DATE);
   expect(brokenRules(before, after)).toEqual([]);
@@ -68,7 +66,7 @@ test('given an imported clinic and four absences, options are found, one is subm
   const open = second.metadata.options[DATE]?.['Option 1']?.minutes_uncovered;
   expect(uncovered.reduce((n, u) => n + u.minutes, 0)).toBe(open);
 
-  const undone = await undo(who, commit);
+  const undone = await undo(app.staff, commit);
   expect(undone.statusCode, undone.body).toBe(200);
   expect((await snapshot(db, 'altamonte', DATE)).rows).toEqual(before.rows);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { compareNames, LOSS_SIDES } from '@clinic/domain';
 import {
   MOST_CAUSES,
@@ -12,39 +12,38 @@ import { buildAbsence, buildAppointment } from '../../testing/builders.ts';
 import { detailOf, everyone, saveAbsences, submit, submitBody } from '../../testing/calls.ts';
 import { buildCoverApp } from '../../testing/cover-app.ts';
 import { buildSmallClinic, DATE, type SmallClinic } from '../../testing/small-clinic.ts';
-import type { SignedIn, TestApp } from '../../testing/test-app.ts';
+import type { SignedIn } from '../../testing/test-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 
-let t: TestApp;
-let staff: SignedIn;
 let admin: SignedIn;
 let clinic: SmallClinic;
 // 7:30 AM at the clinic, on the day before the one that the small test clinic plans.
 const NOW = '2030-11-21T12:30:00Z';
 
-beforeAll(async () => {
-  t = await buildCoverApp({ deps: { clock: { now: () => Date.parse(NOW) } } });
-  staff = await t.signIn();
-  admin = await t.signIn({ role: 'admin' });
-  clinic = await buildSmallClinic(t.deps.db);
-});
-afterAll(() => t.close());
+const t = useApp(
+  () => buildCoverApp({ deps: { clock: { now: () => Date.parse(NOW) } } }),
+  async () => {
+    admin = await t.signIn({ role: 'admin' });
+    clinic = await buildSmallClinic(t.deps.db);
+  },
+);
 beforeEach(async () => {
   await t.deps.db.updateTable('absence').set({ withdrawn_at: NOW }).where('withdrawn_at', 'is', null).execute();
 });
 
 const slots = async (): Promise<SlotsReply> => {
-  const reply = await staff.call({ method: 'GET', url: `/api/slots?location=altamonte&date=${DATE}` });
+  const reply = await t.staff.call({ method: 'GET', url: `/api/slots?location=altamonte&date=${DATE}` });
   return reply.json<SlotsReply>();
 };
 const today = async (): Promise<TodayReply> => {
-  const reply = await staff.call({ method: 'GET', url: `/api/today?location=altamonte&date=${DATE}` });
+  const reply = await t.staff.call({ method: 'GET', url: `/api/today?location=altamonte&date=${DATE}` });
   return reply.json<TodayReply>();
 };
 const say = (who: SignedIn, what: 'absences' | 'appointments', key: string, payload: LossBody) =>
   who.call({ method: 'PUT', url: `/api/${what}/${key}/cause`, payload });
 const saved = async (loss?: LossBody, window = {}) => {
   const query = { therapist: 'Ana Ruiz', date: DATE, ...window };
-  const reply = await saveAbsences(staff, [loss === undefined ? query : { ...query, loss }]);
+  const reply = await saveAbsences(t.staff, [loss === undefined ? query : { ...query, loss }]);
   expect(reply.statusCode, reply.body).toBe(200);
   return (await slots()).absences.find((absence) => absence.name === 'Ana Ruiz');
 };
@@ -99,10 +98,10 @@ test('the Today page lists an absence until a cause is recorded, and again once 
   const away = await buildAbsence(t.deps.db, { client: clinic.mo, date: DATE, start: '10:30', end: '12:00' });
   const names = async () => (await today()).not_said.map(({ kind, name, start }) => `${kind} ${name} ${start}`);
   expect(await names()).toEqual(['session Ida Fox 09:00', 'absence Mo Diaz 10:30']);
-  expect((await say(staff, 'appointments', cancelled, { cause: 'no-show' })).statusCode).toBe(204);
-  expect((await say(staff, 'absences', away, { cause: 'sick' })).statusCode).toBe(204);
+  expect((await say(t.staff, 'appointments', cancelled, { cause: 'no-show' })).statusCode).toBe(204);
+  expect((await say(t.staff, 'absences', away, { cause: 'sick' })).statusCode).toBe(204);
   expect(await names()).toEqual([]);
-  expect((await say(staff, 'absences', away, { cause: null })).statusCode).toBe(204);
+  expect((await say(t.staff, 'absences', away, { cause: null })).statusCode).toBe(204);
   expect(await names()).toEqual(['absence Mo Diaz 10:30']);
 });
 
@@ -115,7 +114,7 @@ test('given a session cancelled with a cause, the session shows the cause; once 
     end: '16:00',
   });
   const loss = { cause: 'leave', known: '2030-11-22T10:00' };
-  const reply = await staff.call({ method: 'POST', url: `/api/appointments/${key}/cancel`, payload: { loss } });
+  const reply = await t.staff.call({ method: 'POST', url: `/api/appointments/${key}/cancel`, payload: { loss } });
   expect(reply.statusCode, reply.body).toBe(200);
   const shown = (await slots()).appointments.find((a) => a.key === key);
   expect(shown?.loss).toEqual({
@@ -135,7 +134,7 @@ test('given a session cancelled with a cause, the session shows the cause; once 
     subject: 'Direct Therapy',
   };
   const put = (more: object) =>
-    staff.call({ method: 'PUT', url: `/api/appointments/${key}`, payload: { ...body, ...more } });
+    t.staff.call({ method: 'PUT', url: `/api/appointments/${key}`, payload: { ...body, ...more } });
   expect((await put({ status: 'No Show', loss: { cause: 'sick' } })).statusCode).toBe(200);
   const row = () => t.deps.db.selectFrom('appointment').selectAll().where('id', '=', key).executeTakeFirstOrThrow();
   expect(await row()).toMatchObject({ cause_id: 'sick', status: 'noshow', known_at: '2030-11-22 10:00:00' });
@@ -144,8 +143,8 @@ test('given a session cancelled with a cause, the session shows the cause; once 
 });
 
 test('the workbook states the cause in words, and no line of the call list mentions it', async () => {
-  const reply = await saveAbsences(staff, [{ therapist: 'Ana Ruiz', date: DATE, loss: { cause: 'sick' } }]);
-  const done = await submit(staff, submitBody(reply.json(), everyone(reply.json())), { accept: 'application/json' });
+  const reply = await saveAbsences(t.staff, [{ therapist: 'Ana Ruiz', date: DATE, loss: { cause: 'sick' } }]);
+  const done = await submit(t.staff, submitBody(reply.json(), everyone(reply.json())), { accept: 'application/json' });
   expect(done.statusCode, done.body).toBe(200);
   const report = done.json<ActionsReply>();
   expect(report.actions.map((action) => action.reason)).toEqual(['Ana Ruiz is away (sick)']);
@@ -155,7 +154,7 @@ test('the workbook states the cause in words, and no line of the call list menti
 test('an administrator adds, rewords and removes causes; a cause in use is retired and stays on its absences', async () => {
   const list = async (who: SignedIn, method: 'POST' | 'PUT' | 'DELETE', path = '', payload?: object) =>
     who.call({ method, url: `/api/causes${path}`, ...(payload ? { payload } : {}) });
-  expect((await list(staff, 'POST', '', { label: 'Flood', lost_by: null })).statusCode).toBe(403);
+  expect((await list(t.staff, 'POST', '', { label: 'Flood', lost_by: null })).statusCode).toBe(403);
   const added = await list(admin, 'POST', '', { label: 'Flood', lost_by: 'clinic' });
   expect(added.statusCode, added.body).toBe(201);
   const version = expect.any(String) as unknown;
@@ -218,12 +217,12 @@ test('causes are sorted alphabetically, and there is a limit to their number', a
 });
 
 test('an unknown cause is refused and nothing is stored; an account at another location may not record a cause', async () => {
-  const reply = await saveAbsences(staff, [{ therapist: 'Ana Ruiz', date: DATE, loss: { cause: 'bored' } }]);
+  const reply = await saveAbsences(t.staff, [{ therapist: 'Ana Ruiz', date: DATE, loss: { cause: 'bored' } }]);
   expect(reply.statusCode).toBe(422);
   expect(detailOf(reply)).toMatch(/no such cause/);
   expect((await slots()).absences.filter((a) => a.name === 'Ana Ruiz')).toEqual([]);
   const away = await buildAbsence(t.deps.db, { therapist: clinic.kai, date: DATE });
   const tampa = await t.signIn({ locations: ['tampa'] });
   expect((await say(tampa, 'absences', away, { cause: 'sick' })).statusCode).toBe(403);
-  expect((await say(staff, 'appointments', away, { cause: 'sick' })).statusCode).toBe(404);
+  expect((await say(t.staff, 'appointments', away, { cause: 'sick' })).statusCode).toBe(404);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CareReply, Payer, ReportReply, ReportSessions } from '@clinic/contract';
 import {
   buildAbsence,
@@ -8,46 +8,46 @@ import {
   buildTherapist,
 } from '../../testing/builders.ts';
 import { detailOf } from '../../testing/calls.ts';
-import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+import { buildTestApp, type SignedIn } from '../../testing/test-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 
 const DATE = '2026-11-17';
 const RANGE = `location=altamonte&from=${DATE}&to=${DATE}`;
-let t: TestApp;
-let staff: SignedIn;
 let admin: SignedIn;
 let bo: string;
-beforeAll(async () => {
-  t = await buildTestApp({ deps: { clock: { now: () => Date.parse('2026-11-20T13:05:00Z') } } });
-  [staff, admin] = [await t.signIn(), await t.signIn({ role: 'admin' })];
-  const { db } = t.deps;
-  const ana = await buildTherapist(db, { first: 'Ana', last: 'Ruiz' });
-  const sue = await buildTherapist(db, { first: 'Sue', last: 'Fox', specialization: 'BCBA' });
-  bo = await buildClient(db, { first: 'Bo', last: 'Lee' });
-  const mo = await buildClient(db, { first: 'Mo', last: 'Diaz' });
-  for (const { client, payer, at } of [
-    { client: bo, payer: 'Acme Health', at: ['09:00', '11:00', '10:00', '11:30'] },
-    { client: mo, payer: 'Other', at: ['13:00', '15:00', '14:00', '15:30'] },
-  ] as const) {
-    for (const code of ['97153', '97155'] as const) await buildAuthorization(db, client, { payer, code, units: 900 });
-    // A direct session of two hours, with supervision from its second hour on.
-    await buildAppointment(db, { therapist: ana, client, date: DATE, start: at[0], end: at[1] });
-    await buildAppointment(db, {
-      therapist: sue,
-      client,
-      date: DATE,
-      start: at[2],
-      end: at[3],
-      service: 'supervision',
-      subject: 'Supervision',
-    });
-  }
-  // 1 h 50 min of Mo's direct session are kept: 7 whole units of 15 minutes.
-  await buildAbsence(db, { client: mo, date: DATE, start: '13:00', end: '13:10' });
-});
-afterAll(() => t.close());
+const t = useApp(
+  () => buildTestApp({ deps: { clock: { now: () => Date.parse('2026-11-20T13:05:00Z') } } }),
+  async () => {
+    admin = await t.signIn({ role: 'admin' });
+    const { db } = t.deps;
+    const ana = await buildTherapist(db, { first: 'Ana', last: 'Ruiz' });
+    const sue = await buildTherapist(db, { first: 'Sue', last: 'Fox', specialization: 'BCBA' });
+    bo = await buildClient(db, { first: 'Bo', last: 'Lee' });
+    const mo = await buildClient(db, { first: 'Mo', last: 'Diaz' });
+    for (const { client, payer, at } of [
+      { client: bo, payer: 'Acme Health', at: ['09:00', '11:00', '10:00', '11:30'] },
+      { client: mo, payer: 'Other', at: ['13:00', '15:00', '14:00', '15:30'] },
+    ] as const) {
+      for (const code of ['97153', '97155'] as const) await buildAuthorization(db, client, { payer, code, units: 900 });
+      // A direct session of two hours, with supervision from its second hour on.
+      await buildAppointment(db, { therapist: ana, client, date: DATE, start: at[0], end: at[1] });
+      await buildAppointment(db, {
+        therapist: sue,
+        client,
+        date: DATE,
+        start: at[2],
+        end: at[3],
+        service: 'supervision',
+        subject: 'Supervision',
+      });
+    }
+    // 1 h 50 min of Mo's direct session are kept: 7 whole units of 15 minutes.
+    await buildAbsence(db, { client: mo, date: DATE, start: '13:00', end: '13:10' });
+  },
+);
 
 const get = async <T>(path: string): Promise<T> => {
-  const reply = await staff.call({ url: `/api/${path}` });
+  const reply = await t.staff.call({ url: `/api/${path}` });
   expect(reply.statusCode, reply.body).toBe(200);
   return reply.json<T>();
 };
@@ -138,7 +138,7 @@ test.each([['97153+97159'], ['97153'], ['97153,97155']])('the code pair %s is re
 });
 
 test('the workbook and the CSV file show the billable hours and which rule is off', async () => {
-  const csv = await staff.call({ url: `/api/reports/file?${RANGE}&format=csv` });
+  const csv = await t.staff.call({ url: `/api/reports/file?${RANGE}&format=csv` });
   expect(csv.body).toContain('"Kept, h","Billable, h"');
   expect(csv.body).toContain(`Notes,"Acme Health, Other: ${SILENT}"`);
 });

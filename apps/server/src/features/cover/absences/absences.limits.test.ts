@@ -1,37 +1,32 @@
 import { Socket } from 'node:net';
 import { addDays, isoDate } from '@clinic/domain';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { saveAbsences } from '../../../testing/calls.ts';
 import { buildCoverApp } from '../../../testing/cover-app.ts';
 import { buildSmallClinic, DATE } from '../../../testing/small-clinic.ts';
-import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+import { useApp } from '../../../testing/use-app.ts';
 
-let t: TestApp;
-let who: SignedIn;
-beforeAll(async () => {
-  t = await buildCoverApp();
-  who = await t.signIn();
+const t = useApp(buildCoverApp, async () => {
   await buildSmallClinic(t.deps.db);
 });
-afterAll(() => t.close());
 
 test('a request with too many dates or absences is refused, the refusal states the limit, and nothing is stored', async () => {
   const days = (n: number) =>
     Array.from({ length: n }, (_, i) => ({ therapist: 'Kai Wood', date: addDays(isoDate('2031-01-06'), i) }));
-  const dates = await saveAbsences(who, days(15));
+  const dates = await saveAbsences(t.staff, days(15));
   expect(dates.statusCode).toBe(422);
   expect(dates.json()).toEqual({
     detail:
       'These absences fall on 15 dates. You can save absences for at most 14 dates at once. Nothing was saved. Save them in smaller groups.',
   });
   const many = await saveAbsences(
-    who,
+    t.staff,
     Array.from({ length: 201 }, () => ({ therapist: 'Kai Wood', date: DATE })),
   );
   expect(many.statusCode).toBe(422);
   expect(many.body).toContain('more than 200 absences in one request');
   const payload = { location: 'altamonte', dates: days(15).map((day) => day.date) };
-  expect((await who.call({ method: 'POST', url: '/api/proposals', payload })).statusCode).toBe(422);
+  expect((await t.staff.call({ method: 'POST', url: '/api/proposals', payload })).statusCode).toBe(422);
   expect(await t.deps.db.selectFrom('absence').select('id').execute()).toEqual([]);
 });
 
@@ -40,7 +35,7 @@ test('saving absences of three people takes no more statements than saving absen
   const statements = async (people: readonly string[], date: string): Promise<number> => {
     const absences = people.map((therapist) => ({ therapist, date }));
     const sent = [vi.spyOn(Socket.prototype, '_write'), vi.spyOn(Socket.prototype, '_writev' as '_write')];
-    const reply = await saveAbsences(who, absences);
+    const reply = await saveAbsences(t.staff, absences);
     const count = sent.reduce((sum, spy) => sum + spy.mock.calls.length, 0);
     for (const spy of sent) spy.mockRestore();
     expect(reply.statusCode, reply.body).toBe(200);

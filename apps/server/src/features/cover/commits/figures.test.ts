@@ -1,5 +1,5 @@
 /** A commit's figures, wherever they are shown, compared with the calendar before and after the commit. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import readXlsxFile from 'read-excel-file/node';
 import type { ActionsReply, ClientFigures, CommitSummary, ProposalReply, TodayReply } from '@clinic/contract';
 import { duration, findClashes } from '@clinic/domain';
@@ -9,18 +9,9 @@ import { everyone, propose, saveAbsences, submit, submitBody, undo } from '../..
 import { buildCoverApp } from '../../../testing/cover-app.ts';
 import { buildRandomClinic, randomAbsences, type RandomClinic } from '../../../testing/random-clinic.ts';
 import { buildSmallClinic, DATE } from '../../../testing/small-clinic.ts';
-import type { Db } from '../../../db/connection.ts';
-import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+import { useApp } from '../../../testing/use-app.ts';
 
-let app: TestApp;
-let db: Db;
-let who: SignedIn;
-beforeAll(async () => {
-  app = await buildCoverApp();
-  db = app.database.db;
-  who = await app.signIn();
-});
-afterAll(() => app.close());
+const app = useApp(buildCoverApp);
 
 type Choice = Record<string, Record<string, string>>;
 type Figures = Pick<ClientFigures, 'sessions' | 'changes' | 'minutes_needed' | 'minutes_kept' | 'minutes_uncovered'>;
@@ -50,7 +41,7 @@ function proposedFigures({ metadata }: ProposalReply, choice: Choice): Figures {
 
 /** For each client's session, the therapist in each minute, read directly from the appointment table. */
 async function minutesOfDay(date: string): Promise<Map<string, string>> {
-  const rows = await db
+  const rows = await app.db
     .selectFrom('appointment')
     .select(['id', 'parent_id', 'starts', 'ends', 'therapist_id', 'status'])
     .where('client_id', 'is not', null)
@@ -73,7 +64,7 @@ async function minutesOfDay(date: string): Promise<Map<string, string>> {
  */
 async function submitAndCount(proposal: ProposalReply, choice: Choice, date: string): Promise<Figures> {
   const before = await minutesOfDay(date);
-  const done = await submit(who, submitBody(proposal, choice));
+  const done = await submit(app.staff, submitBody(proposal, choice));
   expect(done.statusCode, done.body).toBe(200);
   const reply = done.json<ActionsReply>();
   const after = await minutesOfDay(date);
@@ -84,12 +75,12 @@ async function submitAndCount(proposal: ProposalReply, choice: Choice, date: str
   expect(reply.figures).toEqual({ ...proposed, people: new Set(reply.calls.map((c) => c.who)).size });
 
   const url = `date=${date}&location=altamonte`;
-  const history = (await who.call({ url: `/api/commits?${url}` })).json<CommitSummary[]>();
-  const today = (await who.call({ url: `/api/today?${url}` })).json<TodayReply>();
+  const history = (await app.staff.call({ url: `/api/commits?${url}` })).json<CommitSummary[]>();
+  const today = (await app.staff.call({ url: `/api/today?${url}` })).json<TodayReply>();
   for (const commits of [history, today.commits])
     expect(commits.find((c) => c.id === reply.commit)).toMatchObject({ ...reply.figures });
 
-  const workbook = await who.call({ url: `/api/commits/${reply.commit}/workbook` });
+  const workbook = await app.staff.call({ url: `/api/commits/${reply.commit}/workbook` });
   const sheets = await readXlsxFile(workbook.rawPayload);
   expect(sheets.find((s) => s.sheet === 'Figures')?.data).toEqual([
     ['Figure', 'Value'],
@@ -100,41 +91,43 @@ async function submitAndCount(proposal: ProposalReply, choice: Choice, date: str
     ['Care without a therapist', duration(proposed.minutes_uncovered)],
     ['People to notify', reply.figures?.people],
   ]);
-  expect((await undo(who, reply.commit)).statusCode).toBe(200);
+  expect((await undo(app.staff, reply.commit)).statusCode).toBe(200);
   return proposed;
 }
 
 test('given an ordinary day, then the options, the reply, the Today page, the list of commits and the workbook agree', async () => {
-  const clinic = await buildSmallClinic(db);
+  const clinic = await buildSmallClinic(app.db);
   const group = { date: DATE, start: '12:00', end: '13:00', therapist: clinic.ana, group: 'social-skills' };
-  for (const client of [clinic.ida, clinic.mo]) await buildAppointment(db, { ...group, client });
-  const proposal = await propose(who, { therapist: 'Ana Ruiz' }, { client: 'Mo Diaz', begin: '12:30' });
+  for (const client of [clinic.ida, clinic.mo]) await buildAppointment(app.db, { ...group, client });
+  const proposal = await propose(app.staff, { therapist: 'Ana Ruiz' }, { client: 'Mo Diaz', begin: '12:30' });
   const figures = await submitAndCount(proposal, everyone(proposal), DATE);
   // Four sessions: Bo's three hours, Mo's cancelled afternoon, and the group once for each of its two children.
   expect(figures.sessions).toBe(4);
   expect(figures.changes).toBe(4);
   const option = proposal.metadata.options[DATE]?.['Option 1'];
   expect(option && figuresOf(option)).toEqual(figures);
-  await db.deleteFrom('absence').execute();
+  await app.db.deleteFrom('absence').execute();
 });
 
 test('given a session that an earlier commit has split, then it counts as one in the options, in the commit and on the Today page', async () => {
-  const first = await propose(who, { therapist: 'Ana Ruiz', begin: '09:30', end: '10:30' });
-  const split = await submit(who, submitBody(first, everyone(first)));
+  const first = await propose(app.staff, { therapist: 'Ana Ruiz', begin: '09:30', end: '10:30' });
+  const split = await submit(app.staff, submitBody(first, everyone(first)));
   expect(split.statusCode, split.body).toBe(200);
-  const pieces = await db.selectFrom('appointment').select('id').where('parent_id', 'is not', null).execute();
+  const pieces = await app.db.selectFrom('appointment').select('id').where('parent_id', 'is not', null).execute();
   expect(pieces.length).toBeGreaterThan(0);
   const proposal = await propose(
-    who,
+    app.staff,
     ...['Ana Ruiz', 'Kai Wood', 'Lin Park', 'Max Dean'].map((therapist) => ({ therapist })),
   );
-  const { needs_cover } = (await who.call({ url: `/api/today?date=${DATE}&location=altamonte` })).json<TodayReply>();
+  const { needs_cover } = (
+    await app.staff.call({ url: `/api/today?date=${DATE}&location=altamonte` })
+  ).json<TodayReply>();
   expect(needs_cover.length).toBeGreaterThan(2);
   const figures = await submitAndCount(proposal, everyone(proposal), DATE);
   // Bo's morning, in three pieces; Mo's afternoon; and the group once for each of its two children.
   expect([figures.sessions, figures.changes]).toEqual([4, 4]);
   expect(new Set(needs_cover.map(({ session }) => session)).size).toBe(figures.sessions);
-  await db.deleteFrom('absence').execute();
+  await app.db.deleteFrom('absence').execute();
 });
 
 /** Seeds of random days that together have every cell status; the test checks this. */
@@ -145,8 +138,8 @@ test(
   async () => {
     const seen = new Set<string>();
     for (const seed of SEEDS) {
-      const clinic = await buildRandomClinic(db, seed);
-      const proposal = (await saveAbsences(who, randomAbsences(seed, clinic))).json<ProposalReply>();
+      const clinic = await buildRandomClinic(app.db, seed);
+      const proposal = (await saveAbsences(app.staff, randomAbsences(seed, clinic))).json<ProposalReply>();
       for (const choice of consistentChoices(proposal, clinic, seed)) {
         await submitAndCount(proposal, choice, clinic.date);
         for (const status of statusesOf(proposal, choice)) seen.add(status);
@@ -178,13 +171,13 @@ const statusesOf = (proposal: ProposalReply, choice: Choice): string[] =>
   );
 
 test('given a day with every therapist away, then all care is lost and every session that had a therapist changes', async () => {
-  const clinic = await buildRandomClinic(db, 499);
+  const clinic = await buildRandomClinic(app.db, 499);
   const saved = await saveAbsences(
-    who,
+    app.staff,
     clinic.therapists.map((therapist) => ({ therapist, date: clinic.date })),
   );
   const proposal = saved.json<ProposalReply>();
-  const booked = await db
+  const booked = await app.db
     .selectFrom('appointment')
     .select(['therapist_id'])
     .where('client_id', 'is not', null)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ActionsReply, CommitSummary, ProposalReply, RefreshReply } from '@clinic/contract';
 import {
   asProposal,
@@ -14,21 +14,16 @@ import {
 import { buildCoverApp } from '../../../testing/cover-app.ts';
 import { buildSmallClinic, DATE } from '../../../testing/small-clinic.ts';
 import { dayOf } from '../../../testing/state.ts';
-import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+import { useApp } from '../../../testing/use-app.ts';
 
-let app: TestApp;
-let who: SignedIn;
-beforeAll(async () => {
-  app = await buildCoverApp();
-  who = await app.signIn();
+const app = useApp(buildCoverApp, async () => {
   await buildSmallClinic(app.database.db);
 });
-afterAll(() => app.close());
 
 test('[ABS-05] [SOL-09] [SOL-13] given saved absences, then their options can be refreshed, committed and undone', async () => {
   const { db } = app.database;
   const before = await dayOf(db, DATE);
-  const saved = await saveAbsences(who, [
+  const saved = await saveAbsences(app.staff, [
     { therapist: ' ana  RUIZ ', date: DATE },
     { client: 'Mo Diaz', begin: '12:00', date: DATE },
   ]);
@@ -55,7 +50,7 @@ test('[ABS-05] [SOL-09] [SOL-13] given saved absences, then their options can be
     status: 'Cancel',
   });
 
-  const refreshed = await refresh(who, proposal, [pin('Bo Lee', 'Option 2')]);
+  const refreshed = await refresh(app.staff, proposal, [pin('Bo Lee', 'Option 2')]);
   expect(refreshed.statusCode, refreshed.body).toBe(200);
   const second = refreshed.json<RefreshReply>();
   const data = second.output.possible_solutions;
@@ -65,7 +60,7 @@ test('[ABS-05] [SOL-09] [SOL-13] given saved absences, then their options can be
     expect(Object.values(option).map((c) => c.therapist)).toEqual(held);
 
   const reply = asProposal(second);
-  const done = await submit(who, submitBody(reply, everyone(reply)));
+  const done = await submit(app.staff, submitBody(reply, everyone(reply)));
   expect(done.statusCode, done.body).toBe(200);
   const { commit, actions } = done.json<ActionsReply>();
   expect(actions.map((a) => [a.client, a.to_therapist, a.status])).toEqual([
@@ -74,12 +69,12 @@ test('[ABS-05] [SOL-09] [SOL-13] given saved absences, then their options can be
   ]);
   expect(await dayOf(db, DATE)).toEqual(['08:30-11:30 Kai Wood/Ana Ruiz booked', '13:00-16:00 Lin Park cancelled']);
 
-  const slots = await slotsOf(who, DATE);
+  const slots = await slotsOf(app.staff, DATE);
   expect(slots.appointments.map((a) => [a.Preferred_Provider_Name, a.Appointment_Status])).toEqual([
     ['Kai Wood', 'Confirmed'],
     ['Lin Park', 'Cancelled'],
   ]);
-  const commits = (await who.call({ method: 'GET', url: `/api/commits?date=${DATE}&location=altamonte` })).json<
+  const commits = (await app.staff.call({ method: 'GET', url: `/api/commits?date=${DATE}&location=altamonte` })).json<
     CommitSummary[]
   >();
   expect(commits).toMatchObject([
@@ -94,7 +89,7 @@ test('[ABS-05] [SOL-09] [SOL-13] given saved absences, then their options can be
     },
   ]);
 
-  const undone = await undo(who, commit);
+  const undone = await undo(app.staff, commit);
   expect(undone.statusCode, undone.body).toBe(200);
   expect(undone.json<CommitSummary>().undone_at).not.toBeNull();
   expect(await dayOf(db, DATE)).toEqual(before);

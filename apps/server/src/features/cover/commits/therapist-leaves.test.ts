@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ProposalReply } from '@clinic/contract';
 import { everyone, propose, submit, submitBody } from '../../../testing/calls.ts';
 import { buildCoverApp } from '../../../testing/cover-app.ts';
 import { buildSmallClinic, DATE, type SmallClinic } from '../../../testing/small-clinic.ts';
 import { dayOf } from '../../../testing/state.ts';
-import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
 import { waitsOrReplied } from '../../../testing/waits.ts';
+import { useApp } from '../../../testing/use-app.ts';
 
-let t: TestApp;
-let who: SignedIn;
 let clinic: SmallClinic;
 let proposal: ProposalReply;
-beforeAll(async () => {
-  t = await buildCoverApp();
-  who = await t.signIn();
+const t = useApp(buildCoverApp, async () => {
   clinic = await buildSmallClinic(t.deps.db);
-  proposal = await propose(who, { therapist: 'Ana Ruiz' });
+  proposal = await propose(t.staff, { therapist: 'Ana Ruiz' });
 });
-afterAll(() => t.close());
 
 test('a commit that assigns a session to a therapist waits while the therapist is being deleted, and is then refused', async () => {
   const cells = Object.values(proposal.data[DATE]?.['Bo Lee']?.['Option 1'] ?? {});
@@ -28,7 +23,7 @@ test('a commit that assigns a session to a therapist waits while the therapist i
   await deletion.query('begin');
   await deletion.query('select from therapist where id = $1 for no key update', [clinic.kai]);
   await deletion.query('update therapist set deleted_at = now() where id = $1', [clinic.kai]);
-  const sent = submit(who, submitBody(proposal, everyone(proposal)));
+  const sent = submit(t.staff, submitBody(proposal, everyone(proposal)));
   const waited = await waitsOrReplied(t.deps.pool, [sent]);
   await deletion.query('commit');
   deletion.release();
@@ -47,7 +42,7 @@ test('a deletion of a therapist waits for a commit that assigns them a session, 
     clinic.kai,
     clinic.boMorning,
   ]);
-  const sent = who.call({ method: 'DELETE', url: `/api/therapists/${clinic.kai}` });
+  const sent = t.staff.call({ method: 'DELETE', url: `/api/therapists/${clinic.kai}` });
   const waited = await waitsOrReplied(t.deps.pool, [sent]);
   await session.query('commit');
   session.release();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { actionsBodySchema } from '@clinic/contract';
 import { withTurns, type TakeTurn, type TurnFor } from '../../../db/turn.ts';
 import type { Act } from '../../../platform/access/act.ts';
@@ -6,15 +6,11 @@ import { wallNow } from '../../../platform/wall-clock.ts';
 import { everyone, propose, submitBody } from '../../../testing/calls.ts';
 import { buildCoverApp } from '../../../testing/cover-app.ts';
 import { buildSmallClinic, DATE } from '../../../testing/small-clinic.ts';
-import type { TestApp } from '../../../testing/test-app.ts';
+import { useApp } from '../../../testing/use-app.ts';
 import { commitChoice } from './commits.service.ts';
 import { undoCommit } from './undo.service.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await buildCoverApp({ deps: { clock: { now: () => Date.parse('2026-11-20T12:00:00Z') } } });
-});
-afterAll(() => app.close());
+const app = useApp(() => buildCoverApp({ deps: { clock: { now: () => Date.parse('2026-11-20T12:00:00Z') } } }));
 
 test('a commit and its undo wait for their turn at the location of the options, although their requests name no location', async () => {
   const { db, clock } = app.deps;

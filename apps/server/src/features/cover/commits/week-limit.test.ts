@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ProposalReply, RefreshReply } from '@clinic/contract';
 import { addDays, isoDate } from '@clinic/domain';
 import { buildAppointment, buildClient, buildTherapist } from '../../../testing/builders.ts';
@@ -14,18 +14,12 @@ import {
   undo,
   asProposal,
 } from '../../../testing/calls.ts';
-import { buildCoverApp } from '../../../testing/cover-app.ts';
+import { fridayCoverApp } from '../../../testing/cover-app.ts';
 import { buildNo } from '../../../testing/declines.ts';
-import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+import { useApp } from '../../../testing/use-app.ts';
 
-let t: TestApp;
-let staff: SignedIn;
 const MONDAY = isoDate('2026-12-07');
-beforeAll(async () => {
-  t = await buildCoverApp({ config: { clock: '2026-11-20T12:20:00Z' } });
-  staff = await t.signIn();
-});
-afterAll(() => t.close());
+const t = useApp(fridayCoverApp);
 
 /** Books two hours on each of two days; the only therapist who can cover them has three hours left that week. */
 async function twoDays(dates: readonly string[], name: string) {
@@ -38,7 +32,7 @@ async function twoDays(dates: readonly string[], name: string) {
     await buildAppointment(db, { therapist: ana, client: bo, date, start: '09:00', end: '11:00' });
   const options: ProposalReply[] = [];
   for (const date of dates)
-    options.push((await saveAbsences(staff, [{ therapist: `Ana ${name}`, date }])).json<ProposalReply>());
+    options.push((await saveAbsences(t.staff, [{ therapist: `Ana ${name}`, date }])).json<ProposalReply>());
   return options;
 }
 
@@ -46,7 +40,7 @@ test('given two simultaneous commits that together exceed a therapist’s weekly
   for (const week of [0, 1, 2, 3]) {
     const monday = addDays(MONDAY, 7 * week);
     const options = await twoDays([monday, addDays(monday, 2)], `Week${week}`);
-    const replies = await Promise.all(options.map((each) => submit(staff, submitBody(each, everyone(each)))));
+    const replies = await Promise.all(options.map((each) => submit(t.staff, submitBody(each, everyone(each)))));
     expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
     const refused = replies.find(({ statusCode }) => statusCode === 409);
     expect(refused && detailOf(refused).conflicts.map(({ why }) => why)).toEqual([
@@ -58,7 +52,7 @@ test('given two simultaneous commits that together exceed a therapist’s weekly
 test('given two simultaneous commits in different weeks, then both are written', async () => {
   const monday = addDays(MONDAY, 70);
   const options = await twoDays([monday, addDays(monday, 7)], 'Apart');
-  const replies = await Promise.all(options.map((each) => submit(staff, submitBody(each, everyone(each)))));
+  const replies = await Promise.all(options.map((each) => submit(t.staff, submitBody(each, everyone(each)))));
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
 });
 
@@ -80,7 +74,7 @@ test('given absences on several days of one week, then each option keeps to the 
     await buildAppointment(db, { therapist: eve, client: mo, date, start: '10:00', end: '12:00' });
   }
   const away = dates.flatMap((date) => ['Ana Leave', 'Eve Leave'].map((therapist) => ({ therapist, date })));
-  const options = (await saveAbsences(staff, away)).json<ProposalReply>();
+  const options = (await saveAbsences(t.staff, away)).json<ProposalReply>();
   const named = new Set(
     Object.values(options.data)
       .flatMap((clients) => Object.values(clients).map(Object.keys))
@@ -91,8 +85,8 @@ test('given absences on several days of one week, then each option keeps to the 
     Object.values(options.data).every((clients) => Object.values(clients).every((cells) => name in cells)),
   );
   for (const name of common) {
-    const { commit } = await commitEveryone(staff, options, name);
-    expect((await undo(staff, commit)).statusCode).toBe(200);
+    const { commit } = await commitEveryone(t.staff, options, name);
+    expect((await undo(t.staff, commit)).statusCode).toBe(200);
   }
 });
 
@@ -115,10 +109,10 @@ test('given a therapist who declined a session, then whatever they take instead 
   for (const on of dates)
     await buildAppointment(db, { therapist: ana, client: bo, date: on, start: '09:00', end: '11:00' });
   const away = dates.map((on) => ({ therapist: 'Ana Declined', date: on }));
-  const options = (await saveAbsences(staff, away)).json<ProposalReply>();
+  const options = (await saveAbsences(t.staff, away)).json<ProposalReply>();
   const given = dates.flatMap((on) => takersOf(options, on, 'Bo Declined'));
   expect(given.sort()).toEqual(['Kai Declined', 'Kai Declined', 'Unassigned']);
-  await commitEveryone(staff, options);
+  await commitEveryone(t.staff, options);
 });
 
 test('given a therapist chosen for a later day of the week, then plans for an earlier day leave the therapist enough hours for the later day', async () => {
@@ -131,15 +125,15 @@ test('given a therapist chosen for a later day of the week, then plans for an ea
   for (const date of dates)
     await buildAppointment(db, { therapist: ana, client: bo, date, start: '09:00', end: '11:00' });
   const away = dates.map((date) => ({ therapist: 'Ana Chosen', date }));
-  const offered = (await saveAbsences(staff, away)).json<ProposalReply>();
+  const offered = (await saveAbsences(t.staff, away)).json<ProposalReply>();
   const [first = '', last = ''] = dates;
   const open = Object.entries(offered.data[last]?.['Bo Chosen']?.['Option 1'] ?? {});
   const gap = open.find(([, cell]) => cell.therapist === 'Unassigned')?.[0];
   const choose = { date: last, client: 'Bo Chosen', option: 'Option 1', time_slot: gap, therapist: 'Kai Chosen' };
-  const reply = await refresh(staff, offered, [], { choose });
+  const reply = await refresh(t.staff, offered, [], { choose });
   expect(reply.statusCode, reply.body).toBe(200);
   const options = asProposal(reply.json<RefreshReply>());
   expect(takersOf(options, last, 'Bo Chosen')).toEqual(['Kai Chosen']);
   expect(takersOf(options, first, 'Bo Chosen').sort()).toEqual(['Kai Chosen', 'Unassigned']);
-  await commitEveryone(staff, options);
+  await commitEveryone(t.staff, options);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ActionsReply, ProposalReply, SessionHistory } from '@clinic/contract';
 import {
   commitEveryone,
@@ -15,26 +15,22 @@ import { buildAppointment } from '../../../testing/builders.ts';
 import { CallList } from '../../../testing/call-list.ts';
 import { buildCoverApp } from '../../../testing/cover-app.ts';
 import { buildSmallClinic, DATE, type SmallClinic } from '../../../testing/small-clinic.ts';
-import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+import type { SignedIn } from '../../../testing/test-app.ts';
+import { useApp } from '../../../testing/use-app.ts';
 
-let app: TestApp;
-let who: SignedIn;
 let clinic: SmallClinic;
-beforeAll(async () => {
-  app = await buildCoverApp();
-  who = await app.signIn();
+const app = useApp(buildCoverApp, async () => {
   clinic = await buildSmallClinic(app.database.db);
 });
-afterAll(() => app.close());
 
-async function historyOf(key: string, by = who): Promise<SessionHistory> {
+async function historyOf(key: string, by = app.staff): Promise<SessionHistory> {
   const reply = await by.call({ url: `/api/appointments/${key}/history` });
   expect(reply.statusCode, reply.body).toBe(200);
   return reply.json<SessionHistory>();
 }
 const wordsOf = async (key: string): Promise<string[]> => (await historyOf(key)).lines.map((line) => line.words);
 
-const { told: tell } = new CallList(() => who);
+const { told: tell } = new CallList(() => app.staff);
 
 test('a session’s history says in words who changed it, who decided on its cover, and who has been told', async () => {
   const session = {
@@ -44,24 +40,26 @@ test('a session’s history says in words who changed it, who decided on its cov
     date: DATE,
     subject: 'Direct Therapy',
   };
-  const booked = await who.call({
+  const booked = await app.staff.call({
     method: 'POST',
     url: '/api/appointments',
     payload: { ...session, start: '13:00', end: '14:00' },
   });
   const [{ key = '' } = {}] = booked.json<{ key: string }[]>();
   const moved = { ...session, start: '14:00', end: '15:00' };
-  expect((await who.call({ method: 'PUT', url: `/api/appointments/${key}`, payload: moved })).statusCode).toBe(200);
+  expect((await app.staff.call({ method: 'PUT', url: `/api/appointments/${key}`, payload: moved })).statusCode).toBe(
+    200,
+  );
   expect((await historyOf(key)).cover).toBeNull();
 
   const options = (
-    await saveAbsences(who, [{ therapist: 'Ana Ruiz', date: DATE, end: '10:00' }])
+    await saveAbsences(app.staff, [{ therapist: 'Ana Ruiz', date: DATE, end: '10:00' }])
   ).json<ProposalReply>();
-  const done = (await submit(who, submitBody(options, everyone(options)))).json<ActionsReply>();
+  const done = (await submit(app.staff, submitBody(options, everyone(options)))).json<ActionsReply>();
   const before = await historyOf(clinic.boMorning);
   expect(before.lines.map((line) => line.words)).toEqual(['Stays with Ana Ruiz, Fri, Nov 22, 10:00 AM - 11:30 AM']);
 
-  const piece = (await slotsOf(who, DATE)).appointments.find((a) => a.booked_with === 'Ana Ruiz')?.key ?? '';
+  const piece = (await slotsOf(app.staff, DATE)).appointments.find((a) => a.booked_with === 'Ana Ruiz')?.key ?? '';
   const cover = await historyOf(piece);
   expect(cover.lines).toMatchObject([
     {
@@ -83,14 +81,14 @@ test('a session’s history says in words who changed it, who decided on its cov
   expect(told.lines.at(-1)?.words).toBe('Kai Wood: told');
   expect(told.cover?.told.map((each) => each.told)).toEqual([true, false]);
 
-  expect((await undo(who, done.commit)).statusCode).toBe(200);
+  expect((await undo(app.staff, done.commit)).statusCode).toBe(200);
   expect(await wordsOf(clinic.boMorning)).toEqual([
     'Stays with Ana Ruiz, Fri, Nov 22, 10:00 AM - 11:30 AM',
     'Undone: with Ana Ruiz again, Fri, Nov 22, 8:30 AM - 11:30 AM',
   ]);
-  expect((await who.call({ url: `/api/appointments/${piece}/history` })).statusCode).toBe(404);
+  expect((await app.staff.call({ url: `/api/appointments/${piece}/history` })).statusCode).toBe(404);
 
-  await who.call({ method: 'POST', url: `/api/appointments/${key}/cancel`, payload: { family_told: true } });
+  await app.staff.call({ method: 'POST', url: `/api/appointments/${key}/cancel`, payload: { family_told: true } });
   expect(await wordsOf(key)).toEqual([
     'Booked with Ana Ruiz, Fri, Nov 22, 1:00 PM - 2:00 PM',
     'Moved from Fri, Nov 22, 1:00 PM - 2:00 PM to Fri, Nov 22, 2:00 PM - 3:00 PM',
@@ -102,11 +100,11 @@ test('given a group session that was covered, then the history of each child’s
   const { db } = app.database;
   const group = { therapist: clinic.max, date: DATE, start: '15:00', end: '16:00', subject: 'Group', group: 'pm' };
   for (const client of [clinic.ida, clinic.bo]) await buildAppointment(db, { ...group, client });
-  const options = (await saveAbsences(who, [{ therapist: 'Max Dean', date: DATE }])).json<ProposalReply>();
-  const done = await submit(who, submitBody(options, everyone(options)));
+  const options = (await saveAbsences(app.staff, [{ therapist: 'Max Dean', date: DATE }])).json<ProposalReply>();
+  const done = await submit(app.staff, submitBody(options, everyone(options)));
   expect(done.statusCode, done.body).toBe(200);
   await tell('Ida Fox');
-  const rows = (await slotsOf(who, DATE)).appointments.filter((a) => a.booked_with === 'Max Dean');
+  const rows = (await slotsOf(app.staff, DATE)).appointments.filter((a) => a.booked_with === 'Max Dean');
   expect(rows.length).toBe(2);
   for (const row of rows) {
     const { cover } = await historyOf(row.key ?? '');
@@ -136,7 +134,7 @@ test('given five accounts that book, move, cover, tell and cancel, then each lin
   const booked = await send(bea, 'POST', '/api/appointments', { ...session, start: '13:00', end: '14:00' });
   const [{ key = '' } = {}] = booked.json<{ key: string }[]>();
   await send(max, 'PUT', `/api/appointments/${key}`, { ...session, start: '14:00', end: '15:00' });
-  await commitEveryone(sam, await propose(who, { therapist: 'Ana Ruiz', date }));
+  await commitEveryone(sam, await propose(app.staff, { therapist: 'Ana Ruiz', date }));
   const { cover } = await historyOf(key);
   await new CallList(() => tia, { location: 'altamonte', date: isoDate(date) }).told('Ida Fox');
   await send(uma, 'POST', `/api/appointments/${key}/cancel`, { family_told: true });

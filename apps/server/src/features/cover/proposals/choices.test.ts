@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ActionsReply, ChoicesReply, ProposalReply, RefreshReply } from '@clinic/contract';
 import { asProposal, everyone, propose, submit, submitBody } from '../../../testing/calls.ts';
 import { buildCoverApp } from '../../../testing/cover-app.ts';
 import { buildClient, buildAppointment } from '../../../testing/builders.ts';
 import { buildSmallClinic, DATE, type SmallClinic } from '../../../testing/small-clinic.ts';
 import { dayOf } from '../../../testing/state.ts';
-import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+import { useApp } from '../../../testing/use-app.ts';
 
-let app: TestApp;
-let who: SignedIn;
 let clinic: SmallClinic;
 let proposal: ProposalReply;
 const SLOT = '8:30 AM - 11:30 AM';
 const cell = { date: DATE, client: 'Bo Lee', option: 'Option 1', time_slot: SLOT };
-beforeAll(async () => {
-  app = await buildCoverApp();
-  who = await app.signIn();
+const app = useApp(buildCoverApp, async () => {
   clinic = await buildSmallClinic(app.database.db);
   const luca = await buildClient(app.database.db, { first: 'Luca', last: 'Ray' });
   await buildAppointment(app.database.db, {
@@ -32,18 +28,17 @@ beforeAll(async () => {
     .insertInto('client_restriction')
     .values({ client_id: clinic.bo, requires_gender: null, excludes_therapist_id: clinic.lin })
     .execute();
-  proposal = await propose(who, { therapist: 'Ana Ruiz' });
+  proposal = await propose(app.staff, { therapist: 'Ana Ruiz' });
 });
-afterAll(() => app.close());
 
-const choicesOf = async (ref: object, by = who) =>
+const choicesOf = async (ref: object, by = app.staff) =>
   by.call({
     method: 'POST',
     url: '/api/proposals/choices',
     payload: { proposal: proposal.metadata.proposal, revision: proposal.metadata.revision, ...ref },
   });
 const choose = (of: ProposalReply, therapist: string, ref: object = cell) =>
-  who.call({
+  app.staff.call({
     method: 'POST',
     url: '/api/refresher',
     payload: {
@@ -72,7 +67,7 @@ test('choosing a therapist pins them in every option and solves the rest, and th
     .set({ start_minute: 480 })
     .where('therapist_id', '=', clinic.max)
     .execute();
-  proposal = await propose(who, { therapist: 'Ana Ruiz' });
+  proposal = await propose(app.staff, { therapist: 'Ana Ruiz' });
   const first = proposal.data[DATE]?.['Bo Lee']?.['Option 1']?.[SLOT]?.therapist;
   const { choices } = (await choicesOf(cell)).json<ChoicesReply>();
   const words = Object.fromEntries(choices.map((c) => [c.therapist, c.words]));
@@ -94,14 +89,14 @@ test('choosing a therapist pins them in every option and solves the rest, and th
     expect(Object.values(option).map((c) => c.therapist)).toEqual(['Max Dean']);
   // The rest is solved again, so Luca has a therapist too.
   expect(Object.values(solved.data[DATE]?.['Luca Ray']?.['Option 1'] ?? {}).map((c) => c.status)).toEqual(['Swap']);
-  const done = await submit(who, submitBody(solved, everyone(solved)));
+  const done = await submit(app.staff, submitBody(solved, everyone(solved)));
   expect(done.statusCode, done.body).toBe(200);
   expect(done.json<ActionsReply>().uncovered).toEqual([]);
   expect(await dayOf(db, DATE, clinic.bo)).toEqual(['08:30-11:30 Max Dean/Ana Ruiz booked']);
 });
 
 test('a therapist who cannot be chosen, an unknown cell and an account at another location are refused', async () => {
-  proposal = await propose(who, { client: 'Mo Diaz', date: DATE }, { therapist: 'Ana Ruiz' });
+  proposal = await propose(app.staff, { client: 'Mo Diaz', date: DATE }, { therapist: 'Ana Ruiz' });
   const gone = { ...cell, time_slot: '6:00 AM - 7:00 AM' };
   expect((await choicesOf(gone)).statusCode).toBe(404);
   expect((await choose(proposal, 'Kai Wood', gone)).statusCode).toBe(404);
