@@ -85,13 +85,11 @@ async function runGroup(group, node, env, again) {
 
 async function runStatic(node, env) {
   const bin = (...parts) => join(ROOT, 'node_modules', ...parts);
-  const eslint = [bin('eslint', 'bin', 'eslint.js'), '--max-warnings', '0'];
   const checks = [
     // The longest come first: the last to start would leave one of two processor cores idle.
-    ['lint of the pages', [...eslint, 'apps/web']],
-    ['lint of the rest', [...eslint, '--ignore-pattern', 'apps/web', '.']],
     ['format', [bin('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.']],
-    ['lint with types', [bin('oxlint', 'bin', 'oxlint')]],
+    ['lint of React', [bin('eslint', 'bin', 'eslint.js'), '--max-warnings', '0', 'apps/web']],
+    ['lint', [bin('oxlint', 'bin', 'oxlint')]],
     // The native compiler takes a quarter of the time; other tools need the other one: docs/decisions/0129.
     ...projects().map((project) => [
       `types of ${relative(ROOT, project)}`,
