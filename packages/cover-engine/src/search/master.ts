@@ -287,20 +287,19 @@ export class Master {
     const { colValue, colDual, rowDual } = this.model.getSolution();
     this.reduced = Float64Array.from(colDual);
     const pricing = pricingOf(objective, this.rows, rowDual, chargesDecided(this.decisions));
-    this.lower(pricing);
-    return {
-      values: colValue,
-      pricing,
-      objective: this.model.getObjectiveValue(),
-    };
+    this.lower(pricing, colValue);
+    return { values: colValue, pricing, objective: this.model.getObjectiveValue() };
   }
 
-  /** Lowers the duals of parts to the cost of their cheapest column: one at its upper bound costs less than the row's. */
-  private lower({ partDuals, moveDuals }: Pricing): void {
+  /**
+   * Lowers the duals of parts to the cost of their cheapest column: one that is chosen whole, at its upper bound, costs
+   * less than the row's dual. Columns that are not allowed do not count.
+   */
+  private lower({ partDuals, moveDuals }: Pricing, values: Float64Array): void {
     const least = { pattern: new Map<number, number>(), move: new Map<number, number>() };
     this.columns.forEach(({ kind, owner }, j) => {
       const reduced = this.reduced[j]!;
-      if (reduced >= 0 || (kind !== 'pattern' && kind !== 'move')) return;
+      if (reduced >= 0 || values[j]! <= 0 || (kind !== 'pattern' && kind !== 'move')) return;
       least[kind].set(owner, Math.min(least[kind].get(owner) ?? 0, reduced));
     });
     for (const [owner, reduced] of least.pattern) partDuals[owner]! += reduced;
