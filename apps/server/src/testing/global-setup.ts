@@ -74,6 +74,8 @@ export async function onServer<T>(target: pg.PoolConfig, work: (client: pg.Clien
  * force.
  */
 const IN_THE_WAY = ['55006', '42501'];
+/** On a busy machine, a clean-up process can take longer to end than the five seconds that PostgreSQL waits. */
+const TRIES = 6;
 
 /**
  * Drops a database. PostgreSQL waits a few seconds for connections that are closing. Force is used only if a test left
@@ -82,7 +84,7 @@ const IN_THE_WAY = ['55006', '42501'];
  */
 export async function dropDatabase(target: pg.PoolConfig, name: string): Promise<void> {
   const drop = `DROP DATABASE IF EXISTS ${name}`;
-  const ways = [drop, `${drop} WITH (FORCE)`, drop, `${drop} WITH (FORCE)`];
+  const ways = Array.from({ length: TRIES }, () => [drop, `${drop} WITH (FORCE)`]).flat();
   await onServer(target, async (client) => {
     for (const [tries, way] of ways.entries()) {
       try {
