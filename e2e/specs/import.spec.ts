@@ -169,6 +169,42 @@ test('given an unknown cancellation reason, the page asks once which cause is me
   await expect(causes.getByLabel('Which cause is “Kid had fever”?')).toHaveValue('sick');
 });
 
+test('given an unknown status, the page asks once what it means, and remembers the answer for the next file', async ({
+  page,
+}) => {
+  const rows = (status: string, count: number) =>
+    Array.from(
+      { length: count },
+      (_, i) =>
+        `I-8${i},"11/${16 + i}/2026, 8:00 AM","11/${16 + i}/2026, 9:00 AM",Direct Therapy,,${status},Juno Status,Tampa`,
+    );
+  await open(page);
+  await choose(page, 'clients', clients('C-I9,Juno,Status,tampa,Female,'));
+  await choose(page, 'appointments', csv('rendered.csv', APPOINTMENTS, ...rows('Rendered', 2)));
+  await checked(page);
+  await expect(page.getByText('1 row would be saved. 2 rows are left out.')).toBeVisible();
+  const statuses = page.getByRole('region', { name: 'Unknown statuses' });
+  await expect(statuses.getByRole('listitem')).toHaveCount(1);
+  await expect(statuses.getByRole('listitem')).toContainText('2 rows');
+  const meaning = statuses.getByLabel('What does the status “Rendered” mean?');
+  await meaning.selectOption('Took place');
+  await expectAccessible(page, 'a status to explain');
+  await replied(page, 'Check again with these statuses');
+  await expect(statuses.getByRole('button', { name: 'Check again with these statuses' })).toHaveCount(0);
+  await replied(page, 'Import 3 rows');
+  await expect(page.getByText('The import is done: 3 rows saved.')).toBeVisible();
+
+  await page.reload();
+  await choose(page, 'appointments', csv('rendered.csv', APPOINTMENTS, ...rows('RENDERED', 3)));
+  await checked(page);
+  await expect(page.getByText('1 row would be saved.')).toBeVisible();
+  await expect(statuses.getByText('Remembered', { exact: true })).toBeVisible();
+  await expect(meaning).toHaveValue('Completed');
+  await meaning.selectOption('Cancelled by the family');
+  await replied(page, 'Check again with these statuses');
+  await expect(page.getByText('3 rows would be saved.')).toBeVisible();
+});
+
 test('a long import shows its progress, and leaving the page while rows are saved asks first', async ({ page }) => {
   await open(page);
   await choose(page, 'clients', clients('C-I3,Slow,Importer,tampa,Female,'));

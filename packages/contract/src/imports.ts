@@ -93,6 +93,28 @@ const importColumnsSchema = z.object({
   ),
 });
 
+/** Unknown words in the files, with the answers to choose from. One answer applies to all rows with the words. */
+const wordsSchema = z.object({
+  questions: z.array(
+    z.object({
+      /** The key to send with the answer. */
+      key: z.string(),
+      kind: z.enum(['status', 'cause', 'side']),
+      text: z.string(),
+      rows: z.number(),
+      /**
+       * The id of a choice; for a `side`, the party that caused the loss. `IGNORE_COLUMN` leaves the cause or the party
+       * empty, or leaves out the rows with the status; null means that there is no answer yet.
+       */
+      answer: z.nullable(z.string()),
+      /** Whether the answer is from an earlier import. */
+      remembered: z.boolean(),
+    }),
+  ),
+  /** The causes to choose from, or what a status may mean. */
+  choices: z.array(z.object({ id: z.string(), label: z.string() })),
+});
+
 export const importSummarySchema = z.object({
   dry_run: z.boolean(),
   files: z.array(importFileSchema),
@@ -108,25 +130,11 @@ export const importSummarySchema = z.object({
   /** Files with columns to ask about; an answer is remembered for later imports of such files. */
   columns: z.array(importColumnsSchema),
   /** Words in the files that match no known cause of a cancellation and no known party. Answers are remembered. */
-  causes: z.object({
-    questions: z.array(
-      z.object({
-        /** The key to send with the answer. */
-        key: z.string(),
-        kind: z.enum(['cause', 'side']),
-        text: z.string(),
-        rows: z.number(),
-        /**
-         * A cause's id, or the party that caused the loss. `IGNORE_COLUMN` leaves the cause or the
-         * party empty; so does null, which means that there is no answer yet.
-         */
-        answer: z.nullable(z.string()),
-        remembered: z.boolean(),
-      }),
-    ),
-    /** The causes to choose from. */
-    choices: z.array(z.object({ id: z.string(), label: z.string() })),
-  }),
+  causes: wordsSchema,
+  /**
+   * Statuses in the files that are unknown. Their rows are refused until there is an answer, which is remembered.
+   */
+  statuses: wordsSchema,
   /**
    * Names in the files that match no one, or several people: at most `MOST_QUESTIONS`, those with the most rows
    * first. One answer applies to all rows with the name.
@@ -169,8 +177,8 @@ export const importsEndpoints = {
       authorizations: z.optional(fileSchema),
       credentials: z.optional(fileSchema),
       /**
-       * JSON: each question's key, with the answer: a person's id, one of our columns, a cause's id, or the party that
-       * caused a loss.
+       * JSON: each question's key, with the answer: a person's id, one of our columns, the id of a choice, or the party
+       * that caused a loss.
        */
       answers: z.optional(z.string()),
     }),

@@ -11,11 +11,12 @@ import {
   type Location,
   type Mergeable,
 } from '@clinic/domain';
-import { parseDateAndTime, parsePlace, parseExportedStatus, quote, meansUnassigned, tidy } from './fields.ts';
+import { parseDateAndTime, parsePlace, quote, meansUnassigned, tidy } from './fields.ts';
 import { contentHash, uuidOf } from './hash.ts';
 import type { AppointmentRecord, Fault, ImportedLoss, SourceRow } from './import-types.ts';
 import type { LossTexts } from './loss-columns.ts';
 import type { PeopleIndex } from './people-index.ts';
+import type { StatusTexts } from './status-texts.ts';
 
 /**
  * A row that could be read, before the rows of one appointment are merged. `client` and `therapist` are ids; '' means
@@ -46,6 +47,7 @@ export interface NamesContext {
 
 export interface RowContext extends NamesContext {
   readonly losses: LossTexts;
+  readonly statuses: StatusTexts;
 }
 
 /** Returns a row's content, or the first reason why the row cannot be imported. */
@@ -59,11 +61,7 @@ export function readAppointment(row: SourceRow, context: RowContext): Appointmen
   }
   const when = readTimes(cell('Date'), cell('StartDateTime'), cell('EndDateTime'));
   if ('reason' in when) return when;
-  const status = parseExportedStatus(cell('Appointment_Status'));
-  if (!status) {
-    const text = `Appointment_Status is ${quote(cell('Appointment_Status'))}; it must be Scheduled, Confirmed, Completed, Cancelled, No Show or deleted`;
-    return { reason: 'bad value', text };
-  }
+  const meant = context.statuses.read(cell('Appointment_Status'));
   const subject = cell('Subject').normalize('NFC').trim();
   if (subject.length > LONGEST_SUBJECT || hasControl(subject)) {
     return {
@@ -80,7 +78,9 @@ export function readAppointment(row: SourceRow, context: RowContext): Appointmen
     return { reason: 'missing value', text: 'administrative time belongs to a therapist, and none is named' };
   const therapist = unassigned ? null : context.therapists.find(cell('Preferred_Provider_Name'), location, when);
   if (therapist && 'reason' in therapist) return therapist;
-  const lost = LOST.has(status) ? context.losses.read(cell) : null;
+  // An unknown status is refused only now, so that the page asks about the row's names in the same check.
+  if ('reason' in meant) return meant;
+  const lost = LOST.has(meant.status) ? context.losses.read(cell, meant) : null;
   return {
     row,
     id: tidy(cell('Id')) || null,
@@ -89,7 +89,7 @@ export function readAppointment(row: SourceRow, context: RowContext): Appointmen
     therapist: therapist?.id ?? '',
     location,
     subject,
-    status,
+    status: meant.status,
     service: isAdmin ? 'admin' : serviceOfSubject(subject),
     decidedByTime: (client?.decidedByTime ?? false) || (therapist?.decidedByTime ?? false),
     former: therapist?.former ?? false,

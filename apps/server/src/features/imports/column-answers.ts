@@ -3,14 +3,14 @@ import { columnKey } from './columns.ts';
 import {
   IMPORT_KINDS,
   type Answers,
-  type CauseQuestion,
   type ColumnAnswers,
   type ColumnQuestion,
   type FileColumns,
   type ImportKind,
+  type WordsQuestion,
 } from './import-types.ts';
 
-/** The answers in the form in which the `import_answer` table stores them. */
+/** The answers in the form in which the `import_answer` table stores them. All answers about words have the kind `causes`. */
 const rememberedSchema = z.array(
   z.object({ kind: z.enum([...IMPORT_KINDS, 'causes']), key: z.string(), answer: z.string() }),
 );
@@ -28,13 +28,13 @@ export function answersAbout(remembered: string, answers: Answers): ColumnAnswer
   return known;
 }
 
-/** Makes the key of the answer that says which cause or side (such as family or clinic) a cell's words mean. */
-export const causeKey = (kind: CauseQuestion['kind'], key: string): string => `cause ${kind} ${key}`;
+/** Makes the key of the answer that says which status, cause or side (such as family or clinic) a cell's words mean. */
+export const wordsKey = (kind: WordsQuestion['kind'], key: string): string => `cause ${kind} ${key}`;
 
 /** Returns the answers to keep for later imports, as rows of `import_answer`. */
 export function answersToRemember(
   files: readonly FileColumns[],
-  causes: readonly CauseQuestion[],
+  words: readonly WordsQuestion[],
 ): Record<'kind' | 'column_key' | 'answer', string>[] {
   const rowOf = (
     kind: ImportKind | 'causes',
@@ -43,6 +43,6 @@ export function answersToRemember(
   ) => (answer === null || remembered ? [] : [{ kind, column_key: key.slice(before.length), answer }]);
   return [
     ...files.flatMap(({ kind, questions }) => questions.flatMap((each) => rowOf(kind, columnKey(kind, ''), each))),
-    ...causes.flatMap((each) => rowOf('causes', 'cause ', each)),
+    ...words.flatMap((each) => rowOf('causes', 'cause ', each)),
   ];
 }

@@ -50,7 +50,13 @@ test.each([
   expect(parseDay(text)).toBe(expected);
 });
 
-test('the statuses Cancelled and No Show are known in the spellings of exports', () => {
+test('statuses are known in the spellings of exports', () => {
+  expect(['Complete', 'cancel', 'Cancellation', 'Delete'].map(parseExportedStatus)).toEqual([
+    'fulfilled',
+    'cancelled',
+    'cancelled',
+    'entered-in-error',
+  ]);
   expect(['Canceled', 'CANCELED', 'Cancelled'].map(parseExportedStatus)).toEqual(Array(3).fill('cancelled'));
   expect(['No-Show', 'noshow', 'no_show', 'No  Show'].map(parseExportedStatus)).toEqual(Array(4).fill('noshow'));
   expect(['Canceled by Client', 'Cancelled - late notice'].map(parseExportedStatus)).toEqual(

@@ -1,5 +1,5 @@
 // This file is over 250 lines because it reads every kind of cell that an export may have.
-import { parseStatus, parseWireDateTime, UNASSIGNED, type WallTime } from '@clinic/contract';
+import { parseStatus, parseWireDateTime, UNASSIGNED, type WallTime, type WireStatus } from '@clinic/contract';
 import {
   datesMeet,
   GENDERS,
@@ -237,13 +237,22 @@ export function parseSpecialization(text: string): Specialization | null {
 }
 export const parsePlace = (text: string): Location | null => parseLocation(tidy(text));
 
+/** Other names that exports use for statuses, in small letters without spaces and dashes. */
+const STATUS_NAMES: ReadonlyMap<string, WireStatus> = new Map([
+  ['complete', 'Completed'],
+  ['cancel', 'Cancelled'],
+  ['cancellation', 'Cancelled'],
+  ['noshow', 'No Show'],
+  ['delete', 'deleted'],
+]);
+
 /**
  * Finds the status that a text stands for, in the API's spelling or as exports spell it: `Canceled`, `NoShow`,
  * `No-Show`. `Canceled by client` and the like are Cancelled.
  */
 export function parseExportedStatus(text: string): ReturnType<typeof parseStatus> {
   const letters = nameKey(text).replace(/[-_ ]/g, '');
-  return parseStatus(/^cancell?ed/.test(letters) ? 'Cancelled' : letters === 'noshow' ? 'No Show' : text);
+  return parseStatus(/^cancell?ed/.test(letters) ? 'Cancelled' : (STATUS_NAMES.get(letters) ?? text));
 }
 
 /** Whether a therapist cell means that the session has no therapist. */

@@ -209,7 +209,7 @@ describe('importing appointments', () => {
     [
       'an unknown status',
       appointment('A-1', '8:00 AM', '9:00 AM', 'Ana Ruiz', 'Bo Lee', { status: 'Maybe' }),
-      'bad value',
+      'unknown status',
     ],
     ['an unknown therapist', appointment('A-1', '8:00 AM', '9:00 AM', 'Ana Ruis', 'Bo Lee'), 'unknown therapist'],
     ['no client', appointment('A-1', '8:00 AM', '9:00 AM', 'Ana Ruiz', ''), 'missing value'],

@@ -97,6 +97,7 @@ export type Reason =
   | 'malformed row'
   | 'missing value'
   | 'bad value'
+  | 'unknown status'
   | 'duplicate id'
   | 'unknown client'
   | 'unknown therapist'
@@ -143,24 +144,24 @@ export interface Question {
   readonly choices: readonly { readonly id: string; readonly name: string; readonly location: Location }[];
 }
 
-/**
- * Words in an export that match no known cause or side (such as the family). One answer decides all rows with these
- * words.
- */
-export interface CauseQuestion {
+/** Words in an export that match no known status, cause or side (such as the family). One answer decides all rows. */
+export interface WordsQuestion {
   readonly key: string;
-  readonly kind: 'cause' | 'side';
+  readonly kind: 'status' | 'cause' | 'side';
   readonly text: string;
   /** How many rows wait for the answer. */
   rows: number;
-  /** A cause's id, or a side; `IGNORE_COLUMN` to leave the words out; null if not answered yet. */
+  /**
+   * One of the `statusChoices`, a cause's id, or a side; `IGNORE_COLUMN` to leave the words out, or for a status the
+   * rows; null if not answered yet.
+   */
   readonly answer: string | null;
   readonly remembered: boolean;
 }
 
 /**
- * The answers by the keys of their questions. An answer is the id of a person or cause, a side, our name for a column,
- * or `IGNORE_COLUMN`.
+ * The answers by the keys of their questions. An answer is the id of a person or cause, a side, one of the
+ * `statusChoices`, our name for a column, or `IGNORE_COLUMN`.
  */
 export type Answers = Readonly<Record<string, string>>;
 
@@ -222,6 +223,13 @@ export interface ImportedLoss {
   readonly lostBy: LossSide | null;
   /** When the loss became known, as a PostgreSQL `timestamp`. */
   readonly known: string | null;
+}
+
+/** What a status in an export means; for a cancelled session, with the cause and the side if the status says them. */
+export interface StatusMeaning {
+  readonly status: AppointmentStatus;
+  readonly cause: string | null;
+  readonly lostBy: LossSide | null;
 }
 
 /** An appointment merged from its rows, in the form to be stored. Times are minutes after midnight. */

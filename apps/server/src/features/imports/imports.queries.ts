@@ -43,7 +43,7 @@ const READS = {
         'credential', credential, 'number', number, 'from_date', from_date, 'until_date', until_date))), '[]')
       from therapist_credential))::text as text`,
   /**
-   * The answers that earlier imports received: which of our columns a file's column is, and which cause its words mean.
+   * The answers that earlier imports received: which of our columns a file's column is, and what its words mean.
    */
   columns: () => sql<{ text: string }>`
     select coalesce(json_agg(json_build_object('kind', kind, 'key', column_key, 'answer', answer)), '[]')::text as text

@@ -13,7 +13,6 @@ import {
   IMPORT_KINDS,
   UnreadableFile,
   type Answers,
-  type CauseQuestion,
   type ColumnAnswers,
   type FileColumns,
   type ImportFiles,
@@ -21,9 +20,12 @@ import {
   type Question,
   type RowOutcome,
   type Tables,
+  type WordsQuestion,
 } from './import-types.ts';
 import { NO_DETAILS } from './details.ts';
 import { LossTexts, parseCauses } from './loss-columns.ts';
+import { StatusTexts, statusChoices } from './status-texts.ts';
+import { UnknownWords } from './words.ts';
 import { beyond, LIMITS } from './limits.ts';
 import { planDays, planEveryone, type DaysPlan, type PeoplePlan } from './plan.ts';
 import { readTables } from './read-table.ts';
@@ -47,9 +49,11 @@ export interface ImportResult {
   readonly columns: readonly FileColumns[];
   /** The questions about unknown words for a cause or a side (such as the family), and the causes to choose from. */
   readonly causes: {
-    readonly questions: readonly CauseQuestion[];
+    readonly questions: readonly WordsQuestion[];
     readonly choices: readonly { readonly id: string; readonly label: string }[];
   };
+  /** The questions about unknown statuses, and what a status may mean. */
+  readonly statuses: ImportResult['causes'];
   /** The questions about names, those with the most rows first. */
   readonly questions: readonly Question[];
 }
@@ -144,6 +148,7 @@ interface WholePlan {
   readonly questions: readonly Question[];
   readonly columns: readonly FileColumns[];
   readonly causes: ImportResult['causes'];
+  readonly statuses: ImportResult['statuses'];
 }
 
 /** Makes the whole plan. A dry run reports this plan, and an import starts from it. */
@@ -159,8 +164,14 @@ async function planAll(
     tables.authorizations || tables.credentials ? parseDetails(await store.read('details', '')) : NO_DETAILS;
   const people = planEveryone(tables, parsePeople(seen), options.adminClientName, options.answers, stored);
   const causes = parseCauses(await store.read('causes', ''));
-  const losses = new LossTexts(causes, answers);
-  const { sessions, outcomes } = resolveAppointments(tables.appointments ?? null, { ...people.context, losses });
+  const words = new UnknownWords(answers);
+  const losses = new LossTexts(causes, words);
+  const statuses = new StatusTexts(causes, words);
+  const { sessions, outcomes } = resolveAppointments(tables.appointments ?? null, {
+    ...people.context,
+    losses,
+    statuses,
+  });
   refuseFullDates(tables.appointments?.file ?? '', sessions);
   const snapshot = await readDays(store, sessions);
   await store.commit();
@@ -182,16 +193,21 @@ async function planAll(
       ...[...outcomes, ...days.outcomes].sort((a, b) => a.line - b.line),
       ...people.details.outcomes,
     ],
-    questions: [...people.context.clients.questions, ...people.context.therapists.questions]
-      .sort((a, b) => b.rows - a.rows)
-      .slice(0, MOST_QUESTIONS),
+    questions: withMostRows([...people.context.clients.questions, ...people.context.therapists.questions]),
     columns: columnsOf(tables),
+    statuses: {
+      questions: withMostRows(words.questions.filter(({ kind }) => kind === 'status')),
+      choices: statusChoices(causes),
+    },
     causes: {
-      questions: losses.questions.toSorted((a, b) => b.rows - a.rows).slice(0, MOST_QUESTIONS),
+      questions: withMostRows(words.questions.filter(({ kind }) => kind !== 'status')),
       choices: causes.flatMap(({ id, label, retired }) => (retired ? [] : [{ id, label }])),
     },
   };
 }
+
+const withMostRows = <T extends { readonly rows: number }>(questions: readonly T[]): T[] =>
+  questions.toSorted((a, b) => b.rows - a.rows).slice(0, MOST_QUESTIONS);
 
 function refuseFullDates(file: string, sessions: readonly Session[]): void {
   const counts = new Map<string, number>();
@@ -295,8 +311,8 @@ function figuresOf({ people, days, outcomes }: WholePlan) {
   };
 }
 
-const rememberStatements = ({ columns, causes }: WholePlan): Statement[] =>
-  statement('rememberColumns', answersToRemember(columns, causes.questions));
+const rememberStatements = ({ columns, causes, statuses }: WholePlan): Statement[] =>
+  statement('rememberColumns', answersToRemember(columns, [...statuses.questions, ...causes.questions]));
 
 const countsOf = ({ authorizations, credentials }: PeoplePlan['details']): Record<string, number> => ({
   ...(authorizations.length > 0 ? { authorizations: authorizations.length } : {}),
@@ -319,6 +335,7 @@ function resultOf(
     }),
     outcomes: plan.outcomes.map((each) => written.get(keyOf(each)) ?? each),
     columns: plan.columns.filter(({ questions }) => questions.length > 0),
+    statuses: plan.statuses,
     causes: plan.causes,
     questions: plan.questions,
   };

@@ -155,7 +155,7 @@ const WRITES = {
     from json_to_recordset(${rows}::json) as n (kind text, key text, hash text, id text, version integer)
     on conflict (kind, key) do update set content_hash = excluded.content_hash, target_id = excluded.target_id,
       target_version = excluded.target_version, imported_at = now()`,
-  /** Stores, for later imports, which of our columns a file's column is, and which cause its words mean. */
+  /** Stores, for later imports, which of our columns a file's column is, and what its words mean. */
   rememberColumns: (rows: string) => sql`
     insert into import_answer (kind, column_key, answer)
     select kind, column_key, answer from json_populate_recordset(null::import_answer, ${rows}::json)

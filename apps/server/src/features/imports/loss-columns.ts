@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { IGNORE_COLUMN } from '@clinic/contract';
-import { formatTime, LOSS_SIDES, nameKey, type LossSide } from '@clinic/domain';
-import { causeKey } from './column-answers.ts';
+import { formatTime, LOSS_SIDES, type LossSide } from '@clinic/domain';
 import { parseDateTime, parseDay, tidy } from './fields.ts';
-import type { CauseQuestion, ColumnAnswers, ImportedLoss } from './import-types.ts';
+import type { ImportedLoss, StatusMeaning } from './import-types.ts';
+import { keyOfWords, type UnknownWords } from './words.ts';
 
 /** Other words for the causes that every clinic starts with, by the cause's id. */
 const CAUSE_WORDS: Readonly<Record<string, readonly string[]>> = {
@@ -24,48 +24,44 @@ const SIDE_WORDS: Readonly<Record<LossSide, readonly string[]>> = {
   payer: ['payor', 'insurance', 'insurer', 'funder', 'funding source'],
 };
 
-const LONGEST_TEXT = 100;
-/** Reduces words to letters and digits for comparison: *No-Show* and *no show* have the same key. */
-const keyOf = (text: string): string => nameKey(text.slice(0, LONGEST_TEXT)).replace(/[^\p{L}\p{N}]/gu, '');
-
 const causesSchema = z.array(z.object({ id: z.string(), label: z.string(), retired: z.boolean() }));
-type StoredCause = z.infer<typeof causesSchema>[number];
+export type StoredCause = z.infer<typeof causesSchema>[number];
 
 /** Reads what `ImportStore.read('causes')` returns. */
 export const parseCauses = (text: string): StoredCause[] => causesSchema.parse(JSON.parse(text));
 
 /**
- * Finds which cause, and which side (such as family or clinic), the words in an export mean. Unknown words become one
- * question for all the rows that contain them.
+ * Finds which cause, and which side (such as family or clinic), the words in an export mean. Unknown words become
+ * questions.
  */
 export class LossTexts {
   readonly #causes = new Map<string, string>();
   readonly #sides = new Map<string, LossSide>();
   readonly #offered: ReadonlySet<string>;
-  readonly #answers: ColumnAnswers;
-  readonly #questions = new Map<string, CauseQuestion>();
+  readonly #words: UnknownWords;
 
-  constructor(causes: readonly StoredCause[], answers: ColumnAnswers) {
-    this.#answers = answers;
+  constructor(causes: readonly StoredCause[], words: UnknownWords) {
+    this.#words = words;
     this.#offered = new Set(causes.filter(({ retired }) => !retired).map(({ id }) => id));
-    for (const { id } of causes) for (const word of CAUSE_WORDS[id] ?? []) this.#causes.set(keyOf(word), id);
+    for (const { id } of causes) for (const word of CAUSE_WORDS[id] ?? []) this.#causes.set(keyOfWords(word), id);
     // The clinic's own name for a cause overrides any other.
-    for (const { id, label } of causes) this.#causes.set(keyOf(label), id);
-    for (const side of LOSS_SIDES) for (const word of [side, ...SIDE_WORDS[side]]) this.#sides.set(keyOf(word), side);
-  }
-
-  get questions(): readonly CauseQuestion[] {
-    return [...this.#questions.values()];
+    for (const { id, label } of causes) this.#causes.set(keyOfWords(label), id);
+    for (const side of LOSS_SIDES)
+      for (const word of [side, ...SIDE_WORDS[side]]) this.#sides.set(keyOfWords(word), side);
   }
 
   /**
    * Reads the cause, side and time from the row of a cancelled or no-show session; `loss` is null when the row has none
    * of them. `unread` means that the row has a time that cannot be read.
+   * @param status what the row's status means; its cause and side count where the row's own columns are empty
    */
-  read(cell: (name: string) => string): { readonly loss: ImportedLoss | null; readonly unread: boolean } {
-    const cause = this.#find('cause', cell('Cancellation Reason'), this.#causes, this.#offered);
-    const side = this.#find('side', cell('Cancelled By'), this.#sides, SIDES);
-    const when = cell('Cancelled At');
+  read(
+    cell: (name: string) => string,
+    status: StatusMeaning,
+  ): { readonly loss: ImportedLoss | null; readonly unread: boolean } {
+    const [reason, by, when] = [cell('Cancellation Reason'), cell('Cancelled By'), cell('Cancelled At')];
+    const cause = keyOfWords(reason) ? this.#find('cause', reason, this.#causes, this.#offered) : status.cause;
+    const side = keyOfWords(by) ? this.#find('side', by, this.#sides, SIDES) : status.lostBy;
     const known = momentOf(when);
     const loss = { cause, lostBy: LOSS_SIDES.find((each) => each === side) ?? null, known };
     return {
@@ -75,31 +71,13 @@ export class LossTexts {
   }
 
   #find(
-    kind: CauseQuestion['kind'],
+    kind: 'cause' | 'side',
     given: string,
     known: ReadonlyMap<string, string>,
     choices: ReadonlySet<string>,
   ): string | null {
-    const text = tidy(given).slice(0, LONGEST_TEXT);
-    const key = keyOf(text);
-    if (key === '') return null;
-    const meant = known.get(key);
-    if (meant !== undefined) return meant;
-    const asked = causeKey(kind, key);
-    const answer = this.#answers.get(asked);
-    const valid = answer !== undefined && (answer.answer === IGNORE_COLUMN || choices.has(answer.answer));
-    const question = this.#questions.get(asked);
-    if (question) question.rows++;
-    else
-      this.#questions.set(asked, {
-        key: asked,
-        kind,
-        text,
-        rows: 1,
-        answer: valid ? answer.answer : null,
-        remembered: valid && answer.remembered,
-      });
-    return valid && answer.answer !== IGNORE_COLUMN ? answer.answer : null;
+    const answer = known.get(keyOfWords(given)) ?? this.#words.ask(kind, given, choices);
+    return answer === IGNORE_COLUMN ? null : answer;
   }
 }
 

@@ -22,6 +22,7 @@ test('every row to review is listed, however many rows come before it', () => {
     outcomes: [...plain, ...noted, ...off],
     columns: [],
     causes: { questions: [], choices: [] },
+    statuses: { questions: [], choices: [] },
     questions: [],
   });
   expect(summary.notes).toEqual({

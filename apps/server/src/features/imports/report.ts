@@ -39,9 +39,20 @@ export function summarize(result: ImportResult): ImportSummary {
     missing: [...missing],
     questions: asked.map((each) => ({ ...each, examples: [...each.examples] })),
   }));
-  const { questions: texts, choices } = result.causes;
-  const causes = { questions: [...texts], choices: [...choices] };
-  return { dry_run: result.dryRun, files, notes: notesOf(result), columns, causes, questions, rows: rowsOf(result) };
+  const copied = ({ questions: texts, choices }: ImportResult['causes']) => ({
+    questions: [...texts],
+    choices: [...choices],
+  });
+  return {
+    dry_run: result.dryRun,
+    files,
+    notes: notesOf(result),
+    columns,
+    causes: copied(result.causes),
+    statuses: copied(result.statuses),
+    questions,
+    rows: rowsOf(result),
+  };
 }
 
 /**
@@ -91,6 +102,8 @@ function notesOf({ outcomes }: ImportResult): ImportSummary['notes'] {
 
 const number = (n: number): string => n.toLocaleString('en-US');
 
+const rowsInWords = (n: number): string => (n === 1 ? '1 row' : `${number(n)} rows`);
+
 const listed = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ');
 
 /** Makes the lines that the command line prints about columns with unknown names. */
@@ -116,17 +129,34 @@ function columnLines({ columns }: ImportSummary): string[] {
  * family or the clinic).
  */
 function causeLines({ causes }: ImportSummary): string[] {
-  const open = causes.questions.filter(({ answer }) => answer === null);
-  if (open.length === 0) return [];
-  const texts = listed(open.slice(0, MOST_TEXTS).map(({ text }) => text));
-  const more = open.length > MOST_TEXTS ? ` and ${number(open.length - MOST_TEXTS)} more` : '';
-  return [
-    `These words for who cancelled a session, or why, are unknown: ${texts}${more}. The import page asks what they mean, and remembers the answers.`,
-  ];
+  const texts = openTexts(causes.questions, ({ text }) => listed([text]));
+  return texts === null
+    ? []
+    : [
+        `These words for who cancelled a session, or why, are unknown: ${texts}. The import page asks what they mean, and remembers the answers.`,
+      ];
 }
 
+/** Makes the lines that the command line prints about unknown statuses. */
+function statusLines({ statuses }: ImportSummary): string[] {
+  const texts = openTexts(statuses.questions, ({ text, rows }) => `${listed([text])} (${rowsInWords(rows)})`);
+  return texts === null
+    ? []
+    : [
+        `These statuses are unknown, and their rows are refused: ${texts}. On the import page, check the file, choose what each status means, and import it. The answers are remembered, also for this command.`,
+      ];
+}
+
+type WordsQuestion = ImportSummary['statuses']['questions'][number];
 /** The maximum number of unknown words in a line. */
 const MOST_TEXTS = 5;
+
+/** Lists the words without an answer; null if there are none. */
+function openTexts(questions: readonly WordsQuestion[], say: (question: WordsQuestion) => string): string | null {
+  const open = questions.filter(({ answer }) => answer === null);
+  const more = open.length > MOST_TEXTS ? ` and ${number(open.length - MOST_TEXTS)} more` : '';
+  return open.length === 0 ? null : `${open.slice(0, MOST_TEXTS).map(say).join(', ')}${more}`;
+}
 
 /** Makes the summary that the command line prints. */
 export function summaryText(summary: ImportSummary): string {
@@ -146,6 +176,7 @@ export function summaryText(summary: ImportSummary): string {
       lines.push(`  refused: ${reasons.map(([reason, n]) => `${number(n)} ${reason}`).join(', ')}.`);
   }
   lines.push(...columnLines(summary));
+  lines.push(...statusLines(summary));
   lines.push(...causeLines(summary));
   const { nobody, double_booked, off_grid, deleted, decided_by_time, cancelled_at } = summary.notes;
   const notes = [

@@ -7,6 +7,8 @@ import { rowsOfTexts, sheetOf } from './fixtures/sheet.ts';
 import { UnreadableFile, type ImportFile } from './import-types.ts';
 import { resolveAppointments } from './appointment-plan.ts';
 import { LossTexts } from './loss-columns.ts';
+import { StatusTexts } from './status-texts.ts';
+import { UnknownWords } from './words.ts';
 import { planDays, planEveryone } from './plan.ts';
 import { readTable } from './read-table.ts';
 
@@ -76,9 +78,11 @@ async function planOf(bytesOf: (kind: Kind) => Uint8Array | Promise<Uint8Array>)
   );
   const known = { therapist: new Map(), client: new Map() };
   const people = planEveryone(tables, { therapists: [], clients: [], known }, 'Admin');
+  const words = new UnknownWords(new Map());
   const { sessions, outcomes } = resolveAppointments(tables['appointments'] ?? null, {
     ...people.context,
-    losses: new LossTexts([], new Map()),
+    losses: new LossTexts([], words),
+    statuses: new StatusTexts([], words),
   });
   const days = planDays(sessions, { appointments: [], known: new Map() }, people.twoToOne);
   const inOrder = [...people.outcomes, ...[...outcomes, ...days.outcomes].sort((a, b) => a.line - b.line)];

@@ -11,6 +11,7 @@ import { ImportColumns } from './components/import-columns.tsx';
 import { ImportFigures } from './components/import-figures.tsx';
 import { ImportQuestions } from './components/import-questions.tsx';
 import { ImportRows } from './components/import-rows.tsx';
+import { ImportStatuses } from './components/import-statuses.tsx';
 import css from './components/imports.module.css';
 import { KINDS, countsOf, rowsInWords, toWrite, type NoteFilter } from './model.ts';
 import { importFailure, useImport, type Working } from './use-import.ts';
@@ -147,6 +148,7 @@ function Steps({ files, working, summary, answers, answer, check, choose, remove
           {summary.dry_run ? (
             <>
               <ImportColumns columns={summary.columns} {...asking} />
+              <ImportStatuses statuses={summary.statuses} {...asking} />
               <ImportCauses causes={summary.causes} {...asking} />
               <ImportQuestions questions={summary.questions} {...asking} />
             </>

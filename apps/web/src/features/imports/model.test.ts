@@ -10,6 +10,7 @@ const summary: ImportSummary = {
   notes: { nobody: 1, off_grid: 0, deleted: 2, decided_by_time: 0, double_booked: 0, cancelled_at: 0 },
   columns: [],
   causes: { questions: [], choices: [] },
+  statuses: { questions: [], choices: [] },
   questions: [],
   rows: [
     row,

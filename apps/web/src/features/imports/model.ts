@@ -56,9 +56,9 @@ export function sizeInWords(bytes: number): string {
 export type Question = ImportSummary['questions'][number];
 export type FileColumns = ImportSummary['columns'][number];
 export type ColumnQuestion = FileColumns['questions'][number];
-export type CauseQuestion = ImportSummary['causes']['questions'][number];
+export type WordsQuestion = ImportSummary['causes']['questions'][number];
 /**
- * The answers by question key: the id of a person or cause, the party that caused a loss, or the product's name for a
+ * The answers by question key: the id of a person or choice, the party that caused a loss, or the product's name for a
  * column.
  */
 export type Answers = Readonly<Record<string, string>>;

@@ -1,61 +1,33 @@
 import { IGNORE_COLUMN, type ImportSummary } from '@clinic/contract';
 import { LOSS_SIDES } from '@clinic/domain';
 import { SIDE_WORDS } from '../../../shared/causes/model.ts';
-import { PlainSelect } from '../../../shared/ui/field.tsx';
-import { Chip } from '../../../shared/ui/states.tsx';
-import { rowsInWords, type CauseQuestion } from '../model.ts';
-import css from './imports.module.css';
-import { QuestionSection, type Asking } from './question-section.tsx';
+import type { WordsQuestion } from '../model.ts';
+import type { Asking } from './question-section.tsx';
+import { WordsQuestions } from './words-questions.tsx';
 
-const ASK_AGAIN = '';
-const asks = ({ kind, text }: CauseQuestion): string =>
+const asks = ({ kind, text }: WordsQuestion): string =>
   kind === 'cause' ? `Which cause is “${text}”?` : `Who is “${text}”?`;
+
+const NOT_SAID = { id: IGNORE_COLUMN, label: 'Not said' };
+const SIDES = LOSS_SIDES.map((side) => ({ id: side, label: SIDE_WORDS[side] }));
 
 /**
  * Asks what each unknown word in the file’s cancellation columns means: which cause, or who cancelled. An answer is
- * optional, and applies to all rows with that word.
+ * optional.
  */
 export function ImportCauses({
   causes: { questions, choices },
-  answers,
-  busy,
-  onAnswer,
-  onCheck,
+  ...asking
 }: Asking & { causes: ImportSummary['causes'] }) {
-  if (questions.length === 0) return null;
-  const unchecked = questions.some(({ key, answer }) => (answers[key] ?? answer) !== answer);
-  const sides = LOSS_SIDES.map((side) => ({ id: side, label: SIDE_WORDS[side] }));
   return (
-    <QuestionSection
+    <WordsQuestions
       id="import-causes"
       title="Why sessions were cancelled"
       hint="The sessions are imported either way. Importing remembers your choice for the next file."
       check="Check again with these causes"
-      {...{ unchecked, busy, onCheck }}
-    >
-      <ul className={css.questions}>
-        {questions.map((question) => (
-          <li key={question.key}>
-            <span>
-              <b>{asks(question)}</b> {question.remembered ? <Chip>Remembered</Chip> : null}
-              <span className="muted"> {rowsInWords(question.rows)}</span>
-            </span>
-            <PlainSelect
-              aria-label={asks(question)}
-              value={answers[question.key] ?? question.answer ?? ASK_AGAIN}
-              onChange={({ target }) => onAnswer(question.key, target.value === ASK_AGAIN ? null : target.value)}
-            >
-              {question.answer === null ? <option value={ASK_AGAIN}>Not said (ask again)</option> : null}
-              <option value={IGNORE_COLUMN}>Not said</option>
-              {(question.kind === 'cause' ? choices : sides).map(({ id, label }) => (
-                <option key={id} value={id}>
-                  {label}
-                </option>
-              ))}
-            </PlainSelect>
-          </li>
-        ))}
-      </ul>
-    </QuestionSection>
+      none="Not said (ask again)"
+      choicesOf={({ kind }) => [NOT_SAID, ...(kind === 'cause' ? choices : SIDES)]}
+      {...{ questions, asks, ...asking }}
+    />
   );
 }

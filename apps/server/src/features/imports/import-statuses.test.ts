@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { IGNORE_COLUMN } from '@clinic/contract';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
+import type { Answers } from './import-types.ts';
+import { importFiles, type ImportResult } from './imports.service.ts';
+import { summarize, summaryText } from './report.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await importFiles(database.db, smallFiles({ therapists: THERAPISTS, clients: CLIENTS }), OPTIONS);
+});
+beforeEach(() => database.db.deleteFrom('import_answer').execute());
+afterAll(() => database.close());
+
+const OPTIONS = { dryRun: false, adminClientName: 'Admin', accountId: null, now: 0 };
+const HEADER = 'Id,Start,End,Subject,Provider,Status,Client,Location,Canceled Reason,Cancelled By';
+/** A session on Tuesday 2026-11-17, one hour long from this hour in the morning. */
+const row = (id: string, status: string, hour: number, [reason = '', by = '', client = 'C-2']: string[] = []) =>
+  `${id},"11/17/2026, ${hour}:00 AM","11/17/2026, ${hour}:45 AM",Direct Therapy,T-2,${status},${client},Altamonte,${reason},${by}`;
+
+function run(rows: readonly string[], answers: Answers = {}, dryRun = false): Promise<ImportResult> {
+  const file = { name: 'week.csv', bytes: Buffer.from([HEADER, ...rows, ''].join('\n')) };
+  return importFiles(database.db, { appointments: file }, { ...OPTIONS, answers, dryRun });
+}
+/** The status and the loss of each appointment whose id begins with this letter; each test uses its own letter. */
+const stored = async (letter: string) =>
+  (
+    await database.db
+      .selectFrom('appointment')
+      .select(['wire_id', 'status', 'lost_by', 'cause_id'])
+      .where('wire_id', 'like', `${letter}-%`)
+      .orderBy('wire_id')
+      .execute()
+  ).map((a) => [a.wire_id, a.status, a.lost_by, a.cause_id]);
+const asked = ({ statuses }: ImportResult) => statuses.questions.map((q) => [q.text, q.rows, q.answer, q.remembered]);
+const outcomes = (result: ImportResult) => result.outcomes.map((o) => o.reason ?? o.outcome);
+const keyOf = ({ statuses }: ImportResult, text: string): string =>
+  statuses.questions.find((q) => q.text === text)?.key ?? '';
+
+test('an unknown status is one question for all its rows; the answer decides them all, is remembered, and can be changed', async () => {
+  const rows = [row('A-1', 'Rendered', 7), row('A-2', 'RENDERED ', 8), row('A-3', 'Confirmed', 9)];
+  const open = await run(rows);
+  expect(outcomes(open)).toEqual(['unknown status', 'unknown status', 'new']);
+  expect(open.outcomes[0]?.text).toBe("the status 'Rendered' is unknown; the import page asks what it means");
+  expect(asked(open)).toEqual([['Rendered', 2, null, false]]);
+  expect(await stored('A')).toEqual([['A-3', 'booked', null, null]]);
+
+  const key = keyOf(open, 'Rendered');
+  const checked = await run(rows, { [key]: 'Completed' }, true);
+  expect(outcomes(checked)).toEqual(['new', 'new', 'unchanged']);
+  expect(asked(await run(rows, {}, true))).toEqual([['Rendered', 2, null, false]]);
+  expect(outcomes(await run(rows, { [key]: 'Completed' }))).toEqual(outcomes(checked));
+  expect((await stored('A')).map(([, status]) => status)).toEqual(['fulfilled', 'fulfilled', 'booked']);
+
+  const next = await run([...rows, row('A-4', 'rendered', 10)]);
+  expect(outcomes(next)).toEqual(['unchanged', 'unchanged', 'unchanged', 'new']);
+  expect(asked(next)).toEqual([['Rendered', 3, 'Completed', true]]);
+
+  const changed = await run(rows, { [key]: 'cancelled by family' });
+  expect(outcomes(changed)).toEqual(['changed', 'changed', 'unchanged']);
+  expect(asked(await run(rows, {}, true))).toEqual([['Rendered', 2, 'cancelled by family', true]]);
+  expect((await stored('A'))[0]).toEqual(['A-1', 'cancelled', 'family', null]);
+});
+
+test('every choice becomes its status, with who cancelled or the cause; the words of a row’s own columns win', async () => {
+  const { statuses } = await run([row('B-1', 'Late cancel', 7)], {}, true);
+  const key = statuses.questions[0]?.key ?? '';
+  const meant: unknown[] = [];
+  for (const [i, { id }] of statuses.choices.entries()) {
+    await run([row(`B-${i}`, 'Late cancel', 7)], { [key]: id });
+    const [found] = (await stored('B')).filter(([wire]) => wire === `B-${i}`);
+    meant.push([id, ...(found?.slice(1) ?? ['left out'])]);
+  }
+  expect(meant).toEqual(
+    expect.arrayContaining([
+      ['Completed', 'fulfilled', null, null],
+      ['Confirmed', 'booked', null, null],
+      ['Scheduled', 'pending', null, null],
+      ['Cancelled', 'cancelled', null, null],
+      ['cancelled by family', 'cancelled', 'family', null],
+      ['cancelled by clinic', 'cancelled', 'clinic', null],
+      ['cancelled by therapist', 'cancelled', 'therapist', null],
+      ['cancelled by payer', 'cancelled', 'payer', null],
+      ['cancelled for sick', 'cancelled', null, 'sick'],
+      ['No Show', 'noshow', null, null],
+      ['deleted', 'entered-in-error', null, null],
+      [IGNORE_COLUMN, 'left out'],
+    ]),
+  );
+  expect(meant).toHaveLength(statuses.choices.length);
+
+  await run([row('C-1', 'Late cancel', 8, ['Weather', '']), row('C-2', 'Late cancel', 9, ['', 'Office'])], {
+    [key]: 'cancelled by family',
+  });
+  expect(await stored('C')).toEqual([
+    ['C-1', 'cancelled', 'family', 'weather'],
+    ['C-2', 'cancelled', 'clinic', null],
+  ]);
+});
+
+test('rows can be left out for good; an answer that is no choice, or names a deleted cause, leaves the question open', async () => {
+  const rows = [row('D-1', 'Template', 7)];
+  const key = keyOf(await run(rows, {}, true), 'Template');
+  for (const answer of ['moonlight', 'cancelled by nobody', 'cancelled for moonlight', 'fulfilled'])
+    expect(asked(await run(rows, { [key]: answer }, true)), answer).toEqual([['Template', 1, null, false]]);
+  const left = await run([...rows, row('D-2', 'Cancelled', 8)], { [key]: IGNORE_COLUMN });
+  expect(left.outcomes[0]?.text).toBe("the status 'Template' is left out, as answered on the import page");
+  expect(asked(await run(rows, {}, true))).toEqual([['Template', 1, IGNORE_COLUMN, true]]);
+  expect((await stored('D')).map(([id]) => id)).toEqual(['D-2']);
+
+  await run([row('D-3', 'Template', 9)], { [key]: 'cancelled for weather' });
+  await database.db.updateTable('cause').set({ retired_at: '2026-11-17' }).where('id', '=', 'weather').execute();
+  expect(asked(await run(rows, {}, true))).toEqual([['Template', 1, null, false]]);
+  await database.db.updateTable('cause').set({ retired_at: null }).where('id', '=', 'weather').execute();
+});
+
+test('an unknown name in a row with an unknown status is asked about in the same check', async () => {
+  const names = ['', '', 'Nobody Known'];
+  const result = await run([row('E-1', 'Checked In', 7, names), row('E-2', '✓', 8), row('E-3', '', 9)], {}, true);
+  expect(outcomes(result)).toEqual(['unknown client', 'unknown status', 'missing value']);
+  expect(result.questions.map(({ name }) => name)).toEqual(['Nobody Known']);
+  expect(asked(result).map(([text]) => text)).toEqual(['Checked In', '✓']);
+});
+
+test('the command says which statuses are unknown, how many rows have them, and what to do', async () => {
+  const rows = [row('F-1', 'Active', 7), row('F-2', 'active', 8), row('F-3', 'Checked In', 9)];
+  expect(summaryText(summarize(await run(rows, {}, true)))).toContain(
+    'These statuses are unknown, and their rows are refused: “Active” (2 rows), “Checked In” (1 row). On the import page, check the file, choose what each status means, and import it. The answers are remembered, also for this command.',
+  );
+});

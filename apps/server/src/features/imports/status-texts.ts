@@ -1,0 +1,64 @@
+import { IGNORE_COLUMN, parseStatus, type WireStatus } from '@clinic/contract';
+import { LOSS_SIDES } from '@clinic/domain';
+import { parseExportedStatus, quote, tidy } from './fields.ts';
+import type { Fault, StatusMeaning } from './import-types.ts';
+import type { StoredCause } from './loss-columns.ts';
+import type { UnknownWords } from './words.ts';
+
+/** The answers that name one of our statuses, with their labels on the import page. */
+const STATUS_LABELS: readonly (readonly [WireStatus, string])[] = [
+  ['Completed', 'Took place'],
+  ['Confirmed', 'Booked'],
+  ['Scheduled', 'Booked, not confirmed yet'],
+  ['Cancelled', 'Cancelled'],
+  ['No Show', 'No-show'],
+  ['deleted', 'Deleted (kept, not shown)'],
+];
+/** What other answers begin with; the side or the cause's id follows. */
+const CANCELLED_BY = 'cancelled by ';
+const CANCELLED_FOR = 'cancelled for ';
+
+/** The answers to what an unknown status means, with their labels. */
+export function statusChoices(causes: readonly StoredCause[]): { id: string; label: string }[] {
+  const ways = [
+    ...LOSS_SIDES.map((side) => ({ id: `${CANCELLED_BY}${side}`, label: `Cancelled by the ${side}` })),
+    ...causes.flatMap(({ id, label, retired }) =>
+      retired ? [] : [{ id: `${CANCELLED_FOR}${id}`, label: `Cancelled: ${label}` }],
+    ),
+  ];
+  return [
+    ...STATUS_LABELS.flatMap(([id, label]) => [{ id, label }, ...(id === 'Cancelled' ? ways : [])]),
+    { id: IGNORE_COLUMN, label: 'Leave these rows out' },
+  ];
+}
+
+/** What one of the `statusChoices` means; null if it leaves the rows out. */
+function meaningOf(answer: string): StatusMeaning | null {
+  const status = parseStatus(answer);
+  if (status) return { status, cause: null, lostBy: null };
+  const lostBy = LOSS_SIDES.find((side) => answer === `${CANCELLED_BY}${side}`) ?? null;
+  const cause = answer.startsWith(CANCELLED_FOR) ? answer.slice(CANCELLED_FOR.length) : null;
+  return lostBy === null && cause === null ? null : { status: 'cancelled', cause, lostBy };
+}
+
+/** Finds what the statuses in an export mean. */
+export class StatusTexts {
+  readonly #choices: ReadonlySet<string>;
+  readonly #words: UnknownWords;
+
+  constructor(causes: readonly StoredCause[], words: UnknownWords) {
+    this.#choices = new Set(statusChoices(causes).map(({ id }) => id));
+    this.#words = words;
+  }
+
+  /** Reads a row's status. An unknown one is a question, and until it is answered the row is refused. */
+  read(given: string): StatusMeaning | Fault {
+    const known = parseExportedStatus(given);
+    if (known) return { status: known, cause: null, lostBy: null };
+    if (tidy(given) === '') return { reason: 'missing value', text: 'Appointment_Status is empty' };
+    const answer = this.#words.ask('status', given, this.#choices);
+    const refused = (why: string): Fault => ({ reason: 'unknown status', text: `the status ${quote(given)} ${why}` });
+    if (answer === null) return refused('is unknown; the import page asks what it means');
+    return meaningOf(answer) ?? refused('is left out, as answered on the import page');
+  }
+}
