@@ -3,11 +3,11 @@ import { duration } from './time.ts';
 /** The number of past days over which a client's care is counted. */
 export const CARE_DAYS = 28;
 
-/** A client's booked care over some days, in minutes. */
+/** A client's care over some days, in minutes. */
 export interface Care {
   readonly booked: number;
-  /** The minutes of booked care that took place. */
-  readonly delivered: number;
+  /** The booked minutes that did not take place, and no longer can. */
+  readonly lost: number;
 }
 
 /** The priority of a client without a history. A stored priority with this value counts as not set by a person. */
@@ -26,19 +26,18 @@ const MOST = 180;
  * the weight grows in proportion, so the first losses count most. A priority set by a person wins; without booked care,
  * the priority is 100.
  */
-export function priorityOf(set: number, { booked, delivered }: Care): number {
+export function priorityOf(set: number, { booked, lost }: Care): number {
   if (set !== USUAL_PRIORITY || booked === 0) return set;
-  const lost = Math.max(0, booked - delivered) / booked;
-  if (lost <= HUNDREDTH) return Math.round(LEAST + (HIGH - LEAST) * (lost / HUNDREDTH));
-  return Math.round(HIGH + (MOST - HIGH) * Math.min(1, (lost - HUNDREDTH) / (THIRD - HUNDREDTH)));
+  const share = lost / booked;
+  if (share <= HUNDREDTH) return Math.round(LEAST + (HIGH - LEAST) * (share / HUNDREDTH));
+  return Math.round(HIGH + (MOST - HIGH) * Math.min(1, (share - HUNDREDTH) / (THIRD - HUNDREDTH)));
 }
 
 /**
  * Says what decides a client's priority: `Bo Lee’s priority is 150%, set by hand.` or `Bo Lee lost 3 h of 9 h of care
  * in 28 days.`; null when no care was lost.
  */
-export function prioritySentence(name: string, set: number, { booked, delivered }: Care): string | null {
+export function prioritySentence(name: string, set: number, { booked, lost }: Care): string | null {
   if (set !== USUAL_PRIORITY) return `${name}’s priority is ${set}%, set by hand.`;
-  if (delivered >= booked) return null;
-  return `${name} lost ${duration(booked - delivered)} of ${duration(booked)} of care in ${CARE_DAYS} days.`;
+  return lost === 0 ? null : `${name} lost ${duration(lost)} of ${duration(booked)} of care in ${CARE_DAYS} days.`;
 }

@@ -1,4 +1,5 @@
 import {
+  formatTime,
   intersect,
   subtract,
   type Interval,
@@ -78,5 +79,12 @@ export function missedTime(
  */
 function overUntil(date: IsoDate, now: CareNow): number {
   if (date !== now.date) return date < now.date ? 1440 : 0;
-  return now.cut === null ? 0 : plannedFrom(now.cut);
+  return plannedFrom(now.cut);
 }
+
+/**
+ * Returns the moment, as a database timestamp, from which uncovered time is still open and not lost; null if all dates
+ * before `until` are past.
+ */
+export const openFrom = (until: IsoDate, { date, cut }: CareNow): string | null =>
+  until <= date ? null : `${date} ${formatTime(plannedFrom(cut))}`;

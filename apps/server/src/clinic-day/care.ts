@@ -4,7 +4,7 @@ import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import { awayFrom, keptSpans, minutesOf } from './kept-spans.ts';
 
-export const NO_CARE: Care = { booked: 0, delivered: 0 };
+export const NO_CARE: Care = { booked: 0, lost: 0 };
 
 type Sql = ReturnType<typeof sql>;
 type Days = readonly [from: IsoDate, until: IsoDate];
@@ -32,19 +32,41 @@ export function countedSessions(sessions: Sql, onDays: Sql): Sql {
     )`;
 }
 
+/** The minutes of a counted session after this moment that have no therapist, although the client is there. */
+const openMinutes = (
+  from: string,
+): Sql => sql`case when delivered = booked or ends <= ${from}::timestamp or not occupies
+  then 0 else ${minutesOf(sql`tsmultirange(tsrange(greatest(starts, ${from}::timestamp), ends)) - spans
+    - coalesce((select a.spans from client_away a where a.id = client_id and a.date = starts::date), '{}')`)} end`;
+
 /**
- * Adds up the minutes of care booked for and delivered to each of these clients. The query reads only their sessions on
- * these days, however long the history is.
+ * Adds up the minutes of care that each of these clients had booked and lost, by the same rule as `missedTime`. The
+ * query reads only their sessions on these days, however long the history is.
+ * @param open what `openFrom` returned for these days
  */
-export async function selectCare(db: Db, clientIds: readonly string[], days: Days): Promise<Map<string, Care>> {
+export async function selectCare(
+  db: Db,
+  clientIds: readonly string[],
+  days: Days,
+  open: string | null,
+): Promise<Map<string, Care>> {
   if (clientIds.length === 0) return new Map();
   const onDays = sql`x.date >= ${days[0]}::date and x.date < ${days[1]}::date`;
   const { rows } = await sql<Care & { client: string }>`
     with ${countedSessions(sessionsOf(clientIds, days), onDays)}
-    select client_id as client, sum(booked)::int as booked, sum(delivered)::int as delivered
+    select client_id as client, sum(booked)::int as booked,
+      sum(booked - delivered - ${open === null ? sql`0` : openMinutes(open)})::int as lost
     from counted group by 1`.execute(db);
-  return new Map(rows.map(({ client, booked, delivered }) => [client, { booked, delivered }]));
+  return new Map(rows.map(({ client, booked, lost }) => [client, { booked, lost }]));
 }
 
 /** One of the sessions that add up to a care figure. */
-export type CareSessionRow = Care & { id: string; location: Location; starts: string; ends: string; subject: string };
+export type CareSessionRow = {
+  booked: number;
+  delivered: number;
+  id: string;
+  location: Location;
+  starts: string;
+  ends: string;
+  subject: string;
+};

@@ -35,7 +35,7 @@ const given = (therapist: string, before: number, more: Partial<Parameters<typeo
     ...more,
   });
 const knows = async () => {
-  const day = await loadClinicDay(database.db, 'altamonte', DATE);
+  const day = await loadClinicDay(database.db, 'altamonte', DATE, { wall: { date: DATE, minutes: 0 } });
   return Object.fromEntries(day.clients.find((c) => c.id === ids.bo)?.knows ?? []);
 };
 

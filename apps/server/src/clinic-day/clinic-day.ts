@@ -2,7 +2,6 @@ import {
   addDays,
   credentialOn,
   isoDate,
-  nameKey,
   priorityOf,
   prioritySentence,
   groupBy,
@@ -12,7 +11,6 @@ import {
   type Interval,
   type IsoDate,
   type Location,
-  type PayerRequirement,
 } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import { together } from '../db/snapshot.ts';
@@ -33,19 +31,17 @@ import { selectDeclines, withDeclines } from './declines.ts';
 import { selectExtraHours, withExtraHours } from './extra-hours.ts';
 import { isHere, TEAM_SESSIONS, type ClinicDay, type DayAbsence, type Familiarity, type SessionWeight } from './day.ts';
 import { NO_CARE } from './care.ts';
+import { openFrom } from './care-hours.ts';
 import { selectFamiliarity } from './familiarity.queries.ts';
 import { loadHours, workloads } from './hours.ts';
 import { loadLedgers } from './kept-ledgers.ts';
 import { payersByClient, selectPayers } from './payers.ts';
+import { cutOf, type WallPresent } from './present.ts';
 import { loadRules } from './rules.ts';
 import { loadWeights } from './session-weights.ts';
+import { inOneSpelling } from './tag-spelling.ts';
 
-export interface LoadOptions {
-  /**
-   * Whether to load what only plans need: worked hours, lost care, authorizations, session weights, and how well
-   * clients know therapists. This takes more queries, some over earlier dates; true by default.
-   */
-  familiarity?: boolean;
+interface CommonOptions {
   /**
    * Whether to load the facts about who may work with whom. This takes five more queries, which a list of people does
    * not need; true by default.
@@ -57,14 +53,37 @@ export interface LoadOptions {
   suppose?: (stored: readonly DayAbsence[]) => DayAbsence[];
 }
 
+interface ListOptions extends CommonOptions {
+  familiarity: false;
+}
+
+interface PlanOptions extends CommonOptions {
+  /**
+   * Whether to load what only plans need: worked hours, lost care, authorizations, session weights, and how well
+   * clients know therapists. This takes more queries, some over earlier dates; true by default.
+   */
+  familiarity?: true;
+  /** The present at the location, which decides what of earlier dates is lost and what may still be covered. */
+  wall: WallPresent;
+}
+
+export type LoadOptions = ListOptions | PlanOptions;
+
 /** Loads a location's day. A transaction that will change the day must lock the day's people first. */
 export async function loadClinicDay(
   db: Db,
   location: Location,
   date: IsoDate,
-  options: LoadOptions = {},
+  options: LoadOptions,
 ): Promise<ClinicDay> {
-  const read = await selectPeopleAndSessions(db, location, date, options.also);
+  const wall = options.familiarity === false ? null : options.wall;
+  // No time before today's date is open, so only plans for a later date ask how much of today is past.
+  const later = wall !== null && date > wall.date ? wall : null;
+  const [read, cut] = await together(
+    selectPeopleAndSessions(db, location, date, options.also),
+    later && cutOf(db, later),
+  );
+  const open = later && cut && openFrom(date, { date: later.date, cut: cut(later.date) });
   const { version, therapistRows, therapistIds, appointments, availability, credentials, booked, clientRows } = read;
   const clientIds = clientRows.map((c) => c.id);
   const { restricted, tagged, rules } = await selectMatching(db, therapistIds, clientIds, date, options.matching);
@@ -72,11 +91,11 @@ export async function loadClinicDay(
   const stored = read.absencesOnDate.filter(({ therapistId, clientId }) => people.has(therapistId ?? clientId ?? ''));
   const absences = options.suppose?.(stored) ?? stored;
   const supposed = options.suppose && absences;
-  const plans = options.familiarity !== false;
+  const plans = wall !== null;
   const expected = [...new Set(appointments.flatMap((a) => (a.occupies ? (a.clientId ?? []) : [])))];
   const [hours, ledgers] = await together(
     plans ? loadHours(db, therapistIds, date, supposed) : null,
-    plans ? loadLedgers(db, { date, therapistIds, clientIds, booked: [...booked], expected }) : null,
+    plans ? loadLedgers(db, { date, therapistIds, clientIds, booked: [...booked], expected, open }) : null,
   );
   const careOf = (id: string): Care => ledgers?.care.get(id) ?? NO_CARE;
   const present = therapistRows.filter(isHere).map(({ id }) => id);
@@ -212,35 +231,4 @@ function restrictionsByClient(rows: RestrictionRows): ReadonlyMap<string, { gend
     restricted.set(r.clientId, of);
   }
   return restricted;
-}
-
-interface TagOf {
-  readonly person: string;
-  readonly tag: string;
-  readonly key: string;
-}
-
-/**
- * Gives each tag one spelling for all people and payers, because plans compare tags letter by letter. If spellings
- * differ, the client's spelling comes first, then the payer's, then the therapist's.
- */
-function inOneSpelling(
-  needs: readonly (TagOf & { readonly must: boolean })[],
-  tags: readonly TagOf[],
-  payers: ReadonlyMap<string, PayerRequirement>,
-) {
-  const required = [...payers.values()].flatMap(({ tag }) => (tag === null ? [] : [{ key: nameKey(tag), tag }]));
-  const spelling = new Map([...needs, ...required, ...tags].toReversed().map(({ key, tag }) => [key, tag]));
-  const spelled = (tag: string | null): string | null => (tag === null ? null : (spelling.get(nameKey(tag)) ?? tag));
-  const byPerson = (rows: readonly TagOf[]): ReadonlyMap<string, string[]> => {
-    const lists = new Map<string, string[]>();
-    for (const { person, key, tag } of rows) pushTo(lists, person, spelling.get(key) ?? tag);
-    return lists;
-  };
-  return {
-    needs: byPerson(needs.filter(({ must }) => must)),
-    prefers: byPerson(needs.filter(({ must }) => !must)),
-    tags: byPerson(tags),
-    payers: new Map([...payers].map(([key, payer]) => [key, { ...payer, tag: spelled(payer.tag) }])),
-  };
 }

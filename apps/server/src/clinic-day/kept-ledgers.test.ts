@@ -1,3 +1,4 @@
+// This file is over 250 lines because it lists every kind of change to the rows that ledgers read.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, isoDate } from '@clinic/domain';
@@ -32,6 +33,7 @@ const peopleOf = (): LedgerPeople => ({
   clientIds: clients.slice(0, 2),
   booked: clients.slice(0, 1),
   expected: clients.slice(0, 1),
+  open: null,
 });
 
 const one = (table: string, where = 'true'): string =>
@@ -229,6 +231,19 @@ test('other people of the same date have their own ledgers', async () => {
   expect(found).not.toBe(own);
   expect(await theirs()).toBe(found);
   expect(await compared(kept)).toBe(own);
+});
+
+test('time without a therapist counts as lost once it has passed, also in kept ledgers', async () => {
+  const kept = makeKeptLedgers();
+  await empty();
+  await apply({ what: 'book', therapist: 0, client: 0, day: -3, minute: 600, length: 60, end: 'commit', row: 1 });
+  await other.query('update appointment set therapist_id = null');
+  const lostAt = (open: string | null) =>
+    onSnapshot(database.db, async (trx) => (await kept(trx, { ...peopleOf(), open })).care.get(clients[0] ?? '')?.lost);
+  const date = addDays(DATE, -3);
+  expect(await lostAt(`${date} 00:00`)).toBe(0);
+  expect(await lostAt(`${date} 10:15`)).toBe(15);
+  expect(await lostAt(null)).toBe(60);
 });
 
 test('outside a snapshot nothing is kept, and what was kept ends after ten minutes', async () => {

@@ -17,6 +17,8 @@ export interface LedgerPeople {
   readonly booked: readonly string[];
   /** The clients with a session that takes place. */
   readonly expected: readonly string[];
+  /** What `openFrom` returned for the days before the date. */
+  readonly open: string | null;
 }
 
 /** What a date's plans need to know from earlier dates. */
@@ -28,9 +30,9 @@ export interface Ledgers {
 
 /** Adds up the ledgers. They read only appointments, absences, declines and authorizations. */
 async function selectLedgers(db: Db, people: LedgerPeople): Promise<Ledgers> {
-  const { date, therapistIds, clientIds, booked, expected } = people;
+  const { date, therapistIds, clientIds, booked, expected, open } = people;
   const [care, authorizations, familiarity] = await together(
-    selectCare(db, clientIds, [addDays(date, -CARE_DAYS), date]),
+    selectCare(db, clientIds, [addDays(date, -CARE_DAYS), date], open),
     selectAuthorizations(db, expected, date),
     selectFamiliarity(db, booked, therapistIds, date),
   );

@@ -183,13 +183,11 @@ function workedDays(quarter: Quarter, calendar: Calendar, therapist: string, day
   return days;
 }
 
-/** Counts a client's care in the 28 days before a date: the time with a therapist when neither was away. */
+/** Counts a client's care in the 28 days before a date; lost is the time without a therapist, or when one was away. */
 function careOf(past: readonly PastSession[], client: string): Care {
   const own = past.filter(({ session }) => session.client === client);
-  return {
-    booked: minutesOf(own.map(({ session }) => session)),
-    delivered: minutesOf(own.flatMap(({ held }) => held.filter((h) => h.therapistId !== null))),
-  };
+  const booked = minutesOf(own.map(({ session }) => session));
+  return { booked, lost: booked - minutesOf(own.flatMap(({ held }) => held.filter((h) => h.therapistId !== null))) };
 }
 
 function clinicDay(quarter: Quarter, calendar: Calendar, day: QuarterDay, knows: Knows, ledgers: boolean): ClinicDay {

@@ -12,7 +12,6 @@ import {
 } from '@clinic/domain';
 import { selectAuthorizations, type LiveAuthorization } from '../../clinic-day/authorizations.ts';
 import { loadBilling } from '../../clinic-day/billing.ts';
-import { NO_CARE, selectCare } from '../../clinic-day/care.ts';
 import { selectAbsencesOf, selectClientSessions } from '../../clinic-day/care-hours.queries.ts';
 import { selectClients } from '../../clinic-day/clinic-day.queries.ts';
 import { countSessions, type CountedSession } from '../../clinic-day/count-sessions.ts';
@@ -28,22 +27,24 @@ export async function readCare(db: Db, location: Location, date: IsoDate, now: W
   return onSnapshot(db, async (trx) => {
     const clients = await selectClients(trx, location, date);
     const ids = clients.map(({ id }) => id);
-    // `countCare` comes first, because it computes while the database answers the other two queries.
-    const [{ counted: all, silent }, care, { live, clients: known }] = await together(
+    // `countCare` comes first, because it computes while the database answers the other query.
+    const [{ counted: all, silent }, { live, clients: known }] = await together(
       countCare(trx, ids, date, now),
-      selectCare(trx, ids, [from, date]),
       selectAuthorizations(trx, ids, date),
     );
     const counted = groupBy(all, ({ session }) => session.clientId ?? '');
     const authorized = groupBy(live, ({ client }) => client);
-    const rows = clients.map(({ id, displayName, priority }) => ({
-      id,
-      name: displayName,
-      ...sumOf(counted.get(id) ?? []),
-      priority: priorityOf(priority, care.get(id) ?? NO_CARE),
-      byHand: priority !== USUAL_PRIORITY,
-      ...authorizedFor(authorized.get(id) ?? []),
-    }));
+    const rows = clients.map(({ id, displayName, priority }) => {
+      const care = sumOf(counted.get(id) ?? []);
+      return {
+        id,
+        name: displayName,
+        ...care,
+        priority: priorityOf(priority, care),
+        byHand: priority !== USUAL_PRIORITY,
+        ...authorizedFor(authorized.get(id) ?? []),
+      };
+    });
     return { from, until: addDays(date, -1), rows, without: ids.length - known.size, silent };
   });
 }

@@ -38,9 +38,10 @@ export async function plansB(
   asker: Asker,
 ): Promise<LinePlanB[]> {
   const { day, now, lines } = await onSnapshot(db, async (trx) => {
-    const day = await loadClinicDay(trx, location, date);
-    const now = (await cutOf(trx, wallOf(location)))(date);
-    return { day, now, lines: callList(await loadCallData(trx, location, date, wallOf(location), day)).lines };
+    const wall = wallOf(location);
+    const day = await loadClinicDay(trx, location, date, { wall });
+    const now = (await cutOf(trx, wall))(date);
+    return { day, now, lines: callList(await loadCallData(trx, location, date, wall, day)).lines };
   });
   const plans = kept.get(db) ?? new Map<string, Promise<PlanB>>();
   kept.set(db, plans);

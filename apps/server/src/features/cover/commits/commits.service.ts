@@ -6,7 +6,7 @@ import { auditAsked, insertExtraHours } from '../../../clinic-day/ask-extra.ts';
 import { loadAcquaintance, loadClinicDay, type Acquaintance } from '../../../clinic-day/clinic-day.ts';
 import type { ClinicDay } from '../../../clinic-day/day.ts';
 import { lockAll, personDay, therapistWeek } from '../../../db/locks.ts';
-import { cutOf, type WallOf } from '../../../clinic-day/present.ts';
+import { cutOf, type WallOf, type WallPresent } from '../../../clinic-day/present.ts';
 import { inTransaction } from '../../../db/retry.ts';
 import { recordEvents } from '../../../clinic-day/appointment-states.ts';
 import { isoAt } from '../../../platform/clock.ts';
@@ -198,7 +198,8 @@ async function writeDays(
   choice: Choice,
   commit: string,
 ): Promise<CommittedDay[]> {
-  const cut = await cutOf(trx, wallOf(stored.location));
+  const wall = wallOf(stored.location);
+  const cut = await cutOf(trx, wall);
   const extraTeam = new Map<string, Set<string>>();
   const conflicts: Conflict[] = [];
   const days: CommittedDay[] = [];
@@ -208,7 +209,7 @@ async function writeDays(
   for (const date of dates) {
     const chosen = choice.get(date) ?? [];
     const offered = stored.days[date] as StoredDay;
-    const day = await loadDay(trx, stored.location, date, known.get(date));
+    const day = await loadDay(trx, stored.location, date, wall, known.get(date));
     const now = judgedAt(offered.planned.now, cut(date));
     const read = toProblem(day, { now, extraTeam, unheld: unheldOf(offered.planned) });
     const fresh = withExtra(read, offered.planned.extra ?? []);
@@ -239,8 +240,14 @@ async function writeDays(
  * Loads a date as the writes of the earlier dates left it. If `known` is given, the clients know only the therapists in
  * it.
  */
-async function loadDay(trx: Db, location: Location, date: IsoDate, known?: Acquaintance): Promise<ClinicDay> {
-  const day = await loadClinicDay(trx, location, date);
+async function loadDay(
+  trx: Db,
+  location: Location,
+  date: IsoDate,
+  wall: WallPresent,
+  known?: Acquaintance,
+): Promise<ClinicDay> {
+  const day = await loadClinicDay(trx, location, date, { wall });
   if (!known) return day;
   const clients = day.clients.map((client) => ({ ...client, knows: known.get(client.id) ?? new Map() }));
   return { ...day, clients };

@@ -11,6 +11,7 @@ import { useApp } from '../../../testing/use-app.ts';
 import { toProblem } from './to-problem.ts';
 
 const DATE = '2026-12-09';
+const WALL = { date: isoDate('2026-11-20'), minutes: 440 };
 let clients: { bo: string; mo: string };
 const t = useApp(fridayCoverApp, async ({ db }) => {
   clients = await buildOneHelper(db, ['2026-12-07', DATE]);
@@ -120,7 +121,8 @@ test('given that the child is away in the morning, then the afternoon session ca
   const afternoon = { therapist, client: clients.bo, date: DATE, start: '13:00', end: '15:00' };
   const key = await buildAppointment(t.db, afternoon);
   await buildAuthorization(t.db, clients.bo, { from: DATE, units: 8 });
-  const why = async () => (await loadClinicDay(t.db, 'altamonte', isoDate(DATE))).weights.get(key)?.why ?? [];
+  const why = async () =>
+    (await loadClinicDay(t.db, 'altamonte', isoDate(DATE), { wall: WALL })).weights.get(key)?.why ?? [];
   expect(await why()).toEqual([SENTENCE]);
   await saveAbsences(t.staff, [{ client: 'Bo Lee', date: DATE, begin: '08:00', end: '12:00' }]);
   expect(await why()).toEqual([]);
@@ -131,7 +133,8 @@ test('given a session at another location that uses up the units that day, then 
   const date = '2026-12-10';
   const key = await buildAppointment(t.db, { therapist: null, client: clients.bo, date, start: '13:00', end: '15:00' });
   await buildAuthorization(t.db, clients.bo, { from: date, units: 8 });
-  const why = async () => (await loadClinicDay(t.db, 'altamonte', isoDate(date))).weights.get(key)?.why ?? [];
+  const why = async () =>
+    (await loadClinicDay(t.db, 'altamonte', isoDate(date), { wall: WALL })).weights.get(key)?.why ?? [];
   expect(await why()).toEqual([]);
   const therapist = await buildTherapist(t.db, { first: 'Eve', last: 'Tampa', location: 'tampa' });
   const there = { therapist, client: clients.bo, date, start: '09:00', end: '11:00' };
@@ -155,7 +158,7 @@ test('given a group in which only one child’s units run out, then the group we
       });
   }
   const weightOf = async () => {
-    const { sessions } = toProblem(await loadClinicDay(t.db, 'altamonte', date), { now: null });
+    const { sessions } = toProblem(await loadClinicDay(t.db, 'altamonte', date, { wall: WALL }), { now: null });
     return sessions.map(({ start, weight, about }) => [start / 60, weight ?? 100, about ?? []]);
   };
   expect(await weightOf()).toEqual([

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { CareReply, CareSession, Client } from '@clinic/contract';
-import { addDays, isoDate } from '@clinic/domain';
-import { buildAppointment, buildTherapist } from '../../../testing/builders.ts';
+import { addDays, duration, isoDate } from '@clinic/domain';
+import { buildAbsence, buildAppointment, buildTherapist } from '../../../testing/builders.ts';
+import { explainFirst } from '../../../testing/calls.ts';
 import { fridayCoverApp } from '../../../testing/cover-app.ts';
 import { buildOneHelper, planOneHelper } from '../../../testing/one-helper.ts';
 import { useApp } from '../../../testing/use-app.ts';
@@ -46,6 +47,41 @@ test.each(['bo', 'mo'] as const)(
     ]);
   },
 );
+
+test('given sessions to come that have no therapist yet, neither the plan for a later date nor the page Care counts them as lost', async () => {
+  await t.db.deleteFrom('appointment').where('starts', '<', DATE).execute();
+  const [ana, eva] = [await buildTherapist(t.db, { windows: [] }), await buildTherapist(t.db, { windows: [] })];
+  const book = (
+    client: string,
+    date: string,
+    start: string,
+    more: { therapist: string | null; status?: 'cancelled' },
+  ) => buildAppointment(t.db, { client, date, start, end: '11:00', ...more });
+  // It is Friday, November 20, 7:20 AM.
+  await book(clients.bo, '2026-11-18', '09:00', { therapist: null }); // lost
+  await book(clients.bo, '2026-11-20', '07:00', { therapist: null }); // lost until 7:30, open from then on
+  await book(clients.bo, '2026-11-23', '09:00', { therapist: ana, status: 'cancelled' }); // lost
+  await book(clients.bo, '2026-11-24', '10:00', { therapist: ana }); // lost, since Bo is away
+  await buildAbsence(t.db, { client: clients.bo, date: '2026-11-24' });
+  for (const client of [clients.bo, clients.mo]) {
+    await book(client, '2026-11-25', '09:00', { therapist: client === clients.bo ? ana : null }); // kept, or open
+    await book(client, '2026-11-30', '09:00', { therapist: client === clients.bo ? null : eva }); // open
+  }
+  await buildAbsence(t.db, { therapist: eva, date: '2026-11-30' });
+
+  const care = (await t.staff.call({ url: `/api/ledgers/care?location=altamonte&date=${DATE}` })).json<CareReply>();
+  const rows = [clients.bo, clients.mo].map((id) => care.rows.find((row) => row.id === id));
+  expect(rows).toMatchObject([
+    { name: 'Bo Lee', booked: 780, delivered: 120, lost: 330, priority: 180 },
+    { name: 'Mo Diaz', booked: 240, delivered: 0, lost: 0, priority: 60 },
+  ]);
+  const { reply, covered } = await planOneHelper(t.staff, DATE);
+  expect(covered).toEqual(['Bo Lee']);
+  for (const { name = '', lost = 0, booked = 0 } of rows.flatMap((row) => row ?? []))
+    expect((await explainFirst(t.staff, reply, DATE, name)).about).toEqual(
+      lost === 0 ? [] : [`${name} lost ${duration(lost)} of ${duration(booked)} of care in 28 days.`],
+    );
+});
 
 test('a priority set by hand outweighs the care that was lost', async () => {
   const url = `/api/clients/${clients.bo}`;

@@ -102,8 +102,8 @@ test('given more therapists who have left than therapists who work here, cover i
   const { db } = t.deps;
   const location = 'deerfield';
   const loads = async () =>
-    (await loadClinicDay(db, location, DATE)).therapists.flatMap(({ work, notEmployed }) =>
-      work && notEmployed === null ? [work.load] : [],
+    (await loadClinicDay(db, location, DATE, { wall: { date: DATE, minutes: 0 } })).therapists.flatMap(
+      ({ work, notEmployed }) => (work && notEmployed === null ? [work.load] : []),
     );
   const own = await buildClient(db, { location });
   const other = await buildTherapist(db, { location: 'tampa' });

@@ -245,7 +245,8 @@ const askerOf = ({ caller, gone }: Act): Asker => ({ account: caller.id, gone })
 async function readDays(db: Db, location: Location, dates: readonly IsoDate[], wallOf: WallOf, suppose?: Suppose) {
   return onSnapshot(db, async (trx) => {
     const wall = wallOf(location);
-    const load = (date: IsoDate) => loadClinicDay(trx, location, date, suppose ? { suppose: suppose(date) } : {});
+    const load = (date: IsoDate) =>
+      loadClinicDay(trx, location, date, suppose ? { wall, suppose: suppose(date) } : { wall });
     const [cut, days, toldOn] = await together(
       cutOf(trx, wall),
       together(...dates.map(load)),

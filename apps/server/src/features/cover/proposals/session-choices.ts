@@ -4,7 +4,7 @@ import { formatTime, parseTime, serviceOfSubject, type IsoDate, type Location } 
 import { loadClinicDay } from '../../../clinic-day/clinic-day.ts';
 import type { ClinicDay, DayAppointment } from '../../../clinic-day/day.ts';
 import { findPerson } from '../../../clinic-day/people.ts';
-import { cutOf, type WallOf } from '../../../clinic-day/present.ts';
+import { cutOf, type WallOf, type WallPresent } from '../../../clinic-day/present.ts';
 import type { Db } from '../../../db/connection.ts';
 import { onSnapshot } from '../../../db/retry.ts';
 import { mayWorkAt, requireLocation } from '../../../platform/access/caller.ts';
@@ -31,8 +31,9 @@ export async function sessionChoices(
   const { location, date, key = NEW } = body;
   requireLocation(caller, location);
   const { day, now } = await onSnapshot(db, async (trx) => {
-    const cut = await cutOf(trx, wallOf(location));
-    return { day: await dayToChoose(trx, { location, date }, body, caller), now: cut(date) };
+    const wall = wallOf(location);
+    const cut = await cutOf(trx, wall);
+    return { day: await dayToChoose(trx, { location, date, wall }, body, caller), now: cut(date) };
   });
   const planned = toProblem(day, { now, unheld: [key] });
   const session = sessionWith(planned, key);
@@ -70,13 +71,13 @@ function holderOf(day: ClinicDay, key: string, { problem }: PlannedDay): string 
 /** Returns the day with the session as entered in the form instead of as on the calendar. */
 async function dayToChoose(
   trx: Db,
-  place: { location: Location; date: IsoDate },
+  place: { location: Location; date: IsoDate; wall: WallPresent },
   { key = NEW, session }: SessionChoicesBody,
   caller: Caller,
 ): Promise<ClinicDay> {
-  if (!session) return loadClinicDay(trx, place.location, place.date);
+  if (!session) return loadClinicDay(trx, place.location, place.date, { wall: place.wall });
   const client = await findPerson(trx, 'client', session.client, place, (location) => mayWorkAt(caller, location));
-  const day = await loadClinicDay(trx, place.location, place.date, { also: [client.id] });
+  const day = await loadClinicDay(trx, place.location, place.date, { wall: place.wall, also: [client.id] });
   const booked = day.appointments.find((a) => a.key === key);
   const start = parseTime(session.start) ?? 0;
   const end = parseTime(session.end) ?? 0;
