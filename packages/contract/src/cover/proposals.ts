@@ -133,6 +133,8 @@ export const proposalMetadataSchema = z.looseObject({
   claims: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.array(claimSchema)))),
   /** The hours of the therapists who take sessions in some option, by date and therapist; left out by older servers. */
   hours: z.optional(z.record(z.string(), z.record(z.string(), mixHoursSchema))),
+  /** How many clients the options of each date concern; each child of a group counts. Left out by older servers. */
+  clients: z.optional(z.record(z.string(), z.number())),
   /**
    * For each date that people were already called about: how many people were told, and whether the options agree with
    * what they were told.

@@ -14,7 +14,14 @@ test('[DATA-05] a proposal whose metadata has only the fields of the specificati
   const proposal = wholeProposal({ data: {}, metadata: metadata as never });
   expect(proposal.metadata).toBe(metadata);
   expect(proposal.backed_up_therapists).toEqual({});
-  expect(metadataDetails(metadata)).toEqual({ options: {}, client_figures: {}, claims: {}, hours: {}, versions: {} });
+  expect(metadataDetails(metadata)).toEqual({
+    options: {},
+    client_figures: {},
+    clients: {},
+    claims: {},
+    hours: {},
+    versions: {},
+  });
 });
 
 test('[DATA-05] given figures without the time needed, the time needed is computed as time kept plus time uncovered', () => {

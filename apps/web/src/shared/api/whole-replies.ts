@@ -33,15 +33,16 @@ export function wholeDay(reply: Partial<SlotsReply>): SlotsReply {
  */
 export function metadataDetails(metadata: Partial<ProposalMetadata>): Pick<
   ProposalMetadata,
-  'client_figures' | 'claims' | 'versions'
+  'client_figures' | 'clients' | 'claims' | 'versions'
 > & {
   options: ShownOptions;
   hours: NonNullable<ProposalMetadata['hours']>;
 } {
-  const { options = {}, client_figures = {}, claims = {}, hours = {}, versions = {} } = metadata;
+  const { options = {}, client_figures = {}, clients = {}, claims = {}, hours = {}, versions = {} } = metadata;
   return {
     options: mapValues(options, (day) => mapValues(day, shownFigures)),
     client_figures,
+    clients,
     claims,
     hours,
     versions,

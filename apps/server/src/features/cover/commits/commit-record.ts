@@ -10,7 +10,7 @@ import type { Act } from '../../../platform/access/act.ts';
 import { atEach, audit } from '../../../platform/access/audit.ts';
 import type { Choice } from './choice.ts';
 import type { Selected } from '../plan/selection.ts';
-import type { CommittedDay } from './report.ts';
+import { clientsOf, type CommittedDay } from './report.ts';
 
 /** The location that the page sent, if it differs from the proposal's. It is only recorded. */
 export function sentLocation(body: ActionsBody, location: Location): string | null {
@@ -77,12 +77,17 @@ export async function auditCommitRead(trx: Db, act: Act, commit: string, locatio
 }
 
 /** A commit's summary, as shown in lists. */
-export function summaryOf(figures: CommitFigures, choice: Choice, wall: WallPresent): StoredSummary {
+export function summaryOf(
+  figures: CommitFigures,
+  choice: Choice,
+  days: readonly CommittedDay[],
+  wall: WallPresent,
+): StoredSummary {
   const chosen: Selected[] = [...choice.values()].flat();
   const options = new Set(chosen.map((c) => c.option.name));
   return {
     dates: [...choice.keys()].map(isoDate).sort(),
-    clients: [...new Set(chosen.map((c) => c.client))],
+    clients: clientsOf(days),
     option: options.size === 1 ? ([...options][0] ?? '') : 'Mixed',
     sessions: figures.sessions,
     changes: figures.changes,

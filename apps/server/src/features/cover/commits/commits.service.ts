@@ -119,7 +119,7 @@ async function commitLocked(
   const reply = reportOf(days, id, calls);
   const workbook = await makeWorkbook(reply);
   const changes = days.flatMap((d) => d.changes);
-  const summary = summaryOf(reply.figures, choice, wallOf(stored.location));
+  const summary = summaryOf(reply.figures, choice, days, wallOf(stored.location));
   await insertCommit(trx, {
     id,
     proposal: stored.id,

@@ -77,8 +77,11 @@ async function submitAndCount(proposal: ProposalReply, choice: Choice, date: str
   const url = `date=${date}&location=altamonte`;
   const history = (await app.staff.call({ url: `/api/commits?${url}` })).json<CommitSummary[]>();
   const today = (await app.staff.call({ url: `/api/today?${url}` })).json<TodayReply>();
-  for (const commits of [history, today.commits])
-    expect(commits.find((c) => c.id === reply.commit)).toMatchObject({ ...reply.figures });
+  for (const commits of [history, today.commits]) {
+    const commit = commits.find((c) => c.id === reply.commit);
+    expect(commit).toMatchObject({ ...reply.figures });
+    expect(commit?.clients).toHaveLength(proposal.metadata.clients?.[date] ?? 0);
+  }
 
   const workbook = await app.staff.call({ url: `/api/commits/${reply.commit}/workbook` });
   const sheets = await readXlsxFile(workbook.rawPayload);
@@ -100,6 +103,8 @@ test('given an ordinary day, then the options, the reply, the Today page, the li
   const group = { date: DATE, start: '12:00', end: '13:00', therapist: clinic.ana, group: 'social-skills' };
   for (const client of [clinic.ida, clinic.mo]) await buildAppointment(app.db, { ...group, client });
   const proposal = await propose(app.staff, { therapist: 'Ana Ruiz' }, { client: 'Mo Diaz', begin: '12:30' });
+  // The rows of the options are Bo, Mo, and the group of Ida and Mo: three children.
+  expect(proposal.metadata.clients).toEqual({ [DATE]: 3 });
   const figures = await submitAndCount(proposal, everyone(proposal), DATE);
   // Four sessions: Bo's three hours, Mo's cancelled afternoon, and the group once for each of its two children.
   expect(figures.sessions).toBe(4);

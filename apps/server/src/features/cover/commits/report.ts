@@ -59,6 +59,13 @@ const shown = (d: CommittedDay): ChosenSegment[] =>
 const clientOf = (d: CommittedDay, row: DayAppointment): DayClient | undefined =>
   d.day.clients.find((c) => c.id === row.clientId);
 const nameOf = (d: CommittedDay, s: ChosenSegment): string => clientOf(d, s.row)?.displayName ?? '';
+
+/** The names of all clients with a chosen option, sorted; each child of a group is named by itself. */
+export const clientsOf = (days: readonly CommittedDay[]): string[] =>
+  [...new Set(days.flatMap((d) => d.segments.flatMap((s) => clientOf(d, s.row)?.displayName ?? [])))].sort(
+    compareNames,
+  );
+
 const therapistName = (d: CommittedDay, id: string | null): string =>
   d.day.therapists.find((t) => t.id === id)?.displayName ?? UNASSIGNED;
 const slot = (s: { segment: Interval }): string => timeSlot(s.segment.start, s.segment.end);

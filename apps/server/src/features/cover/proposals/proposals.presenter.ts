@@ -70,6 +70,12 @@ function hoursOf(built: BuiltProposal): ProposalMetadata['hours'] {
   return byDate(built, ({ hours }) => Object.fromEntries(Object.entries(hours).filter(([name]) => takers.has(name))));
 }
 
+function clientCount({ stored: { planned, listed } }: MixedDay): number {
+  const shown = new Set(listed.flatMap(({ sessions }) => sessions));
+  const rows = planned.sessions.flatMap((session) => (shown.has(session.id) ? session.rows : []));
+  return new Set(rows.map(({ clientId }) => clientId)).size;
+}
+
 /** The client for whose session a therapist was chosen. */
 function chosenOf({ days }: BuiltProposal): Pick<ProposalMetadata, 'chosen'> {
   const found = days.flatMap(({ stored: { planned, listed } }) =>
@@ -106,6 +112,7 @@ function presentMetadata(built: BuiltProposal): ProposalMetadata {
     client_figures: byDate(built, (d) => d.clientFigures),
     claims: byDate(built, (d) => d.claims),
     hours: hoursOf(built),
+    clients: byDate(built, clientCount),
     told: toldOf(built),
     ...chosenOf(built),
     ...(built.more === true ? { more: true } : {}),

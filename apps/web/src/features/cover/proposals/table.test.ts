@@ -9,6 +9,12 @@ const NO_FIGURES = { options: {}, client_figures: {} };
 const table = () => tableOf(proposal().data, proposal().metadata, date);
 const one = { branch_state: 'x' };
 
+test('the children of a group count one by one; an older server’s reply has a client for each row', () => {
+  const { data, metadata } = proposal();
+  expect(tableOf(data, { ...metadata, clients: { [date]: 4 } }, date).clients).toBe(4);
+  expect(tableOf(data, NO_FIGURES, date).clients).toBe(3);
+});
+
 test('[SOL-03] a client’s session is a row, an option a column, and a split session’s pieces share a cell', () => {
   const t = table();
   expect(t.blocks.map((b) => b.client)).toEqual(['Bo Lee', 'Mo Diaz', 'Zoe Fox']);

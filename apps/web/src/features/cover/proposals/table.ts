@@ -64,7 +64,16 @@ export interface DateTable {
   date: IsoDate;
   columns: readonly OptionColumn[];
   blocks: readonly ClientBlock[];
+  /** How many clients the blocks are about; a group's block is about several. */
+  clients: number;
 }
+
+/** How many clients the options of a date are about. */
+export const clientCount = (
+  data: OfferedOptions,
+  { clients }: Pick<ProposalMetadata, 'clients'>,
+  date: string,
+): number => clients?.[date] ?? Object.keys(data[date] ?? {}).length;
 
 /** The sessions for which at least one option would change the submitted therapist. */
 export const changedAgain = ({ blocks }: DateTable): SessionRow[] =>
@@ -130,7 +139,7 @@ function kindOf(cell: OfferedCell): CellKind {
 }
 
 /** The parts of a proposal's metadata that hold figures. */
-export type FigureDetails = Pick<ProposalMetadata, 'client_figures'> & { options: ShownOptions };
+export type FigureDetails = Pick<ProposalMetadata, 'client_figures' | 'clients'> & { options: ShownOptions };
 
 /** One date of a proposal as a table. */
 export function tableOf(data: OfferedOptions, details: FigureDetails, date: IsoDate, finding = false): DateTable {
@@ -151,7 +160,7 @@ export function tableOf(data: OfferedOptions, details: FigureDetails, date: IsoD
     const isReal = real.includes(name);
     return { name, real: isReal, figures: isReal ? (figures[name] ?? null) : null };
   });
-  return { date, columns, blocks };
+  return { date, columns, blocks, clients: clientCount(data, details, date) };
 }
 
 /** A client's pieces in an option, sorted by time. */

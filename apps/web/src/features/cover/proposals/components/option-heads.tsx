@@ -30,7 +30,7 @@ export const OptionHeads = memo(function OptionHeads({
       <tr>
         <th scope="col">
           <span className={css.name}>
-            {count(table.blocks.length, 'client')}
+            {count(table.clients, 'client')}
             {sessions ? `, ${count(sessions, 'session')}` : null}
           </span>
           {needed === undefined ? null : (

@@ -5,6 +5,7 @@ import { Icon } from '../../../../shared/ui/icon.tsx';
 import { Notice } from '../../../../shared/ui/states.tsx';
 import type { Choices, ProposalAction, ProposalState } from '../model.ts';
 import { madeChoices, unaffectedChoices } from '../requests.ts';
+import { clientCount } from '../table.ts';
 import css from '../proposal-modal.module.css';
 import type { Peek } from '../use-peek.ts';
 import type { ProposalView } from '../use-proposal-view.ts';
@@ -45,7 +46,7 @@ export function ProposalBar({
           dates={state.dates}
           current={state.dateIndex}
           panel={panel}
-          countOf={(date) => Object.keys(state.reply.data[date] ?? {}).length}
+          countOf={(date) => clientCount(state.reply.data, state.reply.metadata, date)}
           onChange={(index) => {
             dispatch({ type: 'date', index });
             filter.showFromTop();
