@@ -132,9 +132,10 @@ export const importSummarySchema = z.object({
   /** Words in the files that match no known cause of a cancellation and no known party. Answers are remembered. */
   causes: wordsSchema,
   /**
-   * Statuses in the files that are unknown. Their rows are refused until there is an answer, which is remembered.
+   * Statuses in the files that are unknown. Their rows are refused until there is an answer, which is remembered. Left
+   * out by older servers.
    */
-  statuses: wordsSchema,
+  statuses: z.optional(wordsSchema),
   /**
    * Names in the files that match no one, or several people: at most `MOST_QUESTIONS`, those with the most rows
    * first. One answer applies to all rows with the name.

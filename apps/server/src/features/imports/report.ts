@@ -139,7 +139,7 @@ function causeLines({ causes }: ImportSummary): string[] {
 
 /** Makes the lines that the command line prints about unknown statuses. */
 function statusLines({ statuses }: ImportSummary): string[] {
-  const texts = openTexts(statuses.questions, ({ text, rows }) => `${listed([text])} (${rowsInWords(rows)})`);
+  const texts = openTexts(statuses?.questions ?? [], ({ text, rows }) => `${listed([text])} (${rowsInWords(rows)})`);
   return texts === null
     ? []
     : [
@@ -147,7 +147,7 @@ function statusLines({ statuses }: ImportSummary): string[] {
       ];
 }
 
-type WordsQuestion = ImportSummary['statuses']['questions'][number];
+type WordsQuestion = ImportSummary['causes']['questions'][number];
 /** The maximum number of unknown words in a line. */
 const MOST_TEXTS = 5;
 

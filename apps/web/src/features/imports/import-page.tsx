@@ -148,7 +148,7 @@ function Steps({ files, working, summary, answers, answer, check, choose, remove
           {summary.dry_run ? (
             <>
               <ImportColumns columns={summary.columns} {...asking} />
-              <ImportStatuses statuses={summary.statuses} {...asking} />
+              {summary.statuses ? <ImportStatuses statuses={summary.statuses} {...asking} /> : null}
               <ImportCauses causes={summary.causes} {...asking} />
               <ImportQuestions questions={summary.questions} {...asking} />
             </>

@@ -9,7 +9,7 @@ const asks = ({ text }: WordsQuestion): string => `What does the status “${tex
 export function ImportStatuses({
   statuses: { questions, choices },
   ...asking
-}: Asking & { statuses: ImportSummary['statuses'] }) {
+}: Asking & { statuses: NonNullable<ImportSummary['statuses']> }) {
   return (
     <WordsQuestions
       id="import-statuses"
