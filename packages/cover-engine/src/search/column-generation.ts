@@ -6,7 +6,7 @@
 import type { Highs } from 'highs';
 import type { Plan } from '../model.ts';
 import type { Column } from './column.ts';
-import { moveColumn, planOf, patternColumn } from './columns.ts';
+import { isWhole, moveColumn, patternColumn, pays, planOf } from './columns.ts';
 import type { Decision } from './branching.ts';
 import { keeps, movesDecided } from './branching.ts';
 import type { Insertion } from './insertion.ts';
@@ -172,19 +172,6 @@ export function priceAll(
     bound += least;
   });
   return { bound, added, pricing };
-}
-
-/**
- * Whether a column stands for something that no plan may do, such as breaking a limit. Such a column costs more than
- * any plan.
- */
-export const pays = (column: Column): boolean => column.kind === 'slack' || column.kind === 'unmoved';
-
-/** Whether a solution uses every pattern and move fully or not at all. */
-export function isWhole(columns: readonly Column[], values: Float64Array): boolean {
-  return columns.every(
-    (c, j) => (c.kind !== 'pattern' && c.kind !== 'move') || Math.abs(values[j]! - Math.round(values[j]!)) < 1e-6,
-  );
 }
 
 /** A relaxation, solved as far as time allowed. */

@@ -236,6 +236,19 @@ export function mergePieces(pieces: readonly PlanPiece[]): PlanPiece[] {
   return whole;
 }
 
+/**
+ * Whether a column stands for something that no plan may do, such as breaking a limit. Such a column costs more than
+ * any plan.
+ */
+export const pays = (column: Column): boolean => column.kind === 'slack' || column.kind === 'unmoved';
+
+/** Whether a solution uses every pattern and move fully or not at all. */
+export function isWhole(columns: readonly Column[], values: Float64Array): boolean {
+  return columns.every(
+    (c, j) => (c.kind !== 'pattern' && c.kind !== 'move') || Math.abs(values[j]! - Math.round(values[j]!)) < 1e-6,
+  );
+}
+
 /** The plan that these columns make; null if a part is missing or a column stands for something forbidden. */
 export function planOf(instance: Instance, columns: readonly Column[]): Plan | null {
   const plan: PlanPiece[][] = emptyPlan(instance.model);

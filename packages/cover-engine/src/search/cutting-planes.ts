@@ -3,13 +3,13 @@
  * columns and adds cuts, until few columns are left or cuts no longer help.
  */
 import type { Column, Cut } from './column.ts';
-import { planOf } from './columns.ts';
+import { isWhole, pays, planOf } from './columns.ts';
 import { separateCuts } from './separate-cuts.ts';
 import type { Decision } from './branching.ts';
 import type { ColumnPool } from './column-pool.ts';
 import type { Pricing } from './dual-prices.ts';
 import type { Outcome, SearchContext } from './column-generation.ts';
-import { isWhole, pays, roundUp, takePlan } from './column-generation.ts';
+import { roundUp, takePlan } from './column-generation.ts';
 
 /** The maximum number of rounds of cuts. */
 const MOST_ROUNDS = 40;
