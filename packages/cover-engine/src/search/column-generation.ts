@@ -136,6 +136,11 @@ const USUAL_PATTERNS = 12;
 const ALL_PATTERNS = 60;
 /** After this many rounds without a better bound, the bound counts as no longer rising. */
 const STANDSTILL = 8;
+/**
+ * A round in which the program's cost changed by more than this share does not count: the prices still change so much
+ * that most of `ALL_PATTERNS` would soon be useless, and slow every later round.
+ */
+const UNSETTLED = 0.01;
 /** How many rounds of heuristic search improve a plan that is rounded from a relaxation. */
 const IMPROVE_ROUNDS = 30;
 
@@ -195,6 +200,7 @@ export function generateColumns(
 ): Relaxation {
   const { objective, master } = context;
   const now: Relaxation = { best: null, values: new Float64Array(0), complete: false, plan: null };
+  let cost = Infinity;
   for (let still = 0; ; still++) {
     const relaxed = master.solve(objective, context.left());
     if (!relaxed) return now;
@@ -202,7 +208,9 @@ export function generateColumns(
     now.values = relaxed.values;
     const most = still < STANDSTILL ? USUAL_PATTERNS : ALL_PATTERNS;
     const priced = priceAll(context, relaxed.pricing, moveBase, decisions, most);
-    if (!now.best || priced.bound > now.best.bound + 1e-6) still = 0;
+    const settled = Math.abs(relaxed.objective - cost) <= UNSETTLED * Math.abs(relaxed.objective);
+    cost = relaxed.objective;
+    if (!settled || !now.best || priced.bound > now.best.bound + 1e-6) still = 0;
     if (!now.best || priced.bound > now.best.bound) now.best = priced;
     if (roundUp(now.best.bound) >= enough()) return now;
     const rows = master.broken(relaxed.values);
