@@ -2,7 +2,7 @@
 // morning.
 import type { Page } from '@playwright/test';
 import { TEXTS, type ProposalReply } from '@clinic/contract';
-import { addDays, longDate, shortDate, type IsoDate } from '@clinic/domain';
+import { addDays, longDate, shortDate } from '@clinic/domain';
 import { expect, signedIn, test } from '../fixtures/test.ts';
 import { Api } from '../fixtures/api.ts';
 import { OptionsModal, openClash, openOptions, optionNumber } from '../pages/options.ts';
@@ -274,9 +274,9 @@ test('[SOL-08] several dates have sorted tabs with counts, and arrow keys move b
   await view.open(first, at);
   const tabs = view.modal.getByRole('tab');
   await expect(tabs).toHaveCount(2);
-  const clients = (date: IsoDate) => Object.keys(both.body.data[date] ?? {}).length;
-  await expect(tabs.nth(0)).toContainText(`${clients(first)} client`);
-  await expect(tabs.nth(1)).toContainText(`${clients(second)} client`);
+  const { clients } = both.body.metadata;
+  await expect(tabs.nth(0)).toContainText(`${clients?.[first]} client`);
+  await expect(tabs.nth(1)).toContainText(`${clients?.[second]} client`);
   await expect(view.modal).toHaveAccessibleName(`Schedule Solutions for ${longDate(first)}`);
   // The figures below the table are only for the date shown, but Submit sends every date.
   const foot = view.modal.locator('footer').last();
