@@ -24,6 +24,8 @@ export function keepFocusInPart(): void {
     if (!(part instanceof HTMLElement)) return;
     if (!part.hasAttribute('tabindex')) part.tabIndex = -1;
     part.focus({ preventScroll: true });
+    // Nothing outside a modal dialog can have the focus, and a dialog stays open a moment while it closes.
+    if (hasLost()) timer = setTimeout(look, WAIT_MS);
   };
   const removed = new MutationObserver(() => {
     clearTimeout(timer);
