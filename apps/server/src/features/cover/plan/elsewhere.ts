@@ -2,6 +2,9 @@ import { overlaps, slotStart } from '@clinic/domain';
 import { outward } from '../../../clinic-day/grid-plan.ts';
 import type { PlannedDay } from './planned-day.ts';
 
+/** Said of someone who cannot take a session for this reason. */
+export const ELSEWHERE = 'booked at another location then';
+
 /** Whether a therapist is booked at another location during these slots. */
 export const isElsewhere = (
   { elsewhere = {} }: PlannedDay,

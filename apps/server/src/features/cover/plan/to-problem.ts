@@ -11,6 +11,7 @@ import {
   compareNames,
   compareText,
   formatTime,
+  groupBy,
   overlaps,
   SLOT_MINUTES,
   subtract,
@@ -96,12 +97,15 @@ export function toProblem(day: ClinicDay, options: ToProblemOptions): PlannedDay
   }
   const known = new Set([...ids, ...problemClients.keys()]);
   const inside = inBuilding(day, sessions, absences, now);
+  const elsewhere = bookedElsewhere(day);
   const problem: CoverProblem = {
     format: 'cover-problem/2',
     date: day.date,
     location: day.location,
     now: now === null ? null : formatTime(now),
-    therapists: therapists.map((t) => problemTherapist(day, t, inside, options.added?.get(t.id))),
+    therapists: therapists.map((t) =>
+      problemTherapist(day, t, elsewhere.get(t.id) ?? [], inside, options.added?.get(t.id)),
+    ),
     clients: [...problemClients.values()],
     sessions: problemSessions,
     absences: [...absences].flatMap(([who, list]) =>
@@ -125,8 +129,8 @@ export function toProblem(day: ClinicDay, options: ToProblemOptions): PlannedDay
     off: offOn(day, ids),
     elsewhere: Object.fromEntries(
       therapists.flatMap(({ id }) => {
-        const booked = bookedElsewhere(day, id).map(({ start, end }) => ({ start, end }));
-        return booked.length === 0 ? [] : [[id, booked]];
+        const booked = elsewhere.get(id);
+        return booked ? [[id, booked.map(({ start, end }) => ({ start, end }))]] : [];
       }),
     ),
     standing: Object.fromEntries(day.therapists.flatMap((t) => (t.work ? [[t.id, t.work.standing]] : []))),
@@ -361,6 +365,7 @@ function heldWhole(session: PlannedSession): Pin | null {
 function problemTherapist(
   day: ClinicDay,
   t: DayTherapist,
+  elsewhere: readonly DayAppointment[],
   inside: ReadonlySet<string>,
   added: number | undefined,
 ): ProblemTherapist {
@@ -373,15 +378,16 @@ function problemTherapist(
     onlyKnown: t.newHere,
     call: inside.has(t.id) ? 1 : 2,
     ...(t.work ? { cap: capAfter(t.work, added), load: t.work.load } : {}),
-    available: inward(helpWindows(day, t), bookedElsewhere(day, t.id)).map((w) => [
-      formatTime(w.start),
-      formatTime(w.end),
-    ]),
+    available: inward(helpWindows(day, t), elsewhere).map((w) => [formatTime(w.start), formatTime(w.end)]),
   };
 }
 
-const bookedElsewhere = (day: ClinicDay, therapistId: string): DayAppointment[] =>
-  day.appointments.filter((a) => a.occupies && a.therapistId === therapistId && a.location !== day.location);
+/** The sessions at other locations, by therapist. */
+const bookedElsewhere = ({ appointments, location }: ClinicDay): Map<string, DayAppointment[]> =>
+  groupBy(
+    appointments.filter((a) => a.occupies && a.location !== location),
+    (a) => a.therapistId ?? '',
+  );
 
 /**
  * Works out how many slots of other therapists' sessions a therapist may take when earlier dates add minutes to their

@@ -16,7 +16,7 @@ import {
 import type { ChoicesReply, RefreshBody } from '@clinic/contract';
 import { extraWords, formatTime, nameKey, slotStart, type Interval } from '@clinic/domain';
 import { refusal } from '../../../platform/refusal.ts';
-import { isElsewhere } from '../plan/elsewhere.ts';
+import { ELSEWHERE, isElsewhere } from '../plan/elsewhere.ts';
 import { extraFor, widerBy } from '../plan/extra-hours.ts';
 import type { PlannedDay, PlannedExtra, PlannedSession } from '../plan/planned-day.ts';
 import { gridPieces, windowOf } from '../plan/segments.ts';
@@ -60,8 +60,7 @@ export function rankedAt(
   const asked = at.therapist >= 0 ? [] : askable({ model, plan, planned, session, stretch, strategy }, choices);
   const askedIds = new Set(asked.map(({ id }) => id));
   const shown = ({ id, name, possible, text, bar }: Choice, ask: string | null = null) => {
-    const words =
-      bar === 'not available' && isElsewhere(planned, id, at) ? 'not: booked at another location then' : text;
+    const words = bar === 'not available' && isElsewhere(planned, id, at) ? `not: ${ELSEWHERE}` : text;
     return { id, therapist: name, possible, words, ask };
   };
   return {

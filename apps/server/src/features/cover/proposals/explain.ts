@@ -14,7 +14,7 @@ import {
 } from '@clinic/cover-engine';
 import type { Explanation } from '@clinic/contract';
 import { clockTime, DAY_END, DAY_START, formatTime, shortDate, slotStart, type IsoDate } from '@clinic/domain';
-import { isElsewhere } from '../plan/elsewhere.ts';
+import { ELSEWHERE, isElsewhere } from '../plan/elsewhere.ts';
 import type { PlannedDay } from '../plan/planned-day.ts';
 import type { StoredDay } from '../plan/stored-proposal.ts';
 import { askable } from './choices.ts';
@@ -111,7 +111,7 @@ function excludedOf(planned: PlannedDay, { from, to, groups }: WhyNobody): Expla
     .map(({ reason, therapists }) => ({ reason, count: therapists.length, therapists }));
 }
 
-const elsewhereWords = (n: number): string => `${n} ${n === 1 ? 'is' : 'are'} booked at another location then`;
+const elsewhereWords = (n: number): string => `${n} ${n === 1 ? 'is' : 'are'} ${ELSEWHERE}`;
 const notHereWords = (n: number, date: IsoDate): string =>
   `${n} ${n === 1 ? 'is' : 'are'} not with the clinic on ${shortDate(date)}`;
 
