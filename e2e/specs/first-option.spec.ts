@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { ProposalReply } from '@clinic/contract';
-import { addDays } from '@clinic/domain';
+import { addDays, mapValues } from '@clinic/domain';
 import { Api } from '../fixtures/api.ts';
 import { expect, signedIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
@@ -30,12 +30,10 @@ async function saveForFirst(page: Page, calendar: Calendar): Promise<ProposalRep
 function onlyFirst({ data, metadata, ...rest }: ProposalReply): ProposalReply {
   const first = <T>(options: Record<string, T>): Record<string, T> =>
     Object.fromEntries(Object.entries(options).filter(([name]) => name === 'Option 1'));
-  const mapped = <T, U>(of: Record<string, T>, to: (each: T) => U): Record<string, U> =>
-    Object.fromEntries(Object.entries(of).map(([key, each]) => [key, to(each)]));
   return {
     ...rest,
-    data: mapped(data, (clients) => mapped(clients, first)),
-    metadata: { ...metadata, more: true, options: mapped(metadata.options, first) },
+    data: mapValues(data, (clients) => mapValues(clients, first)),
+    metadata: { ...metadata, more: true, options: mapValues(metadata.options, first) },
   };
 }
 

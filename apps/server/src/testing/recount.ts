@@ -3,9 +3,19 @@ import { sql } from 'kysely';
 import { addDays, mondayOf, type IsoDate, type Location } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 
-/** An appointment, except deleted ones, as the recount reads it. */
-export interface RecountedRow {
+/** A time on a date, and what was said about a loss of it. */
+interface Lossy {
   readonly id: string;
+  readonly date: IsoDate;
+  readonly start: number;
+  readonly end: number;
+  readonly cause: string | null;
+  readonly side: string | null;
+  readonly known: string | null;
+}
+
+/** An appointment, except deleted ones, as the recount reads it. */
+export interface RecountedRow extends Lossy {
   readonly root: string;
   readonly location: Location;
   readonly client: string | null;
@@ -14,23 +24,10 @@ export interface RecountedRow {
   readonly service: string;
   readonly subject: string;
   readonly occupies: boolean;
-  readonly date: IsoDate;
-  readonly start: number;
-  readonly end: number;
-  readonly cause: string | null;
-  readonly side: string | null;
-  readonly known: string | null;
 }
-interface Away {
-  readonly id: string;
+interface Away extends Lossy {
   readonly who: string;
   readonly client: boolean;
-  readonly date: IsoDate;
-  readonly start: number;
-  readonly end: number;
-  readonly cause: string | null;
-  readonly side: string | null;
-  readonly known: string | null;
 }
 interface No {
   readonly therapist: string;

@@ -1,33 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { IGNORE_COLUMN } from '@clinic/contract';
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
-import type { Answers } from './import-types.ts';
-import { importFiles, type ImportResult } from './imports.service.ts';
+import { useWeeks } from '../../testing/import-weeks.ts';
+import type { ImportResult } from './imports.service.ts';
 import { summarize, summaryText } from './report.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await importFiles(database.db, smallFiles({ therapists: THERAPISTS, clients: CLIENTS }), OPTIONS);
-});
-beforeEach(() => database.db.deleteFrom('import_answer').execute());
-afterAll(() => database.close());
-
-const OPTIONS = { dryRun: false, adminClientName: 'Admin', accountId: null, now: 0 };
 const HEADER = 'Id,Start,End,Subject,Provider,Status,Client,Location,Canceled Reason,Cancelled By,Cancellation Date';
+const weeks = useWeeks(HEADER);
+const { run } = weeks;
 /** A session on Tuesday 2026-11-17 from 8:00 to 9:00, cancelled unless another status is given. */
 const row = (id: string, [reason = '', by = '', at = '']: string[], status = 'Cancelled') =>
   `${id},"11/17/2026, 8:00 AM","11/17/2026, 9:00 AM",Direct Therapy,T-2,${status},C-2,Altamonte,${reason},${by},${at}`;
 
-function run(rows: readonly string[], answers: Answers = {}, dryRun = false): Promise<ImportResult> {
-  const file = { name: 'week.csv', bytes: Buffer.from([HEADER, ...rows, ''].join('\n')) };
-  return importFiles(database.db, { appointments: file }, { ...OPTIONS, answers, dryRun });
-}
 /** The causes of the appointments whose id begins with this letter; each test uses its own letter. */
 const losses = async (letter: string) =>
   (
-    await database.db
+    await weeks.db
       .selectFrom('appointment')
       .select(['wire_id', 'cause_id', 'lost_by', 'known_at'])
       .where('wire_id', 'like', `${letter}-%`)
@@ -108,7 +95,7 @@ test('an answer may leave the cause out; an answer that is not a known cause lea
 
 test('given a cause recorded in the product, a later file does not replace it', async () => {
   await run([row('E-1', ['', '', ''])]);
-  await database.db.updateTable('appointment').set({ cause_id: 'leave' }).where('wire_id', '=', 'E-1').execute();
+  await weeks.db.updateTable('appointment').set({ cause_id: 'leave' }).where('wire_id', '=', 'E-1').execute();
   expect(outcomes(await run([row('E-1', ['Sick', 'Parent', ''])]))).toEqual(['changed']);
   expect(await losses('E')).toEqual([['E-1', 'leave', 'family', null]]);
 });

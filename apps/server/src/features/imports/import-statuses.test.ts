@@ -1,33 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { IGNORE_COLUMN } from '@clinic/contract';
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
-import type { Answers } from './import-types.ts';
-import { importFiles, type ImportResult } from './imports.service.ts';
+import { useWeeks } from '../../testing/import-weeks.ts';
+import type { ImportResult } from './imports.service.ts';
 import { summarize, summaryText } from './report.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await importFiles(database.db, smallFiles({ therapists: THERAPISTS, clients: CLIENTS }), OPTIONS);
-});
-beforeEach(() => database.db.deleteFrom('import_answer').execute());
-afterAll(() => database.close());
-
-const OPTIONS = { dryRun: false, adminClientName: 'Admin', accountId: null, now: 0 };
 const HEADER = 'Id,Start,End,Subject,Provider,Status,Client,Location,Canceled Reason,Cancelled By';
+const weeks = useWeeks(HEADER);
+const { run } = weeks;
 /** A session on Tuesday 2026-11-17, one hour long from this hour in the morning. */
 const row = (id: string, status: string, hour: number, [reason = '', by = '', client = 'C-2']: string[] = []) =>
   `${id},"11/17/2026, ${hour}:00 AM","11/17/2026, ${hour}:45 AM",Direct Therapy,T-2,${status},${client},Altamonte,${reason},${by}`;
 
-function run(rows: readonly string[], answers: Answers = {}, dryRun = false): Promise<ImportResult> {
-  const file = { name: 'week.csv', bytes: Buffer.from([HEADER, ...rows, ''].join('\n')) };
-  return importFiles(database.db, { appointments: file }, { ...OPTIONS, answers, dryRun });
-}
 /** The status and the loss of each appointment whose id begins with this letter; each test uses its own letter. */
 const stored = async (letter: string) =>
   (
-    await database.db
+    await weeks.db
       .selectFrom('appointment')
       .select(['wire_id', 'status', 'lost_by', 'cause_id'])
       .where('wire_id', 'like', `${letter}-%`)
@@ -111,9 +98,9 @@ test('rows can be left out for good; an answer that is no choice, or names a del
   expect((await stored('D')).map(([id]) => id)).toEqual(['D-2']);
 
   await run([row('D-3', 'Template', 9)], { [key]: 'cancelled for weather' });
-  await database.db.updateTable('cause').set({ retired_at: '2026-11-17' }).where('id', '=', 'weather').execute();
+  await weeks.db.updateTable('cause').set({ retired_at: '2026-11-17' }).where('id', '=', 'weather').execute();
   expect(asked(await run(rows, {}, true))).toEqual([['Template', 1, null, false]]);
-  await database.db.updateTable('cause').set({ retired_at: null }).where('id', '=', 'weather').execute();
+  await weeks.db.updateTable('cause').set({ retired_at: null }).where('id', '=', 'weather').execute();
 });
 
 test('an unknown name in a row with an unknown status is asked about in the same check', async () => {
