@@ -123,8 +123,8 @@ export async function timeFrom(
 
 /**
  * Empties the calendar's grid, puts the same elements back with `innerHTML`, and returns the milliseconds until the
- * frame that shows them: all in one frame, of which the browser lays out only what lies in or near the window. The context must bypass the content security
- * policy, which forbids `innerHTML`.
+ * frame that shows them: all in one frame, of which the browser lays out only what lies in or near the window. The
+ * context must bypass the content security policy, which forbids `innerHTML`.
  */
 export function timeInnerHtml(page: Page): Promise<number> {
   return page.evaluate(async () => {
