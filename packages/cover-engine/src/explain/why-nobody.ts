@@ -68,6 +68,7 @@ interface Named {
   readonly lacking: readonly string[];
 }
 
+/** How many therapists a bar excludes, in words: `5 do not work then`. */
 const WORDS: Record<Bar, (n: number, named: Named) => string> = {
   away: (n) => `${n} ${n === 1 ? 'is' : 'are'} away`,
   'not available': (n) => `${n} ${n === 1 ? 'does' : 'do'} not work then`,
@@ -88,9 +89,6 @@ const WORDS: Record<Bar, (n: number, named: Named) => string> = {
   'fragment too short': (n) => `${n} ${n === 1 ? 'is' : 'are'} free for too short a time`,
   'could, at a price': (n) => `${n} could take part of this time, but at too high a cost to others`,
 };
-
-/** How many therapists a bar excludes, in words: `5 do not work then`. */
-const barInWords = (bar: Bar, n: number, named: Named): string => WORDS[bar](n, named);
 
 /** How many therapists do not work at that time, in words. */
 export const notThenWords = (n: number): string => WORDS['not available'](n, { client: '', payer: '', lacking: [] });
@@ -232,7 +230,7 @@ export function whyNobody(
     .filter(([, therapists]) => therapists.length > 0)
     .map(([bar, therapists]): BarGroup => {
       const named = { client: name, payer: payer?.name ?? 'the payer', lacking: lackingOf(therapists) };
-      const text = barInWords(bar, therapists.length, named);
+      const text = WORDS[bar](therapists.length, named);
       return { bar, therapists, text };
     });
   const total = told.reduce((n, g) => n + g.therapists.length, 0);
