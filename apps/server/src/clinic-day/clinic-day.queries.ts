@@ -12,7 +12,7 @@ import {
   type Specialization,
 } from '@clinic/domain';
 import { anyOf } from '../db/any-of.ts';
-import { anyGiven, composed, type Given } from '../db/composed.ts';
+import { composed, type Given } from '../db/composed.ts';
 import { lossColumns, lossOfRow, type LossRow } from './losses.ts';
 import { employmentOf } from './employment.ts';
 import type { Db } from '../db/connection.ts';
@@ -128,7 +128,7 @@ const appointmentRows = composed(
         eb.or([
           eb.and([eb('location', '=', given('location')), eb(sql`starts::date`, '=', sql`${given('date')}::date`)]),
           eb.and([
-            eb('therapist_id', '=', anyGiven(given('therapistIds'))),
+            eb('therapist_id', '=', anyOf(given('therapistIds'))),
             eb('starts', '>=', sql<string>`${given('date')}::timestamp`),
             eb('starts', '<', sql<string>`${given('next')}::timestamp`),
           ]),
@@ -272,7 +272,7 @@ const availabilityRows = composed((db, given: Given<{ therapistIds: readonly str
   db
     .selectFrom('therapist_availability')
     .select(['therapist_id', 'start_minute', 'end_minute'])
-    .where('therapist_id', '=', anyGiven(given('therapistIds')))
+    .where('therapist_id', '=', anyOf(given('therapistIds')))
     .where('day_of_week', '=', given('day'))
     .where(sql<boolean>`daterange(from_date, until_date, '[]') @> ${given('date')}::date`)
     .orderBy('therapist_id')
@@ -287,7 +287,7 @@ const credentialRows = composed((db, given: Given<{ therapistIds: readonly strin
   db
     .selectFrom('therapist_credential')
     .select(['therapist_id', 'credential', 'from_date', 'until_date'])
-    .where('therapist_id', '=', anyGiven(given('therapistIds')))
+    .where('therapist_id', '=', anyOf(given('therapistIds')))
     .compile(),
 );
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { anyGiven, composed, type Given } from './composed.ts';
+import { anyOf } from './any-of.ts';
+import { composed, type Given } from './composed.ts';
 import { onSnapshot } from './retry.ts';
 
 let database: TestDatabase;
@@ -16,7 +17,7 @@ test('given a statement made once, each run uses its own values and connection',
     made++;
     return sql<{ id: string; least: number; again: number }>`
       select id, ${given('least')}::int as least, ${given('least')}::int as again
-      from unnest(array['a', 'b', 'c']) id where id = ${anyGiven(given('ids'))} order by id`.compile(db);
+      from unnest(array['a', 'b', 'c']) id where id = ${anyOf(given('ids'))} order by id`.compile(db);
   });
   const { db } = database;
 

@@ -28,6 +28,3 @@ export function composed<Values extends Readonly<Record<string, unknown>>, Row>(
     return rows;
   };
 }
-
-/** Makes the right side of an SQL condition that a column equals (`=`) any of the values that each run gives. */
-export const anyGiven = (values: RawBuilder<readonly string[]>) => sql<string>`any(${values}::text[])`;
