@@ -3,7 +3,7 @@
  * people and no duplicates, and every time window in it ends after its start. NOTE: `knows` and `excludes` may name
  * therapists who are not in the problem, since people also work at other locations.
  */
-import { parseTime, SERVICES } from '@clinic/domain';
+import { GENDERS, parseDate, parseTime, SERVICES, SPECIALIZATIONS } from '@clinic/domain';
 import type { Refusal } from './answer.ts';
 import type { CoverProblem } from './problem.ts';
 import { exactSlotOf, SLOTS, timeOf } from './slots.ts';
@@ -72,12 +72,9 @@ function window(start: unknown, end: unknown, where: string, reach: 'day' | 'on 
 }
 
 function checkDate(value: unknown): void {
-  const match = typeof value === 'string' ? /^(\d{4})-(\d\d)-(\d\d)$/.exec(value) : null;
-  if (!match) return fail(`The date ${JSON.stringify(value)} is not a date (YYYY-MM-DD).`);
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
-  if (day < 1 || day > days) fail(`There is no date ${match[0]}.`);
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value))
+    return fail(`The date ${JSON.stringify(value)} is not a date (YYYY-MM-DD).`);
+  if (parseDate(value) === null) fail(`There is no date ${value}.`);
 }
 
 function checkTherapist(value: unknown, ids: Set<string>): string {
@@ -86,8 +83,8 @@ function checkTherapist(value: unknown, ids: Set<string>): string {
   if (ids.has(id)) fail(`The id ${id} is given to two people.`);
   ids.add(id);
   text(t['name'], `The name of therapist ${id}`);
-  oneOf(t['credential'], ['BCBA', 'RBT', 'BT'], `The credential of therapist ${id}`);
-  oneOf(t['gender'], ['Female', 'Male'], `The gender of therapist ${id}`);
+  oneOf(t['credential'], SPECIALIZATIONS, `The credential of therapist ${id}`);
+  oneOf(t['gender'], GENDERS, `The gender of therapist ${id}`);
   for (const w of list(t['available'], `The availability of therapist ${id}`)) {
     const pair = list(w, `A window of therapist ${id}`);
     if (pair.length !== 2) fail(`A window of therapist ${id} needs a start and an end.`);
@@ -108,8 +105,7 @@ function checkTherapist(value: unknown, ids: Set<string>): string {
 
 function credentialList(value: unknown, whose: string): void {
   if (value == null) return;
-  for (const k of list(value, `The credentials for ${whose}`))
-    oneOf(k, ['BCBA', 'RBT', 'BT'], `A credential for ${whose}`);
+  for (const k of list(value, `The credentials for ${whose}`)) oneOf(k, SPECIALIZATIONS, `A credential for ${whose}`);
 }
 
 function checkClient(value: unknown, ids: Set<string>): string {
@@ -132,7 +128,7 @@ function checkClient(value: unknown, ids: Set<string>): string {
   }
   if (c['requiresGender'] != null)
     for (const g of list(c['requiresGender'], `The genders required by client ${id}`))
-      oneOf(g, ['Female', 'Male'], `A gender required by client ${id}`);
+      oneOf(g, GENDERS, `A gender required by client ${id}`);
   if (c['excludes'] != null)
     for (const t of list(c['excludes'], `The exclusions of client ${id}`)) text(t, `An exclusion of client ${id}`);
   truth(c['knownOnly'], `The mark knownOnly of client ${id}`);

@@ -1,5 +1,5 @@
 import { holdsOn, type Dated } from './dated.ts';
-import { SPECIALIZATIONS, type Specialization } from './restrictions.ts';
+import { SPECIALIZATIONS, type Specialization } from './people.ts';
 import type { IsoDate } from './time.ts';
 
 /** A credential, and the dates on which it is valid. */

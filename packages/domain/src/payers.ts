@@ -1,7 +1,7 @@
 import type { CodePair } from './billing.ts';
 import { holdsOn } from './dated.ts';
 import { nameKey } from './names.ts';
-import type { Specialization } from './restrictions.ts';
+import type { Specialization } from './people.ts';
 import type { DatedTag } from './tags.ts';
 import type { IsoDate } from './time.ts';
 
