@@ -6,13 +6,10 @@ import { ruleOffSchema } from './ledgers.ts';
 import { dateSchema, dateText, locationSchema, textSchema, timeText } from './wire.ts';
 
 /**
- * The figures of a report, in the order of their columns on the page and in files. All are minutes of sessions with
- * clients.
+ * What each figure of a report is called, in the order of the columns on the page and in files. All are minutes of
+ * sessions with clients.
  */
-export const REPORT_FIGURES = ['booked', 'kept', 'billable', 'lost', 'late', 'open', 'covered', 'made_up'] as const;
-export type ReportFigure = (typeof REPORT_FIGURES)[number];
-
-export const REPORT_FIGURE_WORDS: Readonly<Record<ReportFigure, string>> = {
+export const REPORT_FIGURE_WORDS = {
   booked: 'Booked',
   kept: 'Kept',
   billable: 'Billable',
@@ -21,7 +18,9 @@ export const REPORT_FIGURE_WORDS: Readonly<Record<ReportFigure, string>> = {
   open: 'Open',
   covered: 'Covered',
   made_up: 'Made up',
-};
+} as const;
+export type ReportFigure = keyof typeof REPORT_FIGURE_WORDS;
+export const REPORT_FIGURES: readonly ReportFigure[] = keysOf(REPORT_FIGURE_WORDS);
 
 /** The explanation of the billable figure, as the page and the files show it. */
 export const BILLABLE_WORDS =

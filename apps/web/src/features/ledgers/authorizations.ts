@@ -4,7 +4,6 @@ import { PERIOD_WORDS } from '../../shared/period-words.ts';
 
 /** Pure functions that turn the authorizations ledger into a table and a CSV file. */
 
-export const AUTHORIZATION_FIGURES = ['delivered'] as const;
 export const AUTHORIZATION_WORDS = { delivered: 'Used' } as const;
 
 /** How long the session took, and how much of that time this authorization pays for, if the two differ. */

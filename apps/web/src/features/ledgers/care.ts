@@ -3,16 +3,15 @@ import { compareNames, decimalHours, duration, toCsv } from '@clinic/domain';
 
 /** Pure functions that turn the care ledger into a table and a CSV file. */
 
-export const CARE_FIGURES = ['booked', 'delivered', 'billable', 'lost', 'made_up'] as const;
-export type CareFigure = (typeof CARE_FIGURES)[number];
-
-export const CARE_WORDS: Readonly<Record<CareFigure, string>> = {
+/** What each figure is called, in the order of the columns. */
+export const CARE_WORDS = {
   booked: 'Booked',
   delivered: 'Delivered',
   billable: 'Billable',
   lost: 'Lost',
   made_up: 'Made up',
-};
+} as const;
+export type CareFigure = keyof typeof CARE_WORDS;
 
 /** The percentage of booked care that was lost. */
 export const lostShare = ({ booked, lost }: CareRow): number => (booked === 0 ? 0 : Math.round((100 * lost) / booked));

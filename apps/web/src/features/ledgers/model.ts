@@ -1,18 +1,26 @@
 import type { HoursReply, HoursRow, LedgerSession } from '@clinic/contract';
-import { addDays, decimalHours, isoDate, longDate, mondayOf, toCsv, COVER_DAYS, type IsoDate } from '@clinic/domain';
+import {
+  addDays,
+  decimalHours,
+  isoDate,
+  keysOf,
+  longDate,
+  mondayOf,
+  toCsv,
+  COVER_DAYS,
+  type IsoDate,
+} from '@clinic/domain';
 
 /** Pure functions that turn the hours ledger into a table and a CSV file. */
 
-/** The figures whose sessions can be shown. */
-export const FIGURES = ['booked', 'worked', 'cover_7', 'cover_28'] as const;
-export type Figure = (typeof FIGURES)[number];
-
-export const FIGURE_WORDS: Readonly<Record<Figure, string>> = {
+/** What each figure whose sessions can be shown is called, in the order of the columns. */
+export const FIGURE_WORDS = {
   booked: 'Booked',
   worked: 'Worked',
   cover_7: 'Cover, last 7 days',
   cover_28: 'Cover, last 28 days',
-};
+} as const;
+export type Figure = keyof typeof FIGURE_WORDS;
 
 /** How many minutes the therapist is booked beyond the week's limit. */
 export const overtimeOf = ({ booked, most }: HoursRow): number => Math.max(0, booked - most);
@@ -39,13 +47,13 @@ export function sessionsOf(
 
 /** The hours ledger as CSV, in hours. */
 export function hoursCsv({ from, until, rows }: HoursReply): string {
-  const head = ['Therapist', 'Credential', ...FIGURES.map((figure) => FIGURE_WORDS[figure]), 'Maximum', 'Guaranteed'];
+  const head = ['Therapist', 'Credential', ...Object.values(FIGURE_WORDS), 'Maximum', 'Guaranteed'];
   return toCsv([
     [...head, 'Left', 'Overtime ahead', 'Week from', 'Week until'],
     ...rows.map((row) => [
       row.name,
       row.credential,
-      ...FIGURES.map((figure) => decimalHours(row[figure])),
+      ...keysOf(FIGURE_WORDS).map((figure) => decimalHours(row[figure])),
       decimalHours(row.most),
       row.guaranteed === null ? null : decimalHours(row.guaranteed),
       decimalHours(row.left),

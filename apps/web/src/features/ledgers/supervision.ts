@@ -3,14 +3,13 @@ import { decimalHours, toCsv } from '@clinic/domain';
 
 /** Pure functions that turn the supervision ledger into a table and a CSV file. */
 
-export const SUPERVISION_FIGURES = ['direct', 'done', 'ahead'] as const;
-export type SupervisionFigure = (typeof SUPERVISION_FIGURES)[number];
-
-export const SUPERVISION_WORDS: Readonly<Record<SupervisionFigure, string>> = {
+/** What each figure is called, in the order of the columns. */
+export const SUPERVISION_WORDS = {
   direct: 'Direct time this month',
   done: 'Supervised so far',
   ahead: 'Still booked',
-};
+} as const;
+export type SupervisionFigure = keyof typeof SUPERVISION_WORDS;
 
 /** The percentage of the month's direct time that is supervised, with one decimal. */
 export const supervisedShare = ({ direct, done, ahead }: SupervisionRow): number =>

@@ -2,7 +2,7 @@ import type { AuthorizationRow, AuthorizationsReply } from '@clinic/contract';
 import { duration, isoDate, shortDate, type IsoDate } from '@clinic/domain';
 import { PERIOD_WORDS } from '../../../shared/period-words.ts';
 import { behindAuthorizations } from '../api/use-ledgers.ts';
-import { AUTHORIZATION_FIGURES, AUTHORIZATION_WORDS, usedWords } from '../authorizations.ts';
+import { AUTHORIZATION_WORDS, usedWords } from '../authorizations.ts';
 import type { Column } from './figure-table.tsx';
 import { LedgerSheet } from './ledger-sheet.tsx';
 import { Payers } from './payers-form.tsx';
@@ -35,7 +35,6 @@ export const AuthorizationsSheet = ({
     note={({ payer, code }) => `${code}, ${payer}`}
     about={`Used: units used in the current period before ${shortDate(date)}. A unit is 15 minutes and counts from its eighth minute. Of several authorizations for one code, the one that ends first is used up first.`}
     off={reply.off}
-    figures={AUTHORIZATION_FIGURES}
     words={AUTHORIZATION_WORDS}
     columns={COLUMNS}
     rows={reply.rows}

@@ -3,7 +3,7 @@ import type { CareReply, CareRow } from '@clinic/contract';
 import { duration, type IsoDate } from '@clinic/domain';
 import { Button } from '../../../shared/ui/button.tsx';
 import { behindCare } from '../api/use-ledgers.ts';
-import { CARE_FIGURES, CARE_WORDS, careSessionsOf, careWords, causeWords, lostShare, type LostBy } from '../care.ts';
+import { CARE_WORDS, careSessionsOf, careWords, causeWords, lostShare, type LostBy } from '../care.ts';
 import { daysWords } from '../model.ts';
 import type { Column } from './figure-table.tsx';
 import { LedgerSheet } from './ledger-sheet.tsx';
@@ -58,7 +58,6 @@ export function CareSheet({ reply, date }: { reply: CareReply; date: IsoDate }) 
         who="Client"
         about={`${daysWords(reply)}. The more care a client has lost, the higher their priority in new options.`}
         off={reply.off}
-        figures={CARE_FIGURES}
         words={CARE_WORDS}
         columns={columnsOf((row, lost) => setOpened({ row, lost }))}
         rows={reply.rows}

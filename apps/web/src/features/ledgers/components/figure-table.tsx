@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { duration } from '@clinic/domain';
+import { duration, keysOf } from '@clinic/domain';
 import { Button } from '../../../shared/ui/button.tsx';
 import table from '../../../shared/ui/table.module.css';
 import css from './ledger.module.css';
@@ -19,7 +19,6 @@ export function FigureTable<Figure extends string, Row extends Person & Readonly
   caption,
   who,
   note,
-  figures,
   words,
   columns,
   rows,
@@ -29,12 +28,13 @@ export function FigureTable<Figure extends string, Row extends Person & Readonly
   caption: string;
   who: string;
   note?: (row: Row) => string;
-  figures: readonly Figure[];
+  /** What each figure is called, in the order of the columns. */
   words: Readonly<Record<Figure, string>>;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   onOpen: (row: Row, figure: Figure) => void;
 }) {
+  const figures = keysOf(words);
   return (
     <div className={table.scroll} tabIndex={0} role="region" aria-label={title}>
       <table className={`${table.table} ${css.figures}`}>

@@ -1,7 +1,7 @@
 import type { HoursReply, HoursRow } from '@clinic/contract';
 import { duration, formatTime, type IsoDate } from '@clinic/domain';
 import { behindHours } from '../api/use-ledgers.ts';
-import { daysWords, FIGURES, FIGURE_WORDS, overtimeOf, sessionsOf } from '../model.ts';
+import { daysWords, FIGURE_WORDS, overtimeOf, sessionsOf } from '../model.ts';
 import type { Column } from './figure-table.tsx';
 import { LedgerSheet } from './ledger-sheet.tsx';
 import { RulesForm } from './rules-form.tsx';
@@ -43,7 +43,6 @@ export const HoursSheet = ({
     note={({ credential }) => credential}
     about={`${daysWords(reply)}. Cover is counted up to the chosen date.`}
     off={reply.off}
-    figures={FIGURES}
     words={FIGURE_WORDS}
     columns={COLUMNS}
     rows={reply.rows}

@@ -2,13 +2,7 @@ import type { SupervisionReply, SupervisionRow } from '@clinic/contract';
 import { duration, type IsoDate } from '@clinic/domain';
 import { behindSupervision } from '../api/use-ledgers.ts';
 import { daysWords } from '../model.ts';
-import {
-  contactWords,
-  SUPERVISION_FIGURES,
-  SUPERVISION_WORDS,
-  supervisedSessionsOf,
-  supervisedShare,
-} from '../supervision.ts';
+import { contactWords, SUPERVISION_WORDS, supervisedSessionsOf, supervisedShare } from '../supervision.ts';
 import type { Column } from './figure-table.tsx';
 import { LedgerSheet } from './ledger-sheet.tsx';
 
@@ -29,7 +23,6 @@ export const SupervisionSheet = ({ reply, date }: { reply: SupervisionReply; dat
     who="RBT"
     about={`${daysWords(reply)}. Counted: supervision sessions that overlap one of the RBT’s sessions with the same client. At risk: too little supervision is booked this month.`}
     off={reply.off}
-    figures={SUPERVISION_FIGURES}
     words={SUPERVISION_WORDS}
     columns={COLUMNS}
     rows={reply.rows}
