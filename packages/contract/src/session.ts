@@ -14,6 +14,7 @@ export const tokenReplySchema = z.object({
 });
 
 export const roleSchema = z.enum(['scheduler', 'admin', 'therapist']);
+export type Role = z.infer<typeof roleSchema>;
 
 /**
  * What a page needs to know about the account that is logged in, and how long it can stay logged in. Times are in ISO

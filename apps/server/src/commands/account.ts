@@ -1,5 +1,6 @@
 // npm run account -- add EMAIL --role scheduler [--location L]… [--name N] | disable EMAIL | password EMAIL
 import { parseArgs } from 'node:util';
+import type { Role } from '@clinic/contract';
 import { emailKey, parseLocation } from '@clinic/domain';
 import { loadConfig } from '../config.ts';
 import { addAccount, disableAccount, setPassword } from '../features/admin/accounts.service.ts';
@@ -72,7 +73,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-function roleOf(role: string | undefined): 'scheduler' | 'admin' {
+function roleOf(role: string | undefined): Exclude<Role, 'therapist'> {
   if (role === 'scheduler' || role === 'admin') return role;
   throw new StartError(`--role must be scheduler or admin${role === undefined ? '' : `, not '${role}'`}.`);
 }

@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Role } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import { isoAt } from '../platform/clock.ts';
 import { DATE } from '../testing/small-clinic.ts';
 import { buildAppointment, buildClient, buildTherapist, type TherapistPlan } from '../testing/builders.ts';
 import { buildTestApp, type TestApp } from '../testing/test-app.ts';
 import { hashPassword } from '../platform/access/passwords.ts';
-import type { Role } from '../db/schema/access.ts';
 import type { OpenApi } from '../platform/http/openapi.ts';
 import { replyFault, withoutReferences } from './json-schema.ts';
 import { buildScene, type Scene } from './route-scene.ts';

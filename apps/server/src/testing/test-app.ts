@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { Role } from '@clinic/contract';
 import { emailKey, type Location } from '@clinic/domain';
 import { buildApp, type AppOptions } from '../app.ts';
 import { loadConfig, type Config } from '../config.ts';
@@ -9,7 +10,6 @@ import { rewardSuccess } from '../platform/access/login-budget.ts';
 import { hashPassword } from '../platform/access/passwords.ts';
 import type { PageFolders } from '../platform/http/pages.ts';
 import { makeDeps } from '../platform/runtime.ts';
-import type { Role } from '../db/schema/access.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 /** The whole application with its own database. Requests reach it without a socket. */

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { Role } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import type { DefaultInstant, Instant, Json } from './columns.ts';
 
@@ -13,8 +14,6 @@ export interface AccessTables {
   audit: AuditTable;
   audit_head: { chain: number; number: string; hash: Buffer };
 }
-
-export type Role = 'scheduler' | 'admin' | 'therapist';
 
 interface AccountTable {
   id: Generated<string>;

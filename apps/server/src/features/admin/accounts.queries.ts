@@ -1,6 +1,6 @@
+import type { Role } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
-import type { Role } from '../../db/schema/access.ts';
 
 const COLUMNS = ['id', 'email', 'name', 'role', 'locations', 'disabled_at'] as const;
 

@@ -1,6 +1,5 @@
 import type { FastifyRequest, RouteOptions } from 'fastify';
-import type { Access } from '@clinic/contract';
-import type { Role } from '../../db/schema/access.ts';
+import type { Access, Role } from '@clinic/contract';
 import { withTurns } from '../../db/turn.ts';
 import type { App, Deps } from '../deps.ts';
 import { signalOf } from '../http/hang-up.ts';

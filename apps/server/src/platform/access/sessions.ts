@@ -1,7 +1,7 @@
+import type { Role } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import { composed, type Given } from '../../db/composed.ts';
 import type { Db } from '../../db/connection.ts';
-import type { Role } from '../../db/schema/access.ts';
 import { isoAt, millisOf } from '../clock.ts';
 import { noRoomIn } from '../room.ts';
 
