@@ -5,6 +5,7 @@ import {
   LAST_YEAR,
   LOCATION_VALUES,
   SPECIALIZATIONS,
+  choiceWords,
   isLocation,
   parseDate,
   parseTime,
@@ -17,7 +18,7 @@ export const locationSchema = z.enum(LOCATION_VALUES, {
   error: (issue) =>
     typeof issue.input === 'string' && !isLocation(issue.input)
       ? `no such location '${issue.input.slice(0, 40)}'`
-      : 'a location is needed: altamonte, deerfield, orlando, palm beach or tampa',
+      : `a location is needed: ${choiceWords(LOCATION_VALUES)}`,
 });
 
 const isOfAnotherAge = (value: unknown): boolean => {

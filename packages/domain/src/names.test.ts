@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   byName,
+  choiceWords,
   compareNames,
   editDistance,
   fullName,
@@ -194,4 +195,12 @@ test.each([
   [['Ida', 'Mo', 'Zoe', 'Bo', 'Cal'], 'Ida, Mo, Zoe and 2 more'],
 ])('given %j, the first three names are listed and the rest are counted', (names, words) => {
   expect(shortList(names, 3)).toBe(words);
+});
+
+test.each([
+  [[], ''],
+  [['BCBA'], 'BCBA'],
+  [['BCBA', 'RBT', 'BT'], 'BCBA, RBT or BT'],
+])('given the choices %j, they are joined with “or”', (choices, words) => {
+  expect(choiceWords(choices)).toBe(words);
 });

@@ -136,9 +136,14 @@ export function suggestName(wanted: string, names: readonly string[]): string | 
   return best;
 }
 
+const joined = (words: readonly string[], last: 'and' | 'or'): string =>
+  [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((each) => each !== '').join(` ${last} `);
+
 /** Joins names as in a sentence: `Ida, Mo and Zoe`. */
-export const listWords = (words: readonly string[]): string =>
-  [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((each) => each !== '').join(' and ');
+export const listWords = (words: readonly string[]): string => joined(words, 'and');
+
+/** Joins what can be chosen: `BCBA, RBT or BT`. */
+export const choiceWords = (words: readonly string[]): string => joined(words, 'or');
 
 /** The first words of a list, and how many more there are: `Ida, Mo, Zoe and 2 more`. */
 export const shortList = (words: readonly string[], most: number): string =>

@@ -1,4 +1,5 @@
 import type { PasswordWeakness } from '@clinic/contract';
+import { LOCATION_VALUES } from '@clinic/domain';
 import { isCommon } from './common-passwords.ts';
 
 /**
@@ -24,13 +25,7 @@ export const CONTEXT_WORDS = [
   'hospital',
   'health',
   'florida',
-  'altamonte',
-  'deerfield',
-  'orlando',
-  'palmbeach',
-  'palm',
-  'beach',
-  'tampa',
+  ...LOCATION_VALUES.flatMap((name) => [name.replaceAll(' ', ''), ...name.split(' ')]),
 ];
 
 /** Parts of the most common passwords of twelve or more characters. */

@@ -1,5 +1,5 @@
 import { MOST_HOURS } from '@clinic/contract';
-import { fullName, nameKey, parseHours, type IsoDate } from '@clinic/domain';
+import { choiceWords, fullName, LOCATION_VALUES, nameKey, parseHours, type IsoDate } from '@clinic/domain';
 import { readContacts } from './contact-columns.ts';
 import {
   parseAvailability,
@@ -49,15 +49,13 @@ class Reader {
   }
 }
 
-const LOCATIONS_TEXT = 'altamonte, deerfield, orlando, palm beach or tampa';
-
 function readPerson(row: SourceRow) {
   const reader = new Reader(row);
   if (row.fault) return { reader, id: '', person: null };
   const id = reader.read('id', (text) => parseName(text, 64), 'an id of at most 64 characters', '');
   const firstName = reader.read('first_name', parseName, 'a name of at most 80 characters', '');
   const lastName = reader.read('last_name', parseName, 'a name of at most 80 characters', '');
-  const location = reader.read('location', parsePlace, LOCATIONS_TEXT, null);
+  const location = reader.read('location', parsePlace, choiceWords(LOCATION_VALUES), null);
   const gender = reader.read('gender', parseGender, 'Male or Female', null);
   return { reader, id, person: location && gender ? { firstName, lastName, location, gender } : null };
 }

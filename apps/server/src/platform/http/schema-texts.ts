@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { choiceWords } from '@clinic/domain';
 
 const KINDS: Readonly<Record<string, string>> = {
   string: 'a text',
@@ -20,7 +21,7 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string {
     case 'invalid_type':
       return `must be ${KINDS[issue.expected] ?? 'of another kind'}`;
     case 'invalid_value':
-      return `must be ${inWords(issue.values.map(String))}`;
+      return `must be ${choiceWords(issue.values.map(String))}`;
     case 'too_big':
       return issue.origin === 'string'
         ? `is longer than ${issue.maximum} characters`
@@ -33,6 +34,3 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string {
       return 'is not of the right kind';
   }
 }
-
-const inWords = (values: readonly string[]): string =>
-  values.length > 1 ? `${values.slice(0, -1).join(', ')} or ${values.at(-1)}` : (values[0] ?? 'something else');
