@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { keysOf } from '@clinic/domain';
 import type { CoverProblem } from '../problem.ts';
-import { HARD_RULES } from './hard.ts';
+import { HARD_RULES, type HardRuleName } from './hard.ts';
 import { planned, testDay } from './test-day.ts';
 
 type Change = (problem: CoverProblem) => void;
@@ -20,7 +21,7 @@ const client =
 const pin: Change = (p) => (p.pins = [{ session: 'n', pieces: [{ therapist: 'C', start: '13:00', end: '14:00' }] }]);
 
 /** For each rule, plans that obey it and plans that break it. */
-const CASES: Record<string, Case[]> = {
+const CASES: Record<HardRuleName, Case[]> = {
   division: [
     [{ a: 'D 09:00-10:00, - 10:00-12:00' }, 0],
     [{ a: 'D 09:00-10:00, - 10:30-12:00' }, 1],
@@ -123,10 +124,9 @@ const CASES: Record<string, Case[]> = {
   ],
 };
 
-for (const [name, cases] of Object.entries(CASES))
-  test.each(cases)(`${name}: plan %j breaks the rule %i times`, (said, broken, change) => {
-    const rule = HARD_RULES[name];
-    const violations = rule?.(planned(testDay(change), said)) ?? [];
+for (const name of keysOf(CASES))
+  test.each(CASES[name])(`${name}: plan %j breaks the rule %i times`, (said, broken, change) => {
+    const violations = HARD_RULES[name](planned(testDay(change), said));
     expect(violations).toHaveLength(broken);
     for (const v of violations) {
       expect(v).toMatchObject({ name, start: expect.stringMatching(/^\d\d:\d\d$/) as string });

@@ -21,7 +21,7 @@ import type { Violation } from './violation.ts';
 
 export type HardRule = (view: PlanView) => Violation[];
 
-export const HARD_RULES: Readonly<Record<string, HardRule>> = {
+export const HARD_RULES = {
   division,
   unaffected,
   present,
@@ -36,4 +36,5 @@ export const HARD_RULES: Readonly<Record<string, HardRule>> = {
   pins,
   notice,
   cap,
-};
+} satisfies Readonly<Record<string, HardRule>>;
+export type HardRuleName = keyof typeof HARD_RULES;

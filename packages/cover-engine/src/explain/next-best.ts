@@ -4,7 +4,7 @@ import type { Strategy } from '../problem.ts';
 import { TERMS, type Term } from '../terms.ts';
 import { isNamedByNextBest, largestFirst, termDifference } from './term-difference.ts';
 import { SLOTS } from '../slots.ts';
-import { occupancy, partBreaks, withPart, withStretch } from './place.ts';
+import { isPartLegal, occupancy, withPart, withStretch } from './place.ts';
 import { capLeft, givenBy } from './load.ts';
 import { listed } from './words.ts';
 
@@ -69,7 +69,7 @@ export function nextBest(scene: Placed, strategy: Strategy): NextBest | null {
     const row = where.subarray(who.index * SLOTS + piece.from, who.index * SLOTS + piece.to);
     if (row.some((at) => at >= 0)) continue;
     const pieces = withStretch(plan[part.index] ?? [], piece.from, piece.to, who.index);
-    if (partBreaks(model, part, pieces).length > 0) continue;
+    if (!isPartLegal(model, part, pieces)) continue;
     const tried = withPart(plan, part.index, pieces);
     const { total, terms } = termDifference(model, plan, tried, strategy);
     if (best === null || total < best.total) best = { who, total, terms };

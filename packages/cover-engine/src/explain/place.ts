@@ -1,5 +1,6 @@
 /** Finds pieces in a plan, and checks small changes to it against the engine's own rules. */
-import { HARD_RULES } from '../constraints/hard.ts';
+import { keysOf } from '@clinic/domain';
+import { HARD_RULES, type HardRuleName } from '../constraints/hard.ts';
 import { viewPlan } from '../constraints/view.ts';
 import { NOBODY, type CoverModel, type Part, type Plan, type PlanPiece } from '../model.ts';
 import { exactSlotOf, type SlotRange } from '../slots.ts';
@@ -55,19 +56,17 @@ export function withPart(plan: Plan, part: number, pieces: readonly PlanPiece[])
   return plan.map((old, i) => (i === part ? pieces : old));
 }
 
-const WHOLE_PLAN = ['onePlace', 'cap', 'pins'];
+const WHOLE_PLAN: readonly HardRuleName[] = ['onePlace', 'cap', 'pins'];
 
 /**
- * Returns the names of the rules that one part's pieces break by themselves. The rules about one place at a time, caps
- * and pins need the whole plan and are not checked.
+ * Whether one part's pieces, by themselves, break no rule. The rules about one place at a time, caps and pins need the
+ * whole plan and are not checked.
  */
-export function partBreaks(model: CoverModel, part: Part, pieces: readonly PlanPiece[]): string[] {
+export function isPartLegal(model: CoverModel, part: Part, pieces: readonly PlanPiece[]): boolean {
   const plan: (readonly PlanPiece[])[] = [];
   plan[part.index] = pieces;
   const view = viewPlan({ ...model, parts: [part] }, plan);
-  return Object.entries(HARD_RULES)
-    .filter(([name, rule]) => !WHOLE_PLAN.includes(name) && rule(view).length > 0)
-    .map(([name]) => name);
+  return keysOf(HARD_RULES).every((name) => WHOLE_PLAN.includes(name) || HARD_RULES[name](view).length === 0);
 }
 
 /**

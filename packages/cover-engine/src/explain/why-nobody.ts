@@ -8,7 +8,7 @@ import { SLOTS, type SlotRange } from '../slots.ts';
 import { HALF_HOUR, NOTICE } from '../limits.ts';
 import { TERMS } from '../terms.ts';
 import { capLeft, givenBy } from './load.ts';
-import { occupancy, partBreaks, withPart, withStretch, type PartStretch } from './place.ts';
+import { isPartLegal, occupancy, withPart, withStretch, type PartStretch } from './place.ts';
 import { termsThatRise } from './term-difference.ts';
 import { count, listed, span } from './words.ts';
 
@@ -144,7 +144,7 @@ function couldTake(
       if (bars.slice(i, i + length).some((b) => b !== null)) continue;
       const [from, to] = [stretch.from + i, stretch.from + i + length];
       const pieces = withStretch(plan[part.index] ?? [], from, to, t.index);
-      if (partBreaks(model, part, pieces).length === 0) return { from, to };
+      if (isPartLegal(model, part, pieces)) return { from, to };
     }
   }
   return null;
