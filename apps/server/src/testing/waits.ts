@@ -1,4 +1,7 @@
 import type { Pool } from 'pg';
+import { endSessions } from '../features/admin/accounts.queries.ts';
+import { isoAt } from '../platform/clock.ts';
+import type { Deps } from '../platform/deps.ts';
 
 /**
  * Waits until this many connections to the database wait for a lock, or until one of the requests has its reply.
@@ -18,4 +21,20 @@ export async function waitsOrReplied(
     if (rows.length >= waiting) return true;
     if (replied) return false;
   }
+}
+
+/** Sends a request at the moment when an administrator sets a new password for the account, which ends its sessions. */
+export async function whileAccountIsReset<T>(
+  { db, pool }: Pick<Deps, 'db' | 'pool'>,
+  accountId: string,
+  send: () => Promise<T>,
+): Promise<T> {
+  const sent = await db.transaction().execute(async (trx) => {
+    await trx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute();
+    const reply = send();
+    await waitsOrReplied(pool, [reply]);
+    await endSessions(trx, accountId, 'password', isoAt(Date.now()));
+    return { reply };
+  });
+  return sent.reply;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '@clinic/contract';
 import { buildTestApp, tokenFor, type SignedIn, type TestApp } from '../../testing/test-app.ts';
@@ -46,6 +47,16 @@ test('an email in use, a short password and a missing password are refused with 
     expect(reply.statusCode).toBe(422);
     expect(reply.json<{ detail: string }>().detail).toContain(field);
   }
+});
+
+test('a changed account cannot take another account’s email, and an unknown account cannot be changed', async () => {
+  const one = await t.signIn();
+  const payload = { ...body({ email: admin.email, password: undefined }), your_password: admin.password };
+  const change = (id: string) => admin.call({ method: 'PUT', url: `/api/accounts/${id}`, payload });
+  const taken = await change(one.accountId);
+  expect([taken.statusCode, taken.json()]).toEqual([422, { detail: `email: ${admin.email} already has an account.` }]);
+  expect((await change(randomUUID())).statusCode).toBe(404);
+  expect(await tokenFor(t.app, one.email, one.password)).toBeTruthy();
 });
 
 test('disabling an account ends its sessions at once, and its next login is refused', async () => {

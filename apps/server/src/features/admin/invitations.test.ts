@@ -103,6 +103,29 @@ test('a therapist can have only one account, and two accounts cannot have the sa
   expect(detail(taken)).toBe(`email: ${email} already has an account.`);
 });
 
+test('a link whose email got an account in the meantime is refused and can still be used later', async () => {
+  const { email, made } = await invite();
+  const { accountId } = await t.signIn({ email });
+  const refused = await accept(made.secret);
+  expect([refused.statusCode, detail(refused)]).toEqual([422, `email: ${email} already has an account.`]);
+  await t.deps.db.deleteFrom('session').where('account_id', '=', accountId).execute();
+  await t.deps.db.deleteFrom('account').where('id', '=', accountId).execute();
+  expect((await accept(made.secret)).statusCode).toBe(200);
+});
+
+test('no one who is not on file can be invited, and an ended invitation cannot be withdrawn', async () => {
+  const { made } = await invite();
+  const withdraw = async (): Promise<number> =>
+    (await admin.call({ method: 'DELETE', url: `/api/invitations/${made.id}` })).statusCode;
+  expect([await withdraw(), await withdraw()]).toEqual([204, 404]);
+  const payload = { therapist: 'T-none', email: 'none@clinic.example' };
+  const reply = await admin.call({ method: 'POST', url: '/api/invitations', payload });
+  expect([reply.statusCode, detail(reply)]).toEqual([
+    404,
+    expect.stringMatching(/^This therapist is no longer on file/),
+  ]);
+});
+
 test('administrators can invite therapists only at their own locations, and do not see other locations’ invitations', async () => {
   const local = await t.signIn({ role: 'admin', locations: ['tampa'] });
   expect((await invite(local)).reply.statusCode).toBe(403);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OwnSession } from '@clinic/contract';
 import { isoAt } from '../../platform/clock.ts';
 import { buildTestApp, tokenFor, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+import { whileAccountIsReset } from '../../testing/waits.ts';
 
 const NEW = 'seven green lamps on a shelf';
 
@@ -53,6 +54,13 @@ test('given a wrong old password, nothing changes, no session ends, and the atte
   expect(await statusWith(elsewhere)).toBe(200);
   expect(await tokenFor(t.app, one.email, one.password)).toBeTruthy();
   expect(await trail('password.refused', one.accountId)).toHaveLength(3);
+});
+
+test('when an administrator sets a new password while someone changes their own, the administrator’s password stays', async () => {
+  const one = await t.signIn();
+  const reply = await whileAccountIsReset(t.deps, one.accountId, () => change(one, one.password));
+  expect(reply.statusCode).toBe(401);
+  await expect(tokenFor(t.app, one.email, NEW)).rejects.toThrow('401');
 });
 
 test.each(['short', 'leavemealone', 'clinic-scheduler', 'PersonPerson1'])(
