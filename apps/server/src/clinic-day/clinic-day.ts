@@ -77,13 +77,13 @@ export async function loadClinicDay(
   options: LoadOptions,
 ): Promise<ClinicDay> {
   const wall = options.familiarity === false ? null : options.wall;
-  // No time before today's date is open, so only plans for a later date ask how much of today is past.
-  const later = wall !== null && date > wall.date ? wall : null;
   const [read, cut] = await together(
     selectPeopleAndSessions(db, location, date, options.also),
-    later && cutOf(db, later),
+    wall && cutOf(db, wall),
   );
-  const open = later && cut && openFrom(date, { date: later.date, cut: cut(later.date) });
+  const now = wall && cut && { date: wall.date, cut: cut(wall.date) };
+  // No time before today's date is open, so only plans for a later date ask how much of today is past.
+  const open = now && openFrom(date, now);
   const { version, therapistRows, therapistIds, appointments, availability, credentials, booked, clientRows } = read;
   const clientIds = clientRows.map((c) => c.id);
   const { restricted, tagged, rules } = await selectMatching(db, therapistIds, clientIds, date, options.matching);
@@ -104,9 +104,11 @@ export async function loadClinicDay(
     therapistRows.map((t) => [t.id, credentialOn(t.credential, credentials.get(t.id) ?? [], date)]),
   );
   const counted = new Map(therapistRows.map((t) => [t.id, { ...t, credential: counts.get(t.id) ?? t.credential }]));
+  const elsewhere = read.absencesOnDate.filter((absence) => !stored.includes(absence));
+  const day = { date, appointments, declines: read.declines, absences: [...absences, ...elsewhere] };
   const weights =
-    ledgers && rules
-      ? await loadWeights(db, { date, appointments, absences, rules, therapists: counted }, ledgers.authorizations)
+    ledgers && rules && now
+      ? await loadWeights(db, { ...withDeclines(day), therapists: counted, rules, now }, ledgers.authorizations)
       : new Map<string, SessionWeight>();
   const payers = payersByClient(tagged.payers, ledgers?.authorizations.live ?? [], appointments);
 

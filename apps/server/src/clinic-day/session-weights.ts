@@ -1,8 +1,8 @@
 import {
   codeOf,
+  intersect,
   minutesOf,
   monthOf,
-  overlaps,
   subtract,
   supervisionOn,
   supervisionSentence,
@@ -10,6 +10,7 @@ import {
   unpaidSentence,
   unpaidSessions,
   UNPAID_WEIGHT,
+  type Interval,
   type IsoDate,
   type Specialization,
   type SupervisionRules,
@@ -20,6 +21,7 @@ import { together } from '../db/snapshot.ts';
 import { onDate } from '../db/wall-time.ts';
 import { appointmentOf, selectAppointmentRows } from './clinic-day.queries.ts';
 import type { Authorizations } from './authorizations.ts';
+import { missedTime, type CareNow } from './care-hours.ts';
 import type { DayAbsence, DayAppointment, SessionWeight } from './day.ts';
 import { selectSupervision } from './supervision.ts';
 import { awayWindows } from './uncovered.ts';
@@ -27,7 +29,10 @@ import { awayWindows } from './uncovered.ts';
 interface WeighedDay {
   readonly date: IsoDate;
   readonly appointments: readonly DayAppointment[];
+  /** The date's absences, also those of people who are booked only at other locations. */
   readonly absences: readonly DayAbsence[];
+  /** How much of today is past. */
+  readonly now: CareNow;
   /** The day's therapists by id, each with the credential valid on the date. */
   readonly therapists: ReadonlyMap<string, { readonly displayName: string; readonly credential: Specialization }>;
   readonly rules: SupervisionRules;
@@ -70,9 +75,11 @@ async function selectElsewhere(db: Db, { date, appointments }: WeighedDay, { liv
 
 function unpaidOf(day: WeighedDay, { live, clients }: Authorizations): Set<string> {
   const away = awayWindows(day);
-  const sessions = day.appointments.flatMap(({ key, clientId, service, subject, start, end, occupies }) => {
+  const sessions = day.appointments.flatMap((own) => {
+    const { key, clientId, service, subject, start, end, occupies } = own;
     if (clientId === null || !occupies) return [];
-    const minutes = minutesOf(subtract([{ start, end }], away.get(clientId) ?? []));
+    // Time that passed without a therapist uses no units; time that may still be covered does.
+    const minutes = end - start - minutesOf(missedTime({ ...own, date: day.date }, away, day.now).lost);
     return [{ key, client: clientId, code: codeOf(service, subject), start, minutes }];
   });
   return unpaidSessions(sessions, live, clients);
@@ -80,13 +87,16 @@ function unpaidOf(day: WeighedDay, { live, clients }: Authorizations): Set<strin
 
 /**
  * Works out how much each supervision session of the date counts. If it overlaps sessions of several RBTs, the RBT with
- * the least supervision determines the weight.
+ * the least supervision determines the weight. An RBT who is away or declined the session is not supervised in it.
  */
 async function supervisionWeights(
   db: Db,
-  { date, appointments, therapists, rules }: WeighedDay,
+  { date, appointments, absences, therapists, rules }: WeighedDay,
 ): Promise<Map<string, SessionWeight>> {
+  const away = awayWindows({ absences });
   const taking = appointments.filter(({ occupies, clientId }) => occupies && clientId !== null);
+  const isThere = (id: string, during: Interval | null): boolean =>
+    during !== null && subtract([during], away.get(id) ?? []).length > 0;
   const over = taking
     .filter(({ service }) => service === 'supervision')
     .map(({ key, clientId, start, end, therapistId }) => ({
@@ -96,7 +106,8 @@ async function supervisionWeights(
         own.clientId === clientId &&
         own.therapistId !== null &&
         own.therapistId !== therapistId &&
-        overlaps(own, { start, end }) &&
+        own.declined === undefined &&
+        isThere(own.therapistId, intersect(own, { start, end })) &&
         therapists.get(own.therapistId)?.credential === 'RBT'
           ? [own.therapistId]
           : [],

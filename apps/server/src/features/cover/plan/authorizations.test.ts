@@ -3,7 +3,13 @@ import type { AuthorizationsReply, AuthorizedSession, CareReply } from '@clinic/
 import { isoDate } from '@clinic/domain';
 import { firstUnpaid } from '../../../clinic-day/authorizations.ts';
 import { loadClinicDay } from '../../../clinic-day/clinic-day.ts';
-import { buildAppointment, buildAuthorization, buildClient, buildTherapist } from '../../../testing/builders.ts';
+import {
+  buildAbsence,
+  buildAppointment,
+  buildAuthorization,
+  buildClient,
+  buildTherapist,
+} from '../../../testing/builders.ts';
 import { explainFirst, saveAbsences } from '../../../testing/calls.ts';
 import { fridayCoverApp } from '../../../testing/cover-app.ts';
 import { buildOneHelper, planOneHelper } from '../../../testing/one-helper.ts';
@@ -141,6 +147,31 @@ test('given a session at another location that uses up the units that day, then 
   await buildAppointment(t.db, { ...there, location: 'tampa' });
   expect(await why()).toEqual(['No authorization pays for this session on Thu, Dec 10.']);
 });
+
+test.each([
+  ['passed without a therapist', { therapist: false }, 13 * 60, []],
+  ['can still be covered', { therapist: false }, 8 * 60, ['No authorization pays for this session on Mon, Dec 14.']],
+  ['took place', { therapist: true }, 13 * 60, ['No authorization pays for this session on Mon, Dec 14.']],
+  ['passed while its therapist was away', { therapist: true, away: true }, 13 * 60, []],
+  ['passed at another location, its therapist away', { therapist: true, away: true, tampa: true }, 13 * 60, []],
+])(
+  'given a morning session that %s, then the plan for the afternoon counts its units as the ledger does',
+  async (_case, morning: { therapist: boolean; away?: boolean; tampa?: boolean }, minutes, why) => {
+    const date = isoDate('2026-12-14');
+    await t.db.deleteFrom('client_authorization').execute();
+    await t.db.deleteFrom('appointment').where('client_id', '=', clients.bo).where('starts', '>=', date).execute();
+    await t.db.deleteFrom('absence').where('date', '=', date).execute();
+    const location = morning.tampa ? 'tampa' : 'altamonte';
+    const therapist = morning.therapist ? await buildTherapist(t.db, { location }) : null;
+    const at = { client: clients.bo, date };
+    await buildAppointment(t.db, { ...at, therapist, start: '09:00', end: '11:00', location });
+    const key = await buildAppointment(t.db, { ...at, therapist: null, start: '15:00', end: '17:00' });
+    await buildAuthorization(t.db, clients.bo, { from: date, units: 8 });
+    if (morning.away && therapist !== null) await buildAbsence(t.db, { therapist, date, location });
+    const { weights } = await loadClinicDay(t.db, 'altamonte', date, { wall: { date, minutes } });
+    expect(weights.get(key)?.why ?? []).toEqual(why);
+  },
+);
 
 test('given a group in which only one child’s units run out, then the group weighs as usual, since the others are paid for, and Why names the child', async () => {
   const date = isoDate('2026-12-11');

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { SupervisedSession, SupervisionReply } from '@clinic/contract';
-import { buildAppointment, buildClient, buildTherapist } from '../../../testing/builders.ts';
+import { isoDate } from '@clinic/domain';
+import { loadClinicDay } from '../../../clinic-day/clinic-day.ts';
+import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../../../testing/builders.ts';
 import { explainFirst, propose, takersOf } from '../../../testing/calls.ts';
 import { fridayCoverApp } from '../../../testing/cover-app.ts';
 import { useApp } from '../../../testing/use-app.ts';
@@ -106,3 +108,23 @@ test.each(['ana', 'kai'] as const)(
     ]);
   },
 );
+
+test.each([
+  ['present', 300, null],
+  ['away all day', 100, ['00:00', '24:00'] as const],
+  ['away for part of the supervision', 300, ['09:00', '09:30'] as const],
+  ['away after the supervision', 300, ['10:00', '12:00'] as const],
+])('given an RBT who is %s, then the supervision of their session weighs %s percent', async (_case, percent, away) => {
+  const date = isoDate('2026-12-16');
+  const { db } = t.deps;
+  await db.deleteFrom('appointment').where('starts', '>=', '2026-12-01').execute();
+  await db.deleteFrom('absence').where('date', '=', date).execute();
+  const { therapist, client } = rbts.ana;
+  await buildAppointment(db, { therapist, client, date, start: '09:00', end: '12:00' });
+  const key = await supervise(supervisors[0] ?? '', rbts.ana, date, '09:00', '10:00');
+  if (away) await buildAbsence(db, { therapist, date, start: away[0], end: away[1] });
+  const { weights } = await loadClinicDay(db, 'altamonte', date, {
+    wall: { date: isoDate('2026-11-20'), minutes: 440 },
+  });
+  expect(weights.get(key)?.percent ?? 100).toBe(percent);
+});
