@@ -87,6 +87,42 @@ test('every choice becomes its status, with who cancelled or the cause; the word
   ]);
 });
 
+test('a status that says who cancelled, or why, is read with it; only an unknown person is asked about, and never holds a row back', async () => {
+  const meant: readonly [status: string, side: string | null, cause: string | null][] = [
+    ['Cancelled by Provider', 'therapist', null],
+    ['Canceled - Staff', 'therapist', null],
+    ['CancelledByClient', 'family', null],
+    ['CANCELLED_BY_OFFICE', 'clinic', null],
+    ['Cancelled (Payor)', 'payer', null],
+    ['Canceled by client', 'family', null],
+    ['Cancelled by Provider - Illness', 'therapist', 'sick'],
+    ['Cancelled by RBT due to weather', 'therapist', 'weather'],
+    ['Canceled: Hurricane', null, 'weather'],
+    ['Cancelled by weather', null, 'weather'],
+    ['Cancelled - No-Show', null, 'no-show'],
+    ['Cancelled late', null, null],
+    ['Cancelled - late notice', null, null],
+    ['Cancelled', null, null],
+  ];
+  for (const [i, [status, side, cause]] of meant.entries()) {
+    const result = await run([row(`G-${i}`, status, 7)]);
+    expect([outcomes(result), result.causes.questions, asked(result)], status).toEqual([['new'], [], []]);
+    const [found] = (await stored('G')).filter(([id]) => id === `G-${i}`);
+    expect(found, status).toEqual([`G-${i}`, 'cancelled', side, cause]);
+  }
+  await run([row('H-1', 'Cancelled by Provider', 8, ['Leave', 'Parent'])]);
+  expect(await stored('H')).toEqual([['H-1', 'cancelled', 'family', 'leave']]);
+
+  const rows = [row('I-1', 'Cancelled by Mrs. Ellis', 9), row('I-2', 'Cancelled by Mrs. Ellis', 10)];
+  const open = await run(rows);
+  expect(outcomes(open)).toEqual(['new', 'new']);
+  expect(open.causes.questions.map(({ kind, text, rows: of }) => [kind, text, of])).toEqual([
+    ['side', 'Mrs. Ellis', 2],
+  ]);
+  await run(rows, { [open.causes.questions[0]?.key ?? '']: 'clinic' });
+  expect((await stored('I')).map(([, , side]) => side)).toEqual(['clinic', 'clinic']);
+});
+
 test('rows can be left out for good; an answer that is no choice, or names a deleted cause, leaves the question open', async () => {
   const rows = [row('D-1', 'Template', 7)];
   const key = keyOf(await run(rows, {}, true), 'Template');

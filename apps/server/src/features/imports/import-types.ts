@@ -230,6 +230,8 @@ export interface StatusMeaning {
   readonly status: AppointmentStatus;
   readonly cause: string | null;
   readonly lostBy: LossSide | null;
+  /** What one of our own statuses says besides, as in `Cancelled by Provider - Sick`. */
+  readonly said?: { readonly by: string | null; readonly words: readonly string[] };
 }
 
 /** An appointment merged from its rows, in the form to be stored. Times are minutes after midnight. */

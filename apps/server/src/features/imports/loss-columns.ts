@@ -60,14 +60,26 @@ export class LossTexts {
     status: StatusMeaning,
   ): { readonly loss: ImportedLoss | null; readonly unread: boolean } {
     const [reason, by, when] = [cell('Cancellation Reason'), cell('Cancelled By'), cell('Cancelled At')];
-    const cause = keyOfWords(reason) ? this.#find('cause', reason, this.#causes, this.#offered) : status.cause;
-    const side = keyOfWords(by) ? this.#find('side', by, this.#sides, SIDES) : status.lostBy;
-    const known = momentOf(when);
-    const loss = { cause, lostBy: LOSS_SIDES.find((each) => each === side) ?? null, known };
+    const cause = keyOfWords(reason) ? this.#find('cause', reason, this.#causes, this.#offered) : this.#causeIn(status);
+    const side = keyOfWords(by) ? this.#find('side', by, this.#sides, SIDES) : this.#sideIn(status);
+    const at = momentOf(when);
+    const loss = { cause, lostBy: LOSS_SIDES.find((each) => each === side) ?? null, known: at };
     return {
-      loss: cause === null && side === null && known === null ? null : loss,
-      unread: known === null && tidy(when) !== '',
+      loss: cause === null && side === null && at === null ? null : loss,
+      unread: at === null && tidy(when) !== '',
     };
+  }
+
+  #causeIn({ cause, said }: StatusMeaning): string | null {
+    return cause ?? known(this.#causes, said === undefined ? [] : [...said.words, said.by ?? '']);
+  }
+
+  /** Only words after *by* are asked about: other unknown words in a status may mean anything, such as the notice. */
+  #sideIn({ lostBy, said }: StatusMeaning): string | null {
+    if (lostBy !== null || said === undefined) return lostBy;
+    const { by, words } = said;
+    if (by === null || this.#causes.has(keyOfWords(by))) return known(this.#sides, words);
+    return this.#find('side', by, this.#sides, SIDES);
   }
 
   #find(
@@ -80,6 +92,10 @@ export class LossTexts {
     return answer === IGNORE_COLUMN ? null : answer;
   }
 }
+
+/** What the first of these words that are known means. */
+const known = <T>(meanings: ReadonlyMap<string, T>, words: readonly string[]): T | null =>
+  words.flatMap((word) => meanings.get(keyOfWords(word)) ?? [])[0] ?? null;
 
 const SIDES: ReadonlySet<string> = new Set(LOSS_SIDES);
 

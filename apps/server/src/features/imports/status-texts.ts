@@ -3,7 +3,7 @@ import { LOSS_SIDES } from '@clinic/domain';
 import { parseExportedStatus, quote, tidy } from './fields.ts';
 import type { Fault, StatusMeaning } from './import-types.ts';
 import type { StoredCause } from './loss-columns.ts';
-import type { UnknownWords } from './words.ts';
+import { keyOfWords, type UnknownWords } from './words.ts';
 
 /** The answers that name one of our statuses, with their labels on the import page. */
 const STATUS_LABELS: readonly (readonly [WireStatus, string])[] = [
@@ -41,6 +41,22 @@ function meaningOf(answer: string): StatusMeaning | null {
   return lostBy === null && cause === null ? null : { status: 'cancelled', cause, lostBy };
 }
 
+/** Reads the words after `Cancelled`: `Cancelled by Provider - Sick` is by `Provider`, and says `Sick` besides. */
+function saidIn(given: string): Pick<StatusMeaning, 'said'> {
+  const spaced = tidy(given)
+    .replaceAll('_', ' ')
+    .replace(/([a-z])(?=[A-Z])/g, '$1 '); // as in `CancelledByClient`
+  const rest = /^cancell?ed\b[\s:;,.()/–—-]*(.*)$/i.exec(spaced)?.[1] ?? '';
+  const parts = rest.split(/\s*[:;,()/–—]+\s*|\s+-+\s*|-+\s+|\s+(?=(?:by|due to|because of|for)\s)/i);
+  const by = parts.flatMap((part) => /^by (.+)$/i.exec(part)?.[1] ?? [])[0] ?? null;
+  const others = parts
+    .filter((part) => !/^by /i.test(part))
+    .map((part) => part.replace(/^(?:due to|because of|for) /i, ''));
+  // `Cancelled late` is about the notice; only a child who came late has the cause of that name.
+  const words = others.filter((part) => !['', 'late'].includes(keyOfWords(part)));
+  return by === null && words.length === 0 ? {} : { said: { by, words } };
+}
+
 /** Finds what the statuses in an export mean. */
 export class StatusTexts {
   readonly #choices: ReadonlySet<string>;
@@ -54,7 +70,7 @@ export class StatusTexts {
   /** Reads a row's status. An unknown one is a question, and until it is answered the row is refused. */
   read(given: string): StatusMeaning | Fault {
     const known = parseExportedStatus(given);
-    if (known) return { status: known, cause: null, lostBy: null };
+    if (known) return { status: known, cause: null, lostBy: null, ...(known === 'cancelled' ? saidIn(given) : {}) };
     if (tidy(given) === '') return { reason: 'missing value', text: 'Appointment_Status is empty' };
     const answer = this.#words.ask('status', given, this.#choices);
     const refused = (why: string): Fault => ({ reason: 'unknown status', text: `the status ${quote(given)} ${why}` });
