@@ -10,7 +10,13 @@ import {
   type RowOutcome,
   type SourceTable,
 } from './import-types.ts';
-import { isImported, type DaysSnapshot, type StoredAppointment, type Write } from './snapshot.ts';
+import {
+  hasImportedLoss,
+  isImported,
+  type AppointmentRecordWrite,
+  type DaysSnapshot,
+  type StoredAppointment,
+} from './snapshot.ts';
 
 /**
  * An appointment merged from its rows in the export, with the record to store and the key by which later imports find
@@ -36,7 +42,7 @@ interface Resolved {
 
 interface Decided {
   readonly outcomes: readonly RowOutcome[];
-  readonly writes: readonly Write<AppointmentRecord>[];
+  readonly writes: readonly AppointmentRecordWrite[];
   /** The line number in the file of each appointment that is written or unchanged, by appointment id. */
   readonly lineOf: ReadonlyMap<string, number>;
 }
@@ -117,7 +123,7 @@ export function decideAppointments(
   const stored = new Map(appointments.map((s) => [s.id, s]));
   const standing = new Foreign(appointments, twoToOne);
   const outcomes: RowOutcome[] = [];
-  const writes: Write<AppointmentRecord>[] = [];
+  const writes: AppointmentRecordWrite[] = [];
   const lineOf = new Map<string, number>();
   for (const session of sessions) {
     const { key, hash, record } = session;
@@ -144,7 +150,8 @@ export function decideAppointments(
       continue;
     }
     const id = target?.id ?? uuidOf(`import ${key}`);
-    writes.push({ key, hash, id, replaces: target?.version ?? null, record });
+    const replacesLoss = target !== undefined && hasImportedLoss(target);
+    writes.push({ key, hash, id, replaces: target?.version ?? null, record, replacesLoss });
     lineOf.set(id, session.line);
     outcomes.push(noted(outcomeOf(session, target ? 'changed' : 'new', null, null), session.notes));
   }

@@ -100,6 +100,29 @@ test('given a cause recorded in the product, a later file does not replace it', 
   expect(await losses('E')).toEqual([['E-1', 'leave', 'family', null]]);
 });
 
+test('a corrected export replaces what an earlier one said, but not what was recorded here since; what it no longer says stays', async () => {
+  const rows = (of: string[]) => ['G-1', 'G-2'].map((id) => row(id, of));
+  await run(rows(['Sick', 'Parent', '11/16/2026']));
+  await weeks.db.updateTable('appointment').set({ cause_id: 'leave' }).where('wire_id', '=', 'G-2').execute();
+  expect(outcomes(await run(rows(['Weather', 'Office', '11/15/2026 5:30 PM'])))).toEqual(['changed', 'changed']);
+  const after = [
+    ['G-1', 'weather', 'clinic', '2026-11-15 17:30:00'],
+    ['G-2', 'leave', 'family', '2026-11-16 00:00:00'],
+  ];
+  expect(await losses('G')).toEqual(after);
+  await run(rows(['', '', '']));
+  expect(await losses('G')).toEqual(after);
+});
+
+test('given a cancelled session that was changed here and changed back, a later file can still bring it back', async () => {
+  await run([row('H-1', ['Sick', '', ''])]);
+  const own = weeks.db.updateTable('appointment').where('wire_id', '=', 'H-1');
+  await own.set((eb) => ({ subject: 'Other', version: eb('version', '+', 1) })).execute();
+  await own.set((eb) => ({ subject: 'Direct Therapy', version: eb('version', '+', 1) })).execute();
+  expect(outcomes(await run([row('H-1', [], 'Confirmed')]))).toEqual(['changed']);
+  expect(await losses('H')).toEqual([['H-1', null, null, null]]);
+});
+
 test('a cancellation time that cannot be read is left out, and the row is marked for review', async () => {
   const result = await run([row('F-1', ['Sick', '', 'last week'])]);
   expect(summarize(result).notes.cancelled_at).toBe(1);

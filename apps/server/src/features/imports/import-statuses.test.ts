@@ -49,6 +49,8 @@ test('an unknown status is one question for all its rows; the answer decides the
   expect(outcomes(changed)).toEqual(['changed', 'changed', 'unchanged']);
   expect(asked(await run(rows, {}, true))).toEqual([['Rendered', 2, 'cancelled by family', true]]);
   expect((await stored('A'))[0]).toEqual(['A-1', 'cancelled', 'family', null]);
+  expect(outcomes(await run(rows, { [key]: 'cancelled by clinic' }))).toEqual(['changed', 'changed', 'unchanged']);
+  expect((await stored('A'))[0]).toEqual(['A-1', 'cancelled', 'clinic', null]);
 });
 
 test('every choice becomes its status, with who cancelled or the cause; the words of a row’s own columns win', async () => {

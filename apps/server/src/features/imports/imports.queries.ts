@@ -83,6 +83,8 @@ const storedAppointments = (where: RawBuilder<unknown>) => sql<{ text: string }>
     'therapistId', a.therapist_id, 'clientId', a.client_id, 'service', a.service, 'status', a.status,
     'occupies', a.occupies, 'place', a.place, 'clientPlace', a.client_place, 'seat', a.seat, 'clash', a.clash,
     'groupKey', a.group_key, 'wireId', a.wire_id, 'subject', a.subject,
+    'loss', case when num_nonnulls(a.lost_by, a.cause_id, a.known_at) > 0 then json_build_object('cause', a.cause_id,
+      'lostBy', a.lost_by, 'known', to_char(a.known_at, 'YYYY-MM-DD HH24:MI:SS')) end,
     'importKey', r.key, 'importVersion', r.target_version, 'importHash', r.content_hash)), '[]')::text as text
   from appointment a left join lateral (
     select key, target_version, content_hash from import_row

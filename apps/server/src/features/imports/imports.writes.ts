@@ -10,6 +10,13 @@ const touched = (kind: 'client' | 'therapist', rows: string) => sql`
   update import_row r set target_version = changed.version from changed
   where r.kind = ${kind} and r.target_id = changed.id and r.target_version = changed.version - 1`;
 
+/** Sets a column of a loss to the stored value `a` or the imported value `n`, if there is one. */
+const imported = (column: string) => {
+  const [stored, given] = [sql.ref(`a.${column}`), sql.ref(`n.${column}`)];
+  return sql`${sql.ref(column)} = case when k.replaces_loss then coalesce(${given}, ${stored})
+    else coalesce(${stored}, ${given}) end`;
+};
+
 /**
  * The statements with which an import writes. Each takes its rows as one JSON text of limited size, made by
  * `write-plan.ts`. So a transaction has only a few statements, and the server's main thread parses no rows.
@@ -132,14 +139,19 @@ const WRITES = {
     select id, wire_id, location, client_id, therapist_id, service, subject, status, starts, ends,
       group_key, place, client_place, seat, clash, lost_by, cause_id, known_at
     from json_populate_recordset(null::appointment, ${rows}::json)`,
-  /** A cause recorded in the product stays; an import adds only the parts that are missing. */
+  /**
+   * A cause recorded in the product stays; an import adds only the parts that are missing, and replaces what only an
+   * earlier import wrote. A part that the file no longer has stays.
+   */
   updateAppointments: (rows: string) => sql`
     update appointment a set wire_id = n.wire_id, location = n.location, client_id = n.client_id,
       therapist_id = n.therapist_id, service = n.service, subject = n.subject, status = n.status, starts = n.starts,
       ends = n.ends, place = n.place, client_place = n.client_place, seat = n.seat, group_key = n.group_key,
-      clash = n.clash, version = n.version, updated_at = now(), lost_by = coalesce(a.lost_by, n.lost_by),
-      cause_id = coalesce(a.cause_id, n.cause_id), known_at = coalesce(a.known_at, n.known_at)
-    from json_populate_recordset(null::appointment, ${rows}::json) n where a.id = n.id`,
+      clash = n.clash, version = n.version, updated_at = now(),
+      ${sql.join(['lost_by', 'cause_id', 'known_at'].map(imported))}
+    from json_populate_recordset(null::appointment, ${rows}::json) n
+    join json_to_recordset(${rows}::json) as k (id uuid, replaces_loss boolean) using (id)
+    where a.id = n.id`,
   updatePlaces: (rows: string) => sql`
     update appointment a set status = n.status, place = n.place, client_place = n.client_place, seat = n.seat,
       clash = n.clash, version = n.version, updated_at = now()

@@ -2,7 +2,7 @@ import { fullName, type IsoDate, type Location } from '@clinic/domain';
 import type { AppointmentStatus } from '../../db/schema/calendar.ts';
 import { decideAppointments, noted, occupies, type Session } from './appointment-plan.ts';
 import type { NamesContext } from './appointment-rows.ts';
-import type { Answers, AppointmentRecord, ClientRecord, RowOutcome, Tables } from './import-types.ts';
+import type { Answers, ClientRecord, RowOutcome, Tables } from './import-types.ts';
 import { NO_DETAILS, planDetails, type DetailsPlan, type DetailsSnapshot } from './details.ts';
 import { PeopleIndex, type Candidate } from './people-index.ts';
 import { planPeople } from './people-plan.ts';
@@ -10,16 +10,16 @@ import { readClient, readTherapist } from './people-rows.ts';
 import { assignPlaces, type Claimant, type Place } from './places.ts';
 import {
   isImported,
+  type AppointmentRecordWrite,
   type ClientWrite,
   type DaysSnapshot,
   type Link,
   type PeopleSnapshot,
   type StoredAppointment,
   type TherapistWrite,
-  type Write,
 } from './snapshot.ts';
 
-export type AppointmentWrite = Write<AppointmentRecord> & { readonly place: Place };
+export type AppointmentWrite = AppointmentRecordWrite & { readonly place: Place };
 /** An imported appointment in which only the shared place changes. */
 export interface PlaceWrite {
   readonly id: string;
@@ -183,7 +183,7 @@ export function planDays(
  */
 function placeAll(
   stored: readonly StoredAppointment[],
-  writes: readonly Write<AppointmentRecord>[],
+  writes: readonly AppointmentRecordWrite[],
   twoToOne: ReadonlySet<string>,
 ) {
   const written = new Set(writes.map((w) => w.id));

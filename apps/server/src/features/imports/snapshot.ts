@@ -2,7 +2,7 @@ import type { Employment, Interval, IsoDate, Location, Service } from '@clinic/d
 import type { AppointmentStatus } from '../../db/schema/calendar.ts';
 import type { DetailsSnapshot } from './details.ts';
 import { contentHash } from './hash.ts';
-import type { ClientRecord, TherapistRecord, Windows } from './import-types.ts';
+import type { AppointmentRecord, ClientRecord, ImportedLoss, TherapistRecord, Windows } from './import-types.ts';
 
 /**
  * What an earlier import recorded about a row: a hash of its content, the record it became, and that record's version.
@@ -50,6 +50,7 @@ export interface StoredAppointment extends Interval {
   readonly groupKey: string | null;
   readonly wireId: string;
   readonly subject: string;
+  readonly loss: ImportedLoss | null;
   /** The key of the row from which an import created this appointment; null if it was created in the product. */
   readonly importKey: string | null;
   readonly importVersion: number | null;
@@ -59,9 +60,16 @@ export interface StoredAppointment extends Interval {
 /** Whether an appointment is as an import wrote it: not changed since, or changed and then undone. */
 export function isImported(s: StoredAppointment): boolean {
   if (s.importVersion === s.version || s.importHash === null) return s.importVersion === s.version;
+  return contentHash(asRecord(s)) === s.importHash || hasImportedLoss(s);
+}
+
+/** Whether why and when an appointment was lost is as an import wrote it, and nothing else has changed either. */
+export const hasImportedLoss = (s: StoredAppointment): boolean =>
+  s.loss !== null && contentHash({ ...asRecord(s), loss: s.loss }) === s.importHash;
+
+function asRecord(s: StoredAppointment): AppointmentRecord {
   const { wireId, location, clientId, therapistId, service, subject, status, date, start, end, groupKey } = s;
-  const record = { wireId, location, clientId, therapistId, service, subject, status, date, start, end, groupKey };
-  return contentHash(record) === s.importHash;
+  return { wireId, location, clientId, therapistId, service, subject, status, date, start, end, groupKey };
 }
 
 /** What a plan for people needs to know about the stored people. */
@@ -90,6 +98,10 @@ export interface Write<T> {
   readonly record: T;
 }
 
+export type AppointmentRecordWrite = Write<AppointmentRecord> & {
+  /** Whether the file's cause, side and time replace the stored ones, because these came from an import too. */
+  readonly replacesLoss: boolean;
+};
 export type TherapistWrite = Write<TherapistRecord> & { readonly displayName: string };
 export type ClientWrite = Write<ClientRecord> & { readonly displayName: string };
 /** A person who was stored before the import and is unchanged: the import only links the row to them. */

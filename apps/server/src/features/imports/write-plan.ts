@@ -97,7 +97,11 @@ export function dayStatements({ appointments, places, days }: DaysPlan): Stateme
     ),
     ...statement(
       'updateAppointments',
-      changed.map((w) => ({ id: w.id, version: versionOf(w), ...appointmentColumns(w), ...lossColumns(w) })),
+      changed.map((w) => ({
+        ...{ id: w.id, version: versionOf(w), replaces_loss: w.replacesLoss },
+        ...appointmentColumns(w),
+        ...lossColumns(w),
+      })),
     ),
     ...statement(
       'updatePlaces',
