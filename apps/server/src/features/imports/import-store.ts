@@ -9,8 +9,11 @@ import { publishEvent } from '../../platform/events.ts';
 import { read, type ReadName } from './imports.queries.ts';
 import { write, type WriteName } from './imports.writes.ts';
 
-/** What a transaction locks: nothing (it only reads, from one snapshot), people, the calendar, or both. */
-export type Hold = 'nothing' | 'people' | 'calendar' | 'both';
+/**
+ * What a transaction locks: nothing (it only reads, from one snapshot), people, the calendar, or both. With `answers` it
+ * locks nothing either, and writes only what was answered.
+ */
+export type Hold = 'nothing' | 'answers' | 'people' | 'calendar' | 'both';
 
 /** How much a transaction has imported. */
 export interface Amount {
@@ -110,13 +113,14 @@ export class DatabaseStore implements ImportStore {
     const trx = this.#now();
     await sql`select set_config('idle_in_transaction_session_timeout', ${String(IDLE_MS)}, true),
       set_config('lock_timeout', ${String(WAIT_MS)}, true)`.execute(trx);
-    if (hold !== 'calendar') {
+    if (hold === 'people' || hold === 'both') {
       await lockProfileNames(trx, 'therapist');
       await lockProfileNames(trx, 'client');
       await sql`lock table therapist, client in share row exclusive mode`.execute(trx);
     }
     // Reads do not wait for this lock.
-    if (hold !== 'people') await sql`lock table appointment, import_row in share row exclusive mode`.execute(trx);
+    if (hold === 'calendar' || hold === 'both')
+      await sql`lock table appointment, import_row in share row exclusive mode`.execute(trx);
   }
 
   read(name: ReadName, wanted: string): Promise<string> {

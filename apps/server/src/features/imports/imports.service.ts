@@ -223,6 +223,7 @@ interface Step {
 
 async function apply(store: ImportStore, plan: WholePlan, written: Map<string, RowOutcome>): Promise<void> {
   const steps = stepsOf(plan);
+  if (steps.length === 0) await inTurn(store, () => writeAnswers(store, plan));
   for (const [i, step] of steps.entries()) {
     const outcomes = await inTurn(store, () => writeStep(store, plan, step, i === 0));
     for (const each of outcomes) written.set(keyOf(each), each);
@@ -289,6 +290,16 @@ async function writeStep(store: ImportStore, plan: WholePlan, step: Step, first:
   const people = step.people ? plan.people.therapists.length + plan.people.clients.length : 0;
   await store.commit({ people, sessions: step.sessions.length });
   return outcomes;
+}
+
+/** Remembers the answers to questions of an import that writes no rows. */
+async function writeAnswers(store: ImportStore, plan: WholePlan): Promise<void> {
+  const statements = rememberStatements(plan);
+  if (statements.length === 0) return;
+  await store.begin('answers');
+  await writeAll(store, statements);
+  await store.record(figuresOf(plan));
+  await store.commit();
 }
 
 const changedMeanwhile = (): Error =>

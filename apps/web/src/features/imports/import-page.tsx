@@ -13,7 +13,7 @@ import { ImportQuestions } from './components/import-questions.tsx';
 import { ImportRows } from './components/import-rows.tsx';
 import { ImportStatuses } from './components/import-statuses.tsx';
 import css from './components/imports.module.css';
-import { KINDS, countsOf, rowsInWords, toWrite, type NoteFilter } from './model.ts';
+import { KINDS, countsOf, rowsInWords, toRemember, toWrite, type NoteFilter } from './model.ts';
 import { importFailure, useImport, type Working } from './use-import.ts';
 
 type ImportState = ReturnType<typeof useImport>;
@@ -82,7 +82,9 @@ function Actions({ files, working, summary, check, importNow, again }: ImportSta
       </>
     );
   const writes = toWrite(summary);
-  const words = writes === 0 ? 'Nothing to import' : `Import ${rowsInWords(writes)}`;
+  const remembers = toRemember(summary);
+  const nothing = remembers === 0 ? 'Nothing to import' : 'Remember the answers';
+  const words = writes === 0 ? nothing : `Import ${rowsInWords(writes)}`;
   return (
     <>
       <Button size="lg" unavailable={working !== null} onClick={() => void check()}>
@@ -91,7 +93,7 @@ function Actions({ files, working, summary, check, importNow, again }: ImportSta
       <Button
         variant="primary"
         size="lg"
-        unavailable={working !== null || writes === 0}
+        unavailable={working !== null || writes + remembers === 0}
         onClick={() => void importNow()}
       >
         {working?.what === 'import' ? 'Importing...' : words}

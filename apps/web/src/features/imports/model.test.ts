@@ -1,6 +1,15 @@
 import { importSummarySchema, type ImportSummary } from '@clinic/contract';
 import { expect, test } from 'vitest';
-import { countsOf, firstFilter, notesInWords, problemOfFile, rowsFor, sizeInWords, toWrite } from './model.ts';
+import {
+  countsOf,
+  firstFilter,
+  notesInWords,
+  problemOfFile,
+  rowsFor,
+  sizeInWords,
+  toRemember,
+  toWrite,
+} from './model.ts';
 
 const file = { kind: 'clients', file: 'clients.csv', rows: 5, taken: 3, new: 1, changed: 1, unchanged: 1 } as const;
 const row = { kind: 'clients', line: 2, outcome: 'new', reason: '', explanation: '', original: 'C-1,Bo' } as const;
@@ -27,6 +36,14 @@ test('each filter shows the number of rows with its result, and shows those rows
   expect([lines('taken'), lines('look')]).toEqual([[2, 3], [3]]);
   expect(countsOf(summary)).toEqual({ refused: 1, look: 1, merged: 1, kept: 0, taken: 3 });
   expect(toWrite(summary)).toBe(2);
+});
+
+test('only new answers are still to be remembered, and none while a file lacks a column', () => {
+  const answer = { key: 'k', kind: 'status' as const, text: 'Template', rows: 3, answer: '-', remembered: false };
+  const statuses = { questions: [answer, { ...answer, remembered: true }, { ...answer, answer: null }], choices: [] };
+  expect([toRemember(summary), toRemember({ ...summary, statuses })]).toEqual([0, 1]);
+  const lacking = { kind: 'appointments' as const, file: 'week.csv', ours: [], missing: ['Id'], questions: [] };
+  expect(toRemember({ ...summary, statuses, columns: [lacking] })).toBe(0);
 });
 
 test('the first filter shows the rows that need the most attention, or the imported rows if none do', () => {
