@@ -19,7 +19,12 @@ interface DeclineToKeep extends LocationDay {
   readonly act: Act;
 }
 
+/**
+ * Stores a no. The same no can come twice: again after a lost reply, or from the therapist's own page and from a
+ * coordinator. It is stored once, so that taking it back ends it.
+ */
 export async function insertDecline(db: Db, { act, ...decline }: DeclineToKeep): Promise<void> {
+  if ((decline.away ?? []).length === 0 && (await stands(db, decline))) return;
   await db
     .insertInto('call_decline')
     .values({
@@ -40,6 +45,25 @@ export async function insertDecline(db: Db, { act, ...decline }: DeclineToKeep):
       answer_id: decline.answerId,
     })
     .execute();
+}
+
+/** Whether the same no is stored and has not ended. A no to a part of a session names no sessions, only times. */
+async function stands(db: Db, decline: Omit<DeclineToKeep, 'act'>): Promise<boolean> {
+  const row = await db
+    .selectFrom('call_decline')
+    .select('id')
+    .where('location', '=', decline.location)
+    .where('date', '=', decline.date)
+    .where('therapist_id', '=', decline.therapistId)
+    .where('client_id', 'is not distinct from', decline.clientId ?? null)
+    .where('scope', '=', decline.scope)
+    .where('until_minute', 'is not distinct from', decline.until ?? null)
+    .where('ended_at', 'is', null)
+    .where(sql<boolean>`sessions @> ${[...decline.sessions]}::text[] and sessions <@ ${[...decline.sessions]}::text[]`)
+    .where(sql<boolean>`(sessions <> '{}' or scope <> 'session' or said_to = ${JSON.stringify(decline.saidTo)}::jsonb)`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 const ending = ({ at, caller }: Act) => ({ ended_at: isoAt(at), ended_by: caller.id });

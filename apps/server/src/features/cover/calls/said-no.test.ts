@@ -180,6 +180,23 @@ test('given a therapist who says no until a certain time, then the therapist is 
   expect(await away()).toEqual([['Ana Ruiz', '00:00', '23:59']]);
 });
 
+test.each([{ scope: 'session' }, { scope: 'today' }, { scope: 'until', until: '10:00' }])(
+  'given the same no twice, in one moment or later, it stands once, and taking it back ends it: $scope',
+  async (no) => {
+    await covered();
+    const { kind, id, version } = await lineOf('Kai Wood');
+    const given = { kind, id, version, answer: 'said-no', no };
+    const sent = await Promise.all([post('answer', given), post('answer', given)]);
+    expect(sent.map(({ statusCode }) => statusCode)).toContain(200);
+    if (no.scope !== 'until') await saidNo('Kai Wood', no);
+    const { declined } = await list();
+    expect(declined.map(({ therapist }) => therapist)).toEqual(['Kai Wood']);
+    const back = await post('said-no/take-back', { id: declined[0]?.id });
+    expect([back.statusCode, back.json<CallsReply>().declined]).toEqual([200, []]);
+    expect(await openOn()).toEqual([]);
+  },
+);
+
 test('given a no that is taken back or followed by a yes, then the therapist may be asked again', async () => {
   await covered();
   const { declined } = await saidNo('Kai Wood', { scope: 'session' });
