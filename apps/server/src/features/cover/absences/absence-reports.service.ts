@@ -96,12 +96,22 @@ const minuteOf = (time: string): number => {
   return rounded === MINUTES_A_DAY - 1 ? MINUTES_A_DAY : rounded;
 };
 
-/** Withdraws a therapist's own report, as long as no one has decided on it. */
+/**
+ * Withdraws a therapist's own report, as long as no one has decided on it. Withdrawing it again, for example after a
+ * lost reply, changes nothing.
+ */
 export async function withdrawOwnReport(db: Db, therapistId: string, id: string, act: Act): Promise<void> {
   await inTransaction(db, async (trx) => {
     const by = { accountId: act.caller.id, at: isoAt(act.at), therapistId };
-    if (!(await decideReport(trx, id, 'withdrawn', by))) throw refusal('own-report-decided');
-    const row = await trx.selectFrom('absence_report').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const isFirst = await decideReport(trx, id, 'withdrawn', by);
+    const row = await trx
+      .selectFrom('absence_report')
+      .selectAll()
+      .where('id', '=', id)
+      .where('therapist_id', '=', therapistId)
+      .executeTakeFirst();
+    if (row?.decision !== 'withdrawn') throw refusal('own-report-decided');
+    if (!isFirst) return;
     const locations = await selectReportLocations(trx, therapistId, row.first_date, row.last_date);
     await settle(trx, row, locations, act, 'absence-report.withdrawn');
   });

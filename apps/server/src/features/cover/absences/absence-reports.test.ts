@@ -81,15 +81,28 @@ test('given four coordinators who confirm or decline a report at the same moment
   expect(await stored()).toHaveLength((await own())[0]?.state === 'confirmed' ? 1 : 0);
 });
 
-test('a therapist can withdraw their own report once, and never another therapist’s report', async () => {
+test('a therapist can withdraw their own report, also twice, but not another therapist’s, nor one that was declined', async () => {
   await report();
   const [first] = await own();
   const url = `/api/me/absences/${first?.id}/withdraw`;
   const kai = await t.app.signIn({ role: 'therapist', therapistId: t.clinic.kai, locations: ['altamonte'] });
   expect((await kai.call({ method: 'POST', url })).statusCode).toBe(404);
-  expect((await ana.call({ method: 'POST', url })).statusCode).toBe(204);
+  const twice = await Promise.all([1, 2].map(() => ana.call({ method: 'POST', url })));
+  expect(twice.map(({ statusCode }) => statusCode)).toEqual([204, 204]);
   expect([await own(), await open()]).toEqual([[], []]);
-  expect((await ana.call({ method: 'POST', url })).statusCode).toBe(404);
+  const withdrawn = await t.db
+    .selectFrom('audit')
+    .selectAll()
+    .where('action', '=', 'absence-report.withdrawn')
+    .execute();
+  expect(withdrawn).toHaveLength(1);
+  expect((await kai.call({ method: 'POST', url })).statusCode).toBe(404);
+
+  await report();
+  const [second] = await own();
+  await act('decline');
+  const late = await ana.call({ method: 'POST', url: `/api/me/absences/${second?.id}/withdraw` });
+  expect(late.statusCode).toBe(404);
 });
 
 test('a therapist cannot have more open reports than allowed, even by sending many at once', async () => {
