@@ -44,6 +44,10 @@ export const APPOINTMENT_REFUSALS = {
     words: (why: string, others: number) =>
       `${why} ${NOTHING_SAVED}${others > 0 ? ` ${others === 1 ? '1 more session is' : `${others} more sessions are`} in the way.` : ''} Choose another time or therapist.`,
   },
+  'recorded-already': {
+    code: 'conflict',
+    words: (status: string) => `The same session is already on the calendar, as ${status}. ${NOTHING_SAVED}`,
+  },
   'booked-just-now': {
     code: 'conflict',
     words: () => `Someone else just booked this time. ${NOTHING_SAVED} Check the calendar and try again.`,

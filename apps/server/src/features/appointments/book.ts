@@ -50,7 +50,7 @@ export async function bookAppointments(
     for (const each of all) placed.push({ ...each, placed: await placeOf(trx, each.key, each.wanted) });
     const seriesId = until === null ? null : await recordSeries(trx, wanted, all.at(-1)?.wanted.date ?? wanted.date);
     const claims = placed.map((each) => claimOf(each.key, each.wanted, each.placed));
-    await refuseTwice(trx, claims);
+    await refuseTwice(trx, claims, wanted.status ?? undefined);
     await claiming(claims, async () => {
       for (const each of placed) await insertAppointment(trx, each.key, fieldsOf(each), seriesId);
     });

@@ -61,6 +61,27 @@ describe('double bookings', () => {
     await desk.booked({ ...more, subject: 'Assessment', start: '10:00', end: '11:00' });
   });
 
+  test.each([
+    ['a cancelled session', { status: 'Cancelled', therapist: null }],
+    ['a series of no-shows', { status: 'No Show', weekly_until: '2026-11-30' }],
+  ])('given %s, recording it again is refused, but recording another time is not', async (_, more) => {
+    const sent = await Promise.all([1, 2, 3].map(() => desk.post(desk.session(more))));
+    expect(sent.map((reply) => reply.statusCode).sort()).toEqual([201, 409, 409]);
+    const refused = sent.find((reply) => reply.statusCode === 409);
+    expect(refused?.json<Refused>().detail.message).toBe(
+      `The same session is already on the calendar, as ${more.status}. Nothing was saved.`,
+    );
+    await desk.booked({ ...more, start: '12:00', end: '13:00' });
+    // The slot is free, so the session itself can be booked.
+    await desk.booked();
+  });
+
+  test('given a client who needs two therapists, two cancelled sessions at the same time are both recorded', async () => {
+    await desk.db.updateTable('client').set({ two_to_one: true }).where('id', '=', desk.bo).execute();
+    await desk.booked({ therapist: null, status: 'Cancelled' });
+    await desk.booked({ therapist: null, status: 'Cancelled' });
+  });
+
   test('given a client who needs two therapists, two sessions without a therapist can be booked at the same time, but not three', async () => {
     await desk.db.updateTable('client').set({ two_to_one: true }).where('id', '=', desk.bo).execute();
     await desk.booked({ therapist: null });

@@ -4,6 +4,7 @@ import { UNASSIGNED, type Conflict } from '@clinic/contract';
 import { minutesAfter, onDate } from '../../db/wall-time.ts';
 import { allOf } from '../../db/any-of.ts';
 import type { Db } from '../../db/connection.ts';
+import type { AppointmentStatus } from '../../db/schema/calendar.ts';
 import { mayWorkAt } from '../../platform/access/caller.ts';
 import { refusal, type Refusal } from '../../platform/refusal.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
@@ -49,16 +50,19 @@ export async function doubleBooking(db: Db, caller: Caller, claims: readonly Cla
   return refusal('double-booked', first.why, conflicts.length - 1).with({ conflicts });
 }
 
+/** Whether an appointment has the same people, times, place and subject. */
+const atSameTime = (claim: Claim) => sql<boolean>`
+  (a.location = ${claim.location} and a.starts = ${claim.starts}::timestamp and a.ends = ${claim.ends}::timestamp
+    and a.subject = ${claim.subject} and a.client_id is not distinct from ${claim.clientId}::text
+    and a.therapist_id is not distinct from ${claim.therapistId}::text)`;
+
 /**
  * Whether an appointment is the same session, already booked. The database would not refuse a second copy of
  * administrative time, or of a session that overlaps direct care. Direct sessions without a therapist are left to the
  * database, because a 2:1 client may have two identical sessions.
  */
 const sameSession = (claim: Claim) => sql<boolean>`
-  (a.location = ${claim.location} and a.starts = ${claim.starts}::timestamp and a.ends = ${claim.ends}::timestamp
-    and a.subject = ${claim.subject} and a.client_id is not distinct from ${claim.clientId}::text
-    and a.therapist_id is not distinct from ${claim.therapistId}::text
-    and not (${claim.direct}::boolean and a.therapist_id is null))`;
+  (${atSameTime(claim)} and not (${claim.direct}::boolean and a.therapist_id is null))`;
 
 /**
  * Whether a session is already on the calendar, for example because the request was sent again after no reply arrived.
@@ -67,6 +71,19 @@ export async function isBookedAlready(trx: Db, claim: Claim): Promise<boolean> {
   const { rows } = await sql`
     select 1 from appointment a
     where a.id <> ${claim.key} and a.occupies and ${onDate(claim.starts.slice(0, 10), 'a')} and ${sameSession(claim)}
+    limit 1`.execute(trx);
+  return rows.length > 0;
+}
+
+/**
+ * Whether a session that takes no time, such as a cancelled one, is already on the calendar with this status. Two
+ * identical sessions of a 2:1 client may both have been cancelled.
+ */
+export async function isRecordedAlready(trx: Db, claim: Claim, status: AppointmentStatus): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from appointment a left join client c on c.id = a.client_id
+    where a.id <> ${claim.key} and a.status = ${status} and ${onDate(claim.starts.slice(0, 10), 'a')}
+      and ${atSameTime(claim)} and not coalesce(c.two_to_one, false)
     limit 1`.execute(trx);
   return rows.length > 0;
 }

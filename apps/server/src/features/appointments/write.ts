@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AuditAction } from '@clinic/contract';
+import { wireStatus, type AuditAction } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import type { DatedAppointment } from '../../clinic-day/day.ts';
 import { codeOf } from '../../start-error.ts';
@@ -8,13 +8,15 @@ import { personDay } from '../../db/locks.ts';
 import { inTransaction } from '../../db/retry.ts';
 import { bumpDays, type LocationDay } from '../../clinic-day/versions.ts';
 import type { Db } from '../../db/connection.ts';
+import type { AppointmentStatus } from '../../db/schema/calendar.ts';
 import type { Act } from '../../platform/access/act.ts';
 import { atEach, audit } from '../../platform/access/audit.ts';
 import { publishAppointments } from '../../platform/events.ts';
+import { refusal } from '../../platform/refusal.ts';
 import { selectLocationsOf, selectWritten } from './appointments.queries.ts';
-import { doubleBooking, isBookedAlready, type Claim } from './conflicts.ts';
+import { doubleBooking, isBookedAlready, isRecordedAlready, type Claim } from './conflicts.ts';
 import { findGroup, isFirstSeatTaken } from './placing.queries.ts';
-import { isGroup, timesOf, type Wanted } from './wanted.ts';
+import { isGroup, takesTime, timesOf, type Wanted } from './wanted.ts';
 
 /** Carries the refused bookings out of the transaction, which cannot go on after the refusal. */
 class DoubleBooked extends Error {
@@ -50,9 +52,20 @@ export async function claiming<T>(claims: readonly Claim[], write: () => Promise
   }
 }
 
-/** Refuses a session that is already booked, as if it were a double booking. */
-export async function refuseTwice(trx: Db, claims: readonly Claim[]): Promise<void> {
-  for (const claim of claims) if (await isBookedAlready(trx, claim)) throw new DoubleBooked(claims);
+/**
+ * Refuses a session that is already on the calendar with the same status. One that takes up time is refused as a double
+ * booking.
+ */
+export async function refuseTwice(
+  trx: Db,
+  claims: readonly Claim[],
+  status: AppointmentStatus = 'pending',
+): Promise<void> {
+  for (const claim of claims) {
+    if (!takesTime(status)) {
+      if (await isRecordedAlready(trx, claim, status)) throw refusal('recorded-already', wireStatus(status));
+    } else if (await isBookedAlready(trx, claim)) throw new DoubleBooked(claims);
+  }
 }
 
 /** Returns the session's place, seat and group, which the database compares to refuse double bookings. */
