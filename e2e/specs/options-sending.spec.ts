@@ -266,11 +266,13 @@ test('[SOL-13] [SOL-14] [SOL-15] [SOL-16] [SOL-18] [SOL-19] a commit is sent as 
   await expect(page.getByText('Undone. The calendar is as it was before.')).toBeVisible();
 });
 
-test('given a session that changed after a commit, the toast says that Undo would be refused, before anyone presses Undo', async ({
+test('given a session that changed after a commit, the toast says that Undo would be refused, and leads to the calls of its location', async ({
   page,
   request,
 }) => {
   const { api, at, date, view } = await openOptions(page, request, place.refused, 1);
+  // Another tab shows another location, which is now the saved one. The calls of this commit are still here.
+  await page.evaluate(() => localStorage.setItem('selectedLocation', 'orlando'));
   const reloaded = page.waitForEvent('load');
   await view.submit.click();
   await reloaded;
@@ -285,4 +287,6 @@ test('given a session that changed after a commit, the toast says that Undo woul
     `Cannot be undone: ${covered?.['Client Name']}'s session has changed since these changes were submitted.`,
   );
   await expectAccessible(page, 'a toast whose Undo would be refused');
+  await page.getByRole('status').getByRole('button', { name: 'Calls to make' }).click();
+  await expect(page).toHaveURL(`/calls?date=${date}&location=${at.replace(' ', '+')}`);
 });

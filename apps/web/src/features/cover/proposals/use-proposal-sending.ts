@@ -90,7 +90,8 @@ export function useProposalSending(state: ProposalState, dispatch: Dispatch<Prop
     saveFlash({
       text: `${counted} submitted${saved ? `, ${WORKBOOK_NAME} saved` : ''}`,
       undoCommit: commit ?? undefined,
-      callsOf: { date: Object.keys(body.selectedOptions).sort()[0] ?? '', location: at },
+      // Not `at`: the saved location is the one chosen last in any tab.
+      callsOf: { date: Object.keys(body.selectedOptions).sort()[0] ?? '', location },
     });
     return true;
   };
