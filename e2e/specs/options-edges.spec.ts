@@ -147,6 +147,48 @@ test('given a choice in the options, a reload and the browser’s Back keep it, 
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:')))).toEqual([]);
 });
 
+test('given choices in options that were closed, if the day changes or they are submitted elsewhere, opening them says so and loses no choice', async ({
+  page,
+  request,
+  watch,
+}) => {
+  watch.allow(/409/);
+  const { api, at, date, view, proposal } = await openOptions(page, request, on(10), 2);
+  const calendar = new Calendar(page);
+  const alone = Object.keys(proposal.data[date] ?? {}).filter((client) => !client.includes(' & '));
+  const [one = ''] = alone.sort((a, b) => a.localeCompare(b));
+  const seeOptions = async () => {
+    await calendar.ready();
+    await expect(view.modal).toHaveCount(0);
+    await page.getByRole('button', { name: 'See options' }).click();
+    await expect(view.table).toBeVisible();
+  };
+  await view.pick(one, 2).click();
+  await page.reload();
+  const { people } = await api.slots(date, at);
+  const [client, therapist] = (['client', 'therapist'] as const).map(
+    (type) => people.findLast((person) => person.type === type)?.name,
+  );
+  const session = { client, therapist, subject: 'Parent Training', start: '18:30', end: '18:45', anyway: true };
+  const booked = await api.send('POST', '/appointments', { ...session, location: at, date });
+  expect(booked.status, JSON.stringify(booked.body)).toBe(201);
+  await seeOptions();
+  await expect(view.pick(one, 2)).toHaveAttribute('aria-pressed', 'true');
+  await expect(view.modal).toContainText('The day has changed since these options were made.');
+  await expect(view.modal).toContainText('Refresh keeps your 1 selection.');
+
+  // The same options, submitted elsewhere, cannot be used again. They do not come back a second time.
+  await api.commit(proposal);
+  await view.modal.getByRole('button', { name: 'Refresh', exact: true }).first().click();
+  await expect(view.alert).toContainText('already been submitted');
+  await view.alert.getByRole('button').first().click();
+  const reloaded = page.waitForEvent('load');
+  await view.modal.getByRole('button', { name: 'Close', exact: true }).click();
+  await reloaded;
+  await calendar.ready();
+  expect(await page.evaluate(() => sessionStorage.getItem('draft:mix'))).toBeNull();
+});
+
 test('in the dark theme, a chosen option has a dark background and light text', async ({ page, request }) => {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   const { view } = await openOptions(page, request, on(8), 1);

@@ -54,7 +54,6 @@ export function CalendarWorkspace(props: CalendarWorkspaceProps) {
   const cover = useCoverFlow({
     ...props,
     stored,
-    version: slots.data?.version,
     onRefreshed: () => void slots.refetch(),
   });
   const [density, setDensity] = useDensity();

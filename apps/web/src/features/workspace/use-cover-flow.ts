@@ -16,8 +16,6 @@ interface CoverFlowInput {
   location: Location;
   date: IsoDate | null;
   stored: readonly StoredAbsence[];
-  /** The version of the day on screen. */
-  version: number | undefined;
   state: CalendarState;
   /** Set when the address asks to open the options at once, perhaps with a therapist chosen for a session. */
   openOptions: OptionsAsked | null;
@@ -31,7 +29,7 @@ interface CoverFlowInput {
  * change.
  */
 export function useCoverFlow(input: CoverFlowInput) {
-  const { location, date, stored, version, state, onRefreshed } = input;
+  const { location, date, stored, state, onRefreshed } = input;
   const [proposal, setProposal] = useState<{ reply: ProposalReply; kept: ProposalState | null } | null>(null);
   const [nothing, setNothing] = useState<'stored' | 'none' | null>(null);
 
@@ -55,11 +53,11 @@ export function useCoverFlow(input: CoverFlowInput) {
   useAskAtOnce(input, options.ask);
 
   /**
-   * Opens the options that were closed, with the choices made in them. If there are none, or the day has changed,
-   * finds new options.
+   * Opens the options that were closed, with the choices made in them; if the day has changed since, the options say
+   * so. If there are none, finds new options.
    */
   const backToOptions = (): void => {
-    const mix = date === null ? null : keptMix(location, date, version);
+    const mix = date === null ? null : keptMix(location, date);
     if (mix) {
       state.setPanel(false);
       setProposal({ reply: mix.reply, kept: mix });

@@ -37,7 +37,7 @@ const CALLS = ['calls', 'call-count'];
 const REPORTED = 'reported-absences';
 
 /** Events may have been missed, so everything is loaded again. */
-const RESYNC: ClinicEvent = { kind: 'resync', dates: [] };
+export const RESYNC: ClinicEvent = { kind: 'resync', dates: [] };
 
 /**
  * Reloads what an event has changed, in the background. Requests under way are restarted if `restart` is true, since

@@ -11,11 +11,7 @@ const DRAFT = 'proposal';
 export const keepProposal = (location: Location, state: ProposalState): void => writeDraft(DRAFT, { location, state });
 
 /** The options kept for a day at a location; null when there are none. */
-export function keptProposal(location: Location, date: string): ProposalState | null {
-  const kept = readDraft<{ location: string; state: ProposalState }>(DRAFT);
-  if (kept?.location !== location || !kept.state.dates.includes(date)) return null;
-  return kept.state;
-}
+export const keptProposal = (location: Location, date: string): ProposalState | null => keptFor(DRAFT, location, date);
 
 export const forgetProposal = (): void => writeDraft(DRAFT, null);
 
@@ -27,11 +23,12 @@ const MIX = 'mix';
 export const keepMix = (location: Location, state: ProposalState): void =>
   writeDraft(MIX, { location, state: { ...state, refreshed: false } });
 
-/** The choices kept for a day; null if there are none or the day has changed since. */
-export function keptMix(location: Location, date: string, version: number | undefined): ProposalState | null {
-  const kept = readDraft<{ location: string; state: ProposalState }>(MIX);
-  if (kept?.location !== location || !kept.state.dates.includes(date)) return null;
-  return kept.state.reply.metadata.versions[date] === version ? kept.state : null;
-}
+/** The choices kept for a day, even if the day has changed since; null if there are none. */
+export const keptMix = (location: Location, date: string): ProposalState | null => keptFor(MIX, location, date);
 
 export const forgetMix = (): void => writeDraft(MIX, null);
+
+function keptFor(key: string, location: Location, date: string): ProposalState | null {
+  const kept = readDraft<{ location: string; state: ProposalState }>(key);
+  return kept?.location === location && kept.state.dates.includes(date) ? kept.state : null;
+}

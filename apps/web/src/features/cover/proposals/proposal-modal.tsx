@@ -30,7 +30,7 @@ import css from './proposal-modal.module.css';
 
 export interface ProposalModalProps {
   reply: ProposalReply;
-  /** The options and choices kept when the login session ended, to be shown again; null when there are none. */
+  /** The options and choices to show again, kept when they were closed or the login session ended; null when new. */
   kept: ProposalState | null;
   location: Location;
   /** The date on the calendar behind the modal, and a function that shows that calendar with the choices applied. */
@@ -51,7 +51,7 @@ export function ProposalModal({ reply, kept, location, behind, solving, onSolve,
   const panel = useId();
   const sending = useProposalSending(state, dispatch, location);
   const { submit, mayClose, leave, undone } = useClosing(state, location, sending, onClose);
-  const dayChanged = useDayChanged(state.reply.metadata);
+  const dayChanged = useDayChanged(state.reply.metadata, kept !== null);
   const view = useProposalView(state);
   const { date, table } = view;
   const box = useRef<HTMLDivElement>(null);
@@ -140,7 +140,7 @@ function useClosing(
   const submitted = useRef(false);
   // Closing needs no confirmation, since the choices are kept. During a submit, the modal stays open.
   const unsaved = useUnsaved({ edited: false, saving: sending.busy === 'submit' });
-  const keep = useEffectEvent(() => keepOrForget(location, state, submitted.current));
+  const keep = useEffectEvent(() => keepOrForget(location, state, submitted.current || sending.gone));
   useEffect(() => {
     window.addEventListener('pagehide', keep);
     return () => {
@@ -165,9 +165,10 @@ function useClosing(
   return { submit, mayClose: unsaved.mayClose, leave, undone };
 }
 
-function keepOrForget(location: Location, state: ProposalState, submitted: boolean): void {
+/** @param ended whether these options were submitted or can no longer be used */
+function keepOrForget(location: Location, state: ProposalState, ended: boolean): void {
   if (!getSession().signedIn) return; // Logging out has removed what this tab kept.
-  if (submitted || !hasMade(state)) forgetMix();
+  if (ended || !hasMade(state)) forgetMix();
   else keepMix(location, state);
 }
 

@@ -34,6 +34,7 @@ export function useProposalSending(state: ProposalState, dispatch: Dispatch<Prop
   const [busy, setBusy] = useState<'refresh' | 'submit' | null>(null);
   const [justRefreshed, setJustRefreshed] = useState(false);
   const [alert, setAlert] = useState<ProposalAlertSpec | null>(null);
+  const [gone, setGone] = useState(false);
   const [keyOf] = useState(() => createSubmitKeys(() => crypto.randomUUID()));
   const abort = useRef<AbortController | null>(null);
 
@@ -41,7 +42,10 @@ export function useProposalSending(state: ProposalState, dispatch: Dispatch<Prop
     if (outcome.kind === 'refused' && outcome.status === 401) {
       endSession('refused');
       loadPage(LOGIN);
-    } else setAlert(words(outcome)[outcome.kind]);
+    } else {
+      setAlert(words(outcome)[outcome.kind]);
+      if (isGone(outcome)) setGone(true);
+    }
   };
 
   const refresh = async (pins: Choices = state.pins, choose?: Chosen): Promise<void> => {
@@ -102,6 +106,8 @@ export function useProposalSending(state: ProposalState, dispatch: Dispatch<Prop
     justRefreshed,
     alert,
     dismissAlert: () => setAlert(null),
+    /** Whether the server no longer takes these options: they were submitted, replaced or removed. */
+    gone,
     refresh,
     submit,
     /** Stops waiting for a refresh. A commit is never stopped. */
@@ -141,6 +147,10 @@ const submitFailure = (outcome: Failed): FailureWords => ({
     body: messageOf(outcome) ?? (isFromGateway(outcome) ? MAY_BE_SUBMITTED : undefined),
   },
 });
+
+/** A conflict without details is about the options themselves, not about a choice in them. */
+const isGone = (outcome: Failed): boolean =>
+  outcome.kind !== 'unknown' && [404, 409].includes(outcome.status) && conflictsOf(outcome).length === 0;
 
 const MAY_BE_SUBMITTED =
   'The server did not reply, so the changes may have been submitted. Submit again: nothing is submitted twice.';

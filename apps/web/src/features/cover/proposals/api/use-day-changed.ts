@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ClinicEvent, ProposalMetadata } from '@clinic/contract';
 import { isLocation } from '@clinic/domain';
-import { useClinicEvents } from '../../../../shared/api/live-events.ts';
+import { RESYNC, useClinicEvents } from '../../../../shared/api/live-events.ts';
 import { queryClient } from '../../../../shared/api/query-client.ts';
 import { slotsQuery } from '../../../../shared/api/slots-query.ts';
 import { metadataDetails } from '../../../../shared/api/whole-replies.ts';
@@ -19,8 +19,9 @@ const WORDS: Record<Exclude<ClinicEvent['kind'], 'calls' | 'presence'>, string> 
 /**
  * How the day has changed since the open options were made; null when it has not. The day's version is compared, so
  * that the absences just saved with these options do not count as a change.
+ * @param reopened whether these options were made earlier and kept, so that the day may have changed before they opened
  */
-export function useDayChanged(metadata: ProposalMetadata): string | null {
+export function useDayChanged(metadata: ProposalMetadata, reopened: boolean): string | null {
   const revision = `${metadata.proposal}.${metadata.revision}`;
   const [changed, setChanged] = useState<{ revision: string; words: string } | null>(null);
   const latest = useRef(metadata);
@@ -48,5 +49,8 @@ export function useDayChanged(metadata: ProposalMetadata): string | null {
     }
   }, []);
   useClinicEvents(onEvent);
+  useEffect(() => {
+    if (reopened) onEvent(RESYNC);
+  }, [reopened, onEvent]);
   return changed?.revision === revision ? changed.words : null;
 }
