@@ -59,6 +59,22 @@ const READS = {
       'targetVersion', r.target_version)), '[]')::text as text
     from json_array_elements_text(${keys}::json) as k (key)
     join import_row r on r.kind = 'appointment' and r.key = k.key`,
+  /**
+   * The appointments that earlier imports made of rows with these Ids: of Ids that the file has on several dates (`many`),
+   * and of those that are a series on the calendar (see `withSeriesKeys`).
+   */
+  occurrences: (ids: string) => sql<{ text: string }>`
+    select coalesce(json_agg(o.each order by o.starts, o.key), '[]')::text as text from (
+      select json_build_object('id', a.wire_id, 'key', r.key, 'hash', r.content_hash,
+          'date', to_char(a.starts, 'YYYY-MM-DD'),
+          'start', (extract(epoch from a.starts - a.starts::date) / 60)::int) as each, a.starts, r.key, k.many,
+        bool_or(r.key like 'id:% on ____-__-__%') over id as dated, min(a.starts::date) over id as first, max(a.starts::date) over id as last
+      from json_to_recordset(${ids}::json) as k (id text, many boolean)
+      join appointment a on a.wire_id = k.id
+      join import_row r on r.kind = 'appointment' and r.target_id = a.id::text
+      window id as (partition by k.id)
+    ) o
+    where o.many or o.first < o.last or o.dated`,
   /** The appointments with these ids. */
   appointments: (ids: string) =>
     storedAppointments(sql`

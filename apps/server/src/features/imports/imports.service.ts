@@ -29,6 +29,7 @@ import { UnknownWords } from './words.ts';
 import { beyond, LIMITS } from './limits.ts';
 import { planDays, planEveryone, type DaysPlan, type PeoplePlan } from './plan.ts';
 import { readTables } from './read-table.ts';
+import { readOccurrences, withSeriesKeys } from './series-keys.ts';
 import { parseDetails, parsePeople, readDays } from './snapshot.ts';
 import { dayStatements, peopleStatements, statement, type Statement } from './write-plan.ts';
 
@@ -167,12 +168,13 @@ async function planAll(
   const words = new UnknownWords(answers);
   const losses = new LossTexts(causes, words);
   const statuses = new StatusTexts(causes, words);
-  const { sessions, outcomes } = resolveAppointments(tables.appointments ?? null, {
+  const { sessions: read, outcomes } = resolveAppointments(tables.appointments ?? null, {
     ...people.context,
     losses,
     statuses,
   });
-  refuseFullDates(tables.appointments?.file ?? '', sessions);
+  refuseFullDates(tables.appointments?.file ?? '', read);
+  const sessions = withSeriesKeys(read, await readOccurrences(store, read));
   const snapshot = await readDays(store, sessions);
   await store.commit();
   const days = planDays(sessions, snapshot, people.twoToOne);

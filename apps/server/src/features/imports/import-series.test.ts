@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { useWeeks } from '../../testing/import-weeks.ts';
+import type { ImportResult } from './imports.service.ts';
+
+const weeks = useWeeks('Id,Start,End,Subject,Provider,Status,Client,Location');
+const { run } = weeks;
+/** A session of one hour in November 2026, from 8:00 unless another hour is given. */
+const row = (id: string, day: number, { hour = 8, status = 'Confirmed' } = {}) =>
+  `${id},"11/${day}/2026, ${hour}:00 AM","11/${day}/2026, ${hour}:45 AM",Direct Therapy,T-2,${status},C-2,Altamonte`;
+const outcomes = (result: ImportResult) => result.outcomes.map((o) => o.outcome);
+/** The days and statuses of the appointments with this Id, each with its hour. */
+const stored = async (id: string) =>
+  (
+    await weeks.db
+      .selectFrom('appointment')
+      .select(['starts', 'status'])
+      .where('wire_id', '=', id)
+      .orderBy('starts')
+      .execute()
+  ).map(({ starts, status }) => `${Number(starts.slice(8, 10))} ${Number(starts.slice(11, 13))} ${status}`);
+
+test('given an export that repeats the Ids of a series each week, then next week’s file moves no session of this week', async () => {
+  expect(outcomes(await run([row('S', 16), row('S', 18)]))).toEqual(['new', 'new']);
+  const next = [row('S', 23), row('S', 25)];
+  expect(outcomes(await run(next, {}, true))).toEqual(['new', 'new']);
+  expect(outcomes(await run(next))).toEqual(['new', 'new']);
+  expect(outcomes(await run(next))).toEqual(['unchanged', 'unchanged']);
+  // A week with a holiday, and a file that overlaps the ones before.
+  expect(outcomes(await run([row('S', 30)]))).toEqual(['new']);
+  expect(outcomes(await run([row('S', 18), row('S', 23, { status: 'Cancelled' }), row('S', 25)]))).toEqual([
+    'unchanged',
+    'changed',
+    'unchanged',
+  ]);
+  expect(await stored('S')).toEqual(['16 8 booked', '18 8 booked', '23 8 cancelled', '25 8 booked', '30 8 booked']);
+});
+
+test('a session of a series that moved to another time or date within the file moves here too', async () => {
+  await run([row('M', 16), row('M', 18), row('M', 20)]);
+  expect(outcomes(await run([row('M', 16, { hour: 9 }), row('M', 19), row('M', 20)]))).toEqual([
+    'changed',
+    'changed',
+    'unchanged',
+  ]);
+  expect(await stored('M')).toEqual(['16 9 booked', '19 8 booked', '20 8 booked']);
+});
+
+test('given a series that an earlier release imported, by numbers, then its sessions are found again by their dates', async () => {
+  await run([row('L', 16), row('L', 18)]);
+  for (const [from, to] of [
+    ['id:L on 2026-11-16', 'id:L'],
+    ['id:L on 2026-11-18', 'id:L#2'],
+  ] as const)
+    await weeks.db.updateTable('import_row').set({ key: to }).where('key', '=', from).execute();
+  expect(outcomes(await run([row('L', 18), row('L', 23)]))).toEqual(['unchanged', 'new']);
+  expect(await stored('L')).toEqual(['16 8 booked', '18 8 booked', '23 8 booked']);
+});
+
+test('given a session of a series that was moved here to a date outside the file, then it is not imported again', async () => {
+  await run([row('H', 16), row('H', 18)]);
+  await weeks.db
+    .updateTable('appointment')
+    .set((eb) => ({ starts: '2026-11-27 08:00:00', ends: '2026-11-27 08:45:00', version: eb('version', '+', 1) }))
+    .where('wire_id', '=', 'H')
+    .where('starts', '=', '2026-11-16 08:00:00')
+    .execute();
+  expect(outcomes(await run([row('H', 16), row('H', 18)]))).toEqual(['unchanged', 'unchanged']);
+  expect(outcomes(await run([row('H', 16, { status: 'Cancelled' }), row('H', 18)]))).toEqual(['kept', 'unchanged']);
+  expect(await stored('H')).toEqual(['18 8 booked', '27 8 booked']);
+});
+
+test('an Id that has one date here and another in the file is a session that moved', async () => {
+  await run([row('O', 16), row('O', 16, { hour: 11 })]);
+  expect(outcomes(await run([row('O', 24), row('O', 24, { hour: 11 })]))).toEqual(['changed', 'changed']);
+  expect(await stored('O')).toEqual(['24 8 booked', '24 11 booked']);
+});
