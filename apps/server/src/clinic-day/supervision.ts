@@ -25,12 +25,13 @@ type Days = readonly [from: IsoDate, until: IsoDate];
  * Defines two SQL tables for these days, at any location. `own`: these therapists' direct sessions, each with the time
  * when neither therapist nor client is away (none if the therapist declined). `pair`: these direct sessions, each
  * paired with an overlapping supervision session of the same client by another therapist who is a BCBA on the date, and
- * the time when both sessions take place. The query reads only the sessions of these days.
+ * the time when both sessions take place. A supervisor's sessions with the children of a group are one `visit`. The
+ * query reads only the sessions of these days.
  */
 function supervised(therapistIds: readonly string[], [from, until]: Days, asBooked: IsoDate | null = null) {
   const inDays = sql`a.occupies and a.starts >= ${from}::timestamp and a.starts < ${addDays(until, 1)}::timestamp`;
-  const columns = sql`a.id, a.parent_id, coalesce(a.parent_id, a.id) as root, a.therapist_id, a.client_id, a.location, a.starts, a.ends,
-    a.subject`;
+  const columns = sql`a.id, a.parent_id, a.therapist_id, a.client_id, a.location, a.starts, a.ends, a.subject,
+    coalesce(a.group_key, coalesce(a.parent_id, a.id)::text) as visit`;
   const asOnRecord = sql`x.date between ${from} and ${until} and x.date is distinct from ${asBooked}::date`;
   return sql`
     with direct as (
@@ -42,7 +43,7 @@ function supervised(therapistIds: readonly string[], [from, until]: Days, asBook
         and ${isBcba} and ${inDays}
     ), ${awayFrom(['direct', 'supervision'], asOnRecord)},
     own as (${keptSpans('direct')}), pair as (
-      select o.id, o.therapist_id, o.starts::date as date, s.root, o.spans * s.spans as spans
+      select o.id, o.therapist_id, o.starts::date as date, s.visit, o.spans * s.spans as spans
       from own o join (${keptSpans('supervision')}) s on s.client_id = o.client_id and s.therapist_id <> o.therapist_id
         and s.starts < o.ends and o.starts < s.ends
       where not isempty(o.spans * s.spans)
@@ -84,7 +85,7 @@ export async function selectSupervision(
       ${minutesOf(sql`coalesce(p.spans, '{}')`)} as supervised, coalesce(p.contacts, 0)::int as contacts
     from (select therapist_id, starts::date as date, range_agg(spans) as spans from own group by 1, 2) d
     left join (
-      select therapist_id, date, range_agg(spans) as spans, count(distinct root) as contacts from pair group by 1, 2
+      select therapist_id, date, range_agg(spans) as spans, count(distinct visit) as contacts from pair group by 1, 2
     ) p using (therapist_id, date)
     order by 1, 2`.execute(db);
   const [{ rows }, isRbt] = await together(read, rbts ?? selectRbts(db, therapistIds));

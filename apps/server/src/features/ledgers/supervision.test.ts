@@ -69,3 +69,29 @@ test('given credentials that end during the month, then supervision counts on th
   const supervised = (await get<SupervisedSession[]>(`/${eve}?date=2026-12-09`)).map((own) => own.supervised);
   expect(supervised).toEqual([60, 0]);
 });
+
+test('given a supervisor who observes an RBT with a group, then the visit is one contact, however many children are in the group', async () => {
+  const { db } = t;
+  const location = 'tampa';
+  const rbt = await buildTherapist(db, { first: 'Kim', last: 'Group', location });
+  const supervisor = await buildTherapist(db, { first: 'Lee', last: 'Group', location, specialization: 'BCBA' });
+  const children = [await buildClient(db, { location }), await buildClient(db, { location })];
+  for (const [date, group] of [
+    ['2026-12-02', true],
+    ['2026-12-03', false],
+  ] as const)
+    for (const [i, client] of children.entries()) {
+      const hours = group || i === 0 ? { start: '09:00', end: '10:00' } : { start: '10:00', end: '11:00' };
+      const at = { client, date, location, ...hours } as const;
+      await buildAppointment(db, {
+        ...{ ...at, therapist: rbt, subject: '97154' },
+        ...(group ? { group: `${date} rbt` } : {}),
+      });
+      await buildAppointment(db, {
+        ...{ ...at, therapist: supervisor, subject: '97158', service: 'supervision' },
+        ...(group ? { group: `${date} bcba` } : {}),
+      });
+    }
+  const { rows } = await get<SupervisionReply>(`?location=${location}&date=2026-12-09`);
+  expect(rows.map(({ direct, done, contacts }) => [direct, done, contacts])).toEqual([[180, 180, 3]]);
+});
