@@ -98,7 +98,9 @@ export function dayStatements({ appointments, places, days }: DaysPlan): Stateme
     ...statement(
       'updateAppointments',
       changed.map((w) => ({
-        ...{ id: w.id, version: versionOf(w), replaces_loss: w.replacesLoss },
+        id: w.id,
+        version: versionOf(w),
+        replaces_loss: w.replacesLoss,
         ...appointmentColumns(w),
         ...lossColumns(w),
       })),
