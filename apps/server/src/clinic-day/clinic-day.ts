@@ -29,7 +29,15 @@ import {
 } from './clinic-day.queries.ts';
 import { selectDeclines, withDeclines } from './declines.ts';
 import { selectExtraHours, withExtraHours } from './extra-hours.ts';
-import { isHere, TEAM_SESSIONS, type ClinicDay, type DayAbsence, type Familiarity, type SessionWeight } from './day.ts';
+import {
+  isHere,
+  TEAM_SESSIONS,
+  type ClinicDay,
+  type DayAbsence,
+  type DayAppointment,
+  type Familiarity,
+  type SessionWeight,
+} from './day.ts';
 import { NO_CARE } from './care.ts';
 import { openFrom } from './care-hours.ts';
 import { selectFamiliarity } from './familiarity.queries.ts';
@@ -49,8 +57,9 @@ interface CommonOptions {
   matching?: boolean;
   /** The ids of clients to be included even if they have no session that day. */
   also?: readonly string[];
-  /** Absences to use instead of the stored ones, in order to load the day as it would then be. */
+  /** Absences and appointments to use instead of the stored ones, in order to load the day as it would then be. */
   suppose?: (stored: readonly DayAbsence[]) => DayAbsence[];
+  supposeBooked?: (stored: readonly DayAppointment[]) => DayAppointment[];
 }
 
 interface ListOptions extends CommonOptions {
@@ -84,7 +93,8 @@ export async function loadClinicDay(
   const now = wall && cut && { date: wall.date, cut: cut(wall.date) };
   // No time before today's date is open, so only plans for a later date ask how much of today is past.
   const open = now && openFrom(date, now);
-  const { version, therapistRows, therapistIds, appointments, availability, credentials, booked, clientRows } = read;
+  const { version, therapistRows, therapistIds, availability, credentials, booked, clientRows } = read;
+  const appointments = options.supposeBooked?.(read.appointments) ?? read.appointments;
   const clientIds = clientRows.map((c) => c.id);
   const { restricted, tagged, rules } = await selectMatching(db, therapistIds, clientIds, date, options.matching);
   const people = new Set([...therapistIds, ...clientIds]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Payer } from '@clinic/contract';
+import type { ChoicesReply, Payer } from '@clinic/contract';
 import { buildAppointment, buildClient, buildTherapist } from '../../../testing/builders.ts';
 import { explainFirst, propose, takersOf } from '../../../testing/calls.ts';
 import { fridayCoverApp } from '../../../testing/cover-app.ts';
@@ -109,4 +109,18 @@ test('given a therapist who does not meet what the payer requires, a booking by 
   expect(lacking.body).toContain('Acme Health requires Acme enrollment, which Lou Vance does not have on that date.');
   const passed = await book('Kai Wood', true);
   expect(passed.statusCode, passed.body).toBe(201);
+});
+
+test('given a form for a session that is not booked yet, the choices know what its payer requires, as booking it does', async () => {
+  await requires('Acme Health', 'RBT', null);
+  const kai = async (subject: string) => {
+    const session = { client: 'Bo Lee', start: '09:00', end: '10:00', subject };
+    const payload = { location: 'altamonte', date: '2026-12-08', session };
+    const reply = await t.staff.call({ method: 'POST', url: '/api/sessions/choices', payload });
+    expect(reply.statusCode, reply.body).toBe(200);
+    return reply.json<ChoicesReply>().choices.find(({ therapist }) => therapist === 'Kai Wood')?.words;
+  };
+  expect(await kai('Direct Therapy')).toBe('not: does not have what Acme Health requires');
+  // Acme does not pay for this code.
+  expect(await kai('97154')).toMatch(/^free, on the team/);
 });

@@ -77,24 +77,26 @@ async function dayToChoose(
 ): Promise<ClinicDay> {
   if (!session) return loadClinicDay(trx, place.location, place.date, { wall: place.wall });
   const client = await findPerson(trx, 'client', session.client, place, (location) => mayWorkAt(caller, location));
-  const day = await loadClinicDay(trx, place.location, place.date, { wall: place.wall, also: [client.id] });
-  const booked = day.appointments.find((a) => a.key === key);
   const start = parseTime(session.start) ?? 0;
   const end = parseTime(session.end) ?? 0;
   if (end <= start) throw refusal('end-before-start');
-  const typed: DayAppointment = {
-    ...(booked ?? newAppointment(place.location)),
-    key,
-    clientId: client.id,
-    subject: session.subject,
-    service: serviceOfSubject(session.subject),
-    start,
-    end,
-    groupKey: null,
-    status: 'booked',
-    occupies: true,
+  const supposeBooked = (stored: readonly DayAppointment[]): DayAppointment[] => {
+    const booked = stored.find((a) => a.key === key);
+    const typed: DayAppointment = {
+      ...(booked ?? newAppointment(place.location)),
+      key,
+      clientId: client.id,
+      subject: session.subject,
+      service: serviceOfSubject(session.subject),
+      start,
+      end,
+      groupKey: null,
+      status: 'booked',
+      occupies: true,
+    };
+    return [...stored.filter((a) => a !== booked), typed];
   };
-  return { ...day, appointments: [...day.appointments.filter((a) => a !== booked), typed] };
+  return loadClinicDay(trx, place.location, place.date, { wall: place.wall, also: [client.id], supposeBooked });
 }
 
 const newAppointment = (
