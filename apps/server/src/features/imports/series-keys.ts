@@ -1,6 +1,7 @@
 import { groupBy, pushTo, type IsoDate } from '@clinic/domain';
 import type { Session } from './appointment-plan.ts';
 import type { ImportStore } from './import-store.ts';
+import { KEYS_AT_ONCE, readParts } from './snapshot.ts';
 
 /** An appointment that an earlier import made of a row with this Id, and the row's key. */
 interface Occurrence {
@@ -11,24 +12,13 @@ interface Occurrence {
   readonly start: number;
 }
 
-/** How many Ids to read at once. */
-const IDS_AT_ONCE = 2000;
-
 const hasId = ({ key }: Session): boolean => key.startsWith('id:');
 
 /** Reads the earlier occurrences of Ids that lie on several dates, in the file or on the calendar. */
-export async function readOccurrences(
-  store: Pick<ImportStore, 'read'>,
-  sessions: readonly Session[],
-): Promise<Occurrence[]> {
+export function readOccurrences(store: Pick<ImportStore, 'read'>, sessions: readonly Session[]): Promise<Occurrence[]> {
   const byId = groupBy(sessions.filter(hasId), ({ record }) => record.wireId);
   const ids = [...byId].map(([id, own]) => ({ id, many: datesOf(own).size > 1 }));
-  const found: Occurrence[] = [];
-  for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
-    const text = await store.read('occurrences', JSON.stringify(ids.slice(at, at + IDS_AT_ONCE)));
-    for (const row of JSON.parse(text) as Occurrence[]) found.push(row);
-  }
-  return found;
+  return readParts<Occurrence>(store, 'occurrences', ids, KEYS_AT_ONCE);
 }
 
 /**

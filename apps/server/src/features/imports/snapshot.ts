@@ -126,23 +126,35 @@ export function parsePeople(text: string): PeopleSnapshot {
 export const parseDetails = (text: string): DetailsSnapshot => JSON.parse(text) as DetailsSnapshot;
 
 /** How many keys, ids or dates to read at once, so that each read is at most a few megabytes of text. */
-const KEYS_AT_ONCE = 2000;
+export const KEYS_AT_ONCE = 2000;
 const DATES_AT_ONCE = 5;
+
+interface Reads {
+  read(name: 'known' | 'occurrences' | 'appointments' | 'days', wanted: string): Promise<string>;
+}
+
+/** Runs a read for so many of the wanted values at a time, and returns all rows. */
+export async function readParts<T>(
+  store: Reads,
+  name: Parameters<Reads['read']>[0],
+  wanted: readonly unknown[],
+  atOnce: number,
+): Promise<T[]> {
+  const found: T[] = [];
+  for (let at = 0; at < wanted.length; at += atOnce) {
+    const rows = JSON.parse(await store.read(name, JSON.stringify(wanted.slice(at, at + atOnce)))) as T[];
+    for (const row of rows) found.push(row);
+  }
+  return found;
+}
 
 /** Reads the appointments that these sessions could affect: all appointments on the sessions' old and new dates. */
 export async function readDays(
-  store: { read(name: 'known' | 'appointments' | 'days', wanted: string): Promise<string> },
+  store: Reads,
   sessions: readonly { readonly key: string; readonly record: { readonly date: IsoDate } }[],
 ): Promise<DaysSnapshot> {
-  const ask = async <T>(name: 'known' | 'appointments' | 'days', all: readonly string[], atOnce: number) => {
-    const found: T[] = [];
-    for (let at = 0; at < all.length; at += atOnce) {
-      const rows = JSON.parse(await store.read(name, JSON.stringify(all.slice(at, at + atOnce)))) as T[];
-      for (const row of rows) found.push(row);
-    }
-    return found;
-  };
-  const rows = await ask<KnownRow & { key: string }>(
+  const rows = await readParts<KnownRow & { key: string }>(
+    store,
     'known',
     sessions.map((each) => each.key),
     KEYS_AT_ONCE,
@@ -151,13 +163,14 @@ export async function readDays(
   const seen = new Set<string>();
   const readDates = async (dates: Iterable<string>): Promise<void> => {
     const further = [...new Set(dates)].filter((date) => !seen.has(date)).sort();
-    for (const each of await ask<StoredAppointment>('days', further, DATES_AT_ONCE)) found.set(each.id, each);
+    for (const each of await readParts<StoredAppointment>(store, 'days', further, DATES_AT_ONCE))
+      found.set(each.id, each);
     for (const date of further) seen.add(date);
   };
   await readDates(sessions.map((each) => each.record.date));
   // The appointment stored under a key may be on a different date from the session in the file.
   const elsewhere = rows.map((row) => row.targetId).filter((id) => !found.has(id));
-  const moved = await ask<StoredAppointment>('appointments', elsewhere, KEYS_AT_ONCE);
+  const moved = await readParts<StoredAppointment>(store, 'appointments', elsewhere, KEYS_AT_ONCE);
   await readDates(moved.map((each) => each.date));
   return { appointments: [...found.values()], known: new Map(rows.map((row) => [row.key, row])) };
 }
