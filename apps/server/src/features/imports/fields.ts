@@ -69,10 +69,21 @@ const fullYear = (text: string): string => (text.length === 4 ? text : `${text <
  */
 function parseSerial(text: string): WallTime | null {
   if (!/^[1-9]\d{4}(\.\d+)?$/.test(text)) return null;
-  const minutes = Math.round(Number(text) * 1440);
+  const minutes = wholeMinutes(Number(text) * 1440);
   const date = parseDate(new Date(Date.UTC(1899, 11, 30) + minutes * 60_000).toISOString().slice(0, 10));
-  return date === null ? null : { date, minutes: minutes % 1440 };
+  return date === null ? null : { date, minutes: minutes % MINUTES_A_DAY };
 }
+
+/**
+ * Rounds minutes, because spreadsheets store times as fractions that are not exact. The last seconds of a day (the end of
+ * an authorization, as payers' portals write it) do not become the next day.
+ */
+export function wholeMinutes(minutes: number): number {
+  const whole = Math.round(minutes);
+  return whole % MINUTES_A_DAY === 0 && whole - minutes > HALF_A_SECOND ? whole - 1 : whole;
+}
+
+const HALF_A_SECOND = 1 / 120;
 
 function wall(dateText: string, timeText: string): WallTime | null {
   const date = parseDate(dateText);
@@ -101,15 +112,15 @@ const TIME_ALONE = /^1899-12-3[01][T ]/;
 /**
  * Parses a date: `2026-10-05`, `10/5/2026`, `10/5/26` or `46300`. Midnight may follow it (`00:00`, `12:00:00 AM`), or
  * the last minute of the day (`23:59:59`, `11:59 PM`), because spreadsheets, databases and portals write some dates
- * that way.
+ * that way; also with the zone `Z`, as programs write a date that has no time.
  */
 export function parseDay(text: string): IsoDate | null {
   const t = tidy(text).replace(
-    /[T ](?:00:00(?::00(?:\.0+)?)?|12:00(?::00)? AM|23:59(?::59(?:\.\d+)?)?|11:59(?::59)? PM)$/i,
+    /[T ](?:0?0:00(?::00(?:\.0+)?)?(?:Z|\+00:00)?|12:00(?::00)? AM|23:59(?::59(?:\.\d+)?)?Z?|11:59(?::59)? PM)$/i,
     '',
   );
   const serial = parseSerial(t);
-  if (serial) return serial.minutes === 0 ? serial.date : null;
+  if (serial) return [0, MINUTES_A_DAY - 1].includes(serial.minutes) ? serial.date : null;
   const us = /^(\d{1,2})\/(\d{1,2})\/(\d{2}|\d{4})$/.exec(t);
   return parseDate(us ? `${fullYear(us[3] ?? '')}-${us[1]?.padStart(2, '0')}-${us[2]?.padStart(2, '0')}` : t);
 }

@@ -124,8 +124,11 @@ test('given a cancelled session that was changed here and changed back, a later 
 });
 
 test('a cancellation time that cannot be read is left out, and the row is marked for review', async () => {
-  const result = await run([row('F-1', ['Sick', '', 'last week'])]);
-  expect(summarize(result).notes.cancelled_at).toBe(1);
+  const result = await run([row('F-1', ['Sick', '', 'last week']), row('F-2', ['', '', '2026-11-16T00:00:00Z'])]);
+  expect(summarize(result).notes.cancelled_at).toBe(2);
   expect(result.outcomes[0]?.text).toBe('the time of its cancellation cannot be read, and is left out');
-  expect(await losses('F')).toEqual([['F-1', 'sick', null, null]]);
+  expect(await losses('F')).toEqual([
+    ['F-1', 'sick', null, null],
+    ['F-2', null, null, null],
+  ]);
 });

@@ -103,6 +103,7 @@ const SIDES: ReadonlySet<string> = new Set(LOSS_SIDES);
 function momentOf(text: string): string | null {
   const moment = parseDateTime(text);
   if (moment) return `${moment.date} ${formatTime(moment.minutes)}:00`;
-  const day = parseDay(text);
+  // A time with a zone is not the clinic's.
+  const day = /(?:Z|\+00:00)$/i.test(tidy(text)) ? null : parseDay(text);
   return day === null ? null : `${day} 00:00:00`;
 }

@@ -1,6 +1,7 @@
 import readXlsxFile from 'read-excel-file/universal';
 import { HEADER_WITHIN, headerAt, knownColumns } from './columns.ts';
 import { isText } from './decode.ts';
+import { wholeMinutes } from './fields.ts';
 import { UnreadableFile, type ImportFile, type ImportKind, type RawRow } from './import-types.ts';
 import { beyond, LIMITS, Meter } from './limits.ts';
 import { packStored, unpackXml } from './unpack.ts';
@@ -79,8 +80,7 @@ const columnNumber = (letters: string): number =>
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) {
-    // XLSX stores a time as a fraction of a day, which is not exact.
-    const minute = new Date(Math.round(value.getTime() / 60_000) * 60_000);
+    const minute = new Date(wholeMinutes(value.getTime() / 60_000) * 60_000);
     return Number.isNaN(minute.getTime()) ? '' : minute.toISOString().slice(0, 16).replace('T', ' ');
   }
   return typeof value === 'string'
