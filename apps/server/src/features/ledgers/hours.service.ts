@@ -1,4 +1,12 @@
-import { credentialOn, groupBy, hoursWindow, minutesLeft, type IsoDate, type Location } from '@clinic/domain';
+import {
+  credentialOn,
+  groupBy,
+  hoursWindow,
+  isEmployed,
+  minutesLeft,
+  type IsoDate,
+  type Location,
+} from '@clinic/domain';
 import { selectCredentials } from '../../clinic-day/clinic-day.queries.ts';
 import { hoursOn, limitsOf, selectWorkedDays, type WorkedDay } from '../../clinic-day/hours.ts';
 import { loadRules } from '../../clinic-day/rules.ts';
@@ -12,9 +20,9 @@ type Therapist = Awaited<ReturnType<typeof selectLedgerTherapists>>[number];
 /** Returns the therapists' hours around a date, in minutes, and their limits. */
 export async function readHours(db: Db, location: Location, date: IsoDate, now: string) {
   return onSnapshot(db, async (trx) => {
-    const therapists = await selectLedgerTherapists(trx, location, date);
-    const ids = therapists.map(({ id }) => id);
     const { monday, sunday, coverFrom } = hoursWindow(date);
+    const therapists = await selectLedgerTherapists(trx, location, [monday, sunday]);
+    const ids = therapists.map(({ id }) => id);
     const days = await selectWorkedDays(trx, ids, [coverFrom, sunday], now);
     const rules = await loadRules(trx);
     const credentials = groupBy(await selectCredentials(trx, ids), (row) => row.therapist_id);
@@ -29,7 +37,7 @@ export async function readHours(db: Db, location: Location, date: IsoDate, now: 
         hours,
         limits,
         worked: workedIn(own, monday),
-        left: minutesLeft(hours, limits),
+        left: isEmployed(therapist, date) ? minutesLeft(hours, limits) : 0,
       };
     };
     const without = await countWithoutCredential(trx, ids);

@@ -1,21 +1,34 @@
 import { sql } from 'kysely';
-import { addDays, byName, type IsoDate, type Location } from '@clinic/domain';
+import { addDays, byName, type IsoDate, type Location, type Specialization } from '@clinic/domain';
 import { isRefused, refusedBy } from '../../clinic-day/declines.ts';
 import type { SessionRow } from '../../clinic-day/session-row.ts';
 import { anyOf } from '../../db/any-of.ts';
 import type { Db } from '../../db/connection.ts';
 
-/** Selects the location's therapists who are employed on the date, sorted by name, with their hour limits. */
-export async function selectLedgerTherapists(db: Db, location: Location, date: IsoDate) {
-  const rows = await db
-    .selectFrom('therapist')
-    .select(['id', 'display_name', 'specialization', 'week_minutes', 'day_minutes', 'guaranteed_minutes'])
-    .where('location', '=', location)
-    .where('deleted_at', 'is', null)
-    .where('start_date', '<=', date)
-    .where((eb) => eb.or([eb('end_date', 'is', null), eb('end_date', '>=', date)]))
-    .orderBy('id')
-    .execute();
+interface LedgerTherapist {
+  readonly id: string;
+  readonly display_name: string;
+  readonly specialization: Specialization;
+  readonly week_minutes: number | null;
+  readonly day_minutes: number | null;
+  readonly guaranteed_minutes: number | null;
+  /** The therapist's first and last day; a deleted therapist's last day is at the latest the day of the deletion. */
+  readonly first: IsoDate;
+  readonly last: IsoDate | null;
+}
+
+/**
+ * Selects the location's therapists who are employed on any of these days, both included, sorted by name, with their
+ * hour limits. So a week or a month has the same therapists, whichever of its dates is looked at.
+ */
+export async function selectLedgerTherapists(db: Db, location: Location, [from, until]: readonly [IsoDate, IsoDate]) {
+  const { rows } = await sql<LedgerTherapist>`
+    select t.id, t.display_name, t.specialization, t.week_minutes, t.day_minutes, t.guaranteed_minutes,
+      t.start_date as first, last.date as last
+    from therapist t join location l on l.value = t.location,
+      lateral (select least(t.end_date, (t.deleted_at at time zone l.zone)::date) as date) last
+    where t.location = ${location} and t.start_date <= ${until}::date and coalesce(last.date >= ${from}::date, true)
+    order by t.id`.execute(db);
   return byName(rows, (row) => row.display_name);
 }
 

@@ -10,7 +10,7 @@ import { selectLedgerTherapists } from './ledgers.queries.ts';
 export async function readSupervision(db: Db, location: Location, date: IsoDate) {
   const { first, last } = monthOf(date);
   return onSnapshot(db, async (trx) => {
-    const everyone = await selectLedgerTherapists(trx, location, date);
+    const everyone = await selectLedgerTherapists(trx, location, [first, last]);
     const isRbt = await selectRbts(
       trx,
       everyone.map(({ id }) => id),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SupervisedSession, SupervisionReply } from '@clinic/contract';
+import type { HoursReply, SupervisedSession, SupervisionReply } from '@clinic/contract';
 import { buildAppointment, buildClient, buildTherapist } from '../../testing/builders.ts';
 import { buildTestApp } from '../../testing/test-app.ts';
 import { useApp } from '../../testing/use-app.ts';
@@ -94,4 +94,32 @@ test('given a supervisor who observes an RBT with a group, then the visit is one
     }
   const { rows } = await get<SupervisionReply>(`?location=${location}&date=2026-12-09`);
   expect(rows.map(({ direct, done, contacts }) => [direct, done, contacts])).toEqual([[180, 180, 3]]);
+});
+
+test('given RBTs who start, leave or are deleted in the middle of a month, the month has them on each of its dates, and so has the week their hours', async () => {
+  const { db } = t;
+  const location = 'orlando';
+  const rbt = async (first: string, plan: Parameters<typeof buildTherapist>[1], date: string) => {
+    const therapist = await buildTherapist(db, { first, last: 'Month', location, ...plan });
+    const client = await buildClient(db, { location });
+    await buildAppointment(db, { therapist, client, date, location, start: '09:00', end: '11:00' });
+    return therapist;
+  };
+  await rbt('Early', { lastDay: '2026-12-08' }, '2026-12-07');
+  await rbt('Late', { firstDay: '2026-12-21' }, '2026-12-22');
+  const gone = await rbt('Gone', {}, '2026-12-01');
+  await db.updateTable('therapist').set({ deleted_at: '2026-12-02T15:00:00Z' }).where('id', '=', gone).execute();
+  await rbt('Before', { lastDay: '2026-11-30' }, '2026-11-27');
+  for (const date of ['2026-12-01', '2026-12-09', '2026-12-31'])
+    expect(
+      (await get<SupervisionReply>(`?location=${location}&date=${date}`)).rows.map((r) => [r.name, r.direct]),
+    ).toEqual(['Early Month', 'Gone Month', 'Late Month'].map((name) => [name, 120]));
+  const hours = async (date: string) => {
+    const reply = await t.staff.call({ url: `/api/ledgers/hours?location=${location}&date=${date}` });
+    return reply.json<HoursReply>().rows.map(({ name, booked, left }) => [name, booked, left]);
+  };
+  expect(await hours('2026-12-08')).toEqual([['Early Month', 120, 40 * 60 - 120]]);
+  // After the last day, no hours are left to book.
+  expect(await hours('2026-12-11')).toEqual([['Early Month', 120, 0]]);
+  expect(await hours('2026-12-14')).toEqual([]);
 });
