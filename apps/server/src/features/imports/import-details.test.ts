@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { parseDay } from './fields.ts';
 import { importFiles } from './imports.service.ts';
 import type { ImportFiles, ImportKind } from './import-types.ts';
+import { readTable } from './read-table.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -141,4 +144,15 @@ test('credentials are imported, a renewal does not replace the earlier credentia
     ['refused', "credential is 'MD'; it must be BCBA, RBT or BT"],
     ['refused', 'therapist is empty'],
   ]);
+});
+
+test('given a workbook whose dates end with their last second, as a payer’s portal writes them, they do not become the next day', async () => {
+  const header = ['client', 'payer', 'code', 'from_date', 'until_date', 'units'];
+  const date = (text: string) => ({ value: new Date(`${text}Z`), type: Date, format: 'm/d/yyyy h:mm' });
+  const row = [...['Bo Lee', 'Acme', '97153'].map((value) => ({ value })), date('2026-07-01T00:00:00')];
+  const rows = [header.map((value) => ({ value })), [...row, date('2026-12-31T23:59:59'), { value: '400' }]];
+  const bytes = await writeXlsxFile(rows as SheetData).toBuffer();
+  const { rows: read } = await readTable({ name: 'x.xlsx', bytes }, 'authorizations');
+  const days = read.map(({ cells }) => ['from_date', 'until_date'].map((name) => parseDay(cells[name] ?? '')));
+  expect(days).toEqual([['2026-07-01', '2026-12-31']]);
 });

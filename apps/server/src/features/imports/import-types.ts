@@ -86,10 +86,7 @@ export interface SourceTable {
 
 export type Tables = Readonly<Partial<Record<ImportKind, SourceTable>>>;
 
-/**
- * What happened to a row: it was imported (new, changed, unchanged), merged into another row, kept as it is in the
- * product, or refused.
- */
+/** What happened to a row: imported (new, changed, unchanged), merged into another, kept as it is here, or refused. */
 export type Outcome = 'new' | 'changed' | 'unchanged' | 'merged' | 'kept' | 'refused';
 
 /** Why a row was refused or kept, for counting. */

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'csv-parse/sync';
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
 import { clinicA } from './fixtures/clinic-a.ts';
-import { parseDay } from './fields.ts';
 import { rowsOfTexts, sheetOf } from './fixtures/sheet.ts';
 import { UnreadableFile, type ImportFile } from './import-types.ts';
 import { resolveAppointments } from './appointment-plan.ts';
@@ -137,17 +136,6 @@ describe('the same export in another format', () => {
     };
     expect(await planOf(bytesOf)).toEqual(await expected);
   });
-});
-
-test('given a workbook whose dates end with their last second, as a payer’s portal writes them, they do not become the next day', async () => {
-  const header = ['client', 'payer', 'code', 'from_date', 'until_date', 'units'];
-  const date = (text: string) => ({ value: new Date(`${text}Z`), type: Date, format: 'm/d/yyyy h:mm' });
-  const row = [...['Bo Lee', 'Acme', '97153'].map((value) => ({ value })), date('2026-07-01T00:00:00')];
-  const rows = [header.map((value) => ({ value })), [...row, date('2026-12-31T23:59:59'), { value: '400' }]];
-  const bytes = await writeXlsxFile(rows as SheetData).toBuffer();
-  const { rows: read } = await readTable({ name: 'x.xlsx', bytes }, 'authorizations');
-  const days = read.map(({ cells }) => ['from_date', 'until_date'].map((name) => parseDay(cells[name] ?? '')));
-  expect(days).toEqual([['2026-07-01', '2026-12-31']]);
 });
 
 describe('rows above the header', () => {
