@@ -146,6 +146,36 @@ test('credentials are imported, a renewal does not replace the earlier credentia
   ]);
 });
 
+test('given a therapists’ file with a renewed credential, then the earlier one and those of the board’s file stay', async () => {
+  const head =
+    'id,first_name,last_name,location,specialization,gender,start_date,availability,credential_number,credential_from,credential_until';
+  const row = (dates: string) => `T-9,Zoe,Hart,altamonte,BCBA,Female,2024-03-04,,B-9,${dates}`;
+  const board = ['Therapist,Credential Type,Certification Number,Valid From,Valid Until', 'T-9,RBT,R-9,2024-01-01,'];
+  await run({ therapists: [head, row('2024-06-01,2026-05-31')] });
+  await run({ credentials: board });
+  const stored = async () =>
+    (
+      await database.db
+        .selectFrom('therapist_credential')
+        .select(['credential', 'from_date', 'until_date'])
+        .where('therapist_id', '=', 'T-9')
+        .orderBy('from_date')
+        .execute()
+    ).map((own) => [own.credential, own.from_date, own.until_date]);
+  // A wrong last day is corrected, then the credential is renewed, in an import of both files.
+  await run({ therapists: [head, row('2024-06-01,2026-06-30')] });
+  const before = [
+    ['RBT', '2024-01-01', null],
+    ['BCBA', '2024-06-01', '2026-06-30'],
+  ];
+  expect(await stored()).toEqual(before);
+  expect(await run({ therapists: [head, row('2026-07-01,2028-06-30')], credentials: board })).toEqual([
+    ['changed', null],
+    ['unchanged', null],
+  ]);
+  expect(await stored()).toEqual([...before, ['BCBA', '2026-07-01', '2028-06-30']]);
+});
+
 test('given a workbook whose dates end with their last second, as a payer’s portal writes them, they do not become the next day', async () => {
   const header = ['client', 'payer', 'code', 'from_date', 'until_date', 'units'];
   const date = (text: string) => ({ value: new Date(`${text}Z`), type: Date, format: 'm/d/yyyy h:mm' });

@@ -57,9 +57,6 @@ const WRITES = {
     insert into contact (therapist_id, client_id, rank, name, relation, phone, email, language, preferred)
     select therapist_id, client_id, rank, name, relation, phone, email, language, preferred
     from json_populate_recordset(null::contact, ${rows}::json)`,
-  dropCredentials: (rows: string) => sql`
-    delete from therapist_credential
-    where therapist_id in (select id from json_to_recordset(${rows}::json) as n (id text))`,
   insertCredentials: (rows: string) => sql`
     insert into therapist_credential (therapist_id, credential, number, from_date, until_date)
     select therapist_id, credential, number, from_date, until_date
@@ -73,6 +70,7 @@ const WRITES = {
     insert into client_authorization (client_id, payer, code, number, from_date, until_date, units, period)
     select client_id, payer, code, number, from_date, until_date, units, period
     from json_populate_recordset(null::client_authorization, ${rows}::json)`,
+  /** Deletes the stored credentials that these rows replace; a renewal leaves the one before. */
   dropIssued: (rows: string) => sql`
     delete from therapist_credential c using json_populate_recordset(null::therapist_credential, ${rows}::json) n
     where c.therapist_id = n.therapist_id and c.credential = n.credential and c.number = n.number

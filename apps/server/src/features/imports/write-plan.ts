@@ -34,7 +34,7 @@ export function peopleStatements({ therapists, keeps, clients, links, details }:
     ...statement('dropRestrictions', changed.clients.map(idOf)),
     ...statement('dropClientContacts', changed.clients.filter((w) => w.record.contacts).map(idOf)),
     ...statement('dropTherapistContacts', changed.therapists.filter((w) => w.record.contacts).map(idOf)),
-    ...statement('dropCredentials', changed.therapists.filter((w) => w.record.credentials).map(idOf)),
+    ...statement('dropIssued', changed.therapists.flatMap(credentialRows)),
     ...statement('dropTags', changed.therapists.filter((w) => w.record.tags).map(idOf)),
     ...statement('dropNeeds', changed.clients.filter((w) => w.record.needs).map(idOf)),
     ...statement('dropWindows', changed.therapists.map(idOf)),
