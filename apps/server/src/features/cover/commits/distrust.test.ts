@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { ActionsReply } from '@clinic/contract';
 import { detailOf, everyone, propose, submit, submitBody, undo } from '../../../testing/calls.ts';
 import { openForEachTest } from '../../../testing/small-app.ts';
 import { DATE, type SmallClinic } from '../../../testing/small-clinic.ts';
 import { dayOf } from '../../../testing/state.ts';
-import { dayVersion } from '../../../testing/builders.ts';
+import { buildAppointment, dayVersion } from '../../../testing/builders.ts';
 import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
 import type { Db } from '../../../db/connection.ts';
 
@@ -161,4 +162,29 @@ test('[SOL-15] a commit uses the proposal’s stored location; a different locat
     ['GET', `/api/commits?date=${DATE}&location=altamonte`],
   ] as const)
     expect((await stranger.call({ method, url })).statusCode, url).toBe(403);
+});
+
+test('the undo and the workbook of an unknown commit are refused with 404', async () => {
+  const id = randomUUID();
+  const workbook = await who.call({ url: `/api/commits/${id}/workbook` });
+  const undone = await undo(who, id);
+  for (const reply of [workbook, undone]) {
+    expect(reply.statusCode).toBe(404);
+    expect(reply.json<{ detail: string }>().detail).toMatch(/^These submitted changes were not found/);
+  }
+});
+
+test('given a client who no longer has two therapists at a time, then undo of a cancelled second session is refused with the reason', async () => {
+  await db.updateTable('client').set({ two_to_one: true }).where('id', '=', clinic.mo).execute();
+  const seat = { client: clinic.mo, date: DATE, start: '13:00', end: '16:00', seat: 2 };
+  await buildAppointment(db, { ...seat, therapist: clinic.kai });
+  const proposal = await propose(who, { client: 'Mo Diaz' });
+  const done = await submit(who, submitBody(proposal, everyone(proposal)));
+  expect(done.statusCode, done.body).toBe(200);
+  const cancelled = await dayOf(db, DATE, clinic.mo);
+  await db.updateTable('client').set({ two_to_one: false }).where('id', '=', clinic.mo).execute();
+  const refused = await undo(who, done.json<ActionsReply>().commit);
+  expect(refused.statusCode, refused.body).toBe(409);
+  expect(detailOf(refused).message).toMatch(/^This client is not 2:1 and can have only one therapist at a time/);
+  expect(await dayOf(db, DATE, clinic.mo)).toEqual(cancelled);
 });

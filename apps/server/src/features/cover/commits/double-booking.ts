@@ -13,8 +13,6 @@ const DETAIL = /existing key .*?\)=\(\["([\d :-]+)","([\d :-]+)"\), ([^,]+), /;
  * Returns any other error unchanged.
  */
 export async function asConflict(db: Db, error: unknown): Promise<unknown> {
-  // The client is no longer 2:1, and the commit would give them two therapists at once.
-  if (codeOf(error) === '23514') return new Refusal('conflict');
   if (codeOf(error) !== '23P01') return error;
   const left = /therapist (\S+) has left/.exec((error as Error).message)?.[1];
   if (left) {
