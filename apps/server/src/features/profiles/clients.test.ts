@@ -116,13 +116,16 @@ test('names are unique among clients; a therapist may have the same name as a cl
 test('[CAL-07] a client cannot have the name that stands for administrative time', async () => {
   const app = await buildTestApp({ database: t.database, config: { adminClientName: 'Front Desk' } });
   const person = await app.signIn();
-  const reply = await person.call({
-    method: 'POST',
-    url: '/api/clients',
-    payload: { ...bo, first_name: 'front', last_name: 'desk' },
-  });
-  expect(reply.statusCode).toBe(422);
-  expect(reply.json<{ detail: string }>().detail).toContain('administrative time');
+  const payload = { ...bo, first_name: 'front', last_name: 'desk' };
+  const { id } = await made({ ...bo, first_name: 'Frank' });
+  for (const save of [
+    { method: 'POST', url: '/api/clients' },
+    { method: 'PUT', url: `/api/clients/${id}` },
+  ] as const) {
+    const reply = await person.call({ ...save, payload });
+    expect(reply.statusCode).toBe(422);
+    expect(reply.json<{ detail: string }>().detail).toContain('administrative time');
+  }
   await app.close();
 });
 

@@ -93,6 +93,27 @@ test('an account without access to Orlando cannot shorten or withdraw an absence
   expect(await holderOf(session)).toBe('Ola Berg');
 });
 
+test('an account without access to Orlando cannot undo a withdrawal that took back sessions there, and the list already says so', async () => {
+  await submitAtOrlando();
+  expect((await withdraw(both, true)).statusCode).toBe(200);
+  const before = await calendarHash(t.deps.db);
+  const where = { location: 'altamonte', date: DATE };
+  const why = /^This would also change what was recorded or submitted at Orlando for Ana Ruiz/;
+  const restore = (who: SignedIn) =>
+    who.call({
+      method: 'POST',
+      url: '/api/absences/restore',
+      payload: { ...where, type: 'therapist', name: 'Ana Ruiz' },
+    });
+  const listed = await altamonte.call({ url: '/api/absences/withdrawals', query: where });
+  expect(listed.json()).toMatchObject([{ name: 'Ana Ruiz', cannot_undo: expect.stringMatching(why) as string }]);
+  const refused = await restore(altamonte);
+  expect([refused.statusCode, refused.json()]).toEqual([403, { detail: expect.stringMatching(why) as string }]);
+  expect(await calendarHash(t.deps.db)).toBe(before);
+  expect((await restore(both)).statusCode).toBe(200);
+  expect(await holderOf(session)).toBe('Ola Berg');
+});
+
 test('given access to both locations, shortening an absence undoes cover only after the coordinator confirms, and both audit trails record it', async () => {
   await submitAtOrlando();
   const asked = await shorten(both);

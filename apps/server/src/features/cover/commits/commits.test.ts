@@ -201,7 +201,14 @@ test('[DATA-06] given a calendar that has changed, then the reply is 409 with th
   });
   before.unshift('09:00-10:00 Lin Park booked');
   await expectConflict("Lin Park still has Mo Diaz's session then; choose an option for Mo Diaz as well.");
-  await db.updateTable('appointment').set({ client_id: clinic.ida }).where('id', '=', other).execute();
+  // The therapist has it at another location, whose clients are not named.
+  await db.updateTable('appointment').set({ location: 'orlando' }).where('id', '=', other).execute();
+  await expectConflict('Lin Park is not available all of this time.');
+  await db
+    .updateTable('appointment')
+    .set({ location: 'altamonte', client_id: clinic.ida })
+    .where('id', '=', other)
+    .execute();
   before.shift();
   await expectConflict(/^Lin Park would be in two places/);
   await db.updateTable('appointment').set({ status: 'cancelled' }).where('id', '=', other).execute();
