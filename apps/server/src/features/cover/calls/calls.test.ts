@@ -337,6 +337,17 @@ test('an account at another location can neither see call lists nor answer calls
   expect(replies.map((reply) => reply?.statusCode)).toEqual([403, 403, 403, 403, 403]);
 });
 
+test('given a person or a “no” that is not on the day’s list, then an answer, a claim and taking it back are refused with 404', async () => {
+  await covered();
+  for (const reply of [
+    await post('answer', { kind: 'client', id: 'C-none', version: 'v', answer: 'told' }),
+    await post('claim', { kind: 'client', id: clinic.ida, ringing: true }),
+    await post('said-no/take-back', { id: '9' }),
+    await post('said-no/take-back', { id: 'not a number' }),
+  ])
+    expect(reply.statusCode, reply.body).toBe(404);
+});
+
 test('reading and answering calls is audited without names, and stored answers cannot be changed', async () => {
   await covered();
   await answered('Bo Lee', 'told', { note: 'Bo Lee said hello' });
