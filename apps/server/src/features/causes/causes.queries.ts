@@ -40,14 +40,9 @@ export async function insertCause(
   return id;
 }
 
-/** Changes a cause's label and `lost_by`, and offers a retired cause again. Returns false if there is no such cause. */
-export async function updateCause(db: Db, id: string, label: string, lost_by: LossSide | null): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('cause')
-    .set({ label, lost_by, retired_at: null })
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+/** Changes a cause's label and `lost_by`, and offers a retired cause again. */
+export async function updateCause(db: Db, id: string, label: string, lost_by: LossSide | null): Promise<void> {
+  await db.updateTable('cause').set({ label, lost_by, retired_at: null }).where('id', '=', id).execute();
 }
 
 /** Deletes a cause, or retires it if it is used. Returns null if there is no such cause. */

@@ -69,7 +69,7 @@ export async function changeCause(
     const before = (await causesForLabel(trx, label, id)).find((cause) => cause.id === id);
     if (!before) throw refusal('cause-unknown');
     requireVersion(version, editable(before), editable({ label, lost_by, retired: false }));
-    if (!(await updateCause(trx, id, label, lost_by))) throw refusal('cause-unknown');
+    await updateCause(trx, id, label, lost_by);
     await audit(trx, act.at, entry(act, 'cause.changed', id));
     return selectCauses(trx);
   });

@@ -168,6 +168,7 @@ test('an administrator adds, rewords and removes causes; a cause in use is retir
   expect((await list(admin, 'POST', '', { label: 'flood', lost_by: null })).statusCode).toBe(409);
   expect((await list(admin, 'PUT', '/flood', { label: 'Sick', lost_by: null })).statusCode).toBe(409);
   expect((await list(admin, 'PUT', '/none', { label: 'None', lost_by: null })).statusCode).toBe(404);
+  expect((await list(admin, 'DELETE', '/none')).statusCode).toBe(404);
   await saved({ cause: 'flood' });
   const retired = await list(admin, 'DELETE', '/flood');
   expect(retired.json<Cause[]>().at(-1)).toMatchObject({ id: 'flood', label: 'Flood', retired: true });
@@ -225,4 +226,5 @@ test('an unknown cause is refused and nothing is stored; an account at another l
   const tampa = await t.signIn({ locations: ['tampa'] });
   expect((await say(tampa, 'absences', away, { cause: 'sick' })).statusCode).toBe(403);
   expect((await say(t.staff, 'appointments', away, { cause: 'sick' })).statusCode).toBe(404);
+  expect((await say(t.staff, 'absences', clinic.boMorning, { cause: 'sick' })).statusCode).toBe(404);
 });

@@ -225,6 +225,16 @@ test('an answer to a change that has changed again is refused, and the refusal r
   expect(JSON.stringify(await week())).not.toContain('private');
 });
 
+test('given a change beyond the days that the page shows, an answer to it is refused', async () => {
+  t = await openSmallClinic(t.app, { deps: { clock: { now: () => Date.parse(`${day(-20)}T22:00:00Z`) } } });
+  kai = await t.app.signIn({ role: 'therapist', therapistId: t.clinic.kai, locations: ['altamonte'] });
+  await covered();
+  const line = await kaisLine();
+  const reply = await answer({ version: line?.version ?? '' }, { answer: 'yes' });
+  expect(reply.statusCode, reply.body).toBe(409);
+  expect((await kaisLine())?.version).toBe(line?.version);
+});
+
 test('given a therapist and a coordinator who answer at the same moment, only one answer is stored', async () => {
   const change = await cover();
   const payload = { ...ON, kind: 'therapist', id: t.clinic.kai, version: change.version, answer: 'told' };
