@@ -3,7 +3,7 @@ import { nameKey } from '@clinic/domain';
 import { sheetOf } from './fixtures/sheet.ts';
 import { smallFiles } from './fixtures/small.ts';
 import { UnreadableFile, type ImportFile, type ImportKind } from './import-types.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS, Meter } from './limits.ts';
 import { PeopleIndex } from './people-index.ts';
 import { readTable } from './read-table.ts';
 import { assignPlaces, type Claimant } from './places.ts';
@@ -157,4 +157,15 @@ test('given thousands of overlapping appointments, assigning their places reads 
   const places = assignPlaces(all, new Set());
   expect(places.get('a4999')).toMatchObject({ place: 'group:g', clash: false });
   expect(looks).toBeLessThan(5000 * 100);
+});
+
+test('a row and a file may hold only so many characters, however they are divided into cells', () => {
+  const cell = 'x'.repeat(30_000);
+  expect(() => new Meter('x.csv', 9).take(Array<string>(11).fill(cell), 7)).toThrow(
+    /row of more than 300,000 characters near line 7/,
+  );
+  const meter = new Meter('x.csv', 1000);
+  const row = Array<string>(10).fill(cell);
+  for (let n = 0; n < LIMITS.text / LIMITS.row; n++) meter.take(row, n);
+  expect(() => meter.take(['x'], 201)).toThrow(/more than 60,000,000 characters\. Split it/);
 });
