@@ -88,6 +88,9 @@ test('a therapist’s changes are worded from their point of view', () => {
   expect(toTherapist([s(10, 11, 'mo')], [s(9, 11, 'bo')])).toEqual([
     'You have Bo Lee from 9:00 to 11:00 instead of Mo Diaz from 10:00 to 11:00.',
   ]);
+  expect(toTherapist([s(9, 10, 'mo')], [s(9, 11, 'bo')])).toEqual([
+    'You have Bo Lee from 9:00 to 11:00 instead of Mo Diaz from 9:00 to 10:00.',
+  ]);
   expect(toTherapist([s(10, 11, 'mo'), s(13, 14, 'bo')], [s(13, 14, 'bo')])).toEqual([
     'Mo Diaz from 10:00 to 11:00 is no longer yours.',
     'You are released until 1:00.',
@@ -110,6 +113,8 @@ test('a therapist’s changes are worded from their point of view', () => {
   expect(toTherapist([s(8, 10, 'bo')], [s(9, 11, 'bo')])[0]).toBe(
     'Bo Lee is from 9:00 to 11:00 instead of 8:00 to 10:00.',
   );
+  // Another service at another time is not the same session moved.
+  expect(toTherapist([s(8, 10, 'bo')], [s(11, 12, 'bo', 'supervision')]).join(' ')).not.toContain('instead of');
   expect(toTherapist([], [s(9, 10, 'bo', 'supervision')], { site: 'Tampa' })).toEqual([
     'You have supervision with Bo Lee from 9:00 to 10:00 at Tampa.',
   ]);
@@ -165,6 +170,7 @@ test('a therapist is asked, not just informed, about time outside their day and 
   expect(kind([admin], [admin, s(10, 11, 'bo')], { start: 600, end: 720 })).toBe('ask');
   expect(kind([s(9, 10, 'mo')], [], { start: 540, end: 600 })).toBe('inform');
   expect(kind([], [s(9, 10, 'bo')], null)).toBe('ask');
+  expect(kind([], [s(13, 14, null, 'admin')], { start: 540, end: 600 })).toBe('inform');
 });
 
 test('administrative time that sessions take up is left out of the day', () => {

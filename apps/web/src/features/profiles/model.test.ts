@@ -130,6 +130,9 @@ test('a window that is reversed, or overlaps another window on the same day, is 
   expect(checkWindow(rows, 1)).toBe('Overlaps 9:00 AM - 5:00 PM');
   expect(checkWindow(rows, 2)).toBe(true);
   expect(checkWindow([rows[0] ?? row(0, '', ''), row(1, '17:00', '23:59')], 1)).toBe(true);
+  const dated = (from_date: string, until_date: string) => [{ ...row(1, '08:00', '09:00'), from_date, until_date }];
+  expect(checkWindow(dated('2026-02-02', '2026-02-01'), 0)).toBe('The last date is before the first');
+  expect(checkWindow(dated('2026-02-01', '2026-02-02'), 0)).toBe(true);
 });
 
 test('the week picture starts with Sunday and shows 7 AM to 7 PM, and the same week in words has the full times', () => {

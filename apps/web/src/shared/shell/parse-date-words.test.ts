@@ -20,6 +20,6 @@ test.each([
   expect(parseDateWords(typed, friday)).toBe(date);
 });
 
-test.each(['t', 'to', '2/30', 'maria', '2026-02-30', ''])('“%s” is not read as a date', (typed) => {
+test.each(['t', 'to', 'ye', '2/30', 'maria', '2026-02-30', ''])('“%s” is not read as a date', (typed) => {
   expect(parseDateWords(typed, friday)).toBeNull();
 });
