@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { CallsReply, OwnWeek } from '@clinic/contract';
-import { compareNames, listWords } from '@clinic/domain';
+import { addDays, compareNames, listWords } from '@clinic/domain';
 import { expectAccessible, expectAccessibleInBothThemes } from '../fixtures/axe.ts';
 import { DEMO, expect, signedIn, signIn, test } from '../fixtures/test.ts';
 import { Api } from '../fixtures/api.ts';
@@ -223,4 +223,42 @@ test('when staff open the therapists’ page, a link leads back to the calendar;
   await signedIn(page, DEMO.therapist, '/me');
   await expect(page.getByRole('heading', { name: 'Nothing has changed' }).or(page.locator('#changes'))).toBeVisible();
   await expect(back).toHaveCount(0);
+});
+
+test('given two reported absences, a double click on Confirm confirms only the first', async ({ browser, request }) => {
+  const therapist = await Api.signIn(request, DEMO.therapist);
+  const today = await therapist.today();
+  for (const days of [5, 6]) {
+    const date = addDays(today, days);
+    const report = { from_date: date, from_time: '09:00', to_date: date, to_time: '12:00', cause: 'sick' };
+    expect((await therapist.send('POST', '/me/absences', report)).status).toBe(204);
+  }
+  const desk = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await signedIn(desk);
+  await desk.goto('/?location=altamonte');
+  const confirm = desk.getByRole('button', { name: /Confirm / });
+  await expect(confirm).toHaveCount(2);
+  const at = await confirm.first().boundingBox();
+  await desk.mouse.click((at?.x ?? 0) + 10, (at?.y ?? 0) + 10);
+  await expect(confirm).toHaveCount(1);
+  // The second report has moved up under the pointer.
+  await expect.poll(async () => (await confirm.boundingBox())?.y).toBeCloseTo(at?.y ?? 0, -1);
+  await expect(confirm).not.toHaveAttribute('aria-disabled');
+  const sent = await desk.evaluateHandle(() => {
+    const urls: string[] = [];
+    const fetching = window.fetch.bind(window);
+    window.fetch = (url, options) => {
+      urls.push(new Request(url).url);
+      return fetching(url, options);
+    };
+    return urls;
+  });
+  await desk.mouse.down({ clickCount: 2 });
+  await desk.mouse.up({ clickCount: 2 });
+  expect((await sent.jsonValue()).filter((url) => url.endsWith('/confirm'))).toEqual([]);
+  await desk.mouse.down();
+  await desk.mouse.up();
+  await expect(confirm).toHaveCount(0);
+  expect((await sent.jsonValue()).filter((url) => url.endsWith('/confirm'))).toHaveLength(1);
+  await desk.close();
 });

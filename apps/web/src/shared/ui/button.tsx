@@ -9,6 +9,11 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   icon?: boolean | undefined;
   /** Makes the button do nothing for now; it can still be found and focused. */
   unavailable?: boolean | undefined;
+  /**
+   * Ignores the second click of a double click. For a button whose click takes away its own row: the second click would
+   * hit the button of the next row, which has moved there.
+   */
+  single?: boolean | undefined;
   /** Whether the button gets the focus when its dialog opens. */
   autoFocus?: boolean | undefined;
   ref?: Ref<HTMLButtonElement> | undefined;
@@ -24,7 +29,17 @@ export function buttonClass({
   return cx(css.button, variant !== 'default' && css[variant], size !== 'md' && css[size], icon && css.icon);
 }
 
-export function Button({ variant, size, icon, unavailable, className, onClick, autoFocus, ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  icon,
+  unavailable,
+  single,
+  className,
+  onClick,
+  autoFocus,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"
@@ -33,7 +48,7 @@ export function Button({ variant, size, icon, unavailable, className, onClick, a
       {...(autoFocus ? { 'data-autofocus': '' } : {})}
       className={cx(buttonClass({ variant, size, icon }), className)}
       onClick={(event) => {
-        if (unavailable) event.preventDefault();
+        if (unavailable || (single && event.detail > 1)) event.preventDefault();
         else onClick?.(event);
       }}
     />

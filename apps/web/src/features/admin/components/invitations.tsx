@@ -49,7 +49,7 @@ export function Invitations({
               <Button size="sm" onClick={() => onNewLink(invitation)}>
                 New Link…<span className="sr"> for {invitation.name}</span>
               </Button>
-              <Button size="sm" onClick={() => withdraw(invitation.id, invitation.name)}>
+              <Button size="sm" single onClick={() => withdraw(invitation.id, invitation.name)}>
                 Withdraw<span className="sr">{` the invitation for ${invitation.name}`}</span>
               </Button>
             </td>

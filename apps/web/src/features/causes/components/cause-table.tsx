@@ -50,7 +50,7 @@ export function CauseTable({ causes, onEdit }: { causes: readonly Cause[]; onEdi
                   <span className="sr"> {cause.label}</span>
                 </Button>{' '}
                 {cause.retired ? null : (
-                  <Button size="sm" onClick={() => void remove(cause)}>
+                  <Button size="sm" single onClick={() => void remove(cause)}>
                     Remove<span className="sr"> {cause.label}</span>
                   </Button>
                 )}

@@ -68,6 +68,7 @@ export function ReportedAbsences({
                 variant="primary"
                 unavailable={busy}
                 aria-keyshortcuts={i === 0 ? 'y' : undefined}
+                single
                 onClick={() => decide(report, 'confirm')}
               >
                 {i === 0 ? <kbd aria-hidden="true">y</kbd> : null} Confirm<span className="sr"> {report.name}</span>
@@ -75,7 +76,7 @@ export function ReportedAbsences({
               <Button onClick={() => setPreview(report)}>
                 Preview options<span className="sr"> without {report.name}</span>
               </Button>
-              <Button variant="ghost" unavailable={busy} onClick={() => decide(report, 'decline')}>
+              <Button variant="ghost" unavailable={busy} single onClick={() => decide(report, 'decline')}>
                 Decline<span className="sr"> {report.name}</span>
               </Button>
             </span>

@@ -89,7 +89,7 @@ export function ChangeCard({ change, today }: { change: OwnChange; today: string
       ) : (
         <div className={css.acts}>
           {asks ? (
-            <Button size="lg" variant="primary" unavailable={busy} onClick={() => void send('yes')}>
+            <Button size="lg" variant="primary" unavailable={busy} single onClick={() => void send('yes')}>
               Yes
             </Button>
           ) : null}
@@ -98,6 +98,7 @@ export function ChangeCard({ change, today }: { change: OwnChange; today: string
               size="lg"
               variant={asks ? 'default' : 'primary'}
               unavailable={busy}
+              single
               onClick={() => void send('seen')}
             >
               Seen
@@ -140,7 +141,7 @@ function Refusal({
         <Button size="lg" onClick={onBack}>
           Back
         </Button>
-        <Button size="lg" variant="primary" unavailable={busy} onClick={onSend}>
+        <Button size="lg" variant="primary" unavailable={busy} single onClick={onSend}>
           Send
         </Button>
       </div>

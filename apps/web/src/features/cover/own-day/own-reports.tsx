@@ -58,7 +58,9 @@ function Report({ report }: { report: OwnReport }) {
       <span className="muted">{STATES[report.state]}</span>
       {report.state === 'open' ? (
         <span>
-          <Button onClick={withdraw}>I can come after all</Button>
+          <Button single onClick={withdraw}>
+            I can come after all
+          </Button>
         </span>
       ) : null}
     </div>

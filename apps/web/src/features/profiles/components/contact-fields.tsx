@@ -68,7 +68,7 @@ export function ContactFields<F extends FieldValues & WithContacts>({ form }: { 
               >
                 <Icon name="down" />
               </Button>
-              <Button variant="ghost" icon aria-label={`Remove ${nameOf(rows[i], i)}`} onClick={() => drop(i)}>
+              <Button variant="ghost" icon aria-label={`Remove ${nameOf(rows[i], i)}`} single onClick={() => drop(i)}>
                 <Icon name="x" />
               </Button>
             </span>

@@ -38,6 +38,7 @@ export function ListFields<F extends FieldValues>({ form, spec }: { form: UseFor
               variant="ghost"
               icon
               aria-label={`Remove entry ${i + 1} of ${spec.title.toLowerCase()}`}
+              single
               onClick={() => drop(i)}
             >
               <Icon name="x" />

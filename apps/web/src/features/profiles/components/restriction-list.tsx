@@ -38,7 +38,7 @@ export function RestrictionList({
               ) : null}
             </p>
             {onRemove ? (
-              <Button variant="link" onClick={() => onRemove(i)}>
+              <Button variant="link" single onClick={() => onRemove(i)}>
                 Remove<span className="sr"> {words}</span>
               </Button>
             ) : null}

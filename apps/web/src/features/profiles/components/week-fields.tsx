@@ -98,6 +98,7 @@ function WindowRow({
         variant="ghost"
         icon
         aria-label={`Remove entry ${i + 1}`}
+        single
         onClick={(event) => {
           const rows = event.currentTarget.closest(`.${css.windows}`);
           onRemove(i);

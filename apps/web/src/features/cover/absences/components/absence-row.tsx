@@ -47,7 +47,7 @@ export function AbsenceRow({
           <h3>{entry.name}</h3>{' '}
           <span className="small muted">{entry.type === 'therapist' ? 'Therapist' : 'Client'}</span>
         </div>
-        <Button variant="link" onClick={() => act({ do: 'remove', person: entry })}>
+        <Button variant="link" single onClick={() => act({ do: 'remove', person: entry })}>
           Remove<span className="sr"> {entry.name}</span>
         </Button>
       </div>

@@ -66,7 +66,7 @@ export function StoredAbsences({
                     <Button variant="link" onClick={() => onChange(person)}>
                       Change<span className="sr"> {person.name}</span>
                     </Button>
-                    <Button variant="link" unavailable={busy} onClick={() => onWithdraw(windows)}>
+                    <Button variant="link" unavailable={busy} single onClick={() => onWithdraw(windows)}>
                       {person.type === 'therapist' ? 'Back at work' : 'Coming after all'}
                       <span className="sr"> {person.name}</span>
                     </Button>

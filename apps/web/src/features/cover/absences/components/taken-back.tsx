@@ -67,6 +67,7 @@ function Back({
         size="sm"
         unavailable={restore.isPending || cannot !== null}
         aria-describedby={cannot === null ? undefined : why}
+        single
         onClick={() => void undo()}
       >
         <Icon name="undo" />

@@ -142,7 +142,7 @@ function ToldList({
               ) : null}
             </span>
           </span>
-          <Button size="sm" variant="ghost" className={css.screen} onClick={() => void list.takeBack(person)}>
+          <Button size="sm" variant="ghost" className={css.screen} single onClick={() => void list.takeBack(person)}>
             Not told<span className="sr"> after all: {whoWords(person)}</span>
           </Button>
         </li>
@@ -164,7 +164,7 @@ function DeclinedList({ declined, list }: { declined: readonly DeclinedPerson[];
               {person.words}, {recordedWords(person)}
             </span>
           </span>
-          <Button size="sm" variant="ghost" className={css.screen} onClick={() => void list.takeBackNo(person)}>
+          <Button size="sm" variant="ghost" className={css.screen} single onClick={() => void list.takeBackNo(person)}>
             Take back<span className="sr"> “Said no” for {person.therapist}</span>
           </Button>
         </li>

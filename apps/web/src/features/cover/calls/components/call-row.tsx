@@ -1,5 +1,4 @@
 // This file is over 250 lines because it holds a line of the call list with all its parts and buttons.
-import type { MouseEvent } from 'react';
 import type { CallLine, Contact, LinePlanB } from '@clinic/contract';
 import { clockTime, parseTime } from '@clinic/domain';
 import { isolated } from '../../../../shared/isolated.ts';
@@ -187,7 +186,7 @@ function Attempts({ line, list, timeOf }: Omit<RowProps, 'planB' | 'sameNumber'>
         <li key={each.at}>
           <b>{answerWords(each.answer)}</b> {timeOf(each.at)}, {recordedWords(each)}
           {each === told ? (
-            <Button size="sm" variant="ghost" className={css.screen} onClick={() => void list.takeBack(line)}>
+            <Button size="sm" variant="ghost" className={css.screen} single onClick={() => void list.takeBack(line)}>
               Not told<span className="sr"> after all: {each.note}</span>
             </Button>
           ) : null}
@@ -196,13 +195,6 @@ function Attempts({ line, list, timeOf }: Omit<RowProps, 'planB' | 'sameNumber'>
     </ul>
   );
 }
-
-/** Ignores the second click of a double click, which could hit the next person's button. */
-const single =
-  (run: () => void) =>
-  ({ detail }: MouseEvent): void => {
-    if (detail < 2) run();
-  };
 
 function Acts({ id, line, list }: { id: string; line: CallLine; list: CallListState }) {
   const other = line.ringing !== null && !line.ringing.mine;
@@ -215,7 +207,8 @@ function Acts({ id, line, list }: { id: string; line: CallLine; list: CallListSt
           key={key}
           variant={answer === 'told' ? 'primary' : 'default'}
           aria-keyshortcuts={key}
-          onClick={single(() => (answer === 'said-no' ? list.askNo(lineKey(line)) : void list.answer(line, answer)))}
+          single
+          onClick={() => (answer === 'said-no' ? list.askNo(lineKey(line)) : void list.answer(line, answer))}
         >
           <kbd aria-hidden="true">{key}</kbd>
           {answer === 'told' && line.call === 'ask' ? 'Said yes' : label}
@@ -234,7 +227,7 @@ function Acts({ id, line, list }: { id: string; line: CallLine; list: CallListSt
           list.focusCurrent();
         }}
       />
-      <Button variant="ghost" aria-keyshortcuts="r" onClick={single(() => void list.ring(line))}>
+      <Button variant="ghost" aria-keyshortcuts="r" single onClick={() => void list.ring(line)}>
         <kbd aria-hidden="true">r</kbd>
         {line.ringing?.mine ? 'Stop ringing' : other ? 'Take over' : 'Ring this one'}
       </Button>
@@ -251,7 +244,7 @@ function Acts({ id, line, list }: { id: string; line: CallLine; list: CallListSt
         </Button>
       ) : null}
       {family.map((session) => (
-        <Button key={session.key} variant="ghost" onClick={single(() => void list.cancel(line, session))}>
+        <Button key={session.key} variant="ghost" single onClick={() => void list.cancel(line, session)}>
           <Icon name="slash" />
           {session.has_therapist ? 'They would rather cancel' : 'Cancel'} {windowWords(session)}
         </Button>
@@ -259,7 +252,8 @@ function Acts({ id, line, list }: { id: string; line: CallLine; list: CallListSt
       {by === null ? null : (
         <Button
           variant="ghost"
-          onClick={single(() => void list.answer(line, 'told', list.note.trim() || `we ring again by ${by}`))}
+          single
+          onClick={() => void list.answer(line, 'told', list.note.trim() || `we ring again by ${by}`)}
         >
           <Icon name="clock" />
           Ring again by {by}
