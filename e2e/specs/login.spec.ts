@@ -1,6 +1,7 @@
 // This file is over 250 lines because it tests logging in and out, case by case.
 import type { Route } from '@playwright/test';
-import { DEMO, expect, signIn, test } from '../fixtures/test.ts';
+import type { Client } from '@clinic/contract';
+import { DEMO, expect, signedIn, signIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 import { Api } from '../fixtures/api.ts';
 
@@ -307,4 +308,68 @@ test('an account with one location starts there, is offered no other, and sees a
     await expect(location).toHaveValue('orlando');
     await expect(notice).toHaveCount(0);
   }
+});
+
+test('given two tabs, a logout in one empties the other; a session that ended keeps its work there, but only for the same account', async ({
+  page,
+  request,
+  watch,
+}) => {
+  watch.allow(/401|403/);
+  const other = { email: 'two-tabs@clinic.example', password: 'slow boats carry wide rivers' };
+  const api = await Api.signIn(request, DEMO.admin);
+  const added = await api.send('POST', '/accounts', {
+    ...other,
+    name: 'Theo Tabs',
+    role: 'scheduler',
+    locations: ['orlando'],
+  });
+  expect(added.status).toBe(201);
+  const [tampa] = await api.get<Client[]>('/clients?location=tampa');
+  await signedIn(page);
+  const second = await page.context().newPage();
+  const calendar = new Calendar(second);
+  const kept = () => second.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:')));
+  /** Opens a day in the second tab and selects someone there, as absent. */
+  const select = async (): Promise<void> => {
+    await second.goto('/calendar?location=tampa');
+    await calendar.ready();
+    await second.locator('[data-name]').first().click();
+    await expect.poll(kept).toHaveLength(1);
+  };
+  const login = second.getByRole('heading', { name: 'Login to Scheduler' });
+
+  // The first tab to notice that the server has ended the session removes the token.
+  await select();
+  await page.evaluate(() => localStorage.removeItem('access_token'));
+  await expect(login).toBeVisible();
+  expect(await kept()).toHaveLength(1);
+  await signIn(page, DEMO.staff);
+  await calendar.ready();
+  expect(await kept()).toHaveLength(1);
+  await page.evaluate(() => localStorage.removeItem('access_token'));
+  await expect(login).toBeVisible();
+  await signIn(page, other);
+  await expect(second.getByRole('alert')).toContainText('Your account does not include Tampa.');
+  expect(await kept()).toEqual([]);
+
+  // A logout. The second tab has loaded the clients of all locations, and no reply replaces them.
+  await page.evaluate(() => localStorage.removeItem('access_token'));
+  await expect(login).toBeVisible();
+  await signIn(page, DEMO.staff);
+  await select();
+  await second.getByRole('link', { name: 'Profiles' }).click();
+  await second.getByRole('button', { name: 'Clients' }).click();
+  await expect(second.getByText(tampa?.display_name ?? '').first()).toBeVisible();
+  await second.route('**/api/clients*', () => undefined);
+  await page.getByRole('button', { name: /account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await expect(login).toBeVisible();
+  expect(await kept()).toEqual([]);
+  await signIn(page, other);
+  await second.getByRole('link', { name: 'Profiles' }).click();
+  await second.getByRole('button', { name: 'Clients' }).click();
+  await expect(second.getByPlaceholder('Search clients...')).toBeVisible();
+  await expect(second.getByText(tampa?.display_name ?? '')).toHaveCount(0);
+  await second.close();
 });

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { ErrorPage } from './routes/error-page.tsx';
+import { claimDrafts, clearDrafts } from './shared/session/drafts.ts';
 import { WELCOME, redirectFor } from './shared/session/redirects.ts';
 import { NotFoundPage } from './routes/not-found-page.tsx';
 import { queryClient } from './shared/api/query-client.ts';
@@ -36,19 +37,31 @@ definePages({
 /** Decides which page to show, at the start and whenever the address or the login changes. */
 export function startRouting(): void {
   startHistory((place) => redirectFor(place, getSession()));
-  onSession(updatePlace);
   forgetWithSession();
+  onSession(updatePlace);
 }
 
-/** Removes all toasts, including those with an Undo button, when the user logs out or another user logs in. */
+/**
+ * When the user logs out or another user logs in, perhaps in another tab, removes what this tab holds of the last user,
+ * before a page shows it: loaded data, toasts (including those with an Undo button) and drafts. If the session only
+ * ended, the drafts wait for the same user.
+ */
 function forgetWithSession(): void {
   const who = (): string | null => getSession().claims?.subject ?? null;
+  const forgetDrafts = (): void => {
+    const { token, reason } = getSession();
+    if (token !== null) claimDrafts(token);
+    else if (reason === 'signed-out') clearDrafts();
+  };
   let before = who();
+  forgetDrafts(); // while this page was closed, someone else may have logged in
   onSession(() => {
     if (who() === before) return;
     before = who();
+    queryClient.clear();
     dismissToasts();
     takeFlash();
+    forgetDrafts();
   });
 }
 

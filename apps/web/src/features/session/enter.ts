@@ -1,12 +1,8 @@
 import type { ReplyOf, authEndpoints } from '@clinic/contract';
 import { unreadableReply } from '../../shared/api/client.ts';
-import { queryClient } from '../../shared/api/query-client.ts';
-import { claimDrafts } from '../../shared/session/drafts.ts';
 import { keepToken } from '../../shared/session/session-store.ts';
 
 /** Begins the login session that the server has just opened. */
 export function enter({ access_token: token, expires_in: seconds }: ReplyOf<typeof authEndpoints.token>): void {
-  queryClient.clear();
-  claimDrafts(token);
   if (!keepToken(token, seconds)) throw unreadableReply(200);
 }

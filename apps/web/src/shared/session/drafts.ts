@@ -25,16 +25,20 @@ export function readDraft<T>(key: string): T | null {
   }
 }
 
-/** Keeps a value under a key; null removes the value. */
+/**
+ * Keeps a value under a key; null removes the value. Once the session has ended, keeps nothing more: what closes then
+ * has no owner.
+ */
 export function writeDraft(key: string, value: unknown): void {
   const kept = storage();
   if (value === null || value === undefined) {
     kept?.removeItem(PREFIX + key);
     return;
   }
+  const { claims } = getSession();
+  if (!claims) return;
   try {
-    const { claims } = getSession();
-    if (claims && kept?.getItem(OWNER) !== claims.subject) kept?.setItem(OWNER, claims.subject);
+    if (kept?.getItem(OWNER) !== claims.subject) kept?.setItem(OWNER, claims.subject);
     kept?.setItem(PREFIX + key, JSON.stringify(value));
   } catch {
     // The value is too large for the browser's storage, so a reload will lose it.
@@ -47,7 +51,7 @@ export function clearDrafts(): void {
   kept?.removeItem(OWNER);
 }
 
-/** Removes drafts left behind by another account. Called at login, before any page is shown. */
+/** Removes drafts left behind by another account. */
 export function claimDrafts(token: string): void {
   const owner = storage()?.getItem(OWNER);
   if (owner != null && decodeToken(token)?.subject !== owner) clearDrafts();

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { learnServerNow, serverNow } from '../server-clock.ts';
-import { isTokenKey, readToken, writeToken } from '../storage/keys.ts';
+import { hasLoggedOut, isTokenKey, readToken, writeToken } from '../storage/keys.ts';
 import { decodeToken, type TokenClaims } from './token.ts';
 
 /** Why the user was logged out; the login page shows it. */
@@ -41,7 +41,9 @@ function load(reason: LogoutReason): void {
   const token = readToken();
   const claims = token === null ? null : decodeToken(token);
   if (token !== null && claims && claims.expires > serverNow()) {
-    if (token !== current.token) set({ signedIn: true, token, claims, reason: 'none' });
+    // Another account has logged in, in another tab: what this page shows and holds belongs to the last one.
+    if (current.claims && current.claims.subject !== claims.subject) window.location.reload();
+    else if (token !== current.token) set({ signedIn: true, token, claims, reason: 'none' });
     return;
   }
   if (token !== null) writeToken(null);
@@ -59,10 +61,11 @@ export function startSession(): void {
   load('none');
   // Storage changes when another tab has logged in, renewed its token, or logged out.
   window.addEventListener('storage', (event) => {
-    // All tabs share a token, so it expires in all of them. The first tab to notice removes the token; the other tabs
-    // must not take this for a logout.
+    if (!isTokenKey(event.key)) return;
+    // All tabs share a token, so it ends in all of them. The first tab to notice removes the token; the other tabs must
+    // not take this for a logout, which would drop what is typed in them.
     const ended = current.claims !== null && current.claims.expires <= serverNow() + ENDING_TOGETHER_MS;
-    if (isTokenKey(event.key)) load(ended ? 'expired' : 'signed-out');
+    load(hasLoggedOut() ? 'signed-out' : ended ? 'expired' : 'refused');
   });
   // Timers do not run while a computer sleeps.
   document.addEventListener('visibilitychange', () => {
@@ -94,7 +97,7 @@ export function onSessionLost(listener: () => void): () => void {
 
 /** Removes the token in all tabs. The login page shows the reason. */
 export function endSession(reason: LogoutReason): void {
-  writeToken(null);
+  writeToken(null, reason === 'signed-out');
   if (current.signedIn) end(reason);
 }
 

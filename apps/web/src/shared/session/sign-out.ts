@@ -3,21 +3,18 @@ import { call } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { clearBackedUp } from '../storage/keys.ts';
 import { mayLeave } from '../unsaved/guards.ts';
-import { clearDrafts } from './drafts.ts';
 import { endSession } from './session-store.ts';
 
 /**
- * Ends the login session on the server and here, after asking about unsaved edits. A user who logs out wants to leave,
- * so drafts are removed too.
+ * Ends the login session on the server and here, after asking about unsaved edits. What this tab and others hold of the
+ * user is removed when they notice (app.tsx).
  */
 export async function signOut(): Promise<void> {
   if (!mayLeave(() => void signOut())) return;
-  clearDrafts();
   clearBackedUp();
   // Cancels requests under way, which would be refused once the session has ended.
   await queryClient.cancelQueries();
   // The session ends on this computer even without a connection, or if the server has already ended it.
   await call(authEndpoints.signOut, { on401: 'throw' }).catch(() => undefined);
   endSession('signed-out');
-  queryClient.clear();
 }

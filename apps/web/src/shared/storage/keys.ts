@@ -8,6 +8,7 @@ const BACKED_UP = 'backed_up_therapists';
 const THEME = 'theme';
 const CLOCK_OFFSET = 'clock_offset';
 const OWN_LOCATIONS = 'own_locations';
+const LOGGED_OUT = 'logged_out';
 
 /** Reads a stored value; null if there is none or the browser allows no storage, as in some private windows. */
 function read(key: string): string | null {
@@ -28,7 +29,13 @@ function write(key: string, value: string | null): void {
 }
 
 export const readToken = (): string | null => read(TOKEN);
-export const writeToken = (token: string | null): void => write(TOKEN, token);
+/** Stores or removes the token. `loggedOut`: whether the user wanted to leave; other tabs read this. */
+export function writeToken(token: string | null, loggedOut = false): void {
+  write(LOGGED_OUT, loggedOut ? 'yes' : null);
+  write(TOKEN, token);
+}
+/** Whether the last token was removed because the user logged out, in whichever tab. */
+export const hasLoggedOut = (): boolean => read(LOGGED_OUT) !== null;
 export const isTokenKey = (key: string | null): boolean => key === null || key === TOKEN;
 
 /** The location chosen last; null when there is none or no such location exists. */
