@@ -38,13 +38,13 @@ export function useProposalSending(state: ProposalState, dispatch: Dispatch<Prop
   const [keyOf] = useState(() => createSubmitKeys(() => crypto.randomUUID()));
   const abort = useRef<AbortController | null>(null);
 
-  const fail = (outcome: Failed, words: (outcome: Failed) => FailureWords): void => {
+  const fail = (outcome: Failed, words: (outcome: Failed) => FailureWords, choosing = false): void => {
     if (outcome.kind === 'refused' && outcome.status === 401) {
       endSession('refused');
       loadPage(LOGIN);
     } else {
       setAlert(words(outcome)[outcome.kind]);
-      if (isGone(outcome)) setGone(true);
+      if (isGone(outcome, choosing)) setGone(true);
     }
   };
 
@@ -56,7 +56,7 @@ export function useProposalSending(state: ProposalState, dispatch: Dispatch<Prop
     const outcome = await sendRefresh(refreshBody(state, pins, choose), stop.signal);
     if (stop.signal.aborted) return;
     setBusy(null);
-    if (outcome.kind !== 'done') return fail(outcome, refreshFailure);
+    if (outcome.kind !== 'done') return fail(outcome, refreshFailure, choose !== undefined);
     const { reply, message } = outcome.value;
     const pinned = choose ? withChosen(pins, choose) : pins;
     dispatch({ type: 'refreshed', reply, message, pinned, keep: choose !== undefined });
@@ -148,9 +148,14 @@ const submitFailure = (outcome: Failed): FailureWords => ({
   },
 });
 
-/** A conflict without details is about the options themselves, not about a choice in them. */
-const isGone = (outcome: Failed): boolean =>
-  outcome.kind !== 'unknown' && [404, 409].includes(outcome.status) && conflictsOf(outcome).length === 0;
+/**
+ * A refusal without conflicts is about the options themselves, not about a choice in them. Only a therapist chosen for a
+ * cell can be invalid in options that are still good.
+ */
+const isGone = (outcome: Failed, choosing: boolean): boolean =>
+  outcome.kind !== 'unknown' &&
+  conflictsOf(outcome).length === 0 &&
+  (choosing ? [404, 409] : [404, 409, 422]).includes(outcome.status);
 
 const MAY_BE_SUBMITTED =
   'The server did not reply, so the changes may have been submitted. Submit again: nothing is submitted twice.';
