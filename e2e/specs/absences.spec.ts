@@ -1,5 +1,5 @@
 // This file is over 250 lines because it follows an absence from the click on a name to the withdrawal.
-import type { SlotsReply } from '@clinic/contract';
+import { REFUSALS, type SlotsReply } from '@clinic/contract';
 import { expectAccessibleInBothThemes } from '../fixtures/axe.ts';
 import { expect, signedIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
@@ -251,6 +251,11 @@ test('[ABS-06] a refused save shows the server’s message, or its status if the
   );
   await save.click();
   await expect(alert).toHaveText('Failed to save absences: No therapist so named');
+  await page.unroute('**/scheduler/process');
+  const saved = REFUSALS['absences-saved-but-busy'].words();
+  await page.route('**/scheduler/process', (route) => route.fulfill({ status: 503, json: { detail: saved } }));
+  await save.click();
+  await expect(alert).toHaveText(saved);
   await page.unroute('**/scheduler/process');
   await page.route('**/scheduler/process', (route) => route.fulfill({ status: 502, body: '<html>' }));
   await save.click();

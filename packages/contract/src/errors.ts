@@ -75,10 +75,12 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Messages that the pages show word for word (specification, section 8). */
+/** Messages that the pages show word for word (specification, section 8), and texts that they recognize. */
 export const TEXTS = {
   invalidCredentials: 'Invalid credentials',
   slotsFailed: 'Failed to load schedule data. Please try again.',
+  /** Begins the server's message when absences are saved but there are no options; the save itself did not fail. */
+  absencesSaved: 'The absences are saved.',
   absencesFailed: (message: string) => `Failed to save absences: ${message}`,
   noAbsencesToSave: 'No absences to save',
   noAbsencesSelected: 'No absences selected',

@@ -1,7 +1,7 @@
 // The legacy page's module: the Scheduler page inserts /legacy/index.html into its content area and then appends this
 // script.
 import { compareNames, isoDate, longDate, parseLocation, clockTime, parseTime, type IsoDate } from '@clinic/domain';
-import { add, keyOf, optionsLink, ownLocations, problemOf, requests, type Chosen } from './model.ts';
+import { add, keyOf, optionsLink, ownLocations, problemOf, requests, saveFailure, type Chosen } from './model.ts';
 import type {} from '../modal/main.tsx';
 
 /**
@@ -155,7 +155,7 @@ async function cancelChosen(): Promise<void> {
     say(affected ? 'Saved. The calendar shows the client as away.' : 'No scheduling changes needed');
     links.querySelector('a')?.focus();
   } catch (error) {
-    say(`Failed to save absences: ${(error as Error).message}`, true);
+    say(saveFailure((error as Error).message), true);
   } finally {
     busy = false;
     button.removeAttribute('aria-disabled');

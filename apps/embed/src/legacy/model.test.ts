@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { REFUSALS } from '@clinic/contract';
 import { LOCATIONS } from '@clinic/domain';
-import { add, optionsLink, ownLocations, problemOf, requests, type Chosen } from './model.ts';
+import { add, optionsLink, ownLocations, problemOf, requests, saveFailure, type Chosen } from './model.ts';
 
 const chosen = (start: string, end: string, location = 'altamonte'): Chosen => ({
   client: 'Bo Lee',
@@ -67,4 +68,10 @@ test('a failed request shows the server’s reason; without a reason, the messag
     expect(problemOf(response, null, true)).toContain('may have been saved');
   expect(problemOf(null, undefined, false)).toBe('The server did not reply.');
   expect(problemOf(gateway, null, false)).toBe('Server error: 502.');
+});
+
+test('when only the options failed, the message does not say that the absences were not saved', () => {
+  for (const name of ['absences-saved-but-busy', 'absences-saved-but-unsolved'] as const)
+    expect(saveFailure(REFUSALS[name].words())).toBe(REFUSALS[name].words());
+  expect(saveFailure('Who?')).toBe('Failed to save absences: Who?');
 });

@@ -76,4 +76,11 @@ export function problemOf(
   return unknown ? `${what}. ${MAYBE_SAVED}` : `${what}.`;
 }
 
+/**
+ * The message when saving absences fails. If the absences are saved and only the options failed, the server's message
+ * begins with that.
+ */
+export const saveFailure = (why: string): string =>
+  why.startsWith('The absences are saved.') ? why : `Failed to save absences: ${why}`;
+
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -1,4 +1,5 @@
 import { locationLabel, shortDate, type IsoDate, type Location } from '@clinic/domain';
+import { TEXTS } from '../errors.ts';
 import { NOTHING_CHANGED, NOTHING_SAVED, type RefusalTable } from './table.ts';
 
 /** Sessions that a commit gave to others or cancelled. The absent person would get them back if the absence changed. */
@@ -67,11 +68,11 @@ export const ABSENCE_REFUSALS = {
   'absences-saved-but-busy': {
     code: 'busy',
     words: () =>
-      'The absences are saved. The scheduler is working on other requests, so there are no options yet. Try again in a few seconds.',
+      `${TEXTS.absencesSaved} The scheduler is working on other requests, so there are no options yet. Try again in a few seconds.`,
   },
   'absences-saved-but-unsolved': {
     code: 'solver-failed',
-    words: () => 'The absences are saved. The options could not be worked out this time. Try again.',
+    words: () => `${TEXTS.absencesSaved} The options could not be worked out this time. Try again.`,
   },
   'takes-back-sessions': {
     code: 'takes-back',

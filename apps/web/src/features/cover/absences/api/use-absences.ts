@@ -13,10 +13,12 @@ const MAYBE_SAVED = 'The absences may have been saved. Save again: nothing is sa
 
 /**
  * The message when saving fails (ABS-06): the server's own message, `Server error: {status}`, or a sentence saying that
- * no reply arrived.
+ * no reply arrived. If only the options failed, does not say that the save did.
  */
-export const saveFailure = (error: Error): string =>
-  TEXTS.absencesFailed(error instanceof ApiError ? error.message : `${error.message} ${MAYBE_SAVED}`);
+export function saveFailure(error: Error): string {
+  if (!(error instanceof ApiError)) return TEXTS.absencesFailed(`${error.message} ${MAYBE_SAVED}`);
+  return error.message.startsWith(TEXTS.absencesSaved) ? error.message : TEXTS.absencesFailed(error.message);
+}
 
 /**
  * Reloads the day unless the page already has this version. While the options are computed, the event about this save
