@@ -94,7 +94,8 @@ function showReview(): void {
       remove.type = 'button';
       remove.textContent = 'Remove';
       remove.setAttribute('aria-label', `Remove ${c.client}, ${time(c.start)}`);
-      remove.addEventListener('click', () => {
+      remove.addEventListener('click', ({ detail }) => {
+        if (detail > 1) return; // the second click of a double click would remove the next row, too
         chosen = chosen.filter((x) => keyOf(x) !== keyOf(c));
         showReview();
         (el('legacy-rows').querySelector('button') ?? el('legacy-choose')).focus();
