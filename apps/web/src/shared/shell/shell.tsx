@@ -95,19 +95,39 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
+/** The element that had the focus last, then its ancestors. */
+let focused: readonly Element[] = [];
+
+function onFocus(): void {
+  const path: Element[] = [];
+  for (let each = document.activeElement; each; each = each.parentElement) path.push(each);
+  focused = path;
+}
+
+/** A click on empty space means that nothing should have the focus. */
+function onPress(): void {
+  focused = [];
+}
+
 /**
  * Keeps the focus in its part of the page. Nothing is focused when a page opens, so the code is loaded when something
- * first gets the focus.
+ * first gets the focus; what has the focus meanwhile is noted from the start.
  */
 function useKeptFocus(): void {
   useEffect(() => {
     const load = (): void =>
       void import('./kept-focus.ts').then(
-        (m) => m.keepFocusInPart(),
+        (m) => m.keepFocusInPart(() => focused),
         () => undefined,
       );
+    addEventListener('pointerdown', onPress, { capture: true });
+    addEventListener('focusin', onFocus);
     addEventListener('focusin', load, { once: true });
-    return () => removeEventListener('focusin', load);
+    return () => {
+      removeEventListener('pointerdown', onPress, { capture: true });
+      removeEventListener('focusin', onFocus);
+      removeEventListener('focusin', load);
+    };
   }, []);
 }
 
