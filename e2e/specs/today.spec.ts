@@ -141,6 +141,10 @@ test('given a client’s absence whose cancellations are not submitted, Today sa
     .getByRole('listitem')
     .filter({ hasText: /^Orlando/ });
   await expect(line).not.toContainText('All done');
+  await page.goto(`/calendar?location=${at}&date=${date}`);
+  await expect(page.getByText('1 cancellation to submit')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'See options' })).toBeVisible();
+  await page.goBack();
   await line.getByRole('link', { name: '1 cancellation to submit' }).click();
   const view = new OptionsModal(page);
   // The code that keeps the focus arrives after the message with the focused button is gone.

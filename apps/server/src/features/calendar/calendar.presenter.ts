@@ -7,7 +7,10 @@ import { presentAppointment } from '../../clinic-day/present-appointment.ts';
 import type { CalendarDay } from './calendar.service.ts';
 
 /** A location's day as `GET /slots` returns it (CAL-09, DATA-01, DATA-02). */
-export function presentCalendarDay({ day, appointments, now }: CalendarDay, adminClientName: string): SlotsReply {
+export function presentCalendarDay(
+  { day, appointments, toCancel, now }: CalendarDay,
+  adminClientName: string,
+): SlotsReply {
   const people = peopleOfDay(day);
   return {
     appointments: appointments.map((appointment) => presentAppointment(appointment, adminClientName)),
@@ -30,6 +33,7 @@ export function presentCalendarDay({ day, appointments, now }: CalendarDay, admi
       })),
       ...people.clients.map(({ id, displayName }) => ({ id, name: displayName, type: 'client' as const })),
     ],
+    to_cancel: toCancel,
     version: day.version,
     now: now.text,
   };

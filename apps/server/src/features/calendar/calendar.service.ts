@@ -5,6 +5,7 @@ import { whyLost } from '../../clinic-day/why-lost.ts';
 import { cutOf } from '../../clinic-day/present.ts';
 import { onSnapshot } from '../../db/retry.ts';
 import { together } from '../../db/snapshot.ts';
+import { countToCancel } from '../../clinic-day/to-cancel.ts';
 import { awayWindows, hasTherapist, uncoveredOf } from '../../clinic-day/uncovered.ts';
 import type { Db } from '../../db/connection.ts';
 import { bookedWith, type ShownAppointment } from '../../clinic-day/present-appointment.ts';
@@ -15,6 +16,8 @@ import { mergeShown } from './merge-shown.ts';
 export interface CalendarDay {
   readonly day: ClinicDay;
   readonly appointments: readonly ShownAppointment[];
+  /** How many sessions are not cancelled yet although their client is away. */
+  readonly toCancel: number;
   readonly now: WallNow;
 }
 
@@ -23,7 +26,8 @@ export async function readCalendarDay(db: Db, location: Location, date: IsoDate,
   const [day, cutAt] = await onSnapshot(db, (trx) =>
     together(loadClinicDay(trx, location, date, { familiarity: false, matching: false }), cutOf(trx, now)),
   );
-  return { day, appointments: shownAppointments(day, cutAt(date)), now };
+  const cut = cutAt(date);
+  return { day, appointments: shownAppointments(day, cut), toCancel: countToCancel(day, cut), now };
 }
 
 /**

@@ -3,7 +3,6 @@ import {
   clockTime,
   compareNames,
   mondayOf,
-  overlaps,
   MINUTES_A_DAY,
   type Interval,
   type IsoDate,
@@ -12,7 +11,7 @@ import {
 import { loadClinicDay } from '../../clinic-day/clinic-day.ts';
 import { rootOf, type ClinicDay, type DayAppointment } from '../../clinic-day/day.ts';
 import { selectUndoableCommits, type CommitRow } from '../../clinic-day/commits.ts';
-import { plannedFrom } from '../../clinic-day/grid-plan.ts';
+import { countToCancel } from '../../clinic-day/to-cancel.ts';
 import { cutOf } from '../../clinic-day/present.ts';
 import { onSnapshot } from '../../db/retry.ts';
 import { together } from '../../db/snapshot.ts';
@@ -93,20 +92,6 @@ function openStretches(day: ClinicDay, cut: number | null): OpenStretch[] {
       })),
     )
     .sort((a, b) => a.start - b.start || compareNames(a.client, b.client));
-}
-
-/** Counts the sessions whose client is away but which are not cancelled yet; time before `cut` is left as it is. */
-function countToCancel(day: ClinicDay, cut: number | null): number {
-  const away = awayWindows(day);
-  const from = plannedFrom(cut);
-  const booked = day.appointments.filter(
-    ({ location, occupies, service, clientId, start, end }) =>
-      location === day.location &&
-      occupies &&
-      service !== 'admin' &&
-      (away.get(clientId ?? '') ?? []).some((window) => overlaps(window, { start: Math.max(start, from), end })),
-  );
-  return new Set(booked.map(rootOf)).size;
 }
 
 function whyOpen(appointment: DayAppointment, names: ReadonlyMap<string, string>, away: AwayWindows): string {

@@ -11,6 +11,7 @@ import {
   shortDate,
   type IsoDate,
 } from '@clinic/domain';
+import { toCancelWords } from '../../shared/to-cancel-words.ts';
 
 /**
  * Pure functions that compute the wording, bar positions and figures of the Today page from the server's reply. Times
@@ -49,10 +50,6 @@ export function needWords(list: TodayReply['needs_cover'], now: number | null, t
   const need = onlyNeedWords(list, now);
   return toCancel === 0 ? need : `${need} ${toCancelWords(toCancel)}.`;
 }
-
-/** `2 cancellations to submit` */
-export const toCancelWords = (count: number): string =>
-  `${count} ${count === 1 ? 'cancellation' : 'cancellations'} to submit`;
 
 function onlyNeedWords(list: TodayReply['needs_cover'], now: number | null): string {
   const minutes = list.reduce((sum, n) => sum + (parseTime(n.end) ?? 0) - (parseTime(n.start) ?? 0), 0);

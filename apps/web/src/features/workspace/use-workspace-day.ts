@@ -31,9 +31,10 @@ export function useWorkspaceDay(
   const settled = useAfterPaint(selected);
   // The totals may appear a moment after the rows.
   const summed = useDeferredValue(calendar, null);
+  const toCancel = slots.data?.to_cancel ?? 0;
   const needs = useMemo(
-    () => (summed ? needsCoverOf(summed.day, settled) : { sessions: 0, minutes: 0 }),
-    [summed, settled],
+    () => ({ ...(summed ? needsCoverOf(summed.day, settled) : { sessions: 0, minutes: 0 }), toCancel }),
+    [summed, settled, toCancel],
   );
   const sessions = useMemo(() => (summed ? careSessions(summed.day) : []), [summed]);
   const stored = calendar?.day.stored;

@@ -2,6 +2,7 @@ import { duration } from '@clinic/domain';
 import css from './calendar-foot.module.css';
 import { Button } from '../../../shared/ui/button.tsx';
 import { cx } from '../../../shared/ui/class-names.ts';
+import { toCancelWords } from '../../../shared/to-cancel-words.ts';
 import { Menu } from '../../../shared/ui/menu.tsx';
 import type { Density } from '../use-density.ts';
 
@@ -16,7 +17,7 @@ const KEY = [
   ['away', 'Away'],
 ] as const;
 
-/** The legend, a count of what needs cover, and the button that opens the options. */
+/** The legend, a count of what needs cover or is to be cancelled, and the button that opens the options. */
 export function CalendarFoot({
   needs,
   outside,
@@ -28,7 +29,8 @@ export function CalendarFoot({
   onOptions,
   onAdd,
 }: {
-  needs: { sessions: number; minutes: number };
+  /** What needs cover; `toCancel` counts the sessions that are not cancelled yet although their client is away. */
+  needs: { sessions: number; minutes: number; toCancel: number };
   /** How many sessions lie outside 7:00 AM to 7:00 PM, the hours on the grid. */
   outside: number;
   density: Density;
@@ -70,11 +72,17 @@ export function CalendarFoot({
       </button>
       <span className="grow" />
       {outside > 0 ? <span>{outside === 1 ? '1 session' : `${outside} sessions`} outside 7 AM - 7 PM</span> : null}
-      {needs.sessions > 0 ? (
+      {needs.sessions > 0 || needs.toCancel > 0 ? (
         <>
           <span className={css.need}>
-            <b>{needs.sessions === 1 ? '1 session' : `${needs.sessions} sessions`}</b>{' '}
-            {needs.sessions === 1 ? 'needs' : 'need'} cover, {duration(needs.minutes)}
+            {needs.sessions === 0 ? (
+              toCancelWords(needs.toCancel)
+            ) : (
+              <>
+                <b>{needs.sessions === 1 ? '1 session' : `${needs.sessions} sessions`}</b>{' '}
+                {needs.sessions === 1 ? 'needs' : 'need'} cover, {duration(needs.minutes)}
+              </>
+            )}
           </span>
           <Button size="sm" unavailable={busy} onClick={onOptions}>
             {busy ? 'Working...' : 'See options'}

@@ -5,7 +5,8 @@ import { countSessions } from '../../../shared/count-sessions.ts';
 import { Link } from '../../../shared/router/link.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { Chip } from '../../../shared/ui/states.tsx';
-import { coveredWords, toCancelWords, workWords } from '../model.ts';
+import { toCancelWords } from '../../../shared/to-cancel-words.ts';
+import { coveredWords, workWords } from '../model.ts';
 import css from './morning.module.css';
 
 /** One location's figures. A figure is undefined while it loads, or if it could not be loaded. */

@@ -14,7 +14,8 @@ import {
   SideSection,
   TwoColumns,
 } from '../../../shared/ui/two-columns.tsx';
-import { awayWords, dayWords, isEmpty, needWords, nowOnAxis, toCancelWords } from '../model.ts';
+import { toCancelWords } from '../../../shared/to-cancel-words.ts';
+import { awayWords, dayWords, isEmpty, needWords, nowOnAxis } from '../model.ts';
 import { NeedsCover, Reserve } from './day-lanes.tsx';
 import sideCss from './side.module.css';
 import { NotSaid } from './not-said.tsx';
