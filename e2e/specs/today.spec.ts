@@ -242,6 +242,8 @@ test('when a session’s bar is too short for text, its time is shown beside the
       need('Bo Lee', '09:00', '10:00'),
       need('Mo Diaz', '10:00', '10:30'),
       need('Zoe Fox', '11:00', '12:30'),
+      need('Ali Kent', '13:00', '15:30'),
+      need('Uri Dale', '13:00', '16:00'),
     ];
     await route.fulfill({ response, json: { ...reply, needs_cover } });
   });
@@ -262,5 +264,26 @@ test('when a session’s bar is too short for text, its time is shown beside the
         return cell ? cell.bottom - text.bottom : -1;
       });
     expect(gap).toBeGreaterThanOrEqual(3);
+  }
+
+  // At every width, each session's time is somewhere: whole in the bar, or beside the name.
+  for (const width of [1920, 1440, 1280, 1200, 1199, 1024, 980, 900, 800, 390]) {
+    await page.setViewportSize({ width, height: 768 });
+    const untimed = await page
+      .getByRole('list', { name: 'Needs cover now' })
+      .getByRole('listitem')
+      .evaluateAll((lines) =>
+        lines
+          .filter((each) => {
+            const bar = each.querySelector('[style*="--span"]');
+            const words = bar?.querySelector('span');
+            const isWhole =
+              words?.checkVisibility() &&
+              words.getBoundingClientRect().right < (bar?.getBoundingClientRect().right ?? 0);
+            return !isWhole && !each.querySelector('[data-room]')?.checkVisibility();
+          })
+          .map((each) => each.textContent),
+      );
+    expect(untimed, `${width} px`).toEqual([]);
   }
 });

@@ -20,18 +20,20 @@ export function Axis({
   children: ReactNode;
 }) {
   return (
-    <div className={css.axis} style={{ '--at': now ?? 0 }} data-now={now !== null || undefined}>
-      <h2 id={id}>{title}</h2>
-      <div className={css.hours} aria-hidden="true">
-        {HOURS.map((hour, i) => (
-          <span key={hour}>
-            {hour}
-            {i === 0 ? <i> AM</i> : i === 5 ? <i> PM</i> : null}
-          </span>
-        ))}
+    <div className={css.sized}>
+      <div className={css.axis} style={{ '--at': now ?? 0 }} data-now={now !== null || undefined}>
+        <h2 id={id}>{title}</h2>
+        <div className={css.hours} aria-hidden="true">
+          {HOURS.map((hour, i) => (
+            <span key={hour}>
+              {hour}
+              {i === 0 ? <i> AM</i> : i === 5 ? <i> PM</i> : null}
+            </span>
+          ))}
+        </div>
+        <span className={css.end} />
+        {children}
       </div>
-      <span className={css.end} />
-      {children}
     </div>
   );
 }

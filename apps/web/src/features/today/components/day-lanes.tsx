@@ -14,13 +14,14 @@ interface Day {
 }
 
 /**
- * Whether a bar has room for its time: never, only on a wide screen, or always. Without room, the time is shown beside
- * the name.
+ * The hours that a bar is long: only so long a bar has room for its time, and only in a list so wide (`axis.module.css`).
+ * Without room, the time is shown beside the name.
  */
-function roomOf({ start, end }: { start: string; end: string }): 'none' | 'wide' | 'any' {
-  const at = onAxis(start, end);
-  if (!at || at.d <= 5) return 'none';
-  return at.d <= 9 ? 'wide' : 'any';
+function roomOf({ start, end }: { start: string; end: string }): 'none' | '1.5' | '2.5' | '3' {
+  const quarters = onAxis(start, end)?.d ?? 0;
+  if (quarters < 6) return 'none';
+  if (quarters < 10) return '1.5';
+  return quarters < 12 ? '2.5' : '3';
 }
 
 /** The sessions that need cover. Each links to its row on the calendar and to its options. */
