@@ -68,6 +68,29 @@ test('on a screen 1024 px wide with five options, *Why?* covers no part of a nam
   }
   expect(covered).toEqual([]);
 
+  // A session without a therapist has its *Why?* on the same line, beside the check mark if it is chosen.
+  for (const width of [1024, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const apart = await view.table.locator('td[data-kind="unassigned"]').evaluateAll((all) =>
+      all
+        .map((cell) => {
+          const why = document.createRange();
+          why.selectNodeContents(cell.querySelector('[data-do="why"]') ?? cell);
+          const word = why.getBoundingClientRect();
+          const piece = cell.querySelector('[data-kind]')?.getBoundingClientRect();
+          const tick = cell.querySelector(':scope > span')?.getBoundingClientRect();
+          const middle = (box: DOMRect | undefined): number => (box ? box.top + box.height / 2 : NaN);
+          return {
+            down: Math.round(Math.abs(middle(word) - middle(piece))),
+            under: Math.round(Math.max((piece?.right ?? Infinity) - word.left, tick ? word.right - tick.left : 0)),
+          };
+        })
+        .filter(({ down, under }) => !(down < 4 && under <= 0)),
+    );
+    expect(await view.table.locator('td[data-kind="unassigned"]').count()).toBeGreaterThan(0);
+    expect(apart, `${width} px`).toEqual([]);
+  }
+
   // On a wide screen, only the cells that always show *Why?* keep room for it, at the end of their last line.
   await page.setViewportSize({ width: 1440, height: 900 });
   const chosen = view.table.locator('[data-picked][data-first][data-open]');

@@ -50,45 +50,47 @@ export const OptionCell = memo(function OptionCell(props: CellProps) {
       data-last={props.last || undefined}
       data-clash={wrong.size > 0 || undefined}
     >
-      <button
-        type="button"
-        className={css.cell}
-        data-do="pick"
-        data-at={props.at}
-        aria-pressed={picked}
-        tabIndex={tab}
-        data-dash={!first || undefined}
-        aria-label={first ? undefined : 'Nothing in this option'}
-      >
-        {first
-          ? pieces.map((piece, i) => (
-              <Piece
-                key={piece.slot}
-                piece={piece}
-                place={only ? 'only' : i === 0 ? 'first' : i === pieces.length - 1 ? 'last' : 'between'}
-                wrong={wrong.get(piece.slot)}
-              />
-            ))
-          : '-'}
-      </button>
+      <div className={css.lines}>
+        <button
+          type="button"
+          className={css.cell}
+          data-do="pick"
+          data-at={props.at}
+          aria-pressed={picked}
+          tabIndex={tab}
+          data-dash={!first || undefined}
+          aria-label={first ? undefined : 'Nothing in this option'}
+        >
+          {first
+            ? pieces.map((piece, i) => (
+                <Piece
+                  key={piece.slot}
+                  piece={piece}
+                  place={only ? 'only' : i === 0 ? 'first' : i === pieces.length - 1 ? 'last' : 'between'}
+                  wrong={wrong.get(piece.slot)}
+                />
+              ))
+            : '-'}
+        </button>
+        {first ? (
+          <button
+            type="button"
+            className={whyCss.why}
+            data-do="why"
+            data-at={props.at}
+            tabIndex={tab}
+            aria-haspopup="dialog"
+            aria-expanded={props.whyOpen}
+            aria-label={`Why? ${pieces.map((piece) => piece.therapist).join(', ')}, ${client}, ${first.slot}, ${option}`}
+          >
+            Why?
+          </button>
+        ) : null}
+      </div>
       {picked && props.first ? (
         <span className={css.tick}>
           <Icon name={props.mode === 'submit' ? 'check' : 'pin'} />
         </span>
-      ) : null}
-      {first ? (
-        <button
-          type="button"
-          className={whyCss.why}
-          data-do="why"
-          data-at={props.at}
-          tabIndex={tab}
-          aria-haspopup="dialog"
-          aria-expanded={props.whyOpen}
-          aria-label={`Why? ${pieces.map((piece) => piece.therapist).join(', ')}, ${client}, ${first.slot}, ${option}`}
-        >
-          Why?
-        </button>
       ) : null}
     </td>
   );

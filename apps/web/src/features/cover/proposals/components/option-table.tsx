@@ -51,7 +51,9 @@ export function OptionTable(props: OptionTableProps) {
   };
 
   const onClick = (event: MouseEvent): void => {
-    const button = (event.target as Element).closest<HTMLElement>('[data-do]');
+    const hit = (event.target as Element).closest<HTMLElement>('[data-do], td');
+    // Beside its buttons, a cell can be clicked too, and is chosen.
+    const button = hit?.matches('td') ? hit.querySelector<HTMLElement>('[data-do="pick"]') : hit;
     const cell = cellAt(button?.dataset['at'] ?? '');
     if (!button || !cell) return;
     if (button.dataset['do'] === 'why') props.onWhy(cell, button);
