@@ -17,13 +17,18 @@ export function placeBeside(box: HTMLElement, anchor: DOMRect, gap = 6): void {
   box.style.setProperty('left', `${left}px`);
 }
 
-/** Places an open popover again whenever the window is resized. Returns a function that stops this. */
+/** Places an open popover again whenever its own size or the window's changes. Returns a function that stops this. */
 export function stayPlaced(box: HTMLElement, place: () => void): () => void {
   const again = (): void => {
     if (box.matches(':popover-open')) place();
   };
+  const resized = new ResizeObserver(again);
+  resized.observe(box);
   window.addEventListener('resize', again);
-  return () => window.removeEventListener('resize', again);
+  return () => {
+    resized.disconnect();
+    window.removeEventListener('resize', again);
+  };
 }
 
 /** Which entry of a list each key moves to; negative numbers count from the end. */

@@ -43,7 +43,9 @@ function Reasons({ explanation: e, busy, onChoose }: AnswerProps & { explanation
       )}
       {e.excluded.length > 0 ? (
         <>
-          <p className="small muted">{`Of ${e.therapists} ${e.therapists === 1 ? 'therapist' : 'therapists'}, in this option:`}</p>
+          <p
+            className={cx('small muted', css.hours)}
+          >{`Of ${e.therapists} ${e.therapists === 1 ? 'therapist' : 'therapists'}, in this option:`}</p>
           <ul className={css.tally}>
             {e.excluded.map((x) => (
               <li key={x.reason}>

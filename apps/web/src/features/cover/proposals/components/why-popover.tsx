@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { clockTime, type Location } from '@clinic/domain';
 import type { ProposalMetadata } from '@clinic/contract';
 import { ChoiceList, type Choice } from '../../../../shared/choices/choice-list.tsx';
@@ -48,7 +48,7 @@ export function WhyPopover({ why, on, metadata, better, mode, busy, onUse, onCho
   const cell = { date: on.date, client: why.client, option: why.option, slot };
   const query = useExplanation(metadata, cell);
   const [choosing, setChoosing] = useState(false);
-  const close = usePopover(box, why.button, onClose, `${query.status} ${choosing}`);
+  const close = usePopover(box, why.button, onClose);
   const choose = (one: ChosenTherapist): void => {
     onChoose(slot, one);
     close();
@@ -58,18 +58,20 @@ export function WhyPopover({ why, on, metadata, better, mode, busy, onUse, onCho
   return (
     <div ref={box} popover="auto" role="dialog" aria-label={title} tabIndex={-1} className={css.pop}>
       <header>
-        <h3>{isolated(title)}</h3>
+        <h3>{isolated(title.replace(slot, slot.replaceAll(' ', '\u00A0')))}</h3>
         <Button variant="ghost" size="sm" icon aria-label="Close the explanation" onClick={close}>
           <Icon name="x" />
         </Button>
       </header>
       {why.pieces.length > 1 ? (
-        <Segmented
-          label="Part of the session"
-          value={slot}
-          options={why.pieces.map((p) => ({ value: p.slot, label: `${briefRange(p.start, p.end)} ${p.therapist}` }))}
-          onChange={setSlot}
-        />
+        <div className={css.parts}>
+          <Segmented
+            label="Part of the session"
+            value={slot}
+            options={why.pieces.map((p) => ({ value: p.slot, label: `${briefRange(p.start, p.end)} ${p.therapist}` }))}
+            onChange={setSlot}
+          />
+        </div>
       ) : null}
       <p className="small muted">
         {title.includes(slot) ? '' : `${slot}. `}
@@ -132,15 +134,10 @@ function CellChoices({
 }
 
 /**
- * Opens the popover beside its button and keeps it there. `drawn` stands for the popover's content: when it changes,
- * the popover's height may have changed too. Returns a function that closes the popover and focuses the button.
+ * Opens the popover beside its button and keeps it there, whatever height its content takes. Returns a function that
+ * closes the popover and focuses the button.
  */
-function usePopover(
-  box: RefObject<HTMLDivElement | null>,
-  button: HTMLElement,
-  onClose: () => void,
-  drawn: string,
-): () => void {
+function usePopover(box: RefObject<HTMLDivElement | null>, button: HTMLElement, onClose: () => void): () => void {
   const latest = useRef(onClose);
   useEffect(() => {
     latest.current = onClose;
@@ -156,12 +153,6 @@ function usePopover(
     element.addEventListener('toggle', onToggle);
     return () => element.removeEventListener('toggle', onToggle);
   }, [box]);
-  // Places the popover again after the reply, which may change its height.
-  useLayoutEffect(() => {
-    if (box.current) placeAt(box.current, button);
-  }, [box, button, drawn]);
-
-  // Places the popover again when the window is resized.
   useEffect(() => {
     const element = box.current;
     return element ? stayPlaced(element, () => placeAt(element, button)) : undefined;
