@@ -75,7 +75,12 @@ function Figures({ column, more }: { column: OptionColumn; more: ProposalState['
   return (
     <>
       <span className={css.label}>{f.label}</span>
-      {f.proven ? null : <span className={css.unproven}> best found so far</span>}
+      {f.proven ? null : (
+        <>
+          {' '}
+          <span className={css.unproven}>best found so far</span>
+        </>
+      )}
       {f.nearly_the_same_as ? <p className="cap">{`nearly the same as ${f.nearly_the_same_as}`}</p> : null}
       <dl className={css.figures}>
         {headFigures(f).map(({ name, value, leads }) => (
