@@ -39,7 +39,7 @@ export function ReportTotals({ report, onOpen }: { report: ReportReply; onOpen: 
       </p>
       <p className="muted small">{BILLABLE_WORDS}</p>
       {off.map(({ rule, words }) => (
-        <p key={rule} className="small">
+        <p key={rule} className="muted small">
           {words}
         </p>
       ))}
