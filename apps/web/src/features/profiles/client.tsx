@@ -19,7 +19,7 @@ import type { ProfileSpec } from './profile-spec.ts';
 /** A client's profile (PROF-04, PROF-06). Clients cannot be deleted. */
 export const CLIENT: ProfileSpec<Client, ClientForm, ClientBody> = {
   kind: 'clients',
-  width: '36rem',
+  width: '44rem',
   api: clientApi,
   blank: newClient,
   toForm: clientForm,

@@ -21,6 +21,7 @@ export function PanelFoot({
   onSave: () => void;
 }) {
   const id = useId();
+  const stays = anyStored && touched !== null;
   return (
     <footer className={css.foot}>
       {touched ? (
@@ -33,7 +34,7 @@ export function PanelFoot({
           <dd>{touched.families}</dd>
         </dl>
       ) : null}
-      {anyStored ? (
+      {stays ? (
         <p className="small muted" id={id}>
           Clear All Absences empties the list above. Absences already recorded stay.
         </p>
@@ -43,7 +44,7 @@ export function PanelFoot({
           variant="ghost"
           size="lg"
           unavailable={touched === null}
-          aria-describedby={anyStored ? id : undefined}
+          aria-describedby={stays ? id : undefined}
           onClick={onClear}
         >
           Clear All Absences
