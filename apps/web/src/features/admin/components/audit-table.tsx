@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import type { AuditRow } from '@clinic/contract';
 import { isLocation, locationLabel } from '@clinic/domain';
 import table from '../../../shared/ui/table.module.css';
@@ -25,7 +26,7 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
             <td>{row.account ?? 'The system'}</td>
             <td className={css.nowrap}>{actionWords(row.action)}</td>
             <td className={css.ids} title={row.subject_ids.join(', ')}>
-              {subjectWords(row.subject_kind, row.subject_ids)}
+              <Record words={subjectWords(row.subject_kind, row.subject_ids)} />
             </td>
             <td className={css.nowrap}>{isLocation(row.location) ? locationLabel(row.location) : row.location}</td>
             <td className={css.wide}>{detailWords(row.detail)}</td>
@@ -34,4 +35,14 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
       </tbody>
     </table>
   );
+}
+
+/** What was changed or viewed. An id such as C-0087 stays on one line. */
+function Record({ words }: { words: string }) {
+  return words.split(' ').map((word, i) => (
+    <Fragment key={i}>
+      {i > 0 ? ' ' : ''}
+      {/^[A-Z]-\d+,?$/.test(word) ? <span className={css.nowrap}>{word}</span> : word}
+    </Fragment>
+  ));
 }
