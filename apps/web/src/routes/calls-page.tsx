@@ -10,7 +10,7 @@ import { Link } from '../shared/router/link.tsx';
 import { Button, buttonClass } from '../shared/ui/button.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
 import { DayChoice, DayFailure } from '../shared/ui/day-page.tsx';
-import { Page, Sheet } from '../shared/ui/page.tsx';
+import { Page, PageActs, Sheet } from '../shared/ui/page.tsx';
 import css from './calls-page.module.css';
 
 /** The call list page: the people who must be told about a day. */
@@ -26,18 +26,19 @@ export function CallsPage() {
         <>
           <h1>Calls</h1>
           <DayChoice date={date} today={today} location={location} onGo={go} />
-          <span className="grow" />
-          <Link to="/day-sheet" search={place} className={buttonClass({})}>
-            Day Sheet
-          </Link>
-          <Button onClick={() => window.print()}>
-            <Icon name="print" />
-            Print
-          </Button>
-          {query.data && date ? <ReleaseButton sending={query.data.sending} location={location} date={date} /> : null}
-          <Button unavailable={!query.data} onClick={() => setAsking(true)}>
-            Day sheet sent
-          </Button>
+          <PageActs>
+            <Link to="/day-sheet" search={place} className={buttonClass({})}>
+              Day Sheet
+            </Link>
+            <Button onClick={() => window.print()}>
+              <Icon name="print" />
+              Print
+            </Button>
+            {query.data && date ? <ReleaseButton sending={query.data.sending} location={location} date={date} /> : null}
+            <Button unavailable={!query.data} onClick={() => setAsking(true)}>
+              Day sheet sent
+            </Button>
+          </PageActs>
         </>
       }
     >

@@ -8,7 +8,7 @@ import { Link } from '../shared/router/link.tsx';
 import { Button, buttonClass } from '../shared/ui/button.tsx';
 import { DayChoice, DayFailure } from '../shared/ui/day-page.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
-import { Page, Sheet } from '../shared/ui/page.tsx';
+import { Page, PageActs, Sheet } from '../shared/ui/page.tsx';
 import { Segmented } from '../shared/ui/segmented.tsx';
 import { Skeleton } from '../shared/ui/states.tsx';
 
@@ -33,17 +33,18 @@ export function DaySheetPage() {
           <h1>Day sheet</h1>
           <DayChoice date={date} today={today} location={location} onGo={go} />
           <Segmented label="Pages" value={pages} options={PAGES} onChange={setPages} />
-          <span className="grow" />
-          <Link to="/calls" search={place} className={buttonClass({})}>
-            Calls
-          </Link>
-          <Button variant="primary" unavailable={!query.data} onClick={() => window.print()}>
-            <Icon name="print" />
-            Print
-          </Button>
-          <Button unavailable={!query.data} onClick={() => setAsking(true)}>
-            Day sheet sent
-          </Button>
+          <PageActs>
+            <Link to="/calls" search={place} className={buttonClass({})}>
+              Calls
+            </Link>
+            <Button variant="primary" unavailable={!query.data} onClick={() => window.print()}>
+              <Icon name="print" />
+              Print
+            </Button>
+            <Button unavailable={!query.data} onClick={() => setAsking(true)}>
+              Day sheet sent
+            </Button>
+          </PageActs>
         </>
       }
     >

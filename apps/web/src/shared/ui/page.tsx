@@ -15,6 +15,11 @@ export function Page({ title, toolbar, children }: { title: string; toolbar: Rea
   );
 }
 
+/** A page's buttons, at the end of its toolbar. */
+export function PageActs({ children }: { children: ReactNode }) {
+  return <div className={css.acts}>{children}</div>;
+}
+
 export function Sheet({
   className,
   fills,
