@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TodayReply } from '@clinic/contract';
 import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../../testing/builders.ts';
+import { slotsOf } from '../../testing/calls.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
 
 const TODAY = '2026-11-20';
@@ -133,6 +134,8 @@ test('the Today page counts the sessions from now on whose client is away, but w
   expect((await today('orlando')).to_cancel).toBe(0);
   await buildAbsence(db, { client, date: TODAY, start: '08:45', end: '12:00' });
   expect((await today('orlando')).to_cancel).toBe(1);
+  // The calendar counts them too.
+  expect((await slotsOf(staff, TODAY, 'orlando')).to_cancel).toBe(1);
 });
 
 test('the Today page lists who is away and which changes were submitted', async () => {
