@@ -42,7 +42,7 @@ for (const [path, region] of [
 test('on a screen 1024 px wide with five options, *Why?* covers no part of a name', async ({ page, request }) => {
   const { view } = await openOptions(page, request, { at: 'orlando', after: 9 }, 8);
   const cells = view.table.getByRole('gridcell');
-  expect(await view.table.getByRole('columnheader').count()).toBe(6);
+  await expect(view.table.getByRole('columnheader')).toHaveCount(6);
   const covered: string[] = [];
   for (let i = 0; i < Math.min(60, await cells.count()); i++) {
     await cells.nth(i).hover();
@@ -67,6 +67,33 @@ test('on a screen 1024 px wide with five options, *Why?* covers no part of a nam
     );
   }
   expect(covered).toEqual([]);
+
+  // The reasons are beside their button and inside the window, also when their answer is known already and when *Choose
+  // someone else* adds to their height.
+  const why = view.table.locator('td[data-open] [data-do="why"]').last();
+  const popover = page.locator('[popover="auto"]:popover-open');
+  const place = () =>
+    popover.evaluate((box) => {
+      const button = document.querySelector('[data-do="why"][aria-expanded="true"]')?.getBoundingClientRect();
+      const { top, bottom, right } = box.getBoundingClientRect();
+      const near = (one: number, other: number): boolean => Math.abs(one - other) < 2;
+      const beside =
+        button !== undefined &&
+        near(right, Math.min(button.right + 24, innerWidth - 8)) &&
+        (near(top, button.bottom + 8) || near(bottom, button.top - 8) || near(top, 8));
+      return { beside, inside: top >= 0 && bottom <= innerHeight };
+    });
+  for (const known of [false, true]) {
+    await why.click();
+    await expect(popover.getByText(/^Of \d+ therapists?, in this option:/)).toBeVisible();
+    await expect.poll(place, { message: known ? 'known' : 'new' }).toEqual({ beside: true, inside: true });
+    if (known) {
+      await popover.getByRole('button', { name: 'Choose someone else' }).click();
+      await expect(popover.getByText(/cannot take it$/)).toBeVisible();
+      await expect.poll(place, { message: 'choosing' }).toEqual({ beside: true, inside: true });
+    }
+    await page.keyboard.press('Escape');
+  }
 
   // A session without a therapist has its *Why?* on the same line, beside the check mark if it is chosen.
   for (const width of [1024, 1280, 1440]) {
