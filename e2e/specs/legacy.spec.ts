@@ -29,7 +29,7 @@ test('[LEG-01] the Scheduler page contains the legacy document and its module', 
   await signedIn(page);
   await page.goto('/scheduler');
   await expect(page.getByRole('heading', { name: 'Scheduler', exact: true })).toBeVisible();
-  await expect(page.getByRole('heading', { name: "Cancel a client's sessions" })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Cancel a client’s sessions' })).toBeVisible();
   const script = page.locator('script[src="/legacy/app.js"]');
   await expect(script).toHaveAttribute('type', 'module');
 });
@@ -47,7 +47,7 @@ test('[LEG-02] when the legacy page cannot be loaded, the failure is logged and 
   await expect(page.getByRole('heading', { name: 'Scheduler', exact: true })).toBeVisible();
   await expect.poll(() => logged.some((text) => text.includes('Error loading HTML or JS'))).toBe(true);
   await expect(page.getByRole('alert')).toHaveCount(0);
-  await expect(page.getByText("Cancel a client's sessions")).toHaveCount(0);
+  await expect(page.getByText('Cancel a client’s sessions')).toHaveCount(0);
 });
 
 test('[LEG-03] given a location, client and week, the sessions chosen in the modal are listed for review and cancelled, and a link opens the options', async ({
