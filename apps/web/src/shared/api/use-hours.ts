@@ -14,4 +14,10 @@ const hours = dayQuery(queryKeys.hours, (request) => call(ledgersEndpoints.hours
  * days, 6 h in 28`.
  */
 export const hoursBeside = (row: HoursRow): string =>
-  `${duration(row.booked)} booked that week, ${duration(row.worked)} worked, of ${duration(row.most)}; cover: ${duration(row.cover_7)} in 7 days, ${duration(row.cover_28)} in ${COVER_DAYS}`;
+  `${duration(row.booked)} booked that week, ${duration(row.worked)} worked, of ${duration(row.most)}; ${coverWords(row)}`;
+
+/** Like a reason's words for someone without cover. */
+const coverWords = ({ cover_7: week, cover_28: all }: HoursRow): string =>
+  all === 0
+    ? `no cover in ${COVER_DAYS} days`
+    : `cover: ${duration(week)} in 7 days, ${duration(all)} in ${COVER_DAYS}`;
