@@ -1,6 +1,7 @@
 // Runs one import in a separate process: starts the import's thread, and passes messages between the thread and the
 // server. A thread that needs too much memory is stopped by its limit. A file that crashes Node.js crashes only this
 // process.
+import { flushCompileCache } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { plainOf, type ProcessStart, type StoreMessage, type ThreadMessage } from './thread-messages.ts';
 
@@ -18,4 +19,5 @@ process.once('message', ({ data, heapMb }: ProcessStart) => {
   worker.on('message', say);
   worker.on('error', (error) => say({ kind: 'failed', error: plainOf(error) }));
   process.on('message', (reply: StoreMessage) => worker.postMessage(reply));
+  flushCompileCache();
 });

@@ -1,4 +1,5 @@
 // Runs one import in a thread: reads the files, decides what to do with every row, and tells the server what to write.
+import { flushCompileCache } from 'node:module';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import type { ImportStore } from './import-store.ts';
 import { runImport } from './imports.service.ts';
@@ -36,6 +37,7 @@ const store: ImportStore = {
 
 try {
   const result = await runImport(store, files, options);
+  flushCompileCache(); // the server kills this process as soon as it has the result
   const reply = new Uint8Array(new TextEncoder().encode(JSON.stringify(summarize(result))));
   say({ kind: 'done', reply }, [reply.buffer]);
 } catch (error) {

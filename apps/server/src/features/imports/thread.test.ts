@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { appointment, CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
 import type { ImportFiles } from './import-types.ts';
@@ -83,4 +85,18 @@ test('given a thread that takes too long, the import is stopped and refused, and
   expect(await therapists()).toBe(0);
   await new ImportThreads().run(database.db, small(), options);
   expect(await therapists()).toBe(3);
+});
+
+test('given a folder for compiled code, an import keeps the compiled modules of its process and its thread there', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'clinic-compiled-'));
+  vi.stubEnv('NODE_COMPILE_CACHE', folder);
+  try {
+    await new ImportThreads().run(database.db, small(), { ...options, dryRun: true });
+    const [version = ''] = readdirSync(folder);
+    // The process itself loads two modules of the product, its thread dozens.
+    expect(readdirSync(join(folder, version)).length).toBeGreaterThan(20);
+  } finally {
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -64,12 +64,16 @@ export class ImportThreads {
 
 const MAIN = fileURLToPath(new URL('./import-process.ts', import.meta.url));
 
-/** The process gets no settings and no secrets: only the files, and what the store reads for it. */
+/**
+ * The process gets no settings and no secrets: only the files, what the store reads for it, and the folder in which
+ * Node.js keeps compiled code. Without that folder, each import compiles all its modules again.
+ */
 function startProcess(start: ProcessStart): ChildProcess {
+  const { NODE_COMPILE_CACHE: compiled } = process.env;
   const child = fork(MAIN, {
     serialization: 'advanced',
     execArgv: [],
-    env: {},
+    env: compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   child.send(start);
