@@ -69,12 +69,7 @@ export function useProposalSending(state: ProposalState, dispatch: Dispatch<Prop
   /** Submits, and returns whether the choices are now on the calendar. */
   const submit = async (): Promise<boolean> => {
     if (busy) return false;
-    const at = submitLocation({
-      saved: savedLocation(),
-      selector: location,
-      results: (state.reply as { location?: unknown }).location,
-      metadata: state.reply.metadata.location,
-    });
+    const at = sentLocation(state, location);
     if (at === null) {
       setAlert({ title: TEXTS.locationMissing });
       return false;
@@ -114,6 +109,15 @@ export function useProposalSending(state: ProposalState, dispatch: Dispatch<Prop
     leave: () => abort.current?.abort(),
   };
 }
+
+/** The location that a commit names (SOL-15). */
+const sentLocation = ({ reply }: ProposalState, location: Location): Location | null =>
+  submitLocation({
+    saved: savedLocation(),
+    selector: location,
+    results: (reply as { location?: unknown }).location,
+    metadata: reply.metadata.location,
+  });
 
 export type ProposalSending = ReturnType<typeof useProposalSending>;
 

@@ -38,6 +38,12 @@ export function WeekFields({ form }: { form: UseFormReturn<TherapistForm> }) {
   );
 }
 
+/** Moves the focus to the row after the removed one, instead of the top of the page. */
+function focusRow(rows: Element | null, index: number): void {
+  const left = rows?.querySelectorAll<HTMLElement>('select') ?? [];
+  left[Math.min(index, left.length - 1)]?.focus();
+}
+
 /** One window in the form: its day, its times and, if it is limited, its dates. */
 function WindowRow({
   form,
@@ -102,11 +108,7 @@ function WindowRow({
         onClick={(event) => {
           const rows = event.currentTarget.closest(`.${css.windows}`);
           onRemove(i);
-          // Moves the focus to the row after the removed one, instead of the top of the page.
-          requestAnimationFrame(() => {
-            const left = rows?.querySelectorAll<HTMLElement>('select') ?? [];
-            left[Math.min(i, left.length - 1)]?.focus();
-          });
+          requestAnimationFrame(() => focusRow(rows, i));
         }}
       >
         <Icon name="x" />
