@@ -1,3 +1,4 @@
+// This file is over 250 lines because it follows a therapist’s page and what coordinators see of it.
 import type { Page } from '@playwright/test';
 import type { CallsReply, OwnWeek } from '@clinic/contract';
 import { addDays, compareNames, listWords } from '@clinic/domain';
