@@ -158,6 +158,10 @@ test('a therapist is asked, not just informed, about time outside their day and 
   expect(toTherapist([], [s(8, 9, 'bo')], { bookedDay: { start: 540, end: 720 } })).toEqual([
     'Can you come in for Bo Lee from 8:00 to 9:00?',
   ]);
+  // No one is asked to come in for administrative time.
+  expect(toTherapist([], [s(13, 14, null, 'admin')], { bookedDay: { start: 540, end: 720 } })).toEqual([
+    'You have admin time from 1:00 to 2:00.',
+  ]);
   const admin = s(10, 12, null, 'admin');
   expect(toTherapist([admin], [admin, s(9, 10.75, 'bo')])).toEqual([
     'Can you take Bo Lee from 9:00 to 10:45?',

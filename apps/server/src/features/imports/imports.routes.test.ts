@@ -103,6 +103,18 @@ test.each([
   );
 });
 
+test('a form with a file twice, or with a field that is no answer, is refused', async () => {
+  const form = formOf({ clients: files['clients'] });
+  const text = form.payload instanceof Buffer ? form.payload.toString() : '';
+  const [part = '', end = ''] = text.split(/(?=--a-boundary-of-no-file--)/);
+  const other = '--a-boundary-of-no-file\r\nContent-Disposition: form-data; name="other"\r\n\r\nx\r\n';
+  for (const payload of [part + part + end, part + other + end]) {
+    const reply = await admin.call({ ...form, payload });
+    expect(reply.statusCode).toBe(422);
+    expect(reply.json<{ detail: string }>().detail).toContain('in its own field');
+  }
+});
+
 test('a form without a boundary is refused with an explanation', async () => {
   const headers = { 'content-type': 'multipart/form-data' };
   const reply = await admin.call({ method: 'POST', url: '/api/imports', headers, payload: 'x' });

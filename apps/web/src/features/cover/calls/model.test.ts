@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CallLine, Contact } from '@clinic/contract';
-import { contactWords, currentLine, headWords, lineKey, noChoices, sameNumberWords } from './model.ts';
+import { contactWords, currentLine, headWords, isTrouble, lineKey, noChoices, sameNumberWords } from './model.ts';
 
 const contact = (given: Partial<Contact>): Contact => ({
   name: '',
@@ -20,6 +20,13 @@ test('a family’s contact is shown with name and relation; a therapist’s own 
   expect(contactWords(contact({ name: 'Kai Wood', preferred: 'text' }), kai)).toBe('prefers a text');
   expect(contactWords(contact({ name: 'K. Wood', relation: 'Self' }), kai)).toBe('');
   expect(contactWords(contact({ name: 'Jo Wood', relation: 'Husband' }), kai)).toBe('Jo Wood, Husband');
+});
+
+test('a message with a fault needs attention, unless it was dropped before it was sent', () => {
+  const message = { way: 'email', at: '', fault: 'The address does not exist.' } as const;
+  expect(isTrouble({ ...message, state: 'failed' })).toBe(true);
+  expect(isTrouble({ ...message, state: 'dropped' })).toBe(false);
+  expect(isTrouble({ ...message, state: 'sent', fault: null })).toBe(false);
 });
 
 test('given a day whose calls have not begun, its empty list does not say that there is no one to tell', () => {
