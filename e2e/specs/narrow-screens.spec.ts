@@ -40,7 +40,7 @@ for (const [path, region] of [
   });
 
 test('on a screen 1024 px wide with five options, *Why?* covers no part of a name', async ({ page, request }) => {
-  const { view } = await openOptions(page, request, { at: 'orlando', after: 9 }, 8);
+  const { view } = await openOptions(page, request, { at: 'orlando', after: 16 }, 4);
   const cells = view.table.getByRole('gridcell');
   await expect(view.table.getByRole('columnheader')).toHaveCount(6);
   const covered: string[] = [];
