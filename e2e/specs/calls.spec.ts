@@ -292,8 +292,11 @@ test('given a slow server, keys pressed in quick succession all count, each for 
   if (!one || !two || !three || !four) throw new Error('too few people to tell');
   await page.goto(`/calls?location=${location}&date=${date}`);
   await expect(lines(page)).toHaveCount(open.length);
+  // All keys are pressed before the first reply.
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/api/calls/**', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await held;
     await route.continue();
   });
   const press = async (...keys: string[]): Promise<void> => {
@@ -303,6 +306,7 @@ test('given a slow server, keys pressed in quick succession all count, each for 
   await press('r', '2', 'ArrowDown', '1', '1', 'n');
   await page.keyboard.type('try the father');
   await press('Enter', '3', 'ArrowUp', 'r');
+  release();
   await expect(lines(page)).toHaveCount(open.length - 2);
   await expect(lines(page).nth(1)).toContainText('try the father');
   await expect(lines(page).first()).toContainText('You are ringing');

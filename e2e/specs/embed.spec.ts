@@ -109,13 +109,15 @@ test('[SLOT-04] a modal closed and reopened at once stays open; the host page’
 }) => {
   const modal = await openModal(page, { body: week });
   const options = { clientName: 'Bo Lee', location: 'altamonte', startDate: '2026-11-20' };
-  await page.evaluate((wanted) => {
+  await page.evaluate(async (wanted) => {
     const { TimeslotCancel } = window as unknown as Host;
+    const first = document.querySelector('timeslot-cancel')?.shadowRoot?.querySelector('dialog');
+    // The browser reports that the first dialog closed only after the second one has opened.
+    const reported = new Promise((done) => first?.addEventListener('close', done));
     TimeslotCancel.close();
     TimeslotCancel.open({ ...wanted, onConfirm: () => undefined });
+    await reported;
   }, options);
-  // Waits longer than the browser takes to report that the first dialog closed.
-  await page.evaluate(() => new Promise((done) => setTimeout(done, 100)));
   await expect(modal).toBeVisible();
   await expect(page.locator('timeslot-cancel')).toHaveCount(1);
 

@@ -199,12 +199,15 @@ test('when a payer requires more, the sessions that it would no longer pay for a
   const form = page.getByRole('form', { name: `What ${payer} requires` });
   await form.getByLabel(`${payer}: credential`).selectOption('BCBA');
   let checks = 0;
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/payers/check', async (route) => {
     checks++;
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await held;
     await route.continue();
   });
   await form.getByRole('button', { name: 'Save', exact: false }).dblclick();
+  release();
   const broken = page.getByRole('alertdialog', {
     name: '1 upcoming session no longer fits. Save, and find cover for it?',
   });
