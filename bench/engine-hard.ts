@@ -1,19 +1,15 @@
 /**
  * Runs the engine on hard days (`hardDays` in testkit): all strategies within 5 s of processor time, once with the day
- * unchanged and once with two sessions pinned. The independent checker checks every plan. CP-SAT solves every tenth day
- * as well, if Python is installed. Processor time is counted so that a busy machine gives the same results.
+ * unchanged and once with two sessions pinned. The independent checker checks every plan. Processor time is counted so
+ * that a busy machine gives the same results.
  */
 import { loadHighs, solve, toAnswer, type CoverOption, type CoverProblem } from '@clinic/cover-engine';
 import { hardDays, randomFrom, type HardDay } from '@clinic/testkit';
 import { judgeAnswer } from '../packages/cover-engine/src/proof/judge-answer.ts';
-import { countProcessorTime, machine, milliseconds, now, spread, spreadText, table } from './figures.ts';
-import { cpSat, hasCpSat } from './rivals/cp-sat.ts';
+import { countProcessorTime, machine, now, spread, spreadText, table } from './figures.ts';
 
 const SECONDS = 5;
-/** CP-SAT stops by wall time; on a busy machine it gets less done. */
-const RIVAL_SECONDS = 30;
-/** CP-SAT solves only every tenth day, since writing its program takes a long time. */
-const RIVAL_EVERY = 10;
+const QUICK_EVERY = 10;
 
 interface Run {
   options: CoverOption[];
@@ -50,22 +46,13 @@ const share = (options: readonly CoverOption[]): string =>
 interface Measured {
   free: Run;
   pinned: Run;
-  rival: { ms: number; line: string } | null;
 }
 
-async function measure(day: HardDay, withRival: boolean): Promise<Measured> {
+async function measure(day: HardDay): Promise<Measured> {
   const problem = day.problem();
   const free = await run(problem);
   const pins = randomFrom(day.seed).sample(free.options.at(-1)?.sessions ?? [], 2);
-  const pinned = await run({ ...problem, pins });
-  if (!withRival) return { free, pinned, rival: null };
-  const { ms, score, proven } = cpSat(problem, RIVAL_SECONDS);
-  const [ours] = free.options;
-  if (proven && ours?.proven && score !== ours.score.total)
-    free.faults.push(`CP-SAT ${score ?? 'nothing'}, engine ${ours.score.total}`);
-  const theirs = `${score ?? 'nothing'}${proven ? '' : ', not proven'} in ${milliseconds(ms)} ms`;
-  const own = `${ours?.score.total ?? 'nothing'}${ours?.proven ? '' : ', not proven'} in ${milliseconds(free.first)} ms`;
-  return { free, pinned, rival: { ms, line: `| ${day.kind} | ${day.seed} | ${theirs} | ${own} |` } };
+  return { free, pinned: await run({ ...problem, pins }) };
 }
 
 /**
@@ -74,22 +61,19 @@ async function measure(day: HardDay, withRival: boolean): Promise<Measured> {
  */
 export async function benchHard(flags: readonly string[]): Promise<boolean> {
   countProcessorTime();
-  const rivals = hasCpSat();
   const only = flags.includes('--kind') ? flags[flags.indexOf('--kind') + 1] : undefined;
   const days = hardDays()
     .filter((day) => only === undefined || day.kind === only)
-    .filter((_, i) => !flags.includes('--quick') || i % RIVAL_EVERY === 0);
+    .filter((_, i) => !flags.includes('--quick') || i % QUICK_EVERY === 0);
   console.log(`## Hard days\n\n${machine()}. ${days.length} days, ${SECONDS} s each.\n`);
   const faults: string[] = [];
-  const lines: string[] = [];
   const rows: string[][] = [];
   const [free, pinned]: [CoverOption[], CoverOption[]] = [[], []];
   for (const kind of new Set(days.map((d) => d.kind))) {
     const measured: Measured[] = [];
-    for (const [i, day] of days.filter((d) => d.kind === kind).entries()) {
-      const one = await measure(day, rivals && i % RIVAL_EVERY === 0);
+    for (const day of days.filter((d) => d.kind === kind)) {
+      const one = await measure(day);
       faults.push(...[one.free, one.pinned].flatMap((r) => r.faults).map((f) => `${kind}, ${day.seed}: ${f}`));
-      if (one.rival) lines.push(one.rival.line);
       measured.push(one);
     }
     const options = measured.flatMap((m) => m.free.options);
@@ -110,11 +94,6 @@ export async function benchHard(flags: readonly string[]): Promise<boolean> {
     table(['Kind', 'Days', 'Option 1, ms', 'All options, ms', 'Proven', 'Proven, 2 pins', 'Worst gap'], rows),
   );
   console.log(`\nProven within ${SECONDS} s: ${share(free)} of all options, ${share(pinned)} with two pins.\n`);
-  console.log(
-    rivals
-      ? `| Kind | Seed | CP-SAT, Option 1 | Engine |\n| --- | --- | --- | --- |\n${lines.join('\n')}`
-      : 'CP-SAT is skipped: it needs Python 3 with `venv` and PyPI.',
-  );
   for (const fault of faults) console.log(fault);
   return faults.length === 0;
 }

@@ -5,6 +5,7 @@ import { benchCalls } from './calls.ts';
 import { benchBest } from './engine-best.ts';
 import { benchEngine } from './engine.ts';
 import { benchHard } from './engine-hard.ts';
+import { benchRival } from './engine-rival.ts';
 import { benchFrontEnds } from './front-ends.ts';
 import { benchGrowth } from './growth.ts';
 import { benchImport } from './import.ts';
@@ -24,7 +25,8 @@ These parts run only when they are named:
 
   --quick      fewer runs, and a tenth of the days
   --cpu        the engine by processor time
-  --hard       with engine: hard days, beside CP-SAT; --kind NAME for one kind of day
+  --hard       with engine: hard days; --kind NAME for one kind of day
+  --rival      with engine: ordinary and hard days beside CP-SAT; --kind NAME for one kind of day
   --scale N, --years N, --runs N, --entries N, --requests NAMES
                with growth: see bench/growth.ts
   --help       prints this
@@ -38,7 +40,10 @@ const PARTS: Readonly<Record<string, Bench>> = {
   save: benchSave,
   slots: benchSlots,
   calls: benchCalls,
-  engine: (flags) => (flags.includes('--hard') ? benchHard : benchEngine)(flags),
+  engine: (flags) => {
+    if (flags.includes('--rival')) return benchRival(flags);
+    return (flags.includes('--hard') ? benchHard : benchEngine)(flags);
+  },
   many: benchMany,
   import: benchImport,
   growth: benchGrowth,
@@ -73,6 +78,7 @@ function read(args: string[]): { help: boolean; parts: Bench[] } | string {
         quick: yes,
         cpu: yes,
         hard: yes,
+        rival: yes,
         shapes: yes,
         limit: yes,
         help: { type: 'boolean', short: 'h' },

@@ -9,7 +9,7 @@ import type { CoverProblem, Strategy } from '../problem.ts';
 import { barred, HELD, JUDGE_POINTS, judgeModel, mismatch, openSlotPoints, unitPoints } from './judge-model.ts';
 import type { JudgeHeld, JudgeModel, JudgePart, JudgeTherapist } from './judge-model.ts';
 
-const LUNCH = { from: 16, to: 30, work: 12, availableOver: 24 };
+export const LUNCH = { from: 16, to: 30, work: 12, availableOver: 24 };
 
 /** A program under construction: its costs, its rows and its integer variables. */
 class Program {
@@ -74,7 +74,7 @@ const into = (map: Map<string, string[][]>, key: string, variables: string[]): v
   if (variables.length > 0) map.set(key, [...(map.get(key) ?? []), variables]);
 };
 
-function slotCost(model: JudgeModel, strategy: Strategy, part: JudgePart, t: JudgeTherapist, k: number): number {
+export function slotCost(model: JudgeModel, strategy: Strategy, part: JudgePart, t: JudgeTherapist, k: number): number {
   const w = JUDGE_POINTS;
   const client = model.clients.get(part.session.client);
   const known = client?.knows[t.id];
@@ -88,7 +88,8 @@ function slotCost(model: JudgeModel, strategy: Strategy, part: JudgePart, t: Jud
   return cost;
 }
 
-function mayTake(
+/** Whether a therapist may take a piece, as far as its hours and the time of day decide. */
+export function mayTake(
   problem: CoverProblem,
   model: JudgeModel,
   part: JudgePart,
