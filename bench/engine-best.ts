@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { loadHighs, solve, toAnswer } from '@clinic/cover-engine';
 import { judgeAnswer } from '../packages/cover-engine/src/proof/judge-answer.ts';
 import { knownDays, missedScores, type DayFile, type KnownDay } from '../packages/cover-engine/src/proof/known-days.ts';
-import { countProcessorTime, machine, milliseconds, now, spread, spreadText, table } from './figures.ts';
+import { limitProcessorTime, machine, milliseconds, now, spread, spreadText, table } from './figures.ts';
 
 const folder = new URL('../packages/cover-engine/fixtures/', import.meta.url);
 const SECONDS = 120;
@@ -33,7 +33,7 @@ async function measure(day: KnownDay, seconds: number): Promise<{ row: string[];
 
 /** Solves every day; true when no answer had an error and every proven score was the best. */
 export async function benchBest(flags: readonly string[]): Promise<boolean> {
-  if (flags.includes('--cpu')) countProcessorTime();
+  if (flags.includes('--cpu')) limitProcessorTime();
   const at = flags.indexOf('--seconds');
   const seconds = at < 0 ? SECONDS : Number(flags[at + 1]);
   const days = readdirSync(folder)

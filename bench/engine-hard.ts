@@ -6,7 +6,7 @@
 import { loadHighs, solve, toAnswer, type CoverOption, type CoverProblem } from '@clinic/cover-engine';
 import { hardDays, randomFrom, type HardDay } from '@clinic/testkit';
 import { judgeAnswer } from '../packages/cover-engine/src/proof/judge-answer.ts';
-import { countProcessorTime, machine, now, spread, spreadText, table } from './figures.ts';
+import { limitProcessorTime, machine, now, spread, spreadText, table } from './figures.ts';
 
 const SECONDS = 5;
 const QUICK_EVERY = 10;
@@ -60,7 +60,7 @@ async function measure(day: HardDay): Promise<Measured> {
  * `--kind NAME`: only this kind.
  */
 export async function benchHard(flags: readonly string[]): Promise<boolean> {
-  countProcessorTime();
+  limitProcessorTime();
   const only = flags.includes('--kind') ? flags[flags.indexOf('--kind') + 1] : undefined;
   const days = hardDays()
     .filter((day) => only === undefined || day.kind === only)

@@ -8,7 +8,7 @@ import { coverDay, hardDays, uniformDay } from '@clinic/testkit';
 import { judgeAnswer } from '../packages/cover-engine/src/proof/judge-answer.ts';
 import { judge } from '../packages/cover-engine/src/proof/judge.ts';
 import { HELD } from '../packages/cover-engine/src/proof/judge-model.ts';
-import { countProcessorTime, machine, milliseconds, now, spread, spreadText, table } from './figures.ts';
+import { limitProcessorTime, machine, milliseconds, now, spread, spreadText, table } from './figures.ts';
 import { cpSat, hasCpSat, type RivalAnswer } from './rivals/cp-sat.ts';
 
 /** The engine's time for all strategies of a day, and CP-SAT's for each of them. */
@@ -121,7 +121,7 @@ export async function benchRival(flags: readonly string[]): Promise<boolean> {
     console.log('CP-SAT is skipped: it needs Python 3 with `venv` and PyPI.');
     return true;
   }
-  countProcessorTime();
+  limitProcessorTime();
   const highs = await loadHighs();
   // Solves some days first, so that the code is compiled as in a server that has run for a while.
   for (const seed of seeds(10))
