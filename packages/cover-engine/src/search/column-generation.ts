@@ -58,6 +58,8 @@ export interface SearchContext {
    */
   readonly together?: { readonly widest: number; readonly lead: Limited };
   readonly left: Clock;
+  /** Returns the clock for making a plan after a relaxation that ran out of time, if that may take longer than `left`. */
+  readonly late?: () => Clock;
   readonly seed: number;
   /**
    * The limits on the number of a program's columns are multiples of this number. Measurements show that branching is

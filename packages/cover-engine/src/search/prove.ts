@@ -58,6 +58,7 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
   if (out.plan) master.addColumns(objective, columnsOf(objective.instance, out.plan));
   out.bound = Math.max(out.bound, roundUp(priceAll(context, unpriced(objective), moveBase, []).bound));
   if (out.bound >= out.cost) return done();
+  const limited = Object.keys(objective.limits).length > 0;
   const relaxing = { ...context, left: shareOf(context.left, RELAXING) };
   const { best, values, complete, plan } = generateColumns(relaxing, moveBase, [], () => out.cost, effort);
   out.basis = master.basis();
@@ -66,8 +67,20 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
   if (complete || out.bound >= out.cost) effort.relaxed = best.bound;
   takePlan(objective, out, plan);
   if (!complete) {
-    if (out.bound < out.cost) takeRounded(context, out, values);
-    if (out.bound < out.cost && context.left() > 0) tryMaster(context, out, best, moveBase);
+    const before = out.cost;
+    if (limited && out.bound < out.cost) {
+      const late = context.late?.() ?? context.left;
+      tryMaster(
+        { ...context, left: () => Math.max(late(), context.left()) },
+        out,
+        best,
+        moveBase,
+        Infinity,
+        TRIED_LATE,
+      );
+    }
+    if (out.bound < out.cost && out.cost === before) takeRounded(context, out, values);
+    if (!limited && out.bound < out.cost && context.left() > 0) tryMaster(context, out, best, moveBase);
     return done();
   }
   if (out.bound >= master.never) {
@@ -81,7 +94,7 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
   // A better plan uses only columns whose reduced cost is at most `room`. When the costs are units of one term, the
   // search first looks only for a plan as cheap as the bound.
   const room = (context.inUnits ? out.bound : out.cost - 1) - best.bound + 1e-5;
-  const tries = Object.keys(objective.limits).length > 0 || out.cost - best.bound > WIDE * Math.abs(best.bound);
+  const tries = limited || out.cost - best.bound > WIDE * Math.abs(best.bound);
   if (out.bound < out.cost && tries) tryMaster(context, out, best, moveBase, room);
   // With a fraction of the lead, the levels that follow raise the bound to the next unit without such a program.
   if (together && out.cost - best.bound > together.widest && !isWholeIn(together.lead, context, values)) return done();
@@ -116,6 +129,11 @@ const WIDE = 0.01;
  */
 const MOST_TRIED = 600;
 const MOST_TRIED_NODES = 300;
+/**
+ * After a relaxation that ran out of time, reduced costs say less, so more columns are tried next, as far as time
+ * allows.
+ */
+const TRIED_LATE = [MOST_TRIED, 1200];
 
 /**
  * Looks for a plan among the columns that the relaxation knows. This helps after a relaxation that ran out of time, and
@@ -127,6 +145,7 @@ function tryMaster(
   best: Priced,
   moveBase: readonly Float64Array[],
   room = Infinity,
+  sizes: readonly number[] = [MOST_TRIED],
 ): void {
   const columns = context.master.columns.filter((c) => c.kind === 'pattern' || c.kind === 'move');
   const pool = new ColumnPool(context.objective, columns, moveBase);
@@ -142,10 +161,13 @@ function tryMaster(
     );
   const near = [...reduced.keys()]
     .filter((j) => reduced[j]! <= room)
-    .sort((a, b) => reduced[a]! - reduced[b]! || a - b)
-    .slice(0, MOST_TRIED);
-  const tried = near.sort((a, b) => a - b).map((j) => columns[j]!);
-  solveRestrictedMip(context, out, tried, -Infinity, [], MOST_TRIED_NODES);
+    .sort((a, b) => reduced[a]! - reduced[b]! || a - b);
+  for (const [i, most] of sizes.entries()) {
+    if (i > 0 && (near.length <= sizes[i - 1]! || context.left() <= 0)) return;
+    const tried = near.slice(0, most).sort((a, b) => a - b);
+    const listed = tried.map((j) => columns[j]!);
+    solveRestrictedMip(context, out, listed, -Infinity, [], MOST_TRIED_NODES);
+  }
 }
 
 /** Prices that are all zero; the bound at these prices is known without solving anything. */

@@ -13,7 +13,7 @@ import { HELD_TERMS, STRATEGIES, weightsOf } from '../strategies.ts';
 import { POINTS, TERM_NAMES, TERMS, type Weights } from '../terms.ts';
 import type { SolveContext } from './alternatives.ts';
 import type { Clock, Outcome, SearchContext } from './column-generation.ts';
-import { generateColumns, moveCosts, roundUp } from './column-generation.ts';
+import { generateColumns, moveCosts, roundUp, shareOf } from './column-generation.ts';
 import { Insertion } from './insertion.ts';
 import { dearest, type Instance } from './instance.ts';
 import { greedy, improve, type Found } from './neighbourhood-search.ts';
@@ -33,6 +33,12 @@ const FIRST_ROUNDS = 20;
  * Some plan may then have less of the lead than the best plan so far.
  */
 const WIDEST = 0.3;
+
+/**
+ * After a relaxation that ran out of time, making a plan may take this share of the time that all strategies have left:
+ * such a plan is usually far better than the one before it.
+ */
+const LATE_SHARE = 0.25;
 
 /** Returns a cost above that of any plan at these weights. */
 export function neverCost({ model, mustPoints }: Instance, weights: Weights): number {
@@ -200,7 +206,8 @@ export function solveHeld(
   ): Outcome => {
     for (const graph of bench.graphs) graph.weigh(objective);
     master.take(objective, neverCost(instance, objective.weights), from);
-    const context = { ...bench, ...also, objective, insertion, caps: [], left };
+    const late = () => shareOf(bench.left, LATE_SHARE);
+    const context = { ...bench, ...also, objective, insertion, caps: [], left, late };
     const found = prove(context, start, floor);
     for (const key of ['rounds', 'listed', 'finishes', 'branches'] as const) effort[key] += found.effort[key];
     Object.assign(effort, { columns: found.effort.columns, rows: found.effort.rows, relaxed: found.effort.relaxed });
@@ -216,7 +223,9 @@ export function solveHeld(
   const whole = level(together, best(together), floor, start, {
     together: { widest: WIDEST * lead.points, lead: what },
   });
-  if (whole.proven || left() <= 0) return { ...whole, effort };
+  // Without the whole relaxation, the levels would begin with prices that mean little, and end nowhere.
+  const stopped = Number.isFinite(left()) && whole.effort.relaxed === -Infinity;
+  if (whole.proven || stopped || left() <= 0) return { ...whole, effort };
   const least = level(alone, best(alone), 0, whole.basis, { inUnits: true });
   const most = best(alone).cost;
   const points = level(atMost(most), best(atMost(most)), option1.bound, whole.basis);
