@@ -61,17 +61,20 @@ const READS = {
     join import_row r on r.kind = 'appointment' and r.key = k.key`,
   /**
    * The appointments that earlier imports made of rows with these Ids: of Ids that the file has on several dates (`many`),
-   * and of those that are a series on the calendar (see `withSeriesKeys`).
+   * and of those that are a series on the calendar (see `withSeriesKeys`). `offset 0` makes PostgreSQL look up each Id by
+   * the index instead of reading all rows.
    */
   occurrences: (ids: string) => sql<{ text: string }>`
     select coalesce(json_agg(o.each order by o.starts, o.key), '[]')::text as text from (
       select json_build_object('id', a.wire_id, 'key', r.key, 'hash', r.content_hash,
           'date', to_char(a.starts, 'YYYY-MM-DD'),
           'start', (extract(epoch from a.starts - a.starts::date) / 60)::int) as each, a.starts, r.key, k.many,
-        bool_or(r.key like 'id:% on ____-__-__%') over id as dated, min(a.starts::date) over id as first, max(a.starts::date) over id as last
-      from json_to_recordset(${ids}::json) as k (id text, many boolean)
-      join appointment a on a.wire_id = k.id
-      join import_row r on r.kind = 'appointment' and r.target_id = a.id::text
+        bool_or(r.key like 'id:% on ____-__-__%') over id as dated,
+        min(a.starts::date) over id as first, max(a.starts::date) over id as last
+      from json_to_recordset(${ids}::json) as k (id text, many boolean),
+        lateral (select id, wire_id, starts from appointment where wire_id = k.id offset 0) a,
+        lateral (select key, content_hash from import_row
+          where kind = 'appointment' and target_id = a.id::text offset 0) r
       window id as (partition by k.id)
     ) o
     where o.many or o.first < o.last or o.dated`,
