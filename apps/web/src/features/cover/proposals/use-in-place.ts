@@ -39,9 +39,12 @@ function changeInPlace(box: HTMLElement | null, change: () => void): void {
   const before = row?.getBoundingClientRect().top ?? 0;
   flushSync(change);
   if (!box || !row?.isConnected) return;
-  const moved = row.getBoundingClientRect().top - before;
+  const table = row.closest('table');
+  // A focused row must not end behind the head, which may have become higher.
+  const head = row === focused ? (table?.tHead?.rows[0]?.cells[0]?.getBoundingClientRect().bottom ?? 0) : 0;
+  const moved = row.getBoundingClientRect().top - Math.max(before, head);
   // A table that is too short to scroll that far gets empty room below it.
-  const content = row.closest('table')?.offsetHeight ?? 0;
+  const content = table?.offsetHeight ?? 0;
   box.style.paddingBottom = `${Math.max(0, box.scrollTop + moved + box.clientHeight - content)}px`;
   box.scrollTop += moved;
 }
