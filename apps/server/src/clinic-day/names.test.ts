@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Client, Therapist, WireAppointment } from '@clinic/contract';
 import { isoDate } from '@clinic/domain';
 import { buildClient, buildTherapist } from '../testing/builders.ts';
-import { buildTestApp, tokenFor, type SignedIn, type TestApp } from '../testing/test-app.ts';
+import { buildTestApp, tokenFor, type SignedIn } from '../testing/test-app.ts';
+import { useApp } from '../testing/use-app.ts';
 
 const DATE = '2026-11-23';
-let t: TestApp;
 let admin: SignedIn;
+const t = useApp(() => buildTestApp({ config: { clock: '2026-11-20T12:20:00Z' } }));
 beforeAll(async () => {
-  t = await buildTestApp({ config: { clock: '2026-11-20T12:20:00Z' } });
   admin = await t.signIn({ role: 'admin' });
 });
-afterAll(() => t.close());
 
 const post = (url: string, payload: object) => admin.call({ method: 'POST', url: `/api/${url}`, payload });
 const person = (first_name: string, last_name: string) => ({

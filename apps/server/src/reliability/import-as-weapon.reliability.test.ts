@@ -1,23 +1,22 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { detailSchema, importSummarySchema } from '@clinic/contract';
 import { randomFrom, type Random } from '@clinic/testkit';
 import { formOf } from '../features/imports/fixtures/form.ts';
 import { rowsOfTexts, sheetOf } from '../features/imports/fixtures/sheet.ts';
 import { appointment, CLIENTS, smallFiles, THERAPISTS } from '../features/imports/fixtures/small.ts';
 import { zipOf } from '../features/imports/fixtures/zip.ts';
-import { buildTestApp, type SignedIn, type TestApp } from '../testing/test-app.ts';
+import { buildTestApp, type SignedIn } from '../testing/test-app.ts';
+import { useApp } from '../testing/use-app.ts';
 import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './doses.ts';
 
 const COUNT = doseOf('import-as-weapon');
 
-let t: TestApp;
 let admin: SignedIn;
+const t = useApp(() => buildTestApp({ config: { ...LASTING, logLevel: 'error', rateLimit: 1_000_000 } }));
 beforeAll(async () => {
-  t = await buildTestApp({ config: { ...LASTING, logLevel: 'error', rateLimit: 1_000_000 } });
   admin = await t.signIn({ role: 'admin' });
 });
-afterAll(() => t.close());
 
 const KINDS = ['therapists', 'clients', 'appointments'] as const;
 const FILES = smallFiles({

@@ -1,13 +1,14 @@
 // This file is over 250 lines because it tests every route with every role.
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Role } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import { isoAt } from '../platform/clock.ts';
 import { DATE } from '../testing/small-clinic.ts';
 import { buildAppointment, buildClient, buildTherapist, type TherapistPlan } from '../testing/builders.ts';
-import { buildTestApp, type TestApp } from '../testing/test-app.ts';
+import { buildTestApp } from '../testing/test-app.ts';
+import { useApp } from '../testing/use-app.ts';
 import { hashPassword } from '../platform/access/passwords.ts';
 import type { OpenApi } from '../platform/http/openapi.ts';
 import { replyFault, withoutReferences } from './json-schema.ts';
@@ -25,13 +26,12 @@ type CallerKind = (typeof CALLERS)[number];
 
 const passwordHash = hashPassword(PASSWORD);
 
-let t: TestApp;
 let scene: Scene;
 let document: OpenApi;
 const accounts = new Map<CallerKind, string>();
+const t = useApp(() => buildTestApp({ config: { logLevel: 'error', solverSeconds: 20 } }));
 beforeAll(async () => {
-  t = await buildTestApp({ config: { logLevel: 'error', solverSeconds: 20 } });
-  scene = await buildScene(t);
+  scene = await buildScene(t.opened);
   document = withoutReferences((await t.app.inject({ url: '/api/openapi.json' })).json<OpenApi>());
   const locations: Location[] = ['tampa'];
   accounts.set('scheduler', await account('scheduler', null));
@@ -44,7 +44,6 @@ beforeAll(async () => {
   accounts.set('therapist of another location', await therapistAccount(there));
   accounts.set('therapist who left', await therapistAccount({ lastDay: '2026-01-30', last: 'Gone' }));
 }, 300_000);
-afterAll(() => t.close());
 
 const therapistAccount = async (plan: TherapistPlan): Promise<string> =>
   account('therapist', [plan.location ?? 'altamonte'], null, await buildTherapist(t.deps.db, plan));

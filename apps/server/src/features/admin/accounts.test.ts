@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Account } from '@clinic/contract';
-import { buildTestApp, tokenFor, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+import { buildTestApp, tokenFor, type SignedIn } from '../../testing/test-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 
-let t: TestApp;
 let admin: SignedIn;
+const t = useApp(() => buildTestApp());
 beforeAll(async () => {
-  t = await buildTestApp();
   admin = await t.signIn({ role: 'admin', email: 'admin@test.example' });
 });
-afterAll(() => t.close());
 
 const body = (changes: object = {}) => ({
   email: 'dana@test.example',

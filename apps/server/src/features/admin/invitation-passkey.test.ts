@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { InjectOptions } from 'fastify';
 import type { CreateOptions, OwnPasskeys, ReplyOf, adminEndpoints } from '@clinic/contract';
 import { Authenticator, type Behaviour } from '../../testing/authenticator.ts';
 import { buildTherapist } from '../../testing/builders.ts';
 import { post, signInWith } from '../../testing/passkeys.ts';
-import { buildTestApp, tokenFor, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+import { buildTestApp, tokenFor, type SignedIn } from '../../testing/test-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 
 const PASSWORD = 'seven green lamps on a shelf';
 const MINUTE = 60_000;
 let now = Date.now();
-let t: TestApp;
 let admin: SignedIn;
+const t = useApp(() => buildTestApp({ deps: { accessClock: { now: () => now } } }));
 beforeAll(async () => {
-  t = await buildTestApp({ deps: { accessClock: { now: () => now } } });
   admin = await t.signIn({ role: 'admin' });
 });
-afterAll(() => t.close());
 
 const send = (options: InjectOptions) => t.app.inject(options);
 let number = 0;

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { ReplyOf, adminEndpoints } from '@clinic/contract';
 import { isoAt } from '../../platform/clock.ts';
 import { buildTherapist } from '../../testing/builders.ts';
-import { buildTestApp, tokenFor, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+import { buildTestApp, tokenFor, type SignedIn } from '../../testing/test-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 
 /** The reply with a link to hand over. */
 type Invited = ReplyOf<typeof adminEndpoints.invite> & { secret: string };
@@ -10,16 +11,16 @@ type Invited = ReplyOf<typeof adminEndpoints.invite> & { secret: string };
 const PASSWORD = 'seven green lamps on a shelf';
 const DAY = 24 * 3_600_000;
 let now = Date.now();
-let t: TestApp;
 let admin: SignedIn;
-beforeAll(async () => {
-  t = await buildTestApp({
+const t = useApp(() =>
+  buildTestApp({
     deps: { accessClock: { now: () => now } },
     config: { idleMinutes: 1440, sessionHours: 168 },
-  });
+  }),
+);
+beforeAll(async () => {
   admin = await t.signIn({ role: 'admin' });
 });
-afterAll(() => t.close());
 
 let number = 0;
 async function invite(who = admin, plan: Parameters<typeof buildTherapist>[1] = {}) {

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { OwnSession } from '@clinic/contract';
 import { isoAt } from '../../platform/clock.ts';
-import { buildTestApp, tokenFor, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+import { buildTestApp, tokenFor, type SignedIn } from '../../testing/test-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { whileAccountIsReset } from '../../testing/waits.ts';
 
 const NEW = 'seven green lamps on a shelf';
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await buildTestApp();
-});
-afterAll(() => t.close());
+const t = useApp(() => buildTestApp());
 
 const change = (who: SignedIn, current: string, wanted = NEW) =>
   who.call({

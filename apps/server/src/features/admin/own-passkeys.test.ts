@@ -1,6 +1,6 @@
 // This file is over 250 lines because it tests every step of adding, renaming and removing a passkey.
 import { X509Certificate } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { InjectOptions } from 'fastify';
 import type { CreateOptions, OwnPasskeys, Passkey, SignOptions } from '@clinic/contract';
 import { isoAt } from '../../platform/clock.ts';
@@ -8,17 +8,14 @@ import { Authenticator, type Behaviour } from '../../testing/authenticator.ts';
 import { buildTherapist } from '../../testing/builders.ts';
 import { CERTIFICATE, KEY } from '../../testing/certificate.ts';
 import { addPasskey, PAGE, post, signInWith } from '../../testing/passkeys.ts';
-import { buildTestApp, tokenFor, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+import { buildTestApp, tokenFor, type SignedIn } from '../../testing/test-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { waitsOrReplied, whileAccountIsReset } from '../../testing/waits.ts';
 
 const MINUTE = 60_000;
 const NEW = 'seven green lamps on a shelf';
 let now = Date.now();
-let t: TestApp;
-beforeAll(async () => {
-  t = await buildTestApp({ deps: { accessClock: { now: () => now } } });
-});
-afterAll(() => t.close());
+const t = useApp(() => buildTestApp({ deps: { accessClock: { now: () => now } } }));
 
 const list = async ({ call }: Pick<SignedIn, 'call'>) => (await call({ url: '/api/passkeys' })).json<OwnPasskeys>();
 const detail = (reply: { json: () => unknown }): unknown => (reply.json() as { detail: unknown }).detail;

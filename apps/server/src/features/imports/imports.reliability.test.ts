@@ -1,21 +1,20 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../db/connection.ts';
-import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+import { buildTestApp, type SignedIn } from '../../testing/test-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { appointment, CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
 import { DatabaseStore } from './import-store.ts';
 import { AT_ONCE, importFiles, runImport } from './imports.service.ts';
 import type { WriteName } from './imports.writes.ts';
 
-let t: TestApp;
 let staff: SignedIn;
 const options = { dryRun: false, adminClientName: 'Admin', accountId: null, now: 0 };
+const t = useApp(() => buildTestApp({ config: { clock: '2026-10-01T12:00:00Z', logLevel: 'error' } }));
 beforeAll(async () => {
-  t = await buildTestApp({ config: { clock: '2026-10-01T12:00:00Z', logLevel: 'error' } });
   staff = await t.signIn();
   await importFiles(t.deps.db, smallFiles({ therapists: THERAPISTS, clients: CLIENTS }), options);
 });
-afterAll(() => t.close());
 
 /** Counts an import's commits, and the maximum number of sessions that one commit inserts. */
 class CountingStore extends DatabaseStore {

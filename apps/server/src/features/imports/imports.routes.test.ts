@@ -1,18 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { importSummarySchema, type ImportSummary } from '@clinic/contract';
-import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+import { buildTestApp, type SignedIn } from '../../testing/test-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { formOf } from './fixtures/form.ts';
 import { appointment, CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
 import type { ImportFile } from './import-types.ts';
 
-let clinic: TestApp;
 let admin: SignedIn;
+const clinic = useApp(() => buildTestApp());
 beforeAll(async () => {
-  clinic = await buildTestApp();
   admin = await clinic.signIn({ role: 'admin' });
 });
-afterAll(() => clinic.close());
 
 const upload = (who: SignedIn, given: Record<string, ImportFile>, query = '') => who.call(formOf(given, query));
 const files = smallFiles({

@@ -1,20 +1,17 @@
 // This file is over 250 lines because it tests logging in with a passkey, case by case.
 import type { InjectOptions } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SessionReply, SignOptions } from '@clinic/contract';
 import { takeAttempt } from '../../platform/access/login-budget.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Authenticator, Behaviour } from '../../testing/authenticator.ts';
 import { addPasskey, PAGE, post, signInOptions, signInWith } from '../../testing/passkeys.ts';
 import { buildTestApp, tokenFor, type TestApp } from '../../testing/test-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 
 const MINUTE = 60_000;
 let now = Date.now();
-let t: TestApp;
-beforeAll(async () => {
-  t = await buildTestApp({ deps: { accessClock: { now: () => now } } });
-});
-afterAll(() => t.close());
+const t = useApp(() => buildTestApp({ deps: { accessClock: { now: () => now } } }));
 
 const send = (options: InjectOptions) => t.app.inject(options);
 const sessionOf = (token: string) => send({ url: '/api/session', headers: { authorization: `Bearer ${token}` } });
@@ -259,7 +256,7 @@ test('a demo account’s passkey works only from this machine, like its password
     expect(await logIn(demo)).toBe(200);
     expect(await logIn(demo, { 'x-forwarded-for': '203.0.113.9' })).toBe(401);
     expect(await logIn(exposed)).toBe(401);
-    expect(await logIn(t)).toBe(401); // this server runs with DEMO=off, so no passkey of a demo account works
+    expect(await logIn(t.opened)).toBe(401); // this server runs with DEMO=off, so no passkey of a demo account works
   } finally {
     await demo.close();
     await exposed.close();

@@ -1,17 +1,14 @@
 // This file is over 250 lines because it tests a login session from its beginning to its end.
 import { hash } from '@node-rs/argon2';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SessionReply } from '@clinic/contract';
-import { buildTestApp, tokenFor, type TestApp } from '../../testing/test-app.ts';
+import { buildTestApp, tokenFor } from '../../testing/test-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { takeAttempt } from '../../platform/access/login-budget.ts';
 import { hashPassword } from '../../platform/access/passwords.ts';
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await buildTestApp();
-});
-afterAll(() => t.close());
+const t = useApp(() => buildTestApp());
 
 function token(payload: Record<string, string>) {
   return t.app.inject({

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { TodayReply } from '@clinic/contract';
 import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../../testing/builders.ts';
 import { slotsOf } from '../../testing/calls.ts';
-import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+import { buildTestApp, type SignedIn } from '../../testing/test-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 
 const TODAY = '2026-11-20';
-let t: TestApp;
 let staff: SignedIn;
 let commit: string;
+// It is 8:05 AM at the clinic in all tests.
+const t = useApp(() => buildTestApp({ deps: { clock: { now: () => Date.parse('2026-11-20T13:05:00Z') } } }));
 beforeAll(async () => {
-  // It is 8:05 AM at the clinic in all tests.
-  t = await buildTestApp({ deps: { clock: { now: () => Date.parse('2026-11-20T13:05:00Z') } } });
   staff = await t.signIn({ name: 'Sam Staff' });
   const { db } = t.deps;
   const ana = await buildTherapist(db, {
@@ -99,7 +99,6 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow();
   commit = made.id;
 });
-afterAll(() => t.close());
 
 async function today(location = 'altamonte', date = TODAY, by = staff): Promise<TodayReply> {
   const reply = await by.call({ url: '/api/today', query: { location, date } });

@@ -1,21 +1,18 @@
 // This file is over 250 lines because it tests who is let in, case by case.
 import { createHmac } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { adminEndpoints } from '@clinic/contract';
 import { buildApp } from '../../app.ts';
 import { loadConfig } from '../../config.ts';
-import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+import { buildTestApp, type SignedIn } from '../../testing/test-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import type { Routes } from '../deps.ts';
 import type { OpenApi } from '../http/openapi.ts';
 
 const KEY = 'k'.repeat(48);
 let now = Date.now();
-let t: TestApp;
-beforeAll(async () => {
-  t = await buildTestApp({ config: { tokenKey: KEY }, deps: { accessClock: { now: () => now } } });
-});
-afterAll(() => t.close());
+const t = useApp(() => buildTestApp({ config: { tokenKey: KEY }, deps: { accessClock: { now: () => now } } }));
 
 test('given a route that does not declare who may call it, the server does not start', async () => {
   const open: Routes = (app) => void app.get('/api/forgotten', () => 'data');

@@ -1,19 +1,18 @@
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { buildTestApp, type SignedIn } from '../../testing/test-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 
 const INTRANET = 'https://intranet.example';
 const WEEK = 'client_name=Bo+Lee&location=altamonte&start_date=2030-11-18';
 
-let t: TestApp;
 let elsewhere: SignedIn;
+// This factor leaves the server 6 requests a minute.
+const t = useApp(() => buildTestApp({ config: { embedOrigins: [INTRANET], rateLimit: 0.01 } }));
 beforeAll(async () => {
-  // This factor leaves the server 6 requests a minute.
-  t = await buildTestApp({ config: { embedOrigins: [INTRANET], rateLimit: 0.01 } });
   elsewhere = await t.signIn({ locations: ['tampa'] });
   await t.app.listen({ host: '127.0.0.1', port: 0 });
 });
-afterAll(() => t.close());
 
 /** Sends a request over a socket, as a page from that origin would. */
 function ask(path: string, origin: string, more: Record<string, string> = {}, method = 'GET'): Promise<Response> {

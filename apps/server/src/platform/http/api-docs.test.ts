@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { API, ERRORS, refusalsOf, timeSchema, type Endpoint } from '@clinic/contract';
 import { parseTime } from '@clinic/domain';
 import { ROUTES } from '../../reliability/route-table.ts';
-import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
+import { buildTestApp } from '../../testing/test-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 import { openApiOf, type OpenApi, type Operation } from './openapi.ts';
 
 /** Routes that are not API calls: the documentation itself, and the metrics for monitoring. */
 const NOT_DOCUMENTED = ['GET /api/openapi.json', 'GET /api/docs', 'GET /api/docs/style.css', 'GET /metrics'];
 
-let t: TestApp;
 let document: OpenApi;
+const t = useApp(() => buildTestApp());
 beforeAll(async () => {
-  t = await buildTestApp();
   document = (await t.app.inject({ url: '/api/openapi.json' })).json<OpenApi>();
 });
-afterAll(() => t.close());
 
 const operations = (): [route: string, operation: Operation][] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -1,17 +1,17 @@
 import { request as send, type ClientRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as z from 'zod/mini';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { buildTestApp, type SignedIn } from '../../testing/test-app.ts';
+import { useApp } from '../../testing/use-app.ts';
 
 const MIB = 1024 * 1024;
-let t: TestApp;
 let one: SignedIn;
 let other: SignedIn;
 /** The account and route of each reply that has ended, whether or not it was sent. */
 const closed: string[] = [];
-beforeAll(async () => {
-  t = await buildTestApp({
+const t = useApp(() =>
+  buildTestApp({
     extraRoutes: [
       (app) => {
         const config = { access: 'signed-in' as const };
@@ -23,11 +23,12 @@ beforeAll(async () => {
         app.post('/api/test/large', { config, schema, bodyLimit: 8 * MIB }, () => ({ done: true }));
       },
     ],
-  });
+  }),
+);
+beforeAll(async () => {
   [one, other] = [await t.signIn(), await t.signIn()];
   await t.app.listen({ host: '127.0.0.1', port: 0 });
 });
-afterAll(() => t.close());
 
 const post = (who: SignedIn, payload: string) =>
   who.call({ method: 'POST', url: '/api/test/large', headers: { 'content-type': 'application/json' }, payload });
