@@ -25,13 +25,14 @@ for (const [path, region] of [
   ['/ledgers?location=orlando&ledger=care', 'Care'],
 ] as const)
   test(`on a screen 1024 px wide, all columns of ${region} fit side by side`, async ({ page, request }) => {
-    // Absences have the longest entries in the audit trail.
-    const api = await Api.signIn(request);
-    await api.callOut(addDays(await api.today(), 15), 'orlando', 6);
     await signedIn(page, DEMO.admin);
-    // Looking at these pages makes entries for the audit trail.
-    await page.goto('/ledgers?location=orlando&ledger=supervision');
-    await expect(page.getByRole('columnheader').first()).toBeVisible();
+    if (path === '/audit') {
+      // Absences have the longest entries in the audit trail, and looking at the ledgers makes entries too.
+      const api = await Api.signIn(request);
+      await api.callOut(addDays(await api.today(), 15), 'orlando', 6);
+      await page.goto('/ledgers?location=orlando&ledger=supervision');
+      await expect(page.getByRole('columnheader').first()).toBeVisible();
+    }
     await page.goto(path);
     const box = page.getByRole('region', { name: region, exact: true });
     await expect(box.getByRole('cell').first()).toBeVisible();
