@@ -1,10 +1,8 @@
 // This file is over 250 lines because it holds most queries that load a location’s day.
-import { sql, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import {
   addDays,
   byName,
-  compareText,
-  dayOfWeek,
   notEmployed,
   type Gender,
   type IsoDate,
@@ -12,7 +10,7 @@ import {
   type Specialization,
 } from '@clinic/domain';
 import { anyOf } from '../db/any-of.ts';
-import { composed, type Given } from '../db/composed.ts';
+import { composed, type Given, type QueryRow } from '../db/composed.ts';
 import { lossColumns, lossOfRow, type LossRow } from './losses.ts';
 import { employmentOf } from './employment.ts';
 import type { Db } from '../db/connection.ts';
@@ -21,27 +19,19 @@ import type { Database } from '../db/schema.ts';
 import { dateIn, minutesAfter } from '../db/wall-time.ts';
 import type { DatedAppointment, DayAbsence, DayAppointment } from './day.ts';
 
-/** The day's version; 0 before its first change. */
-export async function selectVersion(db: Db, location: Location, date: IsoDate): Promise<number> {
-  const [row] = await versionRows(db, { location, date });
-  return Number(row?.version ?? 0);
-}
-
-const versionRows = composed((db, given: Given<{ location: Location; date: IsoDate }>) =>
-  db
-    .selectFrom('location_day')
-    .select('version')
-    .where('location', '=', given('location'))
-    .where('date', '=', given('date'))
-    .compile(),
-);
-
 /**
  * Selects the location's therapists who have not left the clinic, and any other therapist who has, or originally had,
  * an appointment there on the date.
  */
 export async function selectTherapists(db: Db, location: Location, date: IsoDate) {
-  const rows = await therapistRows(db, { location, date });
+  return therapistsByName(await therapistRows(db, { location, date }), date);
+}
+
+const therapistRows = composed((db, given: Given<{ location: Location; date: IsoDate }>) =>
+  therapistQuery(db, given).orderBy('t.id').compile(),
+);
+
+export function therapistsByName(rows: readonly QueryRow<typeof therapistQuery>[], date: IsoDate) {
   return byName(rows, (t) => t.display_name).map((t) => ({
     id: t.id,
     firstName: t.first_name,
@@ -56,7 +46,7 @@ export async function selectTherapists(db: Db, location: Location, date: IsoDate
   }));
 }
 
-const therapistRows = composed((db, given: Given<{ location: Location; date: IsoDate }>) =>
+export const therapistQuery = (db: Db, given: Given<{ location: Location; date: IsoDate }>) =>
   db
     .selectFrom('therapist as t')
     .select(['t.id', 't.first_name', 't.display_name', 't.location', 't.specialization', 't.gender', 't.deleted_at'])
@@ -71,10 +61,7 @@ const therapistRows = composed((db, given: Given<{ location: Location; date: Iso
             where a.location = ${given('location')} and a.starts::date = ${given('date')}::date and a.status <> 'entered-in-error')`,
         ),
       ]),
-    )
-    .orderBy('t.id')
-    .compile(),
-);
+    );
 
 const APPOINTMENT_COLUMNS = [
   'id',
@@ -96,19 +83,30 @@ const APPOINTMENT_COLUMNS = [
   'parent_id',
   'series_id',
   'commit_id',
-  'family_told_at',
   'version',
   'occupies',
 ] as const;
+
+/** The names of the columns in `selectAppointmentRows`. */
+export const ALL_APPOINTMENT_COLUMNS = [
+  ...APPOINTMENT_COLUMNS,
+  'family_told_at',
+  'cause_id',
+  'cause_label',
+  'lost_by',
+  'said_by',
+  'known_at',
+] as const satisfies readonly (keyof AppointmentColumns)[];
 
 /** Selects appointments with all the columns that a day needs. */
 export const selectAppointmentRows = (db: Db) =>
   db
     .selectFrom('appointment')
     .select(APPOINTMENT_COLUMNS)
+    .select(sql<string | null>`family_told_at::text`.as('family_told_at'))
     .select([...lossColumns('appointment')]);
 
-type AppointmentColumns = Pick<AppointmentRow, (typeof APPOINTMENT_COLUMNS)[number]> & LossRow;
+type AppointmentColumns = Pick<AppointmentRow, (typeof APPOINTMENT_COLUMNS)[number] | 'family_told_at'> & LossRow;
 
 /** Selects the location's appointments on the date, and these therapists' appointments at other locations. */
 export async function selectAppointments(
@@ -121,23 +119,28 @@ export async function selectAppointments(
   return rows.map((a) => appointmentOf(a, date));
 }
 
+type OnDate = Given<{ location: Location; date: IsoDate; next: IsoDate }>;
+
 const appointmentRows = composed(
   (db, given: Given<{ location: Location; date: IsoDate; next: IsoDate; therapistIds: readonly string[] }>) =>
-    selectAppointmentRows(db)
-      .where((eb) =>
-        eb.or([
-          eb.and([eb('location', '=', given('location')), eb(sql`starts::date`, '=', sql`${given('date')}::date`)]),
-          eb.and([
-            eb('therapist_id', '=', anyOf(given('therapistIds'))),
-            eb('starts', '>=', sql<string>`${given('date')}::timestamp`),
-            eb('starts', '<', sql<string>`${given('next')}::timestamp`),
-          ]),
-        ]),
-      )
+    appointmentQuery(db, given, anyOf(given('therapistIds')))
       .orderBy('starts')
       .orderBy('id')
       .compile(),
 );
+
+/** @param therapists any of the therapists whose appointments at other locations are wanted */
+export const appointmentQuery = (db: Db, given: OnDate, therapists: RawBuilder<string>) =>
+  selectAppointmentRows(db).where((eb) =>
+    eb.or([
+      eb.and([eb('location', '=', given('location')), eb(sql`starts::date`, '=', sql`${given('date')}::date`)]),
+      eb.and([
+        eb('therapist_id', '=', therapists),
+        eb('starts', '>=', sql<string>`${given('date')}::timestamp`),
+        eb('starts', '<', sql<string>`${given('next')}::timestamp`),
+      ]),
+    ]),
+  );
 
 /** Selects these therapists' appointments on a date, at any location and with any status. */
 export async function selectTherapistAppointments(
@@ -202,9 +205,9 @@ export function appointmentOf(a: AppointmentColumns, date: IsoDate): DayAppointm
 }
 
 /** A client is treated as having left by a date if their last session was this many days before it. */
-const LEFT_DAYS = 365;
+export const LEFT_DAYS = 365;
 
-const CLIENT_COLUMNS = [
+export const CLIENT_COLUMNS = [
   'id',
   'first_name',
   'display_name',
@@ -221,34 +224,28 @@ export async function selectClients(db: Db, location: Location, date: IsoDate) {
   return clientsByName(await clientRows(db, { location, leftBefore: addDays(date, -LEFT_DAYS) }));
 }
 
-const clientRows = composed((db, given: Given<{ location: Location; leftBefore: IsoDate }>) => {
-  const last = sql`(select max(a.starts) from appointment a where a.client_id = client.id)`;
-  return db
-    .selectFrom('client')
-    .select(CLIENT_COLUMNS)
-    .where('location', '=', given('location'))
-    .where(sql<boolean>`coalesce(${last} >= ${given('leftBefore')}::timestamp, true)`)
-    .orderBy('id')
-    .compile();
-});
+const clientRows = composed((db, given: Given<{ location: Location; leftBefore: IsoDate }>) =>
+  clientHereQuery(db, given).select(CLIENT_COLUMNS).orderBy('id').compile(),
+);
 
 /**
- * Returns `clients` plus any clients with these ids who are not in it yet, whatever their location, all sorted by name.
+ * The location's clients who have not left by a date.
+ * @param booked clients who are known to have sessions then
  */
-export async function withFurtherClients(
+export function clientHereQuery(
   db: Db,
-  clients: Awaited<ReturnType<typeof selectClients>>,
-  ids: ReadonlySet<string>,
+  given: Given<{ location: Location; leftBefore: IsoDate }>,
+  booked?: RawBuilder<string>,
 ) {
-  const here = new Set(clients.map(({ id }) => id));
-  const missing = [...ids].filter((id) => !here.has(id));
-  if (missing.length === 0) return clients;
-  const rows = await db.selectFrom('client').select(CLIENT_COLUMNS).where('id', '=', anyOf(missing)).execute();
-  const all = [...clients, ...clientsByName(rows)].sort((a, b) => compareText(a.id, b.id));
-  return byName(all, (c) => c.displayName);
+  const last = sql`(select max(a.starts) from appointment a where a.client_id = client.id)`;
+  const stays = sql<boolean>`coalesce(${last} >= ${given('leftBefore')}::timestamp, true)`;
+  return db
+    .selectFrom('client')
+    .where('location', '=', given('location'))
+    .where(booked ? sql<boolean>`(client.id in ${booked} or ${stays})` : stays);
 }
 
-function clientsByName(rows: readonly Pick<Selectable<Database['client']>, (typeof CLIENT_COLUMNS)[number]>[]) {
+export function clientsByName(rows: readonly Pick<Selectable<Database['client']>, (typeof CLIENT_COLUMNS)[number]>[]) {
   return byName(rows, (c) => c.display_name).map((c) => ({
     id: c.id,
     firstName: c.first_name,
@@ -262,34 +259,33 @@ function clientsByName(rows: readonly Pick<Selectable<Database['client']>, (type
   }));
 }
 
-/** Selects when these therapists are available on the date, in minutes after midnight, sorted by time. */
-export async function selectAvailability(db: Db, therapistIds: readonly string[], date: IsoDate) {
-  const rows = await availabilityRows(db, { therapistIds, date, day: dayOfWeek(date) });
-  return rows.map((r) => ({ therapistId: r.therapist_id, start: r.start_minute, end: r.end_minute }));
-}
-
-const availabilityRows = composed((db, given: Given<{ therapistIds: readonly string[]; date: IsoDate; day: number }>) =>
+/** When these therapists are available on a date, in minutes after midnight, sorted by time. */
+export const availabilityQuery = (
+  db: Db,
+  given: Given<{ date: IsoDate; day: number }>,
+  therapists: RawBuilder<string>,
+) =>
   db
     .selectFrom('therapist_availability')
     .select(['therapist_id', 'start_minute', 'end_minute'])
-    .where('therapist_id', '=', anyOf(given('therapistIds')))
+    .where('therapist_id', '=', therapists)
     .where('day_of_week', '=', given('day'))
     .where(sql<boolean>`daterange(from_date, until_date, '[]') @> ${given('date')}::date`)
     .orderBy('therapist_id')
-    .orderBy('start_minute')
-    .compile(),
-);
+    .orderBy('start_minute');
 
 /** Selects all credentials of these therapists, whatever their dates. */
 export const selectCredentials = (db: Db, therapistIds: readonly string[]) => credentialRows(db, { therapistIds });
 
 const credentialRows = composed((db, given: Given<{ therapistIds: readonly string[] }>) =>
+  credentialQuery(db, anyOf(given('therapistIds'))).compile(),
+);
+
+export const credentialQuery = (db: Db, therapists: RawBuilder<string>) =>
   db
     .selectFrom('therapist_credential')
     .select(['therapist_id', 'credential', 'from_date', 'until_date'])
-    .where('therapist_id', '=', anyOf(given('therapistIds')))
-    .compile(),
-);
+    .where('therapist_id', '=', therapists);
 
 /** Selects the tags that these therapists have on the date. */
 export async function selectTags(db: Db, therapistIds: readonly string[], date: IsoDate) {
@@ -366,14 +362,9 @@ export function absenceOf(row: Pick<AbsenceRow, (typeof ABSENCE_COLUMNS)[number]
   };
 }
 
-/** Selects all absences on the date, at every location, except those withdrawn. */
-export async function selectAbsencesOn(db: Db, date: IsoDate): Promise<DayAbsence[]> {
-  return (await absenceRows(db, { date })).map(absenceOf);
-}
-
-const absenceRows = composed((db, given: Given<{ date: IsoDate }>) =>
-  selectAbsenceRows(db).where('date', '=', given('date')).orderBy('start_minute').orderBy('id').compile(),
-);
+/** All absences on a date, at every location, except those withdrawn. */
+export const absenceQuery = (db: Db, given: Given<{ date: IsoDate }>) =>
+  selectAbsenceRows(db).where('date', '=', given('date')).orderBy('start_minute').orderBy('id');
 
 /** Selects these people's absences on the date, recorded at any location, except those withdrawn. */
 export async function selectAbsences(

@@ -111,6 +111,17 @@ test('a day holds the location’s people, everyone else booked there, all their
   expect(day.version).toBe(1);
 });
 
+test('a day without sessions still holds its people, their availability and who is away', async () => {
+  const { db } = database;
+  const date = addDays(DATE, 35);
+  await buildAbsence(db, { therapist: ids.ana, date, start: '15:00' });
+  const day = await loadClinicDay(db, 'altamonte', date, { familiarity: false });
+  expect(day.appointments).toEqual([]);
+  expect(day.therapists.map((t) => [t.displayName, t.available])).toEqual([['Ana Ruiz', [{ start: 540, end: 1020 }]]]);
+  expect(day.clients.map((c) => c.displayName)).toEqual(['Bo Lee']);
+  expect(day.absences).toMatchObject([{ therapistId: ids.ana, start: 900, end: 1440 }]);
+});
+
 test('given that only a list of people or a calendar is needed, a day loads without the data that only plans use', async () => {
   const asked: string[] = [];
   const counted = new Kysely<Database>({
@@ -118,7 +129,7 @@ test('given that only a list of people or a calendar is needed, a day loads with
     log: ({ query }) => void asked.push(query.sql),
   });
   const plain = await loadClinicDay(counted, 'altamonte', DATE, { familiarity: false, matching: false });
-  expect(asked).toHaveLength(10); // the tenth query loads the client who is booked here but belongs to another location
+  expect(asked).toHaveLength(1);
   for (const table of ['client_need', 'client_restriction', 'therapist_tag', 'setting'])
     expect(asked.some((query) => query.includes(`"${table}"`))).toBe(false);
   const whole = await loadClinicDay(counted, 'altamonte', DATE, { familiarity: false });

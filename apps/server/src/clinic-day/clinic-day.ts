@@ -15,20 +15,15 @@ import {
 import type { Db } from '../db/connection.ts';
 import { together } from '../db/snapshot.ts';
 import {
-  selectAbsencesOn,
   selectAppointments,
-  selectAvailability,
-  selectClients,
-  selectCredentials,
   selectNeeds,
   selectRestrictions,
   selectTags,
   selectTherapists,
-  selectVersion,
-  withFurtherClients,
 } from './clinic-day.queries.ts';
-import { selectDeclines, withDeclines } from './declines.ts';
-import { selectExtraHours, withExtraHours } from './extra-hours.ts';
+import { withDeclines } from './declines.ts';
+import { withExtraHours } from './extra-hours.ts';
+import { selectDay } from './day-rows.ts';
 import {
   isHere,
   TEAM_SESSIONS,
@@ -44,7 +39,7 @@ import { selectFamiliarity } from './familiarity.queries.ts';
 import { loadHours, workloads } from './hours.ts';
 import { loadLedgers } from './kept-ledgers.ts';
 import { payersByClient, selectPayers } from './payers.ts';
-import { cutOf, type WallPresent } from './present.ts';
+import { cutAt, type WallPresent } from './present.ts';
 import { loadRules } from './rules.ts';
 import { loadWeights } from './session-weights.ts';
 import { inOneSpelling } from './tag-spelling.ts';
@@ -86,16 +81,16 @@ export async function loadClinicDay(
   options: LoadOptions,
 ): Promise<ClinicDay> {
   const wall = options.familiarity === false ? null : options.wall;
-  const [read, cut] = await together(
-    selectPeopleAndSessions(db, location, date, options.also),
-    wall && cutOf(db, wall),
-  );
-  const now = wall && cut && { date: wall.date, cut: cut(wall.date) };
+  const read = await selectDay(db, location, date, options.also);
+  const { version, therapists: therapistRows, clients: clientRows, availability } = read;
+  const now = wall && { date: wall.date, cut: cutAt(wall, read.isDemo)(wall.date) };
   // No time before today's date is open, so only plans for a later date ask how much of today is past.
   const open = now && openFrom(date, now);
-  const { version, therapistRows, therapistIds, availability, credentials, booked, clientRows } = read;
+  const credentials = groupBy(read.credentials, (c) => c.therapist_id);
+  const therapistIds = therapistRows.map((t) => t.id);
   const appointments = options.supposeBooked?.(read.appointments) ?? read.appointments;
   const clientIds = clientRows.map((c) => c.id);
+  const booked = new Set([...bookedClients(read.appointments), ...(options.also ?? [])]);
   const { restricted, tagged, rules } = await selectMatching(db, therapistIds, clientIds, date, options.matching);
   const people = new Set([...therapistIds, ...clientIds]);
   const stored = read.absencesOnDate.filter(({ therapistId, clientId }) => people.has(therapistId ?? clientId ?? ''));
@@ -129,6 +124,7 @@ export async function loadClinicDay(
     location,
     date,
     version,
+    isDemo: read.isDemo,
     therapists: therapistRows.map(({ startDate, limits, ...t }) => ({
       ...t,
       work: work(t.id, limits),
@@ -178,40 +174,6 @@ export async function loadAcquaintance(db: Db, location: Location, date: IsoDate
 
 const bookedClients = (appointments: readonly { readonly clientId: string | null }[]): Set<string> =>
   new Set(appointments.flatMap(({ clientId }) => clientId ?? []));
-
-/** Selects the people and sessions of a location's day, in as few steps as possible. */
-async function selectPeopleAndSessions(db: Db, location: Location, date: IsoDate, also: readonly string[] = []) {
-  // The version is read first. If the day changes during the load, the version can only be too old, which is safe.
-  const [version, therapistRows, clientsHere, absencesOnDate, declines, asked] = await together(
-    selectVersion(db, location, date),
-    selectTherapists(db, location, date),
-    selectClients(db, location, date),
-    selectAbsencesOn(db, date),
-    selectDeclines(db, location, date),
-    selectExtraHours(db, location, date),
-  );
-  const therapistIds = therapistRows.map((t) => t.id);
-  const [appointments, availability, credentialRows] = await together(
-    selectAppointments(db, location, date, therapistIds),
-    selectAvailability(db, therapistIds, date),
-    selectCredentials(db, therapistIds),
-  );
-  const booked = new Set([...bookedClients(appointments), ...also]);
-  const clientRows = await withFurtherClients(db, clientsHere, booked);
-  return {
-    version,
-    therapistRows,
-    therapistIds,
-    appointments,
-    availability,
-    credentials: groupBy(credentialRows, (c) => c.therapist_id),
-    booked,
-    clientRows,
-    absencesOnDate,
-    declines,
-    asked,
-  };
-}
 
 /** Loads the facts that decide who may work with whom. */
 async function selectMatching(

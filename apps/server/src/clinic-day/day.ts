@@ -184,6 +184,8 @@ export interface ClinicDay {
   date: IsoDate;
   /** Grows with every change to the day; 0 before the first change. */
   version: number;
+  /** Whether this is a demo clinic, in which no time counts as past. */
+  isDemo: boolean;
   /** The location's therapists and all others who are booked there that day, sorted by name. */
   therapists: DayTherapist[];
   /** The location's clients who have not left, and every client in `appointments`, sorted by name. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { overlaps, sayTime, type IsoDate, type Location, type LossSide } from '@clinic/domain';
 import { anyOf } from '../db/any-of.ts';
-import { composed, type Given } from '../db/composed.ts';
+import { composed, type Given, type QueryRow } from '../db/composed.ts';
 import type { Db } from '../db/connection.ts';
 import { rootOf, type DayAppointment, type Decline } from './day.ts';
 
@@ -12,36 +12,41 @@ export async function selectDeclines(
   from: IsoDate,
   to: IsoDate = from,
 ): Promise<Decline[]> {
-  const rows = await declineRows(db, { location, from, to });
-  return rows.map((row) => ({
-    id: row.id,
-    date: row.date,
-    therapistId: row.therapist_id,
-    clientId: row.client_id,
-    scope: row.scope,
-    sessions: row.sessions,
-    saidTo: row.said_to,
-    away: row.away,
-    until: row.until_minute,
-    saidAt: row.wall_minute,
-    by: row.name ?? '',
-    answerId: row.answer_id,
-  }));
+  return (await declineRows(db, { location, from, to })).map(declineOfRow);
 }
 
+export const declineOfRow = (row: QueryRow<typeof declineQuery>): Decline => ({
+  id: row.id,
+  date: row.date,
+  therapistId: row.therapist_id,
+  clientId: row.client_id,
+  scope: row.scope,
+  sessions: row.sessions,
+  saidTo: row.said_to,
+  away: row.away,
+  until: row.until_minute,
+  saidAt: row.wall_minute,
+  by: row.name ?? '',
+  answerId: row.answer_id,
+});
+
 const declineRows = composed((db, given: Given<{ location: Location; from: IsoDate; to: IsoDate }>) =>
+  declineQuery(db, given).compile(),
+);
+
+export const declineQuery = (db: Db, given: Given<{ location: Location; from: IsoDate; to: IsoDate }>) =>
   db
     .selectFrom('call_decline as d')
     .leftJoin('account as a', 'a.id', 'd.account_id')
-    .select(['d.id', 'd.date', 'd.therapist_id', 'd.client_id', 'd.scope', 'd.sessions', 'd.until_minute', 'd.away'])
-    .select(['d.wall_minute', 'd.answer_id', 'd.said_to', 'a.name'])
+    .select(['d.date', 'd.therapist_id', 'd.client_id', 'd.scope', 'd.sessions', 'd.until_minute', 'd.away'])
+    .select(['d.wall_minute', 'd.said_to', 'a.name'])
+    // In JSON, a bigint would arrive as a number.
+    .select([sql<string>`d.id::text`.as('id'), sql<string | null>`d.answer_id::text`.as('answer_id')])
     .where('d.location', '=', given('location'))
     .where('d.date', '>=', given('from'))
     .where('d.date', '<=', given('to'))
     .where('d.ended_at', 'is', null)
-    .orderBy('d.id')
-    .compile(),
-);
+    .orderBy('d.id');
 
 /** An appointment, or a piece of one, with its therapist. */
 type Held = Pick<DayAppointment, 'key' | 'parentId' | 'therapistId'>;

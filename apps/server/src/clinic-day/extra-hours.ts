@@ -1,37 +1,34 @@
+import { sql } from 'kysely';
 import { MOST_EXTRA, overlaps, union, type Interval, type IsoDate, type Location, type Reach } from '@clinic/domain';
-import { composed, type Given } from '../db/composed.ts';
+import type { Given, QueryRow } from '../db/composed.ts';
 import type { Db } from '../db/connection.ts';
 import { isHere, rootOf, type ClinicDay, type DayTherapist, type ExtraHours } from './day.ts';
 import { declineOf } from './declines.ts';
 import type { AwayWindows } from './uncovered.ts';
 
-const extraHoursRows = composed((db, given: Given<{ location: Location; date: IsoDate }>) =>
+/** The requests for extra hours on a date at a location, except those from commits that were undone. */
+export const extraHoursQuery = (db: Db, given: Given<{ location: Location; date: IsoDate }>) =>
   db
     .selectFrom('extra_hours as e')
     .leftJoin('schedule_commit as c', 'c.id', 'e.commit_id')
-    .select(['e.id', 'e.therapist_id', 'e.kind', 'e.start_minute', 'e.end_minute', 'e.session'])
+    .select(['e.therapist_id', 'e.kind', 'e.start_minute', 'e.end_minute', 'e.session'])
     .select(['e.agreed_at', 'e.sheet_at'])
+    .select(sql<string>`e.id::text`.as('id')) // in JSON, a bigint would arrive as a number
     .where('e.location', '=', given('location'))
     .where('e.date', '=', given('date'))
     .where('e.ended_at', 'is', null)
     .where('c.undone_at', 'is', null)
-    .orderBy('e.id')
-    .compile(),
-);
+    .orderBy('e.id');
 
-/** Selects the requests for extra hours on a date at a location, except those from commits that were undone. */
-export async function selectExtraHours(db: Db, location: Location, date: IsoDate): Promise<ExtraHours[]> {
-  const rows = await extraHoursRows(db, { location, date });
-  return rows.map((row) => ({
-    id: row.id,
-    therapistId: row.therapist_id,
-    kind: row.kind,
-    start: row.start_minute,
-    end: row.end_minute,
-    session: row.session,
-    state: row.agreed_at !== null ? 'agreed' : row.sheet_at !== null ? 'sheet' : 'asked',
-  }));
-}
+export const extraHoursOf = (row: QueryRow<typeof extraHoursQuery>): ExtraHours => ({
+  id: row.id,
+  therapistId: row.therapist_id,
+  kind: row.kind,
+  start: row.start_minute,
+  end: row.end_minute,
+  session: row.session,
+  state: row.agreed_at !== null ? 'agreed' : row.sheet_at !== null ? 'sheet' : 'asked',
+});
 
 /**
  * Adds the requests for extra hours to the day. Leaves out a request if the therapist no longer has the session at that

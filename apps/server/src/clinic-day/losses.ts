@@ -31,7 +31,7 @@ export const lossColumns = (table: string) =>
     sql<LossSide | null>`coalesce(${sql.ref(`${table}.lost_by`)},
       (select c.lost_by from cause c where c.id = ${sql.ref(`${table}.cause_id`)}))`.as('lost_by'),
     sql<LossSide | null>`${sql.ref(`${table}.lost_by`)}`.as('said_by'),
-    sql<string | null>`${sql.ref(`${table}.known_at`)}`.as('known_at'),
+    sql<string | null>`${sql.ref(`${table}.known_at`)}::text`.as('known_at'),
   ] as const;
 
 /** The loss columns of a row. */

@@ -22,9 +22,20 @@ export type WallOf = (location: Location) => WallPresent;
  * Returns a function that gives the minute up to which a date counts as past: the current minute if the date is today
  * at the clinic, otherwise null. In a demo clinic (one with demo accounts), it always gives null.
  */
-export async function cutOf(db: Db, wall: WallPresent): Promise<(date: string) => number | null> {
+export async function cutOf(db: Db, wall: WallPresent): Promise<Cut> {
   const [demo] = await demoAccount(db, {});
-  return (date) => (demo || date !== wall.date ? null : wall.minutes);
+  return cutAt(wall, demo !== undefined);
 }
 
-const demoAccount = composed((db) => db.selectFrom('account').select('id').where('demo', '=', true).limit(1).compile());
+type Cut = (date: string) => number | null;
+
+/** Like `cutOf`, when it is already known whether this is a demo clinic. */
+export const cutAt =
+  (wall: WallPresent, isDemo: boolean): Cut =>
+  (date) =>
+    isDemo || date !== wall.date ? null : wall.minutes;
+
+const demoAccount = composed((db) => demoQuery(db).compile());
+
+/** Selects one row in a demo clinic, otherwise none. */
+export const demoQuery = (db: Db) => db.selectFrom('account').select('id').where('demo', '=', true).limit(1);

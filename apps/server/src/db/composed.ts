@@ -1,4 +1,4 @@
-import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
+import { sql, type Compilable, type CompiledQuery, type RawBuilder } from 'kysely';
 import type { Db } from './connection.ts';
 
 /** Stands for the value with this name, which each run of a statement gives. */
@@ -28,3 +28,7 @@ export function composed<Values extends Readonly<Record<string, unknown>>, Row>(
     return rows;
   };
 }
+
+/** The rows of a query that a function makes. */
+export type QueryRow<Make extends (...args: never[]) => Compilable> =
+  ReturnType<Make> extends Compilable<infer Row> ? Row : never;

@@ -220,6 +220,7 @@ function clinicDay(quarter: Quarter, calendar: Calendar, day: QuarterDay, knows:
     location: LOCATION,
     date,
     version: 0,
+    isDemo: false,
     therapists,
     clients,
     declines: [],

@@ -2,9 +2,7 @@ import type { IsoDate, Location } from '@clinic/domain';
 import { loadClinicDay } from '../../clinic-day/clinic-day.ts';
 import type { ClinicDay } from '../../clinic-day/day.ts';
 import { whyLost } from '../../clinic-day/why-lost.ts';
-import { cutOf } from '../../clinic-day/present.ts';
-import { onSnapshot } from '../../db/retry.ts';
-import { together } from '../../db/snapshot.ts';
+import { cutAt } from '../../clinic-day/present.ts';
 import { countToCancel } from '../../clinic-day/to-cancel.ts';
 import { awayWindows, hasTherapist, uncoveredOf } from '../../clinic-day/uncovered.ts';
 import type { Db } from '../../db/connection.ts';
@@ -23,10 +21,8 @@ export interface CalendarDay {
 
 /** Reads a location's day: everyone with a row, their appointments, and the times without a therapist. */
 export async function readCalendarDay(db: Db, location: Location, date: IsoDate, now: WallNow): Promise<CalendarDay> {
-  const [day, cutAt] = await onSnapshot(db, (trx) =>
-    together(loadClinicDay(trx, location, date, { familiarity: false, matching: false }), cutOf(trx, now)),
-  );
-  const cut = cutAt(date);
+  const day = await loadClinicDay(db, location, date, { familiarity: false, matching: false });
+  const cut = cutAt(now, day.isDemo)(date);
   return { day, appointments: shownAppointments(day, cut), toCancel: countToCancel(day, cut), now };
 }
 

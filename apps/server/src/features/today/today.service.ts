@@ -12,7 +12,7 @@ import { loadClinicDay } from '../../clinic-day/clinic-day.ts';
 import { rootOf, type ClinicDay, type DayAppointment } from '../../clinic-day/day.ts';
 import { selectUndoableCommits, type CommitRow } from '../../clinic-day/commits.ts';
 import { countToCancel } from '../../clinic-day/to-cancel.ts';
-import { cutOf } from '../../clinic-day/present.ts';
+import { cutAt } from '../../clinic-day/present.ts';
 import { onSnapshot } from '../../db/retry.ts';
 import { together } from '../../db/snapshot.ts';
 import { awayPeople, peopleOfDay, type AwayPerson } from '../../clinic-day/rows.ts';
@@ -54,13 +54,13 @@ export async function readToday(db: Db, location: Location, date: IsoDate, now: 
   return onSnapshot(db, async (trx) => {
     const monday = mondayOf(date);
     const sunday = addDays(monday, 6);
-    const [day, cut, sessions, commits, notSaid] = await together(
+    const [day, sessions, commits, notSaid] = await together(
       loadClinicDay(trx, location, date, { familiarity: false }),
-      cutOf(trx, now),
       selectCareSessions(trx, location, monday, sunday),
       selectUndoableCommits(trx, location, date, now),
       selectNotSaid(trx, location, monday, sunday),
     );
+    const cut = cutAt(now, day.isDemo);
     const absences = await selectAbsencesOf(trx, sessions, [monday, sunday]);
     return {
       now,

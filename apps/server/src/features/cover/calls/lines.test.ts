@@ -115,6 +115,7 @@ class Desk {
       location: AT,
       date: DATE,
       version: 0,
+      isDemo: false,
       therapists: [],
       clients: [],
       appointments,

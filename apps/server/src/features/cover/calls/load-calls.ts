@@ -1,7 +1,7 @@
 import type { IsoDate, Location } from '@clinic/domain';
 import { loadClinicDay } from '../../../clinic-day/clinic-day.ts';
 import { selectAbsences, selectTherapistAppointments } from '../../../clinic-day/clinic-day.queries.ts';
-import { cutOf, type WallPresent } from '../../../clinic-day/present.ts';
+import { cutAt, type WallPresent } from '../../../clinic-day/present.ts';
 import type { ClinicDay, Decline } from '../../../clinic-day/day.ts';
 import { awayWindows } from '../../../clinic-day/uncovered.ts';
 import { anyOf } from '../../../db/any-of.ts';
@@ -26,11 +26,7 @@ export async function loadCallData(
 ): Promise<CallData> {
   // Appointments are read before their earlier states, so that a change between the two reads is not missed.
   const day = loaded ?? (await loadClinicDay(db, location, date, { familiarity: false }));
-  const [before, answers, cut] = await together(
-    selectBefore(db, location, date),
-    selectAnswers(db, location, date),
-    cutOf(db, wall),
-  );
+  const [before, answers] = await together(selectBefore(db, location, date), selectAnswers(db, location, date));
   const known = new Set([...day.therapists, ...day.clients].map((person) => person.id));
   const further = await selectFurther(
     db,
@@ -54,7 +50,7 @@ export async function loadCallData(
     people,
     away: awayWindows({ absences }),
     elsewhere,
-    present: presentOf(date, wall, cut),
+    present: presentOf(date, wall, cutAt(wall, day.isDemo)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { formatTime } from '@clinic/domain';
 import { loadClinicDay } from '../../../clinic-day/clinic-day.ts';
 import { plannedFrom } from '../../../clinic-day/grid-plan.ts';
-import { cutOf, type WallOf } from '../../../clinic-day/present.ts';
+import { cutAt, type WallOf } from '../../../clinic-day/present.ts';
 import type { LocationDay } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
 import { onSnapshot } from '../../../db/retry.ts';
@@ -40,7 +40,7 @@ export async function plansB(
   const { day, now, lines } = await onSnapshot(db, async (trx) => {
     const wall = wallOf(location);
     const day = await loadClinicDay(trx, location, date, { wall });
-    const now = (await cutOf(trx, wall))(date);
+    const now = cutAt(wall, day.isDemo)(date);
     return { day, now, lines: callList(await loadCallData(trx, location, date, wall, day)).lines };
   });
   const plans = kept.get(db) ?? new Map<string, Promise<PlanB>>();

@@ -65,6 +65,7 @@ const day = (parts: Partial<ClinicDay>): ClinicDay => ({
   location: 'altamonte',
   date: DATE,
   version: 3,
+  isDemo: false,
   therapists: [therapist('T1'), therapist('T2')],
   clients: [client('C1'), client('C2')],
   appointments: [],
