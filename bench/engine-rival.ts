@@ -124,8 +124,10 @@ export async function benchRival(flags: readonly string[]): Promise<boolean> {
   limitProcessorTime();
   const highs = await loadHighs();
   // Solves some days first, so that the code is compiled as in a server that has run for a while.
-  for (const seed of seeds(10))
-    solve(coverDay({ seed: 9000 + seed, therapists: 25, clients: 28, absent: 0.15 }), { highs });
+  for (const seed of seeds(40)) {
+    const size = seed % 4 === 0 ? { therapists: 25, clients: 28 } : { therapists: 12, clients: 12 };
+    solve(coverDay({ seed: 9000 + seed, ...size, absent: 0.15 }), { highs, strategies: STRATEGY_ORDER });
+  }
   const only = flags.includes('--kind') ? flags[flags.indexOf('--kind') + 1] : undefined;
   const most = flags.includes('--quick') ? 1 : HARD_DAYS;
   const days = [
