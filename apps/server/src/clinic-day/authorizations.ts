@@ -21,7 +21,8 @@ import {
 } from '@clinic/domain';
 import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
-import { countedSessions, type CareSessionRow } from './care.ts';
+import { countedSessions, openMinutes, type CareSessionRow } from './care.ts';
+import { openFrom, type CareNow } from './care-hours.ts';
 
 /** An authorization as the database stores it. */
 interface StoredAuthorization {
@@ -36,7 +37,7 @@ interface StoredAuthorization {
   readonly period: AuthorizationPeriod;
 }
 
-/** An authorization that is valid on a date, and the units of its current period that earlier dates have used up. */
+/** An authorization that is valid on a date, and the units of its current period that earlier dates use up. */
 export interface LiveAuthorization extends StoredAuthorization {
   readonly used: number;
 }
@@ -91,17 +92,28 @@ export const codeColumn = sql`coalesce(substring(subject from '(?<!\\d)9715[1-8]
     when 'direct' then case when subject ~* '\\mgroup\\M' then '97154' else '97153' end end)`;
 
 /** Does in SQL what the domain's `unitsOf` does. */
-const unitsColumn = sql`(floor((sum(delivered) + 7) / ${sql.lit(UNIT_MINUTES)}))`;
+const unitsColumn = sql`(floor((sum(minutes) + 7) / ${sql.lit(UNIT_MINUTES)}))`;
+
+/** In SQL, the minutes of a counted session that use units; `open` as for `selectAuthorizations`. */
+const usingMinutes = (open: string | null): Sql =>
+  open === null ? sql`delivered` : sql`(delivered + ${openMinutes(open)})`;
+
+/** In SQL, whether an appointment may have such minutes. */
+const mayUse = (open: string | null): Sql =>
+  open === null ? sql`therapist_id is not null` : sql`(therapist_id is not null or ends > ${open}::timestamp)`;
 
 /**
  * Returns these clients' authorizations that are valid on the date, each with the units that earlier sessions at any
  * location drew from it (see `drawUnits`). The query reads only these clients' sessions since the first date that
  * matters, however long the history is.
+ * @param open what `openFrom` returned for the days before the date: time without a therapist after this moment uses
+ * units, too, since it may still be covered; null if only delivered time does, as in the ledgers
  */
 export async function selectAuthorizations(
   db: Db,
   clientIds: readonly string[],
   date: IsoDate,
+  open: string | null,
 ): Promise<Authorizations> {
   if (clientIds.length === 0) return { live: [], clients: new Set(), since: new Map() };
   const ids = anyOf(clientIds);
@@ -111,7 +123,7 @@ export async function selectAuthorizations(
     select a.* from (select client_id, min(since) as since from kind group by 1) w, lateral (
       select id, parent_id, location, client_id, therapist_id, service, starts, ends, occupies, subject from appointment
       where client_id = w.client_id and starts >= w.since::timestamp and starts < ${date}::timestamp
-        and occupies and therapist_id is not null
+        and occupies and ${mayUse(open)}
       offset 0
     ) a`;
   const onDays = sql`x.date >= (select min(since) from kind) and x.date < ${date}::date`;
@@ -129,7 +141,7 @@ export async function selectAuthorizations(
       select client_id, code, min(since) as since, jsonb_agg(distinct ${stored}) as all, count(distinct id) = 1 as alone
       from chain group by 1, 2
     ), ${countedSessions(sessions, onDays)}, alike as (
-      select client_id, service, subject, starts::date as date, sum(delivered) as delivered from counted
+      select client_id, service, subject, starts::date as date, sum(${usingMinutes(open)}) as minutes from counted
       group by 1, 2, 3, 4
     ), day as (
       select client_id, ${codeColumn} as code, date, ${unitsColumn} as units from alike group by 1, 2, 3
@@ -164,14 +176,14 @@ const inLedgerOrder = (a: LiveAuthorization, b: LiveAuthorization): number =>
   compareText(a.code, b.code) ||
   compareText(a.id, b.id);
 
-/** A session that draws on authorizations, with its date and code. */
-type UsingSession = CareSessionRow & { readonly date: IsoDate; readonly code: BillingCode };
+/** A session that draws on authorizations, with its date and code, and the minutes that use units. */
+type UsingSession = CareSessionRow & { readonly date: IsoDate; readonly code: BillingCode; readonly minutes: number };
 
 /**
  * Selects a client's authorizations for these dates, and the sessions up to and including `through` that draw on them,
- * in chronological order.
+ * in chronological order. `open` as for `selectAuthorizations`.
  */
-async function selectUse(db: Db, client: string, dates: readonly IsoDate[], through: IsoDate) {
+async function selectUse(db: Db, client: string, dates: readonly IsoDate[], through: IsoDate, open: string | null) {
   const granted = await sql<{ authorization: StoredAuthorization; since: IsoDate }>`
     with recursive ${chainOn(sql`${client}`, dates)}
     select ${stored} as authorization, min(since) as since from chain group by 1`.execute(db);
@@ -181,11 +193,12 @@ async function selectUse(db: Db, client: string, dates: readonly IsoDate[], thro
   const sessions = sql`
     select id, parent_id, client_id, therapist_id, service, starts, ends, occupies, location, subject from appointment
     where client_id = ${client} and starts >= ${first}::timestamp and starts < ${through}::date + 1
-      and occupies and therapist_id is not null`;
+      and occupies and ${mayUse(open)}`;
   const { rows } = await sql<UsingSession>`
     with ${countedSessions(sessions, sql`x.date between ${first}::date and ${through}::date`)}
-    select id, location, starts, ends, starts::date as date, subject, ${codeColumn} as code, booked, delivered
-    from counted where delivered > 0 order by starts, id`.execute(db);
+    select id, location, starts, ends, starts::date as date, subject, ${codeColumn} as code, booked, delivered, minutes
+    from counted, lateral (select ${usingMinutes(open)} as minutes) using_units
+    where minutes > 0 order by starts, id`.execute(db);
   return { authorizations, sessions: rows };
 }
 
@@ -200,10 +213,16 @@ export interface BilledBooking extends Interval {
 
 /**
  * Returns the first date with a booking that no authorization would pay for. Units go first to the sessions on the
- * calendar up to and including the booking's date, and to the earlier bookings in the list. Returns null when all
- * bookings are paid for, or when the client needs no authorization.
+ * calendar up to and including the booking's date, and to the earlier bookings in the list. As in a plan, sessions that
+ * may still be covered use units. Returns null when all bookings are paid for, or when the client needs no
+ * authorization.
  */
-export async function firstUnpaid(db: Db, client: string, bookings: readonly BilledBooking[]): Promise<IsoDate | null> {
+export async function firstUnpaid(
+  db: Db,
+  client: string,
+  bookings: readonly BilledBooking[],
+  now: CareNow,
+): Promise<IsoDate | null> {
   const billed = bookings
     .flatMap((each) => {
       const code = codeOf(each.service, each.subject);
@@ -213,9 +232,9 @@ export async function firstUnpaid(db: Db, client: string, bookings: readonly Bil
   const dates = [...new Set(billed.map(({ date }) => date))];
   const last = dates.at(-1);
   if (last === undefined || !(await needsAuthorization(db, client))) return null;
-  const { authorizations, sessions } = await selectUse(db, client, dates, last);
+  const { authorizations, sessions } = await selectUse(db, client, dates, last, openFrom(addDays(last, 1), now));
   const replaced = new Set(bookings.flatMap(({ key }) => key ?? []));
-  const calendar = sessions.filter(({ id }) => !replaced.has(id)).map((own) => ({ ...own, minutes: own.delivered }));
+  const calendar = sessions.filter(({ id }) => !replaced.has(id));
   for (const [i, { date, code }] of billed.entries()) {
     const earlier = [...calendar, ...billed.slice(0, i)]
       .filter((each) => each.code === code && each.date <= date)
@@ -254,9 +273,9 @@ export async function selectAuthorizedSessions(
   clientId: string,
   date: IsoDate,
 ): Promise<AuthorizedSessionRow[]> {
-  const { authorizations, sessions } = await selectUse(db, clientId, [date], addDays(date, -1));
+  const { authorizations, sessions } = await selectUse(db, clientId, [date], addDays(date, -1), null);
   const draws = [...groupBy(sessions, ({ code }) => code)].flatMap(([code, own]) => {
-    const added = unitsAdded(own.map((each) => ({ date: each.date, minutes: each.delivered })));
+    const added = unitsAdded(own);
     return drawUnits(
       authorizations.filter((each) => each.code === code),
       own.map((each, i) => ({ ...each, units: added[i] ?? 0 })),

@@ -32,8 +32,11 @@ export function countedSessions(sessions: Sql, onDays: Sql): Sql {
     )`;
 }
 
-/** The minutes of a counted session after this moment that have no therapist, although the client is there. */
-const openMinutes = (from: string): Sql => sql`case when whole or ends <= ${from}::timestamp or not occupies
+/**
+ * The minutes of a counted session after this moment that have no therapist, although the client is there; in SQL.
+ * The session may have no therapist at all.
+ */
+export const openMinutes = (from: string): Sql => sql`case when whole or ends <= ${from}::timestamp or not occupies
   then 0 else ${minutesOf(sql`tsmultirange(tsrange(greatest(starts, ${from}::timestamp), ends)) - spans
     - coalesce((select a.spans from client_away a where a.id = client_id and a.date = starts::date), '{}')`)} end`;
 

@@ -33,7 +33,7 @@ async function selectLedgers(db: Db, people: LedgerPeople): Promise<Ledgers> {
   const { date, therapistIds, clientIds, booked, expected, open } = people;
   const [care, authorizations, familiarity] = await together(
     selectCare(db, clientIds, [addDays(date, -CARE_DAYS), date], open),
-    selectAuthorizations(db, expected, date),
+    selectAuthorizations(db, expected, date, open),
     selectFamiliarity(db, booked, therapistIds, date),
   );
   return { care, authorizations, familiarity };

@@ -362,3 +362,24 @@ test('a series that needs more hours than are authorized can be booked only with
     .execute();
   expect(events.map(({ reason }) => reason)).toEqual(['Booked without an authorization that pays for it']);
 });
+
+test('a session without a therapist that may still be covered uses authorized units before a new booking, as in a plan', async () => {
+  const { db } = desk;
+  await buildTherapist(db, { first: 'Una', last: 'Paid' });
+  const authorizations = [{ from: '2027-03-01', until: '2027-03-31', units: 8 }];
+  await buildClient(db, { first: 'Una', last: 'Child', authorizations });
+  const body = (date: string, therapist: string | null, start: string, end: string) =>
+    ({ location: 'altamonte', client: 'Una Child', therapist, date, start, end, subject: 'Direct Therapy' }) as const;
+  const open = await desk.post(body('2027-03-01', null, '09:00', '11:00'));
+  expect(open.statusCode, open.body).toBe(201);
+  for (const date of ['2027-03-01', '2027-03-02']) {
+    const refused = await desk.post(body(date, 'Una Paid', '13:00', '14:00'));
+    expect(refused.statusCode, refused.body).toBe(409);
+    expect(refused.json<Refused>().detail).toMatchObject({ anyway: true });
+  }
+  // The session itself is paid for, so it can be moved.
+  const key = open.json<WireAppointment[]>()[0]?.key;
+  const moved = await desk.put(key, body('2027-03-03', null, '09:00', '11:00'));
+  expect(moved.statusCode, moved.body).toBe(200);
+  expect((await desk.post(body('2027-03-02', 'Una Paid', '13:00', '14:00'))).statusCode).toBe(201);
+});

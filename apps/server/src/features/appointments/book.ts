@@ -42,6 +42,7 @@ export async function bookAppointments(
       trx,
       all.map((each) => each.wanted),
       body.anyway === true,
+      context.now,
     );
     const asks = body.ask === true && until === null;
     const days = all.map((each) => each.wanted);

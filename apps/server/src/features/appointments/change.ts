@@ -64,7 +64,8 @@ export async function changeAppointment(
       changes.push({ before, wanted: own, diff: differences(before, own) });
     }
     const changed = changes.filter((change) => change.diff.changed.length > 0);
-    const passed = await passRules(trx, newBookings(changed, context.now.date), body.anyway === true);
+    const bookings = newBookings(changed, context.now.date);
+    const passed = await passRules(trx, bookings, body.anyway === true, context.now);
     const asks = body.ask === true && !target.following && changed.length > 0;
     // A change to a single session opens the day's call list, however far ahead the day is; a change to a series opens
     // only the lists of the next days.

@@ -18,6 +18,7 @@ import { firstUnpaid } from '../../clinic-day/authorizations.ts';
 import { employmentOf } from '../../clinic-day/employment.ts';
 import { mismatch, needsBcba, tooLow, type Match } from '../../clinic-day/match.ts';
 import { selectPaidCodes, unmetRequirement } from '../../clinic-day/payers.ts';
+import { cutOf, type WallPresent } from '../../clinic-day/present.ts';
 import type { Db } from '../../db/connection.ts';
 import type { AppointmentStatus } from '../../db/schema/calendar.ts';
 import { refusal } from '../../platform/refusal.ts';
@@ -56,10 +57,15 @@ export interface Passed {
  * client needs or the client's payer requires; or if no authorization pays for the date.
  * @returns the rules that were overridden; null if none
  */
-export async function passRules(trx: Db, bookings: readonly Booking[], anyway: boolean): Promise<Passed | null> {
+export async function passRules(
+  trx: Db,
+  bookings: readonly Booking[],
+  anyway: boolean,
+  now: WallPresent,
+): Promise<Passed | null> {
   const broken: { rule: Rule; reason: string }[] = [];
   for (const [pair, own] of byPair(bookings)) broken.push(...(await brokenRules(trx, pair, own)));
-  broken.push(...(await unpaidBookings(trx, bookings)));
+  broken.push(...(await unpaidBookings(trx, bookings, now)));
   const [first] = broken;
   if (first === undefined) return null;
   const rules = RULES.filter((rule) => broken.some((each) => each.rule === rule));
@@ -134,15 +140,22 @@ async function brokenRules(trx: Db, { clientId, therapistId }: Pair, bookings: r
  * Returns the rule `authorization` with a sentence about the first date for which no authorization pays; empty if all
  * bookings are paid for.
  */
-async function unpaidBookings(trx: Db, bookings: readonly Booking[]): Promise<{ rule: Rule; reason: string }[]> {
+async function unpaidBookings(
+  trx: Db,
+  bookings: readonly Booking[],
+  wall: WallPresent,
+): Promise<{ rule: Rule; reason: string }[]> {
   const taking = bookings.filter(
     ({ status }) => status === null || ['pending', 'booked', 'fulfilled'].includes(status),
   );
+  const cut = await cutOf(trx, wall);
+  const now = { date: wall.date, cut: cut(wall.date) };
   for (const client of new Set(taking.flatMap(({ clientId }) => clientId ?? []))) {
     const date = await firstUnpaid(
       trx,
       client,
       taking.filter(({ clientId }) => clientId === client),
+      now,
     );
     if (date !== null) return [{ rule: 'authorization', reason: unpaidSentence(date) }];
   }

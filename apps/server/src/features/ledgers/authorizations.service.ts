@@ -14,7 +14,7 @@ export async function readAuthorizations(db: Db, location: Location, date: IsoDa
   return onSnapshot(db, async (trx) => {
     const clients = await selectClients(trx, location, date);
     const ids = clients.map(({ id }) => id);
-    const { live, clients: known } = await selectAuthorizations(trx, ids, date);
+    const { live, clients: known } = await selectAuthorizations(trx, ids, date, null);
     const byClient = groupBy(live, ({ client }) => client);
     const rows = clients.flatMap(({ id, displayName }) =>
       (byClient.get(id) ?? []).map((each) => ({

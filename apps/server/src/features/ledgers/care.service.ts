@@ -30,7 +30,7 @@ export async function readCare(db: Db, location: Location, date: IsoDate, now: W
     // `countCare` comes first, because it computes while the database answers the other query.
     const [{ counted: all, silent }, { live, clients: known }] = await together(
       countCare(trx, ids, date, now),
-      selectAuthorizations(trx, ids, date),
+      selectAuthorizations(trx, ids, date, null),
     );
     const counted = groupBy(all, ({ session }) => session.clientId ?? '');
     const authorized = groupBy(live, ({ client }) => client);

@@ -1,3 +1,4 @@
+// This file is over 250 lines because each test compares the plan with the ledgers and with a booking by hand.
 import { expect, test } from 'vitest';
 import type { AuthorizationsReply, AuthorizedSession, CareReply } from '@clinic/contract';
 import { isoDate } from '@clinic/domain';
@@ -10,7 +11,7 @@ import {
   buildClient,
   buildTherapist,
 } from '../../../testing/builders.ts';
-import { explainFirst, saveAbsences } from '../../../testing/calls.ts';
+import { explainFirst, propose, saveAbsences, takersOf } from '../../../testing/calls.ts';
 import { fridayCoverApp } from '../../../testing/cover-app.ts';
 import { buildOneHelper, planOneHelper } from '../../../testing/one-helper.ts';
 import { useApp } from '../../../testing/use-app.ts';
@@ -57,6 +58,46 @@ test.each(['bo', 'mo'] as const)(
   },
 );
 
+test.each(['bo', 'mo'] as const)(
+  'given that Monday’s session of %s needs cover and would use the last units, then Wednesday’s helper goes to the other child in the same proposal',
+  async (used) => {
+    const other = used === 'bo' ? 'mo' : 'bo';
+    const names = { bo: 'Bo Lee', mo: 'Mo Diaz' };
+    const therapists = { bo: 'Ana Ruiz', mo: 'Lin Shaw' };
+    const [monday, wednesday] = used === 'bo' ? ['2027-01-04', '2027-01-06'] : ['2027-01-11', '2027-01-13'];
+    await t.db.deleteFrom('client_authorization').execute();
+    await buildAuthorization(t.db, clients[used], { from: monday, until: wednesday, units: 8 });
+    await buildAuthorization(t.db, clients[other], { from: monday, until: wednesday, units: 16 });
+    const keys: string[] = [];
+    for (const date of [monday, wednesday])
+      for (const child of [used, other] as const) {
+        const named = t.db.selectFrom('therapist').select('id').where('display_name', '=', therapists[child]);
+        const therapist = (await named.executeTakeFirstOrThrow()).id;
+        const booked = { therapist, client: clients[child], date, start: '09:00', end: '11:00' };
+        keys.push(await buildAppointment(t.db, booked));
+      }
+    const reply = await propose(
+      t.staff,
+      { therapist: therapists[used], date: monday },
+      { therapist: therapists.bo, date: wednesday },
+      { therapist: therapists.mo, date: wednesday },
+    );
+    expect(takersOf(reply, monday, names[used])).toEqual(['Kai Wood']);
+    expect(takersOf(reply, wednesday, names[other])).toEqual(['Kai Wood']);
+    // Once Monday is over, its session can no longer be covered, and used no units.
+    const weightOn = async (date: string) => {
+      const wall = { date: isoDate(date), minutes: 440 };
+      const { weights } = await loadClinicDay(t.db, 'altamonte', isoDate(wednesday), { wall });
+      return weights.get(keys[2] ?? '')?.percent ?? 100;
+    };
+    expect([await weightOn(monday), await weightOn(wednesday)]).toEqual([30, 100]);
+    // The ledger shows only what was delivered.
+    const url = `/api/ledgers/authorizations?location=altamonte&date=${wednesday}`;
+    const { rows } = (await t.staff.call({ url })).json<AuthorizationsReply>();
+    expect(rows.find((row) => row.client_id === clients[used])).toMatchObject({ delivered: 0, left: 120 });
+  },
+);
+
 test.each([
   ['2 units', { first: 4, second: 6 }, { left: 30, drawn: [4, 4], about: [] }],
   ['no unit', { first: 4, second: 4 }, { left: 0, drawn: [4, 4], about: [SENTENCE] }],
@@ -87,15 +128,23 @@ test.each([
     const behind = (await url(`authorizations/${clients.bo}?`)).json<AuthorizedSession[]>();
     for (const { id, delivered } of rows)
       expect(behind.reduce((sum, own) => sum + (own.authorization === id ? own.used : 0), 0)).toBe(delivered);
-    // The date's own session uses none, since its therapist is away.
+    // On the date, only the session that needs cover may still use units.
+    const { id } = await t.db
+      .selectFrom('appointment')
+      .select('id')
+      .where('client_id', '=', clients.bo)
+      .where('starts', '=', `${DATE} 09:00`)
+      .executeTakeFirstOrThrow();
     const booking = {
+      key: id,
       date: isoDate(DATE),
       service: 'direct' as const,
       subject: 'Direct Therapy',
       start: 780,
       end: 840,
     };
-    expect(await firstUnpaid(t.db, clients.bo, [booking])).toBe(left > 0 ? null : DATE);
+    const now = { date: WALL.date, cut: WALL.minutes };
+    expect(await firstUnpaid(t.db, clients.bo, [booking], now)).toBe(left > 0 ? null : DATE);
   },
 );
 
@@ -155,7 +204,7 @@ test.each([
   ['passed while its therapist was away', { therapist: true, away: true }, 13 * 60, []],
   ['passed at another location, its therapist away', { therapist: true, away: true, tampa: true }, 13 * 60, []],
 ])(
-  'given a morning session that %s, then the plan for the afternoon counts its units as the ledger does',
+  'given a morning session that %s, then the plan for the afternoon and a booking by hand count its units alike',
   async (_case, morning: { therapist: boolean; away?: boolean; tampa?: boolean }, minutes, why) => {
     const date = isoDate('2026-12-14');
     await t.db.deleteFrom('client_authorization').execute();
@@ -170,6 +219,9 @@ test.each([
     if (morning.away && therapist !== null) await buildAbsence(t.db, { therapist, date, location });
     const { weights } = await loadClinicDay(t.db, 'altamonte', date, { wall: { date, minutes } });
     expect(weights.get(key)?.why ?? []).toEqual(why);
+    const afternoon = { key, date, service: 'direct' as const, subject: 'Direct Therapy', start: 900, end: 1020 };
+    const unpaid = await firstUnpaid(t.db, clients.bo, [afternoon], { date, cut: minutes });
+    expect(unpaid).toBe(why.length > 0 ? date : null);
   },
 );
 
