@@ -12,6 +12,10 @@ test.each([
   ['10/5/2026, 8:30 AM', '2026-10-05 510'],
   ['10/5/26 8:30 AM', '2026-10-05 510'],
   ['10/5/26, 20:30', '2026-10-05 1230'],
+  ['2026-10-05T08:30:00', '2026-10-05 510'],
+  ['2026/10/5 08:30', '2026-10-05 510'],
+  ['Oct 5, 2026, 8:30 AM', '2026-10-05 510'],
+  ['5-Oct-2026 20:30', '2026-10-05 1230'],
   ['46300.354166666664', '2026-10-05 510'],
   ['46300.3541666667', '2026-10-05 510'],
   ['46300', '2026-10-05 0'],
@@ -31,6 +35,9 @@ test.each([
   '-46300',
   '0x463',
   '26-10-05 8:30',
+  '2026-10-05T08:30:00Z',
+  '2026-10-05T08:30:00-05:00',
+  'Oct 5, 2026 13:30 PM',
   '1e400',
 ])('%s is not a time', (text) => {
   expect(parseDateTime(text)).toBeNull();
@@ -50,6 +57,21 @@ test.each([
   ['2026-12-31T05:00:00Z', null],
   ['46300.99998843', '2026-10-05'],
   ['12/31/26 11:58 PM', null],
+  ['2026/11/26', '2026-11-26'],
+  ['Nov 26, 2026', '2026-11-26'],
+  ['NOVEMBER 6 2026', '2026-11-06'],
+  ['Sept. 6, 2026', '2026-09-06'],
+  ['26-Nov-2026', '2026-11-26'],
+  ['6 May 26', '2026-05-06'],
+  ['26-Nov-2026 00:00:00', '2026-11-26'],
+  ['2026/13/26', null],
+  ['2026/2/30', null],
+  ['Nov 31, 2026', null],
+  ['Nov 26, 26', null],
+  ['Nob 26, 2026', null],
+  ['26/11/2026', null],
+  ['26.11.2026', null],
+  ['26-11-2026', null],
   ['46300.5', null],
   ['2/30/26', null],
 ])('the day %s is %s', (text, expected) => {
@@ -89,5 +111,17 @@ test('weekly windows may be written with AM and PM, in both times or in none', (
   for (const text of ['Mon 8:00 AM - 4:30 PM; Wed 12:00AM-12:00PM', 'Mon 08:00-16:30; Wed 0:00-12:00'])
     expect(parseAvailability(text)).toEqual({ windows });
   for (const wrong of ['Mon 1:00-4:30 PM', 'Mon 8:00 AM-16:30', 'Mon 13:00 PM-4:00 PM'])
+    expect(parseAvailability(wrong)).toEqual({ wrong });
+});
+
+test('the dates of a weekly window may contain the month’s name', () => {
+  const windows = [{ day: 1, start: 510, end: 930, from: '2026-10-05', until: '2026-11-05' }];
+  for (const text of [
+    'from Oct 5, 2026 until 5 Nov 2026',
+    'from 5-Oct-26 to November 5 2026',
+    'from 10/5/26 to 11/5/26',
+  ])
+    expect(parseAvailability(`Mon 08:30-15:30 ${text}`)).toEqual({ windows });
+  for (const wrong of ['Mon 08:30-15:30 from Nob 5, 2026', 'Mon 08:30-15:30 from Oct 5, 2026 until 4 Oct 2026'])
     expect(parseAvailability(wrong)).toEqual({ wrong });
 });

@@ -4,6 +4,7 @@ import {
   datesMeet,
   GENDERS,
   MINUTES_A_DAY,
+  MONTHS,
   nameKey,
   overlaps,
   parseClockTime,
@@ -41,23 +42,45 @@ export const quote = (text: string): string => {
 
 /**
  * Parses a wall time as exports and spreadsheets write it: `10/5/2026, 8:30 AM` (as in the API), `10/5/26 8:30`,
- * `2026-10-05 08:30`, `2026-10-05T08:30:00`, `46300.354167`. Returns null for anything else, including a time with a
- * zone, which is not the clinic's wall time.
+ * `2026-10-05 08:30`, `2026-10-05T08:30:00`, `Oct 5, 2026 8:30 AM`, `46300.354167`. Returns null for anything else,
+ * including a time with a zone, which is not the clinic's wall time.
  */
 export function parseDateTime(text: string): WallTime | null {
   const wire = parseWireDateTime(text);
   if (wire) return wire;
   const t = tidy(text);
-  const us = /^(\d{1,2})\/(\d{1,2})\/(\d{2}|\d{4}),? (\d{1,2}:\d{2})(?::\d{2})?( [AaPp][Mm])?$/.exec(t);
-  if (us) {
-    const year = fullYear(us[3] ?? '');
-    if (us[5]) return parseWireDateTime(`${us[1]}/${us[2]}/${year}, ${us[4]}${us[5]}`);
-    return wall(`${year}-${us[1]?.padStart(2, '0')}-${us[2]?.padStart(2, '0')}`, us[4] ?? '');
-  }
   const serial = parseSerial(t);
   if (serial) return serial;
-  const iso = /^(\d{4}-\d{2}-\d{2})[T ](\d{1,2}:\d{2})(?::\d{2}(?:\.\d+)?)?$/.exec(t);
-  return iso ? wall(iso[1] ?? '', iso[2] ?? '') : null;
+  const m = /^(.+?)(?:T|,? )(\d{1,2}:\d{2})(?::\d{2}(?:\.\d+)?)?( ?[AP]M)?$/i.exec(t);
+  const date = parseWrittenDate(m?.[1] ?? '');
+  const minutes = m?.[3] ? parseClockTime(`${m[2]}${m[3]}`) : parseTime(m?.[2]?.padStart(5, '0') ?? '');
+  return date === null || minutes === null ? null : { date, minutes };
+}
+
+/**
+ * Parses a date in one of the ways that can mean only one day: `2026-10-05`, `2026/10/5`, `10/5/2026` (the month is
+ * first, as everywhere here), `10/5/26`, `Oct 5, 2026`, `October 5 2026`, `5-Oct-2026`, `5 Oct 26`.
+ */
+function parseWrittenDate(text: string): IsoDate | null {
+  const us = /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{2}|\d{4})$/;
+  const yearFirst = /^(?<year>\d{4})\/(?<month>\d{1,2})\/(?<day>\d{1,2})$/;
+  const monthFirst = /^(?<month>[a-z]{3,9})\.? (?<day>\d{1,2})(?:, ?| )(?<year>\d{4})$/i;
+  const dayFirst = /^(?<day>\d{1,2})(?<mark>[- ])(?<month>[a-z]{3,9})\k<mark>(?<year>\d{2}|\d{4})$/i;
+  for (const form of [us, yearFirst, monthFirst, dayFirst]) {
+    const { year = '', month = '', day = '' } = form.exec(text)?.groups ?? {};
+    if (year === '') continue;
+    return parseDate(`${fullYear(year)}-${monthNumber(month).padStart(2, '0')}-${day.padStart(2, '0')}`);
+  }
+  return parseDate(text);
+}
+
+/** The number of a month that is written as a number, by its name, or by the first letters of its name. */
+function monthNumber(text: string): string {
+  if (/^\d+$/.test(text)) return text;
+  const letters = text.toLowerCase();
+  const short = letters === 'sept' ? 'sep' : letters;
+  const at = MONTHS.findIndex((name) => [name, name.slice(0, 3)].some((each) => each.toLowerCase() === short));
+  return String(at + 1);
 }
 
 /** The year that spreadsheet programs read for a two-digit year: 1950 to 2049. */
@@ -85,12 +108,6 @@ export function wholeMinutes(minutes: number): number {
 
 const HALF_A_SECOND = 1 / 120;
 
-function wall(dateText: string, timeText: string): WallTime | null {
-  const date = parseDate(dateText);
-  const minutes = parseTime(timeText.padStart(5, '0'));
-  return date === null || minutes === null ? null : { date, minutes };
-}
-
 /**
  * Parses a date and time from two columns: a date, and a time of day in any form that spreadsheets give it (`8:30 AM`,
  * `08:30`, `0.354166667`, and in the cells of a workbook `1899-12-30 08:30`). A date in the time's column wins.
@@ -110,7 +127,7 @@ export function parseDateAndTime(dateText: string, timeText: string): WallTime |
 const TIME_ALONE = /^1899-12-3[01][T ]/;
 
 /**
- * Parses a date: `2026-10-05`, `10/5/2026`, `10/5/26` or `46300`. Midnight may follow it (`00:00`, `12:00:00 AM`), or
+ * Parses a date as `parseWrittenDate` does, or `46300`. Midnight may follow it (`00:00`, `12:00:00 AM`), or
  * the last minute of the day (`23:59:59`, `11:59 PM`), because spreadsheets, databases and portals write some dates
  * that way; also with the zone `Z`, as programs write a date that has no time.
  */
@@ -121,8 +138,7 @@ export function parseDay(text: string): IsoDate | null {
   );
   const serial = parseSerial(t);
   if (serial) return [0, MINUTES_A_DAY - 1].includes(serial.minutes) ? serial.date : null;
-  const us = /^(\d{1,2})\/(\d{1,2})\/(\d{2}|\d{4})$/.exec(t);
-  return parseDate(us ? `${fullYear(us[3] ?? '')}-${us[1]?.padStart(2, '0')}-${us[2]?.padStart(2, '0')}` : t);
+  return parseWrittenDate(t);
 }
 
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
@@ -173,9 +189,13 @@ interface DatedText {
   readonly until_date: IsoDate | null;
 }
 
+/** A date, or another word. Only a date with the month's name contains spaces. */
+const LIMIT = String.raw`(\S+|[a-z]{3,9}\.? \d{1,2},? ?\d{4}|\d{1,2} [a-z]{3,9} \d{2,4})`;
+const DATED = new RegExp(`^(.+?)(?: from ${LIMIT})?(?: (?:until|to) ${LIMIT})?$`, 'i');
+
 /** Splits `CPI from 2026-01-01 until 2026-12-31` into the text and its dates; null when a date cannot be read. */
 export function splitDates(part: string): DatedText | null {
-  const m = /^(.+?)(?: from (\S+))?(?: (?:until|to) (\S+))?$/i.exec(part);
+  const m = DATED.exec(part);
   const [from, until] = [parseLimit(m?.[2]), parseLimit(m?.[3])];
   if (!m || from === undefined || until === undefined) return null;
   return from !== null && until !== null && from > until
