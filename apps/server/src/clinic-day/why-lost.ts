@@ -17,7 +17,8 @@ type Explainable = Pick<
 
 /**
  * Returns the explanations of a session's lost time, most decisive first: why the session was cancelled, then the
- * absences of the client, of the therapist, and of the therapist originally booked. `absences` must be from the
+ * absences of the client, of the therapist, and of the therapist originally booked. The cause of a client's absence
+ * holds for all of a cancelled session, also if the absence covers only part of it. `absences` must be from the
  * session's date.
  */
 export function explanations(session: Explainable, absences: readonly DayAbsence[]): Explained[] {
@@ -27,15 +28,16 @@ export function explanations(session: Explainable, absences: readonly DayAbsence
       return part ? [{ ...part, side, loss: absence.loss ?? null }] : [];
     });
   const { start, end, clientId, therapistId, bookedTherapistId } = session;
-  const own = session.occupies || session.loss?.cause == null ? [] : [{ start, end, side: FAMILY, loss: session.loss }];
+  const family = within(FAMILY, (absence) => absence.clientId !== null && absence.clientId === clientId);
   const therapists = [therapistId, bookedTherapistId].filter((id) => id !== null);
-  return [
-    ...own,
-    ...within(FAMILY, (absence) => absence.clientId !== null && absence.clientId === clientId),
-    ...(session.occupies
-      ? within('therapist', (absence) => absence.therapistId !== null && therapists.includes(absence.therapistId))
-      : []),
-  ];
+  if (session.occupies)
+    return [
+      ...family,
+      ...within('therapist', (absence) => absence.therapistId !== null && therapists.includes(absence.therapistId)),
+    ];
+  const own = session.loss?.cause == null ? undefined : { side: FAMILY, loss: session.loss };
+  const said = own ?? family.toSorted((a, b) => a.start - b.start).find(({ loss }) => loss?.cause != null);
+  return said ? [{ ...said, start, end }] : family;
 }
 
 const FAMILY: LossSide = 'family';

@@ -136,6 +136,16 @@ export class Recount {
   private isPast = (date: IsoDate, at: number): boolean =>
     date < this.now.date || (date === this.now.date && at < Math.ceil(this.now.minute / 15) * 15);
 
+  /** The client's absence whose cause is that of the whole cancelled session. */
+  private whyCancelled(row: RecountedRow): Away | undefined {
+    if (row.occupies) return undefined;
+    const from = (a: Away): number => Math.max(a.start, row.start);
+    return this.aways
+      .filter((a) => a.who === row.client && a.date === row.date && a.start < row.end && row.start < a.end)
+      .filter((a) => a.cause !== null)
+      .sort((a, b) => from(a) - from(b))[0];
+  }
+
   /** Every minute of a session with a client. */
   private minutesOf(row: RecountedRow): readonly Minute[] {
     const known = this.minutes.get(row);
@@ -157,7 +167,8 @@ export class Recount {
       const own = !row.occupies && row.cause !== null ? row : undefined;
       const absent = own
         ? undefined
-        : (ofClient ??
+        : (this.whyCancelled(row) ??
+          ofClient ??
           (row.occupies
             ? (here.find((a) => a.who === row.therapist) ??
               here.find((a) => a.who === row.booked && row.booked !== null))
@@ -333,7 +344,8 @@ export class Recount {
         const own = !row.occupies && row.cause !== null;
         const absent = own
           ? undefined
-          : (here.find((a) => a.who === row.client) ??
+          : (this.whyCancelled(row) ??
+            here.find((a) => a.who === row.client) ??
             (row.occupies
               ? (here.find((a) => a.who === row.therapist) ??
                 here.find((a) => row.booked !== null && a.who === row.booked))

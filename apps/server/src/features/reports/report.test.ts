@@ -1,3 +1,4 @@
+// This file is over 250 lines because its recount needs every kind of session, absence and loss.
 import fc from 'fast-check';
 import { addDays, isoDate, type IsoDate, type LossSide } from '@clinic/domain';
 import { expect, test } from 'vitest';
@@ -74,6 +75,9 @@ const now: fc.Arbitrary<CareNow> = fc.record({
   cut: fc.option(fc.integer({ min: 420, max: 1140 }), { nil: null }),
 });
 
+/** When an absence begins to take time from a session. */
+const from = (absence: Absence, session: CareSession): number => Math.max(absence.start, session.start);
+
 /** Counts minute by minute, without intervals, as a reader of the rules would with pencil and paper. */
 function recount(list: readonly CareSession[], away: readonly Absence[], at: CareNow, together: Set<string>) {
   const keptAt = new Set<string>();
@@ -104,7 +108,16 @@ function recount(list: readonly CareSession[], away: readonly Absence[], at: Car
       else {
         total.lost++;
         const own = !session.occupies && session.loss?.cause != null ? session.loss : undefined;
-        const absence = ofClient[0] ?? (session.occupies ? ofTherapist[0] : undefined);
+        const touching = away.filter(
+          (a) =>
+            a.date === session.date &&
+            a.clientId === session.clientId &&
+            a.start < session.end &&
+            session.start < a.end,
+        );
+        const withCause = touching.filter((a) => a.loss?.cause != null);
+        const whole = session.occupies ? undefined : withCause.sort((a, b) => from(a, session) - from(b, session))[0];
+        const absence = whole ?? ofClient[0] ?? (session.occupies ? ofTherapist[0] : undefined);
         const said = own ?? (absence ? absence.loss : session.loss);
         const side = own ? 'family' : absence ? (absence.clientId === null ? 'therapist' : 'family') : null;
         count(causes, said?.cause ?? '');
@@ -226,4 +239,21 @@ test('the cover load includes therapists who gave no cover, and a median can be 
   expect(median([10, 20])).toBe(15);
   expect(median([45, 60])).toBe(53); // the median is rounded, so that no text says `52.5 min`
   expect(median([])).toBe(0);
+});
+
+test('given an absence with a cause during only part of a no-show, then the cause explains all of its time, and without a cause none of it', () => {
+  const noShow: CareSession = { ...COVERED, status: 'noshow', occupies: false };
+  const away = (cause: string | null): Absence[] => [
+    {
+      ...{ id: '', location: 'altamonte', date: MONDAY, start: 570, end: 720, clientId: 'C1', therapistId: null },
+      ...lossOf({ cause, lostBy: null, known: null }),
+    },
+  ];
+  const lost = (cause: string | null) =>
+    groupHours(
+      countSessions([noShow], away(cause), () => ({ date: MONDAY, cut: null })),
+      'cause',
+    ).map(({ key, hours }) => [key, hours.lost]);
+  expect(lost('sick')).toEqual([['sick', 60]]);
+  expect(lost(null)).toEqual([['', 60]]);
 });
