@@ -130,6 +130,29 @@ test('given access to both locations, shortening an absence undoes cover only af
   expect(await trailAt('altamonte', ana)).toEqual(['absence.saved', 'absence.saved']);
 });
 
+test('given an absence that Orlando recorded, an account without access to Orlando can neither withdraw it there nor undo its withdrawal', async () => {
+  expect((await saveAbsences(orlando, [{ therapist: 'Ana Ruiz', date: DATE }], 'orlando')).statusCode).toBe(200);
+  const there = (who: SignedIn, act: 'withdraw' | 'restore') =>
+    who.call({
+      method: 'POST',
+      url: `/api/absences/${act}`,
+      payload: { location: 'orlando', date: DATE, type: 'therapist', name: 'Ana Ruiz' },
+    });
+  const refusedUnchanged = async (act: 'withdraw' | 'restore') => {
+    const before = await calendarHash(t.deps.db);
+    const reply = await there(altamonte, act);
+    expect([reply.statusCode, reply.json()]).toEqual([
+      403,
+      { detail: 'Your account does not include this location. Ask an administrator.' },
+    ]);
+    expect(await calendarHash(t.deps.db)).toBe(before);
+  };
+  await refusedUnchanged('withdraw');
+  expect((await there(orlando, 'withdraw')).statusCode).toBe(200);
+  await refusedUnchanged('restore');
+  expect((await there(orlando, 'restore')).statusCode).toBe(200);
+});
+
 test('an absence recorded at one location is audited at every location where the day changes', async () => {
   expect((await saveAbsences(altamonte, [{ therapist: 'Ana Ruiz', date: DATE }])).statusCode).toBe(200);
   expect(await trailAt('orlando', ana)).toEqual(['absence.saved']);
