@@ -77,6 +77,8 @@ test('[AUTH-05] when the session ends while options are open, the options and ch
   const [client = ''] = Object.keys(proposal.data[date] ?? {}).sort((a, b) => a.localeCompare(b));
   await view.pick(client, 2).click();
   await expect(view.pick(client, 2)).toHaveAttribute('aria-pressed', 'true');
+  const therapists = () => page.evaluate(() => localStorage.getItem('backed_up_therapists'));
+  expect(await therapists()).not.toBeNull();
   // Ends the login session just before the request arrives. Any sooner, and the page might show the login before the
   // click.
   await page.route('**/api/refresher', async (route) => {
@@ -87,6 +89,7 @@ test('[AUTH-05] when the session ends while options are open, the options and ch
   await view.mode.click();
   await view.refresh.click();
   await expect(page.getByRole('heading', { name: 'Login to Scheduler' })).toBeVisible();
+  expect(await therapists()).toBeNull();
   await page.getByLabel('Email').fill(DEMO.staff.email);
   await page.getByLabel('Password').fill(DEMO.staff.password);
   await page.getByRole('button', { name: 'Log in' }).click();

@@ -1,7 +1,6 @@
 import { authEndpoints } from '@clinic/contract';
 import { call } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
-import { clearBackedUp } from '../storage/keys.ts';
 import { mayLeave } from '../unsaved/guards.ts';
 import { endSession } from './session-store.ts';
 
@@ -11,7 +10,6 @@ import { endSession } from './session-store.ts';
  */
 export async function signOut(): Promise<void> {
   if (!mayLeave(() => void signOut())) return;
-  clearBackedUp();
   // Cancels requests under way, which would be refused once the session has ended.
   await queryClient.cancelQueries();
   // The session ends on this computer even without a connection, or if the server has already ended it.

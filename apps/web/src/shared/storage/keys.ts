@@ -29,9 +29,13 @@ function write(key: string, value: string | null): void {
 }
 
 export const readToken = (): string | null => read(TOKEN);
-/** Stores or removes the token. `loggedOut`: whether the user wanted to leave; other tabs read this. */
+/**
+ * Stores the token, or removes it and the free therapists, whose names no one may read once the login session has
+ * ended. `loggedOut`: whether the user wanted to leave; other tabs read this.
+ */
 export function writeToken(token: string | null, loggedOut = false): void {
   write(LOGGED_OUT, loggedOut ? 'yes' : null);
+  if (token === null) clearBackedUp();
   write(TOKEN, token);
 }
 /** Whether the last token was removed because the user logged out, in whichever tab. */
