@@ -104,7 +104,7 @@ test('[AUTH-05] when the session ends while options are open, the options and ch
   await expect(view.modal).toHaveCount(0);
 });
 
-test('given a choice in the options, a reload and the browser’s Back keep it, and a logout removes it', async ({
+test('given a choice in the options, a reload, the Today page and the browser’s Back keep it, and a logout removes it', async ({
   page,
   request,
   watch,
@@ -129,6 +129,7 @@ test('given a choice in the options, a reload and the browser’s Back keep it, 
   await page.goto(`/?date=${date}&location=${at}`);
   await page.getByRole('link', { name: 'See all options' }).click();
   await expect(view.table).toBeVisible();
+  await expect(view.pick(one, 2)).toHaveAttribute('aria-pressed', 'true');
   await view.pick(two, 2).click();
   const reloaded = page.waitForEvent('load');
   await page.goBack();
@@ -138,7 +139,7 @@ test('given a choice in the options, a reload and the browser’s Back keep it, 
   await expect(page.getByRole('link', { name: 'See all options' })).toBeVisible();
   await page.goForward();
   await seeOptions();
-  await expect(view.pick(two, 2)).toHaveAttribute('aria-pressed', 'true');
+  for (const client of [one, two]) await expect(view.pick(client, 2)).toHaveAttribute('aria-pressed', 'true');
 
   // Another tab logs out. This tab has kept nothing, and the logout must not make it keep anything.
   await page.evaluate(() => sessionStorage.clear());
@@ -190,6 +191,27 @@ test('given choices in options that were closed, if the day changes or they are 
   await reloaded;
   await calendar.ready();
   expect(await page.evaluate(() => sessionStorage.getItem('draft:mix'))).toBeNull();
+});
+
+test('given choices in options that were closed, saving further absences shows new options; closed without a choice, they leave the earlier choices', async ({
+  page,
+  request,
+}) => {
+  const { date, view, proposal } = await openOptions(page, request, on(11), 1);
+  const calendar = new Calendar(page);
+  const alone = Object.keys(proposal.data[date] ?? {}).filter((client) => !client.includes(' & '));
+  const [one = ''] = alone.sort((a, b) => a.localeCompare(b));
+  await view.pick(one, 2).click();
+  await calendar.closeOptions();
+  const [therapist = ''] = await calendar.booked();
+  await calendar.name(therapist).click();
+  await calendar.saveAbsences();
+  await expect(view.modal).not.toContainText('The day has changed since these options were made.');
+  await expect(view.pick(one, 2)).toHaveAttribute('aria-pressed', 'false');
+  await calendar.closeOptions();
+  await page.getByRole('button', { name: 'See options' }).click();
+  await expect(view.pick(one, 2)).toHaveAttribute('aria-pressed', 'true');
+  await expect(view.modal).toContainText('Refresh keeps your 1 selection.');
 });
 
 test('in the dark theme, a chosen option has a dark background and light text', async ({ page, request }) => {

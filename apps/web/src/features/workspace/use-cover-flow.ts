@@ -50,19 +50,20 @@ export function useCoverFlow(input: CoverFlowInput) {
     if (kept) setProposal({ reply: kept.reply, kept });
   }
 
-  useAskAtOnce(input, options.ask);
-
   /**
    * Opens the options that were closed, with the choices made in them; if the day has changed since, the options say
    * so. If there are none, finds new options.
    */
   const backToOptions = (): void => {
+    if (proposal !== null) return; // The options that were open when the login session ended are open again.
     const mix = date === null ? null : keptMix(location, date);
     if (mix) {
       state.setPanel(false);
       setProposal({ reply: mix.reply, kept: mix });
     } else options.ask();
   };
+
+  useAskAtOnce(input, (choose) => (choose ? options.ask(choose) : backToOptions()));
 
   /** Whether all selected absences are recorded. Options are based on recorded absences only. */
   const saved = state.entries.every((entry) => isStored(entry, stored));
@@ -103,7 +104,7 @@ export function useCoverFlow(input: CoverFlowInput) {
 
 export type CoverFlow = ReturnType<typeof useCoverFlow>;
 
-/** If the address asks to open the options, requests them once, as soon as the date is known. */
+/** If the address asks to open the options, opens them once, as soon as the date is known. */
 function useAskAtOnce(
   { openOptions, onOptionsOpened, date }: CoverFlowInput,
   ask: (choose: ChosenOne | undefined) => void,

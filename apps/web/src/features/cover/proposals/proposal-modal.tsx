@@ -50,7 +50,7 @@ export function ProposalModal({ reply, kept, location, behind, solving, onSolve,
   const [state, dispatch] = useReducer(proposalReducer, kept ?? openProposal(reply));
   const panel = useId();
   const sending = useProposalSending(state, dispatch, location);
-  const { submit, mayClose, leave, undone } = useClosing(state, location, sending, onClose);
+  const { submit, mayClose, leave, undone } = useClosing(state, kept !== null, location, sending, onClose);
   const dayChanged = useDayChanged(state.reply.metadata, kept !== null);
   const view = useProposalView(state);
   const { date, table } = view;
@@ -133,6 +133,7 @@ export function ProposalModal({ reply, kept, location, behind, solving, onSolve,
  */
 function useClosing(
   state: ProposalState,
+  reopened: boolean,
   location: Location,
   sending: ProposalSending,
   onClose: ProposalModalProps['onClose'],
@@ -140,7 +141,7 @@ function useClosing(
   const submitted = useRef(false);
   // Closing needs no confirmation, since the choices are kept. During a submit, the modal stays open.
   const unsaved = useUnsaved({ edited: false, saving: sending.busy === 'submit' });
-  const keep = useEffectEvent(() => keepOrForget(location, state, submitted.current || sending.gone));
+  const keep = useEffectEvent(() => keepOrForget(location, state, reopened, submitted.current || sending.gone));
   useEffect(() => {
     window.addEventListener('pagehide', keep);
     return () => {
@@ -165,11 +166,15 @@ function useClosing(
   return { submit, mayClose: unsaved.mayClose, leave, undone };
 }
 
-/** @param ended whether these options were submitted or can no longer be used */
-function keepOrForget(location: Location, state: ProposalState, ended: boolean): void {
+/**
+ * New options in which nothing was chosen leave the choices of the options before them as they were kept.
+ * @param reopened whether these options were opened with kept choices
+ * @param ended whether these options were submitted or can no longer be used
+ */
+function keepOrForget(location: Location, state: ProposalState, reopened: boolean, ended: boolean): void {
   if (!getSession().signedIn) return; // Logging out has removed what this tab kept.
-  if (ended || !hasMade(state)) forgetMix();
-  else keepMix(location, state);
+  if (!ended && hasMade(state)) keepMix(location, state);
+  else if (ended || reopened) forgetMix();
 }
 
 /** Which clients the table in this box shows. */
