@@ -50,10 +50,10 @@ type Counted =
 type TermDefinition = Counted & {
   /** The points of one unit. */
   readonly points: number;
-  /** What having more units means, as words that fit after “would mean”. */
-  readonly more: string;
+  /** What a choice with more units would do, as words that fit after “would” and “would not”. */
+  readonly would: string;
   /**
-   * Which explanations name the term by `more`. `all`: choices and next-best therapists. `next best`: only next-best
+   * Which explanations name the term by `would`. `all`: choices and next-best therapists. `next best`: only next-best
    * therapists, since choices leave the term out or use other words. `none`: neither.
    */
   readonly namedBy: 'all' | 'next best' | 'none';
@@ -72,7 +72,7 @@ const familiarity = (part: Part, t: TherapistModel): number => part.client.famil
 export const TERMS = {
   uncovered: {
     points: 1,
-    more: 'more time without a therapist',
+    would: 'leave more time without a therapist',
     namedBy: 'next best',
     counts: 'open slot',
     of: ({ session, client }) => {
@@ -82,73 +82,73 @@ export const TERMS = {
   },
   gap: {
     points: 4000,
-    more: 'a gap inside a session',
+    would: 'leave a gap inside a session',
     namedBy: 'next best',
     counts: 'open piece',
     of: (part, from, to) => (from > part.from && to < part.to ? 1 : 0),
   },
-  change: { points: 300, more: 'one more handover', namedBy: 'next best', counts: 'handover' },
-  swap: { points: 2500, more: 'a change for another child', namedBy: 'next best', counts: 'move' },
+  change: { points: 300, would: 'add a handover', namedBy: 'next best', counts: 'handover' },
+  swap: { points: 2500, would: 'change another child’s session', namedBy: 'next best', counts: 'move' },
   short: {
     points: 150,
-    more: 'a visit under an hour',
+    would: 'mean a visit under an hour',
     namedBy: 'next best',
     counts: 'piece',
     of: (part, from, to) => (to - from < HOUR && !isWhole(part, from, to) ? 1 : 0),
   },
   face: {
     points: 200,
-    more: 'a face that is new to the child',
+    would: 'be new to the child',
     namedBy: 'none',
     counts: 'pair',
     of: (client, t) => (client.familiarity[t.index] === FAMILIARITY.new ? 1 : 0),
   },
   new: {
     points: 15,
-    more: 'more time with a new face',
+    would: 'mean more time with a new face',
     namedBy: 'none',
     counts: 'slot',
     of: (part, _slot, t) => (familiarity(part, t) === FAMILIARITY.new ? 1 : 0),
   },
   known: {
     points: 8,
-    more: 'someone who is not on the care team',
+    would: 'be from outside the care team',
     namedBy: 'none',
     counts: 'slot',
     of: (part, _slot, t) => (familiarity(part, t) === FAMILIARITY.known ? 1 : 0),
   },
   bcba: {
     points: 60,
-    more: 'a BCBA’s time',
+    would: 'mean a BCBA running a session',
     namedBy: 'all',
     counts: 'slot',
     of: (part, _slot, t) => (t.credential === 'BCBA' && part.session.service === 'direct' ? 1 : 0),
   },
   admin: {
     points: 20,
-    more: 'admin time',
+    would: 'lose admin time',
     namedBy: 'all',
     counts: 'slot',
     of: (_part, slot, t) => (t.admin[slot] ? 1 : 0),
   },
   taken: {
     points: 60,
-    more: 'time that the booked therapist is there',
+    would: 'take time from a therapist who is working',
     namedBy: 'next best',
     counts: 'slot',
     of: (part, slot, _t, booked) => (part.affected && booked && !booked.away[slot] ? 1 : 0),
   },
   callin: {
     points: 10,
-    more: 'time outside their booked day',
+    would: 'work outside their booked day',
     namedBy: 'all',
     counts: 'slot',
     of: (_part, slot, t) => (slot < t.dayFrom || slot >= t.dayTo ? 1 : 0),
   },
-  added: { points: 2, more: 'more extra work', namedBy: 'none', counts: 'slot', of: () => 1 },
+  added: { points: 2, would: 'take on more cover', namedBy: 'none', counts: 'slot', of: () => 1 },
   overload: {
     points: 1,
-    more: 'heavy extra work for one person',
+    would: 'cover a lot that day',
     namedBy: 'all',
     counts: 'day',
     by: 'given',
@@ -156,7 +156,7 @@ export const TERMS = {
   },
   lunch: {
     points: 1500,
-    more: 'a lunch break',
+    would: 'lose part of lunch',
     namedBy: 'all',
     counts: 'day',
     by: 'lunchWork',
@@ -164,14 +164,14 @@ export const TERMS = {
   },
   call: {
     points: 100,
-    more: 'one more call',
+    would: 'need one more call',
     namedBy: 'next best',
     counts: 'person',
     of: (who) => (who.told ? 0 : who.call),
   },
   match: {
     points: 15,
-    more: 'less of what the child does best with',
+    would: 'lack what the child does best with',
     namedBy: 'all',
     counts: 'slot',
     of: (part, _slot, t) => part.client.misses[t.index] ?? 0,

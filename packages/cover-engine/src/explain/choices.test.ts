@@ -73,6 +73,28 @@ test('given a therapist who is not available that day, they are listed only afte
   for (const seed of seeds) expect([listed(seed, []), listed(seed, [['08:00', '17:00']])]).toEqual([false, true]);
 });
 
+test('given a therapist whose credential may not run the session, the choice says so', () => {
+  const available: [string, string][] = [['08:00', '16:00']];
+  const model = buildModel({
+    format: 'cover-problem/2',
+    date: '2026-11-20',
+    location: 'altamonte',
+    therapists: [
+      { id: 'T1', name: 'Ana Ruiz', credential: 'BCBA', gender: 'Female', available },
+      { id: 'T2', name: 'Ben Okafor', credential: 'RBT', gender: 'Male', available },
+    ],
+    clients: [{ id: 'C1', name: 'Bo Lee', credentials: ['BCBA'] }],
+    sessions: [{ id: 'S1', client: 'C1', therapist: 'T1', start: '09:00', end: '11:00', service: 'direct' }],
+    absences: [{ who: 'T1', start: '00:00', end: '24:00' }],
+  });
+  const { plan } = readPlan(model, [{ session: 'S1', pieces: [{ therapist: null, start: '09:00', end: '11:00' }] }]);
+  const [part] = model.parts;
+  const texts = choicesFor(model, plan, { part: 0, from: part?.from ?? 0, to: part?.to ?? 0 }, 'balanced').map(
+    ({ name, text }) => `${name}: ${text}`,
+  );
+  expect(texts).toContain('Ben Okafor: not: RBTs may not run this session');
+});
+
 const highs = await loadHighs();
 
 test('when a therapist listed as possible is pinned, the rest of the day can be solved around the pin', () => {

@@ -194,13 +194,13 @@ function textOf(
   const moved = [...moves].map(([other, u]) => `${other.client.name} would move to ${u.name}`);
   const costs = largestFirst(terms)
     .filter(([term, points]) => points > 0 && isNamedByChoices(term))
-    .map(([term]) => TERMS[term].more);
+    .map(([term]) => TERMS[term].would);
   return [
     ...(left.length === 0 && longer !== true ? ['free'] : []),
     ...(leaves.length === 0 ? [] : [`would leave ${listed(leaves)}`]),
     ...moved,
     familiarityWords(part, t),
-    ...(costs.length === 0 ? [] : [`costs ${listed(costs.slice(0, MOST_COSTS))}`]),
+    ...(costs.length === 0 ? [] : [`would ${listed(costs.slice(0, MOST_COSTS))}`]),
   ].join(', ');
 }
 
@@ -219,7 +219,7 @@ const TOO_SHORT = 'too short for a handover';
 const BAR_WORDS = {
   away: 'away',
   'not available': 'does not work then',
-  credential: (_, t) => `a ${t.credential} may not run this session`,
+  credential: (_, t) => `${t.credential}s may not run this session`,
   gender: ({ client }, t) => `${client.name} needs a ${t.gender === 'Female' ? 'male' : 'female'} therapist`,
   excluded: ({ client }) => `may not see ${client.name}`,
   'not known': ({ client }) => `new to ${client.name}, who sees only familiar people`,

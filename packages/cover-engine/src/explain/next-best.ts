@@ -1,4 +1,5 @@
 /** Finds who else could take a piece if nothing else changed, and what would then be worse or better. */
+import { choiceWords } from '@clinic/domain';
 import { FAMILIARITY, type CoverModel, type Part, type Plan, type PlanPiece, type TherapistModel } from '../model.ts';
 import type { Strategy } from '../problem.ts';
 import { TERMS, type Term } from '../terms.ts';
@@ -21,8 +22,9 @@ export interface Placed {
 export interface NextBest {
   id: string;
   name: string;
-  /** What would be worse with this therapist, in words, the costliest first; empty if nothing would be worse. */
+  /** What would be worse with this therapist, in words that fit after “would”, the costliest first. */
   worse: string[];
+  /** What would be worse with the planned therapist, in the same form. */
   better: string[];
   text: string;
   /** For each term, the points with this therapist minus the points as planned. Only for the engine. */
@@ -41,16 +43,16 @@ function inWords(
 ): { worse: string[]; better: string[] } {
   // All terms for familiarity share one phrase. `added` is mentioned only if nothing else is worse.
   const sorted = largestFirst(terms).filter(([term]) => isNamedByNextBest(term));
-  const worse = sorted.filter(([, points]) => points > 0).map(([term]) => TERMS[term].more);
-  const better = sorted.filter(([, points]) => points < 0).map(([term]) => TERMS[term].more);
+  const worse = sorted.filter(([, points]) => points > 0).map(([term]) => TERMS[term].would);
+  const better = sorted.filter(([, points]) => points < 0).map(([term]) => TERMS[term].would);
   // The booked therapist counts as fully known to the client, whatever the records say.
   const levelOf = (x: TherapistModel): number =>
     x.index === part.booked ? FAMILIARITY.team : (part.client.familiarity[x.index] ?? FAMILIARITY.new);
   const [theirs, ours] = [levelOf(who), levelOf(t)];
-  const stranger = Math.min(theirs, ours) === FAMILIARITY.new ? TERMS.face.more : TERMS.known.more;
+  const stranger = Math.min(theirs, ours) === FAMILIARITY.new ? TERMS.face.would : TERMS.known.would;
   if (theirs < ours) worse.unshift(stranger);
   if (theirs > ours) better.unshift(stranger);
-  if ((terms.added ?? 0) > 0 && worse.length === 0) worse.push(TERMS.added.more);
+  if ((terms.added ?? 0) > 0 && worse.length === 0) worse.push(TERMS.added.would);
   return { worse, better };
 }
 
@@ -77,8 +79,9 @@ export function nextBest(scene: Placed, strategy: Strategy): NextBest | null {
   if (!best) return null;
   const { worse, better } = inWords(scene, best.who, best.terms);
   const { id, name } = best.who;
-  const costs = worse.length > 0 ? `would mean ${listed(worse.slice(0, MOST_TOLD))}` : 'would be just as good';
-  const saves = better.length > 0 && worse.length > 0 ? `, without ${listed(better.slice(0, MOST_TOLD))}` : '';
-  const text = `Next best: ${name}, who ${costs}${saves}.`;
+  const costs = worse.length > 0 ? listed(worse.slice(0, MOST_TOLD)) : 'be just as good';
+  const saves =
+    better.length > 0 && worse.length > 0 ? `, but would not ${choiceWords(better.slice(0, MOST_TOLD))}` : '';
+  const text = `Next best: ${name}. Would ${costs}${saves}.`;
   return { id, name, worse, better, text, terms: best.terms, total: best.total };
 }

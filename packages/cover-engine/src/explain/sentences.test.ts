@@ -149,7 +149,7 @@ test('given a swap, the explanation lists the reasons for and against the new th
   expect(why.speaksAgainst.map((r) => r.text)).toEqual([
     'Cal Dee’s session was not affected, but changes therapists.',
     'More than one person has to be called for this.',
-    'A BCBA provides 2 h of direct care.',
+    'A BCBA runs the session for 2 h.',
     'Works 1 h outside their booked day.',
     'Gives up 1 h of admin time.',
   ]);
@@ -160,7 +160,7 @@ test('given another possible therapist, the explanation names the next-best ther
   const { plan, ref } = piece(left, 'S3', '12:00');
   const why = whyThisTherapist(model, plan, ref);
   expect(why.next).toMatchObject({ name: 'Ben Okafor', better: [] });
-  expect(why.next?.text).toBe('Next best: Ben Okafor, who would mean a face that is new to the child.');
+  expect(why.next?.text).toBe('Next best: Ben Okafor. Would be new to the child.');
 });
 
 test('given a gap, the explanation counts therapists by reason, and the counts add up to all therapists', () => {
@@ -213,7 +213,7 @@ test('given a payer with requirements, therapists who do not meet them form a gr
     ['not available', '1 does not work then'],
     ['needs', '1 does not have what Gil Roy needs: Spanish'],
     ['payer', '1 does not have what Acme Health requires'],
-    ['could, at a price', '1 could take part of this time, but at too high a cost to others'],
+    ['could, at a price', '1 could take some of this time, but the rest of the day would get worse'],
   ]);
   const covered = readPlan(of, [planned('S1', [null, '09:00', '11:00']), noon]).plan;
   const ref = findPiece(of, covered, 'S3', '12:00');

@@ -43,7 +43,7 @@ const AGAINST = {
       t.call > 1 ? `${t.name} has to be called for this, and is not in yet.` : `${t.name} has to be called for this.`,
     ];
   },
-  bcba: (scene) => when(scene.costs.bcba, `A BCBA provides ${slotsAsTime(lengthOf(scene))} of direct care.`),
+  bcba: (scene) => when(scene.costs.bcba, `A BCBA runs the session for ${slotsAsTime(lengthOf(scene))}.`),
   handover: ({ part, piece }) => [
     ...when(piece.from > part.from, `A handover at ${clock(piece.from)}.`),
     ...when(piece.to < part.to, `A handover at ${clock(piece.to)}.`),
@@ -54,7 +54,7 @@ const AGAINST = {
     const booked = model.therapists[part.booked];
     if (!costs.taken || !booked) return [];
     const there = lengthOf(scene) - countMarked(booked.away, piece.from, piece.to);
-    return [`${booked.name} is there for ${slotsAsTime(there)} of this time.`];
+    return [`${booked.name} is at work for ${slotsAsTime(there)} of this time.`];
   },
   'moves own': (scene) =>
     movedAway(scene).map((p) => `Their own session with ${p.client.name} (${span(p.from, p.to)}) goes to others.`),

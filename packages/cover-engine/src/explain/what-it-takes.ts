@@ -95,8 +95,8 @@ export async function whatItWouldTake(
   const { sessions, proven } = covering;
   const changes = planChanges(model, plan, found);
   const { gains, costs } = comparePlans(model, plan, found);
-  const price = costs.length > 0 ? costs.join(', ') : 'nothing else';
+  const price = costs.length > 0 ? `would take: ${costs.join(', ')}` : 'would make nothing else worse';
   const least = proven ? '' : ' There may be a better way: the search ran out of time.';
-  const text = `Covering ${stretchText} would take: ${price}.${least}`;
+  const text = `Covering ${stretchText} ${price}.${least}`;
   return { possible: true, proven, sessions, changes, text, gains, costs, why: null };
 }

@@ -87,7 +87,7 @@ const WORDS: Record<Bar, (n: number, named: Named) => string> = {
   'covering elsewhere': (n) => `${n} ${n === 1 ? 'is' : 'are'} covering another session`,
   'at their cap': (n) => `${n} may not take on more that day`,
   'fragment too short': (n) => `${n} ${n === 1 ? 'is' : 'are'} free for too short a time`,
-  'could, at a price': (n) => `${n} could take part of this time, but at too high a cost to others`,
+  'could, at a price': (n) => `${n} could take some of this time, but the rest of the day would get worse`,
 };
 
 /** How many therapists do not work at that time, in words. */
@@ -217,7 +217,7 @@ export function whyNobody(
     if (could) {
       const pieces = withStretch(plan[part.index] ?? [], could.from, could.to, t.index);
       const rise = termsThatRise(model, plan, withPart(plan, part.index, pieces), strategy);
-      entry.could = { ...could, because: rise.map((term) => TERMS[term].more) };
+      entry.could = { ...could, because: rise.map((term) => TERMS[term].would) };
     }
     groups.get(bar)?.push(entry);
   }

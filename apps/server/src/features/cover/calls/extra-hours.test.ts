@@ -67,7 +67,7 @@ const stored = () => small.db.selectFrom('extra_hours').selectAll().orderBy('id'
 test("given an open session that ends less than an hour after a therapist's day, then that therapist can be asked to stay late", async () => {
   const key = await lateSession();
   expect(await asks(key)).toEqual([
-    'Lin Park: Ask to stay late until 4:30: known, costs time outside their booked day',
+    'Lin Park: Ask to stay late until 4:30: known, would work outside their booked day',
   ]);
   // A therapist who can take the session without being asked comes first.
   await small.db
@@ -102,7 +102,7 @@ test.each([
 );
 
 test.each([
-  ['exactly an hour', '17:00', 'Lin Park: Ask to stay late until 5:00: known, costs time outside their booked day'],
+  ['exactly an hour', '17:00', 'Lin Park: Ask to stay late until 5:00: known, would work outside their booked day'],
   ['61 minutes', '17:01', undefined],
 ])(
   "given a gap that ends %s after the therapist's day, then the therapist can be asked to stay late only if that is at most an hour",

@@ -167,7 +167,7 @@ s.test({
     },
     without: 'Bo Lee: Kai Wood',
     with: 'Bo Lee: Lou Vance',
-    why: 'Next best: Kai Wood, who would mean heavy extra work for one person and time outside their booked day, without admin time.',
+    why: 'Next best: Kai Wood. Would cover a lot that day and work outside their booked day, but would not lose admin time.',
   },
   'guaranteed hours': {
     day: async () => {

@@ -83,7 +83,9 @@ test('choosing a therapist pins them in every option and solves the rest, and th
   expect(first).toBe('Kai Wood');
   expect(words).toEqual({
     'Lin Park': 'free, known',
-    'Max Dean': expect.stringMatching(/^Luca Ray would move to Lin Park, new to Bo Lee, costs a BCBA’s time/) as string,
+    'Max Dean': expect.stringMatching(
+      /^Luca Ray would move to Lin Park, new to Bo Lee, would mean a BCBA running a session/,
+    ) as string,
     'Ana Ruiz': 'not: away',
   });
   expect(choices[0]?.therapist).toBe('Lin Park');
