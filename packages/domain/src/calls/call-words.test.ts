@@ -28,6 +28,11 @@ test('given a session that moves out of the therapist’s booked day or onto the
     asks,
     'It takes 1 h of your admin time, 10:00 to 11:00.',
   ]);
+  const visits = [s(8, 9, 'bo'), s(10, 11, 'bo'), s(12, 13, 'bo')];
+  const between = visits.map(({ start, end }) => s(start / 60, end / 60, null, 'admin'));
+  expect(toTherapist(between, [...visits, ...between], { start: 480, end: 780 })).toContain(
+    'It takes 3 h of your admin time, 8:00 to 9:00, 10:00 to 11:00 and 12:00 to 1:00.',
+  );
   expect(toTherapist([before], [later], { start: 480, end: 660 })[0]).toBe(
     'Bo Lee is from 9:00 to 11:00 instead of 8:00 to 10:00.',
   );

@@ -197,7 +197,7 @@ function newWords(person: TherapistChanges, stretch: NetChange, what: string): s
 function adminWords(person: TherapistChanges): string[] {
   const taken = adminGivenUp(person.changes, person.told, everywhere(person));
   if (taken.length === 0) return [];
-  return [`It takes ${duration(minutesOf(taken))} of your admin time, ${taken.map(plainWindow).join(' and ')}.`];
+  return [`It takes ${duration(minutesOf(taken))} of your admin time, ${listWords(taken.map(plainWindow))}.`];
 }
 
 /** The therapist's day at every location. */

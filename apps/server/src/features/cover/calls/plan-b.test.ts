@@ -63,7 +63,7 @@ test('given several sessions, then plan B says who would come, and which childre
     await buildAppointment(db, { therapist: clinic.ana, client, date: DATE, start, end });
   await saveAbsences(who, [{ therapist: 'Max Dean', date: DATE }]);
   await covered();
-  expect((await plans()).map(({ words }) => words)).toEqual(['else Lin Park, knows Bo; nobody for Ida and Zoe']);
+  expect((await plans()).map(({ words }) => words)).toEqual(['else Lin Park, knows Bo; no one for Ida and Zoe']);
 });
 
 test('given two sessions of one child, then plan B names the same therapist once, and different therapists with their times', async () => {
@@ -78,7 +78,7 @@ test('given two sessions of one child, then plan B names the same therapist once
     'else Lin Park 8:30 to 11:30, knows Bo; Max Dean 12:00 to 12:30, new to Bo',
   ]);
   await saveAbsences(who, [{ therapist: 'Max Dean', date: DATE }]);
-  expect((await plans()).map(({ words }) => words)).toEqual(['else Lin Park, knows Bo; nobody for Bo 12:00 to 12:30']);
+  expect((await plans()).map(({ words }) => words)).toEqual(['else Lin Park, knows Bo; no one for Bo 12:00 to 12:30']);
 });
 
 test("plan B leaves other people's sessions as they are, even if a swap would help", async () => {

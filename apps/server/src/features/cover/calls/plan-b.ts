@@ -51,7 +51,7 @@ export async function planB(day: ClinicDay, line: Line, now: number | null, solv
       const child = childOf(s, day);
       return said.some((other) => other.child === child) ? `${child}${timesOf(s.parts)}` : child;
     });
-  return { found: true, words: `else ${[...new Set(words), ...nobodyFor(left)].join('; ')}` };
+  return { found: true, words: `else ${[...new Set(words), ...noOneFor(left)].join('; ')}` };
 }
 
 /**
@@ -71,9 +71,9 @@ function refused(day: ClinicDay, { id, sessions }: Line): ClinicDay {
 const timesOf = (parts: readonly Interval[]): string =>
   ` ${sayTime(Math.min(...parts.map((p) => p.start)))} to ${sayTime(Math.max(...parts.map((p) => p.end)))}`;
 
-/** Says which children would have no one, such as `nobody for Ida and Zoe`; empty if every child has someone. */
-const nobodyFor = (children: readonly string[]): string[] =>
-  children.length === 0 ? [] : [`nobody for ${listWords(children)}`];
+/** Says which children would have no one, such as `no one for Ida and Zoe`; empty if every child has someone. */
+const noOneFor = (children: readonly string[]): string[] =>
+  children.length === 0 ? [] : [`no one for ${listWords(children)}`];
 
 const none = (why: readonly string[]): PlanB => ({ found: false, words: `no plan B: ${why.join(', ')}` });
 
@@ -105,7 +105,7 @@ function sayCover(
     pieces.length === 1 && !timed ? '' : ` ${sayTime(parseTime(p.start) ?? 0)} to ${sayTime(parseTime(p.end) ?? 0)}`;
   return pieces
     .map((piece) => {
-      if (piece.therapist === null) return `nobody for ${child}${times(piece)}`;
+      if (piece.therapist === null) return `no one for ${child}${times(piece)}`;
       const name = planned.names[piece.therapist] ?? '';
       return `${name}${times(piece)}, ${FAMILIARITY[familiarityOf(planned, session, piece.therapist)]} ${child}`;
     })
