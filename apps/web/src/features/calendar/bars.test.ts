@@ -83,9 +83,9 @@ test('given a selection that shortens a stored absence, the rest of the session 
   ]);
 });
 
-test('time without a therapist is never shown as confirmed; every other status is shown as it is', () => {
+test('time without a therapist is shown as needing cover; every other status is shown as it is', () => {
   const withStatus = (status: string): CalendarAppointment => session({ Appointment_Status: status });
-  expect(statusShown('open', withStatus('Confirmed'))).toBe('Scheduled');
+  expect(statusShown('open', withStatus('Confirmed'))).toBe('Needs cover');
   expect(statusShown('booked', withStatus('Confirmed'))).toBe('Confirmed');
   expect(statusShown('open', withStatus('Completed'))).toBe('Completed');
 });

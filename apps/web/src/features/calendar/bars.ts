@@ -11,7 +11,6 @@ import {
   union,
   type Interval,
 } from '@clinic/domain';
-import { wireStatus } from '@clinic/contract';
 import { coveredFor, isOff, remembered, type CalendarAppointment } from './appointments.ts';
 import { initialsOf, shortName } from './labels.ts';
 import type { ColumnRange } from './lanes.ts';
@@ -118,9 +117,9 @@ function moreOf(appointment: CalendarAppointment, kind: BarKind): string | null 
   return [...said, ...(had === null ? [] : [`for ${had}`])].join(', ') || null;
 }
 
-/** The status shown for a piece. A piece without a therapist is never shown as confirmed. */
+/** The status shown for a piece. A piece without a therapist needs cover, whatever the session's status says. */
 export const statusShown = (kind: BarKind, { status, statusText }: CalendarAppointment): string =>
-  kind === 'open' && status === 'booked' ? wireStatus('pending') : statusText;
+  kind === 'open' && status === 'booked' ? 'Needs cover' : statusText;
 
 /**
  * The bars of one session, or of all sessions in a group, since they share their times and therapist. `brackets` are

@@ -195,8 +195,8 @@ function CardBody({ bar, credentialOf }: { bar: Bar; credentialOf: (therapist: s
           location={parseLocation(first.location) ?? DEFAULT_LOCATION}
         />
       ) : null}
-      {bar.kind === 'open' ? (
-        <p className={css.note}>Needs cover{part ? ` ${timeSlot(bar.window.start, bar.window.end)}` : ''}</p>
+      {bar.kind === 'open' && part ? (
+        <p className={css.note}>Needs cover {timeSlot(bar.window.start, bar.window.end)}</p>
       ) : null}
       <p className={css.hint}>
         {matchMedia('(hover: none)').matches ? 'Tap twice to change' : 'Double-click or press Enter to change'}
