@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { DEMO, expect, signedIn, signIn, test } from '../fixtures/test.ts';
 import { Api } from '../fixtures/api.ts';
 
-async function to(page: Page, name: 'Users' | 'Audit'): Promise<void> {
+async function to(page: Page, name: 'Accounts' | 'Audit'): Promise<void> {
   await page.getByRole('button', { name: /account of/ }).click();
   await page.getByRole('menuitem', { name }).click();
   await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
@@ -16,7 +16,7 @@ test('[ROUTE-06] an administrator adds an account and disables it, and both acti
 }) => {
   watch.allow(/401/);
   await signedIn(page, DEMO.admin, '/calendar');
-  await to(page, 'Users');
+  await to(page, 'Accounts');
   await page.getByRole('button', { name: 'Add Account' }).click();
   const added = page.getByRole('dialog', { name: 'New account' });
   await added.getByRole('button', { name: 'Save Changes' }).click();
@@ -58,7 +58,7 @@ test('[ROUTE-06] an administrator adds an account and disables it, and both acti
 
 test('given an account that is being saved, its dialog stays open until it is saved', async ({ page }) => {
   await signIn(page, DEMO.admin);
-  await to(page, 'Users');
+  await to(page, 'Accounts');
   await page.getByRole('button', { name: 'Add Account' }).click();
   const added = page.getByRole('dialog', { name: 'New account' });
   await added.getByLabel('Name').fill('Mona Vidal');
@@ -83,7 +83,7 @@ test('given an account that is being saved, its dialog stays open until it is sa
 test('setting a new password for an account requires the administrator’s own password', async ({ page, watch }) => {
   watch.allow(/422/);
   await signedIn(page, DEMO.admin, '/calendar');
-  await to(page, 'Users');
+  await to(page, 'Accounts');
   await page.getByRole('button', { name: 'Add Account' }).click();
   const added = page.getByRole('dialog', { name: 'New account' });
   await added.getByLabel('Name').fill('Nora Field');
@@ -120,7 +120,7 @@ test('setting a new password for an account requires the administrator’s own p
 test('the last administrator cannot be changed, and the reason is shown', async ({ page, watch }) => {
   watch.allow(/422/);
   await signedIn(page, DEMO.admin, '/calendar');
-  await to(page, 'Users');
+  await to(page, 'Accounts');
   const row = page.getByRole('row').filter({ hasText: DEMO.admin.email });
   await row.getByRole('button', { name: /^Edit/ }).click();
   const edit = page.getByRole('dialog').last();
@@ -135,7 +135,7 @@ test('an administrator for one location can create accounts only for that locati
   const body = { ...account, name: 'Olive Orlando', role: 'admin', locations: ['orlando'] };
   expect((await api.send('POST', '/accounts', body)).status).toBe(201);
   await signedIn(page, account, '/calendar');
-  await to(page, 'Users');
+  await to(page, 'Accounts');
   await page.getByRole('button', { name: 'Add Account' }).click();
   const places = page.getByRole('group', { name: 'Locations' });
   await expect(places.getByRole('checkbox')).toHaveCount(1);

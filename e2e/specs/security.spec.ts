@@ -160,7 +160,7 @@ test(`given ${PAYLOADS.length} hostile strings in every stored field, none runs 
   await harmless(page, 'today');
 
   for (const [name, shown] of [
-    ['Users', 'p49@clinic.example'],
+    ['Accounts', 'p49@clinic.example'],
     ['Audit', 'Added an account'],
   ] as const) {
     await page.getByRole('button', { name: /account of/ }).click();

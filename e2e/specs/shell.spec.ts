@@ -70,11 +70,11 @@ test('[ROUTE-06] only administrators are offered Users and Audit', async ({ page
   await new Calendar(page).ready();
   const account = page.getByRole('button', { name: /account of/ });
   await account.click();
-  await expect(page.getByRole('menuitem', { name: 'Users' })).toHaveCount(0);
+  await expect(page.getByRole('menuitem', { name: 'Accounts' })).toHaveCount(0);
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await signedIn(page, DEMO.admin, '/calendar');
   await account.click();
-  for (const name of ['Users', 'Audit']) await expect(page.getByRole('menuitem', { name })).toBeVisible();
+  for (const name of ['Accounts', 'Audit']) await expect(page.getByRole('menuitem', { name })).toBeVisible();
 });
 
 test('the theme is chosen in the account menu and remembered', async ({ page }) => {

@@ -219,9 +219,9 @@ test('[ROUTE-06] Scheduler, Ledgers and Reports, and for administrators Import, 
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await signedIn(page, DEMO.admin);
   await page.goto('/');
-  await expect(more).toHaveText(['Scheduler', 'Ledgers', 'Reports', 'Import', 'Users', 'Causes', 'Audit']);
-  await more.getByText('Users').click();
-  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
+  await expect(more).toHaveText(['Scheduler', 'Ledgers', 'Reports', 'Import', 'Accounts', 'Causes', 'Audit']);
+  await more.getByText('Accounts').click();
+  await expect(page.getByRole('heading', { name: 'Accounts' })).toBeVisible();
 });
 
 test('when a session’s bar is too short for text, its time is shown beside the name', async ({ page }) => {

@@ -15,7 +15,7 @@ import { RequireAdmin } from '../features/admin/components/require-admin.tsx';
 
 /** For administrators: the accounts, with their roles and locations. */
 export const AccountsPage = () => (
-  <RequireAdmin title="Users">
+  <RequireAdmin title="Accounts">
     <Accounts />
   </RequireAdmin>
 );
@@ -27,10 +27,10 @@ function Accounts() {
   const [inviting, setInviting] = useState<{ again: Invitation | null } | null>(null);
   return (
     <Page
-      title="Users"
+      title="Accounts"
       toolbar={
         <>
-          <h1>Users</h1>
+          <h1>Accounts</h1>
           <span className="small muted" role="status">
             {query.data ? `${query.data.length} ${query.data.length === 1 ? 'account' : 'accounts'}` : ''}
           </span>

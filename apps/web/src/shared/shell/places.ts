@@ -13,7 +13,7 @@ const SCHEDULER: Place = { label: 'Scheduler', to: '/scheduler', what: 'Cancel s
 const REPORTS: Place = { label: 'Reports', to: '/reports', what: 'Hours kept and lost, and why' };
 const FOR_ADMINS: readonly Place[] = [
   { label: 'Import', to: '/import', what: 'Load people and appointments from files' },
-  { label: 'Users', to: '/accounts', what: 'Who can log in, and where' },
+  { label: 'Accounts', to: '/accounts', what: 'Who can log in, and where' },
   { label: 'Causes', to: '/causes', what: 'Reasons for absences and cancellations' },
   { label: 'Audit', to: '/audit', what: 'Who saw and changed what' },
 ];
