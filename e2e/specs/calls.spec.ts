@@ -73,6 +73,8 @@ test('given a day with submitted cover, a coordinator can work through the calls
   expect(time?.right).toBeLessThanOrEqual(person?.left ?? 0);
   expect(person?.right).toBeLessThanOrEqual(words?.left ?? 0);
   expect(person?.width).toBeGreaterThan(150);
+  const title = await page.getByRole('heading', { name: /^Calls, / }).boundingBox();
+  expect(time?.left, 'the lines begin where the title begins').toBe(title?.x);
   await expect(list(page).locator('a[href^="tel:"]').first()).toBeVisible();
   for (const text of await list(page).locator('a[href^="sms:"]').all()) await expect(text).toBeHidden();
   await page.emulateMedia({ media: 'screen' });
@@ -250,7 +252,7 @@ test('the day sheet prints on at most two pages, or with a page for each therapi
   await page.evaluate(() => (window.print = () => console.info('printed')));
   await page.getByRole('button', { name: 'Print', exact: true }).click();
   await printed;
-  await page.getByRole('link', { name: 'Day Sheet' }).click();
+  await page.getByRole('link', { name: 'Day sheet', exact: true }).click();
   const printedToo = page.waitForEvent('console', (message) => message.text() === 'printed');
   await page.getByRole('button', { name: 'Print', exact: true }).click();
   await printedToo;

@@ -28,7 +28,7 @@ export function CallsPage() {
           <DayChoice date={date} today={today} location={location} onGo={go} />
           <PageActs>
             <Link to="/day-sheet" search={place} className={buttonClass({})}>
-              Day Sheet
+              Day sheet
             </Link>
             <Button onClick={() => window.print()}>
               <Icon name="print" />
