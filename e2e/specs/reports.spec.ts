@@ -22,7 +22,10 @@ test('a report shows last week’s figures, each figure opens its sessions, and 
   await expectAccessibleInBothThemes(page, 'report');
   await page.emulateMedia({ media: 'print' });
   const words = `Report, Altamonte, ${longDate(monday)} to ${longDate(addDays(monday, 6))}`;
-  await expect(page.getByRole('heading', { name: words }), 'paper says what it shows').toBeVisible();
+  const title = page.getByRole('heading', { name: words });
+  await expect(title, 'paper says what it shows').toBeVisible();
+  const left = (await title.boundingBox())?.x;
+  expect((await table.boundingBox())?.x, 'the table begins where the title begins').toBe(left);
   await page.emulateMedia({ media: 'screen' });
   await table.getByRole('button', { name: /kept/ }).first().click();
   const dialog = page.getByRole('dialog', { name: /^Kept: / });
