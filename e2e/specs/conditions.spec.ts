@@ -122,7 +122,7 @@ test('at a width of 1024 pixels, the *Why?* button is beside the check mark, and
   for (const lefts of clients) expect(new Set(lefts).size).toBe(1);
 });
 
-test('in forced colors mode, chosen buttons and overlays have an outline, and unavailable buttons are gray', async ({
+test('in forced colors mode, chosen buttons and overlays have an outline, unavailable buttons are gray, and the hours keep their lines', async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' });
@@ -132,6 +132,13 @@ test('in forced colors mode, chosen buttons and overlays have an outline, and un
   const edge = (part: Locator) => part.evaluate((element) => getComputedStyle(element).outlineStyle);
   expect(await edge(page.getByRole('button', { name: 'Therapist View' }))).toBe('solid');
   expect(await edge(page.getByRole('button', { name: 'Client View' }))).toBe('none');
+  const kept = await calendar.grid
+    .getByRole('gridcell')
+    .first()
+    .evaluate((track) =>
+      ['::before', '::after'].map((line) => getComputedStyle(track, line).getPropertyValue('forced-color-adjust')),
+    );
+  expect(kept, 'the lines for the hours and for now keep their colors').toEqual(['none', 'none']);
   const [person = ''] = await calendar.booked();
   await calendar.name(person).click();
   await calendar.absencesButton.click();
