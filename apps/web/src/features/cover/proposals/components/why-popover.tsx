@@ -58,7 +58,7 @@ export function WhyPopover({ why, on, metadata, better, mode, busy, onUse, onCho
   return (
     <div ref={box} popover="auto" role="dialog" aria-label={title} tabIndex={-1} className={css.pop}>
       <header>
-        <h3>{isolated(title.replace(slot, slot.replaceAll(' ', '\u00A0')))}</h3>
+        <h3>{isolated(title.replace(slot, slot.replaceAll(/(?<!-) /g, '\u00A0')))}</h3>
         <Button variant="ghost" size="sm" icon aria-label="Close the explanation" onClick={close}>
           <Icon name="x" />
         </Button>
