@@ -28,7 +28,7 @@ export const OptionHeads = memo(function OptionHeads({
   return (
     <thead>
       <tr>
-        <th scope="col">
+        <th scope="col" aria-label="Client">
           <span className={css.name}>
             {count(table.clients, 'client')}
             {sessions ? `, ${count(sessions, 'session')}` : null}
