@@ -178,6 +178,18 @@ test('a 15-minute absence fits beside the person’s name, and a group without a
   await expect(group).toHaveCSS('box-shadow', 'none');
 });
 
+test('given an administrator and a location without people, the calendar leads to the import', async ({ page }) => {
+  await signedIn(page, DEMO.admin);
+  await page.route('**/api/slots**', async (route) => {
+    const day = { appointments: [], availabilities: [], absences: [], people: [] };
+    await route.fulfill({ json: { ...day, version: 1, now: '2026-11-20T08:10:00' } });
+  });
+  await page.goto('/calendar?location=orlando&date=2031-11-02');
+  await expect(page.getByRole('heading', { name: 'No therapists at Orlando' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Import' }).click();
+  await expect(page.getByRole('heading', { name: 'Import', exact: true })).toBeVisible();
+});
+
 test('given a location without people, the page says what to do, and asking for options shows that no changes are needed', async ({
   page,
 }) => {
@@ -192,6 +204,7 @@ test('given a location without people, the page says what to do, and asking for 
   await page.getByRole('button', { name: 'Client View' }).click();
   await expect(page.getByRole('heading', { name: 'No clients at Orlando' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Open the profiles' })).toHaveAttribute('href', '/profiles');
+  await expect(page.getByRole('link', { name: 'Import' }), 'only administrators import').toHaveCount(0);
   await calendar.absencesButton.click();
   await page.keyboard.press('Escape');
   await page.keyboard.press('o');

@@ -2,6 +2,8 @@ import { locationLabel, type Location } from '@clinic/domain';
 import type { View } from '../calendar/bars.ts';
 import css from './workspace.module.css';
 import { Link } from '../../shared/router/link.tsx';
+import { useSessionInfo } from '../../shared/session/session-info.ts';
+import { placesFor } from '../../shared/shell/places.ts';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/states.tsx';
 
@@ -22,6 +24,7 @@ export function EmptyDay({
   location: Location;
   onAll: () => void;
 }) {
+  const canImport = placesFor(useSessionInfo()?.account.role).some(({ to }) => to === '/import');
   const all = <Button onClick={onAll}>Show all rows</Button>;
   const people = view === 'client' ? 'clients' : 'therapists';
   return (
@@ -38,12 +41,21 @@ export function EmptyDay({
         <EmptyState
           title={`No ${people} at ${locationLabel(location)}`}
           action={
-            <Link to="/profiles" className={buttonClass({})}>
-              Open the profiles
-            </Link>
+            <div className={css.acts}>
+              <Link to="/profiles" className={buttonClass({})}>
+                Open the profiles
+              </Link>
+              {canImport ? (
+                <Link to="/import" className={buttonClass({})}>
+                  Import
+                </Link>
+              ) : null}
+            </div>
           }
         >
-          {`Choose another location, or add ${people} to this one in the profiles.`}
+          {canImport
+            ? `Choose another location, import this one’s ${people}, or add them in the profiles.`
+            : `Choose another location, or add ${people} to this one in the profiles.`}
         </EmptyState>
       )}
     </div>
