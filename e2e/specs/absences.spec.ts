@@ -31,7 +31,7 @@ test('[ABS-01] the panel shows a title, type, times in quarter hours, Remove, Cl
   await expect(calendar.entry(person)).toContainText('Therapist');
   await expect(calendar.entry(client ?? '')).toContainText('Client');
   for (const label of ['From', 'To']) {
-    const field = calendar.entry(person).getByLabel(label);
+    const field = calendar.panel.getByRole('group', { name: `Absence of ${person}` }).getByLabel(label);
     await expect(field).toHaveAttribute('type', 'time');
     await expect(field).toHaveAttribute('step', '900');
   }

@@ -51,7 +51,7 @@ export function AbsenceRow({
           Remove<span className="sr"> {entry.name}</span>
         </Button>
       </div>
-      <div className={css.times}>
+      <div className={css.times} role="group" aria-label={`Absence of ${entry.name}`}>
         <Input
           label="From"
           type="time"
