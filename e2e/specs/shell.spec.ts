@@ -65,7 +65,7 @@ test('[ROUTE-06] the account menu contains the links that the sidebar lacks, and
   await expect(ledgers).toHaveText(['Hours', 'Care', 'Supervision', 'Authorizations']);
 });
 
-test('[ROUTE-06] only administrators are offered Users and Audit', async ({ page }) => {
+test('[ROUTE-06] only administrators are offered Accounts and Audit', async ({ page }) => {
   // Otherwise the day could still be loading after the logout.
   await new Calendar(page).ready();
   const account = page.getByRole('button', { name: /account of/ });

@@ -208,7 +208,7 @@ test('when a day cannot be loaded, the page says why and can load the day again'
   await expect(page).toHaveURL(/location=tampa/);
 });
 
-test('[ROUTE-06] Scheduler, Ledgers and Reports, and for administrators Import, Users, Causes and Audit, are linked from Today', async ({
+test('[ROUTE-06] Scheduler, Ledgers and Reports, and for administrators Import, Accounts, Causes and Audit, are linked from Today', async ({
   page,
 }) => {
   await signedIn(page);
