@@ -143,7 +143,7 @@ test(`given ${PAYLOADS.length} hostile strings in every stored field, none runs 
   }
 });
 
-test(`given ${PAYLOADS.length} hostile strings in every stored field, none runs in Today, Users, Audit, the legacy page or its modal`, async ({
+test(`given ${PAYLOADS.length} hostile strings in every stored field, none runs in Today, Accounts, Audit, the legacy page or its modal`, async ({
   page,
   request,
   context,
