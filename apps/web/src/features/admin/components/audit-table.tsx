@@ -24,7 +24,7 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
           <tr key={i}>
             <td className={css.nowrap}>{wallWords(row.at)}</td>
             <td>{row.account ?? 'The system'}</td>
-            <td className={css.nowrap}>{actionWords(row.action)}</td>
+            <td className={css.action}>{actionWords(row.action)}</td>
             <td className={css.ids} title={row.subject_ids.join(', ')}>
               <Record words={subjectWords(row.subject_kind, row.subject_ids)} />
             </td>
