@@ -93,7 +93,9 @@ test('names are sorted regardless of accents and case, and by the value of numbe
   const names = fc.array(parts, { minLength: 1, maxLength: 5 }).map((list) => list.join(''));
   fc.assert(
     fc.property(names, names, (a, b) => {
-      expect(Math.sign(compareNames(a, b)), `${a} | ${b}`).toBe(Math.sign(intl.compare(a.trim(), b.trim())));
+      const order = Math.sign(intl.compare(a.trim(), b.trim()));
+      // Names that differ only in the zeros before a number (Ana2 and Ana02) have a fixed order here, but none there.
+      if (order !== 0) expect(Math.sign(compareNames(a, b)), `${a} | ${b}`).toBe(order);
     }),
   );
 });
