@@ -154,11 +154,16 @@ test('[SOL-05] [SOL-12] [SOL-17] when the session has ended, the login page open
   watch,
 }) => {
   watch.allow(/401/);
+  let asked = 0;
+  page.on('request', (sent) => (asked += sent.url().endsWith('/api/proposals') ? 1 : 0));
   const { at, date, view } = await openOptions(page, request, place.ended, 1);
   for (const call of ['actions', 'refresher'] as const) {
     if (call === 'refresher') {
+      // The options that were open when the session ended open again, and no others are asked for over them.
       await signedIn(page);
-      await view.open(date, at);
+      await page.goto(`/calendar?date=${date}&location=${encodeURIComponent(at)}&options=open`);
+      await view.table.waitFor();
+      expect(asked, 'requests for options').toBe(1);
     }
     let answer = (): void => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));

@@ -235,9 +235,9 @@ test('every line with a request shows plan B before the call, and the list does 
   const asks = list.lines.filter((line) => line.call === 'ask');
   expect(asks.length).toBeGreaterThan(0);
   await expect(lines(page)).toHaveCount(list.lines.length);
-  await expect(lines(page).filter({ hasText: /(^|[^a-z])(else [A-Z]|else nobody |no plan B: )/ })).toHaveCount(0);
+  await expect(lines(page).filter({ hasText: /(^|[^a-z])(else [A-Z]|else no one |no plan B: )/ })).toHaveCount(0);
   release();
-  await expect(lines(page).filter({ hasText: /else [A-Z]|else nobody |no plan B: / })).toHaveCount(asks.length);
+  await expect(lines(page).filter({ hasText: /else [A-Z]|else no one |no plan B: / })).toHaveCount(asks.length);
   await expectAccessible(page, 'call list with plan B');
 
   // With the keyboard, the coordinator chooses someone else for the session. The options open with that therapist
