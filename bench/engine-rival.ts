@@ -61,13 +61,23 @@ interface Compared {
 
 const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
 
-async function compare(day: Day): Promise<Compared | null> {
-  const highs = await loadHighs();
+interface Solve {
+  day: Day;
+  problem: CoverProblem;
+  solved: ReturnType<typeof solve>;
+  ms: number;
+}
+
+/** Solves a day with the engine alone, as a worker of the server does, with nothing else in between. */
+function solveDay(day: Day, highs: Awaited<ReturnType<typeof loadHighs>>): Solve {
   const problem: CoverProblem = { ...day.problem(), pins: [] };
   const start = now();
   const left = (): number => SECONDS - (now() - start) / 1000;
   const solved = solve(problem, { highs, options: STRATEGY_ORDER.length, strategies: STRATEGY_ORDER, left });
-  const ms = now() - start;
+  return { day, problem, solved, ms: now() - start };
+}
+
+function compare({ day, problem, solved, ms }: Solve): Compared | null {
   const answer = toAnswer(solved);
   const [option1] = answer.options;
   if (!option1) return null;
@@ -139,8 +149,9 @@ export async function benchRival(flags: readonly string[]): Promise<boolean> {
   const all: Compared[] = [];
   for (const kind of new Set(days.map((d) => d.kind))) {
     const compared: Compared[] = [];
-    for (const day of days.filter((d) => d.kind === kind)) {
-      const one = await compare(day);
+    const solves = days.filter((d) => d.kind === kind).map((day) => solveDay(day, highs));
+    for (const each of solves) {
+      const one = compare(each);
       if (one) compared.push(one);
     }
     all.push(...compared);
