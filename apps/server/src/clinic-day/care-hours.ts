@@ -10,6 +10,7 @@ import {
 } from '@clinic/domain';
 import type { AppointmentStatus } from '../db/schema/calendar.ts';
 import { plannedFrom } from './grid-plan.ts';
+import type { Cut, WallPresent } from './present.ts';
 import type { DayLoss } from './losses.ts';
 import { uncoveredOf, type AwayWindows } from './uncovered.ts';
 
@@ -43,6 +44,8 @@ export interface CareNow {
   readonly date: IsoDate;
   readonly cut: number | null;
 }
+
+export const careNow = ({ date }: WallPresent, cut: Cut): CareNow => ({ date, cut: cut(date) });
 
 /** The times of a session that are lost, and those that still need cover. The rest of the session is kept. */
 export interface MissedTime {

@@ -34,7 +34,7 @@ import {
   type SessionWeight,
 } from './day.ts';
 import { NO_CARE } from './care.ts';
-import { openFrom } from './care-hours.ts';
+import { careNow, openFrom } from './care-hours.ts';
 import { selectFamiliarity } from './familiarity.queries.ts';
 import { loadHours, workloads } from './hours.ts';
 import { loadLedgers } from './kept-ledgers.ts';
@@ -83,7 +83,7 @@ export async function loadClinicDay(
   const wall = options.familiarity === false ? null : options.wall;
   const read = await selectDay(db, location, date, options.also);
   const { version, therapists: therapistRows, clients: clientRows, availability } = read;
-  const now = wall && { date: wall.date, cut: cutAt(wall, read.isDemo)(wall.date) };
+  const now = wall && careNow(wall, cutAt(wall, read.isDemo));
   // No time before today's date is open, so only plans for a later date ask how much of today is past.
   const open = now && openFrom(date, now);
   const credentials = groupBy(read.credentials, (c) => c.therapist_id);

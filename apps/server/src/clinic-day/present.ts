@@ -8,11 +8,14 @@ export interface WallPresent {
   minutes: number;
 }
 
+/** Gives the minute up to which a date counts as past; null if none of it does. */
+export type Cut = (date: string) => number | null;
+
 /**
  * Whether a date is past; no one needs to be told about changes to a past date. `cut` comes from `cutOf`. In a demo
  * clinic, no date counts as past.
  */
-export const isOver = (date: IsoDate, wall: WallPresent, cut: (date: string) => number | null): boolean =>
+export const isOver = (date: IsoDate, wall: WallPresent, cut: Cut): boolean =>
   date < wall.date && cut(wall.date) !== null;
 
 /** The current date and time at each clinic. */
@@ -26,8 +29,6 @@ export async function cutOf(db: Db, wall: WallPresent): Promise<Cut> {
   const [demo] = await demoAccount(db, {});
   return cutAt(wall, demo !== undefined);
 }
-
-type Cut = (date: string) => number | null;
 
 /** Like `cutOf`, when it is already known whether this is a demo clinic. */
 export const cutAt =

@@ -15,6 +15,7 @@ import {
   type Service,
 } from '@clinic/domain';
 import { firstUnpaid } from '../../clinic-day/authorizations.ts';
+import { careNow } from '../../clinic-day/care-hours.ts';
 import { employmentOf } from '../../clinic-day/employment.ts';
 import { mismatch, needsBcba, tooLow, type Match } from '../../clinic-day/match.ts';
 import { selectPaidCodes, unmetRequirement } from '../../clinic-day/payers.ts';
@@ -148,9 +149,10 @@ async function unpaidBookings(
   const taking = bookings.filter(
     ({ status }) => status === null || ['pending', 'booked', 'fulfilled'].includes(status),
   );
-  const cut = await cutOf(trx, wall);
-  const now = { date: wall.date, cut: cut(wall.date) };
-  for (const client of new Set(taking.flatMap(({ clientId }) => clientId ?? []))) {
+  const clients = new Set(taking.flatMap(({ clientId }) => clientId ?? []));
+  if (clients.size === 0) return [];
+  const now = careNow(wall, await cutOf(trx, wall));
+  for (const client of clients) {
     const date = await firstUnpaid(
       trx,
       client,

@@ -12,6 +12,7 @@ import {
 } from '@clinic/domain';
 import { selectAuthorizations, type LiveAuthorization } from '../../clinic-day/authorizations.ts';
 import { loadBilling } from '../../clinic-day/billing.ts';
+import { careNow } from '../../clinic-day/care-hours.ts';
 import { selectAbsencesOf, selectClientSessions } from '../../clinic-day/care-hours.queries.ts';
 import { selectClients } from '../../clinic-day/clinic-day.queries.ts';
 import { countSessions, type CountedSession } from '../../clinic-day/count-sessions.ts';
@@ -58,7 +59,7 @@ async function countCare(trx: Db, ids: readonly string[], date: IsoDate, now: Wa
     loadBilling(trx, ids, days),
   );
   const absences = await selectAbsencesOf(trx, sessions, days);
-  const at = { date: now.date, cut: cut(now.date) };
+  const at = careNow(now, cut);
   return { counted: countSessions(sessions, absences, () => at, billing), silent: billing.silent };
 }
 

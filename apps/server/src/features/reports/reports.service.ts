@@ -17,7 +17,7 @@ import {
   type IsoDate,
   type Location,
 } from '@clinic/domain';
-import type { CareNow } from '../../clinic-day/care-hours.ts';
+import { careNow, type CareNow } from '../../clinic-day/care-hours.ts';
 import { selectAbsencesOf, selectCareSessions, selectClientSessions } from '../../clinic-day/care-hours.queries.ts';
 import { loadBilling, silentPayers } from '../../clinic-day/billing.ts';
 import { countSessions, type CountedSession } from '../../clinic-day/count-sessions.ts';
@@ -82,7 +82,7 @@ async function countRange(trx: Db, { locations, from, to }: ReportRange, nowAt: 
   const now = new Map<Location, CareNow>();
   for (const location of new Set(all.map((session) => session.location))) {
     const wall = nowAt(location);
-    now.set(location, { date: wall.date, cut: (await cutOf(trx, wall))(wall.date) });
+    now.set(location, careNow(wall, await cutOf(trx, wall)));
   }
   const counted = countSessions(all, absences, (location) => now.get(location) ?? nowhere(location), billing);
   return { counted: counted.filter(({ session }) => locations.includes(session.location)), silent: billing.silent };

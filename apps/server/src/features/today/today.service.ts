@@ -20,6 +20,7 @@ import { awayByDate, awayWindows, uncoveredOf, type AwayWindows } from '../../cl
 import type { Db } from '../../db/connection.ts';
 import type { WallNow } from '../../platform/wall-clock.ts';
 import { reserveOf, type Reserve } from './reserve.ts';
+import { careNow } from '../../clinic-day/care-hours.ts';
 import { selectAbsencesOf, selectCareSessions } from '../../clinic-day/care-hours.queries.ts';
 import { selectNotSaid, type NotSaid } from './today.queries.ts';
 import { weekHours, type DayHours } from './week.ts';
@@ -70,7 +71,7 @@ export async function readToday(db: Db, location: Location, date: IsoDate, now: 
       commits,
       reserve: reserveOf(day, cut(date)),
       notSaid,
-      week: weekHours(monday, sessions, awayByDate(absences), { date: now.date, cut: cut(now.date) }),
+      week: weekHours(monday, sessions, awayByDate(absences), careNow(now, cut)),
     };
   });
 }
