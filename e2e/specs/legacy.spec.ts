@@ -111,8 +111,7 @@ test('an account with one location can choose only that location, whatever locat
 }) => {
   const account = { email: 'legacy@clinic.example', password: 'slow boats carry wide rivers' };
   const api = await Api.signIn(request, DEMO.admin);
-  const body = { ...account, name: 'Lena Legacy', role: 'scheduler', locations: ['orlando'] };
-  expect((await api.send('POST', '/accounts', body)).status).toBe(201);
+  await api.addAccount({ ...account, name: 'Lena Legacy', role: 'scheduler', locations: ['orlando'] });
   await signedIn(page, account);
   await page.evaluate(() => localStorage.setItem('selectedLocation', 'tampa'));
   await page.goto('/scheduler');

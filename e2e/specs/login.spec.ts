@@ -278,13 +278,7 @@ test('an account with one location starts there, is offered no other, and sees a
   watch.allow(/403/);
   const account = { email: 'orlando@clinic.example', password: 'slow boats carry wide rivers' };
   const api = await Api.signIn(request, DEMO.admin);
-  const added = await api.send('POST', '/accounts', {
-    ...account,
-    name: 'Oona Orlando',
-    role: 'scheduler',
-    locations: ['orlando'],
-  });
-  expect(added.status).toBe(201);
+  await api.addAccount({ ...account, name: 'Oona Orlando', role: 'scheduler', locations: ['orlando'] });
   const asked: string[] = [];
   page.on('request', (sent) => {
     if (sent.url().includes('/api/slots')) asked.push(new URL(sent.url()).searchParams.get('location') ?? '');
@@ -318,13 +312,7 @@ test('given two tabs, a logout in one empties the other; a session that ended ke
   watch.allow(/401|403/);
   const other = { email: 'two-tabs@clinic.example', password: 'slow boats carry wide rivers' };
   const api = await Api.signIn(request, DEMO.admin);
-  const added = await api.send('POST', '/accounts', {
-    ...other,
-    name: 'Theo Tabs',
-    role: 'scheduler',
-    locations: ['orlando'],
-  });
-  expect(added.status).toBe(201);
+  await api.addAccount({ ...other, name: 'Theo Tabs', role: 'scheduler', locations: ['orlando'] });
   const [tampa] = await api.get<Client[]>('/clients?location=tampa');
   await signedIn(page);
   const second = await page.context().newPage();

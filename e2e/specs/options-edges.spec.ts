@@ -2,12 +2,26 @@ import { TEXTS, type ProposalReply, type RefreshReply } from '@clinic/contract';
 import { addDays } from '@clinic/domain';
 import { DEMO, expect, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
-import { openOptions } from '../pages/options.ts';
+import { openOptions, type OptionsModal } from '../pages/options.ts';
 
 // Tests rare events while options are open: a date without data, a message, the end of the login session, the dark
 // theme.
 /** Each test uses its own day: on a shared day, each test would make two more therapists absent. */
 const on = (after: number) => ({ at: 'deerfield', after }) as const;
+
+/** The clients with options who are in no group, sorted. */
+const clientsAlone = (proposal: ProposalReply, date: string): string[] =>
+  Object.keys(proposal.data[date] ?? {})
+    .filter((client) => !client.includes(' & '))
+    .sort((a, b) => a.localeCompare(b));
+
+/** Opens the options from the calendar's foot, once the calendar has loaded without them. */
+async function seeOptions(calendar: Calendar, view: OptionsModal): Promise<void> {
+  await calendar.ready();
+  await expect(view.modal).toHaveCount(0);
+  await view.page.getByRole('button', { name: 'See options' }).click();
+  await expect(view.table).toBeVisible();
+}
 
 test('[SOL-08] when one of several dates is empty, its tab says so, and the others can be opened and submitted', async ({
   page,
@@ -113,17 +127,10 @@ test('given a choice in the options, a reload, the Today page and the browser’
   watch.allow(/401/);
   const { at, date, view, proposal } = await openOptions(page, request, on(9), 2);
   const calendar = new Calendar(page);
-  const alone = Object.keys(proposal.data[date] ?? {}).filter((client) => !client.includes(' & '));
-  const [one = '', two = ''] = alone.sort((a, b) => a.localeCompare(b));
-  const seeOptions = async () => {
-    await calendar.ready();
-    await expect(view.modal).toHaveCount(0);
-    await page.getByRole('button', { name: 'See options' }).click();
-    await expect(view.table).toBeVisible();
-  };
+  const [one = '', two = ''] = clientsAlone(proposal, date);
   await view.pick(one, 2).click();
   await page.reload();
-  await seeOptions();
+  await seeOptions(calendar, view);
   await expect(view.pick(one, 2)).toHaveAttribute('aria-pressed', 'true');
 
   await page.goto(`/?date=${date}&location=${at}`);
@@ -138,7 +145,7 @@ test('given a choice in the options, a reload, the Today page and the browser’
   await page.goBack();
   await expect(page.getByRole('link', { name: 'See all options' })).toBeVisible();
   await page.goForward();
-  await seeOptions();
+  await seeOptions(calendar, view);
   for (const client of [one, two]) await expect(view.pick(client, 2)).toHaveAttribute('aria-pressed', 'true');
 
   // Another tab logs out. This tab has kept nothing, and the logout must not make it keep anything.
@@ -159,14 +166,7 @@ test('given choices in options that were closed, if the day changes or they are 
   watch.allow(/409/);
   const { api, at, date, view, proposal } = await openOptions(page, request, on(10), 2);
   const calendar = new Calendar(page);
-  const alone = Object.keys(proposal.data[date] ?? {}).filter((client) => !client.includes(' & '));
-  const [one = ''] = alone.sort((a, b) => a.localeCompare(b));
-  const seeOptions = async () => {
-    await calendar.ready();
-    await expect(view.modal).toHaveCount(0);
-    await page.getByRole('button', { name: 'See options' }).click();
-    await expect(view.table).toBeVisible();
-  };
+  const [one = ''] = clientsAlone(proposal, date);
   await view.pick(one, 2).click();
   await page.reload();
   const { people } = await api.slots(date, at);
@@ -176,7 +176,7 @@ test('given choices in options that were closed, if the day changes or they are 
   const session = { client, therapist, subject: 'Parent Training', start: '18:30', end: '18:45', anyway: true };
   const booked = await api.send('POST', '/appointments', { ...session, location: at, date });
   expect(booked.status, JSON.stringify(booked.body)).toBe(201);
-  await seeOptions();
+  await seeOptions(calendar, view);
   await expect(view.pick(one, 2)).toHaveAttribute('aria-pressed', 'true');
   await expect(view.modal).toContainText('The day has changed since these options were made.');
   await expect(view.modal).toContainText('Refresh keeps your 1 selection.');
@@ -199,8 +199,7 @@ test('given choices in options that were closed, saving further absences shows n
 }) => {
   const { date, view, proposal } = await openOptions(page, request, on(11), 1);
   const calendar = new Calendar(page);
-  const alone = Object.keys(proposal.data[date] ?? {}).filter((client) => !client.includes(' & '));
-  const [one = ''] = alone.sort((a, b) => a.localeCompare(b));
+  const [one = ''] = clientsAlone(proposal, date);
   await view.pick(one, 2).click();
   await calendar.closeOptions();
   const [therapist = ''] = await calendar.booked();

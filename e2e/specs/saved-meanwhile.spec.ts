@@ -11,11 +11,8 @@ test('when another administrator changed an account first, nothing is overwritte
 }) => {
   watch.allow(/409.*accounts/);
   const api = await Api.signIn(request, DEMO.admin);
-  const fields = { email: 'opal@clinic.example', name: 'Opal Reed', role: 'scheduler', locations: ['tampa'] };
-  const { body: account } = await api.send<Account>('POST', '/accounts', {
-    ...fields,
-    password: 'nine quiet boats go home',
-  });
+  const fields = { email: 'opal@clinic.example', name: 'Opal Reed', role: 'scheduler', locations: ['tampa'] } as const;
+  const account = await api.addAccount({ ...fields, password: 'nine quiet boats go home' });
   await signedIn(page, DEMO.admin);
   await page.goto('/accounts');
   await page.getByRole('button', { name: 'Edit Opal Reed' }).click();
