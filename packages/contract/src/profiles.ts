@@ -28,6 +28,8 @@ export const availabilityEntrySchema = z
       path: ['until_date'],
     }),
   );
+/** The maximum number of weekly windows in a profile. */
+export const MOST_WINDOWS = 100;
 export type AvailabilityEntry = z.infer<typeof availabilityEntrySchema>;
 
 /** The week of a new therapist: Monday to Friday, nine to five (PROF-07). */
@@ -49,7 +51,7 @@ const VERSION = { version: z.optional(z.int()) };
 const therapistBody = z.object({
   ...schemasOf(THERAPIST_FIELDS, 'body'),
   /** If left out, the stored availability stays; a new therapist gets `NEW_THERAPIST_WEEK` (PROF-07). */
-  availability: z.optional(z.array(availabilityEntrySchema).check(z.maxLength(100))),
+  availability: z.optional(z.array(availabilityEntrySchema).check(z.maxLength(MOST_WINDOWS))),
   /** If left out, the stored credentials and tags stay; a new therapist has none. */
   credentials: z.optional(z.array(credentialSchema).check(z.maxLength(MOST_TAGS))),
   tags: z.optional(z.array(tagSchema).check(z.maxLength(MOST_TAGS))),

@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  parseAvailability,
-  parseDateTime,
-  parseDay,
-  parseExportedStatus,
-  parseGender,
-  parseSpecialization,
-} from './fields.ts';
+import { parseDateTime, parseDay, parseExportedStatus, parseGender, parseSpecialization } from './fields.ts';
 
 test.each([
   ['10/5/2026, 8:30 AM', '2026-10-05 510'],
@@ -101,27 +94,4 @@ test('genders and credentials are known in the spellings of exports', () => {
   ).toEqual(['RBT', 'RBT', 'BCBA', 'BCBA', 'BT']);
   // An assistant behavior analyst is neither a BCBA nor an RBT.
   expect(['BCaBA', 'RBT or BT', 'Technician'].map(parseSpecialization)).toEqual([null, null, null]);
-});
-
-test('weekly windows may be written with AM and PM, in both times or in none', () => {
-  const windows = [
-    { day: 1, start: 480, end: 990 },
-    { day: 3, start: 0, end: 720 },
-  ];
-  for (const text of ['Mon 8:00 AM - 4:30 PM; Wed 12:00AM-12:00PM', 'Mon 08:00-16:30; Wed 0:00-12:00'])
-    expect(parseAvailability(text)).toEqual({ windows });
-  for (const wrong of ['Mon 1:00-4:30 PM', 'Mon 8:00 AM-16:30', 'Mon 13:00 PM-4:00 PM'])
-    expect(parseAvailability(wrong)).toEqual({ wrong });
-});
-
-test('the dates of a weekly window may contain the month’s name', () => {
-  const windows = [{ day: 1, start: 510, end: 930, from: '2026-10-05', until: '2026-11-05' }];
-  for (const text of [
-    'from Oct 5, 2026 until 5 Nov 2026',
-    'from 5-Oct-26 to November 5 2026',
-    'from 10/5/26 to 11/5/26',
-  ])
-    expect(parseAvailability(`Mon 08:30-15:30 ${text}`)).toEqual({ windows });
-  for (const wrong of ['Mon 08:30-15:30 from Nob 5, 2026', 'Mon 08:30-15:30 from Oct 5, 2026 until 4 Oct 2026'])
-    expect(parseAvailability(wrong)).toEqual({ wrong });
 });

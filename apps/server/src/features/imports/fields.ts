@@ -1,25 +1,21 @@
 // This file is over 250 lines because it reads every kind of cell that an export may have.
 import { parseStatus, parseWireDateTime, UNASSIGNED, type WallTime, type WireStatus } from '@clinic/contract';
 import {
-  datesMeet,
   GENDERS,
   MINUTES_A_DAY,
   MONTHS,
   nameKey,
-  overlaps,
   parseClockTime,
   parseDate,
   parseLocation,
   parseTime,
   SPECIALIZATIONS,
   tidyText,
-  union,
   type Gender,
   type IsoDate,
   type Location,
   type Specialization,
 } from '@clinic/domain';
-import type { Windows } from './import-types.ts';
 
 /** Trims text, reduces runs of spaces to one, normalizes accents, and removes invisible characters. */
 export const tidy = tidyText;
@@ -140,48 +136,6 @@ export function parseDay(text: string): IsoDate | null {
   if (serial) return [0, MINUTES_A_DAY - 1].includes(serial.minutes) ? serial.date : null;
   return parseWrittenDate(t);
 }
-
-const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
-
-const WINDOW = /^([A-Za-z]{3,9})\.?:? (\d{1,2}:\d{2}(?: ?[AP]M)?) ?[-–] ?(\d{1,2}:\d{2}(?: ?[AP]M)?)$/i;
-
-/**
- * Parses weekly windows: `Mon 08:30-15:30; Tue 08:30-12:00 from 2026-01-05 until 2026-06-30`. Joins windows that touch
- * and apply on the same dates. Returns the part that cannot be read, if there is one.
- */
-export function parseAvailability(text: string): { windows: Windows[] } | { wrong: string } {
-  const windows: Windows[] = [];
-  for (const part of text.split(/[;\n]/).map(tidy).filter(Boolean)) {
-    const dated = splitDates(part);
-    const m = WINDOW.exec(dated?.text ?? '');
-    const day = DAYS.findIndex((name) => name.startsWith(m?.[1]?.toLowerCase() ?? '-'));
-    const [from12, until12] = [parseClockTime(m?.[2] ?? ''), parseClockTime(m?.[3] ?? '')];
-    // `1:00-4:00 PM` could begin at night or in the afternoon, so both times need AM or PM, or neither.
-    const both = from12 !== null && until12 !== null;
-    const start = both ? from12 : parseTime(m?.[2]?.padStart(5, '0') ?? '');
-    const end = both ? until12 : parseTime(m?.[3]?.padStart(5, '0') ?? '');
-    if (!m || !dated || day < 0 || start === null || end === null || start >= end) return { wrong: part };
-    const { from_date: from, until_date: until } = dated;
-    windows.push({ day, start, end, ...(from === null ? {} : { from }), ...(until === null ? {} : { until }) });
-  }
-  const joined = DAYS.flatMap((_, day) =>
-    windows.flatMap((first) => {
-      const alike = windows.filter((w) => w.day === day && w.from === first.from && w.until === first.until);
-      // Windows with the same day and dates are joined once, when the loop reaches the first of them.
-      return alike[0] === first ? union(alike).map((w) => ({ ...first, ...w })) : [];
-    }),
-  );
-  const twice = joined.find((w, i) => joined.slice(0, i).some((other) => overlap(w, other)));
-  return twice ? { wrong: `two overlapping windows on ${DAYS[twice.day] ?? ''}` } : { windows: joined };
-}
-
-const overlap = (a: Windows, b: Windows): boolean =>
-  a.day === b.day &&
-  overlaps(a, b) &&
-  datesMeet(
-    { from_date: a.from ?? null, until_date: a.until ?? null },
-    { from_date: b.from ?? null, until_date: b.until ?? null },
-  );
 
 interface DatedText {
   readonly text: string;

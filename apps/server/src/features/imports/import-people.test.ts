@@ -47,7 +47,7 @@ describe('importing people', () => {
   });
 
   test('a row with several errors is refused once, and the refusal lists all of them', async () => {
-    const result = await run({ therapists: ['T-9,,Ruiz,miami,Nurse,Female,2026-02-30,101,Mon 9-17'] });
+    const result = await run({ therapists: ['T-9,,Ruiz,miami,Nurse,Female,2026-02-30,101,Mon 9-77'] });
     expect(only(result)).toMatchObject({ outcome: 'refused', line: 2 });
     for (const part of [
       'first_name is empty',
@@ -55,7 +55,7 @@ describe('importing people', () => {
       "specialization is 'Nurse'",
       "start_date is '2026-02-30'",
       "consistency is '101'",
-      "availability has 'Mon 9-17'",
+      "availability has 'Mon 9-77'",
     ]) {
       expect(only(result)?.text).toContain(part);
     }

@@ -1,8 +1,8 @@
 import { MOST_HOURS } from '@clinic/contract';
 import { choiceWords, fullName, LOCATION_VALUES, nameKey, parseHours, type IsoDate } from '@clinic/domain';
+import { parseAvailability } from './availability.ts';
 import { readContacts } from './contact-columns.ts';
 import {
-  parseAvailability,
   parseDay,
   parseGender,
   parseName,
