@@ -11,7 +11,9 @@ import {
   type Location,
   type Mergeable,
 } from '@clinic/domain';
-import { parseDateAndTime, parsePlace, quote, meansUnassigned, tidy } from './fields.ts';
+import { splitZone } from './clinic-zone.ts';
+import { DAY_RANGE, parseDayRange } from './day-times.ts';
+import { parseDateAndTime, parseDay, parsePlace, quote, meansUnassigned, tidy } from './fields.ts';
 import { contentHash, uuidOf } from './hash.ts';
 import type { AppointmentRecord, Fault, ImportedLoss, SourceRow } from './import-types.ts';
 import type { LossTexts } from './loss-columns.ts';
@@ -59,7 +61,7 @@ export function readAppointment(row: SourceRow, context: RowContext): Appointmen
     if (tidy(cell('Location')) === '') return { reason: 'missing value', text: 'Location is empty' };
     return { reason: 'unknown location', text: `there is no location ${quote(cell('Location'))}` };
   }
-  const when = readTimes(cell('Date'), cell('StartDateTime'), cell('EndDateTime'));
+  const when = readTimes(cell, location);
   if ('reason' in when) return when;
   const meant = context.statuses.read(cell('Appointment_Status'));
   const subject = cell('Subject').normalize('NFC').trim();
@@ -80,7 +82,7 @@ export function readAppointment(row: SourceRow, context: RowContext): Appointmen
   if (therapist && 'reason' in therapist) return therapist;
   // An unknown status is refused only now, so that the page asks about the row's names in the same check.
   if ('reason' in meant) return meant;
-  const lost = LOST.has(meant.status) ? context.losses.read(cell, meant) : null;
+  const lost = LOST.has(meant.status) ? context.losses.read(cell, meant, location) : null;
   return {
     row,
     id: tidy(cell('Id')) || null,
@@ -104,30 +106,55 @@ const LOST: ReadonlySet<AppointmentRecord['status']> = new Set(['cancelled', 'no
 // eslint-disable-next-line no-control-regex
 const hasControl = (text: string): boolean => /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text);
 
-function readTimes(dateText: string, startText: string, endText: string): (Interval & { date: IsoDate }) | Fault {
-  const start = parseDateAndTime(dateText, startText);
-  const end = parseDateAndTime(dateText, endText);
+function readTimes(cell: (name: string) => string, location: Location): (Interval & { date: IsoDate }) | Fault {
+  const [startText, endText] = [cell('StartDateTime'), cell('EndDateTime')];
+  if (tidy(startText) === '' && tidy(endText) === '' && tidy(cell('Time')) !== '') return readRange(cell, location);
+  const start = parseDateAndTime(cell('Date'), startText, location);
+  const end = parseDateAndTime(cell('Date'), endText, location);
   for (const [name, text, value] of [
     ['StartDateTime', startText, start],
     ['EndDateTime', endText, end],
   ] as const) {
     if (value) continue;
     if (tidy(text) === '') return { reason: 'missing value', text: `${name} is empty` };
-    return {
-      reason: 'bad value',
-      text: `${name} is ${quote(text)}; it must be a time that exists, like 10/5/2026, 8:30 AM`,
-    };
+    const must = splitZone(tidy(text))
+      ? 'its time zone must be the clinic’s on that date'
+      : 'it must be a time that exists, like 10/5/2026, 8:30 AM';
+    return { reason: 'bad value', text: `${name} is ${quote(text)}; ${must}` };
   }
   if (!start || !end) return { reason: 'missing value', text: 'a time is missing' };
   if (end.date < start.date || (end.date === start.date && end.minutes <= start.minutes)) {
     return { reason: 'end before start', text: `it ends (${tidy(endText)}) before it starts (${tidy(startText)})` };
   }
   if (end.date > start.date) return { reason: 'outside the day', text: 'it runs past midnight' };
-  if (start.minutes < DAY_START || end.minutes > DAY_END) {
-    const day = `${clockTime(DAY_START)} to ${clockTime(DAY_END)}`;
-    return { reason: 'outside the day', text: `it lies outside the clinic's day, ${day}` };
-  }
-  return { date: start.date, start: start.minutes, end: end.minutes };
+  return withinDay({ date: start.date, start: start.minutes, end: end.minutes });
+}
+
+const RANGE = new RegExp(`^(.*?),? ?${DAY_RANGE}$`, 'i');
+
+/** Reads both times from one column, such as `8:00 AM - 11:00 AM` and `8a-11a`, with the date before them or apart. */
+function readRange(cell: (name: string) => string, location: Location): (Interval & { date: IsoDate }) | Fault {
+  const given = tidy(cell('Time'));
+  const zoned = splitZone(given);
+  const [, before = '', from = '', until = ''] = RANGE.exec(zoned?.text ?? given) ?? [];
+  const date = parseDay(before === '' ? cell('Date') : before);
+  // Equal times are no session: only as working hours would `7-7` mean half a day.
+  const range = from === until ? null : parseDayRange(from, until);
+  const bad = (must: string): Fault => ({ reason: 'bad value', text: `Time is ${quote(given)}; ${must}` });
+  if (range === null) return bad('it must be a start and an end, like 8:30 AM - 11:00 AM');
+  if (date === null)
+    return tidy(cell('Date')) === ''
+      ? { reason: 'missing value', text: 'Date is empty' }
+      : { reason: 'bad value', text: `Date is ${quote(cell('Date'))}; it must be a date that exists` };
+  if (zoned && !zoned.isClinics({ date, minutes: range.start }, location))
+    return bad('its time zone must be the clinic’s on that date');
+  return withinDay({ date, ...range });
+}
+
+function withinDay(when: Interval & { date: IsoDate }): (Interval & { date: IsoDate }) | Fault {
+  if (when.start >= DAY_START && when.end <= DAY_END) return when;
+  const day = `${clockTime(DAY_START)} to ${clockTime(DAY_END)}`;
+  return { reason: 'outside the day', text: `it lies outside the clinic's day, ${day}` };
 }
 
 /** Makes the record to store for a row. If the row has no Id, `wireId` is made from the content. */

@@ -1,5 +1,6 @@
 import { IGNORE_COLUMN } from '@clinic/contract';
 import { tidyText } from '@clinic/domain';
+import { CLIENT_PARTS, nameColumns, partColumns, PROVIDER_PARTS } from './composed.ts';
 import { CONTACT_COLUMNS } from './contact-columns.ts';
 import { LOSS_COLUMNS } from './loss-column-names.ts';
 import { CREDENTIAL_COLUMNS } from './tag-columns.ts';
@@ -20,19 +21,22 @@ interface Column {
   /** Other names that exports use for the column. */
   readonly also?: readonly string[];
   readonly optional?: true;
+  /** The columns that together can take its place (`composed.ts`). */
+  readonly from?: readonly string[];
 }
+
+const SITES = ['Location Name', 'Clinic', 'Site', 'Office'];
 
 /** The columns of each export; DATA-01 names the columns of appointments. */
 const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
   therapists: [
-    { name: 'id' },
-    { name: 'first_name' },
-    { name: 'last_name' },
-    { name: 'location' },
-    { name: 'specialization' },
-    { name: 'gender' },
-    { name: 'start_date' },
-    { name: 'end_date', optional: true, also: ['last_day', 'termination_date'] },
+    { name: 'id', also: ['Therapist Id', 'Provider Id', 'Staff Id', 'Employee Id'] },
+    ...nameColumns(['Therapist', 'Provider', 'Staff', 'Employee']),
+    { name: 'location', also: [...SITES, 'Primary Location', 'Home Location', 'Work Location'] },
+    { name: 'specialization', also: ['Credential', 'Credentials', 'Certification', 'Job Title', 'Position'] },
+    { name: 'gender', also: ['Sex'] },
+    { name: 'start_date', also: ['Hire Date', 'Date of Hire', 'Date Hired', 'Employment Start Date'] },
+    { name: 'end_date', optional: true, also: ['last_day', 'termination_date', 'separation_date', 'last_day_worked'] },
     { name: 'week_hours', optional: true, also: ['max_weekly_hours', 'weekly_hours', 'max_hours_per_week'] },
     { name: 'day_hours', optional: true, also: ['max_daily_hours', 'max_hours_per_day'] },
     { name: 'guaranteed_hours', optional: true, also: ['minimum_hours', 'min_weekly_hours'] },
@@ -43,30 +47,65 @@ const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
     ...CONTACT_COLUMNS,
   ],
   clients: [
-    { name: 'id' },
-    { name: 'first_name' },
-    { name: 'last_name' },
-    { name: 'location' },
-    { name: 'gender' },
+    { name: 'id', also: ['Client Id', 'Patient Id', 'Learner Id', 'Student Id'] },
+    ...nameColumns(['Client', 'Patient', 'Learner', 'Student']),
+    { name: 'location', also: [...SITES, 'Primary Location', 'Home Location', 'Service Location'] },
+    { name: 'gender', also: ['Sex'] },
     { name: 'restrictions' },
     { name: 'needs', optional: true, also: ['required_skills', 'skills_required'] },
     { name: 'prefers', optional: true, also: ['preferred_skills', 'skills_preferred'] },
     ...CONTACT_COLUMNS,
   ],
   appointments: [
-    { name: 'Id', also: ['Appointment Id', 'Session Id', 'Event Id'] },
-    { name: 'StartDateTime', also: ['Start', 'Start Time', 'Appointment Start', 'Scheduled Start'] },
-    { name: 'EndDateTime', also: ['End', 'End Time', 'Appointment End', 'Scheduled End'] },
+    { name: 'Id', also: ['Appointment Id', 'Appt Id', 'Session Id', 'Event Id'] },
+    {
+      name: 'StartDateTime',
+      also: ['Start', 'Start Time', 'Appointment Start', 'Scheduled Start', 'Session Start', 'Time In'],
+      from: ['Time'],
+    },
+    {
+      name: 'EndDateTime',
+      also: ['End', 'End Time', 'Appointment End', 'Scheduled End', 'Session End', 'Time Out'],
+      from: ['Time'],
+    },
+    // Some exports have both times in one column: `8:00 AM - 11:00 AM`.
+    {
+      name: 'Time',
+      optional: true,
+      also: ['Session Time', 'Appointment Time', 'Appt Time', 'Scheduled Time', 'Time Range', 'Time Slot'],
+    },
     // Some exports have the date in a column of its own, and only times of day in `StartDateTime` and `EndDateTime`.
-    { name: 'Date', optional: true, also: ['Appointment Date', 'Session Date', 'Service Date', 'Date of Service'] },
-    { name: 'Subject', also: ['Appointment Type', 'Session Type', 'Service', 'Service Type', 'Service Code'] },
+    {
+      name: 'Date',
+      optional: true,
+      also: ['Appointment Date', 'Appt Date', 'Session Date', 'Service Date', 'Date of Service'],
+    },
+    {
+      name: 'Subject',
+      also: [
+        'Appointment Type',
+        'Session Type',
+        'Service',
+        'Service Type',
+        'Service Code',
+        'CPT Code',
+        'Procedure Code',
+      ],
+    },
     {
       name: 'Preferred_Provider_Name',
       also: ['Provider', 'Provider Name', 'Rendering Provider', 'Therapist', 'Therapist Name', 'Staff', 'Staff Name'],
+      from: PROVIDER_PARTS,
     },
+    ...partColumns(PROVIDER_PARTS, ['Provider', 'Rendering Provider', 'Therapist', 'Staff', 'Employee']),
     { name: 'Appointment_Status', also: ['Status', 'Session Status'] },
-    { name: 'Client Name', also: ['Client', 'Patient', 'Patient Name', 'Learner', 'Learner Name'] },
-    { name: 'Location', also: ['Location Name', 'Clinic', 'Site', 'Office', 'Service Location'] },
+    {
+      name: 'Client Name',
+      also: ['Client', 'Patient', 'Patient Name', 'Learner', 'Learner Name', 'Student', 'Student Name'],
+      from: CLIENT_PARTS,
+    },
+    ...partColumns(CLIENT_PARTS, ['Client', 'Patient', 'Learner', 'Student']),
+    { name: 'Location', also: [...SITES, 'Service Location'] },
     { name: 'Location Group', optional: true }, // this column is optional because the location decides the group
     ...LOSS_COLUMNS,
   ],
@@ -167,8 +206,10 @@ export function findColumns(
       twin: twin ? filledBy(twin) : null,
     };
   });
-  const required = COLUMNS[kind].filter(({ optional }) => !optional).map(({ name }) => name);
-  const missing = required.filter((name) => !found.has(name));
+  const required = COLUMNS[kind].filter(({ optional }) => !optional);
+  const missing = required.flatMap(({ name, from }) =>
+    found.has(name) || from?.every((part) => found.has(part)) ? [] : [name],
+  );
   const columns: FileColumns = { kind, file, ours: COLUMNS[kind].map(filledBy), questions, missing };
   if (missing.length === 0) return { found, columns, asked };
   // A file without some of our columns (up to half of them) may still be an export of this kind, with those columns

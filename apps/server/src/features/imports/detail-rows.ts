@@ -8,6 +8,7 @@ import {
   type AuthorizationPeriod,
   type IsoDate,
 } from '@clinic/domain';
+import { CLIENT_PARTS, partColumns, PROVIDER_PARTS } from './composed.ts';
 import { parseDay, parsePlace, parseSpecialization, quote, tidy } from './fields.ts';
 import type { Fault, SourceRow } from './import-types.ts';
 import type { PeopleIndex } from './people-index.ts';
@@ -22,7 +23,9 @@ export const AUTHORIZATION_COLUMNS = [
   {
     name: 'client',
     also: ['Client Name', 'Client Id', 'Patient', 'Patient Name', 'Learner', 'Learner Name', 'Member'],
+    from: CLIENT_PARTS,
   },
+  ...partColumns(CLIENT_PARTS, ['Client', 'Patient', 'Learner', 'Member']),
   { name: 'location', optional, also: ['Location Name', 'Clinic', 'Site', 'Office'] },
   {
     name: 'payer',
@@ -46,7 +49,9 @@ export const CREDENTIAL_FILE_COLUMNS = [
   {
     name: 'therapist',
     also: ['Therapist Name', 'Therapist Id', 'Provider', 'Provider Name', 'Staff', 'Staff Name', 'Employee'],
+    from: PROVIDER_PARTS,
   },
+  ...partColumns(PROVIDER_PARTS, ['Therapist', 'Provider', 'Staff', 'Employee']),
   { name: 'location', optional, also: ['Location Name', 'Clinic', 'Site', 'Office'] },
   { name: 'credential', also: ['Credential Type', 'Certification', 'Certification Type', 'License', 'License Type'] },
   {

@@ -5,7 +5,6 @@ import {
   MINUTES_A_DAY,
   MONTHS,
   nameKey,
-  parseClockTime,
   parseDate,
   parseLocation,
   parseTime,
@@ -16,6 +15,8 @@ import {
   type Location,
   type Specialization,
 } from '@clinic/domain';
+import { splitZone } from './clinic-zone.ts';
+import { parseDayTime } from './day-times.ts';
 
 /** Trims text, reduces runs of spaces to one, normalizes accents, and removes invisible characters. */
 export const tidy = tidyText;
@@ -38,20 +39,31 @@ export const quote = (text: string): string => {
 
 /**
  * Parses a wall time as exports and spreadsheets write it: `10/5/2026, 8:30 AM` (as in the API), `10/5/26 8:30`,
- * `2026-10-05 08:30`, `2026-10-05T08:30:00`, `Oct 5, 2026 8:30 AM`, `46300.354167`. Returns null for anything else,
- * including a time with a zone, which is not the clinic's wall time.
+ * `2026-10-05 08:30`, `2026-10-05T08:30:00`, `Oct 5, 2026 8:30a`, `46300.354167`. Returns null for anything else,
+ * including a time with a zone, unless it is the zone of `location` on that date: any other time is not the clinic's.
  */
-export function parseDateTime(text: string): WallTime | null {
+export function parseDateTime(text: string, location?: Location): WallTime | null {
   const wire = parseWireDateTime(text);
   if (wire) return wire;
   const t = tidy(text);
   const serial = parseSerial(t);
   if (serial) return serial;
-  const m = /^(.+?)(?:T|,? )(\d{1,2}:\d{2})(?::\d{2}(?:\.\d+)?)?( ?[AP]M)?$/i.exec(t);
+  const zoned = location === undefined ? null : splitZone(t);
+  if (location !== undefined && zoned) {
+    const at = parseDateTime(zoned.text);
+    return at && zoned.isClinics(at, location) ? at : null;
+  }
+  const m = DATE_AND_TIME.exec(t);
   const date = parseWrittenDate(m?.[1] ?? '');
-  const minutes = m?.[3] ? parseClockTime(`${m[2]}${m[3]}`) : parseTime(m?.[2]?.padStart(5, '0') ?? '');
+  const minutes = parseClock(m?.[2] ?? '');
   return date === null || minutes === null ? null : { date, minutes };
 }
+
+const DATE_AND_TIME = /^(.+?)(?:T|,? )(\d{1,2}(?::\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]\.?m?\.?)?| ?[ap]\.?m?\.?))$/i;
+
+/** Parses a time of day. Without AM or PM, it counts 24 hours. */
+const parseClock = (text: string): number | null =>
+  parseDayTime(text) ?? parseTime(/^\d{1,2}:\d{2}(?=$|:)/.exec(text)?.[0].padStart(5, '0') ?? '');
 
 /**
  * Parses a date in one of the ways that can mean only one day: `2026-10-05`, `2026/10/5`, `10/5/2026` (the month is
@@ -106,17 +118,17 @@ const HALF_A_SECOND = 1 / 120;
 
 /**
  * Parses a date and time from two columns: a date, and a time of day in any form that spreadsheets give it (`8:30 AM`,
- * `08:30`, `0.354166667`, and in the cells of a workbook `1899-12-30 08:30`). A date in the time's column wins.
+ * `08:30`, `8a`, `0.354166667`, and in the cells of a workbook `1899-12-30 08:30`). A date in the time's column wins.
+ * The time may have the zone of `location`.
  */
-export function parseDateAndTime(dateText: string, timeText: string): WallTime | null {
+export function parseDateAndTime(dateText: string, timeText: string, location?: Location): WallTime | null {
   const time = tidy(timeText).replace(TIME_ALONE, '');
-  const whole = parseDateTime(time);
+  const whole = parseDateTime(time, location);
   if (whole) return whole;
   const date = parseDay(dateText);
   if (date === null) return null;
   if (/^0?\.\d+$/.test(time)) return { date, minutes: Math.round(Number(time) * MINUTES_A_DAY) };
-  const minutes = parseDateTime(`1/1/2000 ${time}`)?.minutes;
-  return minutes === undefined ? null : { date, minutes };
+  return parseDateTime(`${date} ${time}`, location);
 }
 
 /** The day that workbooks give a time without a date. */
@@ -125,11 +137,11 @@ const TIME_ALONE = /^1899-12-3[01][T ]/;
 /**
  * Parses a date as `parseWrittenDate` does, or `46300`. Midnight may follow it (`00:00`, `12:00:00 AM`), or
  * the last minute of the day (`23:59:59`, `11:59 PM`), because spreadsheets, databases and portals write some dates
- * that way; also with the zone `Z`, as programs write a date that has no time.
+ * that way; midnight also with a zone, as programs write a date that has no time.
  */
 export function parseDay(text: string): IsoDate | null {
   const t = tidy(text).replace(
-    /[T ](?:0?0:00(?::00(?:\.0+)?)?(?:Z|\+00:00)?|12:00(?::00)? AM|23:59(?::59(?:\.\d+)?)?Z?|11:59(?::59)? PM)$/i,
+    /[T ](?:0?0:00(?::00(?:\.0+)?)?(?:Z|[+-]\d{2}:\d{2})?|12:00(?::00)? AM|23:59(?::59(?:\.\d+)?)?Z?|11:59(?::59)? PM)$/i,
     '',
   );
   const serial = parseSerial(t);

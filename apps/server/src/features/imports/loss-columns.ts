@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { IGNORE_COLUMN } from '@clinic/contract';
-import { formatTime, LOSS_SIDES, type LossSide } from '@clinic/domain';
+import { formatTime, LOSS_SIDES, type Location, type LossSide } from '@clinic/domain';
 import { parseDateTime, parseDay, tidy } from './fields.ts';
 import type { ImportedLoss, StatusMeaning } from './import-types.ts';
 import { keyOfWords, type UnknownWords } from './words.ts';
@@ -58,11 +58,12 @@ export class LossTexts {
   read(
     cell: (name: string) => string,
     status: StatusMeaning,
+    location: Location,
   ): { readonly loss: ImportedLoss | null; readonly unread: boolean } {
     const [reason, by, when] = [cell('Cancellation Reason'), cell('Cancelled By'), cell('Cancelled At')];
     const cause = keyOfWords(reason) ? this.#find('cause', reason, this.#causes, this.#offered) : this.#causeIn(status);
     const side = keyOfWords(by) ? this.#find('side', by, this.#sides, SIDES) : this.#sideIn(status);
-    const at = momentOf(when);
+    const at = momentOf(when, location);
     const loss = { cause, lostBy: LOSS_SIDES.find((each) => each === side) ?? null, known: at };
     return {
       loss: cause === null && side === null && at === null ? null : loss,
@@ -100,10 +101,10 @@ const known = <T>(meanings: ReadonlyMap<string, T>, words: readonly string[]): T
 const SIDES: ReadonlySet<string> = new Set(LOSS_SIDES);
 
 /** Parses the time into a PostgreSQL `timestamp`; midnight for a date without a time, null for unreadable text. */
-function momentOf(text: string): string | null {
-  const moment = parseDateTime(text);
+function momentOf(text: string, location: Location): string | null {
+  const moment = parseDateTime(text, location);
   if (moment) return `${moment.date} ${formatTime(moment.minutes)}:00`;
-  // A time with a zone is not the clinic's.
+  // A time with another zone is not the clinic's.
   const day = /(?:Z|\+00:00)$/i.test(tidy(text)) ? null : parseDay(text);
   return day === null ? null : `${day} 00:00:00`;
 }

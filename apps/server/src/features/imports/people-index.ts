@@ -13,6 +13,7 @@ import {
   type Location,
 } from '@clinic/domain';
 import { quote, tidy } from './fields.ts';
+import { withoutTitles } from './titles.ts';
 import type { Answers, Fault, Question, Windows } from './import-types.ts';
 
 /** A person whom an appointment row may name. */
@@ -63,7 +64,7 @@ const MOST_PARTS = 4;
 export class PeopleIndex {
   readonly #byKey = new Map<string, Candidate[]>();
   readonly #byId = new Map<string, Candidate>();
-  readonly #fitting = new Map<string, readonly Candidate[]>();
+  readonly #fittingByPlace = new Map<string, readonly Candidate[]>();
   readonly #what: 'client' | 'therapist';
   readonly #names: Suggestions;
   readonly #answers: Answers;
@@ -88,8 +89,7 @@ export class PeopleIndex {
     const key = nameKey(name);
     const byId = this.#byId.get(key);
     if (byId) return { id: byId.id, decidedByTime: false, former: false };
-    const asWritten = this.#fittingAt(key, location);
-    const fitting = asWritten.length > 0 ? asWritten : this.#fittingInOtherOrders(name, location);
+    const fitting = this.#fitting(name, location);
     const [only] = fitting;
     if (!only) return this.#asked(name, location) ?? this.#unknown(name, location);
     if (fitting.length === 1) return { id: only.id, decidedByTime: false, former: only.former };
@@ -131,8 +131,24 @@ export class PeopleIndex {
 
   /** Finds the people that a misspelled name may mean. */
   #near(name: string, location: Location): readonly Candidate[] {
-    const near = this.#names.nearest(firstNameFirst(name), location);
+    const near = this.#names.nearest(firstNameFirst(withoutTitles(name)), location);
     return near === null ? [] : this.#fittingAt(nameKey(near), location).filter((p) => !p.former);
+  }
+
+  /** Finds the people that a name may mean, in either order, with an id or credentials behind it or without. */
+  #fitting(name: string, location: Location | null): readonly Candidate[] {
+    const whole = this.#fittingInAnyOrder(name, location);
+    if (whole.length > 0) return whole;
+    const [, before = '', id = ''] = WITH_ID.exec(name) ?? [];
+    const meant = this.#byId.get(nameKey(id));
+    if (meant && this.#fittingInAnyOrder(before, meant.location).includes(meant)) return [meant];
+    const bare = this.#what === 'therapist' ? withoutTitles(name) : name;
+    return bare === name ? [] : this.#fittingInAnyOrder(bare, location);
+  }
+
+  #fittingInAnyOrder(name: string, location: Location | null): readonly Candidate[] {
+    const asWritten = this.#fittingAt(nameKey(name), location);
+    return asWritten.length > 0 ? asWritten : this.#fittingInOtherOrders(name, location);
   }
 
   /** Finds the people whose name this is as `Last, First`, if the last or the first name may have a comma too. */
@@ -146,7 +162,7 @@ export class PeopleIndex {
   /** Finds the people that a name may mean at a location; each result is computed only once. */
   #fittingAt(key: string, location: Location | null): readonly Candidate[] {
     const place = `${location ?? ''} ${key}`;
-    const known = this.#fitting.get(place);
+    const known = this.#fittingByPlace.get(place);
     if (known) return known;
     const everyone = this.#byKey.get(key) ?? [];
     const all = everyone.filter((p) => !p.former);
@@ -158,12 +174,12 @@ export class PeopleIndex {
       everyone,
     ];
     const fitting = tiers.find((tier) => tier.length > 0) ?? [];
-    this.#fitting.set(place, fitting);
+    this.#fittingByPlace.set(place, fitting);
     return fitting;
   }
 
   #unknown(name: string, location: Location | null): Fault {
-    const near = location === null ? null : this.#names.nearest(firstNameFirst(name), location);
+    const near = location === null ? null : this.#names.nearest(firstNameFirst(withoutTitles(name)), location);
     const hint = near ? ` (did you mean ${quote(near)}?)` : '';
     const reason = this.#what === 'client' ? 'unknown client' : 'unknown therapist';
     return { reason, text: `there is no ${this.#what} named ${quote(name)}${hint}` };
@@ -215,6 +231,9 @@ class Suggestions {
     return best;
   }
 }
+
+/** A name with an id behind it, in brackets. */
+const WITH_ID = /^([^()[\]]+?) ?[([]([^()[\]]+)[)\]] *$/;
 
 /** Turns `Ruiz, Ana` into the order that the product uses: `Ana Ruiz`. Other names stay as they are. */
 const firstNameFirst = (name: string): string => name.replace(/^([^,]+),([^,]+)$/, '$2 $1');

@@ -1,4 +1,5 @@
 import { findColumns, HEADER_WITHIN, headerAt } from './columns.ts';
+import { composed } from './composed.ts';
 import { decodeText, isZip } from './decode.ts';
 import { tidy } from './fields.ts';
 import {
@@ -90,5 +91,5 @@ function named(row: RawRow, width: number, columns: ReadonlyMap<string, number>)
       : filled === 0
         ? 'it is empty'
         : null;
-  return { line: row.line, cells, original: row.original, fault };
+  return { line: row.line, cells: composed(cells), original: row.original, fault };
 }

@@ -1,0 +1,63 @@
+import type { WallTime } from '@clinic/contract';
+import { locationOf, type Location } from '@clinic/domain';
+
+/** A zone behind a time: `Z`, `-05:00`, `(EST)`, `Eastern Time (US & Canada)`. */
+const ZONE =
+  /(?: ?(?<offset>Z|[+-]\d{2}:?\d{2})| \(?(?<name>[ECMP][SD]?T|UTC|GMT|Eastern(?: Standard| Daylight)? Time|America\/[A-Za-z_]+|US\/[A-Za-z]+)\)?(?: \(US & Canada\))?)$/;
+/** What `offset` looks like behind a date: the end of `2026-10-05` is not a zone. */
+const BEHIND_A_TIME = /:\d{2}(?:\.\d+)?$|[ap]\.?m?\.?$/i;
+
+/** The names of zones by the zone that they mean, or by a fixed offset from UTC in minutes. */
+const NAMED: Readonly<Record<string, string | number>> = {
+  EST: -300,
+  EDT: -240,
+  ET: 'America/New_York',
+  'Eastern Time': 'America/New_York',
+  'Eastern Standard Time': 'America/New_York',
+  'Eastern Daylight Time': 'America/New_York',
+  'US/Eastern': 'America/New_York',
+  'America/New_York': 'America/New_York',
+};
+
+export interface ZonedText {
+  readonly text: string;
+  /** Whether the written time is the location's own when the zone is as written. */
+  readonly isClinics: (at: WallTime, location: Location) => boolean;
+}
+
+/** Splits a time into the text without its zone, and what the zone says; null when it has none. */
+export function splitZone(text: string): ZonedText | null {
+  const found = ZONE.exec(text);
+  if (!found) return null;
+  const before = text.slice(0, found.index);
+  const { offset, name } = found.groups ?? {};
+  if (offset !== undefined && !BEHIND_A_TIME.test(before)) return null;
+  const zone = offset === undefined ? NAMED[name ?? ''] : minutesOf(offset);
+  return {
+    text: before,
+    isClinics: (at, location) => zone !== undefined && agrees(zone, at, locationOf(location).zone),
+  };
+}
+
+function minutesOf(offset: string): number | undefined {
+  if (offset === 'Z') return undefined; // programs write it behind their own time as well
+  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(offset) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}
+
+/** Whether a time in this zone is the same on the clock of the clinic's zone. */
+function agrees(zone: string | number, { date, minutes }: WallTime, clinics: string): boolean {
+  if (typeof zone === 'string') return zone === clinics;
+  const wall = Date.parse(`${date}T00:00:00Z`) + minutes * 60_000;
+  return offsetAt(clinics, wall - zone * 60_000) === zone;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** A zone's offset from UTC at an instant, in minutes. */
+function offsetAt(zone: string, instant: number): number {
+  const format = formats.get(zone) ?? new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+  formats.set(zone, format);
+  const name = format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  return minutesOf(name.slice('GMT'.length)) ?? 0;
+}

@@ -1,0 +1,50 @@
+import { tidyText } from '@clinic/domain';
+import { withoutTitles } from './titles.ts';
+
+type Cells = Readonly<Record<string, string>>;
+
+const optional = true as const;
+export const CLIENT_PARTS = ['Client First Name', 'Client Last Name'] as const;
+export const PROVIDER_PARTS = ['Provider First Name', 'Provider Last Name'] as const;
+const PARTS = ['First Name', 'Last Name'] as const;
+
+/** The columns for a person's first and last name in files about something else. */
+export const partColumns = (names: readonly [string, string], owners: readonly string[]) =>
+  names.map((name, i) => ({ name, optional, also: owners.map((owner) => `${owner} ${PARTS[i]}`) }));
+
+/** The columns for the names in a file of people: in two columns, or the whole name in one. */
+export const nameColumns = (owners: readonly string[]) => [
+  { name: 'first_name', also: [...owners.map((owner) => `${owner} First Name`), 'First'], from: ['name'] },
+  { name: 'last_name', also: [...owners.map((owner) => `${owner} Last Name`), 'Last'], from: ['name'] },
+  { name: 'name', optional, also: ['Full Name', ...owners.flatMap((owner) => [`${owner} Name`, owner])] },
+];
+
+/** Columns whose value can be given by two others, as first and last name. */
+const JOINED: Readonly<Record<string, readonly [string, string]>> = {
+  'Client Name': CLIENT_PARTS,
+  Preferred_Provider_Name: PROVIDER_PARTS,
+  client: CLIENT_PARTS,
+  therapist: PROVIDER_PARTS,
+};
+
+/** Fills the columns that a file does not have from the columns that take their place. */
+export function composed(cells: Cells): Cells {
+  const filled: Record<string, string> = { ...cells };
+  for (const [name, [first, last]] of Object.entries(JOINED)) {
+    const parts = [cells[first], cells[last]];
+    if (cells[name] === undefined && parts.every((part) => part !== undefined)) filled[name] = parts.join(' ');
+  }
+  if (cells['name'] === undefined || (cells['first_name'] !== undefined && cells['last_name'] !== undefined))
+    return filled;
+  const [first, last] = splitName(cells['name']);
+  return { ...filled, first_name: first, last_name: last };
+}
+
+/** Splits `Lee, Ana` at its comma, and other names before their last word. */
+function splitName(text: string): readonly [first: string, last: string] {
+  const name = tidyText(withoutTitles(text));
+  const comma = name.indexOf(',');
+  if (comma >= 0) return [name.slice(comma + 1).trim(), name.slice(0, comma).trim()];
+  const space = name.lastIndexOf(' ');
+  return [name.slice(0, Math.max(0, space)), name.slice(space + 1)];
+}

@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest';
+import { resolveAppointments } from './appointment-plan.ts';
+import { parseDateTime } from './fields.ts';
+import type { ImportKind, SourceTable } from './import-types.ts';
+import { LossTexts } from './loss-columns.ts';
+import { planEveryone } from './plan.ts';
+import { readTable } from './read-table.ts';
+import { StatusTexts } from './status-texts.ts';
+import { withoutTitles } from './titles.ts';
+import { UnknownWords } from './words.ts';
+
+// Exports as other systems write them: their columns, names and times.
+const THERAPISTS = [
+  'Employee Id,First Name,Last Name,Office,Credential,Sex,Hire Date,Max Hours Per Week,Availability',
+  'E-1,Siobhán,O’Brien-Smith,Altamonte,RBT,F,3/4/2024,40,Mon-Fri 8-5',
+  'E-2,José M.,Núñez,Altamonte,BCBA,M,2/29/2024,37.5,MWF 9-3',
+  'E-3,Wei,陳,Altamonte,RBT,F,1/2/2025,40,Weekdays 8a-4:30p',
+];
+const CLIENTS = [
+  'Client Id;Client Name;Clinic;Gender;Restrictions',
+  'C1;Lopez, Mia;Altamonte;F;',
+  'C2;Mia Lopez;Altamonte;F;',
+  "C3;D'Angelo, Zoë Ann;Altamonte;F;",
+];
+const SESSIONS =
+  'Appt ID\tDate\tTime\tClient First Name\tClient Last Name\tProvider\tService Code\tStatus\tLocation\tUnits';
+
+/** Plans an import into an empty database, without the rows of people that are simply new. */
+async function plan(files: Partial<Record<ImportKind, readonly string[]>>) {
+  const tables: Partial<Record<ImportKind, SourceTable>> = {};
+  for (const [kind, lines] of Object.entries(files) as [ImportKind, readonly string[]][])
+    tables[kind] = await readTable({ name: kind, bytes: Buffer.from(`\uFEFF${lines.join('\r\n')}`) }, kind);
+  const known = { therapist: new Map(), client: new Map() };
+  const people = planEveryone(tables, { therapists: [], clients: [], known }, 'Admin');
+  const words = new UnknownWords(new Map());
+  const context = { ...people.context, losses: new LossTexts([], words), statuses: new StatusTexts([], words) };
+  const { sessions, outcomes } = resolveAppointments(tables.appointments ?? null, context);
+  return {
+    people,
+    tables,
+    refused: [...people.outcomes, ...people.details.outcomes, ...outcomes].filter((o) => o.outcome === 'refused'),
+    sessions: sessions.map(({ record }) => record),
+  };
+}
+
+const sessionsOf = (rows: readonly string[], header = SESSIONS) =>
+  plan({ therapists: THERAPISTS, clients: CLIENTS, appointments: [header, ...rows] });
+
+test('given people under the usual column names, with a name in one or two columns, then no one asks about the columns', async () => {
+  const { people, tables, refused } = await plan({ therapists: THERAPISTS, clients: CLIENTS });
+  expect(refused).toEqual([]);
+  expect(tables.therapists?.columns.questions).toEqual([]);
+  expect(people.therapists.map(({ displayName, record }) => [displayName, record.startDate])).toEqual([
+    ['Siobhán O’Brien-Smith', '2024-03-04'],
+    ['José M. Núñez', '2024-02-29'],
+    ['Wei 陳', '2025-01-02'],
+  ]);
+  expect(people.clients.map(({ record: { firstName, lastName } }) => `${firstName}|${lastName}`)).toEqual([
+    'Mia|Lopez',
+    'Mia|Lopez',
+    "Zoë Ann|D'Angelo",
+  ]);
+});
+
+test('given both times in one column, names in two, and credentials and ids behind names, then the sessions are read', async () => {
+  const { sessions, refused } = await sessionsOf([
+    "1\t11/16/2026\t8a-11a\tZoë Ann\tD'Angelo\tO’Brien-Smith, Siobhán (RBT)\t97153\tCompleted\tAltamonte\t12",
+    '2\t11/16/2026\t08:00 AM - 11:00 AM EST\tMia\tLopez (C2)\tJosé M. Núñez, M.S., BCBA\t97155\tCompleted\tAltamonte\t12',
+    '3\t2/29/2028\t1-4p\tMia\tLopez [C1]\tWei 陳 - RBT\t97153\tScheduled\tAltamonte\t12',
+    "4\t\t11/17/2026, 13:00 to 15:30\tZoë Ann\tD'Angelo\tE-3\t97156\tScheduled\tAltamonte\t10",
+  ]);
+  expect(refused).toEqual([]);
+  expect(sessions.map((s) => [s.clientId, s.therapistId, s.date, s.start, s.end, s.service])).toEqual([
+    ['C3', 'E-1', '2026-11-16', 480, 660, 'direct'],
+    ['C2', 'E-2', '2026-11-16', 480, 660, 'supervision'],
+    ['C3', 'E-3', '2026-11-17', 780, 930, 'parent-training'],
+    ['C1', 'E-3', '2028-02-29', 780, 960, 'direct'],
+  ]);
+});
+
+test.each([
+  ['11/16/2026\t8:00 AM', 'Time is'],
+  ['11/16/2026\t11:00 PM - 1:00 AM', 'Time is'],
+  ['11/16/2026\t7:00 - 7:00', 'Time is'],
+  ['\t8a-11a', 'Date is empty'],
+  ['2/29/2027\t8a-11a', 'Date is'],
+  ['07/15/2026\t08:00 AM - 11:00 AM EST', 'time zone must be the clinic’s on that date'],
+  ['11/16/2026\t08:00 AM - 11:00 AM PST', 'time zone must be the clinic’s on that date'],
+  ['11/16/2026\t12a-11:30p', 'outside the clinic'],
+])('the date and time %s are refused', async (when, text) => {
+  const { sessions, refused } = await sessionsOf([`1\t${when}\tMia\tLopez (C1)\tE-1\t97153\tCompleted\tAltamonte\t4`]);
+  expect(sessions).toEqual([]);
+  expect(refused.map((each) => each.text)).toEqual([expect.stringContaining(text)]);
+});
+
+test('an id behind a name decides only if the name is that person’s, and a credential only if no one has the whole name', async () => {
+  const row = (client: string, therapist: string) =>
+    `1\t11/16/2026\t8a-11a\t${client}\t${therapist}\t97153\tCompleted\tAltamonte\t12`;
+  expect((await sessionsOf([row('Mia\tLopez (C3)', 'E-1')])).refused.map((o) => o.reason)).toEqual(['unknown client']);
+  expect((await sessionsOf([row('Mia\tLopez', 'E-1')])).refused.map((o) => o.reason)).toEqual(['ambiguous client']);
+  const named = [...THERAPISTS, 'E-4,Siobhán,O’Brien-Smith (RBT),Altamonte,BT,F,3/4/2024,40,Mon-Fri 8-5'];
+  const { sessions } = await plan({
+    therapists: named,
+    clients: CLIENTS,
+    appointments: [SESSIONS, row("Zoë Ann\tD'Angelo", 'Siobhán O’Brien-Smith (RBT)')],
+  });
+  expect(sessions.map(({ therapistId }) => therapistId)).toEqual(['E-4']);
+});
+
+test('authorizations may have the client’s name in two columns', async () => {
+  const { people, refused } = await plan({
+    clients: CLIENTS,
+    authorizations: [
+      'Patient First Name,Patient Last Name,Location,Payor,CPT Code,Auth #,Effective Date,Expiration Date,Approved Units',
+      "Zoë Ann,D'Angelo,Altamonte,Sunshine,97153,A-1,1/1/2026,12/31/2026,1200",
+    ],
+  });
+  expect(refused).toEqual([]);
+  expect(people.details.authorizations.map(({ person, record }) => [person, record.units])).toEqual([['C3', 1200]]);
+});
+
+test('a file with only one of two columns that together make a name lacks the name', async () => {
+  const { tables } = await sessionsOf([], SESSIONS.replace('\tClient Last Name', ''));
+  expect(tables.appointments?.columns.missing).toEqual(['Client Name']);
+});
+
+test.each([
+  ['2026-11-16T08:00:00-05:00', '2026-11-16 480'],
+  ['2026-07-15T08:00:00-04:00', '2026-07-15 480'],
+  ['11/16/2026 8:00 AM EST', '2026-11-16 480'],
+  ['7/15/2026 8:00 AM EDT', '2026-07-15 480'],
+  ['7/15/2026 8:00 AM ET', '2026-07-15 480'],
+  ['7/15/2026 8:00 AM (ET)', '2026-07-15 480'],
+  ['7/15/2026 8:00 AM Eastern Time (US & Canada)', '2026-07-15 480'],
+  ['7/15/2026 8:00 AM America/New_York', '2026-07-15 480'],
+  // The clocks go forward on March 8, 2026 and back on November 1, both at 2:00 AM.
+  ['3/8/2026 8:00 AM EDT', '2026-03-08 480'],
+  ['3/7/2026 8:00 AM EST', '2026-03-07 480'],
+  ['11/1/2026 8:00 AM EST', '2026-11-01 480'],
+  ['11/1/2026 8:00 AM', '2026-11-01 480'],
+  // What a zone means that is not the clinic's on that date, no one can know: the program's own clock or the clinic's.
+  ['2026-11-16T08:00:00-04:00', null],
+  ['2026-11-16T13:00:00Z', null],
+  ['2026-11-16T08:00:00+00:00', null],
+  ['7/15/2026 8:00 AM EST', null],
+  ['3/8/2026 8:00 AM EST', null],
+  ['11/16/2026 8:00 AM CST', null],
+  ['11/16/2026 8:00 AM America/Chicago', null],
+  ['2026-11-16-05:00', null],
+])('the time %s is %s at a clinic in Florida', (text, expected) => {
+  const at = parseDateTime(text, 'altamonte');
+  expect(at && `${at.date} ${at.minutes}`).toBe(expected);
+});
+
+test('credentials and degrees behind a name are left out, and last names that look like them stay', () => {
+  expect(['Ana Ruiz, M.S., BCBA', 'Ruiz, Ana (RBT)', 'Ana Ruiz RBT®', 'Ana Ruiz - BCBA-D'].map(withoutTitles)).toEqual([
+    'Ana Ruiz',
+    'Ruiz, Ana',
+    'Ana Ruiz',
+    'Ana Ruiz',
+  ]);
+  for (const name of ['Wei Ma', 'Ana Ruiz-Bt', 'Kiara Kim (2)', 'RBT', 'Ana Rbt'])
+    expect(withoutTitles(name)).toBe(name);
+  const before = process.cpuUsage().user;
+  withoutTitles(`Ana${' ,'.repeat(16_000)}x`);
+  expect(process.cpuUsage().user - before).toBeLessThan(200_000);
+});
