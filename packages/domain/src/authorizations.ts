@@ -3,7 +3,7 @@ import { isGroupSubject, type Service } from './services.ts';
 import { codesIn, type BillingCode } from './billing-codes.ts';
 import { holdsOn } from './dated.ts';
 import { groupBy } from './lists.ts';
-import { compareText, nameKey } from './names.ts';
+import { compareText, nameKey, tidyText } from './names.ts';
 
 /**
  * What identifies one of a client's authorizations: its code, number and first day, and its payer if it has no number.
@@ -32,9 +32,12 @@ export function codeOf(service: Service, subject: string): BillingCode | null {
   const [named] = codesIn(subject);
   if (named) return named;
   if (service === 'parent-training') return '97156';
-  if (service === 'supervision') return nameKey(subject) === 'assessment' ? '97151' : '97155';
+  if (service === 'supervision') return ASSESSMENT.test(tidyText(subject)) ? '97151' : '97155';
   return isGroupSubject(subject) ? '97154' : '97153';
 }
+
+/** A subject that begins with *assessment*; the database has the same pattern (`codeColumn`). */
+const ASSESSMENT = /^(?:initial |re-?)?assessment(?![a-z0-9_])/i;
 
 export const UNIT_MINUTES = 15;
 

@@ -21,6 +21,25 @@ test('given a subject with a billing code, the code decides the service, unless 
   );
 });
 
+test('given a subject that begins with the name of a service, then it is that service, unless a billing code says otherwise', () => {
+  expect(
+    ['BCBA Supervision', 'Supervision - Telehealth', 'Initial Assessment', 'Re-Assessment'].map(serviceOfSubject),
+  ).toEqual(Array(4).fill('supervision'));
+  expect(['Caregiver Training', 'Parent Training (home)', 'Family Guidance: week 3'].map(serviceOfSubject)).toEqual(
+    Array(3).fill('parent-training'),
+  );
+  expect(
+    [
+      'Supervision 97153',
+      'Supervision - 97153',
+      'Supervisions',
+      'No supervision',
+      'Self-assessment skills',
+      ' - Supervision',
+    ].map(serviceOfSubject),
+  ).toEqual(Array(6).fill('direct'));
+});
+
 test('a subject with the word “group”, or with a billing code for groups, marks a group session', () => {
   expect(isGroupSubject('Social Skills Group')).toBe(true);
   expect(isGroupSubject('Regrouping')).toBe(false);

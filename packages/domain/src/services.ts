@@ -6,13 +6,31 @@ export const SERVICES = ['direct', 'supervision', 'parent-training', 'admin'] as
 export type Service = (typeof SERVICES)[number];
 type ClientService = Exclude<Service, 'admin'>;
 
-/** The subjects, in lower case, that name a service. */
+/** The subjects, in lower case, that name a service: ours, and the usual ones of other systems. */
 const SUBJECT_SERVICES: Readonly<Record<string, ClientService>> = {
   'direct therapy': 'direct',
   supervision: 'supervision',
+  'bcba supervision': 'supervision',
+  'rbt supervision': 'supervision',
+  'clinical supervision': 'supervision',
   assessment: 'supervision',
+  'initial assessment': 'supervision',
+  reassessment: 'supervision',
+  're-assessment': 'supervision',
   'parent training': 'parent-training',
+  'parent/caregiver training': 'parent-training',
+  'parent & caregiver training': 'parent-training',
+  'parent and caregiver training': 'parent-training',
+  'caregiver training': 'parent-training',
+  'family training': 'parent-training',
+  'family guidance': 'parent-training',
 };
+
+const serviceNamed = (name: string): ClientService | undefined =>
+  Object.hasOwn(SUBJECT_SERVICES, name) ? SUBJECT_SERVICES[name] : undefined;
+
+/** What may follow the name of a service, as in `Supervision - Telehealth` and `Parent Training (home)`. */
+const DETAILS = / - |:|\(|\[|,/;
 
 /** The services of the codes for which a payer wants a BCBA; the other codes are for direct therapy. */
 const CODE_SERVICES: Readonly<Partial<Record<BillingCode, ClientService>>> = {
@@ -27,14 +45,15 @@ const GROUP_CODES: ReadonlySet<string> = new Set<BillingCode>(['97154', '97157',
 
 /**
  * The service of a session with a client: the one that its subject names or, if it names none, that of the first
- * billing code in the subject. Any other subject means direct therapy. For administrative time the subject does not
- * matter.
+ * billing code in the subject or, without a code, the one that the subject begins with. Any other subject means direct
+ * therapy. For administrative time the subject does not matter.
  */
 export function serviceOfSubject(subject: string): ClientService {
   const key = nameKey(subject);
-  const named = Object.hasOwn(SUBJECT_SERVICES, key) ? SUBJECT_SERVICES[key] : undefined;
   const [code] = codesIn(subject);
-  return named ?? (code && CODE_SERVICES[code]) ?? 'direct';
+  const named = serviceNamed(key);
+  if (named || code) return named ?? (code && CODE_SERVICES[code]) ?? 'direct';
+  return serviceNamed(key.split(DETAILS)[0]?.trim() ?? '') ?? 'direct';
 }
 
 /**

@@ -88,7 +88,7 @@ const stored = sql`jsonb_build_object('id', id, 'client', client_id, 'payer', pa
 /** Does in SQL what the domain's `codeOf` does. A test compares the results. */
 export const codeColumn = sql`coalesce(substring(subject from '(?<!\\d)9715[1-8](?!\\d)'),
   case service when 'parent-training' then '97156'
-    when 'supervision' then case when lower(btrim(subject)) = 'assessment' then '97151' else '97155' end
+    when 'supervision' then case when btrim(subject) ~* '^(initial |re-?)?assessment(?![a-z0-9_])' then '97151' else '97155' end
     when 'direct' then case when subject ~* '\\mgroup\\M' then '97154' else '97153' end end)`;
 
 /** Does in SQL what the domain's `unitsOf` does. */
