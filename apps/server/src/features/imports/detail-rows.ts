@@ -41,6 +41,7 @@ export const AUTHORIZATION_COLUMNS = [
     also: ['Units Authorized', 'Authorized Units', 'Units Approved', 'Approved Units', 'Total Units'],
   },
   { name: 'hours', optional, also: ['Authorized Hours', 'Approved Hours', 'Total Hours'] },
+  { name: 'unit_type', optional, also: ['Units Type', 'Unit', 'Unit of Measure', 'UOM', 'Authorized Unit Type'] },
   { name: 'period', optional, also: ['Frequency', 'Per', 'Unit Period', 'Interval'] },
 ];
 
@@ -90,7 +91,9 @@ export function readAuthorization(row: SourceRow, clients: PeopleIndex): DetailR
     return { reason: 'missing value', text: `${from_date === null ? 'from_date' : 'until_date'} is empty` };
   }
   if (daysBetween(from_date, until_date) > MOST_AUTHORIZED_DAYS) return bad('it is for more than two years');
-  const units = unitsIn(cell('units'), cell('hours'));
+  const isHours = areHours(cell('unit_type'));
+  if (isHours === null) return bad(`unit_type is ${quote(cell('unit_type'))}; it must be units or hours`);
+  const units = isHours && cell('hours') === '' ? unitsIn('', cell('units')) : unitsIn(cell('units'), cell('hours'));
   if (units === null)
     return bad(
       `units is ${quote(cell('units') || cell('hours'))}; it must be a whole number of 15-minute units, from 1 to 100000`,
@@ -140,6 +143,13 @@ function datesOf(row: SourceRow): { from_date: IsoDate | null; until_date: IsoDa
   const { from_date, until_date } = dates;
   if (from_date !== null && until_date !== null && from_date > until_date) return bad('it ends before it begins');
   return dates;
+}
+
+/** Whether the units of a row are hours, by the column for their type; null for another type, such as days. */
+function areHours(type: string): boolean | null {
+  const words = type.toLowerCase().replace(/[^a-z0-9]/g, '');
+  if (/^(?:hours?|hrs?|h|60min(?:utes?)?)$/.test(words)) return true;
+  return /^(?:|units?|(?:15min(?:utes?)?|quarterhours?)(?:units?)?)$/.test(words) ? false : null;
 }
 
 /**

@@ -113,6 +113,36 @@ test('a repeated authorization is merged, or refused if the two differ; hours ar
   expect(stored).toEqual({ units: 10 });
 });
 
+test('given a column that says whether units are hours, then hours are converted to units of 15 minutes', async () => {
+  const head = 'Client,Payer,CPT Code,Auth #,Start Date,End Date,Authorized Units,Unit Type';
+  const row = (number: string, units: string, type: string) =>
+    `C-3,Acme,97155,${number},1/1/2027,6/30/2027,${units},${type}`;
+  const lines = [
+    head,
+    row('H', '160', 'Hours'),
+    row('Q', '160', '15 min'),
+    row('U', '160', 'Units'),
+    row('N', '160', ''),
+  ];
+  expect((await run({ authorizations: lines })).map(([outcome]) => outcome)).toEqual(Array(4).fill('new'));
+  const stored = await database.db
+    .selectFrom('client_authorization')
+    .select(['number', 'units'])
+    .where('client_id', '=', 'C-3')
+    .where('code', '=', '97155')
+    .orderBy('number')
+    .execute();
+  expect(stored.map(({ number, units }) => [number, units])).toEqual([
+    ['H', 640],
+    ['N', 160],
+    ['Q', 160],
+    ['U', 160],
+  ]);
+  expect(await run({ authorizations: [head, row('D', '10', 'Days')] })).toEqual([
+    ['refused', "unit_type is 'Days'; it must be units or hours"],
+  ]);
+});
+
 test('given two payers’ authorizations that have no number and begin on the same day, then both are stored, and a later file changes only the authorization of the payer in that file', async () => {
   const row = (payer: string, units: number) => `C-3,,${payer},97151,,2026-01-01,2026-06-30,${units},`;
   expect(await run({ authorizations: [HEAD, row('Acme', 8)] })).toEqual([['new', null]]);
