@@ -27,7 +27,15 @@ export const importFileSchema = z.object({
 export type ImportFileSummary = z.infer<typeof importFileSchema>;
 
 /** The reasons why an imported row should be reviewed. */
-const IMPORT_NOTES = ['nobody', 'double_booked', 'decided_by_time', 'off_grid', 'deleted', 'cancelled_at'] as const;
+const IMPORT_NOTES = [
+  'nobody',
+  'double_booked',
+  'decided_by_time',
+  'off_series',
+  'off_grid',
+  'deleted',
+  'cancelled_at',
+] as const;
 export type ImportNote = (typeof IMPORT_NOTES)[number];
 
 /** What the import did with a row; rows that are `new`, `changed` or `unchanged` are in the database. */
@@ -125,6 +133,7 @@ export const importSummarySchema = z.object({
     deleted: z.number(),
     decided_by_time: z.number(),
     double_booked: z.number(),
+    off_series: z.number(),
     cancelled_at: z.number(),
   }),
   /** Files with columns to ask about; an answer is remembered for later imports of such files. */

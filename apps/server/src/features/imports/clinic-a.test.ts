@@ -88,6 +88,7 @@ describe('the export of clinic A', () => {
       deleted: 49,
       decided_by_time: 79,
       double_booked: 30,
+      off_series: 0,
       cancelled_at: 0,
     });
     expect(new Set(first.outcomes.filter((o) => o.kind === 'appointments').map((o) => o.line)).size).toBe(10772);

@@ -45,6 +45,22 @@ test('a session of a series that moved to another time or date within the file m
   expect(await stored('M')).toEqual(['16 9 booked', '19 8 booked', '20 8 booked']);
 });
 
+test('given a session of a series that moved beyond the dates of the file, then the new one is listed for review', async () => {
+  const listed = (result: ImportResult) => result.outcomes.filter((o) => o.notes?.includes('off_series'));
+  await run([row('N', 12), row('N', 16), row('N', 18), row('N', 19)]);
+  // The 19th, a Thursday, moved to Tuesday the 24th. The file cannot say so: it begins on the 23rd.
+  const next = [row('N', 23), row('N', 24), row('N', 25), row('N', 30), row('N', 27, { status: 'Cancelled' })];
+  const result = await run(next);
+  expect(outcomes(result)).toEqual(['new', 'new', 'new', 'new', 'new']);
+  expect(listed(result).map(({ original }) => original)).toEqual([row('N', 24)]);
+  expect(listed(result)[0]?.text).toContain('if it was moved from a date before this file, cancel it there');
+  expect(listed(await run(next))).toEqual([]);
+  // A file that begins before the session moved says it all, and a whole series at another time moved nothing.
+  expect(outcomes(await run([row('N', 12), row('N', 16), row('N', 18), row('N', 20), ...next]))[3]).toBe('changed');
+  const other = [row('N', 2, { hour: 10 }), row('N', 9, { hour: 10 })].map((each) => each.replaceAll('11/', '12/'));
+  expect(listed(await run(other))).toEqual([]);
+});
+
 test('given a series that an earlier release imported, by numbers, then its sessions are found again by their dates', async () => {
   await run([row('L', 16), row('L', 18)]);
   for (const [from, to] of [

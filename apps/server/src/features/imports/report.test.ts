@@ -31,6 +31,7 @@ test('every row to review is listed, however many rows come before it', () => {
     nobody: 1200,
     deleted: 0,
     decided_by_time: 0,
+    off_series: 0,
     cancelled_at: 0,
   });
   for (const [note, count] of Object.entries(summary.notes))

@@ -95,7 +95,15 @@ const rowOf = ({
 
 /** Counts how many rows have each note, from the same rows as the list, so that the figures match it. */
 function notesOf({ outcomes }: ImportResult): ImportSummary['notes'] {
-  const counts = { nobody: 0, double_booked: 0, decided_by_time: 0, off_grid: 0, deleted: 0, cancelled_at: 0 };
+  const counts: ImportSummary['notes'] = {
+    nobody: 0,
+    double_booked: 0,
+    decided_by_time: 0,
+    off_series: 0,
+    off_grid: 0,
+    deleted: 0,
+    cancelled_at: 0,
+  };
   for (const { notes = [] } of outcomes) for (const note of notes) counts[note]++;
   return counts;
 }
@@ -178,11 +186,12 @@ export function summaryText(summary: ImportSummary): string {
   lines.push(...columnLines(summary));
   lines.push(...statusLines(summary));
   lines.push(...causeLines(summary));
-  const { nobody, double_booked, off_grid, deleted, decided_by_time, cancelled_at } = summary.notes;
+  const { nobody, double_booked, off_series, off_grid, deleted, decided_by_time, cancelled_at } = summary.notes;
   const notes = [
     nobody > 0 ? `${number(nobody)} sessions without a therapist` : '',
     double_booked > 0 ? `${number(double_booked)} that double-book a therapist or a client (flagged)` : '',
     decided_by_time > 0 ? `${number(decided_by_time)} with a shared name, given to the person who works then` : '',
+    off_series > 0 ? `${number(off_series)} that may have been moved from a date before the file` : '',
     off_grid > 0 ? `${number(off_grid)} off the quarter hour` : '',
     deleted > 0 ? `${number(deleted)} deleted (kept, not shown)` : '',
     cancelled_at > 0 ? `${number(cancelled_at)} with a time of cancellation that cannot be read` : '',

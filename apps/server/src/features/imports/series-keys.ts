@@ -1,5 +1,5 @@
-import { groupBy, pushTo, type IsoDate } from '@clinic/domain';
-import type { Session } from './appointment-plan.ts';
+import { dayOfWeek, groupBy, pushTo, type IsoDate } from '@clinic/domain';
+import { occupies, type Session } from './appointment-plan.ts';
 import type { ImportStore } from './import-store.ts';
 import { KEYS_AT_ONCE, readParts } from './snapshot.ts';
 
@@ -25,17 +25,20 @@ export function readOccurrences(store: Pick<ImportStore, 'read'>, sessions: read
  * Gives the occurrences of a series their keys. Some exports repeat an Id each week: numbered by time, `id:S#2` would be
  * this Wednesday's session in one file and next Wednesday's in the next, and the import would move it. So the sessions of
  * an Id that lies on several dates are found again by their dates, and a new one gets a key with its date. That a session
- * moved to another date is recognized only within the dates of the file. Pure.
+ * moved to another date is recognized only within the dates of the file. A new one that may have been moved from before
+ * them gets a note. Pure.
  */
 export function withSeriesKeys(sessions: readonly Session[], occurrences: readonly Occurrence[]): readonly Session[] {
   const stored = groupBy(occurrences, ({ id }) => id);
   const days = sessions.map(({ record }) => record.date).sort();
   const inFile = ({ date }: Occurrence): boolean => (days[0] ?? '') <= date && date <= (days.at(-1) ?? '');
   const keys = new Map<Session, string>();
+  const offSeries = new Set<Session>();
   for (const [id, own] of groupBy(sessions.filter(hasId), ({ record }) => record.wireId)) {
     const before = stored.get(id) ?? [];
     if (before.length === 0 && datesOf(own).size < 2) continue;
     const { found, left } = pairUp(id, own, before, inFile);
+    for (const session of movedIn(own, left, before, days[0] ?? '')) offSeries.add(session);
     for (const [session, key] of found) keys.set(session, key);
     const taken = new Set(before.map(({ key }) => key));
     for (const session of left) {
@@ -46,7 +49,31 @@ export function withSeriesKeys(sessions: readonly Session[], occurrences: readon
       keys.set(session, key);
     }
   }
-  return sessions.map((session) => ({ ...session, key: keys.get(session) ?? session.key }));
+  return sessions.map((session) => ({
+    ...session,
+    key: keys.get(session) ?? session.key,
+    notes: offSeries.has(session) ? [...session.notes, 'off_series'] : session.notes,
+  }));
+}
+
+/**
+ * The new sessions of a series that has no other session on the same day of the week at the same time, but had sessions
+ * before the dates of the file: one of those may have been moved.
+ */
+function movedIn(
+  sessions: readonly Session[],
+  left: ReadonlySet<Session>,
+  occurrences: readonly Occurrence[],
+  first: string,
+): Session[] {
+  if (occurrences.every(({ date }) => date >= first)) return [];
+  const times = groupBy(
+    [...occurrences, ...sessions.map(({ record }) => record)],
+    ({ date, start }) => `${dayOfWeek(date)} ${start}`,
+  );
+  return [...left].filter(
+    ({ record }) => occupies(record) && times.get(`${dayOfWeek(record.date)} ${record.start}`)?.length === 1,
+  );
 }
 
 const datesOf = (sessions: readonly Session[]): Set<IsoDate> => new Set(sessions.map(({ record }) => record.date));

@@ -16,7 +16,7 @@ const row = { kind: 'clients', line: 2, outcome: 'new', reason: '', explanation:
 const summary: ImportSummary = {
   dry_run: true,
   files: [{ ...file, merged: 1, kept: 0, refused: 1, reasons: { 'bad value': 1 } }],
-  notes: { nobody: 1, off_grid: 0, deleted: 2, decided_by_time: 0, double_booked: 0, cancelled_at: 0 },
+  notes: { nobody: 1, off_grid: 0, deleted: 2, decided_by_time: 0, double_booked: 0, off_series: 0, cancelled_at: 0 },
   columns: [],
   causes: { questions: [], choices: [] },
   statuses: { questions: [], choices: [] },

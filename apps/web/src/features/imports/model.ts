@@ -126,7 +126,8 @@ export const rowsInWords = (n: number): string => (n === 1 ? '1 row' : `${number
 export function notesInWords({ notes }: ImportSummary): { note: ImportNote; words: string }[] {
   const say = (note: ImportNote, one: string, many: string): { note: ImportNote; words: string }[] => {
     const n = notes[note];
-    return n === 0 ? [] : [{ note, words: n === 1 ? `1 ${one}` : `${number(n)} ${many}` }];
+    // While servers restart, an older one leaves out a newer note.
+    return n > 0 ? [{ note, words: n === 1 ? `1 ${one}` : `${number(n)} ${many}` }] : [];
   };
   return [
     ...say('nobody', 'session without a therapist', 'sessions without a therapist'),
@@ -135,6 +136,11 @@ export function notesInWords({ notes }: ImportSummary): { note: ImportNote; word
       'decided_by_time',
       'row with a name that several people have, given to the person who works at that time',
       'rows with a name that several people have, given to the person who works at that time',
+    ),
+    ...say(
+      'off_series',
+      'session that may have been moved from a date before the file',
+      'sessions that may have been moved from a date before the file',
     ),
     ...say('off_grid', 'session off the quarter hour', 'sessions off the quarter hour'),
     ...say('cancelled_at', 'time of cancellation that cannot be read', 'times of cancellation that cannot be read'),
