@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildClient, buildTherapist } from '../../testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { appointment, smallFiles } from './fixtures/small.ts';
 import { importFiles, type ImportResult } from './imports.service.ts';
@@ -118,4 +119,47 @@ test('given two people with the same name, then the session is not given to the 
     .orderBy('wire_id')
     .execute();
   expect(stored.map((row) => row.therapist_id)).toEqual(['T-92', 'T-94']);
+});
+
+test('given an id that belongs to someone else here, then in a file it means the person whom the files give it to', async () => {
+  const { db } = database;
+  // Two people were made here by hand before the other system gave their ids to others.
+  await buildTherapist(db, { id: 'T-70', first: 'Hand', last: 'Made' });
+  await buildClient(db, { id: 'C-70', first: 'Hand', last: 'Madechild' });
+  const people = {
+    therapists: ['T-70,Olu,Ade,altamonte,RBT,Female,2024-03-04,,Mon 08:00-19:00'],
+    clients: ['C-70,Ife,Ojo,altamonte,Female,'],
+  };
+  const rows = {
+    appointments: [appointment('I-1', '4:00 PM', '5:00 PM', 'T-70', 'c-70')],
+    authorizations: [
+      'C-70,Altamonte,Acme,97153,A-70,2026-01-01,2026-12-31,400,',
+      'C-70,,Acme,97155,A-71,2026-01-01,2026-12-31,40,',
+    ],
+    credentials: ['T-70,,RBT,R-70,2026-01-01,'],
+  };
+  const stored = async () => {
+    const session = await db.selectFrom('appointment').selectAll().where('wire_id', '=', 'I-1').executeTakeFirst();
+    const owners = db.selectFrom('client_authorization').innerJoin('client', 'client.id', 'client_id');
+    const given = await owners.select('first_name').where('number', 'in', ['A-70', 'A-71']).execute();
+    const holders = db.selectFrom('therapist_credential').innerJoin('therapist', 'therapist.id', 'therapist_id');
+    const holder = await holders.select('first_name').where('number', '=', 'R-70').execute();
+    return [session?.therapist_id, session?.client_id, ...[...given, ...holder].map((own) => own.first_name)];
+  };
+  expect(outcomes(await run({ ...people, ...rows }))).toEqual(Array(6).fill('new'));
+  const [therapist, client, ...names] = await stored();
+  expect(names).toEqual(['Ife', 'Ife', 'Olu']);
+  expect([therapist, client]).not.toEqual(['T-70', 'C-70']);
+  // The same in a later import without the files of people.
+  expect(outcomes(await run(rows))).toEqual(Array(4).fill('unchanged'));
+  // The id here of the person whom the files call T-70 still means them.
+  expect(outcomes(await run({ credentials: [`${therapist},,RBT,R-70,2026-01-01,`] }))).toEqual(['unchanged']);
+});
+
+test('given an id of someone else here, at whose location the session is, then it means them', async () => {
+  await buildTherapist(database.db, { id: 'T-80', first: 'Tam', last: 'Pa', location: 'tampa' });
+  await run({ therapists: ['T-80,Al,Ta,altamonte,RBT,Female,2024-03-04,,'] });
+  await run({ appointments: [appointment('I-2', '7:00 AM', '8:00 AM', 'T-80', 'C-5', { location: 'Tampa' })] });
+  const session = await database.db.selectFrom('appointment').selectAll().where('wire_id', '=', 'I-2').execute();
+  expect(session.map((own) => own.therapist_id)).toEqual(['T-80']);
 });

@@ -19,6 +19,8 @@ import type { Answers, Fault, Question, Windows } from './import-types.ts';
 /** A person whom an appointment row may name. */
 export interface Candidate {
   readonly id: string;
+  /** The ids that this import and earlier ones give the person; another person may have the same id here. */
+  readonly fileIds: readonly string[];
   readonly displayName: string;
   readonly fullName: string;
   readonly location: Location;
@@ -64,6 +66,8 @@ const MOST_PARTS = 4;
 export class PeopleIndex {
   readonly #byKey = new Map<string, Candidate[]>();
   readonly #byId = new Map<string, Candidate>();
+  /** The people whom an id can mean: by their id here, or by their id in the files. */
+  readonly #byAnyId = new Map<string, Candidate[]>();
   readonly #fittingByPlace = new Map<string, readonly Candidate[]>();
   readonly #what: 'client' | 'therapist';
   readonly #names: Suggestions;
@@ -75,8 +79,12 @@ export class PeopleIndex {
     this.#answers = answers;
     this.#names = new Suggestions(people);
     for (const person of people) {
-      if (!person.former) this.#byId.set(nameKey(person.id), person);
-      for (const key of new Set([person.displayName, person.fullName, person.id].map(nameKey)))
+      const ids = new Set([person.id, ...person.fileIds].map(nameKey));
+      if (!person.former) {
+        this.#byId.set(nameKey(person.id), person);
+        for (const id of ids) pushTo(this.#byAnyId, id, person);
+      }
+      for (const key of new Set([...[person.displayName, person.fullName].map(nameKey), ...ids]))
         pushTo(this.#byKey, key, person);
     }
   }
@@ -86,9 +94,8 @@ export class PeopleIndex {
    * @param when the session's date and time; null for a row that is not about a session
    */
   find(name: string, location: Location | null, when: When | null): Found {
-    const key = nameKey(name);
-    const byId = this.#byId.get(key);
-    if (byId) return { id: byId.id, decidedByTime: false, former: false };
+    const [byId, ...others] = this.#byAnyId.get(nameKey(name)) ?? [];
+    if (byId && others.length === 0) return { id: byId.id, decidedByTime: false, former: false };
     const fitting = this.#fitting(name, location);
     const [only] = fitting;
     if (!only) return this.#asked(name, location) ?? this.#unknown(name, location);
@@ -140,8 +147,10 @@ export class PeopleIndex {
     const whole = this.#fittingInAnyOrder(name, location);
     if (whole.length > 0) return whole;
     const [, before = '', id = ''] = WITH_ID.exec(name) ?? [];
-    const meant = this.#byId.get(nameKey(id));
-    if (meant && this.#fittingInAnyOrder(before, meant.location).includes(meant)) return [meant];
+    const meant = (this.#byAnyId.get(nameKey(id)) ?? []).filter((person) =>
+      this.#fittingInAnyOrder(before, person.location).includes(person),
+    );
+    if (meant.length > 0) return meant;
     const bare = this.#what === 'therapist' ? withoutTitles(name) : name;
     return bare === name ? [] : this.#fittingInAnyOrder(bare, location);
   }

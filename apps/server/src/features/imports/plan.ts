@@ -1,4 +1,4 @@
-import { fullName, type IsoDate, type Location } from '@clinic/domain';
+import { fullName, groupBy, type IsoDate, type Location } from '@clinic/domain';
 import type { AppointmentStatus } from '../../db/schema/calendar.ts';
 import { decideAppointments, noted, occupies, type Session } from './appointment-plan.ts';
 import type { NamesContext } from './appointment-rows.ts';
@@ -127,18 +127,25 @@ const NO_HOURS: Pick<Candidate, 'windows' | 'employment'> = { windows: [], emplo
 
 /** Returns the people whom appointment rows may name: those that this import writes, and the other stored people. */
 function candidatesOf<W extends TherapistWrite | ClientWrite>(
-  stored: readonly (Omit<Candidate, 'imported' | 'fullName'> & { firstName: string; lastName: string })[],
+  stored: readonly (Omit<Candidate, 'imported' | 'fullName' | 'fileIds'> & { firstName: string; lastName: string })[],
   { writes, idOf }: { readonly writes: readonly W[]; readonly idOf: ReadonlyMap<string, string> },
   hoursOf: (record: W['record']) => Pick<Candidate, 'windows' | 'employment'>,
 ): Candidate[] {
-  const imported = new Set(idOf.values());
+  const fileIds = groupBy([...idOf], ([, id]) => id);
+  const fileIdsOf = (id: string): string[] => (fileIds.get(id) ?? []).map(([fileId]) => fileId);
   const written = new Set(writes.map((w) => w.id));
   return [
     ...stored
       .filter(({ id }) => !written.has(id))
-      .map((p) => ({ ...p, fullName: fullName(p.firstName, p.lastName), imported: imported.has(p.id) })),
+      .map((p) => ({
+        ...p,
+        fullName: fullName(p.firstName, p.lastName),
+        fileIds: fileIdsOf(p.id),
+        imported: fileIds.has(p.id),
+      })),
     ...writes.map(({ id, displayName, record }) => ({
       id,
+      fileIds: fileIdsOf(id),
       displayName,
       fullName: fullName(record.firstName, record.lastName),
       location: record.location,
