@@ -71,14 +71,16 @@ export function readAppointment(row: SourceRow, context: RowContext): Appointmen
       text: `Subject is longer than ${LONGEST_SUBJECT} characters or holds control characters`,
     };
   }
-  const isAdmin = nameKey(cell('Client Name')) === nameKey(context.adminClientName);
-  if (!isAdmin && tidy(cell('Client Name')) === '') return { reason: 'missing value', text: 'Client Name is empty' };
-  const client = isAdmin ? null : context.clients.find(cell('Client Name'), location, when);
+  const [clientName, clientId] = personIn(cell, 'Client Name', 'Client Id');
+  const isAdmin = nameKey(clientName) === nameKey(context.adminClientName);
+  if (!isAdmin && clientName === '') return { reason: 'missing value', text: 'Client Name is empty' };
+  const client = isAdmin ? null : context.clients.find(clientName, location, when, clientId);
   if (client && 'reason' in client) return client;
-  const unassigned = meansUnassigned(cell('Preferred_Provider_Name'));
+  const [provider, providerId] = personIn(cell, 'Preferred_Provider_Name', 'Provider Id');
+  const unassigned = meansUnassigned(provider);
   if (isAdmin && unassigned)
     return { reason: 'missing value', text: 'administrative time belongs to a therapist, and none is named' };
-  const therapist = unassigned ? null : context.therapists.find(cell('Preferred_Provider_Name'), location, when);
+  const therapist = unassigned ? null : context.therapists.find(provider, location, when, providerId);
   if (therapist && 'reason' in therapist) return therapist;
   // An unknown status is refused only now, so that the page asks about the row's names in the same check.
   if ('reason' in meant) return meant;
@@ -98,6 +100,12 @@ export function readAppointment(row: SourceRow, context: RowContext): Appointmen
     loss: lost?.loss ?? null,
     unreadTime: lost?.unread ?? false,
   };
+}
+
+/** The name of a row's person, or the id if it has no name; and the id. */
+function personIn(cell: (name: string) => string, name: string, idColumn: string): readonly [string, string] {
+  const id = tidy(cell(idColumn));
+  return [tidy(cell(name)) || id, id];
 }
 
 /** The statuses whose sessions can have a cause. */

@@ -1,6 +1,15 @@
+// This file is over 250 lines because it lists the columns of every kind of file, with the other names that exports use.
 import { IGNORE_COLUMN } from '@clinic/contract';
 import { tidyText } from '@clinic/domain';
-import { CLIENT_PARTS, nameColumns, partColumns, PROVIDER_PARTS } from './composed.ts';
+import {
+  CLIENT_IDS,
+  CLIENT_PARTS,
+  idColumn,
+  nameColumns,
+  partColumns,
+  PROVIDER_IDS,
+  PROVIDER_PARTS,
+} from './composed.ts';
 import { CONTACT_COLUMNS } from './contact-columns.ts';
 import { LOSS_COLUMNS } from './loss-column-names.ts';
 import { CREDENTIAL_COLUMNS } from './tag-columns.ts';
@@ -25,12 +34,21 @@ interface Column {
   readonly from?: readonly string[];
 }
 
+const PROVIDERS = [
+  'Provider',
+  'Provider Name',
+  'Rendering Provider',
+  'Therapist',
+  'Therapist Name',
+  'Staff',
+  'Staff Name',
+];
 const SITES = ['Location Name', 'Clinic', 'Site', 'Office'];
 
 /** The columns of each export; DATA-01 names the columns of appointments. */
 const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
   therapists: [
-    { name: 'id', also: ['Therapist Id', 'Provider Id', 'Staff Id', 'Employee Id'] },
+    { name: 'id', also: PROVIDER_IDS },
     ...nameColumns(['Therapist', 'Provider', 'Staff', 'Employee']),
     { name: 'location', also: [...SITES, 'Primary Location', 'Home Location', 'Work Location'] },
     { name: 'specialization', also: ['Credential', 'Credentials', 'Certification', 'Job Title', 'Position'] },
@@ -47,7 +65,7 @@ const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
     ...CONTACT_COLUMNS,
   ],
   clients: [
-    { name: 'id', also: ['Client Id', 'Patient Id', 'Learner Id', 'Student Id'] },
+    { name: 'id', also: CLIENT_IDS },
     ...nameColumns(['Client', 'Patient', 'Learner', 'Student']),
     { name: 'location', also: [...SITES, 'Primary Location', 'Home Location', 'Service Location'] },
     { name: 'gender', also: ['Sex'] },
@@ -94,16 +112,18 @@ const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
     },
     {
       name: 'Preferred_Provider_Name',
-      also: ['Provider', 'Provider Name', 'Rendering Provider', 'Therapist', 'Therapist Name', 'Staff', 'Staff Name'],
+      also: [...PROVIDERS, ...PROVIDER_IDS],
       from: PROVIDER_PARTS,
     },
+    idColumn('Provider Id', PROVIDER_IDS),
     ...partColumns(PROVIDER_PARTS, ['Provider', 'Rendering Provider', 'Therapist', 'Staff', 'Employee']),
     { name: 'Appointment_Status', also: ['Status', 'Session Status'] },
     {
       name: 'Client Name',
-      also: ['Client', 'Patient', 'Patient Name', 'Learner', 'Learner Name', 'Student', 'Student Name'],
+      also: ['Client', 'Patient', 'Patient Name', 'Learner', 'Learner Name', 'Student', 'Student Name', ...CLIENT_IDS],
       from: CLIENT_PARTS,
     },
+    idColumn('Client Id', CLIENT_IDS),
     ...partColumns(CLIENT_PARTS, ['Client', 'Patient', 'Learner', 'Student']),
     { name: 'Location', also: [...SITES, 'Service Location'] },
     { name: 'Location Group', optional: true }, // this column is optional because the location decides the group

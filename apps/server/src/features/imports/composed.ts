@@ -12,6 +12,11 @@ const PARTS = ['First Name', 'Last Name'] as const;
 export const partColumns = (names: readonly [string, string], owners: readonly string[]) =>
   names.map((name, i) => ({ name, optional, also: owners.map((owner) => `${owner} ${PARTS[i]}`) }));
 
+/** The column for a person's id beside the name, and what exports call it. */
+export const idColumn = (name: string, ids: readonly string[]) => ({ name, optional, also: ids });
+export const CLIENT_IDS = ['Client Id', 'Patient Id', 'Learner Id', 'Student Id'] as const;
+export const PROVIDER_IDS = ['Provider Id', 'Therapist Id', 'Staff Id', 'Employee Id'] as const;
+
 /** The columns for the names in a file of people: in two columns, or the whole name in one. */
 export const nameColumns = (owners: readonly string[]) => [
   { name: 'first_name', also: [...owners.map((owner) => `${owner} First Name`), 'First'], from: ['name'] },

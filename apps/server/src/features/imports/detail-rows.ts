@@ -8,7 +8,7 @@ import {
   type AuthorizationPeriod,
   type IsoDate,
 } from '@clinic/domain';
-import { CLIENT_PARTS, partColumns, PROVIDER_PARTS } from './composed.ts';
+import { CLIENT_IDS, CLIENT_PARTS, idColumn, partColumns, PROVIDER_IDS, PROVIDER_PARTS } from './composed.ts';
 import { parseDay, parsePlace, parseSpecialization, quote, tidy } from './fields.ts';
 import type { Fault, SourceRow } from './import-types.ts';
 import type { PeopleIndex } from './people-index.ts';
@@ -22,9 +22,10 @@ const optional = true as const;
 export const AUTHORIZATION_COLUMNS = [
   {
     name: 'client',
-    also: ['Client Name', 'Client Id', 'Patient', 'Patient Name', 'Learner', 'Learner Name', 'Member'],
+    also: ['Client Name', 'Patient', 'Patient Name', 'Learner', 'Learner Name', 'Member', ...CLIENT_IDS],
     from: CLIENT_PARTS,
   },
+  idColumn('client_id', CLIENT_IDS),
   ...partColumns(CLIENT_PARTS, ['Client', 'Patient', 'Learner', 'Member']),
   { name: 'location', optional, also: ['Location Name', 'Clinic', 'Site', 'Office'] },
   {
@@ -49,9 +50,10 @@ export const AUTHORIZATION_COLUMNS = [
 export const CREDENTIAL_FILE_COLUMNS = [
   {
     name: 'therapist',
-    also: ['Therapist Name', 'Therapist Id', 'Provider', 'Provider Name', 'Staff', 'Staff Name', 'Employee'],
+    also: ['Therapist Name', 'Provider', 'Provider Name', 'Staff', 'Staff Name', 'Employee', ...PROVIDER_IDS],
     from: PROVIDER_PARTS,
   },
+  idColumn('therapist_id', PROVIDER_IDS),
   ...partColumns(PROVIDER_PARTS, ['Therapist', 'Provider', 'Staff', 'Employee']),
   { name: 'location', optional, also: ['Location Name', 'Clinic', 'Site', 'Office'] },
   { name: 'credential', also: ['Credential Type', 'Certification', 'Certification Type', 'License', 'License Type'] },
@@ -122,13 +124,14 @@ function personOf(
   people: PeopleIndex,
 ): { readonly id: string } | Fault {
   if (row.fault) return { reason: 'malformed row', text: row.fault };
-  const name = row.cells[column] ?? '';
+  const id = row.cells[`${column}_id`] ?? '';
+  const name = tidy(row.cells[column] ?? '') || id;
   if (tidy(name) === '') return { reason: 'missing value', text: `${column} is empty` };
   const place = row.cells['location'] ?? '';
   const location = parsePlace(place);
   if (location === null && tidy(place) !== '')
     return { reason: 'unknown location', text: `there is no location ${quote(place)}` };
-  const found = people.find(name, location, null);
+  const found = people.find(name, location, null, id);
   return 'reason' in found ? found : { id: found.id };
 }
 

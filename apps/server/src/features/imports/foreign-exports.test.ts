@@ -107,6 +107,44 @@ test('an id behind a name decides only if the name is that person’s, and a cre
   expect(sessions.map(({ therapistId }) => therapistId)).toEqual(['E-4']);
 });
 
+test('given ids in columns of their own, then they decide between people of one name, but not against the name', async () => {
+  const header = 'Appt ID,Date,Time,Client Id,Client Name,Staff Id,Staff Name,Service Code,Status,Location';
+  const row = (people: string) => `1,11/16/2026,8a-11a,${people},97153,Completed,Altamonte`;
+  const people = async (cells: string) => {
+    const { sessions, refused } = await sessionsOf([row(cells)], header);
+    return [...sessions.map((s) => `${s.clientId} ${s.therapistId}`), ...refused.map(({ reason }) => reason)];
+  };
+  expect(await people('C2,Mia Lopez,E-3,"陳, Wei (RBT)"')).toEqual(['C2 E-3']);
+  expect(await people('C1,"LOPEZ, Mia",,')).toEqual(['C1 null']);
+  expect(await people('C1,,E-3,')).toEqual(['C1 E-3']);
+  // Ids that are someone else's, or that are not known here, do not count.
+  expect(await people("C1,D'Angelo Zoë,E-3,Wei 陳")).toEqual(['unknown client']);
+  expect(await people("C1,Zoë Ann D'Angelo,E-1,Wei 陳")).toEqual(['C3 E-3']);
+  expect(await people("48151,Zoë Ann D'Angelo,623,Wei 陳")).toEqual(['C3 E-3']);
+  expect(await people('48151,Mia Lopez,623,Wei 陳')).toEqual(['ambiguous client']);
+});
+
+test('files that name people only by their ids are read', async () => {
+  const { sessions, tables } = await sessionsOf(
+    ['1,11/16/2026,8a-11a,C2,E-3,97153,Completed,Altamonte'],
+    'Appt ID,Date,Time,Patient Id,Provider Id,Service Code,Status,Location',
+  );
+  expect(tables.appointments?.columns.questions).toEqual([]);
+  expect(sessions.map((s) => [s.clientId, s.therapistId])).toEqual([['C2', 'E-3']]);
+});
+
+test('authorizations may have the client’s id and name', async () => {
+  const { people, refused } = await plan({
+    clients: CLIENTS,
+    authorizations: [
+      'Client Id,Client Name,Location,Payor,CPT Code,Auth #,Effective Date,Expiration Date,Approved Units',
+      'C2,Mia Lopez,Altamonte,Sunshine,97153,A-2,1/1/2026,12/31/2026,1200',
+    ],
+  });
+  expect(refused).toEqual([]);
+  expect(people.details.authorizations.map(({ person }) => person)).toEqual(['C2']);
+});
+
 test('authorizations may have the client’s name in two columns', async () => {
   const { people, refused } = await plan({
     clients: CLIENTS,

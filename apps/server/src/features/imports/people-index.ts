@@ -1,3 +1,4 @@
+// This file is over 250 lines because every way in which a row can name a person has its place in one order.
 import {
   dayOfWeek,
   editDistance,
@@ -92,8 +93,11 @@ export class PeopleIndex {
   /**
    * @param location null when the row has no location
    * @param when the session's date and time; null for a row that is not about a session
+   * @param id the person's id in a column of its own; '' if there is none. It decides if the name is that person's.
    */
-  find(name: string, location: Location | null, when: When | null): Found {
+  find(name: string, location: Location | null, when: When | null, id = ''): Found {
+    const [named, ...alike] = this.#withId(id, name);
+    if (named && alike.length === 0) return { id: named.id, decidedByTime: false, former: false };
     const [byId, ...others] = this.#byAnyId.get(nameKey(name)) ?? [];
     if (byId && others.length === 0) return { id: byId.id, decidedByTime: false, former: false };
     const fitting = this.#fitting(name, location);
@@ -147,12 +151,23 @@ export class PeopleIndex {
     const whole = this.#fittingInAnyOrder(name, location);
     if (whole.length > 0) return whole;
     const [, before = '', id = ''] = WITH_ID.exec(name) ?? [];
-    const meant = (this.#byAnyId.get(nameKey(id)) ?? []).filter((person) =>
-      this.#fittingInAnyOrder(before, person.location).includes(person),
-    );
-    if (meant.length > 0) return meant;
+    const meant = this.#withId(id, before);
+    return meant.length > 0 ? meant : this.#fittingBare(name, location);
+  }
+
+  #fittingBare(name: string, location: Location | null): readonly Candidate[] {
     const bare = this.#what === 'therapist' ? withoutTitles(name) : name;
     return bare === name ? [] : this.#fittingInAnyOrder(bare, location);
+  }
+
+  /** Finds the people with this id and this name. */
+  #withId(id: string, name: string): readonly Candidate[] {
+    const people = id === '' ? [] : (this.#byAnyId.get(nameKey(id)) ?? []);
+    return people.filter((person) =>
+      [this.#fittingInAnyOrder(name, person.location), this.#fittingBare(name, person.location)].some((fitting) =>
+        fitting.includes(person),
+      ),
+    );
   }
 
   #fittingInAnyOrder(name: string, location: Location | null): readonly Candidate[] {
