@@ -1,5 +1,5 @@
-import type { Authorization, CredentialRecord } from '@clinic/contract';
-import { authorizationIdentity } from '@clinic/domain';
+import { MOST_AUTHORIZATIONS, MOST_TAGS, type Authorization, type CredentialRecord } from '@clinic/contract';
+import { authorizationIdentity, groupBy } from '@clinic/domain';
 import { readAuthorization, readCredential, type DetailRow } from './detail-rows.ts';
 import type { ImportKind, RowOutcome, SourceRow, Tables } from './import-types.ts';
 import type { PeopleIndex } from './people-index.ts';
@@ -43,6 +43,7 @@ export function planDetails(
     stored: stored.authorizations,
     read: (row) => readAuthorization(row, people.clients),
     identityOf: authorizationIdentity,
+    most: MOST_AUTHORIZATIONS,
   });
   const credentials = planKind<CredentialRecord>({
     kind: 'credentials',
@@ -50,6 +51,7 @@ export function planDetails(
     stored: stored.credentials,
     read: (row) => readCredential(row, people.therapists),
     identityOf: ({ credential, number, from_date }) => [credential, number, from_date],
+    most: MOST_TAGS,
   });
   return {
     authorizations: authorizations.writes,
@@ -64,12 +66,15 @@ interface KindInput<T> {
   readonly stored: readonly Detail<T>[];
   readonly read: (row: SourceRow) => DetailRow<T>;
   readonly identityOf: (record: T) => readonly (string | null)[];
+  /** The maximum number in one profile, which cannot be saved with more. */
+  readonly most: number;
 }
 
-function planKind<T extends object>({ kind, rows, stored, read, identityOf }: KindInput<T>) {
+function planKind<T extends object>({ kind, rows, stored, read, identityOf, most }: KindInput<T>) {
   const keyOf = ({ person, record }: Detail<T>): string => JSON.stringify([person, ...identityOf(record)]);
   const contentOf = (record: T): string => JSON.stringify(Object.entries(record).sort());
   const before = new Map(stored.map((each) => [keyOf(each), each.record]));
+  const counts = new Map([...groupBy(stored, ({ person }) => person)].map(([person, own]) => [person, own.length]));
   const seen = new Map<string, { readonly line: number; readonly content: string }>();
   const writes: Detail<T>[] = [];
   const decide = (row: SourceRow): Pick<RowOutcome, 'outcome' | 'reason' | 'text'> => {
@@ -86,6 +91,14 @@ function planKind<T extends object>({ kind, rows, stored, read, identityOf }: Ki
         text: `line ${earlier.line} is for the same ${kind.slice(0, -1)}, with different values`,
       };
     const replaced = before.get(key);
+    const count = (counts.get(found.person) ?? 0) + (replaced ? 0 : 1);
+    if (count > most)
+      return {
+        outcome: 'refused',
+        reason: 'bad value',
+        text: `the profile already holds ${most} ${kind}, and no more`,
+      };
+    counts.set(found.person, count);
     seen.set(key, { line: row.line, content });
     if (replaced && contentOf(replaced) === content) return { outcome: 'unchanged', reason: null, text: null };
     writes.push({ ...found, replaced });

@@ -162,6 +162,26 @@ test('a file with only one of two columns that together make a name lacks the na
   expect(tables.appointments?.columns.missing).toEqual(['Client Name']);
 });
 
+test('an import stores no more in a profile than a profile can be saved with', async () => {
+  const many = (n: number, what: string) => Array.from({ length: n }, (_, i) => `${what} ${i}`).join('; ');
+  const { people } = await plan({
+    therapists: [`${THERAPISTS[0]},Tags`, `${THERAPISTS[1]},${many(51, 'Skill')}`],
+    clients: [`${CLIENTS[0]};Needs`, `${CLIENTS[1]};"${many(51, 'Need')}"`],
+    authorizations: [
+      'Client,Payer,Code,Number,From,To,Units',
+      ...Array.from({ length: 202 }, (_, i) => `C1,Acme,97153,A-${i},1/1/2026,12/31/2026,10`),
+    ],
+  });
+  expect(people.therapists[0]?.record.tags).toHaveLength(50);
+  expect(people.clients[0]?.record.needs).toHaveLength(50);
+  expect(people.outcomes.map(({ text }) => text)).toEqual([
+    'only the first 50 tags were imported; a profile holds no more',
+    'only the first 50 needs were imported; a profile holds no more',
+  ]);
+  expect(people.details.authorizations).toHaveLength(200);
+  expect(people.details.outcomes.at(-1)?.text).toBe('the profile already holds 200 authorizations, and no more');
+});
+
 test.each([
   ['2026-11-16T08:00:00-05:00', '2026-11-16 480'],
   ['2026-07-15T08:00:00-04:00', '2026-07-15 480'],

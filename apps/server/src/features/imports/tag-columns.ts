@@ -1,5 +1,5 @@
 import { datesMeet, nameKey, type Specialization } from '@clinic/domain';
-import { LONGEST_TAG, type CredentialRecord, type Need, type Tag } from '@clinic/contract';
+import { LONGEST_TAG, MOST_TAGS, type CredentialRecord, type Need, type Tag } from '@clinic/contract';
 import { parseDay, parseLine, parseName, quote, splitDates, tidy } from './fields.ts';
 
 type Cell = (name: string) => string;
@@ -18,9 +18,13 @@ export function readTags(cell: Cell): { tags: Tag[] | null; notes: string[] } {
     const tag = parseTag(part);
     if (tag === null) notes.push(`the tag ${quote(part)} was left out; it must be like CPI until 2026-12-31`);
     else if (!tags.some((other) => nameKey(other.tag) === nameKey(tag.tag) && datesMeet(other, tag))) tags.push(tag);
+    if (tags.length > MOST_TAGS) return { tags: tags.slice(0, MOST_TAGS), notes: [...notes, tooMany('tags')] };
   }
   return { tags: tags.length > 0 ? tags : null, notes };
 }
+
+/** A profile cannot be saved with more, so an import does not store more. */
+const tooMany = (what: string): string => `only the first ${MOST_TAGS} ${what} were imported; a profile holds no more`;
 
 function parseTag(part: string): Tag | null {
   const dated = splitDates(part);
@@ -67,6 +71,7 @@ export function readNeeds(cell: Cell): { needs: Need[] | null; notes: string[] }
       if (tag === null)
         notes.push(`the need ${quote(part)} was left out; it must have at most ${LONGEST_TAG} characters`);
       else if (!needs.some((other) => nameKey(other.tag) === nameKey(tag))) needs.push({ tag, must });
+      if (needs.length > MOST_TAGS) return { needs: needs.slice(0, MOST_TAGS), notes: [...notes, tooMany('needs')] };
     }
   return { needs: needs.length > 0 ? needs : null, notes };
 }
