@@ -39,6 +39,6 @@ export function parseDayRange(from: string, until: string): Interval | null {
 }
 
 /** In a regular expression, a time of day as `readings` reads it. */
-export const DAY_TIME = String.raw`(?:noon|(?:\d{4}|\d{1,2}(?::\d{2}){0,2})(?: ?[ap](?:\.?m)?\b\.?)?)(?![\w:])`;
+const DAY_TIME = String.raw`(?:noon|(?:\d{4}|\d{1,2}(?::\d{2}){0,2})(?: ?[ap](?:\.?m)?\b\.?)?)(?![\w:])`;
 /** In a regular expression, a range of two such times. */
 export const DAY_RANGE = String.raw`(${DAY_TIME}) ?(?:[-–—]|to|until) ?(${DAY_TIME})`;
