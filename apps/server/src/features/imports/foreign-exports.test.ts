@@ -107,6 +107,21 @@ test('an id behind a name decides only if the name is that person’s, and a cre
   expect(sessions.map(({ therapistId }) => therapistId)).toEqual(['E-4']);
 });
 
+test('given a name without the accents that it has here, then it means that person, unless it could be two', async () => {
+  const row = (client: string, therapist: string) =>
+    `1\t11/16/2026\t8a-11a\t${client}\t${therapist}\t97153\tCompleted\tAltamonte\t12`;
+  const { sessions } = await sessionsOf([row("ZOE ANN\tD'ANGELO", "O'Brien-Smith, Siobhan (RBT)")]);
+  expect(sessions.map((s) => `${s.clientId} ${s.therapistId}`)).toEqual(['C3 E-1']);
+  const clients = [...CLIENTS, "C8;D'Angelo, Zöe Ann;Altamonte;F;"];
+  const read = async (client: string) => {
+    const done = await plan({ therapists: THERAPISTS, clients, appointments: [SESSIONS, row(client, 'E-1')] });
+    return [...done.sessions.map((s) => s.clientId), ...done.refused.map(({ reason }) => reason)];
+  };
+  expect(await read("Zoe Ann\tD'Angelo")).toEqual(['ambiguous client']);
+  expect(await read("Zoë Ann\tD'Angelo")).toEqual(['C3']);
+  expect(await read("Zoe Ann\tD'Angelo (C8)")).toEqual(['C8']);
+});
+
 test('given ids in columns of their own, then they decide between people of one name, but not against the name', async () => {
   const header = 'Appt ID,Date,Time,Client Id,Client Name,Staff Id,Staff Name,Service Code,Status,Location';
   const row = (people: string) => `1,11/16/2026,8a-11a,${people},97153,Completed,Altamonte`;

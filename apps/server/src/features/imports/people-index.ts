@@ -62,7 +62,7 @@ const MOST_PARTS = 4;
 
 /**
  * Finds people by name: ignores case and spacing, prefers people at the row's location, and refuses a name that two
- * people share. A name that fits no one is also read as `Last, First`.
+ * people share. A name that fits no one is also read as `Last, First`, and without its accents.
  */
 export class PeopleIndex {
   readonly #byKey = new Map<string, Candidate[]>();
@@ -85,7 +85,8 @@ export class PeopleIndex {
         this.#byId.set(nameKey(person.id), person);
         for (const id of ids) pushTo(this.#byAnyId, id, person);
       }
-      for (const key of new Set([...[person.displayName, person.fullName].map(nameKey), ...ids]))
+      const names = [person.displayName, person.fullName];
+      for (const key of new Set([...names.map(nameKey), ...names.map(plainKey), ...ids]))
         pushTo(this.#byKey, key, person);
     }
   }
@@ -152,35 +153,37 @@ export class PeopleIndex {
     if (whole.length > 0) return whole;
     const [, before = '', id = ''] = WITH_ID.exec(name) ?? [];
     const meant = this.#withId(id, before);
-    return meant.length > 0 ? meant : this.#fittingBare(name, location);
+    return meant.length > 0 ? meant : this.#fittingLoosely(name, location);
   }
 
-  #fittingBare(name: string, location: Location | null): readonly Candidate[] {
+  /** Finds the people whose name this is without credentials behind it, or else without accents too. */
+  #fittingLoosely(name: string, location: Location | null): readonly Candidate[] {
     const bare = this.#what === 'therapist' ? withoutTitles(name) : name;
-    return bare === name ? [] : this.#fittingInAnyOrder(bare, location);
+    const fitting = bare === name ? [] : this.#fittingInAnyOrder(bare, location);
+    return fitting.length > 0 ? fitting : this.#fittingInAnyOrder(bare, location, plainKey);
   }
 
   /** Finds the people with this id and this name. */
   #withId(id: string, name: string): readonly Candidate[] {
     const people = id === '' ? [] : (this.#byAnyId.get(nameKey(id)) ?? []);
     return people.filter((person) =>
-      [this.#fittingInAnyOrder(name, person.location), this.#fittingBare(name, person.location)].some((fitting) =>
+      [this.#fittingInAnyOrder(name, person.location), this.#fittingLoosely(name, person.location)].some((fitting) =>
         fitting.includes(person),
       ),
     );
   }
 
-  #fittingInAnyOrder(name: string, location: Location | null): readonly Candidate[] {
-    const asWritten = this.#fittingAt(nameKey(name), location);
-    return asWritten.length > 0 ? asWritten : this.#fittingInOtherOrders(name, location);
+  #fittingInAnyOrder(name: string, location: Location | null, keyOf = nameKey): readonly Candidate[] {
+    const asWritten = this.#fittingAt(keyOf(name), location);
+    return asWritten.length > 0 ? asWritten : this.#fittingInOtherOrders(name, location, keyOf);
   }
 
   /** Finds the people whose name this is as `Last, First`, if the last or the first name may have a comma too. */
-  #fittingInOtherOrders(name: string, location: Location | null): readonly Candidate[] {
+  #fittingInOtherOrders(name: string, location: Location | null, keyOf: typeof nameKey): readonly Candidate[] {
     const parts = name.split(',');
     if (parts.length > MOST_PARTS) return [];
     const orders = parts.slice(1).map((_, i) => `${parts.slice(i + 1).join(',')} ${parts.slice(0, i + 1).join(',')}`);
-    return [...new Set(orders.flatMap((order) => this.#fittingAt(nameKey(order), location)))];
+    return [...new Set(orders.flatMap((order) => this.#fittingAt(keyOf(order), location)))];
   }
 
   /** Finds the people that a name may mean at a location; each result is computed only once. */
@@ -258,6 +261,9 @@ class Suggestions {
 
 /** A name with an id behind it, in brackets. */
 const WITH_ID = /^([^()[\]]+?) ?[([]([^()[\]]+)[)\]] *$/;
+
+/** The key of a name without its accents. No other key begins with its mark. */
+const plainKey = (name: string): string => `\u0000${plainName(name)}`;
 
 /** Turns `Ruiz, Ana` into the order that the product uses: `Ana Ruiz`. Other names stay as they are. */
 const firstNameFirst = (name: string): string => name.replace(/^([^,]+),([^,]+)$/, '$2 $1');
