@@ -2,7 +2,7 @@ import { type AuditAction, type Cause, type LossBody, MOST_CAUSES } from '@clini
 import { nameKey, type IsoDate, type Location, type LossSide } from '@clinic/domain';
 import { readLoss, writeAbsenceLoss, writeSessionLoss } from '../../clinic-day/losses.ts';
 import type { Db } from '../../db/connection.ts';
-import { lockAll } from '../../db/locks.ts';
+import { lockAll, personDay } from '../../db/locks.ts';
 import { inTransaction } from '../../db/retry.ts';
 import type { Act } from '../../platform/access/act.ts';
 import { audit, type AuditEntry } from '../../platform/access/audit.ts';
@@ -89,10 +89,15 @@ export async function dropCause(db: Db, act: Act, id: string): Promise<Cause[]> 
 /** Records why a person is away, for all of the person's absences on that date and at that location. */
 export async function sayOfAbsence(db: Db, act: Act, key: string, said: LossBody): Promise<void> {
   await inTransaction(db, async (trx) => {
+    const asked = await selectAbsenceToSay(trx, key);
+    if (!asked) throw refusal('nothing-lost');
+    const { kind, personId, location, date } = asked;
+    requireLocation(act.caller, location);
+    await lockAll(trx, [personDay(kind, personId, date)]);
+    // A save that changes the absence copies the recorded cause to its new rows, so those rows are read after it ends.
     const found = await selectAbsenceToSay(trx, key);
     if (!found) throw refusal('nothing-lost');
-    const { kind, personId, location, date, known, ids } = found;
-    requireLocation(act.caller, location);
+    const { known, ids } = found;
     const changed = await writeAbsenceLoss(trx, ids, await readLoss(trx, said, null, known));
     if (changed > 0) await tell(trx, act, { kind, id: personId, location, date }, said);
   });

@@ -14,6 +14,7 @@ import { buildCoverApp } from '../../testing/cover-app.ts';
 import { buildSmallClinic, DATE, type SmallClinic } from '../../testing/small-clinic.ts';
 import type { SignedIn } from '../../testing/test-app.ts';
 import { useApp } from '../../testing/use-app.ts';
+import { waitsOrReplied } from '../../testing/waits.ts';
 
 let admin: SignedIn;
 let clinic: SmallClinic;
@@ -227,4 +228,20 @@ test('an unknown cause is refused and nothing is stored; an account at another l
   expect((await say(tampa, 'absences', away, { cause: 'sick' })).statusCode).toBe(403);
   expect((await say(t.staff, 'appointments', away, { cause: 'sick' })).statusCode).toBe(404);
   expect((await say(t.staff, 'absences', clinic.boMorning, { cause: 'sick' })).statusCode).toBe(404);
+});
+
+test('given an absence that gets more time while its cause is recorded, all of the absence has the cause', async () => {
+  const away = (await saved(undefined, { begin: '09:00', end: '10:00' }))?.id ?? '';
+  const sent = await t.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('absence').select('id').where('id', '=', away).forUpdate().execute();
+    const said = say(t.staff, 'absences', away, { cause: 'sick' });
+    expect(await waitsOrReplied(t.deps.pool, [said])).toBe(true);
+    const more = { therapist: 'Ana Ruiz', date: DATE, begin: '12:00', end: '13:00', replaces: false };
+    const longer = saveAbsences(t.staff, [more]);
+    await waitsOrReplied(t.deps.pool, [said, longer], 2);
+    return { said, longer };
+  });
+  expect([(await sent.said).statusCode, (await sent.longer).statusCode]).toEqual([204, 200]);
+  const all = (await slots()).absences.filter(({ name }) => name === 'Ana Ruiz');
+  expect(all.map(({ loss }) => loss?.cause)).toEqual(['sick', 'sick']);
 });
