@@ -84,6 +84,9 @@ export async function withdrawInvitation(db: Db, act: AccountAct, id: string): P
     const row = await selectInvitation(trx, id);
     if (!row) throw refusal('invitation-ended');
     requireReach(act, [row.location]);
+    await lockAll(trx, [`invitation:${row.therapist_id}`]);
+    // Meanwhile, the link may have been used, or replaced by a newer one that must keep working.
+    if (!(await selectInvitation(trx, id))) throw refusal('invitation-ended');
     await withdrawOpen(trx, row.therapist_id, isoAt(act.at));
     await audit(trx, act.at, aboutTherapist(act, 'invitation.withdrawn', row.therapist_id));
   });

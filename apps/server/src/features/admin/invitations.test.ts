@@ -4,6 +4,7 @@ import { isoAt } from '../../platform/clock.ts';
 import { buildTherapist } from '../../testing/builders.ts';
 import { buildTestApp, tokenFor, type SignedIn } from '../../testing/test-app.ts';
 import { useApp } from '../../testing/use-app.ts';
+import { waitsOrReplied } from '../../testing/waits.ts';
 
 /** The reply with a link to hand over. */
 type Invited = ReplyOf<typeof adminEndpoints.invite> & { secret: string };
@@ -64,6 +65,19 @@ test('given several people who use a link at the same moment, the link works for
   expect((await accept(made.secret)).statusCode).toBe(404);
   const accounts = await t.deps.db.selectFrom('account').select('id').where('therapist_id', '=', therapist).execute();
   expect(accounts).toHaveLength(1);
+});
+
+test('given a link that is withdrawn while it is used, the withdrawal is refused, since there is an account', async () => {
+  const { made } = await invite();
+  const sent = await t.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('invitation').select('id').where('id', '=', made.id).forUpdate().execute();
+    const used = accept(made.secret);
+    expect(await waitsOrReplied(t.deps.pool, [used])).toBe(true);
+    const withdrawn = admin.call({ method: 'DELETE', url: `/api/invitations/${made.id}` });
+    expect(await waitsOrReplied(t.deps.pool, [used, withdrawn], 2)).toBe(true);
+    return { used, withdrawn };
+  });
+  expect([(await sent.used).statusCode, (await sent.withdrawn).statusCode]).toEqual([200, 404]);
 });
 
 test('a weak password is refused, and the link still works', async () => {
