@@ -145,6 +145,33 @@ const SKEWS: Readonly<Record<string, () => Promise<Skew>>> = {
         where a.id = '${id}' and a.disabled_at is not null and s.ended_at is null`,
     };
   },
+  async 'an invitation is withdrawn while it is used'() {
+    const { rows } = await sql<{ id: string }>`
+      insert into invitation (therapist_id, email, invited_at, expires_at)
+      values (${await therapist()}, 'a@clinic.example', now(), ${DAY}) returning id`.execute(database.db);
+    const id = rows[0]?.id ?? '';
+    return {
+      one: [`update invitation set used_at = now() where id = '${id}'`],
+      other: [`update invitation set withdrawn_at = now() where id = '${id}'`],
+      broken: `select count(*) from invitation where id = '${id}' and used_at is not null and withdrawn_at is not null`,
+    };
+  },
+  async 'both passkeys of an account without a password are removed'() {
+    const { rows } = await sql<{ id: string }>`
+      with owner as (insert into account (email, name, role, therapist_id)
+        values (${`p${++made}@clinic.example`}, 'P', 'therapist', ${await therapist()}) returning id)
+      insert into passkey (account_id, credential_id, public_key, counter, transports, name, created_at)
+      select id, decode(md5(id::text || n), 'hex'), decode('00', 'hex'), 0, '{}', n::text, now() from owner, generate_series(1, 2) as n
+      returning account_id as id`.execute(database.db);
+    const id = rows[0]?.id ?? '';
+    const remove = (name: string): string => `delete from passkey where account_id = '${id}' and name = '${name}'`;
+    return {
+      one: [remove('1')],
+      other: [remove('2')],
+      broken: `select count(*) from account a where a.id = '${id}'
+        and not exists (select from passkey p where p.account_id = a.id)`,
+    };
+  },
 };
 
 /** One of the two transactions, and its progress. */

@@ -14,6 +14,7 @@ const outOfRange = () => refusal('value-out-of-range');
  * with the migrated database. Primary and foreign keys are covered by `BY_CODE`.
  */
 export const BY_NAME: Readonly<Record<string, () => Refusal>> = {
+  a_way_to_log_in: () => refusal('last-passkey'),
   absence_client_once: () => refusal('already-absent', 'client'),
   absence_therapist_once: () => refusal('already-absent', 'therapist'),
   absence_report_cause_check: notOffered,
@@ -91,6 +92,7 @@ export const BY_NAME: Readonly<Record<string, () => Refusal>> = {
   import_answer_kind: notOffered,
   import_row_kind_check: notOffered,
   invitation_email_length: () => refusal('email-too-long'),
+  invitation_ended_once: () => refusal('invitation-ended'),
   invitation_open: savedTwice,
   invitation_secret_hash_check: outOfRange,
   invitation_secret_hash_key: savedTwice,
@@ -119,6 +121,7 @@ export const BY_NAME: Readonly<Record<string, () => Refusal>> = {
   presence_what_check: notOffered,
   schedule_commit_once: () => new Refusal('already-committed'),
   second_seat_is_for_two_to_one: () => refusal('client-not-two-to-one'),
+  session_ended: outOfRange,
   session_ended_why_check: notOffered,
   session_of_someone_here: () => refusal('therapist-gone-by-then'),
   therapist_consistency_check: () => refusal('consistency-range'),
