@@ -15,6 +15,8 @@ import {
   openCallDays,
   personKey,
   recordCallChange,
+  type Answer,
+  type AnswerToKeep,
   type PersonKey,
 } from '../../../clinic-day/call-day.ts';
 import { insertSheet, putClaim } from './call-day.queries.ts';
@@ -23,6 +25,7 @@ import { presentLine } from './calls.presenter.ts';
 import type { Line } from './line.ts';
 import { callList } from './lines.ts';
 import { loadCallData, loadCallList } from './load-calls.ts';
+import { standsFor } from './decline.queries.ts';
 import { agreeToExtraHours, closeExtraHours, takeBackExtraHours } from './extra-hours.queries.ts';
 import { bringForward } from './outbox.queries.ts';
 import { changedDay, endBySayingYes, keepNo, takeBackDecline } from './said-no.service.ts';
@@ -99,7 +102,10 @@ export async function keepAnswer(
   const { person, kind, id, version } = line;
   const day = answer === 'told' ? line.now : null;
   const kept = { person, answer, note: noteOf(note), version, day, byPage };
-  const [answerId = null] = await insertAnswers(trx, on, [kept], act.caller.id, isoAt(act.at));
+  const repeated = await findRepeated(trx, on, line, kept, no);
+  const [answerId = null] = repeated
+    ? [repeated.id]
+    : await insertAnswers(trx, on, [kept], act.caller.id, isoAt(act.at));
   if (answer === 'said-no' && no) await keepNo(trx, wallOf, on, line, { no, answerId }, act);
   if (answer === 'told') await endBySayingYes(trx, on, line, act);
   if (answer === 'told' && line.extra.length > 0) await agreeToExtra(trx, on, line, act);
@@ -107,6 +113,27 @@ export async function keepAnswer(
   await dropClaim(trx, on, person);
   const scope = no === undefined ? {} : { scope: no.scope };
   await recordCallChange(trx, on, act, { action: 'call.answered', kind, ids: [id], answer, ...scope });
+}
+
+/**
+ * Returns the last answer to a line if it is this same no, sent again after a lost reply; a no does not change the line.
+ * A no that was taken back meanwhile is not the same.
+ */
+async function findRepeated(
+  trx: Db,
+  on: LocationDay,
+  { since }: Line,
+  kept: AnswerToKeep,
+  no: CallNo | undefined,
+): Promise<Answer | undefined> {
+  const last = since.at(-1);
+  const isSame =
+    kept.answer === 'said-no' &&
+    last?.answer === kept.answer &&
+    last.version === kept.version &&
+    last.note === kept.note &&
+    last.byPage === kept.byPage;
+  return isSame && (no === undefined || (await standsFor(trx, on, last.id))) ? last : undefined;
 }
 
 /** Records that a therapist agreed to stay late or to come early, which makes their day longer. */

@@ -66,6 +66,20 @@ async function stands(db: Db, decline: Omit<DeclineToKeep, 'act'>): Promise<bool
   return row !== undefined;
 }
 
+/** Whether a no that came with this answer has not ended. */
+export async function standsFor(db: Db, { location, date }: LocationDay, answerId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('call_decline')
+    .select('id')
+    .where('location', '=', location)
+    .where('date', '=', date)
+    .where('answer_id', '=', answerId)
+    .where('ended_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 const ending = ({ at, caller }: Act) => ({ ended_at: isoAt(at), ended_by: caller.id });
 
 /** Ends a therapist's own declines of any of these sessions; returns how many ended. */
