@@ -1,4 +1,4 @@
-import type { Interval } from '@clinic/domain';
+import type { Interval, IsoDate } from '@clinic/domain';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/connection.ts';
 import type { DeclinedTime } from '../../../db/schema/calls.ts';
@@ -24,7 +24,7 @@ interface DeclineToKeep extends LocationDay {
  * coordinator. It is stored once, so that taking it back ends it.
  */
 export async function insertDecline(db: Db, { act, ...decline }: DeclineToKeep): Promise<void> {
-  if ((decline.away ?? []).length === 0 && (await stands(db, decline))) return;
+  if (await stands(db, decline)) return;
   await db
     .insertInto('call_decline')
     .values({
@@ -58,6 +58,7 @@ async function stands(db: Db, decline: Omit<DeclineToKeep, 'act'>): Promise<bool
     .where('client_id', 'is not distinct from', decline.clientId ?? null)
     .where('scope', '=', decline.scope)
     .where('until_minute', 'is not distinct from', decline.until ?? null)
+    .where(sql<boolean>`away = ${JSON.stringify(decline.away ?? [])}::jsonb`)
     .where('ended_at', 'is', null)
     .where(sql<boolean>`sessions @> ${[...decline.sessions]}::text[] and sessions <@ ${[...decline.sessions]}::text[]`)
     .where(sql<boolean>`(sessions <> '{}' or scope <> 'session' or said_to = ${JSON.stringify(decline.saidTo)}::jsonb)`)
@@ -78,6 +79,18 @@ export async function standsFor(db: Db, { location, date }: LocationDay, answerI
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Returns the time on a date for which a therapist is away because of noes that have not ended. */
+export async function selectAwayByNo(db: Db, date: IsoDate, therapistId: string): Promise<Interval[]> {
+  const rows = await db
+    .selectFrom('call_decline')
+    .select('away')
+    .where('date', '=', date)
+    .where('therapist_id', '=', therapistId)
+    .where('ended_at', 'is', null)
+    .execute();
+  return rows.flatMap(({ away }) => away);
 }
 
 const ending = ({ at, caller }: Act) => ({ ended_at: isoAt(at), ended_by: caller.id });

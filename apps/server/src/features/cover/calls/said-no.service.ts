@@ -1,16 +1,17 @@
 import type { CallNo } from '@clinic/contract';
-import { parseTime, sayTime, subtract, union, type Interval } from '@clinic/domain';
+import { intersect, parseTime, sayTime, subtract, union, type Interval } from '@clinic/domain';
 import { rootOf } from '../../../clinic-day/day.ts';
 import { outward } from '../../../clinic-day/grid-plan.ts';
 import type { WallOf } from '../../../clinic-day/present.ts';
 import { bumpDays, type LocationDay } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
+import { lockAll, personDay } from '../../../db/locks.ts';
 import type { DeclinedTime } from '../../../db/schema/calls.ts';
 import type { Act } from '../../../platform/access/act.ts';
 import { publishEvent } from '../../../platform/events.ts';
 import { refusal } from '../../../platform/refusal.ts';
 import { changeAbsence } from '../absences/absences.service.ts';
-import { endDecline, endDeclines, insertDecline } from './decline.queries.ts';
+import { endDecline, endDeclines, insertDecline, selectAwayByNo } from './decline.queries.ts';
 import type { Line, LineSession } from './line.ts';
 
 /**
@@ -77,11 +78,16 @@ async function keepAway(
 ): Promise<void> {
   const { start } = outward({ start: line.first, end: line.first });
   if (until <= start) throw refusal('no-until-too-early', line.name, sayTime(line.first));
-  const away = await addAbsence(trx, wallOf, line, [{ start, end: until }], base);
+  // Someone who cannot come before a second, later time cannot come in the time of the first no either.
+  const known = union(await selectAwayByNo(trx, base.date, line.id)).find((no) => no.start < start && start <= no.end);
+  const away = await addAbsence(trx, wallOf, line, [{ start: known?.start ?? start, end: until }], base);
   await insertDecline(trx, { ...base, therapistId: line.id, scope: 'until', ...saidTo([]), until, away });
 }
 
-/** Adds windows to a therapist's absence; returns the time that the stored absence did not include. */
+/**
+ * Adds windows to a therapist's absence. Returns the time that is away only because of a no: the time that the stored
+ * absence did not include, and the time in these windows that another no added.
+ */
 async function addAbsence(
   trx: Db,
   wallOf: WallOf,
@@ -92,7 +98,9 @@ async function addAbsence(
   const wanted = { location, date, person: { kind: 'therapist' as const, id: line.id } };
   const add = (stored: readonly Interval[]): Interval[] => union([...stored, ...windows]);
   const { before, after } = await changeAbsence(trx, wallOf, wanted, add, act);
-  return subtract(after, before);
+  const byOthers = await selectAwayByNo(trx, date, line.id);
+  const shared = windows.flatMap((window) => byOthers.flatMap((other) => intersect(window, other) ?? []));
+  return union([...subtract(after, before), ...shared]);
 }
 
 /** Ends a therapist's declines of these sessions, because they have said yes after all. */
@@ -103,8 +111,8 @@ export async function endBySayingYes(trx: Db, on: LocationDay, line: Line, act: 
 }
 
 /**
- * Takes back a no, and the absence that came with it. Without `takeBack`, refuses (409) if ending the absence would
- * take sessions from other therapists.
+ * Takes back a no, and the absence that came with it, except where another no still stands. Without `takeBack`, refuses
+ * (409) if ending the absence would take sessions from other therapists.
  * @returns the therapist's id
  */
 export async function takeBackDecline(
@@ -116,13 +124,16 @@ export async function takeBackDecline(
 ): Promise<string> {
   const decline = await endDecline(trx, on, id, act);
   if (!decline) throw refusal('no-such-no');
-  const added: readonly Interval[] = decline.away;
+  const { therapistId, away } = decline;
+  // When two noes are taken back at the same moment, the later one sees that the other has ended.
+  if (away.length > 0) await lockAll(trx, [personDay('therapist', therapistId, on.date)]);
+  const added = away.length > 0 ? subtract(away, await selectAwayByNo(trx, on.date, therapistId)) : [];
   if (added.length > 0) {
-    const wanted = { ...on, person: { kind: 'therapist' as const, id: decline.therapistId } };
+    const wanted = { ...on, person: { kind: 'therapist' as const, id: therapistId } };
     await changeAbsence(trx, wallOf, wanted, (stored) => subtract(stored, added), act, takeBack);
   }
   await changedDay(trx, on, act);
-  return decline.therapistId;
+  return therapistId;
 }
 
 /** Marks earlier options as outdated, and lets other pages show what needs cover. */

@@ -181,6 +181,26 @@ test('given a therapist who says no until a certain time, then the therapist is 
   expect(await away()).toEqual([['Ana Ruiz', '00:00', '23:59']]);
 });
 
+test('given a therapist who cannot come before a second, later time, then taking back either no leaves the time of the other', async () => {
+  await covered();
+  await saidNo('Kai Wood', { scope: 'until', until: '10:00' });
+  const { declined } = await saidNo('Kai Wood', { scope: 'until', until: '12:00' });
+  const away = async () =>
+    (await slotsOf(who, DATE)).absences
+      .filter(({ name }) => name === 'Kai Wood')
+      .map((a) => `${a.startTime}-${a.endTime}`);
+  const takeBack = (until: string) =>
+    post('said-no/take-back', {
+      id: declined.find(({ words }) => words.includes(`until ${until}`))?.id,
+      take_back: true,
+    });
+  expect(await away()).toEqual(['08:30-12:00']);
+  expect((await takeBack('10:00')).statusCode).toBe(200);
+  expect(await away()).toEqual(['08:30-12:00']);
+  expect((await takeBack('12:00')).statusCode).toBe(200);
+  expect(await away()).toEqual([]);
+});
+
 test.each([{ scope: 'session' }, { scope: 'today' }, { scope: 'until', until: '10:00' }])(
   'given the same no twice, in one moment or later, it stands once, and taking it back ends it: $scope',
   async (no) => {
