@@ -15,7 +15,9 @@ import {
 import { CallList, ON } from '../../../testing/call-list.ts';
 import { openSmallClinic } from '../../../testing/small-app.ts';
 import { DATE, type SmallClinic } from '../../../testing/small-clinic.ts';
+import { waitsOrReplied } from '../../../testing/waits.ts';
 import type { Db } from '../../../db/connection.ts';
+import { lockAll, personDay } from '../../../db/locks.ts';
 import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
 
 let app: TestApp | undefined;
@@ -199,6 +201,22 @@ test('given a therapist who cannot come before a second, later time, then taking
   expect(await away()).toEqual(['08:30-12:00']);
   expect((await takeBack('12:00')).statusCode).toBe(200);
   expect(await away()).toEqual([]);
+});
+
+test('given two noes until different times that are taken back at the same moment, then the therapist is not away', async () => {
+  await covered();
+  await saidNo('Kai Wood', { scope: 'until', until: '10:00' });
+  const { declined } = await saidNo('Kai Wood', { scope: 'until', until: '12:00' });
+  const pool = app?.deps.pool;
+  if (!pool) throw new Error('there is no clinic');
+  const sent = await db.transaction().execute(async (trx) => {
+    await lockAll(trx, [personDay('therapist', clinic.kai, DATE)]);
+    const both = declined.map(({ id }) => post('said-no/take-back', { id, take_back: true }));
+    expect(await waitsOrReplied(pool, both, 2)).toBe(true);
+    return { both };
+  });
+  expect((await Promise.all(sent.both)).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  expect((await slotsOf(who, DATE)).absences.map(({ name }) => name)).toEqual(['Ana Ruiz']);
 });
 
 test.each([{ scope: 'session' }, { scope: 'today' }, { scope: 'until', until: '10:00' }])(
