@@ -16,10 +16,12 @@ export interface ReportRow {
   /** A timestamp as PostgreSQL writes it. */
   readonly reported_at: string;
   readonly decision: 'confirmed' | 'declined' | 'withdrawn' | null;
+  /** The account that decided. */
+  readonly decided_by: string | null;
 }
 
 const COLUMNS = sql`r.id, r.therapist_id, t.display_name, r.first_date, r.first_minute, r.last_date, r.last_minute,
-  r.cause, r.reported_at, r.decision`;
+  r.cause, r.reported_at, r.decision, r.decided_by`;
 
 /** Whether a report concerns a location: the therapist belongs there, or has a session there on the report's dates. */
 const concerns = (location: Location) => sql<boolean>`(t.location = ${location} or exists (
@@ -55,7 +57,7 @@ export async function selectOwnReports(db: Db, therapistId: string, today: IsoDa
 
 export async function insertReport(
   db: Db,
-  row: Omit<ReportRow, 'id' | 'display_name' | 'decision'>,
+  row: Omit<ReportRow, 'id' | 'display_name' | 'decision' | 'decided_by'>,
   accountId: string,
 ): Promise<string> {
   const { id } = await db

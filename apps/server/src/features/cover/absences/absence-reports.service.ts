@@ -127,9 +127,32 @@ export function listReports(db: Db, wallOf: WallOf, location: Location): Promise
  * concerns only other locations.
  */
 export async function openReport(db: Db, id: string, location: Location, act: Act): Promise<ReportRow> {
+  const report = await findReport(db, id, location, act);
+  if (report.decision !== null) throw refusal('report-decided', report.display_name);
+  return report;
+}
+
+async function findReport(db: Db, id: string, location: Location, act: Act): Promise<ReportRow> {
   requireLocation(act.caller, location);
   const report = await selectReport(db, id, location);
   if (!report) throw refusal('no-such-report');
+  return report;
+}
+
+/**
+ * Locks a report to decide about it. Undefined when the same account has already decided the same, such as before the
+ * reply was lost; refuses a report that is no longer open for another reason.
+ */
+async function reportToDecide(
+  trx: Db,
+  id: string,
+  location: Location,
+  decision: 'confirmed' | 'declined',
+  act: Act,
+): Promise<ReportRow | undefined> {
+  await lockAll(trx, [`absence-report:${id}`]);
+  const report = await findReport(trx, id, location, act);
+  if (report.decision === decision && report.decided_by === act.caller.id) return undefined;
   if (report.decision !== null) throw refusal('report-decided', report.display_name);
   return report;
 }
@@ -137,8 +160,8 @@ export async function openReport(db: Db, id: string, location: Location, act: Ac
 /** Confirms a report: its absences are stored exactly as if a coordinator had entered them. */
 export async function confirmReport(db: Db, wallOf: WallOf, id: string, location: Location, act: Act): Promise<void> {
   await inTransaction(db, async (trx) => {
-    await lockAll(trx, [`absence-report:${id}`]);
-    const report = await openReport(trx, id, location, act);
+    const report = await reportToDecide(trx, id, location, 'confirmed', act);
+    if (!report) return;
     const loss = { cause: await offeredCause(trx, report.cause), known: wallTextOf(report, location) };
     const queries = daysOfReport(report).map(({ date, start, end }) => ({
       type: 'therapist_cancel' as const,
@@ -172,8 +195,8 @@ const wallTextOf = ({ reported_at }: ReportRow, location: Location): string =>
 /** Declines a report: the therapist is still expected to work, and their own page says so. */
 export async function declineReport(db: Db, id: string, location: Location, act: Act): Promise<void> {
   await inTransaction(db, async (trx) => {
-    await lockAll(trx, [`absence-report:${id}`]);
-    await decide(trx, await openReport(trx, id, location, act), 'declined', act);
+    const report = await reportToDecide(trx, id, location, 'declined', act);
+    if (report) await decide(trx, report, 'declined', act);
   });
 }
 

@@ -76,10 +76,24 @@ test('given four coordinators who confirm or decline a report at the same moment
   await report();
   const [first] = await open(); // the report is read first, because the list shows only open reports
   const acts = ['confirm', 'decline', 'confirm', 'decline'];
-  const replies = await Promise.all(acts.map((what) => actOn(first?.id, what)));
+  const coordinators = await Promise.all(acts.map(() => t.app.signIn()));
+  const replies = await Promise.all(acts.map((what, i) => actOn(first?.id, what, {}, coordinators[i])));
   expect(replies.map((each) => each.statusCode).sort()).toEqual([200, 409, 409, 409]);
   expect(await stored()).toHaveLength((await own())[0]?.state === 'confirmed' ? 1 : 0);
 });
+
+test.each(['confirm', 'decline'])(
+  'given a coordinator who sends “%s” again, then it counts once, and only another answer is refused',
+  async (what) => {
+    await report();
+    const [first] = await open();
+    for (const each of [1, 2]) expect([each, (await actOn(first?.id, what)).statusCode]).toEqual([each, 200]);
+    const entries = await t.db.selectFrom('audit').selectAll().where('action', 'like', 'absence-report.%ed').execute();
+    expect(entries).toHaveLength(1);
+    expect((await actOn(first?.id, what === 'confirm' ? 'decline' : 'confirm')).statusCode).toBe(409);
+    expect((await actOn(first?.id, what, {}, await t.app.signIn())).statusCode).toBe(409);
+  },
+);
 
 test('a therapist can withdraw their own report, also twice, but not another therapist’s, nor one that was declined', async () => {
   await report();
