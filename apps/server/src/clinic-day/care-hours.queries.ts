@@ -7,7 +7,7 @@ import type { CareSession } from './care-hours.ts';
 import { absenceOf, selectAbsenceRows } from './clinic-day.queries.ts';
 import type { DayAbsence, Decline } from './day.ts';
 import { declinedBy, declinedWords, declineOf, selectDeclines } from './declines.ts';
-import { lossColumns, lossOfRow } from './losses.ts';
+import { lossColumn, lossOfRow } from './losses.ts';
 
 /** Selects a location's sessions with clients from `from` through `to`, except deleted sessions. */
 export async function selectCareSessions(
@@ -46,7 +46,7 @@ const careRows = (db: Db) =>
     .selectFrom('appointment')
     .select([sql<IsoDate>`starts::date`.as('date'), 'starts', 'ends', 'client_id', 'therapist_id', 'location'])
     .select(['service', 'status', 'occupies', 'id', 'parent_id', 'booked_therapist_id', 'subject'])
-    .select([...lossColumns('appointment')])
+    .select(lossColumn('appointment'))
     .where('status', '<>', 'entered-in-error')
     .where('client_id', 'is not', null)
     .orderBy('starts')

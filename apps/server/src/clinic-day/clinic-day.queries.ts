@@ -11,7 +11,7 @@ import {
 } from '@clinic/domain';
 import { anyOf } from '../db/any-of.ts';
 import { composed, type Given, type QueryRow } from '../db/composed.ts';
-import { lossColumns, lossOfRow, type LossRow } from './losses.ts';
+import { lossColumn, lossOfRow, type LossRow } from './losses.ts';
 import { employmentOf } from './employment.ts';
 import type { Db } from '../db/connection.ts';
 import type { AbsenceRow, AppointmentRow } from '../db/schema/calendar.ts';
@@ -91,11 +91,7 @@ const APPOINTMENT_COLUMNS = [
 export const ALL_APPOINTMENT_COLUMNS = [
   ...APPOINTMENT_COLUMNS,
   'family_told_at',
-  'cause_id',
-  'cause_label',
-  'lost_by',
-  'said_by',
-  'known_at',
+  'loss',
 ] as const satisfies readonly (keyof AppointmentColumns)[];
 
 /** Selects appointments with all the columns that a day needs. */
@@ -104,7 +100,7 @@ export const selectAppointmentRows = (db: Db) =>
     .selectFrom('appointment')
     .select(APPOINTMENT_COLUMNS)
     .select(sql<string | null>`family_told_at::text`.as('family_told_at'))
-    .select([...lossColumns('appointment')]);
+    .select(lossColumn('appointment'));
 
 type AppointmentColumns = Pick<AppointmentRow, (typeof APPOINTMENT_COLUMNS)[number] | 'family_told_at'> & LossRow;
 
@@ -343,11 +339,7 @@ const ABSENCE_COLUMNS = ['id', 'location', 'therapist_id', 'client_id', 'date', 
 
 /** Selects absences, except those withdrawn. */
 export const selectAbsenceRows = (db: Db) =>
-  db
-    .selectFrom('absence')
-    .select(ABSENCE_COLUMNS)
-    .select([...lossColumns('absence')])
-    .where('withdrawn_at', 'is', null);
+  db.selectFrom('absence').select(ABSENCE_COLUMNS).select(lossColumn('absence')).where('withdrawn_at', 'is', null);
 
 /** Converts a row of the `absence` table to a `DayAbsence`. */
 export function absenceOf(row: Pick<AbsenceRow, (typeof ABSENCE_COLUMNS)[number]> & LossRow): DayAbsence {

@@ -23,31 +23,27 @@ export interface DayLoss {
   readonly known: string | null;
 }
 
-/** The columns of a loss in SQL. `table` is `absence`, `appointment`, or an alias of either. */
-export const lossColumns = (table: string) =>
-  [
-    sql<string | null>`${sql.ref(`${table}.cause_id`)}`.as('cause_id'),
-    sql<string | null>`(select c.label from cause c where c.id = ${sql.ref(`${table}.cause_id`)})`.as('cause_label'),
-    sql<LossSide | null>`coalesce(${sql.ref(`${table}.lost_by`)},
-      (select c.lost_by from cause c where c.id = ${sql.ref(`${table}.cause_id`)}))`.as('lost_by'),
-    sql<LossSide | null>`${sql.ref(`${table}.lost_by`)}`.as('said_by'),
-    sql<string | null>`${sql.ref(`${table}.known_at`)}::text`.as('known_at'),
-  ] as const;
+/**
+ * A row's loss in SQL, as one column that is null when no loss is recorded. `table` is `absence`, `appointment`, or an
+ * alias of either.
+ */
+export const lossColumn = (table: string) => {
+  const of = (column: string) => sql.ref(`${table}.${column}`);
+  // Most rows record no loss, so only this condition is checked for them, and the cause is not looked up.
+  return sql<DayLoss | null>`case when ${of('cause_id')} is not null or ${of('lost_by')} is not null
+      or ${of('known_at')} is not null then json_build_object(
+      'cause', ${of('cause_id')}, 'label', (select c.label from cause c where c.id = ${of('cause_id')}),
+      'lostBy', coalesce(${of('lost_by')}, (select c.lost_by from cause c where c.id = ${of('cause_id')})),
+      'saidBy', ${of('lost_by')}, 'known', ${of('known_at')}::text) end`.as('loss');
+};
 
-/** The loss columns of a row. */
+/** A row with the column that `lossColumn` makes. */
 export interface LossRow {
-  readonly cause_id: string | null;
-  readonly cause_label: string | null;
-  readonly lost_by: LossSide | null;
-  readonly said_by: LossSide | null;
-  readonly known_at: string | null;
+  readonly loss: DayLoss | null;
 }
 
 /** Returns the loss recorded in a row, to be spread into an object; empty when no loss is recorded. */
-export function lossOfRow(row: LossRow): { loss?: DayLoss } {
-  const { cause_id: cause, cause_label: label, lost_by: lostBy, said_by: saidBy, known_at: known } = row;
-  return cause === null && lostBy === null && known === null ? {} : { loss: { cause, label, lostBy, saidBy, known } };
-}
+export const lossOfRow = ({ loss }: LossRow): { loss?: DayLoss } => (loss === null ? {} : { loss });
 
 /** The columns that record a loss in the database. */
 export interface LossValues {
