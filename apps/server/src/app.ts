@@ -172,7 +172,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
   app.server.on('request', broken.note);
   announceStop(app);
   endSlowReaders(app, patience);
-  await securityHeaders(app);
+  securityHeaders(app);
   watchHangUps(app);
   await app.register(formbody, { bodyLimit: SMALL_BODY_LIMIT });
   apiDocs(app);

@@ -1,4 +1,4 @@
-import helmet from '@fastify/helmet';
+import helmet from 'helmet';
 import type { App } from '../deps.ts';
 
 /**
@@ -31,14 +31,20 @@ const TRANSPORT_SECURITY = 'max-age=31536000';
  * Adds the security headers to every reply. Strict-Transport-Security is added only when a trusted proxy reports that
  * the request came over TLS.
  */
-export async function securityHeaders(app: App): Promise<void> {
-  await app.register(helmet, {
+export function securityHeaders(app: App): void {
+  // Made once; the plugin `@fastify/helmet` would make it again for each request.
+  const addHeaders = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY_POLICY },
     crossOriginEmbedderPolicy: false,
     strictTransportSecurity: false,
     referrerPolicy: { policy: 'no-referrer' },
     xFrameOptions: { action: 'deny' },
   });
+  app.addHook('onRequest', (request, reply, done) =>
+    addHeaders(request.raw, reply.raw, (cause) =>
+      done(cause === undefined ? undefined : new Error('no headers', { cause })),
+    ),
+  );
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (request.protocol === 'https') reply.header('strict-transport-security', TRANSPORT_SECURITY);
     reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
