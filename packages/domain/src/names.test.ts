@@ -110,6 +110,12 @@ test('names sort by their letters: Óscar after Olive, Łukasz among the Ls, and
   expect(plainName('Łukasz Øst')).toBe('lukasz ost');
 });
 
+test('given more names than are remembered, byName sorts them like compareNames, also the second time', () => {
+  const names = Array.from({ length: 5500 }, (_, n) => `${n % 2 ? 'Zoë' : 'ana'} (${(n * 7919) % 5500})`);
+  const sorted = names.toSorted(compareNames);
+  expect([byName(names, String), byName(sorted.toReversed(), String)]).toEqual([sorted, sorted]);
+});
+
 test('the shortcut for plain names gives the same results as the full comparison', () => {
   const parts = fc.constantFrom('Ana', "O'Brien", ' ', '  ', '\t', '\u00a0', 'e\u0301', 'É', '~', '!', '`');
   fc.assert(

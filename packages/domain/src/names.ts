@@ -114,10 +114,24 @@ export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b
 /** Compares two names for sorting a short list. For a long list, use `byName`, which computes each key only once. */
 export const compareNames = (a: string, b: string): number => compareText(sortKey(a), sortKey(b));
 
+/** How many names' keys are remembered: the people of a large clinic. */
+const MOST_REMEMBERED = 5000;
+const remembered = new Map<string, string>();
+
+/** Like `sortKey`, but remembers the keys: the same people are sorted again and again. */
+function rememberedKey(name: string): string {
+  const known = remembered.get(name);
+  if (known !== undefined) return known;
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  const key = sortKey(name);
+  remembered.set(name, key);
+  return key;
+}
+
 /** Returns the list sorted by name; equal names keep their order. */
 export function byName<T>(list: readonly T[], nameOf: (each: T) => string): T[] {
   return list
-    .map((each) => ({ each, key: sortKey(nameOf(each)) }))
+    .map((each) => ({ each, key: rememberedKey(nameOf(each)) }))
     .sort((a, b) => compareText(a.key, b.key))
     .map(({ each }) => each);
 }
