@@ -11,3 +11,10 @@ test('given the days on which the clocks change, wallNow shows the same time as 
   expect([at('2026-03-08T06:59:59Z').minutes, at('2026-03-08T07:00:00Z').minutes]).toEqual([119, 180]);
   expect([at('2026-11-01T05:30:00Z').minutes, at('2026-11-01T06:30:00Z').minutes]).toEqual([90, 90]);
 });
+
+test('given moments within one minute and in the minutes around it, wallNow shows the second of each', () => {
+  const moments = ['12:19:59.999', '12:20:00.000', '12:20:31.250', '12:20:59.999', '12:21:00.000', '12:20:07.000'];
+  expect(moments.map((time) => at(`2026-11-20T${time}Z`).text.slice(11))).toEqual(
+    moments.map((time) => `07${time.slice(2, 8)}`),
+  );
+});
