@@ -1,3 +1,4 @@
+import { keysOf } from '@clinic/domain';
 import { Refusal } from './refusal.ts';
 import { makeWaitingLine, type Waiter } from './waiting-line.ts';
 
@@ -46,28 +47,39 @@ export function makeTurns<Kind extends string>(settings: TurnSettings<Kind>): Tu
     busy: () => new Refusal('busy'),
     gone: () => new Refusal('hung-up'),
   });
-  const held = new Map<string, number>();
-  const kinds = Object.keys(settings.ofOne) as Kind[];
+  /** For each kind, how many turns each account, location, and so on has, if any. */
+  const held = keysOf(settings.ofOne).map((kind) => ({
+    kind,
+    most: settings.ofOne[kind],
+    counts: new Map<string, number>(),
+  }));
   let running = 0;
 
-  const keysOf = (of: TurnOf<Kind>): [string, number][] =>
-    kinds.flatMap((kind) => (of[kind] === undefined ? [] : [[`${kind}:${of[kind]}`, settings.ofOne[kind]]]));
   const isFree = (of: TurnOf<Kind>): boolean =>
-    running < settings.atOnce && keysOf(of).every(([key, most]) => (held.get(key) ?? 0) < most);
+    running < settings.atOnce &&
+    held.every(({ kind, most, counts }) => {
+      const who = of[kind];
+      return who === undefined || (counts.get(who) ?? 0) < most;
+    });
+
+  function count(of: TurnOf<Kind>, more: 1 | -1): void {
+    running += more;
+    for (const { kind, counts } of held) {
+      const who = of[kind];
+      if (who === undefined) continue;
+      const now = (counts.get(who) ?? 0) + more;
+      if (now > 0) counts.set(who, now);
+      else counts.delete(who);
+    }
+  }
 
   function begin(of: TurnOf<Kind>): EndTurn {
-    running++;
-    for (const [key] of keysOf(of)) held.set(key, (held.get(key) ?? 0) + 1);
+    count(of, 1);
     let ended = false;
     return () => {
       if (ended) return;
       ended = true;
-      running--;
-      for (const [key] of keysOf(of)) {
-        const left = (held.get(key) ?? 0) - 1;
-        if (left > 0) held.set(key, left);
-        else held.delete(key);
-      }
+      count(of, -1);
       const nextFree = (): WaitsForTurn<Kind> | undefined => line.next((each) => isFree(each.of));
       for (let next = nextFree(); next; next = nextFree()) next.settle.resolve(begin(next.of));
     };

@@ -35,9 +35,9 @@ export function guardHost(app: App, config: Reach): void {
   if (config.publicUrl) ours.add(hostOf(config.publicUrl));
   app.addHook('onRequest', (request, _reply, done) => {
     const host = hostNameOf(request.headers.host);
-    const reachedHere = isIP(host) !== 0 && host === plain(request.socket.localAddress ?? '');
-    const isCheck = CHECKS.has(request.url.split('?', 1)[0] ?? '');
-    done(isLoopback(host) || ours.has(host) || reachedHere || isCheck ? undefined : new Refusal('wrong-host'));
+    const reachedHere = () => isIP(host) !== 0 && host === plain(request.socket.localAddress ?? '');
+    const isCheck = () => CHECKS.has(request.url.split('?', 1)[0] ?? '');
+    done(isLoopback(host) || ours.has(host) || reachedHere() || isCheck() ? undefined : new Refusal('wrong-host'));
   });
 }
 

@@ -75,13 +75,23 @@ function keepsRecord(key: Keeps, element: Keeps): Keeps {
 }
 
 function keepsObject({ _zod: { def } }: core.$ZodObject): Keeps {
-  const fields = new Map(Object.entries(def.shape).map(([key, field]) => [key, keepsOf(field)]));
-  const needed = Object.keys(def.shape).filter((key) => !(def.shape[key] instanceof core.$ZodOptional));
-  const other = def.catchall ? keepsOf(def.catchall) : never;
+  const fields = new Map(
+    Object.entries(def.shape).map(([key, field]) => [
+      key,
+      { keeps: keepsOf(field), needed: field instanceof core.$ZodOptional ? 0 : 1 },
+    ]),
+  );
+  const needed = [...fields.values()].reduce((sum, field) => sum + field.needed, 0);
+  const other = { keeps: def.catchall ? keepsOf(def.catchall) : never, needed: 0 };
   return (value) => {
     if (!isPlain(value)) return false;
-    for (const key in value) if (!(fields.get(key) ?? other)(value[key])) return false;
-    return needed.every((key) => key in value);
+    let found = 0;
+    for (const key in value) {
+      const field = fields.get(key) ?? other;
+      if (!field.keeps(value[key])) return false;
+      found += field.needed;
+    }
+    return found === needed;
   };
 }
 
