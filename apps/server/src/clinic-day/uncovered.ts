@@ -41,9 +41,11 @@ export const hasTherapist = (appointment: Coverable, away: AwayWindows): boolean
  */
 export function uncoveredOf(appointment: Coverable, away: AwayWindows, now: number | null): Interval[] {
   if (!appointment.occupies || appointment.service === 'admin') return [];
+  const absent = away.get(appointment.therapistId ?? '');
+  const given = appointment.therapistId !== null && appointment.declined === undefined;
+  if (given && absent === undefined) return []; // so it is with most sessions
   const from = Math.max(appointment.start, plannedFrom(now));
   const there = subtract([{ start: from, end: appointment.end }], away.get(appointment.clientId ?? '') ?? []);
-  if (appointment.therapistId === null || appointment.declined !== undefined) return there;
-  const absent = away.get(appointment.therapistId) ?? [];
+  if (!given || absent === undefined) return there;
   return union(there.flatMap((stretch) => absent.flatMap((window) => intersect(stretch, window) ?? [])));
 }

@@ -17,7 +17,7 @@ export function mergeShown(appointments: readonly ShownAppointment[]): ShownAppo
   const live = mergeRows(rows.filter(takesPlace));
   const over = mergeRows(rows.filter((row) => !takesPlace(row))).filter((row) => !live.some((kept) => near(kept, row)));
   return [...live, ...over]
-    .map(({ shown, start, end }) => ({ ...shown, start, end }))
+    .map(({ shown, start, end }) => (shown.start === start && shown.end === end ? shown : { ...shown, start, end }))
     .sort((a, b) => a.start - b.start || a.end - b.end || (a.key < b.key ? -1 : 1));
 }
 
@@ -33,7 +33,9 @@ function mergeRows(rows: readonly Row[]): Row[] {
     pushTo(open, kept, dropped);
   });
   return merged.map((row) => {
-    const all = [row, ...(open.get(row) ?? [])];
+    const dropped = open.get(row);
+    if (!dropped) return row;
+    const all = [row, ...dropped];
     const uncovered = union(all.flatMap(({ shown }) => shown.uncovered));
     const hasTherapist = all.every(({ shown }) => shown.hasTherapist);
     return { ...row, shown: { ...row.shown, uncovered, hasTherapist } };
@@ -43,7 +45,7 @@ function mergeRows(rows: readonly Row[]): Row[] {
 function toRow(shown: ShownAppointment): Row {
   return {
     shown,
-    id: JSON.stringify([shown.wireId, shown.client]),
+    id: `${shown.wireId}\0${shown.client ?? ''}`, // neither contains \0, which PostgreSQL does not store
     date: shown.date,
     start: shown.start,
     end: shown.end,
