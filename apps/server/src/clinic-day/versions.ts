@@ -30,8 +30,12 @@ export function inWriteOrder(days: readonly LocationDay[]): LocationDay[] {
  * changes the same day must wait from then on.
  */
 export async function bumpDays(db: Db, days: readonly LocationDay[]): Promise<void> {
-  for (const { location, date } of inWriteOrder(days)) {
-    await sql`insert into location_day (location, date, version) values (${location}, ${date}, 1)
-      on conflict (location, date) do update set version = location_day.version + 1`.execute(db);
-  }
+  const ordered = inWriteOrder(days);
+  if (ordered.length === 0) return;
+  await sql`insert into location_day (location, date, version)
+    select d.location, d.date, 1
+    from unnest(${ordered.map((d) => d.location)}::text[], ${ordered.map((d) => d.date)}::date[]) with ordinality
+      as d (location, date, place)
+    order by d.place
+    on conflict (location, date) do update set version = location_day.version + 1`.execute(db);
 }
