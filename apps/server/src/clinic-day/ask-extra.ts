@@ -81,7 +81,7 @@ interface Booked extends LocationDay, Interval {
  */
 export async function askForBooked(trx: Db, booked: Booked, act: Act): Promise<void> {
   const { location, date, therapistId, session, start, end } = booked;
-  const day = await loadClinicDay(trx, location, date, { familiarity: false, matching: false });
+  const day = await loadClinicDay(trx, location, date, { familiarity: false });
   const therapist = day.therapists.find((t) => t.id === therapistId);
   if (!therapist) return;
   const reach = reachOf(day, [therapist], awayWindows(day))[therapist.id];

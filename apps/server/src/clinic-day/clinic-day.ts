@@ -45,11 +45,6 @@ import { loadWeights } from './session-weights.ts';
 import { inOneSpelling } from './tag-spelling.ts';
 
 interface CommonOptions {
-  /**
-   * Whether to load the facts about who may work with whom. This takes five more queries, which a list of people does
-   * not need; true by default.
-   */
-  matching?: boolean;
   /** The ids of clients to be included even if they have no session that day. */
   also?: readonly string[];
   /** Absences and appointments to use instead of the stored ones, in order to load the day as it would then be. */
@@ -63,8 +58,8 @@ interface ListOptions extends CommonOptions {
 
 interface PlanOptions extends CommonOptions {
   /**
-   * Whether to load what only plans need: worked hours, lost care, authorizations, session weights, and how well
-   * clients know therapists. This takes more queries, some over earlier dates; true by default.
+   * Whether to load what only plans need: who may work with whom, worked hours, lost care, authorizations, session
+   * weights, and how well clients know therapists. This takes more queries, some over earlier dates; true by default.
    */
   familiarity?: true;
   /** The present at the location, which decides what of earlier dates is lost and what may still be covered. */
@@ -91,7 +86,7 @@ export async function loadClinicDay(
   const appointments = options.supposeBooked?.(read.appointments) ?? read.appointments;
   const clientIds = clientRows.map((c) => c.id);
   const booked = new Set([...bookedClients(read.appointments), ...(options.also ?? [])]);
-  const { restricted, tagged, rules } = await selectMatching(db, therapistIds, clientIds, date, options.matching);
+  const { restricted, tagged, rules } = wall ? await selectMatching(db, therapistIds, clientIds, date) : UNMATCHED;
   const people = new Set([...therapistIds, ...clientIds]);
   const stored = read.absencesOnDate.filter(({ therapistId, clientId }) => people.has(therapistId ?? clientId ?? ''));
   const absences = options.suppose?.(stored) ?? stored;
@@ -182,14 +177,7 @@ const bookedClients = (appointments: readonly { readonly clientId: string | null
   new Set(appointments.flatMap(({ clientId }) => clientId ?? []));
 
 /** Loads the facts that decide who may work with whom. */
-async function selectMatching(
-  db: Db,
-  therapistIds: readonly string[],
-  clientIds: readonly string[],
-  date: IsoDate,
-  wanted = true,
-) {
-  if (!wanted) return { restricted: restrictionsByClient([]), tagged: inOneSpelling([], [], new Map()), rules: null };
+async function selectMatching(db: Db, therapistIds: readonly string[], clientIds: readonly string[], date: IsoDate) {
   const [restrictions, needs, tags, payers, rules] = await together(
     selectRestrictions(db, clientIds),
     selectNeeds(db, clientIds),
@@ -199,6 +187,8 @@ async function selectMatching(
   );
   return { restricted: restrictionsByClient(restrictions), tagged: inOneSpelling(needs, tags, payers), rules };
 }
+
+const UNMATCHED = { restricted: restrictionsByClient([]), tagged: inOneSpelling([], [], new Map()), rules: null };
 
 type RestrictionRows = Awaited<ReturnType<typeof selectRestrictions>>;
 

@@ -177,7 +177,7 @@ export interface ExtraHours extends ExtraTime {
 
 /**
  * Everyone at a location on a date, the location's appointments, and its therapists' appointments at other locations. A
- * day loaded without matching has no tags, needs, restrictions or newcomers.
+ * day loaded with `familiarity: false` has no tags, needs, restrictions or newcomers.
  */
 export interface ClinicDay {
   location: Location;

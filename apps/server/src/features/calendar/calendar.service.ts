@@ -21,7 +21,7 @@ export interface CalendarDay {
 
 /** Reads a location's day: everyone with a row, their appointments, and the times without a therapist. */
 export async function readCalendarDay(db: Db, location: Location, date: IsoDate, now: WallNow): Promise<CalendarDay> {
-  const day = await loadClinicDay(db, location, date, { familiarity: false, matching: false });
+  const day = await loadClinicDay(db, location, date, { familiarity: false });
   const cut = cutAt(now, day.isDemo)(date);
   return { day, appointments: shownAppointments(day, cut), toCancel: countToCancel(day, cut), now };
 }

@@ -109,6 +109,6 @@ function savedButNotSolved(error: unknown): Refusal {
 }
 
 async function storedAbsences(deps: Deps, location: Location, date: IsoDate): Promise<StoredAbsence[]> {
-  const day = await loadClinicDay(deps.db, location, date, { familiarity: false, matching: false });
+  const day = await loadClinicDay(deps.db, location, date, { familiarity: false });
   return awayPeople(day, peopleOfDay(day)).map(presentAbsence);
 }
