@@ -15,5 +15,6 @@ export { findPiece, uncoveredStretches } from './explain/place.ts';
 export { coveringOf, whatItWouldTake, type MustCover, type SolveCovering } from './explain/what-it-takes.ts';
 export { notThenWords, whyNobody, type WhyNobody } from './explain/why-nobody.ts';
 export { whyThisTherapist } from './explain/why-therapist.ts';
-export { solve, toAnswer } from './solve.ts';
+export type { HelperDesk, Helpers, LaterWork, OfferedSearches } from './later.ts';
+export { helpSolve, solve, toAnswer } from './solve.ts';
 export { loadHighs } from './load-highs.ts';

@@ -2,22 +2,20 @@
 import type { Plan } from './model.ts';
 import type { Strategy } from './problem.ts';
 import type { Outcome } from './search/column-generation.ts';
-import { STRATEGIES } from './strategies.ts';
 
 /**
  * The shares of the remaining time: of Option 1, which limits other options and cannot change once it is given; of a
  * strategy without such limits, which is usually proven at once; and of a strategy that is searched once more.
  */
-const FIRST_SHARE = 0.6;
-const FREE_SHARE = 0.5;
+export const FIRST_SHARE = 0.6;
+export const FREE_SHARE = 0.5;
 export const AGAIN_SHARE = 0.7;
 
-/** The share of the remaining time for the strategy at index `i` of those that are solved. */
-export function shareFor(strategy: Strategy, wanted: readonly Strategy[], i: number): number {
-  if (i === 0) return FIRST_SHARE;
-  // These share the time equally, with one share left for those that need more.
-  return STRATEGIES[strategy].held ? 1 / (wanted.length - i + 1) : FREE_SHARE;
-}
+/**
+ * The share of a strategy that Option 1 limits, if this many are still to be searched, including this one. They share
+ * the time of all threads equally, with one share left for those that need more.
+ */
+export const equalShare = (searches: number, threads: number): number => threads / (searches + threads);
 
 export interface Unproven {
   readonly strategy: Strategy;

@@ -1,13 +1,16 @@
 /**
  * Solves a cover problem from a file: `cover PROBLEM.json [--options 5] [--seconds 5] [--strategy S]`. Prints the
- * result as cover-options/1.
+ * result as cover-options/1. A long solve gets the help of a second thread, which does not change the result.
  * Exit codes: 0 when there are options; 2 when the problem cannot be read or its pins clash, which the result explains;
  * 64 when the command line is wrong (one line on stderr).
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { loadHighs, MOST_OPTIONS, solve, STRATEGY_ORDER, toAnswer } from '@clinic/cover-engine';
-import type { CoverAnswer, Strategy } from '@clinic/cover-engine';
+import type { Worker } from 'node:worker_threads';
+import { loadHighs, MOST_OPTIONS, parseProblem, solve, STRATEGY_ORDER, toAnswer } from '@clinic/cover-engine';
+import type { CoverAnswer, Helpers, LaterWork, Strategy } from '@clinic/cover-engine';
+import { makeHelpers, now, type SearchOffer } from '../solver/shared-searches.ts';
+import { askHelper, startHelper } from '../solver/helper.ts';
 import { reasonOf } from '../start-error.ts';
 import { fileGiven } from './run-command.ts';
 
@@ -65,13 +68,55 @@ function readProblem(file: string): { problem: unknown } | { answer: CoverAnswer
   }
 }
 
+/** A solve that takes longer than this gets the help of a second thread: to start one takes some tenths of a second. */
+const LONG_MS = 1000;
+
+/** Helpers that start a thread when the solve has taken long. */
+function secondThread(problem: unknown, until: number): { helpers: Helpers; end: () => void } {
+  const begun = now();
+  let worker: Worker | null = null;
+  let waiting: SearchOffer | null = null;
+  const shared = makeHelpers(
+    until,
+    () => false,
+    (offer) => (waiting = offer),
+  );
+  const helpIfLong = () => {
+    if (!waiting || now() - begun < LONG_MS) return;
+    const parsed = parseProblem(problem);
+    if (!parsed.ok) return;
+    worker ??= startHelper();
+    askHelper(worker, parsed.problem, waiting);
+    waiting = null;
+  };
+  const offer = (work: LaterWork) => {
+    const offered = shared.offer(work);
+    const claim = (i: number) => {
+      helpIfLong();
+      return offered.claim(i);
+    };
+    return { ...offered, claim };
+  };
+  const end = () => {
+    shared.close();
+    void worker?.terminate();
+  };
+  return { helpers: { offer }, end };
+}
+
 async function answerOf({ file, options, seconds, strategies }: Command): Promise<CoverAnswer> {
-  const until = performance.now() + seconds * 1000;
+  const until = now() + seconds * 1000;
   const read = readProblem(file);
   if ('answer' in read) return read.answer;
   const highs = await loadHighs();
-  const left = () => (until - performance.now()) / 1000;
-  return toAnswer(solve(read.problem, { highs, options, left, ...(strategies ? { strategies } : {}) }));
+  const left = () => (until - now()) / 1000;
+  const second = secondThread(read.problem, until);
+  try {
+    const { helpers } = second;
+    return toAnswer(solve(read.problem, { highs, options, left, helpers, ...(strategies ? { strategies } : {}) }));
+  } finally {
+    second.end();
+  }
 }
 
 try {

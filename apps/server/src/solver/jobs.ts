@@ -3,6 +3,7 @@ import { placeOption, type Refusal } from '@clinic/cover-engine';
 import { SolverGoneError } from './errors.ts';
 import type { SolveJob, SolverMessage } from './messages.ts';
 import type { Seat, Seats } from './seats.ts';
+import type { SearchOffer } from './shared-searches.ts';
 import { isStopping } from './spares.ts';
 import { resolveWithFound, type Task } from './task.ts';
 import { trustOption } from './trust.ts';
@@ -17,17 +18,20 @@ const RESERVE_SHARE = 0.1;
 const RESERVE_MS = 500;
 
 /**
- * Gives a task to a free worker for this many seconds at most. The task's time begins when the first worker takes it.
+ * Gives a task to a free worker for `share` seconds at most. The task's time begins when the first worker takes it.
+ * `others`: whether there are other workers, which could help.
  */
-export function beginJob(seats: Seats<Task>, seat: Seat<Task>, task: Task, share: number): void {
+export function beginJob(seats: Seats<Task>, seat: Seat<Task>, task: Task, share: number, others: boolean): void {
   if (task.until === 0) task.until = performance.now() + task.seconds * 1000;
   const left = Math.max(1, task.until - performance.now());
   seat.task = task;
   seat.jobId += 1;
   seat.timer = setTimeout(() => seats.lose(seat, 'hung'), left + GRACE_MS);
   const seconds = Math.min(task.within, share, (left - Math.min(RESERVE_MS, left * RESERVE_SHARE)) / 1000);
-  const { problem, options, seed, mustCover } = task;
-  seat.worker.postMessage({ id: seat.jobId, problem, options, seconds, seed, mustCover } satisfies SolveJob);
+  const { problem, options, seed, mustCover, help } = task;
+  const mayOffer = others && options > 1 && task.spare?.rank !== 'guess';
+  const job: SolveJob = { id: seat.jobId, problem, options, seconds, seed, mustCover, mayOffer, help };
+  seat.worker.postMessage(job, help ? [help.port] : []);
 }
 
 /**
@@ -40,6 +44,7 @@ export function receiveMessage(
   seat: Seat<Task>,
   received: unknown,
   memoryLimitBytes: number,
+  onOffer: (task: Task, offer: SearchOffer) => void,
 ): boolean {
   const message = received as Partial<SolverMessage> | null;
   if (message?.kind === 'ready') {
@@ -56,6 +61,10 @@ export function receiveMessage(
     else seats.lose(seat, 'nonsense');
     return false;
   }
+  if (isOfJob && message.kind === 'offer' && message.offer) {
+    onOffer(task, message.offer);
+    return true;
+  }
   if (isOfJob && message.kind === 'done') {
     if (!endJob(seats, seat, task, message.refusal ?? null)) return false;
     if ((message.memoryBytes ?? Infinity) > memoryLimitBytes) seats.lose(seat, 'memory');
@@ -68,12 +77,13 @@ export function receiveMessage(
 /** Settles the task of a worker that is done. Returns false if there is no result; the worker is then lost. */
 function endJob(seats: Seats<Task>, seat: Seat<Task>, task: Task, refusal: Refusal | null): boolean {
   const stopped = isStopping(seat);
-  if (!stopped && !refusal && task.found.length === 0) {
+  if (!stopped && !refusal && !task.help && task.found.length === 0) {
     seats.lose(seat, 'nonsense');
     return false;
   }
   clearTimeout(seat.timer);
   seat.task = null;
+  task.helped?.abort();
   if (stopped) task.settle.reject(new SolverGoneError());
   else if (refusal) task.settle.resolve({ ok: false, refusal });
   else resolveWithFound(task);

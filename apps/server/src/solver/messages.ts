@@ -1,4 +1,5 @@
 import type { CoverOption, CoverProblem, MustCover, Refusal } from '@clinic/cover-engine';
+import type { SearchOffer } from './shared-searches.ts';
 
 /**
  * The time limit for finding out what covering a part of a session would take. It is short, because a user waits for
@@ -24,11 +25,19 @@ export interface SolveJob {
   seed: number;
   /** If not empty, the worker finds only the cheapest balanced plan that covers these times. */
   mustCover: readonly MustCover[];
+  /** Whether the worker may offer searches to other workers. */
+  mayOffer: boolean;
+  /** If given, the worker only does searches that another worker has offered. */
+  help: SearchOffer | null;
 }
 
-/** A message from a worker. `option` is sent as soon as an option is found; `memoryBytes` is HiGHS's own memory. */
+/**
+ * A message from a worker. `option` is sent as soon as an option is found, `offer` when other workers may help;
+ * `memoryBytes` is HiGHS's own memory.
+ */
 export type SolverMessage =
   | { kind: 'ready' }
+  | { kind: 'offer'; id: number; offer: SearchOffer }
   | { kind: 'option'; id: number; option: CoverOption }
   | { kind: 'done'; id: number; refusal: Refusal | null; memoryBytes: number }
   | { kind: 'failed'; id: number; reason: string };

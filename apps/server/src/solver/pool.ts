@@ -9,7 +9,7 @@ import { beginJob, receiveMessage } from './jobs.ts';
 import type { SolverWorkerData } from './messages.ts';
 import { makeSeats, type Seats } from './seats.ts';
 import { makeSpares } from './spares.ts';
-import { isSpare, resolveWithFound, taskOf, type PoolAnswer, type SolveRequest, type Task } from './task.ts';
+import { helpTask, isSpare, resolveWithFound, taskOf, type PoolAnswer, type SolveRequest, type Task } from './task.ts';
 
 export interface SolverPoolSettings {
   /** The number of worker threads, each with its own solver. */
@@ -65,7 +65,8 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
     script: settings.worker ?? new URL('./worker.ts', import.meta.url),
     workerData: { ...settings.workerData, memoryLimitBytes } satisfies SolverWorkerData,
     onMessage: (seat, message) => {
-      if (receiveMessage(seats, seat, message, memoryLimitBytes)) next();
+      if (receiveMessage(seats, seat, message, memoryLimitBytes, (task, offer) => spares.add(helpTask(task, offer))))
+        next();
     },
     onReplaced: settings.onReplaced,
     onLost: recover,
@@ -84,6 +85,7 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
 
   /** Gives a lost worker's task to another worker, or settles it. */
   function recover(task: Task, reason: string): void {
+    task.helped?.abort();
     if (isSpare(task)) task.settle.reject(new SolverGoneError());
     else if (!task.retried && task.until - performance.now() > WORTH_RETRYING_MS) {
       task.retried = true;
@@ -106,7 +108,7 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
       task.settle.reject(error as Error);
       return next();
     }
-    beginJob(seats, seat, task, shareOf(task, settings.size, waiting.othersThan(task.owner)));
+    beginJob(seats, seat, task, shareOf(task, settings.size, waiting.othersThan(task.owner)), settings.size > 1);
     if (task.spare) spares.began(seat, task.spare);
     next();
   }

@@ -1,8 +1,9 @@
 /** The code of a solver worker, which loads the solver once, warms it up, and then solves one job at a time. */
-import type { MessagePort } from 'node:worker_threads';
+import type { MessagePort, Transferable } from 'node:worker_threads';
 import type { CoverOption, CoverProblem } from '@clinic/cover-engine';
-import { loadHighs, solve } from '@clinic/cover-engine';
+import { helpSolve, loadHighs, solve } from '@clinic/cover-engine';
 import type { SolveJob, SolverMessage, SolverSeatData } from './messages.ts';
+import { helpWith, makeHelpers, now, type SearchOffer } from './shared-searches.ts';
 
 /** A small day. Solving it makes V8 compile the code that a real day needs. */
 function warmUpProblem(): CoverProblem {
@@ -46,17 +47,36 @@ export async function serveSolver(
   { memoryLimitBytes, warmUp = true, stop }: SolverSeatData,
 ): Promise<void> {
   const highs = await loadHighs();
-  const say = (message: SolverMessage) => port.postMessage(message);
+  const say = (message: SolverMessage, moved: Transferable[] = []) => port.postMessage(message, moved);
   if (warmUp) solve(warmUpProblem(), { highs, options: 3 });
-  port.on('message', ({ id, problem, options, seconds, seed, mustCover }: SolveJob) => {
-    const until = performance.now() + seconds * 1000;
-    const mustStop = () => highs.memoryBytes > memoryLimitBytes || Atomics.load(stop, 0) === id;
-    const left = () => (mustStop() ? 0 : (until - performance.now()) / 1000);
+
+  /** Solves a job's problem; returns why there is no plan, or null. */
+  function solveJob({ id, problem, options, seconds, seed, mustCover, mayOffer }: SolveJob, mustStop: () => boolean) {
+    const until = now() + seconds * 1000;
+    const left = () => (mustStop() ? 0 : (until - now()) / 1000);
+    const helpers = makeHelpers(until, mustStop, (offer) => say({ kind: 'offer', id, offer }, [offer.port]));
+    const onOption = (option: CoverOption) => say({ kind: 'option', id, option });
+    const covering = mustCover.length > 0 ? { mustCover, strategies: ['balanced' as const] } : {};
     try {
-      const onOption = (option: CoverOption) => say({ kind: 'option', id, option });
-      const covering = mustCover.length > 0 ? { mustCover, strategies: ['balanced' as const] } : {};
-      const solved = solve(problem, { highs, options, seed, left, onOption, ...covering });
-      say({ kind: 'done', id, refusal: solved.ok ? null : solved.refusal, memoryBytes: highs.memoryBytes });
+      const settings = { highs, options, seed, left, onOption, helpers: mayOffer ? helpers : undefined, ...covering };
+      const solved = solve(problem, settings);
+      return solved.ok ? null : solved.refusal;
+    } finally {
+      helpers.close();
+    }
+  }
+
+  function helpJob({ problem, seed }: SolveJob, offer: SearchOffer, mustStop: () => boolean): null {
+    helpWith(offer, mustStop, (work, left, desk) => helpSolve(problem, { highs, seed, left }, work, desk));
+    return null;
+  }
+
+  port.on('message', (job: SolveJob) => {
+    const { id, help } = job;
+    const mustStop = () => highs.memoryBytes > memoryLimitBytes || Atomics.load(stop, 0) === id;
+    try {
+      const refusal = help ? helpJob(job, help, mustStop) : solveJob(job, mustStop);
+      say({ kind: 'done', id, refusal, memoryBytes: highs.memoryBytes });
     } catch (error) {
       say({ kind: 'failed', id, reason: error instanceof Error ? error.name : 'unknown' });
     }

@@ -41,7 +41,7 @@ export function makeSpares(seats: Seats<Task>, settings: SparesSettings): Spares
       busy: () => new SolverGoneError(),
       gone: () => new SolverGoneError(),
     });
-  const lines = { first: makeLine(), rest: makeLine(), guess: makeLine() };
+  const lines = { first: makeLine(), rest: makeLine(), help: makeLine(), guess: makeLine() };
   /** How many workers may be busy with guesses at the same time. */
   const atOnce = Math.max(1, settings.size - 1);
   const rankOf = (seat: Seat<Task>): number => SPARE_RANKS.indexOf(seat.task?.spare?.rank ?? 'first');
@@ -72,7 +72,11 @@ export function makeSpares(seats: Seats<Task>, settings: SparesSettings): Spares
       return SPARE_RANKS.reduce((sum, rank) => sum + lines[rank].size, 0);
     },
     add: (task) => lines[task.spare?.rank ?? 'guess'].add(task),
-    next: () => lines.first.next() ?? lines.rest.next() ?? (guesses() < atOnce ? lines.guess.next() : undefined),
+    next: () =>
+      lines.first.next() ??
+      lines.rest.next() ??
+      lines.help.next() ??
+      (guesses() < atOnce ? lines.guess.next() : undefined),
     began(seat, spare) {
       const { task } = seat;
       spare.begun = true;

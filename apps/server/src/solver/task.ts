@@ -1,4 +1,5 @@
 import type { CoverModel, CoverProblem, MustCover, Refusal } from '@clinic/cover-engine';
+import { giveBack, type SearchOffer } from './shared-searches.ts';
 import type { TrustedOption } from './trust.ts';
 
 /** The reply to one problem: checked options, or why there are none. */
@@ -24,10 +25,10 @@ export interface SolveRequest {
 
 /**
  * The order in which the pool takes spare jobs: `first` is a short job that looks only for Option 1, `rest` looks for
- * all options while a person reads Option 1, and `guess` looks for options that may never be requested. If there are
- * several workers, one is always kept free of guesses.
+ * all options while a person reads Option 1, `help` does searches of another job, and `guess` looks for options that
+ * may never be requested. If there are several workers, one is always kept free of guesses.
  */
-export const SPARE_RANKS = ['first', 'rest', 'guess'] as const;
+export const SPARE_RANKS = ['first', 'rest', 'help', 'guess'] as const;
 type SpareRank = (typeof SPARE_RANKS)[number];
 
 /**
@@ -59,6 +60,10 @@ export interface Task {
   readonly seed: number;
   readonly mustCover: readonly MustCover[];
   readonly spare: Spare | undefined;
+  /** If given, the task is only to help with another task. */
+  readonly help: SearchOffer | null;
+  /** Aborted when the task no longer needs the help that it asked for. */
+  helped: AbortController | null;
   /** The deadline (ms on the process's clock); set when a worker first takes the task. */
   until: number;
   retried: boolean;
@@ -81,11 +86,32 @@ export function taskOf(problem: CoverProblem, request: SolveRequest, seconds: nu
     seed: request.seed ?? 1,
     mustCover: request.mustCover ?? [],
     spare: request.spare,
+    help: null,
+    helped: null,
     until: 0,
     retried: false,
     found: [],
     settle,
   };
+}
+
+/** The task of helping with another task, which has offered searches. It needs only what the other task knows. */
+export function helpTask(task: Task, offer: SearchOffer): Task {
+  task.helped?.abort();
+  task.helped = new AbortController();
+  const end = () => {
+    giveBack(offer);
+    offer.port.close();
+  };
+  const request: SolveRequest = {
+    owner: task.owner,
+    signal: task.helped.signal,
+    options: task.options,
+    seed: task.seed,
+    spare: { rank: 'help', begun: false, wanted: false },
+  };
+  const helping = taskOf(task.problem, request, task.seconds, { resolve: end, reject: end });
+  return { ...helping, help: offer, model: task.model, until: task.until };
 }
 
 /** Resolves the task with the options found so far. */

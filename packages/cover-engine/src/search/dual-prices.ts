@@ -3,7 +3,7 @@
  * (*The bound* in docs/cover-engine.md).
  */
 import { SLOTS } from '../slots.ts';
-import type { Cut, Row } from './column.ts';
+import type { Column, Cut, Row } from './column.ts';
 import { heldTogether, lunchFreed } from './columns.ts';
 import { isShared, type Instance } from './instance.ts';
 import type { Objective } from './objective.ts';
@@ -182,4 +182,24 @@ function priceLunch(
   }
   for (const stay of instance.staysOf[row.therapist] ?? [])
     add(sums.credits, stay, price * lunchFreed(instance, instance.movable[stay]!.part, capped));
+}
+
+/**
+ * Lowers the duals of parts to the cost of their cheapest column: one that is chosen whole, at its upper bound, costs
+ * less than the row's dual. Columns that are not allowed do not count.
+ */
+export function lowerDuals(
+  { partDuals, moveDuals }: Pricing,
+  columns: readonly Column[],
+  reducedCosts: Float64Array,
+  values: Float64Array,
+): void {
+  const least = { pattern: new Map<number, number>(), move: new Map<number, number>() };
+  columns.forEach(({ kind, owner }, j) => {
+    const reduced = reducedCosts[j]!;
+    if (reduced >= 0 || values[j]! <= 0 || (kind !== 'pattern' && kind !== 'move')) return;
+    least[kind].set(owner, Math.min(least[kind].get(owner) ?? 0, reduced));
+  });
+  for (const [owner, reduced] of least.pattern) partDuals[owner]! += reduced;
+  for (const [owner, reduced] of least.move) moveDuals[owner]! += reduced;
 }

@@ -15,7 +15,7 @@ import type { Objective } from './objective.ts';
 import type { Instance } from './instance.ts';
 import { RowIndex } from './row-index.ts';
 import type { Pricing } from './dual-prices.ts';
-import { pricingOf } from './dual-prices.ts';
+import { lowerDuals, pricingOf } from './dual-prices.ts';
 import { columnCost, entry, isEquality, payingColumn, rightSide, rowKey } from './rows.ts';
 
 /** HiGHS's codes for the status of a model. */
@@ -53,6 +53,12 @@ export interface Basis {
   readonly rows: Int32Array;
 }
 
+/** The columns and rows of a program, from which another can begin; without cuts. */
+export interface Kept {
+  readonly columns: readonly Column[];
+  readonly rows: readonly Row[];
+}
+
 export class Master {
   readonly columns: Column[] = [];
   /** A cost above that of any plan: if the relaxation costs more, there is no plan. */
@@ -70,7 +76,7 @@ export class Master {
   private decisions: readonly Decision[] = [];
   /** The moves that the decisions require. */
   private decided: readonly MoveDecision[] = [];
-  constructor(highs: Highs, objective: Objective, never: number) {
+  constructor(highs: Highs, objective: Objective, never: number, kept: Kept | null = null) {
     this.instance = objective.instance;
     this.never = never;
     this.index = new RowIndex(objective.instance);
@@ -88,6 +94,15 @@ export class Master {
       this.addRows(objective, [{ kind: 'move', owner }]);
       this.addColumns(objective, [plainColumn('unmoved', owner)]);
     });
+    // The rows come first, since the other program's bases expect them at their positions.
+    this.addRows(objective, kept?.rows ?? []);
+    this.addColumns(objective, kept?.columns ?? []);
+  }
+
+  /** Drops all but the columns nearest to the last solution, and returns what another program can begin with. */
+  keep(): Kept {
+    this.forget();
+    return { columns: [...this.columns], rows: this.rows.filter(({ kind }) => kind !== 'cover') };
   }
 
   get rows(): readonly Row[] {
@@ -287,23 +302,8 @@ export class Master {
     const { colValue, colDual, rowDual } = this.model.getSolution();
     this.reduced = Float64Array.from(colDual);
     const pricing = pricingOf(objective, this.rows, rowDual, chargesDecided(this.decisions));
-    this.lower(pricing, colValue);
+    lowerDuals(pricing, this.columns, this.reduced, colValue);
     return { values: colValue, pricing, objective: this.model.getObjectiveValue() };
-  }
-
-  /**
-   * Lowers the duals of parts to the cost of their cheapest column: one that is chosen whole, at its upper bound, costs
-   * less than the row's dual. Columns that are not allowed do not count.
-   */
-  private lower({ partDuals, moveDuals }: Pricing, values: Float64Array): void {
-    const least = { pattern: new Map<number, number>(), move: new Map<number, number>() };
-    this.columns.forEach(({ kind, owner }, j) => {
-      const reduced = this.reduced[j]!;
-      if (reduced >= 0 || values[j]! <= 0 || (kind !== 'pattern' && kind !== 'move')) return;
-      least[kind].set(owner, Math.min(least[kind].get(owner) ?? 0, reduced));
-    });
-    for (const [owner, reduced] of least.pattern) partDuals[owner]! += reduced;
-    for (const [owner, reduced] of least.move) moveDuals[owner]! += reduced;
   }
 
   /** Runs HiGHS; if its warm start makes it fail, runs it again from scratch. */

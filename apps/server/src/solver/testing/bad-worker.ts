@@ -1,12 +1,14 @@
 /**
  * A worker that misbehaves for its first jobs, counted across all its replacements, and then works properly. In
  * `workerData`, `mode` is the way to misbehave, and `shared` is an Int32Array's buffer with the number of bad jobs
- * left. In the mode `note`, the worker always works properly. `shared` then gets the number of jobs, followed by each
+ * left. In the modes `helper-…`, only jobs of helping another worker are bad. In the mode `note`, the worker always works
+ * properly. `shared` then gets the number of jobs, followed by each
  * job's time limit in milliseconds.
  */
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, workerData, type Transferable } from 'node:worker_threads';
 import type { SolveJob, SolverSeatData } from '../messages.ts';
 import { serveSolver } from '../serve.ts';
+import { HELPED } from '../shared-searches.ts';
 
 export type BadMode =
   | 'hang'
@@ -18,7 +20,9 @@ export type BadMode =
   | 'silent-exit'
   | 'heap'
   | 'never-ready'
-  | 'note';
+  | 'note'
+  | 'helper-dies'
+  | 'helper-hangs';
 
 const { mode, shared, ...data } = workerData as SolverSeatData & { mode: BadMode; shared: SharedArrayBuffer };
 const turns = new Int32Array(shared);
@@ -50,8 +54,18 @@ const misbehave = (job: SolveJob): void => {
     }
     case 'note':
     case 'never-ready':
+    case 'helper-dies':
+    case 'helper-hangs':
       return;
   }
+};
+
+/** Takes every search that another worker offers, and then dies or hangs. */
+const misbehaveAsHelper = ({ help }: SolveJob): void => {
+  if (!help) return;
+  help.state.fill(HELPED, 1);
+  if (mode === 'helper-dies') process.exit(3);
+  while (Date.now() > 0) Math.sqrt(2);
 };
 
 const note = ({ seconds }: SolveJob): void =>
@@ -69,14 +83,18 @@ const between = new Proxy(port, {
             note(job);
             return listen(job);
           }
+          if (mode === 'helper-dies' || mode === 'helper-hangs') {
+            if (job.help && Atomics.sub(turns, 0, 1) > 0) misbehaveAsHelper(job);
+            return listen(job);
+          }
           const bad = mode !== 'never-ready' && Atomics.sub(turns, 0, 1) > 0;
           current = bad ? job : null;
           if (bad && mode !== 'hang-after-option') misbehave(job);
           else listen(job);
         });
     if (name === 'postMessage')
-      return (message: { kind?: string }) => {
-        target.postMessage(message);
+      return (message: { kind?: string }, moved: Transferable[]) => {
+        target.postMessage(message, moved);
         if (current && message.kind === 'option') misbehave(current);
       };
     const value: unknown = Reflect.get(target, name, target);

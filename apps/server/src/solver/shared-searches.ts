@@ -1,0 +1,124 @@
+/**
+ * How one worker helps another with a solve. The solving worker offers the searches that follow Option 1; a second
+ * worker, if one is free, takes some of them. Both see in shared memory who has which search. The work and its results
+ * pass through a port between them, so the main thread never reads them.
+ */
+import { MessageChannel, receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
+import type { HelperDesk, Helpers, LaterWork, OfferedSearches } from '@clinic/cover-engine';
+
+type Outcome = Parameters<HelperDesk['give']>[1];
+
+/** The states of a search. */
+const FREE = 0;
+const TAKEN = 1;
+export const HELPED = 2;
+const FOUND = 3;
+
+/** Searches that another worker may take. */
+export interface SearchOffer {
+  /** Where the work waits, and where results are sent. */
+  readonly port: MessagePort;
+  /** The number of helpers at work, and then each search's state. */
+  readonly state: Int32Array;
+  /** The solving worker's deadline, in milliseconds on the clock of `now`. */
+  readonly until: number;
+}
+
+/** Returns milliseconds on a clock that all threads share. */
+export const now = (): number => Number(process.hrtime.bigint()) / 1e6;
+
+/** A helper stops this long before the solving worker, which then waits this much longer for the result. */
+const EARLIER_MS = 50;
+const PATIENCE_MS = 100;
+/** How often a waiting worker looks whether it must stop. */
+const LOOK_MS = 20;
+
+const unclaimed = (state: Int32Array): number => state.subarray(1).filter((each) => each === FREE).length;
+
+interface Result {
+  readonly search: number;
+  readonly outcome: Outcome;
+}
+
+/** Returns the next message that has arrived on a port between workers, if there is one. */
+const receive = <T>(port: MessagePort): T | undefined => receiveMessageOnPort(port)?.message as T | undefined;
+
+function take(state: Int32Array, i: number, as: number): boolean {
+  return Atomics.compareExchange(state, i + 1, FREE, as) === FREE;
+}
+
+/** Gives back the searches that a helper has taken and not finished. */
+export function giveBack({ state }: Pick<SearchOffer, 'state'>): void {
+  Atomics.store(state, 0, 0);
+  for (let at = 1; at < state.length; at++)
+    if (Atomics.compareExchange(state, at, HELPED, FREE) === HELPED) Atomics.notify(state, at);
+}
+
+/** The helpers of a solve that ends at `until`. `say` tells the pool of an offer; `close` ends the last one. */
+export function makeHelpers(
+  until: number,
+  mustStop: () => boolean,
+  say: (offer: SearchOffer) => void,
+): Helpers & { close(): void } {
+  let port: MessagePort | null = null;
+
+  /** Waits until the helper has finished, the worker must stop, or time is up. */
+  function wait(state: Int32Array, at: number): void {
+    while (Atomics.load(state, at) === HELPED && !mustStop() && now() < until + PATIENCE_MS)
+      Atomics.wait(state, at, HELPED, LOOK_MS);
+  }
+
+  function offer(work: LaterWork): OfferedSearches {
+    port?.close();
+    const { port1, port2 } = new MessageChannel();
+    port = port1;
+    const state = new Int32Array(new SharedArrayBuffer((1 + work.searches.length) * Int32Array.BYTES_PER_ELEMENT));
+    port1.postMessage(work);
+    say({ port: port2, state, until });
+    const found = new Map<number, Outcome>();
+    return {
+      claim: (i) => take(state, i, TAKEN),
+      result(i) {
+        wait(state, i + 1);
+        if (Atomics.exchange(state, i + 1, TAKEN) !== FOUND) return null;
+        for (let next = receive<Result>(port1); next; next = receive<Result>(port1))
+          found.set(next.search, next.outcome);
+        return found.get(i) ?? null;
+      },
+      threads: () => 1 + Atomics.load(state, 0),
+      unclaimed: () => unclaimed(state),
+    };
+  }
+
+  return { offer, close: () => port?.close() };
+}
+
+/**
+ * Does offered searches until none is left, time is up, or the worker must stop. `help` solves what the desk gives out.
+ */
+export function helpWith(
+  { port, state, until }: SearchOffer,
+  mustStop: () => boolean,
+  help: (work: LaterWork, left: () => number, desk: HelperDesk) => void,
+): void {
+  const left = (): number => (mustStop() ? 0 : (until - EARLIER_MS - now()) / 1000);
+  const work = receive<LaterWork>(port);
+  if (!work) return;
+  Atomics.add(state, 0, 1);
+  try {
+    help(work, left, {
+      next: () => (left() > 0 ? work.order.find((i) => take(state, i, HELPED)) : undefined) ?? null,
+      give(search, outcome) {
+        // A search that was stopped before its end is given back below.
+        if (mustStop()) return;
+        port.postMessage({ search, outcome } satisfies Result);
+        if (Atomics.compareExchange(state, search + 1, HELPED, FOUND) === HELPED) Atomics.notify(state, search + 1);
+      },
+      threads: () => 1 + Atomics.load(state, 0),
+      unclaimed: () => unclaimed(state),
+    });
+  } finally {
+    giveBack({ state });
+    port.close();
+  }
+}

@@ -1,0 +1,235 @@
+/**
+ * Finds the options of a day: solves Option 1, then the other strategies, tries each unproven strategy once more, and
+ * then looks for alternatives.
+ */
+import { viewPlan } from './constraints/view.ts';
+import { countUnits } from './count.ts';
+import type { CoverOption, Refusal } from './answer.ts';
+import { scorePlan, writePlan } from './judge.ts';
+import { searchInTurn, type Helpers, type LaterSearch } from './later.ts';
+import type { CoverModel, Plan } from './model.ts';
+import type { Strategy } from './problem.ts';
+import { alternative, type SolveContext } from './search/alternatives.ts';
+import { shareOf, type Effort, type Outcome } from './search/column-generation.ts';
+import type { Column } from './search/column.ts';
+import { makeObjective } from './search/objective.ts';
+import { checkPins, pinRefusal } from './search/pins.ts';
+import { neverCost, solveFree, type First } from './search/strategy.ts';
+import { AGAIN_SHARE, FIRST_SHARE, FREE_SHARE, nearestFirst, type Unproven } from './shares.ts';
+import { ENOUGH_PLANS, HELD_TERMS, placeOption, rankOf, STRATEGIES, STRATEGY_ORDER } from './strategies.ts';
+import { POINTS } from './terms.ts';
+
+/** An option in the file format, and its plan. */
+export interface SolvedOption {
+  option: CoverOption;
+  plan: Plan;
+}
+
+export type Solved =
+  | { ok: true; model: CoverModel; options: SolvedOption[]; efforts: { strategy: Strategy; effort: Effort }[] }
+  | { ok: false; refusal: Refusal };
+
+export interface Wanted {
+  /** The most options to find. */
+  readonly most: number;
+  /** If given, only these strategies are solved, and no alternatives are added. */
+  readonly strategies: readonly Strategy[] | undefined;
+  readonly helpers: Helpers | undefined;
+  readonly onOption: ((option: CoverOption, plan: Plan) => void) | undefined;
+}
+
+type Found = Outcome & { plan: Plan };
+
+/** Whether a plan has no more units of each limited term than Option 1. */
+function keepsTo(model: CoverModel, plan: Plan, option1: Plan): boolean {
+  const units = countUnits(viewPlan(model, plan));
+  const held = countUnits(viewPlan(model, option1));
+  return HELD_TERMS.every((term) => units[term] <= held[term]);
+}
+
+function optionOf(model: CoverModel, strategy: Strategy, outcome: Found): SolvedOption {
+  const score = scorePlan(model, outcome.plan, strategy);
+  // The search and `scorePlan` must agree on the cost; if they do not, the plan does not count as proven.
+  const proven = outcome.proven && score.total === outcome.cost;
+  const bound = Number.isFinite(outcome.bound) ? Math.min(outcome.bound, score.total) : null;
+  return { option: { strategy, proven, bound, score, sessions: writePlan(model, outcome.plan) }, plan: outcome.plan };
+}
+
+/** The refusal when required times stay uncovered: no plan covers them (`proven`), or none was found in time. */
+function uncoverable(proven: boolean): Refusal {
+  if (proven) return { code: 'cannot_cover', detail: 'No plan has a therapist at every time that must be covered.' };
+  return {
+    code: 'no_time',
+    detail: 'No plan with a therapist at every time that must be covered was found in the time given.',
+  };
+}
+
+/** The refusal if the first search found no plan that can be given; null if it found one. */
+function refusalOf({ instance, left }: SolveContext, { plan, cost, bound }: Outcome): Refusal | null {
+  if (plan) return instance.mustCover && cost >= instance.mustPoints ? uncoverable(bound >= instance.mustPoints) : null;
+  if (bound === Infinity || left() > 0) return pinRefusal(checkPins(instance.model, instance, false));
+  return { code: 'no_time', detail: 'No plan that keeps the pins was found in the time given.' };
+}
+
+/** Joins the results of two searches for one strategy: the cheaper plan and the higher bound. */
+function together(first: Found, second: Outcome): Found {
+  const cheaper = second.plan && second.cost < first.cost ? { plan: second.plan, cost: second.cost } : first;
+  const { plan, cost } = cheaper;
+  const bound = Math.min(cost, Math.max(first.bound, second.bound));
+  return { plan, cost, bound, proven: bound >= cost, effort: second.effort, basis: second.basis ?? first.basis };
+}
+
+function hasPlan(outcome: Outcome): asserts outcome is Found {
+  if (!outcome.plan) throw new Error('Option 1 is a plan of every strategy');
+}
+
+/** The options found so far, in the order of their strategies. */
+class Options {
+  readonly solved: SolvedOption[] = [];
+  readonly efforts: { strategy: Strategy; effort: Effort }[] = [];
+  /** What was found for strategies that are not proven. */
+  readonly open: Unproven[] = [];
+  private readonly model: CoverModel;
+  private readonly wanted: Wanted;
+  private readonly option1: Plan;
+  constructor(model: CoverModel, wanted: Wanted, option1: Plan) {
+    this.model = model;
+    this.wanted = wanted;
+    this.option1 = option1;
+  }
+
+  get plans(): readonly Plan[] {
+    return this.solved.map(({ plan }) => plan);
+  }
+
+  get full(): boolean {
+    return this.solved.length >= this.wanted.most;
+  }
+
+  give(strategy: Strategy, outcome: Found): void {
+    const solved = optionOf(this.model, strategy, outcome);
+    placeOption(this.solved, solved);
+    this.wanted.onOption?.(solved.option, solved.plan);
+  }
+
+  /** Takes what a first search found; it becomes an option unless an earlier option is as good under this strategy. */
+  take(strategy: Strategy, found: Found): void {
+    if (!found.proven) this.open.push({ strategy, outcome: found });
+    if (!this.isReached(strategy, found.cost)) this.give(strategy, found);
+  }
+
+  /** Improves an unproven option by what a further search found, or adds the option if it was not given before. */
+  improve({ strategy, outcome }: Unproven, found: Outcome): void {
+    const further = together(outcome, found);
+    const later = this.solved.map(({ option }) => option).filter((o) => rankOf(o.strategy) > rankOf(strategy));
+    // Option 1 keeps its plan even if a cheaper one is found, because Option 1 limits other strategies. Another option
+    // does not take a cheaper plan that would make a later option superfluous.
+    const stays = strategy === 'balanced' || later.some((o) => this.reaches(o.strategy, o.score.total, further.plan));
+    const { plan, cost } = stays ? outcome : further;
+    const bound = Math.min(cost, further.bound);
+    const given = this.solved.some(({ option }) => option.strategy === strategy);
+    if (given ? cost === outcome.cost && bound === outcome.bound : this.full || this.isReached(strategy, cost)) return;
+    this.give(strategy, { ...outcome, plan, cost, bound, proven: bound >= cost });
+  }
+
+  /** Whether a plan costs at most `cost` under a strategy and stays within the strategy's limits. */
+  private reaches(strategy: Strategy, cost: number, plan: Plan): boolean {
+    if (scorePlan(this.model, plan, strategy).total > cost) return false;
+    return !STRATEGIES[strategy].held || keepsTo(this.model, plan, this.option1);
+  }
+
+  private isReached(strategy: Strategy, cost: number): boolean {
+    return this.plans.some((plan) => this.reaches(strategy, cost, plan));
+  }
+}
+
+/** The strategies to solve. Option 1 limits some, so it is solved before them even when it is not asked for. */
+function strategiesFor({ strategies }: Wanted): readonly [Strategy, ...Strategy[]] {
+  const asked = STRATEGY_ORDER.filter((s) => strategies?.includes(s) ?? true);
+  const [one = 'balanced', ...others] = asked;
+  return one !== 'balanced' && asked.some((s) => STRATEGIES[s].held) ? ['balanced', ...asked] : [one, ...others];
+}
+
+/** Finds the options that are wanted. */
+export function findOptions(bench: SolveContext, wanted: Wanted): Solved {
+  const { instance, left } = bench;
+  const { most, strategies } = wanted;
+  const [one, ...others] = strategiesFor(wanted);
+  const inShares = most > 1 && others.length > 0;
+  const found = solveFree(bench, one, [], shareOf(left, inShares ? FIRST_SHARE : 1), null);
+  const refusal = refusalOf(bench, found);
+  if (refusal) return { ok: false, refusal };
+  hasPlan(found);
+  const options = new Options(instance.model, wanted, found.plan);
+  options.efforts.push({ strategy: one, effort: found.effort });
+  if (!strategies || strategies.includes(one)) options.take(one, found);
+  const needed = most - options.solved.length;
+  const columns = new Set<Column>();
+  const first = needed > 0 && others.length > 0 ? firstOf(bench, found) : null;
+  if (first) {
+    const searches = others.map((strategy): LaterSearch => {
+      const share = !inShares ? 1 : STRATEGIES[strategy].held ? 'equal' : FREE_SHARE;
+      return { strategy, before: null, plans: [], share };
+    });
+    for (const [{ strategy }, outcome] of searchInTurn(bench, wanted.helpers, first, searches, needed)) {
+      options.efforts.push({ strategy, effort: outcome.effort });
+      hasPlan(outcome);
+      options.take(strategy, outcome);
+      for (const { column } of outcome.basis?.columns.values() ?? []) columns.add(column);
+      if (options.full) break;
+    }
+  }
+  searchAgain(bench, wanted, first, options);
+  // Alternatives need fewer rounds in a program that knows the columns of the strategies' plans.
+  bench.master.addColumns(makeObjective(instance, POINTS), [...columns]);
+  while (!strategies && options.solved.length < Math.min(ENOUGH_PLANS, most) && left() > 0) {
+    const next = alternative(bench, options.plans, neverCost(instance, POINTS));
+    if (!next?.plan) break;
+    options.efforts.push({ strategy: 'alternative', effort: next.effort });
+    options.give('alternative', { ...next, plan: next.plan });
+  }
+  return { ok: true, model: instance.model, options: options.solved, efforts: options.efforts };
+}
+
+const firstOf = ({ master }: SolveContext, { plan, bound, basis, effort }: Found): First => ({
+  plan,
+  bound,
+  relaxed: effort.relaxed,
+  basis,
+  kept: master.keep(),
+});
+
+/** Searches once more for the strategies that are not proven, as far as time allows. */
+function searchAgain(bench: SolveContext, { helpers }: Wanted, first: First | null, options: Options): void {
+  const { left } = bench;
+  const { plans, efforts, open } = options;
+  open.sort(nearestFirst);
+  const enough = options.solved.length >= ENOUGH_PLANS;
+  const shareAt = (i: number): number => (i === open.length - 1 && enough ? 1 : AGAIN_SHARE);
+  const later = open.filter(({ strategy }) => STRATEGIES[strategy].lead);
+  if (first && later.length > 0 && left() > 0) {
+    const searches = later.map(({ strategy, outcome }, i): LaterSearch => {
+      return { strategy, before: outcome, plans, share: shareAt(i) };
+    });
+    for (const [{ strategy }, further] of searchInTurn(bench, helpers, first, searches, searches.length)) {
+      efforts.push({ strategy, effort: further.effort });
+      options.improve(
+        later.find((o) => o.strategy === strategy)!,
+        further,
+      );
+      if (left() <= 0) return;
+    }
+  }
+  const freely = open.find(({ strategy }) => !STRATEGIES[strategy].lead || !first);
+  if (!freely || left() <= 0) return;
+  const { strategy, outcome } = freely;
+  const further = solveFree(
+    bench,
+    strategy,
+    [outcome.plan, ...options.plans],
+    shareOf(left, shareAt(open.length - 1)),
+    outcome,
+  );
+  efforts.push({ strategy, effort: further.effort });
+  options.improve(freely, further);
+}

@@ -1,0 +1,135 @@
+/**
+ * Solves the strategies that Option 1 limits (*Options* in docs/cover-engine.md). The relaxation of the whole score
+ * often proves a plan at once. If not, the strategy is solved in two steps: first for the lowest value of the term that
+ * it puts first (its lead), then for the fewest points among the plans with no more of the lead. In these steps, no
+ * program mixes the very large points of the lead with the other points, because such a mix could hide a gap.
+ */
+import { viewPlan } from '../constraints/view.ts';
+import { countUnits } from '../count.ts';
+import type { Plan } from '../model.ts';
+import type { Strategy } from '../problem.ts';
+import { HELD_TERMS, STRATEGIES, weightsOf } from '../strategies.ts';
+import { POINTS, TERM_NAMES, type Weights } from '../terms.ts';
+import type { SolveContext } from './alternatives.ts';
+import type { Clock, Outcome, SearchContext } from './column-generation.ts';
+import { shareOf } from './column-generation.ts';
+import { Insertion } from './insertion.ts';
+import type { Instance } from './instance.ts';
+import type { Found } from './neighbourhood-search.ts';
+import type { Limited, Limits } from './limited.ts';
+import type { Basis } from './master.ts';
+import type { Objective } from './objective.ts';
+import { makeObjective } from './objective.ts';
+import { noEffort, prove } from './prove.ts';
+import { cheapest, graphsFor, neverCost, type First, type Known } from './strategy.ts';
+
+/**
+ * The two steps follow if the relaxation of the whole score leaves a gap wider than this share of a unit of the lead.
+ * Some plan may then have less of the lead than the best plan so far.
+ */
+const WIDEST = 0.3;
+
+/**
+ * After a relaxation that ran out of time, making a plan may take this share of the time that all strategies have left:
+ * such a plan is usually far better than the one before it.
+ */
+const LATE_SHARE = 0.25;
+
+/** Weights with which the heuristic search usually finds plans within the limits. */
+const steering = (lead: Limited, points: number): Weights => ({
+  ...POINTS,
+  uncovered: 100,
+  swap: 1_000_000,
+  lunch: 1_000_000,
+  [lead]: POINTS[lead] + points,
+});
+
+function limitsOf({ model }: Instance, { plan }: First): Limits {
+  const held = countUnits(viewPlan(model, plan));
+  return Object.fromEntries(HELD_TERMS.map((term) => [term, held[term]]));
+}
+
+/**
+ * Returns a known plan if it is sure to be best: the lead cannot be below zero units, and no plan has fewer points than
+ * Option 1's bound.
+ */
+export function heldAtOnce(
+  instance: Instance,
+  strategy: Strategy,
+  option1: First,
+  earlier: readonly Plan[],
+): Outcome | null {
+  const objective = makeObjective(instance, weightsOf(strategy), limitsOf(instance, option1));
+  const { plan, cost } = cheapest(objective, [option1.plan, ...earlier]);
+  return cost <= option1.bound ? { plan, cost, bound: cost, proven: true, effort: noEffort(), basis: null } : null;
+}
+
+/** Solves a strategy that is limited by Option 1, given Option 1's plan and bound. */
+export function solveHeld(
+  bench: SolveContext,
+  strategy: Strategy,
+  option1: First,
+  earlier: readonly Plan[],
+  left: Clock,
+  before: Known | null,
+): Outcome {
+  const { instance, master } = bench;
+  const { lead }: { lead: { term: Limited; points: number } | null } = STRATEGIES[strategy];
+  if (!lead) throw new Error(`${strategy} puts no term first`);
+  const what = lead.term;
+  const limits = limitsOf(instance, option1);
+  const known = [option1.plan, ...earlier];
+  const together = makeObjective(instance, weightsOf(strategy), limits);
+  const none = Object.fromEntries(TERM_NAMES.map((term) => [term, 0])) as Weights;
+  const alone = makeObjective(instance, { ...none, [lead.term]: 1 }, limits);
+  const best = (objective: Objective): Found => cheapest(objective, known);
+  const effort = noEffort();
+  const steered = makeObjective(instance, steering(lead.term, lead.points), limits);
+  let made: Insertion | null = null;
+  const insertion = () => (made ??= new Insertion(steered, graphsFor(steered)));
+  const atMost = (units: number) => makeObjective(instance, POINTS, { ...limits, [what]: units });
+  const level = (
+    objective: Objective,
+    start: { plan: Plan | null; cost: number },
+    floor: number,
+    from: Basis | null,
+    also: Pick<SearchContext, 'inUnits' | 'together'> = {},
+  ): Outcome => {
+    for (const graph of bench.graphs) graph.weigh(objective);
+    master.take(objective, neverCost(instance, objective.weights), from);
+    const late = () => shareOf(bench.left, LATE_SHARE);
+    const context = { ...bench, ...also, objective, insertion, caps: [], left, late };
+    const found = prove(context, start, floor);
+    for (const key of ['rounds', 'listed', 'finishes', 'branches'] as const) effort[key] += found.effort[key];
+    Object.assign(effort, { columns: found.effort.columns, rows: found.effort.rows, relaxed: found.effort.relaxed });
+    if (found.plan) known.push(found.plan);
+    return found;
+  };
+  master.addRows(
+    alone,
+    [...HELD_TERMS, what].map((term) => ({ kind: 'limit', what: term })),
+  );
+  const floor = Math.max(option1.bound, before?.bound ?? -Infinity);
+  const start = before?.basis ?? option1.basis;
+  const whole = level(together, best(together), floor, start, {
+    together: { widest: WIDEST * lead.points, lead: what },
+  });
+  // Without the whole relaxation, the levels would begin with prices that mean little, and end nowhere.
+  const stopped = Number.isFinite(left()) && whole.effort.relaxed === -Infinity;
+  if (whole.proven || stopped || left() <= 0) return { ...whole, effort };
+  const least = level(alone, best(alone), 0, whole.basis, { inUnits: true });
+  const most = best(alone).cost;
+  const points = level(atMost(most), best(atMost(most)), option1.bound, whole.basis);
+  let bound = lead.points * Math.max(0, Math.ceil(least.bound - 1e-6)) + points.bound;
+  // A plan with more units of the lead may still cost fewer points in all, so the search continues with one more unit
+  // at a time.
+  for (let units = most + 1; ; units++) {
+    const { plan, cost } = best(together);
+    const beyond = lead.points * units + option1.bound;
+    const sure = Math.max(whole.bound, Math.min(bound, beyond));
+    const given = { plan, cost, bound: Math.min(sure, cost), proven: sure >= cost, effort, basis: whole.basis };
+    if (bound < cost || beyond >= cost || left() <= 0) return given;
+    const further = level(atMost(units), { plan: null, cost: cost - lead.points * units }, option1.bound, points.basis);
+    bound = Math.min(bound, lead.points * units + further.bound);
+  }
+}
