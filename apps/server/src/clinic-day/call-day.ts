@@ -109,6 +109,7 @@ export interface Answer {
   readonly cancelled: readonly ToldStretch[] | null;
   /** A timestamp as PostgreSQL writes it. */
   readonly at: string;
+  readonly accountId: string | null;
   readonly by: string;
   /** Whether the person answered on their own page. */
   readonly byPage: boolean;
@@ -133,6 +134,7 @@ export async function selectAnswers(db: Db, location: Location, date: IsoDate): 
       'c.day',
       'c.cancelled',
       'c.at',
+      'c.account_id',
       'c.by_page',
       'a.name',
     ])
@@ -150,12 +152,14 @@ export async function selectAnswers(db: Db, location: Location, date: IsoDate): 
     day: row.day && joinStretches(row.day),
     cancelled: row.cancelled,
     at: row.at,
+    accountId: row.account_id,
     by: row.name ?? '',
     byPage: row.by_page,
   }));
 }
 
-export type AnswerToKeep = Omit<Answer, 'id' | 'at' | 'by' | 'cancelled'> & Partial<Pick<Answer, 'cancelled'>>;
+export type AnswerToKeep = Omit<Answer, 'id' | 'at' | 'accountId' | 'by' | 'cancelled'> &
+  Partial<Pick<Answer, 'cancelled'>>;
 
 /** Stores answers and returns their ids; `at` is in ISO 8601. */
 export async function insertAnswers(

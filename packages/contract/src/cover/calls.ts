@@ -26,6 +26,7 @@ const personShape = { kind: personKindSchema, id: z.string() };
 const personBody = { kind: personKindSchema, id: textSchema(64) };
 
 const answeredSchema = z.object({
+  result: z.string(),
   answer: callResultSchema,
   at: instantText,
   by: z.string(),
@@ -184,6 +185,13 @@ export const answerBodySchema = z.object({
    * is taken back.
    */
   no: z.optional(noSchema),
+  /**
+   * How many results the line showed (`answers`). If the same account has stored the same result since, this request is
+   * that one sent again, and is not a second call.
+   */
+  results_shown: z.optional(z.int().check(z.gte(0), z.lte(10_000))),
+  /** Only with `not-told`: the `result` that was a mistake. Without it, whatever the person was told last. */
+  mistaken: z.optional(textSchema(20)),
 });
 export type AnswerBody = z.infer<typeof answerBodySchema>;
 
@@ -271,8 +279,8 @@ export const callsEndpoints = {
     refusals: ['solver-failed'],
   }),
   /**
-   * Records the result of a call. Replies 409 when the line has changed or someone else has answered it; `lines` in the
-   * detail holds the line's current state.
+   * Records the result of a call. Replies 409 when the line has changed or someone else has answered it; `line` in the
+   * detail holds the line's current state. The same result sent again changes nothing.
    */
   answer: endpoint({
     method: 'POST',

@@ -1,4 +1,18 @@
-import { NOTHING_SAVED, type RefusalTable } from './table.ts';
+import { NOTHING_CHANGED, NOTHING_SAVED, type RefusalTable } from './table.ts';
+
+/** Who recorded that a person was told. */
+interface Teller {
+  readonly by: string;
+  /** Whether it was the account that is refused. */
+  readonly own: boolean;
+  /** Whether it was the therapist, on their own page. */
+  readonly byPage: boolean;
+}
+
+const toldBy = (name: string, { by, own, byPage }: Teller): string =>
+  byPage
+    ? `${name} has already answered on their own page.`
+    : `${own ? 'You have' : `${by} has`} already recorded that ${name} was told.`;
 
 /** Refusals of requests from the call list. */
 export const CALL_REFUSALS = {
@@ -7,20 +21,28 @@ export const CALL_REFUSALS = {
     words: (name: string) =>
       `What ${name} must be told has just changed. ${NOTHING_SAVED} Load the list again and tell them the new version.`,
   },
-  'call-settled': {
+  'told-already': {
     code: 'stale-version',
-    words: (name: string) =>
-      `There is nothing left to tell ${name}: someone else told them, the change was undone, or its time has passed. ${NOTHING_SAVED}`,
+    words: (name: string, by: Teller) => `${toldBy(name, by)} ${NOTHING_SAVED}`,
   },
   'no-after-told': {
     code: 'stale-version',
-    words: (name: string, by: string) =>
-      `${by} has just recorded that ${name} was told. ${NOTHING_SAVED} If they said no, press “Not told” beside their name, then “Said no”.`,
+    words: (name: string, by: Teller) =>
+      `${toldBy(name, by)} ${NOTHING_SAVED} If they said no, press “Not told” beside their name, then “Said no”.`,
   },
   'call-undone': {
     code: 'stale-version',
     words: (name: string) =>
-      `There is no longer anything to tell ${name}: the change was undone, or its time has passed. ${NOTHING_SAVED} If you have just told them, call them again.`,
+      `There is no longer anything to tell ${name}: the change was undone, the day sheet was sent, or its time has passed. ${NOTHING_SAVED} If you have just told them, call them again.`,
+  },
+  'not-marked-told': {
+    code: 'stale-version',
+    words: (name: string) => `${name} is no longer marked as told. ${NOTHING_CHANGED} Load the list again.`,
+  },
+  'told-again': {
+    code: 'stale-version',
+    words: (name: string, by: string) =>
+      `${by} has recorded since then that ${name} was told again. ${NOTHING_CHANGED} Load the list again.`,
   },
   'sending-off': {
     code: 'invalid',
@@ -30,6 +52,11 @@ export const CALL_REFUSALS = {
   'own-change-changed': {
     code: 'stale-version',
     words: () => `This change is different from the one you saw. ${NOTHING_SAVED} Load your day again, then answer.`,
+  },
+  'own-change-told': {
+    code: 'stale-version',
+    words: () =>
+      `It is already recorded that you were told of this change. ${NOTHING_SAVED} If you cannot come, call the clinic.`,
   },
   'nobody-to-call': {
     code: 'not-found',

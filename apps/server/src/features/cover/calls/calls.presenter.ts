@@ -93,7 +93,8 @@ export function presentLine(line: Line, { claim, seen, contacts = [], message, a
   };
 }
 
-const presentAnswer = ({ answer, at, by, note, byPage }: Answer): CallLine['answers'][number] => ({
+const presentAnswer = ({ id, answer, at, by, note, byPage }: Answer): CallLine['answers'][number] => ({
+  result: id,
   answer,
   at: isoOf(at),
   by,

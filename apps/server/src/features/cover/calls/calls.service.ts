@@ -16,18 +16,18 @@ import {
   personKey,
   recordCallChange,
   type Answer,
-  type AnswerToKeep,
   type PersonKey,
 } from '../../../clinic-day/call-day.ts';
+import { lastTold } from '../../../clinic-day/told-people.ts';
 import { insertSheet, putClaim } from './call-day.queries.ts';
 import { loadBoard, lookOf, type CallBoard } from './call-board.ts';
 import { presentLine } from './calls.presenter.ts';
-import type { Line } from './line.ts';
+import type { CallData, Line } from './line.ts';
 import { callList } from './lines.ts';
 import { loadCallData, loadCallList } from './load-calls.ts';
-import { standsFor } from './decline.queries.ts';
 import { agreeToExtraHours, closeExtraHours, takeBackExtraHours } from './extra-hours.queries.ts';
 import { bringForward } from './outbox.queries.ts';
+import { isRepeated } from './repeated.ts';
 import { changedDay, endBySayingYes, keepNo, takeBackDecline } from './said-no.service.ts';
 
 /**
@@ -40,25 +40,53 @@ export async function answerCall(db: Db, wallOf: WallOf, body: AnswerBody, act: 
     const line = lines.find((each) => each.person === person);
     const name = data.people.find((each) => personKey(each.kind, each.id) === person)?.displayName;
     if (name === undefined) throw refusal('nobody-to-call');
-    const settled = told.find((each) => each.person === person);
-    const { answer, note } = body;
+    const { answer, version, no } = body;
+    const note = noteOf(body.note);
     if (answer === 'not-told') {
-      const isTold = line?.again ?? line?.since.some((each) => each.cancelled !== null);
-      if (!isTold && !settled) throw refusal('call-settled', name);
-      const kept = { person, answer, note: noteOf(note), version: body.version, day: null, byPage: false };
-      await insertAnswers(trx, on, [kept], act.caller.id, isoAt(act.at));
-      const back = line?.again?.told ?? settled?.told;
-      if (body.kind === 'therapist' && back && (await takeBackExtraHours(trx, on, body.id, back.at)) > 0)
-        await changedDay(trx, on, act);
-      await dropClaim(trx, on, person);
-      await recordCallChange(trx, on, act, { action: 'call.answered', kind: body.kind, ids: [body.id], answer });
-    } else {
-      if (!line && !settled) throw refusal('call-undone', name);
-      if (!line && settled && answer === 'said-no') throw refusal('no-after-told', name, settled.told.by);
-      if (line?.version !== body.version) throw changed(line, name, act);
-      await keepAnswer(trx, wallOf, on, line, { answer, note, no: body.no, byPage: false }, act);
+      await takeBackTold(trx, on, { ...body, note }, { data, name }, act);
+      return;
     }
+    const sent = { answer, version, note, no, results_shown: body.results_shown };
+    if (isRepeated(data, person, line, sent, { accountId: act.caller.id, byPage: false })) return;
+    const settled = told.find((each) => each.person === person)?.told;
+    if (!line) throw settled ? tellerRefusal(answer, name, settled, act) : refusal('call-undone', name);
+    if (line.version !== version) throw changed(line, act);
+    await keepAnswer(trx, wallOf, on, line, { answer, note, no, byPage: false }, act);
   });
+}
+
+/** Refuses the result of a call to someone who has been told, and says by whom. */
+function tellerRefusal(answer: CallAnswer, name: string, { by, accountId, byPage }: Answer, act: Act): Refusal {
+  const teller = { by, own: accountId === act.caller.id, byPage };
+  return refusal(answer === 'said-no' ? 'no-after-told' : 'told-already', name, teller);
+}
+
+/**
+ * Takes back that a person was told, so that what they were told before counts again. Doing so again changes nothing.
+ */
+async function takeBackTold(
+  trx: Db,
+  on: LocationDay,
+  body: Pick<AnswerBody, 'kind' | 'id' | 'mistaken'> & { note: string | null },
+  { data, name }: { data: CallData; name: string },
+  act: Act,
+): Promise<void> {
+  const { kind, id, note, mistaken } = body;
+  const person = personKey(kind, id);
+  const own = data.answers.filter((each) => each.person === person);
+  const told = lastTold(own).get(person)?.told ?? null;
+  if (told?.answer !== 'told' || (mistaken !== undefined && told.id !== mistaken)) {
+    const at = mistaken === undefined ? own.length - 1 : own.findIndex((each) => each.id === mistaken);
+    if (told?.answer === 'told' && own.indexOf(told) > at) throw refusal('told-again', name, told.by);
+    const isBack = own.slice(Math.max(at, 0)).some(({ answer }) => answer === 'not-told');
+    if (!isBack) throw refusal('not-marked-told', name);
+    return;
+  }
+  const kept = { person, answer: 'not-told' as const, note, version: '', day: null, byPage: false };
+  await insertAnswers(trx, on, [kept], act.caller.id, isoAt(act.at));
+  if (kind === 'therapist' && (await takeBackExtraHours(trx, on, id, told.at)) > 0) await changedDay(trx, on, act);
+  await dropClaim(trx, on, person);
+  await recordCallChange(trx, on, act, { action: 'call.answered', kind, ids: [id], answer: 'not-told' });
 }
 
 /** Locks a person's calls on a date, runs a change, and returns the new list. */
@@ -82,7 +110,7 @@ async function withCallsOf(
 /** How a line was answered, and whether the person answered on their own page. */
 interface Given {
   readonly answer: Exclude<CallAnswer, 'not-told'>;
-  readonly note: string | undefined;
+  readonly note: string | null;
   readonly no: CallNo | undefined;
   readonly byPage: boolean;
 }
@@ -101,11 +129,8 @@ export async function keepAnswer(
 ): Promise<void> {
   const { person, kind, id, version } = line;
   const day = answer === 'told' ? line.now : null;
-  const kept = { person, answer, note: noteOf(note), version, day, byPage };
-  const repeated = await findRepeated(trx, on, line, kept, no);
-  const [answerId = null] = repeated
-    ? [repeated.id]
-    : await insertAnswers(trx, on, [kept], act.caller.id, isoAt(act.at));
+  const kept = { person, answer, note, version, day, byPage };
+  const [answerId = null] = await insertAnswers(trx, on, [kept], act.caller.id, isoAt(act.at));
   if (answer === 'said-no' && no) await keepNo(trx, wallOf, on, line, { no, answerId }, act);
   if (answer === 'told') await endBySayingYes(trx, on, line, act);
   if (answer === 'told' && line.extra.length > 0) await agreeToExtra(trx, on, line, act);
@@ -113,27 +138,6 @@ export async function keepAnswer(
   await dropClaim(trx, on, person);
   const scope = no === undefined ? {} : { scope: no.scope };
   await recordCallChange(trx, on, act, { action: 'call.answered', kind, ids: [id], answer, ...scope });
-}
-
-/**
- * Returns the last answer to a line if it is this same no, sent again after a lost reply; a no does not change the line.
- * A no that was taken back meanwhile is not the same.
- */
-async function findRepeated(
-  trx: Db,
-  on: LocationDay,
-  { since }: Line,
-  kept: AnswerToKeep,
-  no: CallNo | undefined,
-): Promise<Answer | undefined> {
-  const last = since.at(-1);
-  const isSame =
-    kept.answer === 'said-no' &&
-    last?.answer === kept.answer &&
-    last.version === kept.version &&
-    last.note === kept.note &&
-    last.byPage === kept.byPage;
-  return isSame && (no === undefined || (await standsFor(trx, on, last.id))) ? last : undefined;
 }
 
 /** Records that a therapist agreed to stay late or to come early, which makes their day longer. */
@@ -148,9 +152,8 @@ async function agreeToExtra(trx: Db, on: LocationDay, line: Line, act: Act): Pro
   await recordCallChange(trx, on, act, { action: 'extra-hours.agreed', kind: line.kind, ids: [line.id] });
 }
 
-function changed(line: Line | undefined, name: string, act: Act): Refusal {
-  if (!line) return refusal('call-settled', name);
-  return refusal('call-changed', name).with({ extra: { line: presentLine(line, { accountId: act.caller.id }) } });
+function changed(line: Line, act: Act): Refusal {
+  return refusal('call-changed', line.name).with({ extra: { line: presentLine(line, { accountId: act.caller.id }) } });
 }
 
 /** Takes back a decline and the absence that came with it; later plans may ask the therapist again. */
@@ -164,7 +167,8 @@ export async function takeBackNo(
   requireLocation(act.caller, on.location);
   return inTransaction(db, async (trx) => {
     const therapist = await takeBackDecline(trx, wallOf, on, { id: body.id, takeBack: body.take_back === true }, act);
-    await recordCallChange(trx, on, act, { action: 'call.no-taken-back', kind: 'therapist', ids: [therapist] });
+    if (therapist !== null)
+      await recordCallChange(trx, on, act, { action: 'call.no-taken-back', kind: 'therapist', ids: [therapist] });
     return loadBoard(trx, wallOf, on, lookOf(act));
   });
 }
@@ -234,7 +238,7 @@ export async function lockLines(trx: Db, wallOf: WallOf, on: LocationDay): Promi
   return lines;
 }
 
-const noteOf = (note: string | undefined): string | null => {
+export const noteOf = (note: string | undefined): string | null => {
   const text = note?.trim() ?? '';
   return text === '' ? null : text;
 };

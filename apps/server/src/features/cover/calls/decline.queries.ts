@@ -67,32 +67,6 @@ async function stands(db: Db, decline: Omit<DeclineToKeep, 'act'>): Promise<bool
   return row !== undefined;
 }
 
-/** Whether a no that came with this answer has not ended. */
-export async function standsFor(db: Db, { location, date }: LocationDay, answerId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('call_decline')
-    .select('id')
-    .where('location', '=', location)
-    .where('date', '=', date)
-    .where('answer_id', '=', answerId)
-    .where('ended_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Returns the time on a date for which a therapist is away because of noes that have not ended. */
-export async function selectAwayByNo(db: Db, date: IsoDate, therapistId: string): Promise<Interval[]> {
-  const rows = await db
-    .selectFrom('call_decline')
-    .select('away')
-    .where('date', '=', date)
-    .where('therapist_id', '=', therapistId)
-    .where('ended_at', 'is', null)
-    .execute();
-  return rows.flatMap(({ away }) => away);
-}
-
 const ending = ({ at, caller }: Act) => ({ ended_at: isoAt(at), ended_by: caller.id });
 
 /** Ends a therapist's own declines of any of these sessions; returns how many ended. */
@@ -114,9 +88,25 @@ export async function endDeclines(
   return Number(ended.numUpdatedRows);
 }
 
+/** Whether the account has ended this decline before. */
+export async function hasEnded(db: Db, { location, date }: LocationDay, id: string, accountId: string) {
+  if (!isId(id)) return false;
+  const row = await db
+    .selectFrom('call_decline')
+    .select('id')
+    .where('id', '=', id)
+    .where('location', '=', location)
+    .where('date', '=', date)
+    .where('ended_by', '=', accountId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const isId = (id: string): boolean => /^\d{1,15}$/.test(id);
+
 /** Ends a decline and returns it; undefined when no open decline has this id. */
 export async function endDecline(db: Db, { location, date }: LocationDay, id: string, act: Act) {
-  if (!/^\d{1,15}$/.test(id)) return undefined;
+  if (!isId(id)) return undefined;
   const row = await db
     .updateTable('call_decline')
     .set(ending(act))

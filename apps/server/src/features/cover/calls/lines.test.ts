@@ -85,7 +85,7 @@ class Desk {
     const day = answer === 'told' || answer === 'sheet' ? (line?.now ?? null) : null;
     const at = `2030-11-22 ${String(this.answers.length).padStart(6, '0')}`;
     const kept = { person, answer, note: null, version: line?.version ?? '', day, cancelled: null };
-    this.answers.push({ id: at, ...kept, at, by: 'Dana', byPage: false });
+    this.answers.push({ id: at, ...kept, at, accountId: null, by: 'Dana', byPage: false });
   }
 
   /** Records that the family was told that a session is cancelled, as the session's form does. */
@@ -102,7 +102,7 @@ class Desk {
     if (cancelled.length === 0) return;
     const at = `2030-11-22 ${String(this.answers.length).padStart(6, '0')}`;
     const kept = { note: null, version: '', day: withoutStretches(told, cancelled), cancelled };
-    this.answers.push({ id: at, person, answer: 'told', ...kept, at, by: 'Dana', byPage: false });
+    this.answers.push({ id: at, person, answer: 'told', ...kept, at, accountId: null, by: 'Dana', byPage: false });
   }
 
   list() {

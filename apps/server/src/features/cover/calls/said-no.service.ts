@@ -11,7 +11,7 @@ import type { Act } from '../../../platform/access/act.ts';
 import { publishEvent } from '../../../platform/events.ts';
 import { refusal } from '../../../platform/refusal.ts';
 import { changeAbsence } from '../absences/absences.service.ts';
-import { endDecline, endDeclines, insertDecline, selectAwayByNo } from './decline.queries.ts';
+import { endDecline, endDeclines, hasEnded, insertDecline, selectAwayByNo } from './decline.queries.ts';
 import type { Line, LineSession } from './line.ts';
 
 /**
@@ -113,7 +113,7 @@ export async function endBySayingYes(trx: Db, on: LocationDay, line: Line, act: 
 /**
  * Takes back a no, and the absence that came with it, except where another no still stands. Without `takeBack`, refuses
  * (409) if ending the absence would take sessions from other therapists.
- * @returns the therapist's id
+ * @returns the therapist's id; null if the same account has taken the no back before, and then nothing changes
  */
 export async function takeBackDecline(
   trx: Db,
@@ -121,9 +121,12 @@ export async function takeBackDecline(
   on: LocationDay,
   { id, takeBack }: { id: string; takeBack: boolean },
   act: Act,
-): Promise<string> {
+): Promise<string | null> {
   const decline = await endDecline(trx, on, id, act);
-  if (!decline) throw refusal('no-such-no');
+  if (!decline) {
+    if (await hasEnded(trx, on, id, act.caller.id)) return null;
+    throw refusal('no-such-no');
+  }
   const { therapistId, away } = decline;
   // When two noes are taken back at the same moment, the later one sees that the other has ended.
   if (away.length > 0) await lockAll(trx, [personDay('therapist', therapistId, on.date)]);

@@ -211,6 +211,7 @@ test('given an answer, then the list shows it with its author, time and note, an
   const [line] = (await calls.answered('Bo Gray', 'left-message', { note: 'will ring back' })).lines.slice(-1);
   expect(line?.answers).toEqual([
     {
+      result: expect.any(String) as string,
       answer: 'left-message',
       at: '2026-11-20T12:21:07.000Z',
       by: 'Sam Staff',

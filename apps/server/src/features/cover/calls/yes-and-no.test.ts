@@ -21,7 +21,7 @@ test('given a yes that one coordinator has recorded, then another coordinator wh
   const refused = await post('answer', no);
   expect([refused.statusCode, detailOf(refused).message]).toEqual([
     409,
-    'Dana West has just recorded that Kai Wood was told. Nothing was saved. If they said no, press “Not told” beside their name, then “Said no”.',
+    'Dana West has already recorded that Kai Wood was told. Nothing was saved. If they said no, press “Not told” beside their name, then “Said no”.',
   ]);
   expect((await post('answer', { ...given, answer: 'not-told' })).statusCode).toBe(200);
   expect((await post('answer', no)).statusCode).toBe(200);

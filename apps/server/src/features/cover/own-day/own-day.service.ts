@@ -11,9 +11,12 @@ import { isoAt } from '../../../platform/clock.ts';
 import { refusal } from '../../../platform/refusal.ts';
 import { selectOwnReports, type ReportRow } from '../absences/absence-reports.queries.ts';
 import { lockOf, personKey, recordCallChange } from '../../../clinic-day/call-day.ts';
-import { keepAnswer } from '../calls/calls.service.ts';
+import { lastTold } from '../../../clinic-day/told-people.ts';
+import { keepAnswer, noteOf } from '../calls/calls.service.ts';
 import type { Line } from '../calls/line.ts';
-import { loadCallList } from '../calls/load-calls.ts';
+import { callList } from '../calls/lines.ts';
+import { loadCallData, loadCallList } from '../calls/load-calls.ts';
+import { isRepeated } from '../calls/repeated.ts';
 import {
   putSeen,
   selectOwnCallDays,
@@ -101,22 +104,29 @@ export async function answerOwn(db: Db, wallOf: WallOf, body: OwnAnswer, act: Ac
   const person = personKey('therapist', therapistId);
   await inTransaction(db, async (trx) => {
     await lockAll(trx, [lockOf(on, person)]);
-    const line = await ownLine(trx, wallOf, therapistId, location, date);
-    // Therapists are told only that their own day has changed again, not what else is on the list.
-    if (line?.version !== version) throw refusal('own-change-changed');
-    const at = isoAt(act.at);
-    await putSeen(trx, on, therapistId, version, at);
-    if (body.answer === 'seen' && line.call === 'ask') {
+    const data = await loadCallData(trx, location, date, wallOf(location));
+    const line = callList(data).lines.find((each) => each.person === person);
+    const answer = body.answer === 'cannot' ? 'said-no' : 'told';
+    const note = answer === 'said-no' ? noteOf(body.reason) : null;
+    // The no concerns only these sessions; a coordinator asks whether the therapist will be away longer.
+    const no = answer === 'told' || line?.sessions.length === 0 ? undefined : ({ scope: 'session' } as const);
+    const isOnlySeen = body.answer === 'seen' && line?.call === 'ask';
+    const by = { accountId: act.caller.id, byPage: true };
+    if (!isOnlySeen && isRepeated(data, person, line, { answer, version, note, no, results_shown: undefined }, by))
+      return;
+    if (line?.version !== version) {
+      const told = lastTold(data.answers).get(person)?.told;
+      // Therapists are told only that their own day has changed again, not what else is on the list.
+      if (told?.version !== version) throw refusal('own-change-changed');
+      if (answer === 'said-no') throw refusal('own-change-told');
+      return;
+    }
+    await putSeen(trx, on, therapistId, version, isoAt(act.at));
+    if (isOnlySeen) {
       await recordCallChange(trx, on, act, { action: 'call.seen', kind: 'therapist', ids: [therapistId] });
       return;
     }
-    if (body.answer !== 'cannot') {
-      await keepAnswer(trx, wallOf, on, line, { answer: 'told', note: undefined, no: undefined, byPage: true }, act);
-      return;
-    }
-    // The no concerns only these sessions; a coordinator asks whether the therapist will be away longer.
-    const no = line.sessions.length === 0 ? undefined : ({ scope: 'session' } as const);
-    await keepAnswer(trx, wallOf, on, line, { answer: 'said-no', note: body.reason, no, byPage: true }, act);
+    await keepAnswer(trx, wallOf, on, line, { answer, note, no, byPage: true }, act);
   });
 }
 

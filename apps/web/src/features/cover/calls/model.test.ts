@@ -44,6 +44,7 @@ test('once the day is over at the clinic, an empty list does not say that everyo
     kind: 'therapist',
     id: 'ana',
     name: 'Ana',
+    result: '1',
     answer: 'told',
     at: '',
     by: '',

@@ -39,23 +39,28 @@ export function useCallList(day: CallDay, reply: CallsReply) {
     keepFocus();
     act(lineKey(line));
     if (what === 'told') leave(line);
-    const sent = { ...person(line), version: line.version, answer: what };
+    const sent = { ...person(line), version: line.version, answer: what, results_shown: line.answers.length };
     return write(
       withItsNote(line, noted, async () => {
-        await sendAnswer({ ...sent, ...(noted === '' ? {} : { note: noted }) });
+        const after = await sendAnswer({ ...sent, ...(noted === '' ? {} : { note: noted }) });
         // The line itself shows every result except *Told*, which takes the person off the list. Therefore only *Told*
         // needs a message that everyone sees.
         if (what !== 'told') return say(`${whoWords(line)}: ${answerWords(what)}`);
         offered.current();
-        const action = { label: 'Not told', run: () => void takeBack(line) };
+        const told = after.told.find((each) => lineKey(each) === lineKey(line));
+        const action = { label: 'Not told', run: () => void takeBack(line, told?.result) };
         offered.current = toast({ text: `${whoWords(line)}: told`, action });
       }),
       () => stay(line),
     );
   };
   const no = useNo({ day, write, choose: act, keepFocus, note: note.trim(), withItsNote });
-  const takeBack = (who: Pick<CallLine, 'kind' | 'id'>): Promise<void> =>
-    write(() => sendAnswer({ ...day, kind: who.kind, id: who.id, version: '', answer: 'not-told' }));
+  /** Takes back that a person was told. `mistaken` is the result that was a mistake. */
+  const takeBack = ({ kind, id }: Pick<CallLine, 'kind' | 'id'>, mistaken: string | undefined): Promise<void> =>
+    write(() => {
+      const which = mistaken === undefined ? {} : { mistaken };
+      return sendAnswer({ ...day, kind, id, version: '', answer: 'not-told', ...which });
+    });
   const ring = (line: CallLine): Promise<void> => {
     stayOn(lineKey(line));
     return write(async () => {

@@ -101,7 +101,7 @@ function useNotes(day: CallDay) {
 }
 
 const lostWords = (who: string): string =>
-  `${who} has left the list: someone else told them, the change was undone, or its time has passed. If you have just told them, call them again. Then choose the next person.`;
+  `${who} has left the list: someone else told them, the change was undone, the day sheet was sent, or its time has passed. If you have just told them, call them again. Then choose the next person.`;
 
 /** How long after a key or click the focus is kept in the list, in milliseconds. */
 const KEPT_MS = 5000;

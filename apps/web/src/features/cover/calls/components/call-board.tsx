@@ -142,7 +142,13 @@ function ToldList({
               ) : null}
             </span>
           </span>
-          <Button size="sm" variant="ghost" className={css.screen} single onClick={() => void list.takeBack(person)}>
+          <Button
+            size="sm"
+            variant="ghost"
+            className={css.screen}
+            single
+            onClick={() => void list.takeBack(person, person.result)}
+          >
             Not told<span className="sr"> after all: {whoWords(person)}</span>
           </Button>
         </li>

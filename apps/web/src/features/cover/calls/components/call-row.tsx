@@ -186,7 +186,13 @@ function Attempts({ line, list, timeOf }: Omit<RowProps, 'planB' | 'sameNumber'>
         <li key={each.at}>
           <b>{answerWords(each.answer)}</b> {timeOf(each.at)}, {recordedWords(each)}
           {each === told ? (
-            <Button size="sm" variant="ghost" className={css.screen} single onClick={() => void list.takeBack(line)}>
+            <Button
+              size="sm"
+              variant="ghost"
+              className={css.screen}
+              single
+              onClick={() => void list.takeBack(line, each.result)}
+            >
               Not told<span className="sr"> after all: {each.note}</span>
             </Button>
           ) : null}
