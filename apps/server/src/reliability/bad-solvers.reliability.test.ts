@@ -84,8 +84,8 @@ test(
     process.on('unhandledRejection', onFault);
     let replaced = 0;
     let spoiled = 0;
-    while (spoiled < COUNT) {
-      const mode = MODES[spoiled % MODES.length] ?? 'die';
+    for (let pools = 0; spoiled < COUNT; pools++) {
+      const mode = MODES[pools % MODES.length] ?? 'die';
       const turns = Math.min(COUNT - spoiled, random.int(2, 5));
       pool = await openBadPool(mode, turns);
       const ask = () =>
