@@ -67,6 +67,18 @@ async function stands(db: Db, decline: Omit<DeclineToKeep, 'act'>): Promise<bool
   return row !== undefined;
 }
 
+/** Returns the time on a date for which a therapist is away because of noes that have not ended. */
+export async function selectAwayByNo(db: Db, date: IsoDate, therapistId: string): Promise<Interval[]> {
+  const rows = await db
+    .selectFrom('call_decline')
+    .select('away')
+    .where('date', '=', date)
+    .where('therapist_id', '=', therapistId)
+    .where('ended_at', 'is', null)
+    .execute();
+  return rows.flatMap(({ away }) => away);
+}
+
 const ending = ({ at, caller }: Act) => ({ ended_at: isoAt(at), ended_by: caller.id });
 
 /** Ends a therapist's own declines of any of these sessions; returns how many ended. */
