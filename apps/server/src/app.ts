@@ -190,7 +190,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     errorResponseBuilder: () => new Refusal('too-many'),
   });
   guardInput(app);
-  takeTurnsByAccount(app, readConnections(config.databaseConnections));
+  takeTurnsByAccount(app, deps, readConnections(config.databaseConnections));
   coverRoutes(app, deps, options.solver);
   for (const routes of [...FEATURES, ...(options.extraRoutes ?? [])]) await routes(app, deps);
   await pageRoutes(app, options.pages ?? BUILT_PAGES, config.embedOrigins);

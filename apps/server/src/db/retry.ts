@@ -1,6 +1,6 @@
 import { onReadSnapshot, type Db } from './connection.ts';
 import { codeOf } from '../start-error.ts';
-import { inReadTurn, inTurn, type TurnFor } from './turn.ts';
+import { inReadTurn, inTurn, presentTurns, type TurnFor } from './turn.ts';
 
 const TRANSIENT = new Set(['40001', '40P01']);
 const TRIES = 5;
@@ -13,7 +13,15 @@ const TRIES = 5;
 export async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>, what?: TurnFor): Promise<T> {
   for (let left = TRIES; ; left--) {
     try {
-      return await inTurn(() => db.transaction().execute(work), what);
+      return await inTurn(
+        () =>
+          db.transaction().execute(async (trx) => {
+            const done = await work(trx);
+            await presentTurns().stillMay?.();
+            return done;
+          }),
+        what,
+      );
     } catch (error) {
       if (left <= 1 || !TRANSIENT.has(codeOf(error) ?? '')) throw error;
     }

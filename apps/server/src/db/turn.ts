@@ -17,6 +17,11 @@ export interface RequestTurns {
   readonly read?: () => Promise<() => void>;
   /** Waits for a turn before a transaction that writes. */
   readonly write?: TakeTurn;
+  /**
+   * Rejects if the account may no longer do what the request does. Called before each transaction that writes is
+   * committed.
+   */
+  readonly stillMay?: () => Promise<void>;
 }
 
 const NONE: RequestTurns = {};

@@ -12,6 +12,10 @@ const WEAKNESSES: Readonly<Record<PasswordWeakness, string>> = {
 export const ACCOUNT_REFUSALS = {
   'no-such-account': { code: 'not-found', words: (email: string) => `There is no account for ${email}.` },
   'email-taken': { code: 'invalid', words: (email: string) => `email: ${email} already has an account.` },
+  'rights-changed': {
+    code: 'forbidden',
+    words: () => `Your account was changed while this was being saved. ${NOTHING_SAVED} Reload the page.`,
+  },
   'password-missing': { code: 'invalid', words: () => 'password: a new account needs a password.' },
   'password-length': {
     code: 'invalid',

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { isLocation } from '@clinic/domain';
 import { withTurns, type TakeTurn } from '../../db/turn.ts';
-import type { App } from '../deps.ts';
+import { mayStill } from '../access/still-may.ts';
+import type { App, Deps } from '../deps.ts';
 import { makeTurns } from '../turns.ts';
 import { signalOf } from './hang-up.ts';
 
@@ -32,7 +33,7 @@ const READ_PATIENCE_MS = 30_000;
  * called after the access guard.
  * @param readConnections the number of this process's connections for reads
  */
-export function takeTurnsByAccount(app: App, readConnections: number): void {
+export function takeTurnsByAccount(app: App, deps: Deps, readConnections: number): void {
   const atOnce = Math.max(1, readConnections - KEPT_FREE);
   const reads = makeTurns<'account'>({
     atOnce,
@@ -66,7 +67,7 @@ export function takeTurnsByAccount(app: App, readConnections: number): void {
       wrote = true;
       return end;
     };
-    withTurns({ read, write }, done);
+    withTurns({ read, write, stillMay: mayStill(request, deps) }, done);
   });
 }
 
