@@ -8,7 +8,7 @@ const s = (start: number, end: number, other: string | null, service: ToldStretc
   return { start: start * 60, end: end * 60, with: other, service };
 };
 const common = (told: ToldStretch[], now: ToldStretch[]) => {
-  const names = new Map(Object.entries({ bo: 'Bo Lee', ana: 'Ana', kai: 'Kai', lin: 'Lin' }));
+  const names = new Map(Object.entries({ bo: 'Bo Lee', ana: 'Ana', kai: 'Kai', lin: 'Lin', mo: 'Mo', uma: 'Uma' }));
   const changes = changesToTell(told, now, [], 0);
   return { date: DATE, today: DATE, changes, told, now, nameOf: (id: string) => names.get(id) ?? '', site: null };
 };
@@ -59,5 +59,36 @@ test('given a supervision session without a therapist, the family is asked only 
   const session = s(12, 15, 'kai');
   expect(toFamily([session, s(13, 14, 'ana', 'supervision')], [session, s(13, 14, null, 'supervision')])).toEqual([
     'We have nobody for Bo’s supervision from 1:00 to 2:00; shall we cancel it, or may we ring again by 12:00?',
+  ]);
+});
+
+test('given a child with two therapists, each time in a sentence has the name of its therapist', () => {
+  const both = [s(9, 11, 'ana'), s(9, 11, 'lin')];
+  expect(toFamily(both, [s(9, 10, 'ana'), s(9, 11, 'lin')])).toEqual([
+    'Bo’s session with Ana is from 9:00 to 10:00 instead of 9:00 to 11:00.',
+  ]);
+  expect(toFamily(both, [s(9, 10, 'ana'), s(9, 10.5, 'lin')])).toEqual([
+    'Bo’s session from 10:00 to 11:00 with Ana is cancelled.',
+    'Bo’s session from 10:30 to 11:00 with Lin is cancelled.',
+  ]);
+  expect(toFamily([s(9, 11, 'ana'), s(10, 11, 'lin')], [s(9, 11, 'kai')])).toEqual([
+    'Bo is with Kai from 9:00 to 11:00 instead of Ana from 9:00 to 11:00 and Lin from 10:00 to 11:00.',
+  ]);
+  expect(toFamily(both, [s(9, 11, 'kai')])).toEqual(['Bo is with Kai from 9:00 to 11:00 instead of Ana and Lin.']);
+  expect(toFamily(both, [])).toEqual(['Bo’s session from 9:00 to 11:00 is cancelled.']);
+});
+
+test('given two new therapists, one of whom hands over, then the one who stays is named in both sentences and needs none of their own', () => {
+  const both = [s(9, 11, 'ana'), s(9, 11, 'lin')];
+  expect(toFamily(both, [s(9, 10, 'kai'), s(10, 11, 'mo'), s(9, 11, 'uma')])).toEqual([
+    'Bo is with Kai and Uma from 9:00 to 10:00 instead of Ana and Lin.',
+    'Bo is with Mo and Uma from 10:00 to 11:00 instead of Ana and Lin.',
+  ]);
+  expect(toFamily(both, [s(9, 10, 'kai'), s(10, 11, null), s(9, 11, 'uma')])).toEqual([
+    'Bo is with Kai and Uma from 9:00 to 10:00 instead of Ana and Lin.',
+    'We have only Uma for Bo from 10:00 to 11:00; shall we cancel it, or may we ring again by 9:00?',
+  ]);
+  expect(toFamily(both, [s(9, 11, 'kai'), s(9, 11, 'mo')])).toEqual([
+    'Bo is with Kai and Mo from 9:00 to 11:00 instead of Ana and Lin.',
   ]);
 });

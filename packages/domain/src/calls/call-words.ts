@@ -85,16 +85,16 @@ const atSite = ({ site }: PersonChanges): string => (site === null ? '' : ` at $
 const dated = ({ date, today }: PersonChanges, sentences: string[]): string[] =>
   date === today || sentences.length === 0 ? sentences : [`${longDate(date)}: ${sentences[0]}`, ...sentences.slice(1)];
 
-/** What a new session replaces: `instead of Mo Diaz and Ida Fox`, with the times if they differ. */
+/** What a new session replaces: `instead of Mo Diaz and Ida Fox`, each with its time if any of them differs. */
 function insteadOf(stretch: Interval, gone: readonly NetChange[], name: (change: NetChange) => string): string {
   const replaced = gone.flatMap((change) => {
     const both = intersect(stretch, change);
     return both ? [{ ...change, ...both }] : [];
   });
+  const isWhole = replaced.every(({ start, end }) => start === stretch.start && end === stretch.end);
   const parts = sameTime(replaced).map((changes) => {
-    const whole = changes[0].start === stretch.start && changes[0].end === stretch.end;
     const names = listWords(changes.map(name));
-    return whole ? names : `${names} ${sayWindow(changes[0])}`;
+    return isWhole ? names : `${names} ${sayWindow(changes[0])}`;
   });
   return parts.length === 0 ? '' : ` instead of ${parts.join(' and ')}`;
 }
@@ -234,23 +234,47 @@ export function sayToFamily(person: FamilyChanges): string[] {
   const at = atSite(person);
   const session = ({ service }: ToldStretch): string =>
     `${possessive(child)} ${service === 'direct' ? 'session' : WORK[service]}`;
+  const named = (stretch: MovedStretch): string =>
+    isBeside(person, [stretch], stretch) || isBeside(person, [stretch], stretch.was)
+      ? `${session(stretch)}${withNames(namesOf([stretch], nameOf))}`
+      : session(stretch);
   const sentences = [
-    ...moved.map((stretch): TimedSentence => ({ at: stretch.start, text: movedWords(stretch, session(stretch), at) })),
-    ...sameTime(fresh.filter((stretch) => stretch.with !== null)).map((group): TimedSentence => {
-      return { at: group[0].start, text: freshForFamily(person, group, gone) };
-    }),
+    ...moved.map((stretch): TimedSentence => ({ at: stretch.start, text: movedWords(stretch, named(stretch), at) })),
+    ...sameTime(fresh.filter((stretch) => stretch.with !== null && !isNamedBeside(stretch, fresh))).map(
+      (group): TimedSentence => ({ at: group[0].start, text: freshForFamily(person, group, gone) }),
+    ),
     ...fresh.filter((stretch) => stretch.with === null).flatMap((stretch) => openForFamily(person, stretch)),
     ...sameTime(unreplaced(lost, fresh)).map((group): TimedSentence => {
       const [stretch] = group;
-      const whom = stillThere(person, stretch) ? withNames(namesOf(group, nameOf)) : '';
+      const whom = isBeside(person, group, stretch) ? withNames(namesOf(group, nameOf)) : '';
       return { at: stretch.start, text: `${session(stretch)} ${sayWindow(stretch)}${at}${whom} is cancelled.` };
     }),
   ];
   return dated(person, inTime(sentences));
 }
 
-/** Whether the child has another session at the same time, so that the sentence must name the therapist. */
-const stillThere = ({ now }: PersonChanges, stretch: Interval): boolean => now.some((s) => overlaps(s, stretch));
+/**
+ * Whether the child has another session in the time of a window, or had one of the same service, so that a sentence
+ * about the sessions of `group` must name their therapists.
+ */
+function isBeside({ told, now }: PersonChanges, group: readonly ToldStretch[], window: Interval): boolean {
+  const isOther = (s: ToldStretch): boolean =>
+    overlaps(s, window) && !group.some((own) => own.with === s.with && own.service === s.service);
+  return now.some(isOther) || told.some((s) => isOther(s) && group.some((own) => own.service === s.service));
+}
+
+/**
+ * Whether the sentences about the child's other, shorter times name this therapist for all of the stretch, so that it
+ * needs no sentence of its own.
+ */
+function isNamedBeside(stretch: NetChange, fresh: readonly NetChange[]): boolean {
+  const shorter = fresh.flatMap((c) => {
+    const both = c.with !== stretch.with && c.service === stretch.service ? intersect(c, stretch) : null;
+    const isNamed = both && (c.with === null || contains(stretch, c)) && !contains(both, stretch);
+    return isNamed ? [both] : [];
+  });
+  return subtract([stretch], shorter).length === 0;
+}
 
 /** The names of the stretches' therapists; stretches without a therapist are left out. */
 const namesOf = (stretches: readonly ToldStretch[], nameOf: PersonChanges['nameOf']): string[] =>
