@@ -83,3 +83,20 @@ test('[SOL-06] missing data is reported in the words of the specification', () =
 test('[SOL-08] dates are sorted, and keys that are not dates are left out', () => {
   expect(datesOf({ '2026-11-23': {}, 'no date': {}, '2026-11-20': {} })).toEqual(['2026-11-20', '2026-11-23']);
 });
+
+test('given a client with two therapists at the same time, each row names the booked therapist; other rows do not', () => {
+  const seat = (session: string, from: string | null) => ({
+    ...one,
+    therapist: 'Kai Wood',
+    status: 'Cover',
+    session,
+    from,
+  });
+  const cells = {
+    '9:00 AM - 11:00 AM': seat('s1', 'Ana Ruiz'),
+    '9:00 AM - 11:00 AM (Direct Therapy)': seat('s2', null),
+    '1:00 PM - 2:00 PM': seat('s3', 'Ana Ruiz'),
+  };
+  const t = tableOf({ [date]: { 'Bo Lee': { 'Option 1': cells } } }, NO_FIGURES, date);
+  expect(t.blocks[0]?.rows.map((row) => row.whose)).toEqual(['with Ana Ruiz', 'with no therapist', null]);
+});

@@ -1,6 +1,6 @@
 import type { ClientFigures, OfferedCell, OfferedOptions, ProposalMetadata } from '@clinic/contract';
 import { TEXTS, UNASSIGNED } from '@clinic/contract';
-import { compareNames, duration, parseDate, type Interval, type IsoDate } from '@clinic/domain';
+import { compareNames, duration, overlaps, parseDate, type Interval, type IsoDate } from '@clinic/domain';
 import type { ShownFigures, ShownOptions } from '../../../shared/api/whole-replies.ts';
 import { parseSlot, sessionsOf } from './slots.ts';
 
@@ -42,6 +42,11 @@ export interface SessionRow {
   /** An id that is unique among the client's sessions. */
   id: string;
   slot: string;
+  /**
+   * The booked therapist in words, if another of the client's sessions is at the same time, as with two therapists;
+   * otherwise null.
+   */
+  whose: string | null;
   /** For each column, the session's pieces in that option, by time. */
   cells: readonly (readonly CellView[])[];
 }
@@ -175,14 +180,17 @@ function rowsOf(
   real: readonly string[],
   columns: readonly string[],
 ): SessionRow[] {
-  return sessionsOf(options, real).map(({ slot, slots }) => ({
-    id: slots[0] ?? slot,
-    slot,
-    cells: columns.map((name) =>
+  const sessions = sessionsOf(options, real);
+  return sessions.map((session) => {
+    const { slot, slots } = session;
+    const cells = columns.map((name) =>
       slots.flatMap((key) => {
         const cell = options[name]?.[key];
         return cell ? [cellView(key, cell)] : [];
       }),
-    ),
-  }));
+    );
+    const isBeside = sessions.some((other) => other !== session && overlaps(other, session));
+    const booked = cells.flat().find(({ from }) => from !== null)?.from;
+    return { id: slots[0] ?? slot, slot, whose: isBeside ? `with ${booked ?? NO_THERAPIST}` : null, cells };
+  });
 }

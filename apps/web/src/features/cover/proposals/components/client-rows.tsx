@@ -63,6 +63,7 @@ export const ClientRows = memo(function ClientRows(props: ClientRowsProps) {
                 ) : null}
               </span>
               <span className={css.slot}> {row.slot}</span>
+              {row.whose === null ? null : <span className={css.whose}> {row.whose}</span>}
             </span>
           </th>
           {columns.map((column, c) => {
