@@ -170,3 +170,33 @@ test.describe('on a machine far from the clinic', () => {
     await expect(table.getByRole('cell', { name: /^Nov 20, 2026, 9:44:07\sAM$/ }).first()).toBeVisible();
   });
 });
+
+test('an id or a date in the audit trail stays on one line on a narrow screen', async ({ page }) => {
+  const subject = { subject_kind: 'day', subject_ids: ['altamonte/2026-11-20'], location: 'altamonte' };
+  const detail = { date: '2026-11-20', reason: 'so many words that no column of this table is as wide as it could be' };
+  await page.route('**/api/audit*', async (route) => {
+    const response = await route.fetch();
+    const rows = (await response.json()) as object[];
+    await route.fulfill({ response, json: rows.map((row) => ({ ...row, ...subject, detail })) });
+  });
+  await signedIn(page, DEMO.admin, '/calendar');
+  await to(page, 'Audit');
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const cells = page.getByRole('table', { name: /^Audit trail/ }).getByRole('cell', { name: /2026-11-20/ });
+  await expect(cells.first()).toBeVisible();
+  const broken = await cells.evaluateAll((all) =>
+    all.flatMap((cell) => {
+      const texts = document.createNodeIterator(cell, NodeFilter.SHOW_TEXT);
+      const found: string[] = [];
+      for (let node = texts.nextNode(); node; node = texts.nextNode())
+        for (const word of (node.textContent ?? '').matchAll(/\S*\d\S*/g)) {
+          const range = document.createRange();
+          range.setStart(node, word.index);
+          range.setEnd(node, word.index + word[0].length);
+          if (range.getClientRects().length > 1) found.push(word[0]);
+        }
+      return found;
+    }),
+  );
+  expect(broken).toEqual([]);
+});

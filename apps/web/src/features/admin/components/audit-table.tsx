@@ -26,10 +26,12 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
             <td>{row.account ?? 'The system'}</td>
             <td className={css.action}>{actionWords(row.action)}</td>
             <td className={css.ids} title={row.subject_ids.join(', ')}>
-              <Record words={subjectWords(row.subject_kind, row.subject_ids)} />
+              <Unbroken words={subjectWords(row.subject_kind, row.subject_ids)} />
             </td>
             <td className={css.nowrap}>{isLocation(row.location) ? locationLabel(row.location) : row.location}</td>
-            <td className={css.wide}>{detailWords(row.detail)}</td>
+            <td className={css.wide}>
+              <Unbroken words={detailWords(row.detail)} />
+            </td>
           </tr>
         ))}
       </tbody>
@@ -37,12 +39,15 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
   );
 }
 
-/** What was changed or viewed. An id such as C-0087 stays on one line. */
-function Record({ words }: { words: string }) {
+/** The longest word that is kept on one line, such as an id, a date or `altamonte/2026-11-18`. */
+const LONGEST_UNBROKEN = 24;
+
+/** Words in which an id, a date or a time that contains a hyphen or a slash stays on one line. */
+function Unbroken({ words }: { words: string }) {
   return words.split(' ').map((word, i) => (
     <Fragment key={i}>
       {i > 0 ? ' ' : ''}
-      {/^[A-Z]-\d+,?$/.test(word) ? <span className={css.nowrap}>{word}</span> : word}
+      {/[-/_\d]/.test(word) && word.length <= LONGEST_UNBROKEN ? <span className={css.nowrap}>{word}</span> : word}
     </Fragment>
   ));
 }
