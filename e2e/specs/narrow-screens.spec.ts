@@ -75,29 +75,33 @@ test('on a screen 1024 px wide with five options, *Why?* covers no part of a nam
   expect(covered).toEqual([]);
   await page.setViewportSize({ width: 1024, height: 768 });
 
-  // The reasons are beside their button and inside the window, also when their answer is known already and when *Choose
-  // someone else* adds to their height.
+  // The reasons are beside their cell and inside the window, also when their answer is known already and when *Choose
+  // someone else* adds to their height. They cover no other cell of the option.
   const why = view.table.locator('td[data-open] [data-do="why"]').last();
   const popover = page.locator('[popover="auto"]:popover-open');
   const place = () =>
     popover.evaluate((box) => {
-      const button = document.querySelector('[data-do="why"][aria-expanded="true"]')?.getBoundingClientRect();
-      const { top, bottom, right } = box.getBoundingClientRect();
-      const near = (one: number, other: number): boolean => Math.abs(one - other) < 2;
-      const beside =
-        button !== undefined &&
-        near(right, Math.min(button.right + 24, innerWidth - 8)) &&
-        (near(top, button.bottom + 8) || near(bottom, button.top - 8) || near(top, 8));
-      return { beside, inside: top >= 0 && bottom <= innerHeight };
+      const cell = document.querySelector('[data-do="why"][aria-expanded="true"]')?.closest('td');
+      const at = cell?.getBoundingClientRect();
+      const { top, bottom, left, right } = box.getBoundingClientRect();
+      const column = [...document.querySelectorAll('td')].filter((each) => each.cellIndex === cell?.cellIndex);
+      const beside = at !== undefined && Math.min(Math.abs(left - at.right), Math.abs(at.left - right)) < 10;
+      const covers = column.some((each) => {
+        const own = each.getBoundingClientRect();
+        return own.left < right && left < own.right && own.top < bottom && top < own.bottom;
+      });
+      const level = at !== undefined && top < at.bottom && at.top < bottom;
+      return { beside, covers, level, inside: top >= 0 && bottom <= innerHeight };
     });
+  const placed = { beside: true, covers: false, level: true, inside: true };
   for (const known of [false, true]) {
     await why.click();
     await expect(popover.getByText(/^Of \d+ therapists?, in this option:/)).toBeVisible();
-    await expect.poll(place, { message: known ? 'known' : 'new' }).toEqual({ beside: true, inside: true });
+    await expect.poll(place, { message: known ? 'known' : 'new' }).toEqual(placed);
     if (known) {
       await popover.getByRole('button', { name: 'Choose someone else' }).click();
       await expect(popover.getByText(/cannot take it$/)).toBeVisible();
-      await expect.poll(place, { message: 'choosing' }).toEqual({ beside: true, inside: true });
+      await expect.poll(place, { message: 'choosing' }).toEqual(placed);
     }
     await page.keyboard.press('Escape');
   }

@@ -164,7 +164,14 @@ function usePopover(box: RefObject<HTMLDivElement | null>, button: HTMLElement, 
   };
 }
 
-/** Places the popover beside its button, reaching a little past the button's right edge. On a phone CSS places it. */
+/** The distance between the popover and what it is placed beside, in pixels. */
+const GAP = 8;
+
+/**
+ * Places the popover beside its cell, so that the other cells of the option stay in sight, on the side that has room;
+ * the clients' names are not covered either. With room on neither side, the popover is below its button. On a phone CSS
+ * places it.
+ */
 function placeAt(box: HTMLElement, button: HTMLElement): void {
   if (matchMedia('(max-width: 47.5em)').matches) {
     box.style.removeProperty('top');
@@ -172,6 +179,15 @@ function placeAt(box: HTMLElement, button: HTMLElement): void {
     return;
   }
   const anchor = button.getBoundingClientRect();
-  const width = box.getBoundingClientRect().width;
-  placeBeside(box, new DOMRect(anchor.right - width + 24, anchor.top, anchor.width, anchor.height), 8);
+  const { width, height } = box.getBoundingClientRect();
+  const cell = button.closest('td')?.getBoundingClientRect() ?? anchor;
+  const names = button.closest('tr')?.querySelector('th')?.getBoundingClientRect().right ?? 0;
+  const [right, left] = [cell.right + GAP, cell.left - GAP - width];
+  const beside = right + width <= innerWidth - GAP ? right : left >= names ? left : null;
+  if (beside === null)
+    placeBeside(box, new DOMRect(anchor.right - width + 24, anchor.top, anchor.width, anchor.height), GAP);
+  else {
+    box.style.setProperty('top', `${Math.max(GAP, Math.min(cell.top, innerHeight - GAP - height))}px`);
+    box.style.setProperty('left', `${beside}px`);
+  }
 }
