@@ -99,4 +99,13 @@ test('given a client with two therapists at the same time, each row names the bo
   };
   const t = tableOf({ [date]: { 'Bo Lee': { 'Option 1': cells } } }, NO_FIGURES, date);
   expect(t.blocks[0]?.rows.map((row) => row.whose)).toEqual(['with Ana Ruiz', 'with no therapist', null]);
+  const supervised = {
+    '9:00 AM - 11:00 AM': { ...seat('s1', null), subject: 'Direct Therapy' },
+    '10:00 AM - 11:00 AM': { ...seat('s2', 'Lin Park'), subject: 'Supervision' },
+  };
+  const beside = tableOf({ [date]: { 'Bo Lee': { 'Option 1': supervised } } }, NO_FIGURES, date);
+  expect(beside.blocks[0]?.rows.map((row) => row.whose)).toEqual([
+    'Direct Therapy, with no therapist',
+    'Supervision, with Lin Park',
+  ]);
 });

@@ -43,8 +43,8 @@ export interface SessionRow {
   id: string;
   slot: string;
   /**
-   * The booked therapist in words, if another of the client's sessions is at the same time, as with two therapists;
-   * otherwise null.
+   * The booked therapist in words, after the subject if it differs, when another of the client's sessions is at the same
+   * time, as with two therapists or a supervision; otherwise null.
    */
   whose: string | null;
   /** For each column, the session's pieces in that option, by time. */
@@ -180,17 +180,22 @@ function rowsOf(
   real: readonly string[],
   columns: readonly string[],
 ): SessionRow[] {
-  const sessions = sessionsOf(options, real);
+  const sessions = sessionsOf(options, real).map((session) => {
+    const [cell] = real.flatMap((name) => session.slots.flatMap((key) => options[name]?.[key] ?? []));
+    return { ...session, subject: cell?.subject ?? '', booked: cell?.from ?? NO_THERAPIST };
+  });
   return sessions.map((session) => {
-    const { slot, slots } = session;
+    const { slot, slots, subject, booked } = session;
     const cells = columns.map((name) =>
       slots.flatMap((key) => {
         const cell = options[name]?.[key];
         return cell ? [cellView(key, cell)] : [];
       }),
     );
-    const isBeside = sessions.some((other) => other !== session && overlaps(other, session));
-    const booked = cells.flat().find(({ from }) => from !== null)?.from;
-    return { id: slots[0] ?? slot, slot, whose: isBeside ? `with ${booked ?? NO_THERAPIST}` : null, cells };
+    const beside = sessions.filter((other) => other !== session && overlaps(other, session));
+    const isNamed =
+      subject !== '' && !slot.endsWith(`(${subject})`) && beside.some((other) => other.subject !== subject);
+    const words = [...(isNamed ? [subject] : []), `with ${booked}`].join(', ');
+    return { id: slots[0] ?? slot, slot, whose: beside.length === 0 ? null : words, cells };
   });
 }
