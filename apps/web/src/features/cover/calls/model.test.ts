@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import type { CallLine, Contact } from '@clinic/contract';
-import { contactWords, currentLine, headWords, isTrouble, lineKey, noChoices, sameNumberWords } from './model.ts';
+import {
+  cancelableIn,
+  contactWords,
+  currentLine,
+  headWords,
+  isTrouble,
+  lineKey,
+  noChoices,
+  sameNumberWords,
+} from './model.ts';
 
 const contact = (given: Partial<Contact>): Contact => ({
   name: '',
@@ -111,6 +120,23 @@ test('a therapist can say no to a group session only as a whole, but to several 
   ]);
   expect(all?.act).toEqual({ do: 'say', no: { scope: 'session' } });
   expect(only?.act).toEqual({ do: 'say', no: { scope: 'session', sessions: ['mo', 'bo'] } });
+});
+
+test('given a child with two therapists at one time, the family cancels that time once', () => {
+  const seat = (key: string, start: string, has = true) => {
+    const other = has ? { id: key, name: key } : null;
+    return { key, version: 1, start, end: '11:00', has_therapist: has, with: other };
+  };
+  const sessions = [seat('ana', '09:00'), seat('lin', '09:00'), seat('kai', '10:00')];
+  const keys = cancelableIn(sessions).map((together) => together.map(({ key }) => key));
+  expect(keys).toEqual([['ana', 'lin'], ['kai']]);
+  const [both, other] = noChoices({ ...lineOf('bo'), kind: 'client', sessions });
+  expect([both, other].map((choice) => choice?.label)).toEqual([
+    'Rather cancel 9:00 to 11:00',
+    'Rather cancel 10:00 to 11:00',
+  ]);
+  expect(both?.act).toEqual({ do: 'cancel', sessions: sessions.slice(0, 2) });
+  expect(cancelableIn([seat('ana', '09:00'), seat('lin', '09:00', false)])).toHaveLength(2);
 });
 
 test('given siblings with one telephone number, each line names the other family; people without a number share none', () => {

@@ -159,13 +159,22 @@ export function currentLine(
 
 type Session = CallLine['sessions'][number];
 
+/**
+ * A family's sessions as the family cancels them: those of two therapists at the same time are one, since the child then
+ * stays at home.
+ */
+export const cancelableIn = (sessions: readonly Session[]): (readonly [Session, ...Session[]])[] =>
+  [...groupBy(sessions, (session) => `${windowWords(session)} ${session.has_therapist}`).values()].flatMap(
+    ([first, ...others]) => (first ? [[first, ...others] as const] : []),
+  );
+
 /** One possible meaning of a no; `key` is its shortcut, if it has one. */
 export interface NoChoice {
   readonly key?: string;
   readonly label: string;
   readonly act:
     | { readonly do: 'say'; readonly no: CallNo }
-    | { readonly do: 'cancel'; readonly session: Session }
+    | { readonly do: 'cancel'; readonly sessions: readonly Session[] }
     | { readonly do: 'keep'; readonly therapist: string };
 }
 
@@ -196,8 +205,9 @@ function familyNo({ sessions }: CallLine): NoChoice[] {
   const therapists = new Map(sessions.flatMap((s) => (s.with ? [[s.with.id, s.with.name] as const] : [])));
   const first = (i: number, key: string): { key?: string } => (i === 0 ? { key } : {});
   return [
-    ...sessions.map((session, i): NoChoice => {
-      return { ...first(i, 'c'), label: `Rather cancel ${windowWords(session)}`, act: { do: 'cancel', session } };
+    ...cancelableIn(sessions).map((together, i): NoChoice => {
+      const label = `Rather cancel ${windowWords(together[0])}`;
+      return { ...first(i, 'c'), label, act: { do: 'cancel', sessions: together } };
     }),
     ...[...therapists].map(([therapist, name], i): NoChoice => {
       const no = { scope: 'but', therapist } as const;

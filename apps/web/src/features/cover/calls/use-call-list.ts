@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { notifyManager } from '@tanstack/react-query';
 import type { CallAnswer, CallLine, CallsReply } from '@clinic/contract';
+import { listWords } from '@clinic/domain';
 import { say, toast } from '../../../shared/ui/toast.tsx';
 import { cancelForFamily, loadAgain, newestLine, sendAnswer, sendClaim, type CallDay } from './api/use-calls.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
@@ -69,13 +70,14 @@ export function useCallList(day: CallDay, reply: CallsReply) {
       say(ringing ? `You are ringing ${whoWords(line)}` : `You stopped ringing ${whoWords(line)}`);
     });
   };
-  const cancel = (line: CallLine, session: CallLine['sessions'][number]): Promise<void> => {
+  const cancel = (line: CallLine, sessions: readonly CallLine['sessions'][number][]): Promise<void> => {
     keepFocus();
     askNo(null);
     take(lineKey(line));
     return write(async () => {
-      await cancelForFamily(day, line, session);
-      toast({ text: `${whoWords(line)}: the session ${windowWords(session)} is cancelled` });
+      await cancelForFamily(day, line, sessions);
+      const times = listWords([...new Set(sessions.map(windowWords))]);
+      toast({ text: `${whoWords(line)}: the session ${times} is cancelled` });
     });
   };
   return { ...at, ...no, leaving, day, choose, answer, takeBack, ring, cancel };

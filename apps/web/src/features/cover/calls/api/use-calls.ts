@@ -120,18 +120,20 @@ async function lossOf({ has_therapist }: CallLine['sessions'][number]): Promise<
 }
 
 /**
- * Cancels a session because the family would rather not come, or because the session has no therapist. If there is
- * nothing else to tell the family, also marks them as told.
+ * Cancels sessions because the family would rather not come, or because they have no therapist. If there is nothing else
+ * to tell the family, also marks them as told.
  */
 export async function cancelForFamily(
   day: CallDay,
   line: CallLine,
-  session: CallLine['sessions'][number],
+  sessions: readonly CallLine['sessions'][number][],
 ): Promise<CallsReply> {
   const { kind, id } = line;
-  const reason = session.has_therapist ? 'The family would rather cancel' : 'No therapist';
-  const body = { version: session.version, family_told: true, reason, loss: await lossOf(session) };
-  await call(appointmentsEndpoints.cancel, { params: { key: session.key }, body });
+  for (const session of sessions) {
+    const reason = session.has_therapist ? 'The family would rather cancel' : 'No therapist';
+    const body = { version: session.version, family_told: true, reason, loss: await lossOf(session) };
+    await call(appointmentsEndpoints.cancel, { params: { key: session.key }, body });
+  }
   applyEvent({ kind: 'appointments', location: day.location, dates: [day.date] });
   const after = keep(await call(callsEndpoints.list, { query: day }));
   const left = after.lines.find((each) => each.kind === kind && each.id === id);

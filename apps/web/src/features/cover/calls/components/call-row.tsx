@@ -10,6 +10,7 @@ import { Chip } from '../../../../shared/ui/states.tsx';
 import {
   ANSWERS,
   answerWords,
+  cancelableIn,
   choosableIn,
   contactWords,
   firstWords,
@@ -204,7 +205,7 @@ function Attempts({ line, list, timeOf }: Omit<RowProps, 'planB' | 'sameNumber'>
 
 function Acts({ id, line, list }: { id: string; line: CallLine; list: CallListState }) {
   const other = line.ringing !== null && !line.ringing.mine;
-  const family = line.kind === 'client' ? line.sessions : [];
+  const family = line.kind === 'client' ? cancelableIn(line.sessions) : [];
   const by = line.ring_by === null ? null : clockTime(parseTime(line.ring_by) ?? 0);
   return (
     <div className={css.acts} id={id} role="group" aria-label={`Result of the call: ${whoWords(line)}`}>
@@ -238,21 +239,21 @@ function Acts({ id, line, list }: { id: string; line: CallLine; list: CallListSt
         {line.ringing?.mine ? 'Stop ringing' : other ? 'Take over' : 'Ring this one'}
       </Button>
       {needsPlan(line) ? (
-        <Button variant="ghost" aria-keyshortcuts="o" onClick={list.toOptions}>
+        <Button variant="ghost" aria-keyshortcuts="o" single onClick={list.toOptions}>
           <kbd aria-hidden="true">o</kbd>
           See new options
         </Button>
       ) : null}
       {choosableIn(line).length > 0 ? (
-        <Button variant="ghost" aria-keyshortcuts="e" onClick={() => list.askOther(lineKey(line))}>
+        <Button variant="ghost" aria-keyshortcuts="e" single onClick={() => list.askOther(lineKey(line))}>
           <kbd aria-hidden="true">e</kbd>
           Choose someone else
         </Button>
       ) : null}
-      {family.map((session) => (
-        <Button key={session.key} variant="ghost" single onClick={() => void list.cancel(line, session)}>
+      {family.map((together) => (
+        <Button key={together[0].key} variant="ghost" single onClick={() => void list.cancel(line, together)}>
           <Icon name="slash" />
-          {session.has_therapist ? 'They would rather cancel' : 'Cancel'} {windowWords(session)}
+          {together[0].has_therapist ? 'They would rather cancel' : 'Cancel'} {windowWords(together[0])}
         </Button>
       ))}
       {by === null ? null : (

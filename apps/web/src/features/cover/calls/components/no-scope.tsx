@@ -18,7 +18,7 @@ export function NoScope({ id, line, list }: { id: string; line: CallLine; list: 
     list.focusCurrent();
   };
   const run = ({ act }: NoChoice): void => {
-    if (act.do === 'cancel') void list.cancel(line, act.session);
+    if (act.do === 'cancel') void list.cancel(line, act.sessions);
     else if (act.do === 'keep') void list.keepRestriction(line, act.therapist);
     else void list.sayNo(line, act.no);
   };
@@ -48,14 +48,14 @@ export function NoScope({ id, line, list }: { id: string; line: CallLine; list: 
     >
       <b>{line.kind === 'therapist' ? 'What did they say no to?' : 'What would they prefer?'}</b>
       {choices.map((choice) => (
-        <Button key={choice.label} aria-keyshortcuts={choice.key} onClick={() => run(choice)}>
+        <Button key={choice.label} aria-keyshortcuts={choice.key} single onClick={() => run(choice)}>
           {choice.key === undefined ? null : <kbd aria-hidden="true">{choice.key}</kbd>}
           {choice.label}
         </Button>
       ))}
       {line.kind === 'therapist' ? (
         <span className={css.until}>
-          <Button unavailable={until === ''} aria-keyshortcuts="u" onClick={sendUntil}>
+          <Button unavailable={until === ''} aria-keyshortcuts="u" single onClick={sendUntil}>
             <kbd aria-hidden="true">u</kbd>
             Away until
           </Button>
