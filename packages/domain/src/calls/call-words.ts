@@ -35,7 +35,7 @@ const WORK: Readonly<Record<Exclude<Service, 'direct'>, string>> = {
 };
 
 /** `Kai’s`, with the apostrophe that pages and workbooks use. */
-const possessive = (name: string): string => (name.endsWith('s') ? `${name}’` : `${name}’s`);
+export const possessive = (name: string): string => (name.endsWith('s') ? `${name}’` : `${name}’s`);
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

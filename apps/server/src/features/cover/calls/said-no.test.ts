@@ -150,7 +150,7 @@ test('given options that leave a session with its therapist, when the therapist 
   const reply = await submit(who, submitBody(early, everyone(early)));
   expect(reply.statusCode).toBe(409);
   expect(detailOf(reply).conflicts[0]?.['why']).toMatch(
-    /^Bo Lee's session needs another therapist: Kai Wood said no at \d/,
+    /^Bo Lee’s session needs another therapist: Kai Wood said no at \d/,
   );
 });
 

@@ -229,13 +229,13 @@ test('[DATA-06] given a calendar that has changed, then the reply is 409 with th
     .set({ starts: `${DATE} 09:00:00` })
     .where('id', '=', clinic.boMorning)
     .execute();
-  await expectConflict("Bo Lee's session was moved to 9:00 AM - 11:30 AM.");
+  await expectConflict('Bo Lee’s session was moved to 9:00 AM - 11:30 AM.');
   await db
     .updateTable('appointment')
     .set({ starts: `${DATE} 08:30:00`, therapist_id: clinic.lin })
     .where('id', '=', clinic.boMorning)
     .execute();
-  await expectConflict("Bo Lee's session is now with Lin Park.");
+  await expectConflict('Bo Lee’s session is now with Lin Park.');
   await db.updateTable('appointment').set({ therapist_id: clinic.ana }).where('id', '=', clinic.boMorning).execute();
   // Ana is back.
   await db

@@ -150,7 +150,7 @@ test('[SOL-11] pins that clash with each other or with the calendar are refused 
   expect(moved.statusCode).toBe(410);
   expect(detailOf(moved).conflicts[0]).toMatchObject({
     client: 'Ida Fox',
-    why: "Ida Fox's session was moved to 10:00 AM - 11:00 AM.",
+    why: 'Ida Fox’s session was moved to 10:00 AM - 11:00 AM.',
   });
   // The first options have not changed.
   expect((await refresh(who, first, [])).statusCode).toBe(200);
