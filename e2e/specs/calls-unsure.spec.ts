@@ -67,6 +67,33 @@ test('when the reply to an answer is lost, the page says that it may have been s
   expect((await callsOf(api, date)).told.map(({ id }) => id)).toContain(first.id);
 });
 
+test('given a “No answer” whose reply is lost, pressing it again is the same call; from a list that shows it, it is a second call', async ({
+  page,
+  request,
+  watch,
+}) => {
+  watch.allow(/ERR_FAILED|Failed to load/);
+  const api = await Api.signIn(request);
+  const { date, first } = await opened(page, api);
+  const attempts = async (): Promise<number> =>
+    (await callsOf(api, date)).lines.find(({ id }) => id === first.id)?.answers.length ?? -1;
+  const before = await attempts();
+  // The list cannot be loaded again either, so the page does not show that the call was saved.
+  await page.route('**/api/calls?*', (route) => route.abort());
+  await once(page, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.keyboard.press('3');
+  await expect(page.getByText('It may have been saved. Check the list before trying again.')).toBeVisible();
+  await page.unroute('**/api/calls?*');
+  await page.keyboard.press('3');
+  await expect(lines(page).first().getByText('no answer').first()).toBeVisible();
+  expect(await attempts()).toBe(before + 1);
+  await page.keyboard.press('3');
+  await expect.poll(attempts).toBe(before + 2);
+});
+
 test('a note stays with its line while another line is current, and comes back if the answer cannot be saved', async ({
   page,
   request,
