@@ -37,7 +37,7 @@ export const CALL_REFUSALS = {
   },
   'not-marked-told': {
     code: 'stale-version',
-    words: (name: string) => `${name} is no longer marked as told. ${NOTHING_CHANGED} Load the list again.`,
+    words: (name: string) => `It is no longer recorded that ${name} was told. ${NOTHING_CHANGED} Load the list again.`,
   },
   'told-again': {
     code: 'stale-version',

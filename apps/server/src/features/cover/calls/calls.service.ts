@@ -38,8 +38,9 @@ export async function answerCall(db: Db, wallOf: WallOf, body: AnswerBody, act: 
     const data = await loadCallData(trx, on.location, on.date, wallOf(on.location));
     const { lines, told } = callList(data);
     const line = lines.find((each) => each.person === person);
-    const name = data.people.find((each) => personKey(each.kind, each.id) === person)?.displayName;
-    if (name === undefined) throw refusal('nobody-to-call');
+    const known = data.people.find((each) => personKey(each.kind, each.id) === person)?.displayName;
+    if (known === undefined) throw refusal('nobody-to-call');
+    const name = whom(body.kind, known);
     const { answer, version, no } = body;
     const note = noteOf(body.note);
     if (answer === 'not-told') {
@@ -54,6 +55,9 @@ export async function answerCall(db: Db, wallOf: WallOf, body: AnswerBody, act: 
     await keepAnswer(trx, wallOf, on, line, { answer, note, no, byPage: false }, act);
   });
 }
+
+/** The person called, inside a sentence. */
+const whom = (kind: Line['kind'], name: string): string => (kind === 'client' ? `the family of ${name}` : name);
 
 /** Refuses the result of a call to someone who has been told, and says by whom. */
 function tellerRefusal(answer: CallAnswer, name: string, { by, accountId, byPage }: Answer, act: Act): Refusal {
@@ -153,7 +157,9 @@ async function agreeToExtra(trx: Db, on: LocationDay, line: Line, act: Act): Pro
 }
 
 function changed(line: Line, act: Act): Refusal {
-  return refusal('call-changed', line.name).with({ extra: { line: presentLine(line, { accountId: act.caller.id }) } });
+  return refusal('call-changed', whom(line.kind, line.name)).with({
+    extra: { line: presentLine(line, { accountId: act.caller.id }) },
+  });
 }
 
 /** Takes back a decline and the absence that came with it; later plans may ask the therapist again. */
@@ -184,7 +190,7 @@ export async function claimCall(db: Db, wallOf: WallOf, body: ClaimBody, act: Ac
     if (!line) throw refusal('nobody-to-call');
     const other = now.claims.find((claim) => claim.person === person && claim.accountId !== act.caller.id);
     if (other && body.take_over !== true) {
-      if (body.ringing) throw refusal('rung-by-another', other.by, line.name);
+      if (body.ringing) throw refusal('rung-by-another', other.by, whom(line.kind, line.name));
       return;
     }
     if (body.ringing) await putClaim(trx, on, person, act.caller.id, isoAt(act.at));

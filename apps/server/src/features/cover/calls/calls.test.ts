@@ -181,7 +181,7 @@ test('given two coordinators, then only one of them can call a family, unless th
   expect(count.json<{ calling: string[] }>().calling).toEqual(['Sam Staff']);
   const refused = await post('claim', { ...of(bo), ringing: true });
   expect(refused.statusCode).toBe(409);
-  expect(refused.body).toContain('Sam Staff is ringing Bo Lee now.');
+  expect(refused.body).toContain('Sam Staff is ringing the family of Bo Lee now.');
   const leave = await post('claim', { ...of(bo), ringing: false });
   expect(lineOf(leave.json<CallsReply>(), 'Bo Lee').ringing).toMatchObject({ by: 'Sam Staff' });
   expect((await post('claim', { ...of(bo), ringing: true, take_over: true })).statusCode).toBe(200);

@@ -45,12 +45,12 @@ test('given a “Told” that was recorded already, then another note or another
   const refused = await post('answer', told);
   expect([refused.statusCode, detailOf(refused).message]).toEqual([
     409,
-    'Dana West has already recorded that Bo Lee was told. Nothing was saved.',
+    'Dana West has already recorded that the family of Bo Lee was told. Nothing was saved.',
   ]);
   const more = await post('answer', { ...told, note: 'the father' }, dana);
   expect([more.statusCode, detailOf(more).message]).toEqual([
     409,
-    'You have already recorded that Bo Lee was told. Nothing was saved.',
+    'You have already recorded that the family of Bo Lee was told. Nothing was saved.',
   ]);
 });
 
@@ -122,14 +122,14 @@ test('given a “Not told” that is sent again, then it takes back only the res
   const stale = await back(first);
   expect(stale.statusCode).toBe(409);
   expect(detailOf(stale).message).toMatch(
-    / has recorded since then that Bo Lee was told again\. Nothing was changed\./,
+    / has recorded since then that the family of Bo Lee was told again\. Nothing was changed\./,
   );
   expect((await back(second)).statusCode).toBe(200);
   await post('day-sheet', {});
   const sheet = await post('answer', { kind: 'client', id: t.clinic.bo, version: '', answer: 'not-told' });
   expect([sheet.statusCode, detailOf(sheet).message]).toEqual([
     409,
-    'Bo Lee is no longer marked as told. Nothing was changed. Load the list again.',
+    'It is no longer recorded that the family of Bo Lee was told. Nothing was changed. Load the list again.',
   ]);
 });
 
