@@ -10,23 +10,23 @@ export interface Dose {
 
 /** All scenarios that can run long, by the name that `npm run soak` accepts. `bench/soak.ts` knows their files. */
 export const DOSES = {
-  'racing-submits': { what: 'racing commits over 4 processes', ci: 5000, long: 100_000 },
+  'racing-submits': { what: 'racing commits over 4 processes', ci: 2000, long: 100_000 },
   skew: { what: 'two transactions that are each right alone, interleaved', ci: 160, long: 20_000 },
-  'cut-replies': { what: 'commits retried with the reply cut at a random byte', ci: 500, long: 5000 },
+  'cut-replies': { what: 'commits retried with the reply cut at a random byte', ci: 150, long: 5000 },
   'tampered-proposals': { what: 'stale or tampered proposals sent', ci: 2000, long: 20_000 },
-  'kills-server': { what: 'SIGKILL of the server in the middle of commits', ci: 20, long: 350 },
-  'kills-database': { what: 'SIGKILL of the database in the middle of commits', ci: 10, long: 150 },
+  'kills-server': { what: 'SIGKILL of the server in the middle of commits', ci: 8, long: 350 },
+  'kills-database': { what: 'SIGKILL of the database in the middle of commits', ci: 5, long: 150 },
   calls: { what: 'random changes and answers, each call list compared with the model', ci: 120, long: 5000 },
   'call-lines': { what: 'the same without the database', ci: 10_000, long: 100_000 },
   release: { what: 'releases and answers by two coordinators over 4 processes', ci: 100, long: 5000 },
-  'kills-release': { what: 'SIGKILL of server, database or mail server in mid-release', ci: 30, long: 300 },
+  'kills-release': { what: 'SIGKILL of server, database or mail server in mid-release', ci: 12, long: 300 },
   'random-use': { what: 'random acts compared with the model', ci: 2000, long: 100_000 },
   'malformed-requests': { what: 'malformed requests from the OpenAPI document', ci: 20_000, long: 1_000_000 },
   'hostile-workbooks': { what: 'workbooks from hostile names', ci: 1000, long: 5000 },
   'one-account': { what: 'acts of one account that asks for all it can, beside another', ci: 500, long: 20_000 },
   'import-as-weapon': { what: 'hostile files imported', ci: 36, long: 2000 },
   locations: { what: 'acts of accounts with rights at other locations', ci: 100, long: 20_000 },
-  'bad-solvers': { what: 'solvers that die, hang or answer nonsense', ci: 50, long: 500 },
+  'bad-solvers': { what: 'solvers that die, hang or answer nonsense', ci: 28, long: 500 },
 } as const satisfies Record<string, Dose>;
 
 export type ScenarioName = keyof typeof DOSES;
