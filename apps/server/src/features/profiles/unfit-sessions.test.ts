@@ -3,8 +3,11 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { MOST_UNASSIGNED, type Client, type Therapist } from '@clinic/contract';
 import { addDays, isoDate } from '@clinic/domain';
+import type { Db } from '../../db/connection.ts';
+import { lockAll, personDay } from '../../db/locks.ts';
 import { buildAppointment, buildClient, buildTherapist, dayVersion } from '../../testing/builders.ts';
 import { useApp } from '../../testing/use-app.ts';
+import { waitsOrReplied } from '../../testing/waits.ts';
 
 const t = useApp();
 
@@ -95,6 +98,36 @@ test('a save that would leave too many sessions without a therapist is refused, 
   const stored = (await t.staff.call({ url: `/api/clients/${profile.id}` })).json<Client>();
   expect(stored.restrictions).toEqual([]);
   expect((await save('')).statusCode).toBe(200);
+});
+
+/** Whether something waits for a lock of this transaction. */
+async function blocks(trx: Db): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(trx);
+  return rows.length > 0;
+}
+
+test('given a session that is booked while a save waits, and that then gets another therapist, the session keeps that therapist', async () => {
+  const { bo, at, save } = await scene();
+  const first = await at('2026-11-24');
+  const ida = await buildTherapist(t.db, { gender: 'Female' });
+  const { reply, second } = await t.db.transaction().execute(async (giving) => {
+    const sent = await t.db.transaction().execute(async (holding) => {
+      await lockAll(holding, [personDay('client', bo, '2026-11-24')]);
+      const saving = save();
+      await waitsOrReplied(t.deps.pool, [saving]);
+      const booked = await at('2026-11-25');
+      await lockAll(giving, [personDay('client', bo, '2026-11-25')]);
+      await giving.updateTable('appointment').set({ therapist_id: ida }).where('id', '=', booked).execute();
+      return { reply: saving, second: booked };
+    });
+    await expect.poll(() => blocks(giving)).toBe(true);
+    return sent;
+  });
+  const { statusCode, body } = await reply;
+  expect(statusCode, body).toBe(200);
+  expect((await rowOf(first)).therapist_id).toBeNull();
+  expect((await rowOf(second)).therapist_id).toBe(ida);
 });
 
 test('given a therapist’s shorter week, the therapist is taken off the sessions outside it', async () => {
