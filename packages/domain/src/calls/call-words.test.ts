@@ -55,6 +55,22 @@ test('given a session that moves by less than its length and changes its therapi
   );
 });
 
+test('given a session that did not move as a whole from one therapist to another, the family is told of the cancelled minutes', () => {
+  const [was, is] = [s(12, 14, 'kai'), s(12.5, 14.5, 'ana')];
+  const cancelled = 'Bo’s session from 12:00 to 12:30 is cancelled.';
+  for (const [told, now] of [
+    [[s(12, 14, null)], [is]],
+    [[was], [s(12.5, 14.5, null)]],
+    [[was], [s(12.5, 14.5, 'ana', 'supervision')]],
+    [[was, s(12, 14, 'lin')], [is]],
+    [[was], [is, s(12.5, 14.5, 'lin')]],
+  ] as const)
+    expect(toFamily([...told], [...now])).toContain(cancelled);
+  expect(toFamily([was], [s(12, 12.5, 'kai'), s(13, 15, 'ana')])).toContain(
+    'Bo’s session from 12:30 to 1:00 is cancelled.',
+  );
+});
+
 test('given a supervision session without a therapist, the family is asked only about the supervision', () => {
   const session = s(12, 15, 'kai');
   expect(toFamily([session, s(13, 14, 'ana', 'supervision')], [session, s(13, 14, null, 'supervision')])).toEqual([

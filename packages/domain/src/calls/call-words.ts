@@ -322,7 +322,7 @@ function isMovedToOther({ told, now }: PersonChanges, was: NetChange, is: NetCha
     return near.length === 1 && near.every((s) => s.start === change.start && s.end === change.end);
   };
   const isSession = was.with !== null && is.with !== null && was.service === is.service;
-  const isMoved = overlaps(was, is) && !contains(is, was) && !contains(was, is);
+  const isMoved = overlaps(was, is) && !contains(was, is);
   return isSession && isMoved && only(told, was) && only(now, is);
 }
 

@@ -152,6 +152,16 @@ test('given a mix with too many hours, the message names the hours and every cho
   expect(needDecision(table, mixed, faults, new Map())).toEqual(['Bo Lee', 'Zoe Fox']);
 });
 
+test('the words for one change say whether its session is cancelled or keeps time without a therapist', () => {
+  expect(settlementWords(table, { [date]: { 'Mo Diaz': 'Option 2' } })).toBe('Mo Diaz moves to Option 2, cancelled');
+  const { 'Option 2': pieces = {} } = data[date]?.['Bo Lee'] ?? {};
+  const [, open] = Object.entries(pieces);
+  const day = { ...data[date], 'Bo Lee': { 'Option 2': Object.fromEntries(open ? [open] : []) } };
+  expect(settlementWords(tableOf({ [date]: day }, metadata, date), { [date]: { 'Bo Lee': 'Option 2' } })).toBe(
+    'Bo Lee moves to Option 2, part of the session without a therapist',
+  );
+});
+
 test('given a choice on another date that must change too, the message names the date', () => {
   const limited: MixFacts = {
     claims: {
