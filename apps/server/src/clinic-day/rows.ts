@@ -1,5 +1,5 @@
 import type { Loss } from '@clinic/contract';
-import { compareNames, compareText, type Interval } from '@clinic/domain';
+import { compareNames, compareText, overlaps, type Interval } from '@clinic/domain';
 import { presentLoss, type DayLoss } from './losses.ts';
 import { isHere, type ClinicDay, type DayAbsence, type DayClient, type DayTherapist } from './day.ts';
 
@@ -67,7 +67,7 @@ function shownLoss(day: ClinicDay, absence: DayAbsence, loss: DayLoss): Loss {
   const mine = day.appointments.filter((a) =>
     therapistId === null ? a.clientId === clientId : [a.therapistId, a.bookedTherapistId].includes(therapistId),
   );
-  const first = mine.filter((a) => a.start < absence.end && absence.start < a.end).map((a) => a.start);
+  const first = mine.filter((a) => overlaps(a, absence)).map((a) => a.start);
   const minutes = first.length === 0 ? absence.start : Math.max(absence.start, Math.min(...first));
   return presentLoss(loss, therapistId === null ? 'family' : 'therapist', { date: day.date, minutes });
 }

@@ -4,6 +4,7 @@ import {
   compareNames,
   mondayOf,
   MINUTES_A_DAY,
+  overlaps,
   type Interval,
   type IsoDate,
   type Location,
@@ -100,7 +101,7 @@ function whyOpen(appointment: DayAppointment, names: ReadonlyMap<string, string>
   if (therapistId !== null && declined !== undefined)
     return `${names.get(therapistId) ?? 'The therapist'}: ${declined}.`;
   if (therapistId !== null) {
-    const windows = (away.get(therapistId) ?? []).filter((w) => w.start < appointment.end && appointment.start < w.end);
+    const windows = (away.get(therapistId) ?? []).filter((w) => overlaps(w, appointment));
     return `${names.get(therapistId) ?? 'The therapist'} is away ${windows.map(inWords).join(' and ')}.`;
   }
   const before = bookedTherapistId === null ? undefined : names.get(bookedTherapistId);

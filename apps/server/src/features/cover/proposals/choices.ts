@@ -14,7 +14,7 @@ import {
   type Strategy,
 } from '@clinic/cover-engine';
 import type { ChoicesReply, RefreshBody } from '@clinic/contract';
-import { extraWords, formatTime, nameKey, slotStart, type Interval } from '@clinic/domain';
+import { extraWords, formatTime, nameKey, overlaps, slotStart, type Interval } from '@clinic/domain';
 import { refusal } from '../../../platform/refusal.ts';
 import { ELSEWHERE, isElsewhere } from '../plan/elsewhere.ts';
 import { extraFor, widerBy } from '../plan/extra-hours.ts';
@@ -128,7 +128,7 @@ export function findChosen(day: StoredDay | undefined, chosen: Chosen): ChosenCe
     Object.entries(day.planned.names).find(([, each]) => nameKey(each) === nameKey(chosen.therapist)) ?? [];
   if (therapist === undefined || name === undefined) throw refusal('no-such-therapist');
   const isMeant = (p: Interval): boolean =>
-    session.service !== 'direct' || found.pieces.some((piece) => piece.start < p.end && p.start < piece.end);
+    session.service !== 'direct' || found.pieces.some((piece) => overlaps(piece, p));
   const held = gridPieces(session, option.pieces[session.id]).reduce<Held[]>((all, p) => {
     const next = { therapist: isMeant(p) ? therapist : p.therapistId, start: p.start, end: p.end };
     const last = all.at(-1);

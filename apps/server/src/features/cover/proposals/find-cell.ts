@@ -1,4 +1,5 @@
 import { UNASSIGNED } from '@clinic/contract';
+import { overlaps } from '@clinic/domain';
 import type { PlannedSession } from '../plan/planned-day.ts';
 import { gridPieces, segmentsOf, slotOf, statusOf, type GridPiece } from '../plan/segments.ts';
 import type { StoredDay, StoredOption } from '../plan/stored-proposal.ts';
@@ -28,7 +29,7 @@ export function findCell(day: StoredDay, ref: CellRef): FoundCell | null {
     for (const segment of segmentsOf(session, given)) {
       if (segment.past || keys(session, slotOf(segment)) !== ref.timeSlot) continue;
       const pieces = gridPieces(session, given).filter(
-        (p) => p.start < segment.end && segment.start < p.end && p.therapistId === segment.therapistId,
+        (p) => overlaps(p, segment) && p.therapistId === segment.therapistId,
       );
       const status = statusOf(session, segment);
       const who = segment.therapistId === null ? UNASSIGNED : (day.planned.names[segment.therapistId] ?? '');

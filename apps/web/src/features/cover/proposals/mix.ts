@@ -5,6 +5,7 @@ import {
   duration,
   hoursFaultWords,
   isoDate,
+  overlaps,
   settle,
   shortDate,
   shortList,
@@ -110,7 +111,7 @@ export function faultCells(table: DateTable, faults: readonly MixFault[]): Map<s
       if (date !== table.date) continue;
       const pieces = piecesOf(table, client, option);
       const atThatTime =
-        fault.kind === 'clash' ? pieces.filter((p) => p.start < fault.to && fault.from < p.end) : pieces;
+        fault.kind === 'clash' ? pieces.filter((p) => overlaps(p, { start: fault.from, end: fault.to })) : pieces;
       const exact = atThatTime.filter((p) => p.therapist === fault.therapist);
       const nearest = fault.kind === 'clash' && atThatTime.length > 0 ? atThatTime : pieces.slice(0, 1);
       for (const piece of exact.length > 0 ? exact : nearest) {
@@ -183,7 +184,7 @@ export function conflictAbout(conflict: Conflict, date: string, client: string, 
   if (conflict.time === cell.slot) return true;
   const a = parseSlot(conflict.time);
   const b = parseSlot(cell.slot);
-  return a !== null && b !== null && a.start < b.end && b.start < a.end;
+  return a !== null && b !== null && overlaps(a, b);
 }
 
 /** The reason for each cell that no longer fits the calendar, as reported by the server. */

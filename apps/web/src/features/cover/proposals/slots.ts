@@ -1,5 +1,5 @@
 import type { OfferedOptions } from '@clinic/contract';
-import { parseClockTime, timeSlot, type Interval } from '@clinic/domain';
+import { overlaps, parseClockTime, timeSlot, type Interval } from '@clinic/domain';
 
 /**
  * Pure functions for time slots, which a proposal uses as keys: they read slots, put them into words, and arrange them
@@ -64,7 +64,7 @@ export function sessionsOf(options: OfferedOptions[string][string], columns: rea
 function belongs(slot: FoundSlot, session: readonly FoundSlot[]): boolean {
   if (session[0]?.mark !== slot.mark) return false;
   if (slot.named) return true;
-  const over = session.filter((other) => slot.start < other.end && other.start < slot.end);
+  const over = session.filter((other) => overlaps(slot, other));
   return over.length > 0 && !over.some((other) => other.columns.some((name) => slot.columns.includes(name)));
 }
 
