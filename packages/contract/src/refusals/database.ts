@@ -116,6 +116,11 @@ export const DATABASE_REFUSALS = {
     code: 'invalid',
     words: () => `The last day must be on or after the first day. ${NOTHING_SAVED}`,
   },
+  'authorization-dates': {
+    code: 'invalid',
+    words: () =>
+      `An authorization’s last day must be on or after its first day, and at most two years after it. ${NOTHING_SAVED}`,
+  },
   'authorization-listed-twice': {
     code: 'invalid',
     words: () => `The same authorization is listed twice. ${NOTHING_SAVED}`,
