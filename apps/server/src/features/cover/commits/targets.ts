@@ -1,5 +1,5 @@
 import type { Conflict } from '@clinic/contract';
-import { addFigures, locationLabel, overlaps, timeSlot, type CoverFigures, type StretchStatus } from '@clinic/domain';
+import { addFigures, overlaps, timeSlot, type CoverFigures, type StretchStatus } from '@clinic/domain';
 import type { ClinicDay, DayAppointment } from '../../../clinic-day/day.ts';
 import type { PlannedDay, PlannedSession, Segment } from '../plan/planned-day.ts';
 import { planFigures, type SessionPlan } from '../plan/plan-figures.ts';
@@ -93,7 +93,8 @@ function reasonFor(fresh: PlannedDay, session: PlannedSession, status: StretchSt
 
 /**
  * Finds conflicts with a therapist's other sessions: a chosen option uses their time, but the option that would free it
- * was not chosen.
+ * was not chosen. A session at another location is never found here, since no therapist is available during it, and
+ * `conflictsOf` has refused the choice before.
  */
 export function stillTaken(day: ClinicDay, fresh: PlannedDay, segments: readonly ChosenSegment[]): Conflict[] {
   const chosen = new Set(segments.map((s) => s.row.key));
@@ -118,9 +119,6 @@ export function stillTaken(day: ClinicDay, fresh: PlannedDay, segments: readonly
 }
 
 function takenBy(day: ClinicDay, name: string, session: DayAppointment): string {
-  // Only an account that may see the other location learns the names of its clients.
-  if (session.location !== day.location)
-    return `${name} still has a session at ${locationLabel(session.location)} then.`;
   const client = day.clients.find((c) => c.id === session.clientId)?.displayName ?? 'another client';
   return `${name} still has ${client}'s session then; choose an option for ${client} as well.`;
 }

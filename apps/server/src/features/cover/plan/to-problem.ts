@@ -220,7 +220,7 @@ function planSession(
   const parts: PlannedPart[] = [];
   const fixed: FixedStretch[] = [];
   if (grid) {
-    const [past, ahead] = cutAt(grid, from);
+    const [past, ahead] = splitAt(grid, from);
     if (past) fixed.push({ kind: 'past', ...toReal(first, grid, past) });
     const gone = clientAway.map(outward);
     for (const part of subtract(ahead, gone)) parts.push({ ...part, affected: away.some((w) => overlaps(w, part)) });
@@ -278,7 +278,7 @@ function weightOf(
 }
 
 /** Splits a window at `from`: the part before it (null if there is none), and the rest. */
-function cutAt(w: Interval, from: number): [Interval | null, Interval[]] {
+function splitAt(w: Interval, from: number): [Interval | null, Interval[]] {
   if (w.end <= from) return [w, []];
   return w.start < from
     ? [{ start: w.start, end: from }, [{ start: from, end: w.end }]]
@@ -295,7 +295,7 @@ function beyondStretches(
   clientAway: readonly Interval[],
   away: readonly Interval[],
 ): FixedStretch[] {
-  const [past, ahead] = cutAt(w, from);
+  const [past, ahead] = splitAt(w, from);
   const left = subtract(ahead, clientAway);
   const stays = subtract(left, away);
   const list = (kind: FixedStretch['kind'], of: Interval[]): FixedStretch[] => of.map((x) => ({ kind, ...x }));
