@@ -6,6 +6,7 @@ import { buildNo } from '../testing/declines.ts';
 import type { Database } from '../db/schema.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { loadClinicDay } from './clinic-day.ts';
+import { selectAbsences } from './clinic-day.queries.ts';
 import type { ClinicDay } from './day.ts';
 import { bumpDays } from './versions.ts';
 
@@ -160,4 +161,14 @@ test('a session does not make a therapist known if the therapist declined it, or
     await buildAbsence(db, { therapist: uma, date: date(before), start: '09:00', end: '09:30' });
   }
   expect((await knows())[uma]).toBe('team');
+});
+
+test('a person’s absences are selected for one date only', async () => {
+  const { db } = database;
+  const [one, other] = [addDays(DATE, 70), addDays(DATE, 71)];
+  await buildAbsence(db, { therapist: ids.pat, date: one, location: 'tampa' });
+  await buildAbsence(db, { client: ids.zoe, date: other, location: 'tampa' });
+  const away = async (date: typeof DATE) =>
+    (await selectAbsences(db, date, [ids.pat], [ids.zoe])).map(({ therapistId, clientId }) => therapistId ?? clientId);
+  expect([await away(one), await away(other)]).toEqual([[ids.pat], [ids.zoe]]);
 });

@@ -71,6 +71,13 @@ test('given a session that did not move as a whole from one therapist to another
   );
 });
 
+test('given a session without a therapist that moves, the family is asked about the new time and told of the old one', () => {
+  expect(toFamily([s(9, 10, null)], [s(10, 11, null)])).toEqual([
+    'Bo’s session from 9:00 to 10:00 is cancelled.',
+    'We have nobody for Bo from 10:00 to 11:00; shall we cancel it, or may we ring again by 9:00?',
+  ]);
+});
+
 test('given a supervision session without a therapist, the family is asked only about the supervision', () => {
   const session = s(12, 15, 'kai');
   expect(toFamily([session, s(13, 14, 'ana', 'supervision')], [session, s(13, 14, null, 'supervision')])).toEqual([

@@ -64,6 +64,11 @@ test('the order in which a day’s sessions are listed makes no difference', () 
   );
 });
 
+test('a change is past once it has ended', () => {
+  const session: ToldStretch = { start: 480, end: 540, with: 'A', service: 'direct' };
+  expect([539, 540].map((from) => changesToTell([session], [], [], from).length)).toEqual([1, 0]);
+});
+
 test('people are not told about sessions that their own absence removed, or about changes that are past', () => {
   const window = fc.tuple(fc.integer({ min: 470, max: 540 }), fc.integer({ min: 1, max: 60 }));
   fc.assert(

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '@clinic/contract';
 import { randomFrom } from '@clinic/testkit';
 import { isCommon } from './common-passwords.ts';
+import { hashChecked } from './accounts.service.ts';
 import { CONTEXT_WORDS, weakness } from './weak-password.ts';
 
 const own = ['dana.whitfield@northside.example', 'Dana Whitfield'];
@@ -67,4 +69,12 @@ test('a password made of words like “clinic” or “scheduler” is refused, 
 test('a very long password is checked like any other', () => {
   expect(weakness('ab'.repeat(512), [])).not.toBeNull();
   expect(weakness(`${'xyz12'.repeat(200)}!`, [])).not.toBeUndefined();
+});
+
+test('a password that is too short or too long is refused before it is hashed, wherever it comes from', async () => {
+  const account = { email: 'dana@clinic.example', name: 'Dana' };
+  for (const length of [SHORTEST_PASSWORD - 1, LONGEST_PASSWORD + 1])
+    await expect(hashChecked('vT8#kd0q!pLm2'.repeat(80).slice(0, length), account)).rejects.toThrow(
+      `password: a password needs ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`,
+    );
 });

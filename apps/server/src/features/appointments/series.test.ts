@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SeriesReply, WireAppointment } from '@clinic/contract';
-import { dayVersion } from '../../testing/builders.ts';
+import { buildClient, dayVersion } from '../../testing/builders.ts';
 import { useDesk, type Refused } from '../../testing/desk.ts';
 
 const desk = useDesk();
@@ -93,6 +93,23 @@ describe('the later sessions of a weekly series', () => {
     expect(await read(alone.key)).toEqual({ dates: [], apart: 0 });
     const unknown = '00000000-0000-4000-8000-000000000000';
     expect((await desk.staff.call({ url: `/api/appointments/${unknown}/series` })).statusCode).toBe(404);
+  });
+
+  test('a session with a place, subject, therapist or client of its own does not count as a later session', async () => {
+    const made = await series();
+    const key = made[3]?.key ?? '';
+    const { location, subject, therapist_id, client_id } = await desk.rowOf(key);
+    const dates = async () =>
+      (await desk.staff.call({ url: `/api/appointments/${made[0]?.key}/series` })).json<SeriesReply>().dates;
+    const set = (changed: object) =>
+      desk.db.updateTable('appointment').set(changed).where('id', '=', key).executeTakeFirstOrThrow();
+    const other = { location: 'tampa', subject: 'Parent Training', client_id: await buildClient(desk.db) };
+    for (const [field, value] of Object.entries({ ...other, therapist_id: null })) {
+      await set({ [field]: value });
+      expect(await dates(), field).toEqual(['2026-11-30', '2026-12-07']);
+      await set({ location, subject, therapist_id, client_id });
+    }
+    expect(await dates()).toHaveLength(3);
   });
 
   test('later sessions are cancelled with the session; a session outside a series has no later sessions', async () => {

@@ -228,6 +228,27 @@ test('given more login attempts than allowed at once, the next attempt waits bef
   }
 });
 
+test('given too many attempts from elsewhere, at an address that the account has used, a wrong password is refused like them and the right one logs in', async () => {
+  const strict = await buildTestApp({ database: t.database, config: { rateLimit: 1 } });
+  try {
+    const { email, password } = await t.signIn();
+    const later = Date.now() + 3_600_000; // until then, no attempt is given back
+    for (let i = 0, allowed = true; allowed; i++)
+      ({ allowed } = await takeAttempt(t.deps.db, { email, address: `10.0.0.${i}` }, later, 1));
+    const typed = (word: string) =>
+      strict.app.inject({
+        method: 'POST',
+        url: '/api/token',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams({ username: email, password: word }).toString(),
+      });
+    expect((await typed('wrong')).statusCode).toBe(429);
+    expect((await typed(password)).statusCode).toBe(200);
+  } finally {
+    await strict.close();
+  }
+});
+
 test('given more logins at once than the queue allows, the excess is refused as busy, and the rest are served', async () => {
   const replies = await Promise.all(
     Array.from({ length: 120 }, (_, i) => token({ username: `crowd${i}@clinic.example`, password: 'x' })),

@@ -248,6 +248,7 @@ test('given stored and selected absences, each session that needs cover counts o
 test('rows are found by any part of the name, ignoring accents and case', () => {
   const rows = rowsOf(slotsReply({ people: [person('Óscar Núñez', 'therapist'), person('Ana Ruiz', 'therapist')] }));
   expect(findRows(rows, 'nun OSC').map((r) => r.name)).toEqual(['Óscar Núñez']);
+  expect(findRows(rows, 'ana núñez')).toEqual([]);
   expect(findRows(rows, '  ')).toBe(rows);
 });
 

@@ -57,7 +57,7 @@ test('a complete authorization passes through the form unchanged, and missing re
   const check = (field: string, value: string) =>
     checkRow(AUTHORIZATION_LIST, { ...row, [field]: value }, columnOf(AUTHORIZATION_LIST, field));
   expect(check('units', '')).toBe('Units of 15 min is required');
-  expect(check('units', '1.5')).toBe('A whole number, 1 or more');
+  for (const units of ['1.5', '0', '-1']) expect(check('units', units)).toBe('A whole number, 1 or more');
   expect(check('from_date', '')).toBe('From is required');
   expect(check('number', '')).toBe(true);
 });

@@ -1,13 +1,14 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ProposalReply } from '@clinic/contract';
-import type { Location } from '@clinic/domain';
+import { isoDate, type Location } from '@clinic/domain';
 import { detailOf, everyone, saveAbsences, submit, submitBody } from '../../../testing/calls.ts';
 import { buildCoverApp } from '../../../testing/cover-app.ts';
 import { buildSmallClinic, DATE } from '../../../testing/small-clinic.ts';
 import { calendarHash } from '../../../reliability/state-checks.ts';
 import { buildAppointment, buildClient, buildTherapist } from '../../../testing/builders.ts';
 import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
+import { selectLocationsOf } from './absences.queries.ts';
 
 let t: TestApp;
 let both: SignedIn;
@@ -192,4 +193,14 @@ test('a new absence neither replaces nor shortens an absence that another locati
   expect((await withdraw(altamonte, true)).statusCode).toBe(403);
   expect((await saveAbsences(both, [{ ...longer, end: '11:00' }])).statusCode).toBe(200);
   expect((await rows()).map((row) => [row.start_minute, row.end_minute])).toEqual([[540, 660]]);
+});
+
+test('a therapist’s locations on a date include those where their sessions were given to someone else', async () => {
+  const { db } = t.deps;
+  const person = { kind: 'therapist' as const, id: ana, displayName: 'Ana Ruiz', location: 'altamonte' as const };
+  const locations = async () => (await selectLocationsOf(db, [{ person, date: isoDate(DATE) }])).flat().toSorted();
+  expect(await locations()).toEqual(['altamonte', 'orlando']);
+  const given = { therapist_id: null, booked_therapist_id: ana };
+  await db.updateTable('appointment').set(given).where('id', '=', session).execute();
+  expect(await locations()).toEqual(['altamonte', 'orlando']);
 });

@@ -61,6 +61,22 @@ test('given a session that was cancelled without a call, then “Family told” 
   expect(await family()).toBeNull();
 });
 
+test('given “Family told” pressed again in the form, then nothing more is recorded', async () => {
+  const { cancel, morning, list, day } = await knownDay('2030-12-11', 'Hart');
+  await cancel(morning, true);
+  const recorded = () =>
+    t.db
+      .selectFrom('call_answer')
+      .select('id')
+      .where('date', '=', day.on.date)
+      .where('cancelled', 'is not', null)
+      .execute();
+  const first = await recorded();
+  await cancel(morning, true);
+  expect(await recorded()).toEqual(first);
+  expect((await list()).told).toMatchObject([{ note: '9:00 to 10:00 cancelled' }]);
+});
+
 test('given another change that the family was not told about, then their line stays open for that change only', async () => {
   const { cancel, save, morning, noon, list, family, told } = await knownDay('2030-12-04', 'Cole');
   await save(noon, { therapist: 'Ana', start: '13:00', end: '14:00' });
