@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
+import type { Db } from '../db/connection.ts';
 import { endSessions } from '../features/admin/accounts.queries.ts';
 import { isoAt } from '../platform/clock.ts';
 import type { Deps } from '../platform/deps.ts';
@@ -21,6 +23,13 @@ export async function waitsOrReplied(
     if (rows.length >= waiting) return true;
     if (replied) return false;
   }
+}
+
+/** Whether anything waits for a lock that this transaction holds. */
+export async function blocks(trx: Db): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(trx);
+  return rows.length > 0;
 }
 
 /** Sends a request at the moment when an administrator sets a new password for the account, which ends its sessions. */

@@ -190,3 +190,20 @@ test.each([
   await t.deps.db.updateTable('therapist').set(change()).where('id', '=', therapist).execute();
   expect((await t.app.inject({ url: '/api/session', headers })).statusCode).toBe(401);
 });
+
+test('the list of invitations has only those that can still be used, of therapists who are still here', async () => {
+  const [open, used, expired, gone] = [await invite(), await invite(), await invite(), await invite()];
+  const listed = async (): Promise<string[]> => {
+    const { invitations } = (await admin.call({ url: '/api/invitations' })).json<
+      ReplyOf<typeof adminEndpoints.listInvitations>
+    >();
+    const made = [open, used, expired, gone].map((each) => each.made.id);
+    return invitations.map(({ id }) => id).filter((id) => made.includes(id));
+  };
+  expect(await listed()).toHaveLength(4);
+  expect((await accept(used.made.secret)).statusCode).toBe(200);
+  const past = isoAt(now - DAY);
+  await t.db.updateTable('invitation').set({ expires_at: past }).where('id', '=', expired.made.id).execute();
+  await t.db.updateTable('therapist').set({ deleted_at: past }).where('id', '=', gone.therapist).execute();
+  expect(await listed()).toEqual([open.made.id]);
+});

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { buildAppointment } from '../../testing/builders.ts';
+import { lockAll, personDay } from '../../db/locks.ts';
+import { buildAppointment, buildTherapist } from '../../testing/builders.ts';
 import { DAY, useDesk, type Refused } from '../../testing/desk.ts';
+import { blocks, waitsOrReplied } from '../../testing/waits.ts';
 
 const desk = useDesk();
 
@@ -75,4 +77,40 @@ test('every write is audited by id and announced to the location’s pages; no n
   await expect.poll(() => heard).toEqual([event, event, event]);
   stop();
   expect(desk.logLines.join('\n')).not.toContain(desk.names.client);
+});
+
+describe('a session that changes while its cancellation waits', () => {
+  /** Sends the cancellation while a transaction holds the client's day, changes the session, and ends. */
+  const whileChanged = (key: string | undefined, changed: object, by = desk.staff) =>
+    desk.db.transaction().execute(async (trx) => {
+      await lockAll(trx, [personDay('client', desk.bo, DAY)]);
+      const reply = by.call({ method: 'POST', url: `/api/appointments/${key}/cancel`, payload: {} });
+      expect(await waitsOrReplied(desk.deps.pool, [reply])).toBe(true);
+      await trx
+        .updateTable('appointment')
+        .set(changed)
+        .where('id', '=', key ?? '')
+        .execute();
+      return { reply };
+    });
+
+  test('given another therapist, the cancellation also waits for the day of that therapist', async () => {
+    const { key } = await desk.booked();
+    const ida = await buildTherapist(desk.db);
+    const { reply } = await desk.db.transaction().execute(async (holding) => {
+      await lockAll(holding, [personDay('therapist', ida, DAY)]);
+      const sent = await whileChanged(key, { therapist_id: ida });
+      await expect.poll(() => blocks(holding)).toBe(true);
+      return sent;
+    });
+    expect((await reply).statusCode).toBe(200);
+  });
+
+  test('given a location that the account may not use, the cancellation is refused', async () => {
+    const { key } = await desk.booked();
+    const some = await desk.signIn({ locations: ['altamonte'] });
+    const { reply } = await whileChanged(key, { location: 'tampa' }, some);
+    expect((await reply).statusCode).toBe(403);
+    expect((await desk.rowOf(key)).status).toBe('pending');
+  });
 });

@@ -3,11 +3,10 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { MOST_UNASSIGNED, type Client, type Therapist } from '@clinic/contract';
 import { addDays, isoDate } from '@clinic/domain';
-import type { Db } from '../../db/connection.ts';
 import { lockAll, personDay } from '../../db/locks.ts';
 import { buildAppointment, buildClient, buildTherapist, dayVersion } from '../../testing/builders.ts';
 import { useApp } from '../../testing/use-app.ts';
-import { waitsOrReplied } from '../../testing/waits.ts';
+import { blocks, waitsOrReplied } from '../../testing/waits.ts';
 
 const t = useApp();
 
@@ -99,13 +98,6 @@ test('a save that would leave too many sessions without a therapist is refused, 
   expect(stored.restrictions).toEqual([]);
   expect((await save('')).statusCode).toBe(200);
 });
-
-/** Whether something waits for a lock of this transaction. */
-async function blocks(trx: Db): Promise<boolean> {
-  const { rows } = await sql`
-    select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(trx);
-  return rows.length > 0;
-}
 
 test('given a session that is booked while a save waits, and that then gets another therapist, the session keeps that therapist', async () => {
   const { bo, at, save } = await scene();

@@ -194,6 +194,16 @@ async function renew(one: SignedIn, token: string, background = false): Promise<
   return reply.json<{ access_token: string }>().access_token;
 }
 
+test('given a disabled account, its requests are refused even if its session has not ended', async () => {
+  const one = await t.signIn();
+  await t.db
+    .updateTable('account')
+    .set({ disabled_at: new Date(now).toISOString() })
+    .where('id', '=', one.accountId)
+    .execute();
+  expect((await one.call({ url: '/api/session' })).statusCode).toBe(401);
+});
+
 test('a session without activity ends after IDLE_MINUTES, whatever its tokens say; activity keeps it open', async () => {
   const one = await t.signIn();
   let token = one.token;
