@@ -4,6 +4,7 @@ import {
   GENDERS,
   LAST_YEAR,
   LOCATION_VALUES,
+  PERSON_KINDS,
   SPECIALIZATIONS,
   choiceWords,
   isLocation,
@@ -61,7 +62,7 @@ export const wallText = z.string().check(
 
 export const genderSchema = z.enum(GENDERS);
 export const specializationSchema = z.enum(SPECIALIZATIONS);
-export const personKindSchema = z.enum(['therapist', 'client']);
+export const personKindSchema = z.enum(PERSON_KINDS);
 
 const writtenName = (most: number) =>
   z

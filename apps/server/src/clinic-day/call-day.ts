@@ -5,6 +5,7 @@ import {
   type Interval,
   type IsoDate,
   type Location,
+  type PersonKind,
   type Service,
   type ToldStretch,
 } from '@clinic/domain';
@@ -13,7 +14,6 @@ import { minutesAfter } from '../db/wall-time.ts';
 import type { Act } from '../platform/access/act.ts';
 import { audit } from '../platform/access/audit.ts';
 import { publishEvent } from '../platform/events.ts';
-import type { PersonKind } from './people.ts';
 import { inWriteOrder, type LocationDay } from './versions.ts';
 
 /** Identifies a person: `therapist:ID` or `client:ID`. */

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Contact } from '@clinic/contract';
-import { dialable, type Location } from '@clinic/domain';
+import { dialable, type Location, type PersonKind } from '@clinic/domain';
 import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
-import type { PersonKind } from './people.ts';
 
 /** A contact as stored, without the number to dial. In a list, the best contact comes first. */
 export type StoredContact = Omit<Contact, 'dial'>;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { isoDate } from '@clinic/domain';
+import { isoDate, type PersonKind } from '@clinic/domain';
 import { buildAppointment, buildClient, buildTherapist } from '../testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { findPerson, personNamed, type Person, type PersonKind } from './people.ts';
+import { findPerson, personNamed, type Person } from './people.ts';
 
 const person = (displayName: string, here: boolean, fullName = displayName): Person => ({
   id: displayName,

@@ -1,10 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import { byName, fullName, nameKey, suggestName, type IsoDate, type Location } from '@clinic/domain';
+import { byName, fullName, nameKey, suggestName, type IsoDate, type Location, type PersonKind } from '@clinic/domain';
 import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import { refusal, type Refusal } from '../platform/refusal.ts';
-
-export type PersonKind = 'therapist' | 'client';
 
 /** A person whom a request can name. */
 export interface Person {

@@ -1,10 +1,10 @@
-import { formatTime, type Interval } from '@clinic/domain';
+import { formatTime, type Interval, type PersonKind } from '@clinic/domain';
 import type { Loss, StoredAbsence } from '@clinic/contract';
 
 interface PresentedAbsence extends Interval {
   readonly id: string;
   readonly name: string;
-  readonly type: 'therapist' | 'client';
+  readonly type: PersonKind;
   readonly former: boolean;
   readonly loss?: Loss;
 }

@@ -1,5 +1,5 @@
 import type { Loss } from '@clinic/contract';
-import { compareNames, compareText, overlaps, type Interval } from '@clinic/domain';
+import { compareNames, compareText, overlaps, type Interval, type PersonKind } from '@clinic/domain';
 import { presentLoss, type DayLoss } from './losses.ts';
 import { isHere, type ClinicDay, type DayAbsence, type DayClient, type DayTherapist } from './day.ts';
 
@@ -30,7 +30,7 @@ export function peopleOfDay(day: ClinicDay): PeopleOfDay {
 export interface AwayPerson extends Interval {
   readonly id: string;
   readonly name: string;
-  readonly type: 'therapist' | 'client';
+  readonly type: PersonKind;
   /** Whether the person has left the clinic. */
   readonly former: boolean;
   readonly loss?: Loss;

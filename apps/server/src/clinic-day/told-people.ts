@@ -4,13 +4,13 @@ import {
   pushTo,
   subtract,
   type Interval,
+  type PersonKind,
   type Service,
   type ToldStretch,
 } from '@clinic/domain';
 import type { AppointmentStatus } from '../db/schema/calendar.ts';
 import { personKey, type Answer, type BeforeRow, type PersonKey } from './call-day.ts';
 import type { ClinicDay, DayAppointment } from './day.ts';
-import type { PersonKind } from './people.ts';
 import type { AwayWindows } from './uncovered.ts';
 
 /** Each person's day, with adjacent parts joined. */

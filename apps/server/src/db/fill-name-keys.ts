@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { emailKey, fullName, nameKey, tidyText, uniqueName } from '@clinic/domain';
+import { emailKey, fullName, nameKey, tidyText, uniqueName, type PersonKind } from '@clinic/domain';
 import { jsonArrays } from './bulk.ts';
 
 interface Person {
@@ -23,7 +23,7 @@ export async function fillNameKeys(client: pg.ClientBase): Promise<void> {
   await fillEmails(client);
 }
 
-async function fillPeople(client: pg.ClientBase, table: 'therapist' | 'client', former: string): Promise<void> {
+async function fillPeople(client: pg.ClientBase, table: PersonKind, former: string): Promise<void> {
   const { rows } = await client.query<Person>(
     `select id, first_name, last_name, display_name, ${former} as former from ${table} order by created_at, id`,
   );

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { mondayOf, type IsoDate } from '@clinic/domain';
+import { mondayOf, type IsoDate, type PersonKind } from '@clinic/domain';
 import type { Db } from './connection.ts';
 
 /** The name of the lock that lets only one transaction at a time change a person's day. */
-export const personDay = (kind: 'therapist' | 'client', id: string, date: string): string => `${kind}:${id}:${date}`;
+export const personDay = (kind: PersonKind, id: string, date: string): string => `${kind}:${id}:${date}`;
 
 /**
  * The name of the lock on a therapist's week. A transaction that adds hours to the week must hold this lock, because

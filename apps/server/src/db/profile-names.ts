@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
-import { fullName, nameKey, uniqueName } from '@clinic/domain';
+import { fullName, nameKey, uniqueName, type PersonKind } from '@clinic/domain';
 import type { Db } from './connection.ts';
-
-export type ProfileKind = 'therapist' | 'client';
 
 const PREFIX = { therapist: 'T', client: 'C' } as const;
 
@@ -10,7 +8,7 @@ const PREFIX = { therapist: 'T', client: 'C' } as const;
  * Lets only one transaction at a time assign ids and names to therapists, or to clients. Ids and names read after this
  * call stay valid until the transaction ends.
  */
-export async function lockProfileNames(trx: Db, kind: ProfileKind): Promise<void> {
+export async function lockProfileNames(trx: Db, kind: PersonKind): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`profile-names:${kind}`}, 0))`.execute(trx);
 }
 
@@ -21,7 +19,7 @@ const DIGITS = 9;
 const LAST = 10 ** DIGITS - 1;
 
 /** The number in an id like `T-0017`; null for an id in another format. */
-function idNumber(kind: ProfileKind, id: string): number | null {
+function idNumber(kind: PersonKind, id: string): number | null {
   const number = new RegExp(`^${PREFIX[kind]}-(\\d{1,${DIGITS}})$`).exec(id)?.[1];
   return number === undefined ? null : Number(number);
 }
@@ -30,7 +28,7 @@ function idNumber(kind: ProfileKind, id: string): number | null {
  * Returns a function that makes ids like `T-0001` or `C-0001`, each higher than all in `taken`. If the highest possible
  * id was imported, the function makes the smallest free id. It never makes the same id twice.
  */
-export function idGiver(kind: ProfileKind, taken: Iterable<string>): () => string {
+export function idGiver(kind: PersonKind, taken: Iterable<string>): () => string {
   const numbers = new Set<number>();
   let last = 0;
   for (const id of taken) {
@@ -51,7 +49,7 @@ export function idGiver(kind: ProfileKind, taken: Iterable<string>): () => strin
 /**
  * Returns the next id, like `T-0001` or `C-0001`, higher than any id assigned so far. Call it under `lockProfileNames`.
  */
-export async function nextProfileId(trx: Db, kind: ProfileKind): Promise<string> {
+export async function nextProfileId(trx: Db, kind: PersonKind): Promise<string> {
   const pattern = `^${PREFIX[kind]}-[0-9]{1,${DIGITS}}$`;
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(kind)} where id ~ ${pattern}`.execute(trx);
@@ -74,7 +72,7 @@ export const shownAs = (name: string): { display_name: string; name_key: string 
  */
 export async function freeDisplayName(
   trx: Db,
-  kind: ProfileKind,
+  kind: PersonKind,
   person: { first: string; last: string },
   exceptId: string | null,
 ): Promise<string> {

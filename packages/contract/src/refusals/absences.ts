@@ -1,11 +1,11 @@
-import { locationLabel, shortDate, type IsoDate, type Location } from '@clinic/domain';
+import { locationLabel, shortDate, type IsoDate, type Location, type PersonKind } from '@clinic/domain';
 import { TEXTS } from '../errors.ts';
 import { NOTHING_CHANGED, NOTHING_SAVED, type RefusalTable } from './table.ts';
 
 /** Sessions that a commit gave to others or cancelled. The absent person would get them back if the absence changed. */
 export interface ReturnedSessions {
   readonly name: string;
-  readonly kind: 'therapist' | 'client';
+  readonly kind: PersonKind;
   /** The location where the absence is changed. */
   readonly here: Location;
   /** The location of each of these sessions. */

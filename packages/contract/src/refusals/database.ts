@@ -1,3 +1,4 @@
+import type { PersonKind } from '@clinic/domain';
 import { NOTHING_SAVED, type RefusalTable } from './table.ts';
 
 const LOAD_AGAIN = 'Load the day again and choose another time';
@@ -27,7 +28,7 @@ export const DATABASE_REFUSALS = {
   },
   'already-absent': {
     code: 'conflict',
-    words: (kind: 'client' | 'therapist') =>
+    words: (kind: PersonKind) =>
       `This ${kind} is already marked absent for part of that time. ${NOTHING_SAVED} Load the day again.`,
   },
   'admin-elsewhere': {

@@ -1,7 +1,5 @@
-import { locationLabel, type Location } from '@clinic/domain';
+import { locationLabel, type Location, type PersonKind } from '@clinic/domain';
 import { NOTHING_CHANGED, NOTHING_SAVED, type RefusalTable } from './table.ts';
-
-type PersonKind = 'therapist' | 'client';
 
 /** Refusals about names in requests, and about profiles. */
 export const PEOPLE_REFUSALS = {

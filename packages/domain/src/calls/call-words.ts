@@ -5,6 +5,7 @@ import { contains, intersect, minutesOf, overlaps, subtract, type Interval } fro
 import { clockTime, duration, longDate, MINUTES_A_DAY, type IsoDate } from '../time.ts';
 import { compareNames, listWords } from '../names.ts';
 import type { Service } from '../services.ts';
+import type { PersonKind } from '../people.ts';
 import { adminGivenUp, calledIn, freedTime, sortMoves, therapistKind, type MovedStretch } from './call-kind.ts';
 import type { NetChange, ToldStretch } from './told-day.ts';
 
@@ -40,8 +41,7 @@ export const possessive = (name: string): string => (name.endsWith('s') ? `${nam
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The name to ask for on the telephone; for a family, the child's name. */
-export const whomToCall = (kind: 'therapist' | 'client', name: string): string =>
-  kind === 'client' ? `Family of ${name}` : name;
+export const whomToCall = (kind: PersonKind, name: string): string => (kind === 'client' ? `Family of ${name}` : name);
 
 /** One person's changes, with everything that the sentences about these changes need. */
 export interface PersonChanges {

@@ -7,10 +7,11 @@ import {
   type Interval,
   type IsoDate,
   type Location,
+  type PersonKind,
   type Service,
 } from '@clinic/domain';
 import { UNASSIGNED, parseStatus, type AppointmentBody } from '@clinic/contract';
-import { findPerson, type PersonKind } from '../../clinic-day/people.ts';
+import { findPerson } from '../../clinic-day/people.ts';
 import { timestampOf } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
 import type { AppointmentStatus } from '../../db/schema/calendar.ts';

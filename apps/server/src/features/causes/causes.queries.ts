@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Cause } from '@clinic/contract';
-import { byName, plainName, type IsoDate, type Location, type LossSide } from '@clinic/domain';
+import { byName, plainName, type IsoDate, type Location, type LossSide, type PersonKind } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 import { versionOf } from '../../platform/content-version.ts';
 
@@ -62,7 +62,7 @@ export async function removeCause(db: Db, id: string, at: string): Promise<'dele
 
 /** An absence whose cause can be recorded. `known` is when the clinic learned of the absence, by the clinic's clock. */
 export interface AbsenceToSay {
-  readonly kind: 'therapist' | 'client';
+  readonly kind: PersonKind;
   readonly personId: string;
   readonly location: Location;
   readonly date: IsoDate;

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import type { PersonKind } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 import { secondSeatOf } from './imports.queries.ts';
 
 /** Increases the version of these people, both in their own rows and in `import_row`. */
-const touched = (kind: 'client' | 'therapist', rows: string) => sql`
+const touched = (kind: PersonKind, rows: string) => sql`
   with changed as (
     update ${sql.table(kind)} set version = version + 1, updated_at = now()
     where id in (select id from json_to_recordset(${rows}::json) as n (id text)) returning id, version)

@@ -1,5 +1,5 @@
-import { fullName, nameKey, tidyText } from '@clinic/domain';
-import { idGiver, type ProfileKind } from '../../db/profile-names.ts';
+import { fullName, nameKey, tidyText, type PersonKind } from '@clinic/domain';
+import { idGiver } from '../../db/profile-names.ts';
 import { contentHash } from './hash.ts';
 import {
   CHANGED_HERE,
@@ -46,7 +46,7 @@ interface PeopleInput<T> {
   /** What the user should know about the change; null if there is nothing to review. */
   readonly review?: (id: string, record: T) => string | null;
   /** Whether the profiles are therapists' or clients', which decides what new ids look like. */
-  readonly profile: ProfileKind;
+  readonly profile: PersonKind;
 }
 
 const keyOf = (id: string): string => id.toLowerCase();

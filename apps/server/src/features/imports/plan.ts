@@ -1,4 +1,4 @@
-import { fullName, groupBy, type IsoDate, type Location } from '@clinic/domain';
+import { fullName, groupBy, type IsoDate, type Location, type PersonKind } from '@clinic/domain';
 import type { AppointmentStatus } from '../../db/schema/calendar.ts';
 import { decideAppointments, noted, occupies, type Session } from './appointment-plan.ts';
 import type { NamesContext } from './appointment-rows.ts';
@@ -38,7 +38,7 @@ export interface PeoplePlan {
   /** Whether these columns are missing from the therapists' file, so that the stored values stay. */
   readonly keeps: { readonly keeps_end_date: boolean; readonly keeps_consistency: boolean };
   readonly clients: readonly ClientWrite[];
-  readonly links: Readonly<Record<'therapist' | 'client', readonly Link[]>>;
+  readonly links: Readonly<Record<PersonKind, readonly Link[]>>;
   readonly context: NamesContext;
   readonly details: DetailsPlan;
   /** Clients who may have two sessions at a time. */

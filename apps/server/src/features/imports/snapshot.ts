@@ -1,4 +1,4 @@
-import type { Employment, Interval, IsoDate, Location, Service } from '@clinic/domain';
+import type { Employment, Interval, IsoDate, Location, PersonKind, Service } from '@clinic/domain';
 import type { AppointmentStatus } from '../../db/schema/calendar.ts';
 import type { DetailsSnapshot } from './details.ts';
 import { contentHash } from './hash.ts';
@@ -76,7 +76,7 @@ function asRecord(s: StoredAppointment): AppointmentRecord {
 export interface PeopleSnapshot {
   readonly therapists: readonly StoredTherapist[];
   readonly clients: readonly StoredClient[];
-  readonly known: Readonly<Record<'therapist' | 'client', ReadonlyMap<string, KnownRow>>>;
+  readonly known: Readonly<Record<PersonKind, ReadonlyMap<string, KnownRow>>>;
 }
 
 /** What a plan for sessions needs to know about the calendar. */
@@ -115,10 +115,9 @@ export interface Link {
 /** Reads what `ImportStore.read('people')` returns. */
 export function parsePeople(text: string): PeopleSnapshot {
   const { therapists, clients, known } = JSON.parse(text) as Pick<PeopleSnapshot, 'therapists' | 'clients'> & {
-    known: (KnownRow & { kind: 'therapist' | 'client'; key: string })[];
+    known: (KnownRow & { kind: PersonKind; key: string })[];
   };
-  const of = (kind: 'therapist' | 'client') =>
-    new Map(known.filter((row) => row.kind === kind).map((row) => [row.key, row]));
+  const of = (kind: PersonKind) => new Map(known.filter((row) => row.kind === kind).map((row) => [row.key, row]));
   return { therapists, clients, known: { therapist: of('therapist'), client: of('client') } };
 }
 

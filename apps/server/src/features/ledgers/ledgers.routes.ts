@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { ledgersEndpoints, type Rules, type ShownRules } from '@clinic/contract';
-import { nameKey, type Location } from '@clinic/domain';
+import { nameKey, type Location, type PersonKind } from '@clinic/domain';
 import { loadRules, saveRules } from '../../clinic-day/rules.ts';
 import type { Db } from '../../db/connection.ts';
 import { lockAll } from '../../db/locks.ts';
@@ -100,10 +100,8 @@ function ledgersOfClients(app: App, deps: Deps): void {
   });
 }
 
-type Kind = 'therapist' | 'client';
-
 /** Returns the person's location. Refuses a caller who may not work there. */
-async function requireLocationOf(db: Db, caller: Caller, kind: Kind, id: string): Promise<Location> {
+async function requireLocationOf(db: Db, caller: Caller, kind: PersonKind, id: string): Promise<Location> {
   const person = await db.selectFrom(kind).select('location').where('id', '=', id).executeTakeFirst();
   if (!person) throw refusal(`no-such-${kind}`);
   requireLocation(caller, person.location);
@@ -111,7 +109,7 @@ async function requireLocationOf(db: Db, caller: Caller, kind: Kind, id: string)
 }
 
 /** Records in the audit trail who read which people's ledgers. */
-const record = ({ auditReads }: Deps, request: FastifyRequest, kind: Kind, ids: string[], location: Location) =>
+const record = ({ auditReads }: Deps, request: FastifyRequest, kind: PersonKind, ids: string[], location: Location) =>
   auditReads.record(request, { action: 'ledger.read', subjectKind: kind, subjectIds: ids, location });
 
 function rulesRoutes(app: App, deps: Deps): void {

@@ -1,5 +1,6 @@
 import type { Contact, contactSchema } from '@clinic/contract';
 import type * as z from 'zod/mini';
+import type { PersonKind } from '@clinic/domain';
 import { loadContacts } from '../../clinic-day/contacts.ts';
 import { profileList, type ProfileList } from './profile-list.ts';
 
@@ -8,7 +9,7 @@ type SentContact = z.output<typeof contactSchema>;
 /**
  * The list of contacts in a therapist's or client's profile. Everyone who may read the profile may read its contacts.
  */
-export const contactsOf = (kind: 'therapist' | 'client'): ProfileList<SentContact, Contact> => {
+export const contactsOf = (kind: PersonKind): ProfileList<SentContact, Contact> => {
   const owner = `${kind}_id` as const;
   return profileList({
     select: (db, ids) => loadContacts(db, kind, ids, null),

@@ -1,10 +1,9 @@
 import type { Selectable } from 'kysely';
-import type { IsoDate, Location } from '@clinic/domain';
+import type { IsoDate, Location, PersonKind } from '@clinic/domain';
 import type { CLIENT_FIELDS, ProfileFields, THERAPIST_FIELDS } from '@clinic/contract';
 import type { UnfitSession } from '../../clinic-day/future-sessions.ts';
 import type { LocationDay } from '../../clinic-day/versions.ts';
 import type { Db } from '../../db/connection.ts';
-import type { ProfileKind as ProfileTable } from '../../db/profile-names.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Refusal } from '../../platform/refusal.ts';
 import type { ProfileList } from './profile-list.ts';
@@ -43,7 +42,7 @@ export type ListsOf<Body, Profile> = {
 
 /** Everything that differs between therapists' and clients' profiles; the service is the same for both. */
 export interface ProfileKind<Row extends StoredProfile, Body extends ProfileBody, Profile> {
-  readonly table: ProfileTable;
+  readonly table: PersonKind;
   readonly fields: ProfileFields;
   /**
    * The columns, in minutes, that store the fields given in hours. Every other field has a column with the field's own

@@ -1,4 +1,4 @@
-import { fullName, type Location } from '@clinic/domain';
+import { fullName, type Location, type PersonKind } from '@clinic/domain';
 import type { UnfitSessions } from '@clinic/contract';
 import { presentUnfit, type UnfitSession } from '../../clinic-day/future-sessions.ts';
 import { lockUnfit, takeOff } from '../../clinic-day/unfit-sessions.ts';
@@ -138,7 +138,7 @@ interface Change {
  */
 async function record(
   trx: Db,
-  { table }: { readonly table: 'therapist' | 'client' },
+  { table }: { readonly table: PersonKind },
   act: Act,
   { id, what, locations, days, detail, unfit }: Change,
 ): Promise<void> {

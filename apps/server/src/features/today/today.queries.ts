@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Interval, IsoDate, Location } from '@clinic/domain';
+import type { Interval, IsoDate, Location, PersonKind } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 
 /** An absence, a cancelled session or a no-show without a recorded cause. */
@@ -7,7 +7,7 @@ export interface NotSaid extends Interval {
   readonly kind: 'absence' | 'session';
   readonly key: string;
   readonly name: string;
-  readonly type: 'therapist' | 'client';
+  readonly type: PersonKind;
   readonly date: IsoDate;
 }
 

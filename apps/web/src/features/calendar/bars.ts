@@ -10,6 +10,7 @@ import {
   timeSlot,
   union,
   type Interval,
+  type PersonKind,
 } from '@clinic/domain';
 import { coveredFor, isOff, remembered, type CalendarAppointment } from './appointments.ts';
 import { initialsOf, shortName } from './labels.ts';
@@ -20,7 +21,7 @@ import type { ColumnRange } from './lanes.ts';
  * session does not happen.
  */
 export type BarKind = 'booked' | 'supervision' | 'admin' | 'open' | 'gone';
-export type View = 'therapist' | 'client';
+export type View = PersonKind;
 
 export interface Bar extends ColumnRange {
   /** An id that is unique on the page. */

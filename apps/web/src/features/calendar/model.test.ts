@@ -1,19 +1,19 @@
 // This file is over 250 lines because it tests every kind of bar and row.
 import { expect, test } from 'vitest';
 import type { SlotsReply } from '@clinic/contract';
+import type { PersonKind } from '@clinic/domain';
 import { drawRow, selectionOf, needsCoverOf, touching } from './model.ts';
 import { buildRows, findRows, readDay, type AwayWindow, type BaseRow } from './rows.ts';
 import { slotsReply, wireAppointment as wire } from './sample-day.ts';
 
-const person = (name: string, type: 'therapist' | 'client', credential?: string) => ({
+const person = (name: string, type: PersonKind, credential?: string) => ({
   id: name,
   name,
   type,
   ...(credential ? { credential } : {}),
 });
-const rowsOf = (reply: SlotsReply, view: 'therapist' | 'client' = 'therapist') =>
-  buildRows(reply, readDay(reply, 'Admin'), view);
-const away = (name: string, type: 'therapist' | 'client', start = 0, end = 1440): AwayWindow => ({
+const rowsOf = (reply: SlotsReply, view: PersonKind = 'therapist') => buildRows(reply, readDay(reply, 'Admin'), view);
+const away = (name: string, type: PersonKind, start = 0, end = 1440): AwayWindow => ({
   name,
   key: name.toLowerCase(),
   type,

@@ -1,10 +1,10 @@
-import { union, type Interval } from '@clinic/domain';
+import { union, type Interval, type PersonKind } from '@clinic/domain';
 import { countSessions } from '../../shared/count-sessions.ts';
 import type { CalendarAppointment } from './appointments.ts';
 import { barsOf, exactSpan, piecesOf, spanOf, type Away, type Bar, type View } from './bars.ts';
 import { initialsOf, shortName } from './labels.ts';
 import { assignLanes, type ColumnRange } from './lanes.ts';
-import type { AwayWindow, BaseRow, Day, PersonType, Trace } from './rows.ts';
+import type { AwayWindow, BaseRow, Day, Trace } from './rows.ts';
 
 /** A row ready to be rendered. Times are given as grid columns. */
 export interface DrawnRow {
@@ -20,7 +20,7 @@ export interface DrawnRow {
 /** When a session's people are away. A selection replaces the person's recorded absence. */
 function awayOf(a: CalendarAppointment, selected: readonly AwayWindow[], stored: readonly AwayWindow[]): Away {
   if (selected.length === 0 && stored.length === 0) return NOBODY;
-  const is = (type: PersonType, key: string) => (w: AwayWindow) => w.type === type && w.key === key;
+  const is = (type: PersonKind, key: string) => (w: AwayWindow) => w.type === type && w.key === key;
   const client = selected.filter(is('client', a.clientKey));
   const therapist = selected.filter(is('therapist', a.therapistKey));
   return {

@@ -13,6 +13,7 @@ import {
   timeSlot,
   union,
   type Interval,
+  type PersonKind,
 } from '@clinic/domain';
 import {
   isOff,
@@ -25,8 +26,6 @@ import {
 } from './appointments.ts';
 import { exactSpan, type View } from './bars.ts';
 
-export type PersonType = 'therapist' | 'client';
-
 /**
  * When a person is away that day, in minutes after midnight: recorded on the server, or selected here and not yet
  * saved.
@@ -35,7 +34,7 @@ export interface AwayWindow extends Interval {
   name: string;
   /** The person's normalized name, for comparison. */
   key: string;
-  type: PersonType;
+  type: PersonKind;
 }
 
 /** A row without the selected absences, so that selecting someone as absent does not change it. */
@@ -45,7 +44,7 @@ export interface BaseRow {
    * The person whom a click on this row marks absent. Null for the row of unassigned sessions and for people who have
    * left the clinic.
    */
-  person: { name: string; type: PersonType } | null;
+  person: { name: string; type: PersonKind } | null;
   /** Whether this is the row of unassigned sessions. */
   open: boolean;
   name: string;

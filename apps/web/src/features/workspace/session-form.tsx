@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { IsoDate, Location } from '@clinic/domain';
+import type { IsoDate, Location, PersonKind } from '@clinic/domain';
 import type { SlotsReply } from '@clinic/contract';
 import type { SessionSource } from '../appointments/model.ts';
 import { SessionDialog } from '../appointments/session-dialog.tsx';
@@ -31,7 +31,7 @@ export function SessionForm({
     const day = await queries.fetchQuery({ ...slotsQuery(location, date), staleTime: 0 });
     return sessionWithKey(readDay(day, adminClient), key);
   };
-  const namesOf = (type: 'therapist' | 'client'): string[] =>
+  const namesOf = (type: PersonKind): string[] =>
     people.flatMap((person) => (person.type === type ? [person.name] : []));
   return (
     <SessionDialog

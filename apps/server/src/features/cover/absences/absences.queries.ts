@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { groupBy, type Interval, type IsoDate, type Location } from '@clinic/domain';
-import type { PersonKind } from '../../../clinic-day/people.ts';
+import { groupBy, type Interval, type IsoDate, type Location, type PersonKind } from '@clinic/domain';
 import type { LossValues } from '../../../clinic-day/losses.ts';
 import type { DayAbsence } from '../../../clinic-day/day.ts';
 import {

@@ -1,11 +1,19 @@
 // This file is over 250 lines because storing, changing and withdrawing absences share their locks and confirmations.
 import type { AbsenceQuery, AuditAction, LossBody, ProcessBody } from '@clinic/contract';
-import { formatTime, minutesOf, subtract, type Interval, type IsoDate, type Location } from '@clinic/domain';
+import {
+  formatTime,
+  minutesOf,
+  subtract,
+  type Interval,
+  type IsoDate,
+  type Location,
+  type PersonKind,
+} from '@clinic/domain';
 import type { DayAbsence } from '../../../clinic-day/day.ts';
 import { plannedFrom } from '../../../clinic-day/grid-plan.ts';
 import { readLoss, writeAbsenceLoss, type LossValues } from '../../../clinic-day/losses.ts';
 import { lockAll, personDay } from '../../../db/locks.ts';
-import { loadPeople, personNamed, type PersonKind } from '../../../clinic-day/people.ts';
+import { loadPeople, personNamed } from '../../../clinic-day/people.ts';
 import { cutOf, type WallPresent, type WallOf } from '../../../clinic-day/present.ts';
 import { inTransaction } from '../../../db/retry.ts';
 import { isoAt } from '../../../platform/clock.ts';

@@ -1,5 +1,5 @@
 import type { Contact } from '@clinic/contract';
-import type { IsoDate, Location } from '@clinic/domain';
+import type { IsoDate, Location, PersonKind } from '@clinic/domain';
 import { loadContacts } from '../../../clinic-day/contacts.ts';
 import type { WallOf } from '../../../clinic-day/present.ts';
 import type { LocationDay } from '../../../clinic-day/versions.ts';
@@ -62,7 +62,7 @@ export async function loadBoard(
 ): Promise<CallBoard> {
   const data = await loadCallData(db, location, date, wallOf(location));
   const list = callList(data);
-  const contactsOf = async (kind: 'therapist' | 'client'): Promise<[PersonKey, readonly Contact[]][]> => {
+  const contactsOf = async (kind: PersonKind): Promise<[PersonKey, readonly Contact[]][]> => {
     const ids = list.lines.filter((line) => line.kind === kind).map((line) => line.id);
     return [...(await loadContacts(db, kind, ids, look.locations))].map(([id, found]) => [personKey(kind, id), found]);
   };

@@ -1,8 +1,7 @@
 /** What a day's call list is made from, and what is on it. */
-import type { CallKind, Interval, IsoDate, Location, NetChange, ToldStretch } from '@clinic/domain';
+import type { CallKind, Interval, IsoDate, Location, NetChange, PersonKind, ToldStretch } from '@clinic/domain';
 import type { Answer, BeforeRow, PersonKey } from '../../../clinic-day/call-day.ts';
 import type { ClinicDay, DayAppointment, ExtraHours } from '../../../clinic-day/day.ts';
-import type { PersonKind } from '../../../clinic-day/people.ts';
 import type { AwayWindows } from '../../../clinic-day/uncovered.ts';
 
 /** A person who can be told of changes. */

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import { overlaps, subtract, type Interval, type IsoDate } from '@clinic/domain';
+import { overlaps, subtract, type Interval, type IsoDate, type PersonKind } from '@clinic/domain';
 import type { Db } from '../../../db/connection.ts';
 import { onDate, onDateAnywhere } from '../../../db/wall-time.ts';
 import type { DayAppointment } from '../../../clinic-day/day.ts';
 import { appointmentOf, selectAppointmentRows } from '../../../clinic-day/clinic-day.queries.ts';
-import type { PersonKind } from '../../../clinic-day/people.ts';
 import type { RowPlan, TargetSegment } from './session-writes.ts';
 
 /** A person who was away and is back. */

@@ -11,13 +11,14 @@ import {
   parseTime,
   roundToQuarter,
   type Interval,
+  type PersonKind,
 } from '@clinic/domain';
 import { LAST_MINUTE } from '../../../shared/time-field.ts';
 
 /** A person selected as absent, as the panel holds it (DATA-07). Times are HH:MM; 23:59 means the end of the day. */
 export interface AbsenceEntry {
   name: string;
-  type: 'therapist' | 'client';
+  type: PersonKind;
   startTime: string;
   endTime: string;
   /** Why the person is away, if recorded. */
