@@ -158,6 +158,15 @@ test('given a save without optional fields, the stored values stay; 2:1 cannot b
   ]);
 });
 
+test('2:1 can be removed while second therapists are booked only in the past or in cancelled sessions', async () => {
+  const saved = await made({ ...bo, two_to_one: true });
+  const second = { therapist: null, client: saved.id, start: '09:00', end: '10:00', seat: 2 } as const;
+  await buildAppointment(t.deps.db, { ...second, date: '2026-11-02' });
+  await buildAppointment(t.deps.db, { ...second, date: '2026-12-02', status: 'cancelled' });
+  const reply = await put(saved.id, { ...saved, two_to_one: false });
+  expect(reply.statusCode, reply.body).toBe(200);
+});
+
 test('an account for one location sees and saves only clients at that location', async () => {
   const tampa = await t.signIn({ locations: ['tampa'] });
   const here = await made({ ...bo, location: 'tampa' });
