@@ -197,6 +197,16 @@ test('wrong passkeys in a session are slowed down like wrong passwords', async (
   }
 });
 
+test('an account without a password can remove one of two passkeys', async () => {
+  const one = await passkeyOnly();
+  const options = (await post(one.call, '/passkeys/options', { passkey: await one.confirm() })).json<CreateOptions>();
+  const added = await post(one.call, '/passkeys', { name: 'Laptop', passkey: new Authenticator().create(options) });
+  const { id } = added.json<Passkey>();
+  const removed = await post(one.call, `/passkeys/${id}/remove`, { passkey: await one.confirm() });
+  expect(removed.statusCode, removed.body).toBe(204);
+  expect((await list(one)).passkeys.map((passkey) => passkey.id)).toEqual([one.id]);
+});
+
 test('an account without a password keeps one passkey, even if requests to remove both of its passkeys arrive at the same moment', async () => {
   const one = await passkeyOnly();
   const options = (await post(one.call, '/passkeys/options', { passkey: await one.confirm() })).json<CreateOptions>();
