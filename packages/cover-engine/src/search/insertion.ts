@@ -11,15 +11,13 @@ import type { Column } from './column.ts';
 import { moveColumn } from './columns.ts';
 import type { Objective } from './objective.ts';
 import { planCost } from './objective.ts';
-import { chargeCost, columnCost } from './rows.ts';
-import { isShared } from './instance.ts';
+import { columnCost } from './rows.ts';
+import { slotsInTheWay, type InTheWay } from './in-the-way.ts';
 import type { PricingGraph } from './pricing-graph.ts';
+import { QuickCost } from './quick-cost.ts';
 import { cheapestPattern } from './enumerate-patterns.ts';
 import type { Prices } from './prices.ts';
-import { LENGTHS, lunchRoom, lunchWork, noPrices } from './prices.ts';
-
-/** A price above the cost of any plan, for slots that cannot be used. */
-const NEVER = 1e10;
+import { FAR, layLengths, lunchRoom, noPrices } from './prices.ts';
 
 interface Move {
   readonly target: number;
@@ -34,21 +32,25 @@ export class Insertion {
   /** The therapist to whom each movable part moves; NOBODY if it stays. */
   moves: Int32Array;
   private readonly busy: Uint8Array;
+  /** For each therapist: how many lunch slots the patterns and moves take. */
+  readonly lunchWork: Int32Array;
   private readonly prices: Prices;
   private readonly memo: (Move | null | undefined)[];
-  /**
-   * For each movable part and each therapist it can move to: the points of the move, and the charges that other
-   * patterns or moves can cause too.
-   */
+  /** For each movable part, its moves, cheapest first: the points, and the charges that others can cause too. */
   private readonly moveColumns: readonly (readonly {
     readonly target: number;
     readonly cost: number;
     readonly shared: readonly number[];
   }[])[];
   /** How many pieces and moves cause each charge. */
-  private readonly charged: Int32Array;
+  readonly charged: Int32Array;
   /** How many slots of others' work each therapist has. */
-  private readonly given: Int32Array;
+  readonly given: Int32Array;
+  private readonly quick: QuickCost;
+  /** For each open part whose price was asked: the sessions in its way. */
+  private readonly ways: InTheWay[][] = [];
+  /** For each therapist: the slots of others' work for which `prices.lengths` holds their prices; -1 at first. */
+  private readonly laid: Int32Array;
 
   constructor(objective: Objective, graphs: readonly PricingGraph[]) {
     const { instance } = objective;
@@ -57,15 +59,20 @@ export class Insertion {
     this.patterns = instance.open.map((part) => [{ therapist: NOBODY, from: part.from, to: part.to }]);
     this.moves = new Int32Array(instance.movable.length).fill(NOBODY);
     this.busy = new Uint8Array(instance.hard.length);
+    this.lunchWork = new Int32Array(instance.model.therapists.length);
     this.prices = noPrices(instance);
     this.memo = new Array<Move | null | undefined>(instance.movable.length);
     this.charged = new Int32Array(instance.charges.length);
     this.given = new Int32Array(instance.model.therapists.length);
+    this.quick = new QuickCost(objective);
+    this.laid = new Int32Array(instance.model.therapists.length).fill(-1);
     this.moveColumns = instance.movable.map((m, i) =>
-      m.targets.map((target) => {
-        const column = moveColumn(instance, i, target);
-        return { target, cost: columnCost(objective, column, 0), shared: column.shared };
-      }),
+      m.targets
+        .map((target) => {
+          const column = moveColumn(instance, i, target);
+          return { target, cost: columnCost(objective, column, 0), shared: column.shared };
+        })
+        .sort((a, b) => a.cost - b.cost),
     );
   }
 
@@ -187,15 +194,28 @@ export class Insertion {
     return planCost(this.objective, this.plan());
   }
 
+  /** What `cost` says where no limit is exceeded, many times faster. */
+  quickCost(quick = this.quick): number {
+    this.countGiven();
+    return quick.of(this.patterns, this.moves, this);
+  }
+
   private recount(): void {
     const { instance } = this.objective;
     this.busy.fill(0);
+    this.lunchWork.fill(0);
     for (const pattern of this.patterns) for (const p of pattern) this.occupy(p.therapist, p.from, p.to, 1);
     instance.movable.forEach((m, i) => this.occupy(this.moves[i] ?? NOBODY, m.part.from, m.part.to, 1));
   }
 
   private occupy(therapist: number, from: number, to: number, value: 0 | 1): void {
-    if (therapist !== NOBODY) this.busy.fill(value, therapist * SLOTS + from, therapist * SLOTS + to);
+    if (therapist === NOBODY) return;
+    const { lunchSlot } = this.objective.instance;
+    for (let at = therapist * SLOTS + from; at < therapist * SLOTS + to; at++) {
+      if (this.busy[at] === value) continue;
+      this.busy[at] = value;
+      if (lunchSlot[at]) this.lunchWork[therapist]! += value ? 1 : -1;
+    }
   }
 
   private setMove(i: number, target: number): void {
@@ -224,14 +244,15 @@ export class Insertion {
   private bestMove(i: number): Move | null {
     const known = this.memo[i];
     if (known !== undefined) return known;
-    const { instance, weights } = this.objective;
+    const { instance } = this.objective;
     const part = instance.movable[i]!.part;
     let best: Move | null = null;
     for (const { target, cost: base, shared } of this.moveColumns[i] ?? []) {
+      if (best && base >= best.cost) break;
       if (this.given[target]! + part.to - part.from > instance.capRoom[target]!) continue;
       if (!this.isFree(target, part.from, part.to)) continue;
       let cost = base;
-      for (const id of shared) if (!this.charged[id]) cost += chargeCost(instance, weights, id);
+      for (const id of shared) if (!this.charged[id]) cost += this.quick.chargeCosts[id]!;
       if (!best || cost < best.cost) best = { target, cost };
     }
     return (this.memo[i] = best);
@@ -265,12 +286,12 @@ export class Insertion {
     const part = graph.part;
     this.memo.fill(undefined);
     this.layPrices(part, graph, i);
-    this.layMoves(graph, mayMove);
+    this.layMoves(graph, i, mayMove);
     graph.price(this.prices);
     let pattern = cheapestPattern(graph);
     // If two pieces of one person together exceed the person's cap, the person gets neither.
     for (let who = this.overCap(pattern, part); who !== NOBODY; who = this.overCap(pattern, part)) {
-      this.prices.slots.fill(NEVER, who * SLOTS + part.from, who * SLOTS + part.to);
+      this.prices.slots.fill(FAR, who * SLOTS + part.from, who * SLOTS + part.to);
       graph.price(this.prices);
       pattern = cheapestPattern(graph);
     }
@@ -315,32 +336,22 @@ export class Insertion {
 
   private layPrices(part: Part, graph: PricingGraph, index: number): void {
     const { instance, weights } = this.objective;
-    const { slots, lunchExcess, lengths, mostGiven, persons } = this.prices;
-    const { model } = instance;
-    const { charged } = this;
+    const { slots, lengths, lunchExcess, mostGiven, persons } = this.prices;
+    const { charged, laid } = this;
     const given = this.countGiven();
-    const work = lunchWork(instance, this.patterns, this.moves);
-    // The graph reads the prices only of people who may serve its part, and only for pieces up to the part's length.
+    // The graph reads only the prices of people who may serve its part.
     for (const t of part.booked === NOBODY ? graph.candidates : [...graph.candidates, part.booked]) {
       const row = t * SLOTS;
       mostGiven[t] = instance.capRoom[t]! - given[t]!;
-      for (let n = 1; n <= part.to - part.from; n++) {
-        let over = 0;
-        for (const s of instance.stepsOf[t] ?? []) {
-          const { term, points, room } = instance.steps[s]!;
-          over += weights[term] * points * Math.max(0, n - Math.max(0, room - given[t]!));
-        }
-        lengths[t * LENGTHS + n] = over;
-      }
+      if (laid[t] !== given[t]) layLengths(instance, weights, lengths, t, (laid[t] = given[t]!));
       lunchExcess[t] = weights.lunch;
-      this.prices.lunchRoom[t] = Math.max(0, lunchRoom(instance, t) - work[t]!);
-      for (let k = part.from; k < part.to; k++) slots[row + k] = this.busy[row + k] ? NEVER : 0;
+      this.prices.lunchRoom[t] = Math.max(0, lunchRoom(instance, t) - this.lunchWork[t]!);
+      for (let k = part.from; k < part.to; k++) slots[row + k] = this.busy[row + k] ? FAR : 0;
     }
     for (const t of graph.candidates) {
-      const at = index * model.therapists.length + t;
+      const at = index * instance.model.therapists.length + t;
       persons[at] = 0;
-      for (const id of instance.chargesOf[at] ?? [])
-        if (isShared(instance.charges[id]!) && !charged[id]) persons[at] += chargeCost(instance, weights, id);
+      for (const id of instance.chargesOf[at] ?? []) if (!charged[id]) persons[at] += this.quick.chargeCosts[id]!;
     }
   }
 
@@ -372,27 +383,17 @@ export class Insertion {
   }
 
   /** Raises the price of time that a movable session occupies, by the cost of moving that session away. */
-  private layMoves(graph: PricingGraph, mayMove: boolean): void {
-    const { stays, movable } = this.objective.instance;
-    const { part, length, candidates, startExtra, enterExtra } = graph;
-    const { slots } = this.prices;
-    const ask = (at: number): number[] =>
-      (stays[at] ?? []).map((p) => this.stayIndex(p)).filter((i) => this.moves[i] === NOBODY);
-    const price = (i: number) => (mayMove ? (this.bestMove(i)?.cost ?? NEVER) : NEVER);
-    const consider = (therapist: number, c: number) => {
-      for (let k = 0; k < length; k++) {
-        const at = therapist * SLOTS + part.from + k;
-        for (const i of ask(at)) {
-          const cost = price(i);
-          if (c < 0) slots[at] = NEVER;
-          else {
-            startExtra[c * length + k]! += cost;
-            if (movable[i]?.part.from === part.from + k) enterExtra[c * length + k]! += cost;
-          }
-        }
+  private layMoves(graph: PricingGraph, index: number, mayMove: boolean): void {
+    const { startExtra, enterExtra } = graph;
+    const ways = (this.ways[index] ??= slotsInTheWay(this.objective.instance, graph));
+    for (const { at, movable, cell, begins } of ways) {
+      if (this.moves[movable] !== NOBODY) continue;
+      if (cell < 0) this.prices.slots[at] = FAR;
+      else {
+        const cost = mayMove ? (this.bestMove(movable)?.cost ?? FAR) : FAR;
+        startExtra[cell]! += cost;
+        if (begins) enterExtra[cell]! += cost;
       }
-    };
-    candidates.forEach((t, c) => consider(t, c));
-    if (part.booked !== NOBODY) consider(part.booked, -1);
+    }
   }
 }

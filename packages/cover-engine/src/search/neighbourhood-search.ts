@@ -3,9 +3,10 @@
  * large-neighborhood search. The search stops after a number of rounds rather than a time, so its results are
  * repeatable.
  */
-import { randomFrom } from '@clinic/domain';
+import { randomFrom, type Random } from '@clinic/domain';
 import type { Plan } from '../model.ts';
 import type { Insertion } from './insertion.ts';
+import type { Objective } from './objective.ts';
 
 export interface Found {
   plan: Plan;
@@ -13,6 +14,8 @@ export interface Found {
 }
 
 const snapshot = (insertion: Insertion) => ({ patterns: [...insertion.patterns], moves: insertion.moves.slice() });
+
+const isLimited = ({ limits }: Objective): boolean => Object.keys(limits).length > 0;
 
 /**
  * Inserts every open part, heaviest first. A part's weight is its length times the client's priority for direct care,
@@ -30,6 +33,25 @@ export function greedy(insertion: Insertion): Found {
   return { plan: insertion.plan(), cost: insertion.cost() };
 }
 
+/** Adds up to `most` random parts that overlap one of those in `out` in time. */
+function addNear(insertion: Insertion, out: number[], most: number, random: Random): void {
+  const { open } = insertion.objective.instance;
+  const near = [...open.keys()].filter(
+    (i) => !out.includes(i) && out.some((j) => open[j]!.from < open[i]!.to && open[i]!.from < open[j]!.to),
+  );
+  for (let n = most; n > 0 && near.length > 0; n--) out.push(...near.splice(random.int(0, near.length - 1), 1));
+}
+
+/** Takes these parts out and puts them back in random order. */
+function insertAgain(insertion: Insertion, out: number[], random: Random): void {
+  for (let i = out.length - 1; i > 0; i--) {
+    const j = random.int(0, i);
+    [out[i], out[j]] = [out[j]!, out[i]!];
+  }
+  insertion.remove(out);
+  for (const i of out) insertion.insert(i, true);
+}
+
 /**
  * In each round, takes out a random part and up to three parts that overlap it in time, and puts them back in random
  * order. Keeps the result unless it is worse.
@@ -38,28 +60,17 @@ export function improve(insertion: Insertion, best: Found, rounds: number, seed:
   const { open } = insertion.objective.instance;
   if (open.length === 0) return best;
   const random = randomFrom(seed);
-  const pick = (n: number) => random.int(0, n - 1);
+  const limited = isLimited(insertion.objective);
+  let { cost } = best;
   for (let round = 0; round < rounds && !stop(); round++) {
     const before = snapshot(insertion);
-    const first = pick(open.length);
-    const part = open[first];
-    const near = open
-      .map((p, i) => ({ p, i }))
-      .filter(({ p, i }) => i !== first && part && p.from < part.to && part.from < p.to);
-    const out = [first];
-    for (let n = 1 + pick(3); n > 0 && near.length > 0; n--) {
-      const [taken] = near.splice(pick(near.length), 1);
-      if (taken) out.push(taken.i);
-    }
-    for (let i = out.length - 1; i > 0; i--) {
-      const j = pick(i + 1);
-      [out[i], out[j]] = [out[j]!, out[i]!];
-    }
-    insertion.remove(out);
-    for (const i of out) insertion.insert(i, true);
-    const cost = insertion.cost();
-    if (cost <= best.cost) best = { plan: insertion.plan(), cost };
+    const out = [random.int(0, open.length - 1)];
+    addNear(insertion, out, 1 + random.int(0, 2), random);
+    insertAgain(insertion, out, random);
+    let now = insertion.quickCost();
+    if (now <= cost && limited) now = insertion.cost();
+    if (now <= cost) cost = now;
     else insertion.restore(before.patterns, before.moves);
   }
-  return best;
+  return { plan: insertion.plan(), cost };
 }

@@ -2,8 +2,8 @@
  * Lagrange multipliers (*The bound* in docs/cover-engine.md): the relaxation's prices for what patterns and moves
  * share. Any prices that are not negative give a true lower bound; the linear program's prices give the best one.
  */
-import { NOBODY, type PlanPiece } from '../model.ts';
 import { SLOTS } from '../slots.ts';
+import type { Weights } from '../terms.ts';
 import type { Column } from './column.ts';
 import { groupOf } from './columns.ts';
 import type { Limited } from './limited.ts';
@@ -39,25 +39,6 @@ export interface Prices {
 export const lunchRoom = (instance: Instance, therapist: number): number =>
   instance.lunchMost[therapist]! - instance.lunchBase[therapist]!;
 
-/**
- * How many lunch slots each therapist would work with these patterns of the open parts and these moves of the movable
- * parts.
- */
-export function lunchWork(
-  { model, movable, lunchSlot }: Instance,
-  patterns: readonly (readonly PlanPiece[])[],
-  moves: Int32Array,
-): Int32Array {
-  const work = new Int32Array(model.therapists.length);
-  const count = (therapist: number, from: number, to: number) => {
-    if (therapist === NOBODY) return;
-    for (let k = from; k < to; k++) if (lunchSlot[therapist * SLOTS + k]) work[therapist]! += 1;
-  };
-  for (const pattern of patterns) for (const p of pattern) count(p.therapist, p.from, p.to);
-  movable.forEach(({ part }, i) => count(moves[i]!, part.from, part.to));
-  return work;
-}
-
 /** Returns prices that are all zero. */
 export function noPrices(instance: Instance): Prices {
   const { therapists } = instance.model;
@@ -78,6 +59,23 @@ export const FAR = 1e15;
 
 /** A piece has between 0 and 48 slots, so there are this many possible lengths. */
 export const LENGTHS = SLOTS + 1;
+
+/** Sets what a piece costs by its length if its therapist has this many slots of others' work besides. */
+export function layLengths(
+  { steps, stepsOf }: Instance,
+  weights: Weights,
+  lengths: Float64Array,
+  therapist: number,
+  given: number,
+): void {
+  const row = therapist * LENGTHS;
+  lengths.fill(0, row, row + LENGTHS);
+  for (const s of stepsOf[therapist] ?? []) {
+    const { term, points, room } = steps[s]!;
+    const free = Math.max(0, room - given);
+    for (let n = free + 1; n < LENGTHS; n++) lengths[row + n]! += weights[term] * points * (n - free);
+  }
+}
 
 /** The price of the time that a substitute's piece takes, without the points of the piece. */
 export function piecePrice(instance: Instance, prices: Prices, therapist: number, from: number, to: number): number {

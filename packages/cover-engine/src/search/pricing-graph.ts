@@ -269,6 +269,7 @@ export class PricingGraph {
       for (let k = from; k < length && this.ok[c * length + k]; k++) {
         sum += this.red[c * length + k]!;
         if (k > from) sum += this.enterExtra[c * length + k]!;
+        if (sum >= FAR) break;
         const n = k + 1 - from;
         if (lunchSlots[c * length + k] && ++lunch > lunchRoom) sum += lunchExcess;
         if (n > most) break;

@@ -1,0 +1,90 @@
+import { coverDay } from '@clinic/testkit';
+import { expect, test } from 'vitest';
+import { buildModel } from '../build-model.ts';
+import { viewPlan } from '../constraints/view.ts';
+import { countUnits, workingDays } from '../count.ts';
+import { checkPlan } from '../judge.ts';
+import { emptyPlan, NOBODY } from '../model.ts';
+import type { CoverProblem } from '../problem.ts';
+import { SLOTS } from '../slots.ts';
+import { POINTS, TERM_NAMES, type Weights } from '../terms.ts';
+import { Insertion } from './insertion.ts';
+import { buildInstance } from './instance.ts';
+import { greedy, improve } from './neighbourhood-search.ts';
+import { makeObjective, planCost, type Objective } from './objective.ts';
+import { PricingGraph } from './pricing-graph.ts';
+
+const instanceOf = (problem: CoverProblem) => buildInstance(buildModel(problem));
+
+function insertionFor(objective: Objective): Insertion {
+  const graphs = objective.instance.open.map((part, i) => new PricingGraph(objective.instance, part, i));
+  for (const graph of graphs) graph.weigh(objective);
+  return new Insertion(objective, graphs);
+}
+
+test('the quick cost of a plan is its cost, whatever was taken out, inserted and moved before', () => {
+  let [moved, lunches, compared] = [0, 0, 0];
+  for (let seed = 1; seed <= 20; seed++) {
+    const day = coverDay({
+      seed,
+      therapists: 16,
+      clients: 20,
+      absent: 0.4,
+      hard: seed % 2 === 0,
+      doubleBooked: seed % 3,
+    });
+    const instance = instanceOf(day);
+    // Moves and lost lunches cost little here, so that plans have many of them.
+    const objective = makeObjective(instance, { ...POINTS, swap: 10, lunch: 50 });
+    const insertion = insertionFor(objective);
+    insertion.begin();
+    greedy(insertion);
+    for (let round = 0; round < 20; round++) {
+      improve(insertion, { plan: insertion.plan(), cost: Infinity }, 1, 100 * seed + round, () => false);
+      const plan = insertion.plan();
+      const units = countUnits(viewPlan(instance.model, plan));
+      if (insertion.moves.some((t) => t !== NOBODY)) moved++;
+      if (units.lunch > 0) lunches++;
+      compared++;
+      expect(insertion.quickCost(), `seed ${seed}, round ${round}`).toBe(planCost(objective, plan));
+    }
+  }
+  expect(compared).toBe(400);
+  expect(moved).toBeGreaterThan(100);
+  expect(lunches).toBeGreaterThan(50);
+});
+
+test('a lunch slot that two sessions leave is free once, not twice', () => {
+  let compared = 0;
+  for (let seed = 1; seed <= 12; seed++) {
+    const day = instanceOf(coverDay({ seed, therapists: 16, clients: 20, absent: 0.1, doubleBooked: 8 }));
+    // All work at lunch counts as lost here, where a lunch is due at all.
+    const instance = { ...day, lunchMost: day.lunchMost.map((most) => (most === SLOTS ? most : 0)) };
+    const { model, movable, lunchSlot } = instance;
+    const none = Object.fromEntries(TERM_NAMES.map((term) => [term, 0])) as Weights;
+    const objective = makeObjective(instance, { ...none, lunch: 1 });
+    const insertion = insertionFor(objective);
+    const pairs = movable.flatMap((a) =>
+      movable.filter((b) => a.part.index < b.part.index).map((b) => [a, b] as const),
+    );
+    for (const [a, b] of pairs) {
+      if (a.part.booked !== b.part.booked) continue;
+      const [from, to] = [Math.max(a.part.from, b.part.from), Math.min(a.part.to, b.part.to)];
+      if (!lunchSlot.subarray(a.part.booked * SLOTS + from, a.part.booked * SLOTS + Math.max(from, to)).includes(1))
+        continue;
+      for (const s of a.targets)
+        for (const t of b.targets) {
+          const plan = emptyPlan(model);
+          plan[a.part.index] = [{ therapist: s, from: a.part.from, to: a.part.to }];
+          plan[b.part.index] = [{ therapist: t, from: b.part.from, to: b.part.to }];
+          if (checkPlan(model, plan).length > 0) continue;
+          insertion.adopt(plan);
+          compared++;
+          const days = workingDays(viewPlan(model, plan));
+          const work = days.reduce((n, { lunchWork }, i) => n + (instance.lunchMost[i] === 0 ? lunchWork : 0), 0);
+          expect(insertion.quickCost()).toBe(work);
+        }
+    }
+  }
+  expect(compared).toBeGreaterThan(10);
+});
