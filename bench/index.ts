@@ -26,6 +26,7 @@ These parts run only when they are named:
   --quick      fewer runs, and a tenth of the days
   --cpu        the engine by processor time
   --hard       with engine: hard days; --kind NAME for one kind of day
+  --two        with engine --hard: two workers, 5 s on the clock
   --rival      with engine: ordinary and hard days beside CP-SAT; --kind NAME for one kind of day
   --scale N, --years N, --runs N, --entries N, --requests NAMES
                with growth: see bench/growth.ts
@@ -79,6 +80,7 @@ function read(args: string[]): { help: boolean; parts: Bench[] } | string {
         cpu: yes,
         hard: yes,
         rival: yes,
+        two: yes,
         shapes: yes,
         limit: yes,
         help: { type: 'boolean', short: 'h' },
