@@ -15,7 +15,7 @@ import type { Clock, Outcome, SearchContext } from './column-generation.ts';
 import { shareOf } from './column-generation.ts';
 import { Insertion } from './insertion.ts';
 import type { Instance } from './instance.ts';
-import type { Found } from './neighbourhood-search.ts';
+import { searchLong, type Found } from './neighbourhood-search.ts';
 import type { Limited, Limits } from './limited.ts';
 import type { Basis } from './master.ts';
 import type { Objective } from './objective.ts';
@@ -34,6 +34,17 @@ const WIDEST = 0.3;
  * such a plan is usually far better than the one before it.
  */
 const LATE_SHARE = 0.25;
+
+/**
+ * With this many open parts or more, a strategy first searches long for a plan: as many rounds as the square of their
+ * number times `LONG_ROUNDS`, and not longer than `LONG_SHARE` of its time. Plans of other strategies are poor starts
+ * there; with fewer parts, the relaxation finds a good plan as soon.
+ */
+const LONG_FROM = 25;
+const LONG_ROUNDS = 0.3;
+const LONG_SHARE = 0.7;
+/** The search may accept a plan that costs this much more than the one before it; see `LongSearch`. */
+const LONG_WORSE = 0.003;
 
 /** Weights with which the heuristic search usually finds plans within the limits. */
 const steering = (lead: Limited, points: number): Weights => ({
@@ -62,6 +73,21 @@ export function heldAtOnce(
   const objective = makeObjective(instance, weightsOf(strategy), limitsOf(instance, option1));
   const { plan, cost } = cheapest(objective, [option1.plan, ...earlier]);
   return cost <= option1.bound ? { plan, cost, bound: cost, proven: true, effort: noEffort(), basis: null } : null;
+}
+
+/** Searches long for a better plan on a day with many open parts; otherwise returns the plan as it is. */
+function searchIfMany(
+  insertion: () => Insertion,
+  judge: Objective,
+  start: Found,
+  { seed }: SolveContext,
+  left: Clock,
+): Found {
+  const { length } = judge.instance.open;
+  if (length < LONG_FROM) return start;
+  const searching = shareOf(left, LONG_SHARE);
+  const rounds = LONG_ROUNDS * length * length;
+  return searchLong(insertion(), start, { judge, rounds, worse: LONG_WORSE, seed, stop: () => searching() <= 0 });
 }
 
 /** Solves a strategy that is limited by Option 1, given Option 1's plan and bound. */
@@ -111,6 +137,7 @@ export function solveHeld(
   );
   const floor = Math.max(option1.bound, before?.bound ?? -Infinity);
   const start = before?.basis ?? option1.basis;
+  if (!before) known.push(searchIfMany(insertion, together, best(together), bench, left).plan);
   const whole = level(together, best(together), floor, start, {
     together: { widest: WIDEST * lead.points, lead: what },
   });

@@ -13,6 +13,7 @@ import { columnsOf, uncoveredColumns } from './columns.ts';
 import { columnUnits, type Objective } from './objective.ts';
 import { closeGap } from './close-gap.ts';
 import type { Limited } from './limited.ts';
+import { searchLong } from './neighbourhood-search.ts';
 import { noPrices } from './prices.ts';
 import type { Pricing } from './dual-prices.ts';
 import { ColumnPool } from './column-pool.ts';
@@ -22,9 +23,11 @@ import { generateColumns, moveCosts, priceAll, roundUp, shareOf, takePlan, takeR
 
 /**
  * The share of a strategy's time that its relaxation may take. The rest is for making a plan from the columns found by
- * then, since a bound is not a plan.
+ * then, since a bound is not a plan. From `MANY_PARTS` open parts on, a relaxation takes more than a few seconds, and
+ * local search needs more of the time.
  */
-const RELAXING = 0.85;
+const RELAXING = { usual: 0.85, withManyParts: 0.7 };
+const MANY_PARTS = 55;
 
 /** The effort of a search that has not begun. */
 export const noEffort = (): Effort => ({
@@ -59,28 +62,16 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
   out.bound = Math.max(out.bound, roundUp(priceAll(context, unpriced(objective), moveBase, []).bound));
   if (out.bound >= out.cost) return done();
   const limited = Object.keys(objective.limits).length > 0;
-  const relaxing = { ...context, left: shareOf(context.left, RELAXING) };
-  const { best, values, complete, plan } = generateColumns(relaxing, moveBase, [], () => out.cost, effort);
+  const share = objective.instance.open.length < MANY_PARTS ? RELAXING.usual : RELAXING.withManyParts;
+  const hurried = { ...context, left: shareOf(context.left, share) };
+  const { best, values, complete, plan } = generateColumns(hurried, moveBase, [], () => out.cost, effort);
   out.basis = master.basis();
   if (!best) return done();
   out.bound = Math.max(out.bound, roundUp(best.bound));
   if (complete || out.bound >= out.cost) effort.relaxed = best.bound;
   takePlan(objective, out, plan);
   if (!complete) {
-    const before = out.cost;
-    if (limited && out.bound < out.cost) {
-      const late = context.late?.() ?? context.left;
-      tryMaster(
-        { ...context, left: () => Math.max(late(), context.left()) },
-        out,
-        best,
-        moveBase,
-        Infinity,
-        TRIED_LATE,
-      );
-    }
-    if (out.bound < out.cost && out.cost === before) takeRounded(context, out, values);
-    if (!limited && out.bound < out.cost && context.left() > 0) tryMaster(context, out, best, moveBase);
+    if (out.bound < out.cost) planLate(context, out, best, values, moveBase);
     return done();
   }
   if (out.bound >= master.never) {
@@ -168,6 +159,41 @@ function tryMaster(
     const listed = tried.map((j) => columns[j]!);
     solveRestrictedMip(context, out, listed, -Infinity, [], MOST_TRIED_NODES);
   }
+}
+
+/**
+ * After a relaxation that ran out of time, local search ends after so many rounds or, if the strategy's own time is
+ * over, after this share of the time that is left for the plan.
+ */
+const LATE_ROUNDS = 3000;
+const SEARCHING_LATE = 0.3;
+
+/**
+ * Makes a better plan after a relaxation that ran out of time: from its solution or its columns, and then by local
+ * search.
+ */
+function planLate(
+  context: SearchContext,
+  out: Outcome,
+  best: Priced,
+  values: Float64Array,
+  moveBase: readonly Float64Array[],
+): void {
+  const { objective, insertion, seed } = context;
+  const before = out.cost;
+  const limited = Object.keys(objective.limits).length > 0;
+  const late = context.late?.() ?? context.left;
+  const left = () => Math.max(late(), context.left());
+  if (limited) tryMaster({ ...context, left }, out, best, moveBase, Infinity, TRIED_LATE);
+  const searching = shareOf(left, SEARCHING_LATE);
+  if (out.cost === before) takeRounded(context, out, values);
+  if (!limited && context.left() > 0) tryMaster(context, out, best, moveBase);
+  const { plan, cost } = out;
+  const stop = () => Math.max(searching(), context.left()) <= 0;
+  if (!plan || !insertion || out.bound >= cost || stop()) return;
+  const search = { judge: objective, rounds: LATE_ROUNDS, worse: 0, seed, stop };
+  const found = searchLong(insertion(), { plan, cost }, search);
+  takePlan(objective, out, found.plan);
 }
 
 /** Prices that are all zero; the bound at these prices is known without solving anything. */
