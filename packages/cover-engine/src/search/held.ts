@@ -40,7 +40,7 @@ const LATE_SHARE = 0.25;
  * number times `LONG_ROUNDS`, and not longer than `LONG_SHARE` of its time. Plans of other strategies are poor starts
  * there; with fewer parts, the relaxation finds a good plan as soon.
  */
-const LONG_FROM = 25;
+const LONG_FROM = 45;
 const LONG_ROUNDS = 0.3;
 const LONG_SHARE = 0.7;
 /** The search may accept a plan that costs this much more than the one before it; see `LongSearch`. */
