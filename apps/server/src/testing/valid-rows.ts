@@ -168,6 +168,13 @@ export type Table = keyof typeof VALID;
  * The insert of a valid row with changes in some columns. It needs the therapist T1, the client C1, the account, the
  * commit, and options `p_2`.
  */
+/** Statements that insert a proposal with one revision, which a commit needs. */
+export const insertProposal = (id: string): string[] => [
+  `insert into proposal (id, location, dates) values (${id}, 'tampa', '{2026-11-24}')`,
+  `insert into proposal_revision (proposal_id, revision, queries, pins, days, data, metadata, backed_up_therapists)
+    values (${id}, 1, '{}', '{}', '{}', '{}', '{}', '{}')`,
+];
+
 export function insertOf(table: Table, changes: Row): string {
   const row: Row = { ...VALID[table], ...changes };
   return `insert into ${table} (${Object.keys(row).join(', ')}) values (${Object.values(row).join(', ')})`;

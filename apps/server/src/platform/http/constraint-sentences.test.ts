@@ -2,14 +2,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { ACCOUNT, bytes, COMMIT, insertOf, text, VALID, type Row, type Table } from '../../testing/valid-rows.ts';
+import {
+  ACCOUNT,
+  bytes,
+  COMMIT,
+  insertOf,
+  insertProposal,
+  text,
+  VALID,
+  type Row,
+  type Table,
+} from '../../testing/valid-rows.ts';
 import { BY_NAME, constraintRefusal } from './constraint-refusals.ts';
 
 const INVITATION = `'00000000-0000-4000-8000-000000000003'`;
-
-const revision = (id: string): string =>
-  `insert into proposal_revision (proposal_id, revision, queries, pins, days, data, metadata, backed_up_therapists)
-    values (${id}, 1, '{}', '{}', '{}', '{}', '{}', '{}')`;
 
 const SECOND_PLACE = { place: `'second'`, client_place: `'second'` };
 const ADMIN = { service: `'admin'`, client_id: 'null' };
@@ -34,6 +40,17 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   'email: an address can have at most 254 characters': {
     account_email_length: ['account', { email: text(255) }],
     invitation_email_length: ['invitation', { email: text(255) }],
+  },
+  'This invitation cannot be used': {
+    invitation_ended_once: ['invitation', { used_at: 'now()', withdrawn_at: 'now()' }],
+  },
+  'This passkey is your only way to log in': {
+    a_way_to_log_in: [
+      'account',
+      { role: `'therapist'`, therapist_id: `'T1'`, password_hash: 'null' },
+      // The rule is checked when a transaction ends.
+      'set constraints all immediate',
+    ],
   },
   'role: an account cannot be changed to or from Therapist': {
     account_of_therapist: ['account', { role: `'therapist'` }],
@@ -184,7 +201,7 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     payer_concurrent: ['payer', { concurrent: `'{97153}'` }],
     payer_credential: ['payer', { credential: `'x'` }],
     presence_what_check: ['presence', { what: `'x'` }],
-    session_ended_why_check: ['session', { ended_why: `'x'` }],
+    session_ended_why_check: ['session', { ended_at: 'now()', ended_why: `'x'` }],
     therapist_availability_day_of_week_check: ['therapist_availability', { day_of_week: '7' }],
     therapist_credential_kind: ['therapist_credential', { credential: `'x'` }],
     therapist_gender_check: ['therapist', { gender: `'x'` }],
@@ -225,6 +242,7 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     payer_name: ['payer', { name: text(61) }],
     payer_tag: ['payer', { tag: text(61) }],
     presence_tab_check: ['presence', { tab: `'1234567'` }],
+    session_ended: ['session', { ended_at: 'now()' }],
     therapist_credential_number: ['therapist_credential', { number: text(61) }],
     therapist_day_hours: ['therapist', { day_hours: '25' }],
     therapist_day_minutes: ['therapist', { day_minutes: '485' }],
@@ -252,10 +270,7 @@ beforeAll(async () => {
     `insert into account (id, email, name, role, password_hash) values (${ACCOUNT}, 'a@clinic.example', 'A', 'admin', 'x')`,
     `insert into invitation (id, therapist_id, email, invited_at, expires_at, used_at)
       values (${INVITATION}, 'T1', 'b@clinic.example', now(), now(), now())`,
-    ...[`'p_1'`, `'p_2'`].flatMap((id) => [
-      `insert into proposal (id, location, dates) values (${id}, 'tampa', '{2026-11-24}')`,
-      revision(id),
-    ]),
+    ...[`'p_1'`, `'p_2'`].flatMap(insertProposal),
     insertOf('schedule_commit', { id: COMMIT, proposal_id: `'p_1'` }),
   ])
     await sql.raw(statement).execute(database.db);
