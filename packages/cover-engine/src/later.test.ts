@@ -39,6 +39,7 @@ async function quickHelpers(problem: CoverProblem, seed: number) {
       },
       threads: () => 2,
       unclaimed: () => 1,
+      end: () => undefined,
     };
   };
   return { helpers: { offer }, done };

@@ -1,17 +1,17 @@
 /**
  * The searches that follow Option 1, one for each further strategy. They do not depend on each other, so other threads
- * can take some of them over, and whoever does a search finds the same (*Several threads* in docs/cover-engine.md).
+ * can take some of them over, and unless time runs out, whoever does a search finds the same (*Several threads* in docs/cover-engine.md).
  */
 import type { Plan } from './model.ts';
 import type { Strategy } from './problem.ts';
 import type { SolveContext } from './search/alternatives.ts';
 import { shareOf, type Outcome } from './search/column-generation.ts';
 import type { Column } from './search/column.ts';
-import { heldAtOnce, solveHeld } from './search/held.ts';
+import { knownHeld, solveHeld } from './search/held.ts';
 import type { Instance } from './search/instance.ts';
 import { Master, type Basis } from './search/master.ts';
 import { makeObjective } from './search/objective.ts';
-import { mostCareAtOnce, neverCost, solveMostCare, type First } from './search/strategy.ts';
+import { knownMostCare, neverCost, solveMostCare, type First } from './search/strategy.ts';
 import { equalShare } from './shares.ts';
 import { STRATEGIES } from './strategies.ts';
 import { POINTS } from './terms.ts';
@@ -47,6 +47,8 @@ export interface OfferedSearches {
   threads(): number;
   /** How many searches no thread has taken yet. */
   unclaimed(): number;
+  /** Ends the offer: other threads stop what they still do of it. */
+  end(): void;
 }
 
 /** Other threads that help with one solve. */
@@ -66,36 +68,43 @@ export interface HelperDesk extends Pick<OfferedSearches, 'threads' | 'unclaimed
 function searchAlone({ searches }: LaterWork): OfferedSearches {
   let claimed = 0;
   return {
-    claim: () => ++claimed > 0,
+    claim() {
+      claimed++;
+      return true;
+    },
     result: () => null,
     threads: () => 1,
     unclaimed: () => searches.length - claimed,
+    end: () => undefined,
   };
 }
 
-/** Returns what a search finds if that is sure without searching. */
-function foundAtOnce(instance: Instance, first: First, { strategy, plans }: LaterSearch): Outcome | null {
-  return STRATEGIES[strategy].held
-    ? heldAtOnce(instance, strategy, first, plans)
-    : mostCareAtOnce(instance, strategy, first, plans);
+const startsOf = ({ before, plans }: LaterSearch): readonly Plan[] => (before?.plan ? [before.plan, ...plans] : plans);
+
+/** Returns what is known of a strategy without a search, and whether a search could find more. */
+function knownOf(instance: Instance, first: First, search: LaterSearch) {
+  const known = STRATEGIES[search.strategy].held ? knownHeld : knownMostCare;
+  return known(instance, search.strategy, first, startsOf(search));
 }
 
 /**
  * Does one search, within its share of the time. It has a program of its own, which begins with Option 1's columns and
- * rows.
+ * rows. When no time is left, returns what is known.
  */
 export function searchLater(
   bench: Bench,
   first: First,
-  { strategy, before, plans, share }: LaterSearch,
+  later: LaterSearch,
   { threads, unclaimed }: Pick<OfferedSearches, 'threads' | 'unclaimed'>,
 ): Outcome {
   const { highs, instance } = bench;
+  const { strategy, before, share } = later;
+  if (bench.left() <= 0) return knownOf(instance, first, later).known;
   const left = shareOf(bench.left, share === 'equal' ? equalShare(unclaimed() + 1, threads()) : share);
   const search = STRATEGIES[strategy].held ? solveHeld : solveMostCare;
   const master = new Master(highs, makeObjective(instance, POINTS), neverCost(instance, POINTS), first.kept);
   try {
-    return search({ ...bench, master }, strategy, first, before?.plan ? [before.plan, ...plans] : plans, left, before);
+    return search({ ...bench, master }, strategy, first, startsOf(later), left, before);
   } finally {
     master.dispose();
   }
@@ -113,19 +122,25 @@ export function* searchInTurn(
   needed: number,
 ): Generator<[LaterSearch, Outcome]> {
   const { instance } = bench;
-  const atOnce = new Map(searches.map((search) => [search, foundAtOnce(instance, first, search)]));
-  const long = searches.filter((search) => !atOnce.get(search));
+  const known = new Map(searches.map((search) => [search, knownOf(instance, first, search)]));
+  const long = searches.filter((search) => known.get(search)?.worthSearching);
   const sure = long.filter((search) => searches.indexOf(search) < needed);
   const order = [...[...sure.keys()].reverse(), ...[...long.keys()].slice(sure.length)];
   const work = { first, searches: long, order };
   const offered = helpers && long.length > 1 ? helpers.offer(packWork(work)) : searchAlone(work);
-  for (const search of searches) {
+  /** Searches, unless another thread does; then waits for what it finds. */
+  const find = (search: LaterSearch): Outcome => {
     const i = long.indexOf(search);
-    const taken = i >= 0 && !offered.claim(i) ? offered.result(i) : null;
-    yield [
-      search,
-      atOnce.get(search) ?? (taken ? unpackOutcome(instance, taken) : searchLater(bench, first, search, offered)),
-    ];
+    const taken = offered.claim(i) ? null : offered.result(i);
+    return taken ? unpackOutcome(instance, taken) : searchLater(bench, first, search, offered);
+  };
+  try {
+    for (const search of searches) {
+      const { known: outcome, worthSearching } = known.get(search) ?? knownOf(instance, first, search);
+      yield [search, worthSearching ? find(search) : outcome];
+    }
+  } finally {
+    offered.end();
   }
 }
 

@@ -180,9 +180,10 @@ export function findOptions(bench: SolveContext, wanted: Wanted): Solved {
     }
   }
   searchAgain(bench, wanted, first, options);
+  const lacksPlans = () => !strategies && options.solved.length < Math.min(ENOUGH_PLANS, most) && left() > 0;
   // Alternatives need fewer rounds in a program that knows the columns of the strategies' plans.
-  bench.master.addColumns(makeObjective(instance, POINTS), [...columns]);
-  while (!strategies && options.solved.length < Math.min(ENOUGH_PLANS, most) && left() > 0) {
+  if (lacksPlans()) bench.master.addColumns(makeObjective(instance, POINTS), [...columns]);
+  while (lacksPlans()) {
     const next = alternative(bench, options.plans, neverCost(instance, POINTS));
     if (!next?.plan) break;
     options.efforts.push({ strategy: 'alternative', effort: next.effort });
@@ -217,7 +218,6 @@ function searchAgain(bench: SolveContext, { helpers }: Wanted, first: First | nu
         later.find((o) => o.strategy === strategy)!,
         further,
       );
-      if (left() <= 0) return;
     }
   }
   const freely = open.find(({ strategy }) => !STRATEGIES[strategy].lead || !first);

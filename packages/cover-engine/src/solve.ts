@@ -37,6 +37,8 @@ export interface SolveSettings {
   /** Returns the seconds left until the deadline; called many times. There is no deadline by default. */
   left?: Clock;
   seed?: number;
+  /** Whether the solve must stop at once, even while HiGHS runs; it then ends as when time runs out. */
+  stopped?: () => boolean;
   /**
    * The limits on columns are multiples of this number; 1200 by default. Before the cuts, up to 16 times as many
    * columns are listed. A program after the cuts may have 4.8 times as many, and a program over pieces 20 times as many
@@ -56,7 +58,7 @@ export interface SolveSettings {
   mustCover?: readonly MustCover[];
   /** If given, only these strategies are solved, in the table's order, and no alternatives are added. */
   strategies?: readonly Strategy[];
-  /** Other threads that help, if there are any. They change how long the answer takes, but not the answer. */
+  /** Other threads that help, if there are any. Unless time runs out, the answer is the same without them. */
   helpers?: Helpers | undefined;
   /** Called with each option when it is found. */
   onOption?: (option: CoverOption, plan: Plan) => void;
@@ -78,13 +80,13 @@ function markMust(model: CoverModel, asked: readonly MustCover[]): Uint8Array | 
   return marks;
 }
 
-type Limits = Pick<SolveSettings, 'highs' | 'left' | 'seed' | 'mostListed' | 'mostNodes' | 'fewPatterns'>;
+type Limits = Pick<SolveSettings, 'highs' | 'left' | 'seed' | 'stopped' | 'mostListed' | 'mostNodes' | 'fewPatterns'>;
 
 function benchFor(instance: Instance, settings: Limits): Bench {
-  const { highs, left = () => Infinity, seed = 1 } = settings;
+  const { highs, left = () => Infinity, seed = 1, stopped = () => false } = settings;
   const { mostListed = MOST_LISTED, mostNodes = MOST_NODES, fewPatterns = FEW_PATTERNS } = settings;
   const graphs = instance.open.map((part, i) => new PricingGraph(instance, part, i));
-  return { instance, graphs, highs, left, seed, mostListed, fewPatterns, mostNodes };
+  return { instance, graphs, highs, left, seed, mostListed, fewPatterns, mostNodes, stopped };
 }
 
 /** Checks and solves a problem; `problem` may be any value. A refusal says why there is no result. */

@@ -1,6 +1,6 @@
 /**
  * Solves a cover problem from a file: `cover PROBLEM.json [--options 5] [--seconds 5] [--strategy S]`. Prints the
- * result as cover-options/1. A long solve gets the help of a second thread, which does not change the result.
+ * result as cover-options/1. A long solve gets the help of a second thread, which changes only how much time it takes.
  * Exit codes: 0 when there are options; 2 when the problem cannot be read or its pins clash, which the result explains;
  * 64 when the command line is wrong (one line on stderr).
  */
@@ -82,7 +82,7 @@ function secondThread(problem: unknown, until: number): { helpers: Helpers; end:
     (offer) => (waiting = offer),
   );
   const helpIfLong = () => {
-    if (!waiting || now() - begun < LONG_MS) return;
+    if (!waiting || now() - begun < LONG_MS || until - now() < LONG_MS) return;
     const parsed = parseProblem(problem);
     if (!parsed.ok) return;
     worker ??= startHelper();
@@ -92,16 +92,12 @@ function secondThread(problem: unknown, until: number): { helpers: Helpers; end:
   const offer = (work: LaterWork) => {
     const offered = shared.offer(work);
     const claim = (i: number) => {
-      helpIfLong();
+      if (offered.unclaimed() > 1) helpIfLong();
       return offered.claim(i);
     };
     return { ...offered, claim };
   };
-  const end = () => {
-    shared.close();
-    void worker?.terminate();
-  };
-  return { helpers: { offer }, end };
+  return { helpers: { offer }, end: () => void worker?.terminate() };
 }
 
 async function answerOf({ file, options, seconds, strategies }: Command): Promise<CoverAnswer> {

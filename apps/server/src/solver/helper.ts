@@ -11,7 +11,7 @@ export function startHelper(): Worker {
   const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const workerData: SolverSeatData = { memoryLimitBytes: MEMORY_LIMIT_BYTES, warmUp: false, stop };
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData });
-  // Whatever happens to the thread, the thread that started it does without.
+  // If the thread dies, the solve waits for its search until the deadline at most, and then goes on without it.
   worker.on('error', () => undefined);
   return worker;
 }

@@ -67,6 +67,17 @@ test('a request gets the worker of a helper, and the helper gives its searches b
   expect(reasons).toEqual(['stopped']);
 });
 
+test('a search for options that a person waits for gets the worker of a helper, which is kept', async () => {
+  const { pool, reasons, count } = start(2, 'helper-waits', 1);
+  await pool.ready();
+  const all = pool.solve(problem, { owner: 'first' });
+  await vi.waitFor(() => expect(count()).toBe(0), { timeout: 60_000 });
+  const spare = { rank: 'first' as const, begun: false, wanted: false };
+  expect(optionsOf(await pool.solve(problem, { owner: 'second', options: 1, spare }))).toHaveLength(1);
+  expect(optionsOf(await all)).toEqual(alone);
+  expect(reasons).toEqual([]);
+});
+
 test('given a helper that never finishes, the other worker answers at its deadline', async () => {
   const { pool, reasons } = start(2, 'helper-hangs', 1);
   await pool.ready();

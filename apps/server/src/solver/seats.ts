@@ -65,7 +65,10 @@ export function makeSeats<Task>(settings: SeatSettings<Task>): Seats<Task> {
     });
     const seat: Seat<Task> = { worker, ready: false, task: null, jobId: 0, stop, timer: undefined };
     seats.push(seat);
-    worker.on('message', (message: unknown) => settings.onMessage(seat, message));
+    // A lost worker's last messages may still arrive.
+    worker.on('message', (message: unknown) => {
+      if (seats.includes(seat)) settings.onMessage(seat, message);
+    });
     worker.on('error', () => lose(seat, 'died'));
     worker.on('exit', () => lose(seat, 'died'));
   }

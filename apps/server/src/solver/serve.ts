@@ -1,6 +1,6 @@
 /** The code of a solver worker, which loads the solver once, warms it up, and then solves one job at a time. */
 import type { MessagePort, Transferable } from 'node:worker_threads';
-import type { CoverOption, CoverProblem } from '@clinic/cover-engine';
+import type { CoverOption, CoverProblem, Refusal } from '@clinic/cover-engine';
 import { helpSolve, loadHighs, solve } from '@clinic/cover-engine';
 import type { SolveJob, SolverMessage, SolverSeatData } from './messages.ts';
 import { helpWith, makeHelpers, now, type SearchOffer } from './shared-searches.ts';
@@ -54,28 +54,25 @@ export async function serveSolver(
   function solveJob({ id, problem, options, seconds, seed, mustCover, mayOffer }: SolveJob, mustStop: () => boolean) {
     const until = now() + seconds * 1000;
     const left = () => (mustStop() ? 0 : (until - now()) / 1000);
-    const helpers = makeHelpers(until, mustStop, (offer) => say({ kind: 'offer', id, offer }, [offer.port]));
+    const offer = (offered: SearchOffer) => say({ kind: 'offer', id, offer: offered }, [offered.port]);
+    const helpers = mayOffer ? makeHelpers(until, mustStop, offer) : undefined;
     const onOption = (option: CoverOption) => say({ kind: 'option', id, option });
     const covering = mustCover.length > 0 ? { mustCover, strategies: ['balanced' as const] } : {};
-    try {
-      const settings = { highs, options, seed, left, onOption, helpers: mayOffer ? helpers : undefined, ...covering };
-      const solved = solve(problem, settings);
-      return solved.ok ? null : solved.refusal;
-    } finally {
-      helpers.close();
-    }
+    const settings = { highs, options, seed, left, stopped: mustStop, onOption, helpers, ...covering };
+    const solved = solve(problem, settings);
+    return solved.ok ? null : solved.refusal;
   }
 
-  function helpJob({ problem, seed }: SolveJob, offer: SearchOffer, mustStop: () => boolean): null {
-    helpWith(offer, mustStop, (work, left, desk) => helpSolve(problem, { highs, seed, left }, work, desk));
-    return null;
-  }
+  const helpJob = ({ problem, seed }: SolveJob, offer: SearchOffer, mustStop: () => boolean): void =>
+    helpWith(offer, mustStop, (work, clock, desk) => helpSolve(problem, { highs, seed, ...clock }, work, desk));
 
   port.on('message', (job: SolveJob) => {
     const { id, help } = job;
     const mustStop = () => highs.memoryBytes > memoryLimitBytes || Atomics.load(stop, 0) === id;
     try {
-      const refusal = help ? helpJob(job, help, mustStop) : solveJob(job, mustStop);
+      let refusal: Refusal | null = null;
+      if (help) helpJob(job, help, mustStop);
+      else refusal = solveJob(job, mustStop);
       say({ kind: 'done', id, refusal, memoryBytes: highs.memoryBytes });
     } catch (error) {
       say({ kind: 'failed', id, reason: error instanceof Error ? error.name : 'unknown' });

@@ -18,7 +18,7 @@ const FOUND = 3;
 export interface SearchOffer {
   /** Where the work waits, and where results are sent. */
   readonly port: MessagePort;
-  /** The number of helpers at work, and then each search's state. */
+  /** Whether a helper is at work (1 or 0), and then each search's state. */
   readonly state: Int32Array;
   /** The solving worker's deadline, in milliseconds on the clock of `now`. */
   readonly until: number;
@@ -54,14 +54,8 @@ export function giveBack({ state }: Pick<SearchOffer, 'state'>): void {
     if (Atomics.compareExchange(state, at, HELPED, FREE) === HELPED) Atomics.notify(state, at);
 }
 
-/** The helpers of a solve that ends at `until`. `say` tells the pool of an offer; `close` ends the last one. */
-export function makeHelpers(
-  until: number,
-  mustStop: () => boolean,
-  say: (offer: SearchOffer) => void,
-): Helpers & { close(): void } {
-  let port: MessagePort | null = null;
-
+/** The helpers of a solve that ends at `until`. `say` tells the pool of an offer. */
+export function makeHelpers(until: number, mustStop: () => boolean, say: (offer: SearchOffer) => void): Helpers {
   /** Waits until the helper has finished, the worker must stop, or time is up. */
   function wait(state: Int32Array, at: number): void {
     while (Atomics.load(state, at) === HELPED && !mustStop() && now() < until + PATIENCE_MS)
@@ -69,9 +63,7 @@ export function makeHelpers(
   }
 
   function offer(work: LaterWork): OfferedSearches {
-    port?.close();
     const { port1, port2 } = new MessageChannel();
-    port = port1;
     const state = new Int32Array(new SharedArrayBuffer((1 + work.searches.length) * Int32Array.BYTES_PER_ELEMENT));
     port1.postMessage(work);
     say({ port: port2, state, until });
@@ -87,36 +79,54 @@ export function makeHelpers(
       },
       threads: () => 1 + Atomics.load(state, 0),
       unclaimed: () => unclaimed(state),
+      end() {
+        for (let at = 1; at < state.length; at++) Atomics.store(state, at, TAKEN);
+        port1.close();
+      },
     };
   }
 
-  return { offer, close: () => port?.close() };
+  return { offer };
 }
 
 /**
- * Does offered searches until none is left, time is up, or the worker must stop. `help` solves what the desk gives out.
+ * Does offered searches until none is left, time is up, or the worker must stop. `help` solves what the desk gives out,
+ * and ends as soon as `stopped` returns true.
  */
 export function helpWith(
   { port, state, until }: SearchOffer,
   mustStop: () => boolean,
-  help: (work: LaterWork, left: () => number, desk: HelperDesk) => void,
+  help: (work: LaterWork, clock: { left: () => number; stopped: () => boolean }, desk: HelperDesk) => void,
 ): void {
-  const left = (): number => (mustStop() ? 0 : (until - EARLIER_MS - now()) / 1000);
-  const work = receive<LaterWork>(port);
-  if (!work) return;
-  Atomics.add(state, 0, 1);
+  let at = 0;
+  // The other worker takes a search that it no longer needs, or no longer waits for.
+  const stopped = (): boolean => mustStop() || (at > 0 && Atomics.load(state, at) !== HELPED);
+  const left = (): number => (stopped() ? 0 : (until - EARLIER_MS - now()) / 1000);
   try {
-    help(work, left, {
-      next: () => (left() > 0 ? work.order.find((i) => take(state, i, HELPED)) : undefined) ?? null,
-      give(search, outcome) {
-        // A search that was stopped before its end is given back below.
-        if (mustStop()) return;
-        port.postMessage({ search, outcome } satisfies Result);
-        if (Atomics.compareExchange(state, search + 1, HELPED, FOUND) === HELPED) Atomics.notify(state, search + 1);
+    const work = receive<LaterWork>(port);
+    if (!work) return;
+    Atomics.store(state, 0, 1);
+    help(
+      work,
+      { left, stopped },
+      {
+        next() {
+          at = 0;
+          if (left() <= 0) return null;
+          const search = work.order.find((i) => take(state, i, HELPED)) ?? null;
+          if (search !== null) at = search + 1;
+          return search;
+        },
+        give(search, outcome) {
+          // A search that was stopped before its end is given back below.
+          if (stopped()) return;
+          port.postMessage({ search, outcome } satisfies Result);
+          if (Atomics.compareExchange(state, search + 1, HELPED, FOUND) === HELPED) Atomics.notify(state, search + 1);
+        },
+        threads: () => 1 + Atomics.load(state, 0),
+        unclaimed: () => unclaimed(state),
       },
-      threads: () => 1 + Atomics.load(state, 0),
-      unclaimed: () => unclaimed(state),
-    });
+    );
   } finally {
     giveBack({ state });
     port.close();

@@ -24,7 +24,7 @@ export interface Spares {
   /** Removes and returns the next job. A guess is returned only if that leaves a worker free for requests. */
   next(): Task | undefined;
   began(seat: Seat<Task>, spare: Spare): void;
-  /** Stops one job for each request that has no worker. */
+  /** Stops one job for each request that has no worker, and helpers for spare jobs that come before them. */
   makeRoom(requests: number): void;
   clear(): Task[];
 }
@@ -84,7 +84,12 @@ export function makeSpares(seats: Seats<Task>, settings: SparesSettings): Spares
         if (seat.task === task && isSpare(task)) stop(seat);
       });
     },
-    makeRoom: (requests) => running().slice(0, requests).forEach(hurry),
+    makeRoom(requests) {
+      running().slice(0, requests).forEach(hurry);
+      // A helper makes room for a person's options too.
+      const helpers = running().filter(({ task }) => task?.spare?.rank === 'help');
+      helpers.slice(0, lines.first.size + lines.rest.size).forEach(stop);
+    },
     clear: () => SPARE_RANKS.flatMap((rank) => lines[rank].clear()),
   };
 }

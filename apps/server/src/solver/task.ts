@@ -106,7 +106,7 @@ export function helpTask(task: Task, offer: SearchOffer): Task {
   const request: SolveRequest = {
     owner: task.owner,
     signal: task.helped.signal,
-    options: task.options,
+    options: 1,
     seed: task.seed,
     spare: { rank: 'help', begun: false, wanted: false },
   };

@@ -78,7 +78,7 @@ function capsOf(bench: SolveContext, objective: Objective, rows: readonly Row[])
 export interface SolveContext {
   readonly instance: Instance;
   readonly graphs: readonly PricingGraph[];
-  /** The master program of Option 1. Later strategies reuse its columns and rows, with their own objective. */
+  /** The master program of this search. That of Option 1 serves alternatives too. */
   readonly master: Master;
   readonly highs: Highs;
   readonly left: Clock;
@@ -86,6 +86,8 @@ export interface SolveContext {
   readonly mostListed: number;
   readonly fewPatterns: number;
   readonly mostNodes: number;
+  /** Whether the search must stop at once, even while HiGHS runs. */
+  readonly stopped: () => boolean;
 }
 
 /** Finds the next alternative to these plans; null if there is none or none was found in time. */

@@ -70,6 +70,8 @@ export interface SearchContext {
   readonly fewPatterns: number;
   /** The node limit of HiGHS in the later stages of `close-gap.ts`. The first stage has no limit. */
   readonly mostNodes: number;
+  /** Whether the search must stop at once, even while HiGHS runs. */
+  readonly stopped?: () => boolean;
 }
 
 /** How much work a search took; for the benchmark. */

@@ -61,18 +61,20 @@ function limitsOf({ model }: Instance, { plan }: First): Limits {
 }
 
 /**
- * Returns a known plan if it is sure to be best: the lead cannot be below zero units, and no plan has fewer points than
- * Option 1's bound.
+ * Returns the best known plan of a strategy that Option 1 limits, without a search. The lead cannot be below zero
+ * units, and no plan has fewer points than Option 1's bound.
  */
-export function heldAtOnce(
+export function knownHeld(
   instance: Instance,
   strategy: Strategy,
   option1: First,
   earlier: readonly Plan[],
-): Outcome | null {
+): { known: Outcome; worthSearching: boolean } {
   const objective = makeObjective(instance, weightsOf(strategy), limitsOf(instance, option1));
   const { plan, cost } = cheapest(objective, [option1.plan, ...earlier]);
-  return cost <= option1.bound ? { plan, cost, bound: cost, proven: true, effort: noEffort(), basis: null } : null;
+  const bound = Math.min(cost, option1.bound);
+  const known = { plan, cost, bound, proven: bound >= cost, effort: noEffort(), basis: null };
+  return { known, worthSearching: !known.proven };
 }
 
 /** Searches long for a better plan on a day with many open parts; otherwise returns the plan as it is. */

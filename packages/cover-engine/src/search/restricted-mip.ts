@@ -129,12 +129,12 @@ function rowsFor(objective: Objective, columns: readonly Column[], shared: reado
 const FEW_TO_PRESOLVE = 1600;
 
 /**
- * Stops HiGHS as soon as its bound shows that no plan costs at most `reach`. More would teach nothing, because a plan
- * that costs more may use other columns.
+ * Stops HiGHS as soon as its bound shows that no plan costs at most `reach`, or when the search must stop. More would
+ * teach nothing, because a plan that costs more may use other columns.
  */
-const stopsBeyond = ({ highs }: SearchContext, reach: number): HighsCallbackMap => ({
+const stopsBeyond = ({ highs, stopped }: SearchContext, reach: number): HighsCallbackMap => ({
   [highs.constants.callbackType.mipInterrupt](event) {
-    if (roundUp(event.data.mip_dual_bound ?? -Infinity) >= nextAfter(reach)) event.interrupt();
+    if (roundUp(event.data.mip_dual_bound ?? -Infinity) >= nextAfter(reach) || stopped?.()) event.interrupt();
     return undefined;
   },
 });
@@ -318,7 +318,7 @@ export function solveRestrictedMip(
     const left = context.left();
     if (Number.isFinite(left)) model.options.set('time_limit', Math.max(0.001, left));
     const given = start.length > 0 ? valuesOf(objective, columns, rows, matrix, start) : null;
-    const stops = Number.isFinite(reach) ? stopsBeyond(context, reach) : {};
+    const stops = stopsBeyond(context, reach);
     const most = Number.isFinite(reach) && reach + 1 < out.cost ? reach + 0.5 : Infinity;
     if (!runsBelow(model, columns.length, stops, given, most)) return -Infinity;
     const status = model.getModelStatus();

@@ -116,15 +116,15 @@ function careOf(instance: Instance, strategy: Strategy, option1: First, earlier:
   return { ready, weights, points, uncovered, step };
 }
 
-/** Returns a known plan if none can leave less time uncovered than Option 1. */
-export function mostCareAtOnce(
+/** Returns the best known plan of this strategy. A search is worthwhile only if a plan could leave less uncovered. */
+export function knownMostCare(
   instance: Instance,
   strategy: Strategy,
   option1: First,
   earlier: readonly Plan[],
-): Outcome | null {
+): { known: Outcome; worthSearching: boolean } {
   const { ready, uncovered, step } = careOf(instance, strategy, option1, earlier);
-  return uncovered < step ? ready : null;
+  return { known: ready, worthSearching: uncovered >= step };
 }
 
 /**

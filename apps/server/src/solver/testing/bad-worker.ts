@@ -1,9 +1,8 @@
 /**
  * A worker that misbehaves for its first jobs, counted across all its replacements, and then works properly. In
  * `workerData`, `mode` is the way to misbehave, and `shared` is an Int32Array's buffer with the number of bad jobs
- * left. In the modes `helper-…`, only jobs of helping another worker are bad. In the mode `note`, the worker always works
- * properly. `shared` then gets the number of jobs, followed by each
- * job's time limit in milliseconds.
+ * left. In the modes `helper-…`, only jobs of helping another worker are bad. In the mode `note`, the worker always
+ * works properly. `shared` then gets the number of jobs, followed by each job's time limit in milliseconds.
  */
 import { parentPort, workerData, type Transferable } from 'node:worker_threads';
 import type { SolveJob, SolverSeatData } from '../messages.ts';
@@ -22,7 +21,8 @@ export type BadMode =
   | 'never-ready'
   | 'note'
   | 'helper-dies'
-  | 'helper-hangs';
+  | 'helper-hangs'
+  | 'helper-waits';
 
 const { mode, shared, ...data } = workerData as SolverSeatData & { mode: BadMode; shared: SharedArrayBuffer };
 const turns = new Int32Array(shared);
@@ -56,16 +56,17 @@ const misbehave = (job: SolveJob): void => {
     case 'never-ready':
     case 'helper-dies':
     case 'helper-hangs':
+    case 'helper-waits':
       return;
   }
 };
 
-/** Takes every search that another worker offers, and then dies or hangs. */
-const misbehaveAsHelper = ({ help }: SolveJob): void => {
+/** Takes every search that another worker offers, and then dies, hangs, or waits until it is told to stop. */
+const misbehaveAsHelper = ({ id, help }: SolveJob): void => {
   if (!help) return;
   help.state.fill(HELPED, 1);
   if (mode === 'helper-dies') process.exit(3);
-  while (Date.now() > 0) Math.sqrt(2);
+  while (mode === 'helper-hangs' || Atomics.load(data.stop, 0) !== id) Math.sqrt(2);
 };
 
 const note = ({ seconds }: SolveJob): void =>
@@ -83,7 +84,7 @@ const between = new Proxy(port, {
             note(job);
             return listen(job);
           }
-          if (mode === 'helper-dies' || mode === 'helper-hangs') {
+          if (mode.startsWith('helper-')) {
             if (job.help && Atomics.sub(turns, 0, 1) > 0) misbehaveAsHelper(job);
             return listen(job);
           }
