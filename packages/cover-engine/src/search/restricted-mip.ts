@@ -318,7 +318,8 @@ export function solveRestrictedMip(
     const left = context.left();
     if (Number.isFinite(left)) model.options.set('time_limit', Math.max(0.001, left));
     const given = start.length > 0 ? valuesOf(objective, columns, rows, matrix, start) : null;
-    const stops = stopsBeyond(context, reach);
+    // NOTE: with a callback, HiGHS found fewer plans where `reach` is infinite; such programs have few nodes anyway.
+    const stops = Number.isFinite(reach) ? stopsBeyond(context, reach) : {};
     const most = Number.isFinite(reach) && reach + 1 < out.cost ? reach + 0.5 : Infinity;
     if (!runsBelow(model, columns.length, stops, given, most)) return -Infinity;
     const status = model.getModelStatus();
