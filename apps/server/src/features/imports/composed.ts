@@ -24,20 +24,24 @@ export const nameColumns = (owners: readonly string[]) => [
   { name: 'name', optional, also: ['Full Name', ...owners.flatMap((owner) => [`${owner} Name`, owner])] },
 ];
 
-/** Columns whose value can be given by two others, as first and last name. */
-const JOINED: Readonly<Record<string, readonly [string, string]>> = {
-  'Client Name': CLIENT_PARTS,
-  Preferred_Provider_Name: PROVIDER_PARTS,
-  client: CLIENT_PARTS,
-  therapist: PROVIDER_PARTS,
+/** Columns for a person whose value can be given by a first and a last name, with the column for the person's id. */
+const JOINED: Readonly<Record<string, { readonly id: string; readonly parts: readonly [string, string] }>> = {
+  'Client Name': { id: 'Client Id', parts: CLIENT_PARTS },
+  Preferred_Provider_Name: { id: 'Provider Id', parts: PROVIDER_PARTS },
+  client: { id: 'client_id', parts: CLIENT_PARTS },
+  therapist: { id: 'therapist_id', parts: PROVIDER_PARTS },
 };
 
 /** Fills the columns that a file does not have from the columns that take their place. */
 export function composed(cells: Cells): Cells {
   const filled: Record<string, string> = { ...cells };
-  for (const [name, [first, last]] of Object.entries(JOINED)) {
-    const parts = [cells[first], cells[last]];
-    if (cells[name] === undefined && parts.every((part) => part !== undefined)) filled[name] = parts.join(' ');
+  for (const [name, { id, parts }] of Object.entries(JOINED)) {
+    const [first, last] = parts.map((part) => cells[part]);
+    if (first === undefined || last === undefined) continue;
+    const joined = tidyText(`${first} ${last}`);
+    // Without a column for the whole name, the id is read as the name: the two parts say more.
+    const isId = cells[name] === cells[id] && joined !== '';
+    if (cells[name] === undefined || isId) filled[name] = joined;
   }
   if (cells['name'] === undefined || (cells['first_name'] !== undefined && cells['last_name'] !== undefined))
     return filled;

@@ -1,50 +1,7 @@
 import { expect, test } from 'vitest';
-import { resolveAppointments } from './appointment-plan.ts';
 import { parseDateTime } from './fields.ts';
-import type { ImportKind, SourceTable } from './import-types.ts';
-import { LossTexts } from './loss-columns.ts';
-import { planEveryone } from './plan.ts';
-import { readTable } from './read-table.ts';
-import { StatusTexts } from './status-texts.ts';
+import { CLIENTS, plan, SESSIONS, sessionsOf, THERAPISTS } from './fixtures/foreign.ts';
 import { withoutTitles } from './titles.ts';
-import { UnknownWords } from './words.ts';
-
-// Exports as other systems write them: their columns, names and times.
-const THERAPISTS = [
-  'Employee Id,First Name,Last Name,Office,Credential,Sex,Hire Date,Max Hours Per Week,Availability',
-  'E-1,Siobhán,O’Brien-Smith,Altamonte,RBT,F,3/4/2024,40,Mon-Fri 8-5',
-  'E-2,José M.,Núñez,Altamonte,BCBA,M,2/29/2024,37.5,MWF 9-3',
-  'E-3,Wei,陳,Altamonte,RBT,F,1/2/2025,40,Weekdays 8a-4:30p',
-];
-const CLIENTS = [
-  'Client Id;Client Name;Clinic;Gender;Restrictions',
-  'C1;Lopez, Mia;Altamonte;F;',
-  'C2;Mia Lopez;Altamonte;F;',
-  "C3;D'Angelo, Zoë Ann;Altamonte;F;",
-];
-const SESSIONS =
-  'Appt ID\tDate\tTime\tClient First Name\tClient Last Name\tProvider\tService Code\tStatus\tLocation\tUnits';
-
-/** Plans an import into an empty database, without the rows of people that are simply new. */
-async function plan(files: Partial<Record<ImportKind, readonly string[]>>) {
-  const tables: Partial<Record<ImportKind, SourceTable>> = {};
-  for (const [kind, lines] of Object.entries(files) as [ImportKind, readonly string[]][])
-    tables[kind] = await readTable({ name: kind, bytes: Buffer.from(`\uFEFF${lines.join('\r\n')}`) }, kind);
-  const known = { therapist: new Map(), client: new Map() };
-  const people = planEveryone(tables, { therapists: [], clients: [], known }, 'Admin');
-  const words = new UnknownWords(new Map());
-  const context = { ...people.context, losses: new LossTexts([], words), statuses: new StatusTexts([], words) };
-  const { sessions, outcomes } = resolveAppointments(tables.appointments ?? null, context);
-  return {
-    people,
-    tables,
-    refused: [...people.outcomes, ...people.details.outcomes, ...outcomes].filter((o) => o.outcome === 'refused'),
-    sessions: sessions.map(({ record }) => record),
-  };
-}
-
-const sessionsOf = (rows: readonly string[], header = SESSIONS) =>
-  plan({ therapists: THERAPISTS, clients: CLIENTS, appointments: [header, ...rows] });
 
 test('given people under the usual column names, with a name in one or two columns, then no one asks about the columns', async () => {
   const { people, tables, refused } = await plan({ therapists: THERAPISTS, clients: CLIENTS });
