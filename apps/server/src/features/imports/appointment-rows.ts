@@ -140,14 +140,24 @@ function readTimes(cell: (name: string) => string, location: Location): (Interva
 
 const RANGE = new RegExp(`^(.*?),? ?${DAY_RANGE}$`, 'i');
 
+/** The range at the end of a text, if there is one, and what is before it. */
+function rangeIn(text: string): { readonly before: string; readonly range: Interval | null } {
+  const [, before = '', from = '', until = ''] = RANGE.exec(text) ?? [];
+  // Equal times are no session: only as working hours would `7-7` mean half a day.
+  return { before, range: from === until ? null : parseDayRange(from, until) };
+}
+
+/** Whether there is nothing but a range, or a date before it. */
+const isRange = ({ before, range }: ReturnType<typeof rangeIn>): boolean =>
+  range !== null && (before === '' || parseDay(before) !== null);
+
 /** Reads both times from one column, such as `8:00 AM - 11:00 AM` and `8a-11a`, with the date before them or apart. */
 function readRange(cell: (name: string) => string, location: Location): (Interval & { date: IsoDate }) | Fault {
   const given = tidy(cell('Time'));
-  const zoned = splitZone(given);
-  const [, before = '', from = '', until = ''] = RANGE.exec(zoned?.text ?? given) ?? [];
+  // In `08:00-11:00`, the second time only looks like a zone.
+  const zoned = isRange(rangeIn(given)) ? null : splitZone(given);
+  const { before, range } = rangeIn(zoned?.text ?? given);
   const date = parseDay(before === '' ? cell('Date') : before);
-  // Equal times are no session: only as working hours would `7-7` mean half a day.
-  const range = from === until ? null : parseDayRange(from, until);
   const bad = (must: string): Fault => ({ reason: 'bad value', text: `Time is ${quote(given)}; ${must}` });
   if (range === null) return bad('it must be a start and an end, like 8:30 AM - 11:00 AM');
   if (date === null)

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { sessionsOf } from './fixtures/foreign.ts';
+
+/** What an import reads from a date and a time in columns of their own: the session's times, or why it is refused. */
+async function read(date: string, time: string): Promise<string> {
+  const row = `1\t${date}\t${time}\tMia\tLopez (C1)\tE-1\t97153\tCompleted\tAltamonte\t4`;
+  const { sessions, refused } = await sessionsOf([row]);
+  return [...sessions.map((s) => `${s.date} ${s.start / 60}-${s.end / 60}`), ...refused.map((o) => o.text)].join();
+}
+
+test('given a range of 24 hours without spaces, then its second time is not read as a time zone', async () => {
+  expect(await read('11/16/2026', '08:00-11:00')).toBe('2026-11-16 8-11');
+  expect(await read('11/16/2026', '8:30-14:30')).toBe('2026-11-16 8.5-14.5');
+  expect(await read('', '2026-11-17 08:00-11:00')).toBe('2026-11-17 8-11');
+  // Behind a range, it is one.
+  expect(await read('11/16/2026', '08:00-11:00-05:00')).toBe('2026-11-16 8-11');
+  expect(await read('11/16/2026', '1:00-3:00 -05:00')).toBe('2026-11-16 13-15');
+  expect(await read('7/15/2026', '1:00-3:00 -05:00')).toMatch(/time zone/);
+  expect(await read('11/16/2026', '08:00-05:00')).toMatch(/^Time is .* it must be a start and an end/);
+});
