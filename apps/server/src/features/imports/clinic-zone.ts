@@ -3,7 +3,7 @@ import { locationOf, type Location } from '@clinic/domain';
 
 /** A zone behind a time: `Z`, `-05:00`, `(EST)`, `Eastern Time (US & Canada)`. */
 const ZONE =
-  /(?: ?(?<offset>Z|[+-]\d{2}:?\d{2})| \(?(?<name>[ECMP][SD]?T|UTC|GMT|Eastern(?: Standard| Daylight)? Time|America\/[A-Za-z_]+|US\/[A-Za-z]+)\)?(?: \(US & Canada\))?)$/;
+  /(?: ?(?<offset>[Zz]|[+-]\d{2}:?\d{2})| \(?(?<name>[ECMP][SD]?T|UTC|GMT|Eastern(?: Standard| Daylight)? Time|America\/[A-Za-z_]+|US\/[A-Za-z]+)\)?(?: \(US & Canada\))?)$/;
 /** What `offset` looks like behind a date: the end of `2026-10-05` is not a zone. */
 const BEHIND_A_TIME = /:\d{2}(?:\.\d+)?$|[ap]\.?m?\.?$/i;
 
@@ -40,7 +40,7 @@ export function splitZone(text: string): ZonedText | null {
 }
 
 function minutesOf(offset: string): number | undefined {
-  if (offset === 'Z') return undefined; // programs write it behind their own time as well
+  if (/z/i.test(offset)) return undefined; // programs write it behind their own time as well
   const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(offset) ?? [];
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }

@@ -124,11 +124,15 @@ test('given a cancelled session that was changed here and changed back, a later 
 });
 
 test('a cancellation time that cannot be read is left out, and the row is marked for review', async () => {
-  const result = await run([row('F-1', ['Sick', '', 'last week']), row('F-2', ['', '', '2026-11-16T00:00:00Z'])]);
-  expect(summarize(result).notes.cancelled_at).toBe(2);
+  // Midnight in another zone is not midnight here.
+  const zones = ['Z', 'z', '+00:00', '-08:00', '-04:00', '-05:00'];
+  const zoned = zones.map((zone, i) => row(`F-${i + 2}`, ['', '', `2026-11-16T00:00:00${zone}`]));
+  const result = await run([row('F-1', ['Sick', '', 'last week']), ...zoned]);
+  expect(summarize(result).notes.cancelled_at).toBe(6);
   expect(result.outcomes[0]?.text).toBe('the time of its cancellation cannot be read, and is left out');
   expect(await losses('F')).toEqual([
     ['F-1', 'sick', null, null],
-    ['F-2', null, null, null],
+    ...['F-2', 'F-3', 'F-4', 'F-5', 'F-6'].map((id) => [id, null, null, null]),
+    ['F-7', null, null, '2026-11-16 00:00:00'],
   ]);
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { IGNORE_COLUMN } from '@clinic/contract';
 import { formatTime, LOSS_SIDES, type Location, type LossSide } from '@clinic/domain';
+import { splitZone } from './clinic-zone.ts';
 import { parseDateTime, parseDay, tidy } from './fields.ts';
 import type { ImportedLoss, StatusMeaning } from './import-types.ts';
 import { keyOfWords, type UnknownWords } from './words.ts';
@@ -104,7 +105,7 @@ const SIDES: ReadonlySet<string> = new Set(LOSS_SIDES);
 function momentOf(text: string, location: Location): string | null {
   const moment = parseDateTime(text, location);
   if (moment) return `${moment.date} ${formatTime(moment.minutes)}:00`;
-  // A time with another zone is not the clinic's.
-  const day = /(?:Z|\+00:00)$/i.test(tidy(text)) ? null : parseDay(text);
+  // A time with another zone is not the clinic's, not even midnight, which `parseDay` leaves out with its zone.
+  const day = splitZone(tidy(text)) ? null : parseDay(text);
   return day === null ? null : `${day} 00:00:00`;
 }
