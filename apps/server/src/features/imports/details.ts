@@ -91,14 +91,13 @@ function planKind<T extends object>({ kind, rows, stored, read, identityOf, most
         text: `line ${earlier.line} is for the same ${kind.slice(0, -1)}, with different values`,
       };
     const replaced = before.get(key);
-    const count = (counts.get(found.person) ?? 0) + (replaced ? 0 : 1);
-    if (count > most)
-      return {
-        outcome: 'refused',
-        reason: 'bad value',
-        text: `the profile already holds ${most} ${kind}, and no more`,
-      };
-    counts.set(found.person, count);
+    // A profile may hold more from earlier: what is stored is compared and replaced all the same.
+    if (!replaced) {
+      const count = (counts.get(found.person) ?? 0) + 1;
+      if (count > most)
+        return { outcome: 'refused', reason: 'bad value', text: `a profile holds at most ${most} ${kind}` };
+      counts.set(found.person, count);
+    }
     seen.set(key, { line: row.line, content });
     if (replaced && contentOf(replaced) === content) return { outcome: 'unchanged', reason: null, text: null };
     writes.push({ ...found, replaced });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { NO_DETAILS, planDetails } from './details.ts';
 import { parseDateTime } from './fields.ts';
 import { CLIENTS, plan, SESSIONS, sessionsOf, THERAPISTS } from './fixtures/foreign.ts';
 import { withoutTitles } from './titles.ts';
@@ -151,7 +152,26 @@ test('an import stores no more in a profile than a profile can be saved with', a
     'only the first 50 needs were imported; a profile holds no more',
   ]);
   expect(people.details.authorizations).toHaveLength(200);
-  expect(people.details.outcomes.at(-1)?.text).toBe('the profile already holds 200 authorizations, and no more');
+  expect(people.details.outcomes.at(-1)?.text).toBe('a profile holds at most 200 authorizations');
+});
+
+test('given a profile with more than can be saved, then an import still compares and replaces what is stored', async () => {
+  const row = (i: number, units = 10) => `C1,Acme,97153,A-${i},1/1/2026,12/31/2026,${units}`;
+  const details = async (rows: readonly string[], stored = NO_DETAILS) => {
+    const authorizations = ['Client,Payer,Code,Number,From,To,Units', ...rows];
+    const { people, tables } = await plan({ clients: CLIENTS, authorizations });
+    return planDetails(tables, stored, people.context);
+  };
+  const all = Array.from({ length: 200 }, (_, i) => i);
+  const { authorizations } = await details(all.map((i) => row(i)));
+  const [first] = authorizations;
+  if (!first) throw new Error('nothing was read');
+  const over = {
+    ...NO_DETAILS,
+    authorizations: [...authorizations, { ...first, record: { ...first.record, number: 'B' } }],
+  };
+  const { outcomes } = await details([row(0), row(1, 20), row(200)], over);
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(['unchanged', 'changed', 'refused']);
 });
 
 test.each([
