@@ -159,7 +159,7 @@ function readRange(cell: (name: string) => string, location: Location): (Interva
   const { before, range } = rangeIn(zoned?.text ?? given);
   const date = parseDay(before === '' ? cell('Date') : before);
   const bad = (must: string): Fault => ({ reason: 'bad value', text: `Time is ${quote(given)}; ${must}` });
-  if (range === null) return bad('it must be a start and an end, like 8:30 AM - 11:00 AM');
+  if (range === null) return bad('it must be a start and an end, like 8:30 AM - 11:00 AM, with AM or PM');
   if (date === null)
     return tidy(cell('Date')) === ''
       ? { reason: 'missing value', text: 'Date is empty' }

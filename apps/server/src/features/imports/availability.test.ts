@@ -32,8 +32,13 @@ test('given times without AM and PM, then those within the clinic’s day are me
   expect(read('Mon 6:30-15:00; Tue 07:00-12:00; Wed 0:00-12:00; Thu 8:00 AM-16:30')).toBe(
     '1 6.5-15, 2 7-12, 3 0-12, 4 8-16.5',
   );
-  // Each of these could be in the morning or in the evening.
-  for (const wrong of ['Mon 5:00-8:00', 'Mon 6-9', 'Mon 8 PM-5']) expect(read(wrong)).toBe(`wrong: ${wrong}`);
+  // With minutes, times that no reading puts within the clinic's day count 24 hours.
+  expect(read('Mon 6:00-10:00; Tue 5:00-8:00; Wed 6:00-12:00')).toBe('1 6-10, 2 5-8, 3 6-12');
+  // One certain time can make the other certain.
+  expect(read('Mon 6-15; Tue 6 AM-3; Wed 6-noon; Thu 8-20')).toBe('1 6-15, 2 6-15, 3 6-12, 4 8-20');
+  // Each of these could be in the morning or in the evening, or is hardly meant as its only reading.
+  for (const wrong of ['Mon 6-9', 'Mon 8 PM-5', 'Mon 6:00-9:00 PM', 'Mon 5-4', 'Mon 5:00-4:00'])
+    expect(read(wrong)).toBe(`wrong: ${wrong}`);
 });
 
 test.each([

@@ -28,14 +28,22 @@ export function parseDayTime(text: string): number | null {
 
 /**
  * Parses the start and end of a range, such as `8` and `5`, `1` and `4:30 PM`, `8:30` and `16:00`. Of several readings,
- * the one within the clinic’s day is meant. Null when there is none, or more than one.
+ * the one within the clinic’s day is meant. If there is none, one of the times must be certain, or both must have
+ * minutes, and then count 24 hours. Null when there is no such range.
  */
 export function parseDayRange(from: string, until: string): Interval | null {
-  const pairs = readings(from).flatMap((start) =>
-    readings(until).flatMap((end) => (start < end ? [{ start, end }] : [])),
-  );
-  const inside = pairs.length > 1 ? pairs.filter(({ start, end }) => start >= DAY_START && end <= DAY_END) : pairs;
-  return inside.length === 1 ? (inside[0] ?? null) : null;
+  const [starts, ends] = [readings(from), readings(until)];
+  const pairs = starts.flatMap((start) => ends.flatMap((end) => (start < end ? [{ start, end }] : [])));
+  const [inside] = pairs.filter(({ start, end }) => start >= DAY_START && end <= DAY_END);
+  if (inside) return inside;
+  const [only] = pairs.length === 1 && (starts.length === 1 || ends.length === 1) ? pairs : [];
+  return only ?? pairs.find(({ start, end }) => start === on24Hours(from) && end === on24Hours(until)) ?? null;
+}
+
+/** A time with minutes and without AM or PM, counted on 24 hours. */
+function on24Hours(text: string): number | null {
+  const m = /^(\d{1,2}):(\d{2})(?!.*[ap])/i.exec(text);
+  return m ? Number(m[1]) * 60 + Number(m[2]) : null;
 }
 
 /** In a regular expression, a time of day as `readings` reads it. */

@@ -72,7 +72,7 @@ export function readTherapist(row: SourceRow): PersonRow<TherapistRecord> {
   if ('wrong' in availability) {
     reader.fault(
       'bad value',
-      `availability has ${quote(availability.wrong)}; it must be like Mon 08:30-15:30; Tue 09:00-17:00`,
+      `availability has ${quote(availability.wrong)}; it must be like Mon 8:30 AM-3:30 PM; Tue 9:00 AM-5:00 PM, with AM or PM`,
     );
   }
   if (reader.faults.length > 0 || !person || !specialization || !startDate || 'wrong' in availability) {

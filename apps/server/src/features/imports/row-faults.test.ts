@@ -68,6 +68,12 @@ test.each<[string, ImportKind, string, RegExp]>([
     /the credential was left out: .*soon.* is not a date/,
   ],
   [
+    'hours in the morning or in the evening',
+    'therapists',
+    'T-1,Ana,Ruiz,altamonte,RBT,Female,2024-03-04,Mon 6-9,,',
+    /^refused: availability has 'Mon 6-9'; it must be like .*, with AM or PM$/,
+  ],
+  [
     'a credential that ends first',
     'therapists',
     'T-1,Ana,Ruiz,altamonte,RBT,Female,2024-03-04,,2026-06-01,2026-05-31',
