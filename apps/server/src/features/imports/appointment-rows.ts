@@ -160,6 +160,7 @@ function readRange(cell: (name: string) => string, location: Location): (Interva
   const date = parseDay(before === '' ? cell('Date') : before);
   const bad = (must: string): Fault => ({ reason: 'bad value', text: `Time is ${quote(given)}; ${must}` });
   if (range === null) return bad('it must be a start and an end, like 8:30 AM - 11:00 AM, with AM or PM');
+  if (date === null && before !== '') return bad('before the start there may only be a date that exists');
   if (date === null)
     return tidy(cell('Date')) === ''
       ? { reason: 'missing value', text: 'Date is empty' }

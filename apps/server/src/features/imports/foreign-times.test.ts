@@ -18,3 +18,11 @@ test('given a range of 24 hours without spaces, then its second time is not read
   expect(await read('7/15/2026', '1:00-3:00 -05:00')).toMatch(/time zone/);
   expect(await read('11/16/2026', '08:00-05:00')).toMatch(/^Time is .* it must be a start and an end/);
 });
+
+test('given text before a range that is not a date, then the refusal names the column for the time', async () => {
+  expect(await read('11/16/2026', 'Mon 8:00-9:00')).toBe(
+    "Time is 'Mon 8:00-9:00'; before the start there may only be a date that exists",
+  );
+  expect(await read('', '2/29/2027 8a-9a')).toMatch(/^Time is '2\/29/);
+  expect(await read('2/29/2027', '8a-9a')).toMatch(/^Date is '2\/29/);
+});
