@@ -1,4 +1,5 @@
 import { tidyText } from '@clinic/domain';
+import type { ImportKind } from './import-types.ts';
 import { withoutTitles } from './titles.ts';
 
 type Cells = Readonly<Record<string, string>>;
@@ -33,7 +34,7 @@ const JOINED: Readonly<Record<string, { readonly id: string; readonly parts: rea
 };
 
 /** Fills the columns that a file does not have from the columns that take their place. */
-export function composed(cells: Cells): Cells {
+export function composed(cells: Cells, kind: ImportKind): Cells {
   const filled: Record<string, string> = { ...cells };
   for (const [name, { id, parts }] of Object.entries(JOINED)) {
     const [first, last] = parts.map((part) => cells[part]);
@@ -45,13 +46,14 @@ export function composed(cells: Cells): Cells {
   }
   if (cells['name'] === undefined || (cells['first_name'] !== undefined && cells['last_name'] !== undefined))
     return filled;
-  const [first, last] = splitName(cells['name']);
+  // `Ma` is a client's first or last name, never a degree.
+  const [first, last] = splitName(kind === 'therapists' ? withoutTitles(cells['name']) : cells['name']);
   return { ...filled, first_name: first, last_name: last };
 }
 
 /** Splits `Lee, Ana` at its comma, and other names before their last word. */
 function splitName(text: string): readonly [first: string, last: string] {
-  const name = tidyText(withoutTitles(text));
+  const name = tidyText(text);
   const comma = name.indexOf(',');
   if (comma >= 0) return [name.slice(comma + 1).trim(), name.slice(0, comma).trim()];
   const space = name.lastIndexOf(' ');

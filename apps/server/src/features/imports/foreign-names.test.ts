@@ -36,3 +36,23 @@ test('given an id beside a first and a last name, then authorizations and creden
   expect(authorizations.map(({ person }) => person)).toEqual(['C3', 'C3', 'C2', 'C2']);
   expect(credentials.map(({ person }) => person)).toEqual(['E-3', 'E-3', 'E-2']);
 });
+
+test('given a client’s first name that looks like a degree, then it stays in the name, and a therapist’s degree does not', async () => {
+  const { people, refused } = await plan({
+    therapists: [
+      'Employee Id,Name,Office,Credential,Sex,Hire Date,Availability',
+      'E-1,"Ruiz, Ana, MA",Altamonte,RBT,F,3/4/2024,',
+    ],
+    clients: ['Client Id,Client Name,Clinic,Gender,Restrictions', 'C1,"CHEN, MA",Altamonte,F,'],
+    appointments: [
+      'Id,Start,End,Service,Provider,Status,Client,Location',
+      '1,11/16/2026 8:00 AM,11/16/2026 9:00 AM,97153,Unassigned,Completed,"CHENG, MA",Altamonte',
+    ],
+  });
+  const names = [...people.clients, ...people.therapists].map(({ record }) => [record.firstName, record.lastName]);
+  expect(names).toEqual([
+    ['MA', 'CHEN'],
+    ['Ana', 'Ruiz'],
+  ]);
+  expect(refused.map(({ text }) => text)).toEqual(["there is no client named 'CHENG, MA' (did you mean 'MA CHEN'?)"]);
+});

@@ -143,7 +143,7 @@ export class PeopleIndex {
 
   /** Finds the people that a misspelled name may mean. */
   #near(name: string, location: Location): readonly Candidate[] {
-    const near = this.#names.nearest(firstNameFirst(withoutTitles(name)), location);
+    const near = this.#names.nearest(firstNameFirst(this.#bare(name)), location);
     return near === null ? [] : this.#fittingAt(nameKey(near), location).filter((p) => !p.former);
   }
 
@@ -158,9 +158,14 @@ export class PeopleIndex {
 
   /** Finds the people whose name this is without credentials behind it, or else without accents too. */
   #fittingLoosely(name: string, location: Location | null): readonly Candidate[] {
-    const bare = this.#what === 'therapist' ? withoutTitles(name) : name;
+    const bare = this.#bare(name);
     const fitting = bare === name ? [] : this.#fittingInAnyOrder(bare, location);
     return fitting.length > 0 ? fitting : this.#fittingInAnyOrder(bare, location, plainKey);
+  }
+
+  /** The name without credentials and degrees, which only therapists have: `Ma` is a client's name. */
+  #bare(name: string): string {
+    return this.#what === 'therapist' ? withoutTitles(name) : name;
   }
 
   /** Finds the people with this id and this name. */
@@ -206,7 +211,7 @@ export class PeopleIndex {
   }
 
   #unknown(name: string, location: Location | null): Fault {
-    const near = location === null ? null : this.#names.nearest(firstNameFirst(withoutTitles(name)), location);
+    const near = location === null ? null : this.#names.nearest(firstNameFirst(this.#bare(name)), location);
     const hint = near ? ` (did you mean ${quote(near)}?)` : '';
     const reason = this.#what === 'client' ? 'unknown client' : 'unknown therapist';
     return { reason, text: `there is no ${this.#what} named ${quote(name)}${hint}` };

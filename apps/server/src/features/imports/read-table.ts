@@ -57,7 +57,7 @@ export async function readTable(file: ImportFile, kind: ImportKind, answers?: Co
     file: file.name,
     columns: { ...columns, questions },
     rows: body.map((row) => {
-      const read = named(row, header.cells.length, found);
+      const read = named(row, kind, header.cells.length, found);
       return lacking === null ? read : { ...read, fault: lacking };
     }),
   };
@@ -81,7 +81,7 @@ function examplesOf(rows: readonly RawRow[], at: number): string[] {
   return [...found];
 }
 
-function named(row: RawRow, width: number, columns: ReadonlyMap<string, number>): SourceRow {
+function named(row: RawRow, kind: ImportKind, width: number, columns: ReadonlyMap<string, number>): SourceRow {
   const cells = Object.fromEntries([...columns].map(([name, at]) => [name, row.cells[at] ?? '']));
   // A row may be too short because its last cells are empty. In a row with too many cells, a value has shifted.
   const filled = row.cells.findLastIndex((cell) => cell.trim() !== '') + 1;
@@ -91,5 +91,5 @@ function named(row: RawRow, width: number, columns: ReadonlyMap<string, number>)
       : filled === 0
         ? 'it is empty'
         : null;
-  return { line: row.line, cells: composed(cells), original: row.original, fault };
+  return { line: row.line, cells: composed(cells, kind), original: row.original, fault };
 }
