@@ -95,11 +95,10 @@ export function readAuthorization(row: SourceRow, clients: PeopleIndex): DetailR
   if (daysBetween(from_date, until_date) > MOST_AUTHORIZED_DAYS) return bad('it is for more than two years');
   const isHours = areHours(cell('unit_type'));
   if (isHours === null) return bad(`unit_type is ${quote(cell('unit_type'))}; it must be units or hours`);
-  const units = isHours && cell('hours') === '' ? unitsIn('', cell('units')) : unitsIn(cell('units'), cell('hours'));
+  const [asUnits, asHours] = isHours ? ['', cell('hours') || cell('units')] : [cell('units'), cell('hours')];
+  const units = unitsIn(asUnits, asHours);
   if (units === null)
-    return bad(
-      `units is ${quote(cell('units') || cell('hours'))}; it must be a whole number of 15-minute units, from 1 to 100000`,
-    );
+    return bad(`units is ${quote(asUnits || asHours)}; it must be a whole number of 15-minute units, from 1 to 100000`);
   const period = AUTHORIZATION_PERIODS.find((each) => PERIODS[each].includes(cell('period').toLowerCase()));
   if (period === undefined) return bad(`period is ${quote(cell('period'))}; it must be total, week or month`);
   const number = cell('number').slice(0, 60);
@@ -148,11 +147,14 @@ function datesOf(row: SourceRow): { from_date: IsoDate | null; until_date: IsoDa
   return dates;
 }
 
-/** Whether the units of a row are hours, by the column for their type; null for another type, such as days. */
+/**
+ * Whether the units of a row are hours, by the column for their type; null for another type, such as days. Insurers’
+ * own files (X12) write `UN` for units.
+ */
 function areHours(type: string): boolean | null {
   const words = type.toLowerCase().replace(/[^a-z0-9]/g, '');
   if (/^(?:hours?|hrs?|h|60min(?:utes?)?)$/.test(words)) return true;
-  return /^(?:|units?|(?:15min(?:utes?)?|quarterhours?)(?:units?)?)$/.test(words) ? false : null;
+  return /^(?:|un|units?|(?:15min(?:utes?)?|quarterhours?)(?:units?)?)$/.test(words) ? false : null;
 }
 
 /**

@@ -122,9 +122,13 @@ test('given a column that says whether units are hours, then hours are converted
     row('H', '160', 'Hours'),
     row('Q', '160', '15 min'),
     row('U', '160', 'Units'),
+    row('X', '160', 'UN'),
     row('N', '160', ''),
   ];
-  expect((await run({ authorizations: lines })).map(([outcome]) => outcome)).toEqual(Array(4).fill('new'));
+  expect((await run({ authorizations: lines })).map(([outcome]) => outcome)).toEqual(Array(5).fill('new'));
+  const both = ['H,160,30,Hours', 'U,160,30,Units'].map((of) => `C-3,Acme,97155,B${of},1/1/2027,6/30/2027`);
+  const bothHead = 'Client,Payer,CPT Code,Auth #,Units,Hours,Unit Type,Start Date,End Date';
+  expect((await run({ authorizations: [bothHead, ...both] })).map(([outcome]) => outcome)).toEqual(['new', 'new']);
   const stored = await database.db
     .selectFrom('client_authorization')
     .select(['number', 'units'])
@@ -133,10 +137,13 @@ test('given a column that says whether units are hours, then hours are converted
     .orderBy('number')
     .execute();
   expect(stored.map(({ number, units }) => [number, units])).toEqual([
+    ['BH', 120],
+    ['BU', 160],
     ['H', 640],
     ['N', 160],
     ['Q', 160],
     ['U', 160],
+    ['X', 160],
   ]);
   expect(await run({ authorizations: [head, row('D', '10', 'Days')] })).toEqual([
     ['refused', "unit_type is 'Days'; it must be units or hours"],
