@@ -32,6 +32,8 @@ interface Column {
   readonly optional?: true;
   /** The columns that together can take its place (`composed.ts`). */
   readonly from?: readonly string[];
+  /** If the file has this column, then `from` cannot take this one's place. */
+  readonly unless?: string;
 }
 
 const PROVIDERS = [
@@ -80,11 +82,13 @@ const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
       name: 'StartDateTime',
       also: ['Start', 'Start Time', 'Appointment Start', 'Scheduled Start', 'Session Start', 'Time In'],
       from: ['Time'],
+      unless: 'EndDateTime',
     },
     {
       name: 'EndDateTime',
       also: ['End', 'End Time', 'Appointment End', 'Scheduled End', 'Session End', 'Time Out'],
       from: ['Time'],
+      unless: 'StartDateTime',
     },
     // Some exports have both times in one column: `8:00 AM - 11:00 AM`.
     {
@@ -227,9 +231,9 @@ export function findColumns(
     };
   });
   const required = COLUMNS[kind].filter(({ optional }) => !optional);
-  const missing = required.flatMap(({ name, from }) =>
-    found.has(name) || from?.every((part) => found.has(part)) ? [] : [name],
-  );
+  const composes = ({ from, unless = '' }: Column) =>
+    from !== undefined && !found.has(unless) && from.every((part) => found.has(part));
+  const missing = required.flatMap((column) => (found.has(column.name) || composes(column) ? [] : [column.name]));
   const columns: FileColumns = { kind, file, ours: COLUMNS[kind].map(filledBy), questions, missing };
   if (missing.length === 0) return { found, columns, asked };
   // A file without some of our columns (up to half of them) may still be an export of this kind, with those columns

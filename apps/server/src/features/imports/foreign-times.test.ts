@@ -26,3 +26,14 @@ test('given text before a range that is not a date, then the refusal names the c
   expect(await read('', '2/29/2027 8a-9a')).toMatch(/^Time is '2\/29/);
   expect(await read('2/29/2027', '8a-9a')).toMatch(/^Date is '2\/29/);
 });
+
+test('given a start and a time but no end, then the file lacks the column for the end', async () => {
+  const missing = async (columns: string) => {
+    const header = `Id,${columns},Subject,Provider,Status,Client,Location`;
+    return (await sessionsOf([], header)).tables.appointments?.columns.missing;
+  };
+  expect(await missing('Start,Time,Finish')).toEqual(['EndDateTime']);
+  expect(await missing('Begin,Time,End')).toEqual(['StartDateTime']);
+  expect(await missing('Date,Time')).toEqual([]);
+  expect(await missing('Start,End,Time')).toEqual([]);
+});
