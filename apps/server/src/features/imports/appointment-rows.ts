@@ -1,4 +1,4 @@
-import { LONGEST_SUBJECT } from '@clinic/contract';
+import { LONGEST_SUBJECT, type WallTime } from '@clinic/contract';
 import {
   clockTime,
   DAY_END,
@@ -11,7 +11,7 @@ import {
   type Location,
   type Mergeable,
 } from '@clinic/domain';
-import { splitZone } from './clinic-zone.ts';
+import { clinicsZone, splitZone } from './clinic-zone.ts';
 import { DAY_RANGE, parseDayRange } from './day-times.ts';
 import { parseDateAndTime, parseDay, parsePlace, quote, meansUnassigned, tidy } from './fields.ts';
 import { contentHash, uuidOf } from './hash.ts';
@@ -125,9 +125,9 @@ function readTimes(cell: (name: string) => string, location: Location): (Interva
   ] as const) {
     if (value) continue;
     if (tidy(text) === '') return { reason: 'missing value', text: `${name} is empty` };
-    const must = splitZone(tidy(text))
-      ? 'its time zone must be the clinic’s on that date'
-      : 'it must be a time that exists, like 10/5/2026, 8:30 AM';
+    const zoned = splitZone(tidy(text));
+    const at = zoned && parseDateAndTime(cell('Date'), zoned.text);
+    const must = at ? otherZone(at, location) : 'it must be a time that exists, like 10/5/2026, 8:30 AM';
     return { reason: 'bad value', text: `${name} is ${quote(text)}; ${must}` };
   }
   if (!start || !end) return { reason: 'missing value', text: 'a time is missing' };
@@ -137,6 +137,9 @@ function readTimes(cell: (name: string) => string, location: Location): (Interva
   if (end.date > start.date) return { reason: 'outside the day', text: 'it runs past midnight' };
   return withinDay({ date: start.date, start: start.minutes, end: end.minutes });
 }
+
+const otherZone = (at: WallTime, location: Location): string =>
+  `its time zone is not the clinic’s (${clinicsZone(at, location)} on that date); if the clinic’s clock shows this time, remove the zone`;
 
 const RANGE = new RegExp(`^(.*?),? ?${DAY_RANGE}$`, 'i');
 
@@ -165,8 +168,8 @@ function readRange(cell: (name: string) => string, location: Location): (Interva
     return tidy(cell('Date')) === ''
       ? { reason: 'missing value', text: 'Date is empty' }
       : { reason: 'bad value', text: `Date is ${quote(cell('Date'))}; it must be a date that exists` };
-  if (zoned && !zoned.isClinics({ date, minutes: range.start }, location))
-    return bad('its time zone must be the clinic’s on that date');
+  const at = { date, minutes: range.start };
+  if (zoned && !zoned.isClinics(at, location)) return bad(otherZone(at, location));
   return withinDay({ date, ...range });
 }
 

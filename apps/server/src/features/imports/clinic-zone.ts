@@ -46,18 +46,30 @@ function minutesOf(offset: string): number | undefined {
 }
 
 /** Whether a time in this zone is the same on the clock of the clinic's zone. */
-function agrees(zone: string | number, { date, minutes }: WallTime, clinics: string): boolean {
+function agrees(zone: string | number, at: WallTime, clinics: string): boolean {
   if (typeof zone === 'string') return zone === clinics;
-  const wall = Date.parse(`${date}T00:00:00Z`) + minutes * 60_000;
-  return offsetAt(clinics, wall - zone * 60_000) === zone;
+  return offsetAt(clinics, asIfUtc(at) - zone * 60_000) === zone;
 }
+
+/** What the zone of a location is called at a time on its clock: `EST` or `EDT`. */
+export function clinicsZone(at: WallTime, location: Location): string {
+  const { zone } = locationOf(location);
+  const wall = asIfUtc(at);
+  return nameAt(zone, 'short', wall - offsetAt(zone, wall) * 60_000);
+}
+
+/** The instant at which a clock in UTC shows this time. */
+const asIfUtc = ({ date, minutes }: WallTime): number => Date.parse(`${date}T00:00:00Z`) + minutes * 60_000;
+
+/** A zone's offset from UTC at an instant, in minutes. */
+const offsetAt = (zone: string, instant: number): number =>
+  minutesOf(nameAt(zone, 'longOffset', instant).slice('GMT'.length)) ?? 0;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** A zone's offset from UTC at an instant, in minutes. */
-function offsetAt(zone: string, instant: number): number {
-  const format = formats.get(zone) ?? new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
-  formats.set(zone, format);
-  const name = format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  return minutesOf(name.slice('GMT'.length)) ?? 0;
+function nameAt(timeZone: string, timeZoneName: 'short' | 'longOffset', instant: number): string {
+  const key = `${timeZone} ${timeZoneName}`;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName });
+  formats.set(key, format);
+  return format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }

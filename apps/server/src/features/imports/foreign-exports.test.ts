@@ -42,8 +42,8 @@ test.each([
   ['11/16/2026\t7:00 - 7:00', 'Time is'],
   ['\t8a-11a', 'Date is empty'],
   ['2/29/2027\t8a-11a', 'Date is'],
-  ['07/15/2026\t08:00 AM - 11:00 AM EST', 'time zone must be the clinic’s on that date'],
-  ['11/16/2026\t08:00 AM - 11:00 AM PST', 'time zone must be the clinic’s on that date'],
+  ['07/15/2026\t08:00 AM - 11:00 AM EST', 'time zone is not the clinic’s (EDT on that date); if'],
+  ['11/16/2026\t08:00 AM - 11:00 AM PST', 'time zone is not the clinic’s (EST on that date); if'],
   ['11/16/2026\t12a-11:30p', 'outside the clinic'],
 ])('the date and time %s are refused', async (when, text) => {
   const { sessions, refused } = await sessionsOf([`1\t${when}\tMia\tLopez (C1)\tE-1\t97153\tCompleted\tAltamonte\t4`]);

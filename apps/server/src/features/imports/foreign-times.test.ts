@@ -37,3 +37,17 @@ test('given a start and a time but no end, then the file lacks the column for th
   expect(await missing('Date,Time')).toEqual([]);
   expect(await missing('Start,End,Time')).toEqual([]);
 });
+
+test('given a time with a zone, then a refusal says what the clinic’s zone is on that date, or that there is no such time', async () => {
+  const header = 'Id,Start,End,Subject,Provider,Status,Client,Location';
+  const why = async (start: string) => {
+    const row = `1,${start},11/16/2026 6:00 PM,97153,E-1,Completed,Lopez (C1),Altamonte`;
+    return (await sessionsOf([row], header)).refused.map(({ text }) => text).join();
+  };
+  expect(await why('7/15/2026 8:00 AM EST')).toBe(
+    "StartDateTime is '7/15/2026 8:00 AM EST'; its time zone is not the clinic’s (EDT on that date); if the clinic’s clock shows this time, remove the zone",
+  );
+  expect(await why('2026-11-16T08:00:00Z')).toMatch(/\(EST on that date\)/);
+  expect(await why('11/16/2026 13:61 EST')).toMatch(/it must be a time that exists/);
+  expect(await why('2/30/2026 8:00 AM EST')).toMatch(/it must be a time that exists/);
+});
