@@ -148,8 +148,8 @@ test('an import stores no more in a profile than a profile can be saved with', a
   expect(people.therapists[0]?.record.tags).toHaveLength(50);
   expect(people.clients[0]?.record.needs).toHaveLength(50);
   expect(people.outcomes.map(({ text }) => text)).toEqual([
-    'only the first 50 tags were imported; a profile holds no more',
-    'only the first 50 needs were imported; a profile holds no more',
+    'only the first 50 tags are taken; a profile holds no more',
+    'only the first 50 needs are taken; a profile holds no more',
   ]);
   expect(people.details.authorizations).toHaveLength(200);
   expect(people.details.outcomes.at(-1)?.text).toBe('a profile holds at most 200 authorizations');

@@ -24,7 +24,7 @@ export function readTags(cell: Cell): { tags: Tag[] | null; notes: string[] } {
 }
 
 /** A profile cannot be saved with more, so an import does not store more. */
-const tooMany = (what: string): string => `only the first ${MOST_TAGS} ${what} were imported; a profile holds no more`;
+const tooMany = (what: string): string => `only the first ${MOST_TAGS} ${what} are taken; a profile holds no more`;
 
 function parseTag(part: string): Tag | null {
   const dated = splitDates(part);
