@@ -1,3 +1,6 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/connection.ts';
+
 /** A row as SQL, by column. */
 export type Row = Readonly<Record<string, string>>;
 
@@ -164,10 +167,6 @@ export const VALID = {
 } as const satisfies Record<string, Row>;
 export type Table = keyof typeof VALID;
 
-/**
- * The insert of a valid row with changes in some columns. It needs the therapist T1, the client C1, the account, the
- * commit, and options `p_2`.
- */
 /** Statements that insert a proposal with one revision, which a commit needs. */
 export const insertProposal = (id: string): string[] => [
   `insert into proposal (id, location, dates) values (${id}, 'tampa', '{2026-11-24}')`,
@@ -175,7 +174,21 @@ export const insertProposal = (id: string): string[] => [
     values (${id}, 1, '{}', '{}', '{}', '{}', '{}', '{}')`,
 ];
 
+/**
+ * The insert of a valid row with changes in some columns. It needs the therapist T1, the client C1, the account, the
+ * commit, and options `p_2`.
+ */
 export function insertOf(table: Table, changes: Row): string {
   const row: Row = { ...VALID[table], ...changes };
   return `insert into ${table} (${Object.keys(row).join(', ')}) values (${Object.values(row).join(', ')})`;
+}
+
+/** Inserts a commit, with a proposal and its revision. */
+export async function insertCommit(db: Db, id: string): Promise<void> {
+  const proposal = `'${id}'`;
+  const statements = [
+    ...insertProposal(proposal),
+    insertOf('schedule_commit', { id: `'${id}'`, proposal_id: proposal }),
+  ];
+  for (const statement of statements) await sql.raw(statement).execute(db);
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import {
   buildAbsence,
@@ -9,7 +8,7 @@ import {
   dayVersion,
 } from '../../testing/builders.ts';
 import { DAY, useDesk, type Refused } from '../../testing/desk.ts';
-import { insertOf, insertProposal } from '../../testing/valid-rows.ts';
+import { insertCommit } from '../../testing/valid-rows.ts';
 
 const desk = useDesk();
 const AWAY_FROM_9_TO_10 = {
@@ -68,11 +67,7 @@ describe('changing an appointment', () => {
     const at = { date: DAY, start: '08:30', end: '11:30' };
     const key = await buildAppointment(desk.db, { ...at, therapist: kai, client: desk.bo, bookedTherapist: desk.ana });
     const commit = '00000000-0000-4000-8000-00000000000c';
-    for (const statement of [
-      ...insertProposal(`'p_1'`),
-      insertOf('schedule_commit', { id: `'${commit}'`, proposal_id: `'p_1'` }),
-    ])
-      await sql.raw(statement).execute(desk.db);
+    await insertCommit(desk.db, commit);
     await desk.db
       .updateTable('appointment')
       .set({ commit_id: commit, status: 'pending' })
