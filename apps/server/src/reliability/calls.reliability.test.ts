@@ -10,6 +10,7 @@ import { buildAppointment } from '../testing/builders.ts';
 import { openSmallClinic, type SmallApp } from '../testing/small-app.ts';
 import { DATE } from '../testing/small-clinic.ts';
 import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './doses.ts';
+import { givenInSpite } from './state-checks.ts';
 
 /**
  * Makes random changes to two days and gives random answers, and compares their call lists with a simple model. Minute
@@ -189,19 +190,15 @@ const shown = ({ lines, told }: CallsReply): Expected => ({
   lines: Object.fromEntries(lines.map((l) => [`${l.kind}:${l.id}`, { first: l.first, again: l.again !== null }])),
   told: told.map((p) => `${p.kind}:${p.id}`).sort(),
 });
+/** The answers stored for a person on the day, oldest first. */
+const storedOf = async (person: string) => {
+  const { rows } = await sql<Record<'answer' | 'version', string>>`
+    select answer, version from call_answer where location = 'altamonte' and date = ${scene.date}::date
+      and coalesce('therapist:' || therapist_id, 'client:' || client_id) = ${person} order by id`.execute(clinic.db);
+  return rows;
+};
 const personOf = ({ kind, id }: { kind: string; id: string }) => ({ kind, id });
 
-/**
- * The sessions that a commit gave to a therapist although the therapist had said no to them, or the client's family did
- * not want the therapist.
- */
-async function givenInSpite(commit: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select a.id from appointment a join call_decline d on d.therapist_id = a.therapist_id and d.date = a.starts::date
-    where a.commit_id = ${commit} and a.occupies and d.ended_at is null
-      and coalesce(a.parent_id, a.id)::text = any(d.sessions)`.execute(clinic.db);
-  return rows.map((row) => row.id);
-}
 const post = (path: string, payload: object): Promise<LightMyRequestResponse> =>
   clinic.who.call({ method: 'POST', url: `/api/calls/${path}`, payload: { ...on(), ...payload } });
 
@@ -281,7 +278,7 @@ test(
         if (reply.statusCode !== 200) return;
         const { commit } = reply.json<{ commit: string }>();
         scene.commits.push(commit);
-        expect(await givenInSpite(commit), 'sessions given to someone who said no').toEqual([]);
+        expect(await givenInSpite(clinic.db, commit), 'sessions given to someone who said no').toEqual([]);
       },
       undo: async () => {
         const commit = scene.commits.pop();
@@ -302,13 +299,20 @@ test(
         // Sometimes two answers arrive at once, or one arrives while the day changes. Whatever the order, the person
         // was told about the day that was on the screen of the one who answered.
         const beside = random.pick(['alone', 'twice', 'change'] as const);
+        const before = await storedOf(person);
         const [reply, other] = await Promise.all([
           post('answer', sent),
           beside === 'twice' ? post('answer', sent) : beside === 'change' ? book() : undefined,
         ]);
         if (beside !== 'alone') figures.races++;
         const won = [reply, ...(beside === 'twice' ? [other] : [])].filter((each) => each?.statusCode === 200).length;
-        if (beside === 'twice') expect(won).toBe(answer === 'told' ? 1 : 2);
+        if (beside === 'twice') {
+          // Sent again, an answer is stored once. A page that does not say what it showed may have made a second call.
+          const last = before.at(-1);
+          const isKnown = answer === 'said-no' && last?.answer === answer && last.version === line.version;
+          const stored = (await storedOf(person)).slice(before.length);
+          expect([won, stored.length]).toEqual([2, isKnown ? 0 : answer === 'no-answer' ? 2 : 1]);
+        }
         if (beside === 'alone') expect(reply.statusCode, reply.body).toBe(200);
         figures.answered += won;
         if (won > 0 && answer === 'told') keep(person, { day: seen.get(person) ?? EMPTY, told: true });

@@ -84,3 +84,15 @@ export async function calendarHash(db: Db): Promise<string> {
     select md5(string_agg(a::text, '|' order by a.id)) as hash from appointment a`.execute(db);
   return rows[0]?.hash ?? '';
 }
+
+/**
+ * The sessions that a commit gave to a therapist although the therapist had said no to them, or the client's family did
+ * not want the therapist.
+ */
+export async function givenInSpite(db: Db, commit: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select a.id from appointment a join call_decline d on d.therapist_id = a.therapist_id and d.date = a.starts::date
+    where a.commit_id = ${commit} and a.occupies and d.ended_at is null
+      and coalesce(a.parent_id, a.id)::text = any(d.sessions)`.execute(db);
+  return rows.map((row) => row.id);
+}
