@@ -20,11 +20,11 @@ interface DeclineToKeep extends LocationDay {
 }
 
 /**
- * Stores a no. The same no can come twice: again after a lost reply, or from the therapist's own page and from a
- * coordinator. It is stored once, so that taking it back ends it.
+ * Stores a no, unless one that stands includes it: the same can come from the therapist's own page and from a
+ * coordinator, and taking it back once ends it. (`isRepeated` finds a request that is sent again.)
  */
 export async function insertDecline(db: Db, { act, ...decline }: DeclineToKeep): Promise<void> {
-  if (await stands(db, decline)) return;
+  if (await isIncluded(db, decline)) return;
   await db
     .insertInto('call_decline')
     .values({
@@ -47,8 +47,12 @@ export async function insertDecline(db: Db, { act, ...decline }: DeclineToKeep):
     .execute();
 }
 
-/** Whether the same no is stored and has not ended. A no to a part of a session names no sessions, only times. */
-async function stands(db: Db, decline: Omit<DeclineToKeep, 'act'>): Promise<boolean> {
+/**
+ * Whether a no of the same scope that includes this one is stored and has not ended. A no to a part of a session names
+ * no sessions, only times.
+ */
+async function isIncluded(db: Db, decline: Omit<DeclineToKeep, 'act'>): Promise<boolean> {
+  const isToParts = decline.scope === 'session' && decline.sessions.length === 0;
   const row = await db
     .selectFrom('call_decline')
     .select('id')
@@ -60,8 +64,10 @@ async function stands(db: Db, decline: Omit<DeclineToKeep, 'act'>): Promise<bool
     .where('until_minute', 'is not distinct from', decline.until ?? null)
     .where(sql<boolean>`away = ${JSON.stringify(decline.away ?? [])}::jsonb`)
     .where('ended_at', 'is', null)
-    .where(sql<boolean>`sessions @> ${[...decline.sessions]}::text[] and sessions <@ ${[...decline.sessions]}::text[]`)
-    .where(sql<boolean>`(sessions <> '{}' or scope <> 'session' or said_to = ${JSON.stringify(decline.saidTo)}::jsonb)`)
+    .where(sql<boolean>`sessions @> ${[...decline.sessions]}::text[]`)
+    .$if(isToParts, (query) =>
+      query.where(sql<boolean>`sessions = '{}' and said_to = ${JSON.stringify(decline.saidTo)}::jsonb`),
+    )
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

@@ -1,7 +1,8 @@
 import type { AnswerBody, CallNo } from '@clinic/contract';
 import { overlaps, parseTime } from '@clinic/domain';
 import type { PersonKey } from '../../../clinic-day/call-day.ts';
-import { rootOf } from '../../../clinic-day/day.ts';
+import { rootOf, type DayAppointment } from '../../../clinic-day/day.ts';
+import type { DeclinedTime } from '../../../db/schema/calls.ts';
 import type { CallData, Line } from './line.ts';
 
 /** An answer as it was sent, with the note as it would be stored. */
@@ -22,32 +23,37 @@ export function isRepeated(data: CallData, person: PersonKey, line: Line | undef
   const last = data.answers.findLast((each) => each.person === person);
   if (last?.accountId !== by.accountId || last.byPage !== by.byPage) return false;
   if (last.answer !== sent.answer || last.version !== sent.version || last.note !== sent.note) return false;
-  if (sent.answer === 'said-no') return sent.no === undefined || stands(data, person, sent.no);
+  if (sent.answer === 'said-no') return sent.no === undefined || isCovered(data, person, line, sent.no);
   if (sent.answer === 'told' || !line) return true;
   // People are called more than once, so only what the page showed tells a second call from the same one sent again.
   return sent.results_shown !== undefined && sent.results_shown < line.since.length;
 }
 
-/** Whether this no is stored already and was not taken back. */
-function stands({ day }: CallData, person: PersonKey, no: CallNo): boolean {
-  const own = day.declines.filter(({ therapistId, clientId }) =>
+/** Whether noes that stand already cover everything that this no is about now. */
+function isCovered({ day }: CallData, person: PersonKey, line: Line | undefined, no: CallNo): boolean {
+  const asked = line?.sessions ?? [];
+  const same = day.declines.filter((each) =>
     no.scope === 'but'
-      ? therapistId === no.therapist && person === `client:${clientId}`
-      : clientId === null && person === `therapist:${therapistId}`,
+      ? each.therapistId === no.therapist && person === `client:${each.clientId}`
+      : each.clientId === null && person === `therapist:${each.therapistId}` && each.scope === no.scope,
   );
-  if (no.scope === 'but') return own.length > 0;
-  if (no.scope === 'until') return own.some(({ until }) => until === parseTime(no.until));
-  const same = own.filter(({ scope }) => scope === no.scope);
-  if (no.scope === 'today' || no.sessions === undefined) return same.length > 0;
-  return no.sessions.every((key) => {
-    const session = day.appointments.find((each) => each.key === key);
-    return (
-      session !== undefined &&
-      same.some(
-        ({ sessions, saidTo }) =>
-          sessions.includes(rootOf(session)) ||
-          saidTo.some((time) => time.client === session.clientId && overlaps(time, session)),
-      )
-    );
-  });
+  const covers = (session: DayAppointment): boolean => same.some((each) => each.sessions.includes(rootOf(session)));
+  if (no.scope === 'until') {
+    const until = parseTime(no.until);
+    // A line does not tell of time for which the therapist is away.
+    return until !== null && same.some((each) => each.until === until) && (!line || line.first >= until);
+  }
+  if (no.scope === 'session' && no.sessions !== undefined)
+    return no.sessions.every((key) => {
+      const session = asked.find((each) => each.key === key);
+      if (session) return covers(session);
+      // A no to a part made the therapist away for it, and it is no longer on the line.
+      const gone = day.appointments.find((each) => each.key === key);
+      return gone !== undefined && (covers(gone) || same.some(({ saidTo }) => saidTo.some((time) => isOf(time, gone))));
+    });
+  const all = no.scope === 'but' ? asked.filter((each) => each.therapistId === no.therapist) : asked;
+  return same.length > 0 && all.every(covers);
 }
+
+const isOf = (time: DeclinedTime, session: DayAppointment): boolean =>
+  time.client === session.clientId && overlaps(time, session);
