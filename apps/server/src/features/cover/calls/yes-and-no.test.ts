@@ -27,16 +27,3 @@ test('given a yes that one coordinator has recorded, then another coordinator wh
   expect((await post('answer', no)).statusCode).toBe(200);
   expect((await list()).declined).toMatchObject([{ therapist: 'Kai Wood' }]);
 });
-
-test('given a no sent twice, it is recorded once; given one that was taken back, the same no counts again', async () => {
-  await covered();
-  const { kind, id, version } = await lineOf('Kai Wood');
-  const no = { kind, id, version, answer: 'said-no', no: { scope: 'session' } };
-  const answers = async (): Promise<number> => (await lineOf('Kai Wood')).answers.length;
-  for (let sent = 0; sent < 2; sent++) expect((await post('answer', no)).statusCode).toBe(200);
-  expect([await answers(), (await list()).declined.length]).toEqual([1, 1]);
-  const [declined] = (await list()).declined;
-  expect((await post('said-no/take-back', { id: declined?.id })).statusCode).toBe(200);
-  expect((await post('answer', no)).statusCode).toBe(200);
-  expect([await answers(), (await list()).declined.length]).toEqual([2, 1]);
-});
