@@ -71,7 +71,9 @@ test('a failed request shows the server’s reason; without a reason, the messag
 });
 
 test('when only the options failed, the message does not say that the absences were not saved', () => {
-  for (const name of ['absences-saved-but-busy', 'absences-saved-but-unsolved'] as const)
-    expect(saveFailure(REFUSALS[name].words())).toBe(REFUSALS[name].words());
+  for (const why of ['busy', 'unsolved', 'rights-changed'] as const) {
+    const words = REFUSALS[`absences-saved-but-${why}`].words();
+    expect(saveFailure(words)).toBe(words);
+  }
   expect(saveFailure('Who?')).toBe('Failed to save absences: Who?');
 });

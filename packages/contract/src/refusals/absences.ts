@@ -74,6 +74,11 @@ export const ABSENCE_REFUSALS = {
     code: 'solver-failed',
     words: () => `${TEXTS.absencesSaved} The options could not be worked out this time. Try again.`,
   },
+  'absences-saved-but-rights-changed': {
+    code: 'forbidden',
+    words: () =>
+      `${TEXTS.absencesSaved} Your account was changed or logged out meanwhile, so there are no options. Reload the page.`,
+  },
   'takes-back-sessions': {
     code: 'takes-back',
     words: (returned: readonly ReturnedSessions[], told: number) => {

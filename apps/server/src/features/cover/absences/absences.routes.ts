@@ -101,6 +101,8 @@ const presentTakenBack = ({ person, shortened, sessions, cannotUndo }: TakenBack
 
 /** The absences stay saved even if no options could be made; the refusal says so. */
 function savedButNotSolved(error: unknown): Refusal {
+  if (error instanceof Refusal && (error.code === 'not-signed-in' || error.code === 'forbidden'))
+    return refusal('absences-saved-but-rights-changed');
   if (error instanceof Refusal && error.code !== 'busy' && error.status < 500) return error;
   const busy = error instanceof Refusal && error.code === 'busy';
   return refusal(busy ? 'absences-saved-but-busy' : 'absences-saved-but-unsolved').with({

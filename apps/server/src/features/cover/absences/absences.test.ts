@@ -5,7 +5,7 @@ import { buildCoverApp, failingSolver } from '../../../testing/cover-app.ts';
 import { buildSmallClinic, DATE } from '../../../testing/small-clinic.ts';
 import { buildAppointment, buildTherapist, dayVersion } from '../../../testing/builders.ts';
 import type { SignedIn, TestApp } from '../../../testing/test-app.ts';
-import { Refusal } from '../../../platform/refusal.ts';
+import { refusal, Refusal } from '../../../platform/refusal.ts';
 import type { ServerEvent } from '../../../platform/events.ts';
 
 let app: TestApp | undefined;
@@ -224,20 +224,22 @@ test('if no options can be made, the absences are saved, and the error says so',
   const cases = [
     [
       new Refusal('busy', { headers: { 'retry-after': '7' } }),
+      503,
       '7',
       /^The absences are saved\. The scheduler is working on other requests/,
     ],
-    [new Refusal('solver-failed'), '2', /^The absences are saved\. The options could not be worked out/],
-    [new Error('a fault of ours'), '2', /^The absences are saved\. The options could not be worked out/],
+    [new Refusal('solver-failed'), 503, '2', /^The absences are saved\. The options could not be worked out/],
+    [new Error('a fault of ours'), 503, '2', /^The absences are saved\. The options could not be worked out/],
+    [new Refusal('not-signed-in'), 403, undefined, /^The absences are saved\. Your account was changed or logged out/],
+    [refusal('rights-changed'), 403, undefined, /^The absences are saved\. Your account was changed or logged out/],
   ] as const;
-  for (const [error, retryAfter, words] of cases) {
+  for (const [error, status, retryAfter, words] of cases) {
     await theApp().close();
     app = await buildCoverApp({ solver: failingSolver(error) });
     who = await app.signIn();
     await buildSmallClinic(app.database.db);
     const reply = await saveAbsences(who, [{ therapist: 'Ana Ruiz', date: DATE }]);
-    expect(reply.statusCode).toBe(503);
-    expect(reply.headers['retry-after']).toBe(retryAfter);
+    expect([reply.statusCode, reply.headers['retry-after']]).toEqual([status, retryAfter]);
     expect(detailOf(reply)).toMatch(words);
     expect(await stored()).toEqual(['Ana Ruiz 0-1440']);
   }
