@@ -18,8 +18,8 @@ export interface RequestTurns {
   /** Waits for a turn before a transaction that writes. */
   readonly write?: TakeTurn;
   /**
-   * Rejects if the account may no longer do what the request does. Called before each transaction that writes is
-   * committed.
+   * Rejects if the account may no longer do what the request does. Called before `inTransaction` commits. An import's
+   * transactions, and those that do not go through `inTransaction`, are committed without it.
    */
   readonly stillMay?: () => Promise<void>;
 }
