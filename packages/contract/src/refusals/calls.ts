@@ -37,7 +37,12 @@ export const CALL_REFUSALS = {
   },
   'not-marked-told': {
     code: 'stale-version',
-    words: (name: string) => `It is no longer recorded that ${name} was told. ${NOTHING_CHANGED} Load the list again.`,
+    words: (name: string) => `There is no “Told” of ${name} to take back. ${NOTHING_CHANGED} Load the list again.`,
+  },
+  'told-by-sheet': {
+    code: 'stale-version',
+    words: (name: string) =>
+      `There is no “Told” of ${name} to take back, because the day sheet has told them since. ${NOTHING_CHANGED} Load the list again.`,
   },
   'told-again': {
     code: 'stale-version',

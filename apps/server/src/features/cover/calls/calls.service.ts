@@ -83,7 +83,7 @@ async function takeBackTold(
     const at = mistaken === undefined ? own.length - 1 : own.findIndex((each) => each.id === mistaken);
     if (told?.answer === 'told' && own.indexOf(told) > at) throw refusal('told-again', name, told.by);
     const isBack = own.slice(Math.max(at, 0)).some(({ answer }) => answer === 'not-told');
-    if (!isBack) throw refusal('not-marked-told', name);
+    if (!isBack) throw refusal(told?.answer === 'sheet' ? 'told-by-sheet' : 'not-marked-told', name);
     return;
   }
   const kept = { person, answer: 'not-told' as const, note, version: '', day: null, byPage: false };

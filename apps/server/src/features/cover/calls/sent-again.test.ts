@@ -129,8 +129,10 @@ test('given a “Not told” that is sent again, then it takes back only the res
   const sheet = await post('answer', { kind: 'client', id: t.clinic.bo, version: '', answer: 'not-told' });
   expect([sheet.statusCode, detailOf(sheet).message]).toEqual([
     409,
-    'It is no longer recorded that the family of Bo Lee was told. Nothing was changed. Load the list again.',
+    'There is no “Told” of the family of Bo Lee to take back, because the day sheet has told them since. Nothing was changed. Load the list again.',
   ]);
+  const never = await post('answer', { kind: 'client', id: t.clinic.mo, version: '', answer: 'not-told' });
+  expect(detailOf(never).message).toMatch(/^There is no “Told” of the family of Mo Diaz to take back\. Nothing/);
 });
 
 test('given an answer on a therapist’s own page that is sent again, then it is stored once and not refused', async () => {
