@@ -200,7 +200,7 @@ test('[DATA-06] given a calendar that has changed, then the reply is 409 with th
     end: '10:00',
   });
   before.unshift('09:00-10:00 Lin Park booked');
-  await expectConflict("Lin Park still has Mo Diaz's session then; choose an option for Mo Diaz as well.");
+  await expectConflict('Lin Park still has Mo Diaz’s session then; choose an option for Mo Diaz as well.');
   // The therapist has it at another location, whose clients are not named.
   await db.updateTable('appointment').set({ location: 'orlando' }).where('id', '=', other).execute();
   await expectConflict('Lin Park is not available all of this time.');

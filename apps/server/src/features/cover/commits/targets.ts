@@ -1,5 +1,5 @@
 import type { Conflict } from '@clinic/contract';
-import { addFigures, overlaps, timeSlot, type CoverFigures, type StretchStatus } from '@clinic/domain';
+import { addFigures, overlaps, possessive, timeSlot, type CoverFigures, type StretchStatus } from '@clinic/domain';
 import type { ClinicDay, DayAppointment } from '../../../clinic-day/day.ts';
 import type { PlannedDay, PlannedSession, Segment } from '../plan/planned-day.ts';
 import { planFigures, type SessionPlan } from '../plan/plan-figures.ts';
@@ -120,7 +120,7 @@ export function stillTaken(day: ClinicDay, fresh: PlannedDay, segments: readonly
 
 function takenBy(day: ClinicDay, name: string, session: DayAppointment): string {
   const client = day.clients.find((c) => c.id === session.clientId)?.displayName ?? 'another client';
-  return `${name} still has ${client}'s session then; choose an option for ${client} as well.`;
+  return `${name} still has ${possessive(client)} session then; choose an option for ${client} as well.`;
 }
 
 /** The appointments to write, each with its parts. */
