@@ -168,6 +168,13 @@ export const cancelableIn = (sessions: readonly Session[]): (readonly [Session, 
     ([first, ...others]) => (first ? [[first, ...others] as const] : []),
   );
 
+/** Which of several sessions were cancelled when a later one was not, and why it was not. */
+export function partlyCancelledWords(done: readonly Session[], left: readonly Session[], why: string): string {
+  const named = (sessions: readonly Session[]): string =>
+    listWords(sessions.map((each) => `${windowWords(each)}${each.with ? ` with ${each.with.name}` : ''}`));
+  return `Cancelled: ${named(done)}. Not cancelled: ${named(left)}. ${why}`;
+}
+
 /** One possible meaning of a no; `key` is its shortcut, if it has one. */
 export interface NoChoice {
   readonly key?: string;

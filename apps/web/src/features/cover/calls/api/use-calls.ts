@@ -11,11 +11,13 @@ import {
   type LossBody,
 } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
-import { call } from '../../../../shared/api/client.ts';
+import { call, NotSignedInError } from '../../../../shared/api/client.ts';
 import { dayQuery } from '../../../../shared/api/day-query.ts';
+import { failureWords } from '../../../../shared/api/failure-words.ts';
 import { applyEvent } from '../../../../shared/api/live-events.ts';
 import { causesQuery } from '../../../../shared/causes/use-causes.ts';
 import { queryClient, queryKeys } from '../../../../shared/api/query-client.ts';
+import { partlyCancelledWords } from '../model.ts';
 
 /** A location and a date, which together have one call list. */
 export interface CallDay {
@@ -129,12 +131,23 @@ export async function cancelForFamily(
   sessions: readonly CallLine['sessions'][number][],
 ): Promise<CallsReply> {
   const { kind, id } = line;
-  for (const session of sessions) {
-    const reason = session.has_therapist ? 'The family would rather cancel' : 'No therapist';
-    const body = { version: session.version, family_told: true, reason, loss: await lossOf(session) };
-    await call(appointmentsEndpoints.cancel, { params: { key: session.key }, body });
+  let cancelled = 0;
+  try {
+    for (const session of sessions) {
+      const reason = session.has_therapist ? 'The family would rather cancel' : 'No therapist';
+      const body = { version: session.version, family_told: true, reason, loss: await lossOf(session) };
+      await call(appointmentsEndpoints.cancel, { params: { key: session.key }, body });
+      cancelled++;
+    }
+  } catch (error) {
+    if (cancelled === 0 || error instanceof NotSignedInError) throw error;
+    const why = failureWords(error, 'the list');
+    throw new Error(partlyCancelledWords(sessions.slice(0, cancelled), sessions.slice(cancelled), why), {
+      cause: error,
+    });
+  } finally {
+    if (cancelled > 0) applyEvent({ kind: 'appointments', location: day.location, dates: [day.date] });
   }
-  applyEvent({ kind: 'appointments', location: day.location, dates: [day.date] });
   const after = keep(await call(callsEndpoints.list, { query: day }));
   const left = after.lines.find((each) => each.kind === kind && each.id === id);
   if (!left || left.say.length > line.say.length || left.sessions.length > 0) return after;
