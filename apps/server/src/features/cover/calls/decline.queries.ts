@@ -20,11 +20,12 @@ interface DeclineToKeep extends LocationDay {
 }
 
 /**
- * Stores a no, unless one that stands includes it: the same can come from the therapist's own page and from a
- * coordinator, and taking it back once ends it. (`isRepeated` finds a request that is sent again.)
+ * Stores a no, unless the same no stands: it can come from the therapist's own page and from a coordinator, and taking
+ * it back once ends it. A no to fewer sessions is stored beside a wider one, so that it still counts when the wider one
+ * is taken back. (`isRepeated` finds a request that is sent again.)
  */
 export async function insertDecline(db: Db, { act, ...decline }: DeclineToKeep): Promise<void> {
-  if (await isIncluded(db, decline)) return;
+  if (await isStored(db, decline)) return;
   await db
     .insertInto('call_decline')
     .values({
@@ -47,11 +48,8 @@ export async function insertDecline(db: Db, { act, ...decline }: DeclineToKeep):
     .execute();
 }
 
-/**
- * Whether a no of the same scope that includes this one is stored and has not ended. A no to a part of a session names
- * no sessions, only times.
- */
-async function isIncluded(db: Db, decline: Omit<DeclineToKeep, 'act'>): Promise<boolean> {
+/** Whether the same no is stored and has not ended. A no to a part of a session names no sessions, only times. */
+async function isStored(db: Db, decline: Omit<DeclineToKeep, 'act'>): Promise<boolean> {
   const isToParts = decline.scope === 'session' && decline.sessions.length === 0;
   const row = await db
     .selectFrom('call_decline')
@@ -64,7 +62,7 @@ async function isIncluded(db: Db, decline: Omit<DeclineToKeep, 'act'>): Promise<
     .where('until_minute', 'is not distinct from', decline.until ?? null)
     .where(sql<boolean>`away = ${JSON.stringify(decline.away ?? [])}::jsonb`)
     .where('ended_at', 'is', null)
-    .where(sql<boolean>`sessions @> ${[...decline.sessions]}::text[]`)
+    .where(sql<boolean>`sessions @> ${[...decline.sessions]}::text[] and sessions <@ ${[...decline.sessions]}::text[]`)
     .$if(isToParts, (query) =>
       query.where(sql<boolean>`sessions = '{}' and said_to = ${JSON.stringify(decline.saidTo)}::jsonb`),
     )
