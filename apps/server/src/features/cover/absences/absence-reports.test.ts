@@ -166,7 +166,11 @@ test('a report is not shown, and cannot be confirmed, at a location where the th
 test('given a therapist who has left, their open report is not shown and cannot be confirmed', async () => {
   await report();
   const [left] = await open();
-  await t.db.updateTable('therapist').set({ deleted_at: new Date().toISOString() }).where('id', '=', t.clinic.ana).execute();
+  await t.db
+    .updateTable('therapist')
+    .set({ deleted_at: new Date().toISOString() })
+    .where('id', '=', t.clinic.ana)
+    .execute();
   expect(await open()).toEqual([]);
   expect((await actOn(left?.id, 'confirm')).statusCode).toBe(404);
 });
