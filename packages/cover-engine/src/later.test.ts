@@ -1,12 +1,11 @@
 import { coverDay, randomFrom, tinyDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
 import type { CoverProblem } from './problem.ts';
-import type { Helpers, LaterWork } from './later.ts';
+import type { LaterWork } from './later.ts';
 import { highs } from './proof/engine-under-test.ts';
 import { judgeAnswer } from './proof/judge-answer.ts';
+import type { Outcome } from './search/column-generation.ts';
 import { helpSolve, solve, toAnswer } from './solve.ts';
-
-type Outcome = ReturnType<ReturnType<Helpers['offer']>['result']>;
 
 /** Helpers that are so quick that some searches are done when they are offered; a few of them are given back. */
 async function quickHelpers(problem: CoverProblem, seed: number) {

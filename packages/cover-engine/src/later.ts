@@ -1,6 +1,7 @@
 /**
  * The searches that follow Option 1, one for each further strategy. They do not depend on each other, so other threads
- * can take some of them over, and unless time runs out, whoever does a search finds the same (*Several threads* in docs/cover-engine.md).
+ * can take some of them over, and unless time runs out, whoever does a search finds the same (*Several threads* in
+ * docs/cover-engine.md).
  */
 import type { Plan } from './model.ts';
 import type { Strategy } from './problem.ts';
@@ -53,7 +54,7 @@ export interface OfferedSearches {
 
 /** Other threads that help with one solve. */
 export interface Helpers {
-  /** Offers searches to other threads; an earlier offer ends. */
+  /** Offers searches to other threads, until its `end`. */
   offer(work: LaterWork): OfferedSearches;
 }
 
@@ -81,11 +82,14 @@ function searchAlone({ searches }: LaterWork): OfferedSearches {
 
 const startsOf = ({ before, plans }: LaterSearch): readonly Plan[] => (before?.plan ? [before.plan, ...plans] : plans);
 
+/** How strategies are searched that Option 1 limits, and how the one that it does not limit. */
+const HELD = { knownOf: knownHeld, search: solveHeld };
+const FREE = { knownOf: knownMostCare, search: solveMostCare };
+const methodOf = ({ strategy }: LaterSearch) => (STRATEGIES[strategy].held ? HELD : FREE);
+
 /** Returns what is known of a strategy without a search, and whether a search could find more. */
-function knownOf(instance: Instance, first: First, search: LaterSearch) {
-  const known = STRATEGIES[search.strategy].held ? knownHeld : knownMostCare;
-  return known(instance, search.strategy, first, startsOf(search));
-}
+const knownOf = (instance: Instance, first: First, later: LaterSearch) =>
+  methodOf(later).knownOf(instance, later.strategy, first, startsOf(later));
 
 /**
  * Does one search, within its share of the time. It has a program of its own, which begins with Option 1's columns and
@@ -101,7 +105,7 @@ export function searchLater(
   const { strategy, before, share } = later;
   if (bench.left() <= 0) return knownOf(instance, first, later).known;
   const left = shareOf(bench.left, share === 'equal' ? equalShare(unclaimed() + 1, threads()) : share);
-  const search = STRATEGIES[strategy].held ? solveHeld : solveMostCare;
+  const { search } = methodOf(later);
   const master = new Master(highs, makeObjective(instance, POINTS), neverCost(instance, POINTS), first.kept);
   try {
     return search({ ...bench, master }, strategy, first, startsOf(later), left, before);
@@ -111,8 +115,8 @@ export function searchLater(
 }
 
 /**
- * Does the searches in order, with the help of other threads if there are any. Yields what each found. `needed`: how
- * many of the first searches are sure to be needed; other threads begin with the last of these.
+ * Does the searches in order, with the help of other threads if there are any. Yields each search's index and what it
+ * found. `needed`: how many of the first searches are sure to be needed; other threads begin with the last of these.
  */
 export function* searchInTurn(
   bench: Bench,
@@ -120,25 +124,25 @@ export function* searchInTurn(
   first: First,
   searches: readonly LaterSearch[],
   needed: number,
-): Generator<[LaterSearch, Outcome]> {
+): Generator<[number, Outcome]> {
   const { instance } = bench;
-  const known = new Map(searches.map((search) => [search, knownOf(instance, first, search)]));
-  const long = searches.filter((search) => known.get(search)?.worthSearching);
-  const sure = long.filter((search) => searches.indexOf(search) < needed);
-  const order = [...[...sure.keys()].reverse(), ...[...long.keys()].slice(sure.length)];
-  const work = { first, searches: long, order };
+  const all = searches.map((search, i) => ({ search, i, ...knownOf(instance, first, search) }));
+  const long = all.filter(({ worthSearching }) => worthSearching);
+  const sure = long.filter(({ i }) => i < needed).length;
+  const at = [...long.keys()];
+  const work = {
+    first,
+    searches: long.map(({ search }) => search),
+    order: [...at.slice(0, sure).reverse(), ...at.slice(sure)],
+  };
   const offered = helpers && long.length > 1 ? helpers.offer(packWork(work)) : searchAlone(work);
-  /** Searches, unless another thread does; then waits for what it finds. */
-  const find = (search: LaterSearch): Outcome => {
-    const i = long.indexOf(search);
-    const taken = offered.claim(i) ? null : offered.result(i);
+  /** Does the long search at an index, unless another thread does; then waits for what it finds. */
+  const find = (search: LaterSearch, longIndex: number): Outcome => {
+    const taken = offered.claim(longIndex) ? null : offered.result(longIndex);
     return taken ? unpackOutcome(instance, taken) : searchLater(bench, first, search, offered);
   };
   try {
-    for (const search of searches) {
-      const { known: outcome, worthSearching } = known.get(search) ?? knownOf(instance, first, search);
-      yield [search, worthSearching ? find(search) : outcome];
-    }
+    for (const each of all) yield [each.i, each.worthSearching ? find(each.search, long.indexOf(each)) : each.known];
   } finally {
     offered.end();
   }

@@ -73,8 +73,7 @@ function refusalOf({ instance, left }: SolveContext, { plan, cost, bound }: Outc
 
 /** Joins the results of two searches for one strategy: the cheaper plan and the higher bound. */
 function together(first: Found, second: Outcome): Found {
-  const cheaper = second.plan && second.cost < first.cost ? { plan: second.plan, cost: second.cost } : first;
-  const { plan, cost } = cheaper;
+  const { plan, cost } = second.plan && second.cost < first.cost ? { plan: second.plan, cost: second.cost } : first;
   const bound = Math.min(cost, Math.max(first.bound, second.bound));
   return { plan, cost, bound, proven: bound >= cost, effort: second.effort, basis: second.basis ?? first.basis };
 }
@@ -171,7 +170,8 @@ export function findOptions(bench: SolveContext, wanted: Wanted): Solved {
       const share = !inShares ? 1 : STRATEGIES[strategy].held ? 'equal' : FREE_SHARE;
       return { strategy, before: null, plans: [], share };
     });
-    for (const [{ strategy }, outcome] of searchInTurn(bench, wanted.helpers, first, searches, needed)) {
+    for (const [i, outcome] of searchInTurn(bench, wanted.helpers, first, searches, needed)) {
+      const strategy = others[i]!;
       options.efforts.push({ strategy, effort: outcome.effort });
       hasPlan(outcome);
       options.take(strategy, outcome);
@@ -212,12 +212,10 @@ function searchAgain(bench: SolveContext, { helpers }: Wanted, first: First | nu
     const searches = later.map(({ strategy, outcome }, i): LaterSearch => {
       return { strategy, before: outcome, plans, share: shareAt(i) };
     });
-    for (const [{ strategy }, further] of searchInTurn(bench, helpers, first, searches, searches.length)) {
-      efforts.push({ strategy, effort: further.effort });
-      options.improve(
-        later.find((o) => o.strategy === strategy)!,
-        further,
-      );
+    for (const [i, further] of searchInTurn(bench, helpers, first, searches, searches.length)) {
+      const unproven = later[i]!;
+      efforts.push({ strategy: unproven.strategy, effort: further.effort });
+      options.improve(unproven, further);
     }
   }
   const freely = open.find(({ strategy }) => !STRATEGIES[strategy].lead || !first);

@@ -1,6 +1,6 @@
 /**
  * Solves a cover problem from a file: `cover PROBLEM.json [--options 5] [--seconds 5] [--strategy S]`. Prints the
- * result as cover-options/1. A long solve gets the help of a second thread, which changes only how much time it takes.
+ * result as cover-options/1. A second thread helps with a long solve.
  * Exit codes: 0 when there are options; 2 when the problem cannot be read or its pins clash, which the result explains;
  * 64 when the command line is wrong (one line on stderr).
  */

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import type { LaterWork } from '@clinic/cover-engine';
+import type { LaterWork, Outcome } from '@clinic/cover-engine';
 import { giveBack, helpWith, makeHelpers, now, type SearchOffer } from './shared-searches.ts';
-
-type Outcome = NonNullable<ReturnType<ReturnType<ReturnType<typeof makeHelpers>['offer']>['result']>>;
 
 const first = { plan: [], bound: 0, relaxed: 0, basis: null, kept: { columns: [], rows: [] } };
 const search = { strategy: 'fewest-calls' as const, before: null, plans: [], share: 1 };

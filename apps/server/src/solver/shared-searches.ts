@@ -4,9 +4,7 @@
  * pass through a port between them, so the main thread never reads them.
  */
 import { MessageChannel, receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
-import type { HelperDesk, Helpers, LaterWork, OfferedSearches } from '@clinic/cover-engine';
-
-type Outcome = Parameters<HelperDesk['give']>[1];
+import type { HelperDesk, Helpers, LaterWork, OfferedSearches, Outcome } from '@clinic/cover-engine';
 
 /** The states of a search. */
 const FREE = 0;
@@ -33,7 +31,11 @@ const PATIENCE_MS = 100;
 /** How often a waiting worker looks whether it must stop. */
 const LOOK_MS = 20;
 
-const unclaimed = (state: Int32Array): number => state.subarray(1).filter((each) => each === FREE).length;
+/** What both workers ask of the shared memory. */
+const counts = (state: Int32Array): Pick<OfferedSearches, 'threads' | 'unclaimed'> => ({
+  threads: () => 1 + Atomics.load(state, 0),
+  unclaimed: () => state.subarray(1).filter((each) => each === FREE).length,
+});
 
 interface Result {
   readonly search: number;
@@ -77,8 +79,7 @@ export function makeHelpers(until: number, mustStop: () => boolean, say: (offer:
           found.set(next.search, next.outcome);
         return found.get(i) ?? null;
       },
-      threads: () => 1 + Atomics.load(state, 0),
-      unclaimed: () => unclaimed(state),
+      ...counts(state),
       end() {
         for (let at = 1; at < state.length; at++) Atomics.store(state, at, TAKEN);
         port1.close();
@@ -123,8 +124,7 @@ export function helpWith(
           port.postMessage({ search, outcome } satisfies Result);
           if (Atomics.compareExchange(state, search + 1, HELPED, FOUND) === HELPED) Atomics.notify(state, search + 1);
         },
-        threads: () => 1 + Atomics.load(state, 0),
-        unclaimed: () => unclaimed(state),
+        ...counts(state),
       },
     );
   } finally {
