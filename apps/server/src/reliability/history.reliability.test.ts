@@ -1,13 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildCoverApp } from '../testing/cover-app.ts';
-import { deskWork, type DeskWork } from '../testing/desk-work.ts';
-import { createTestDatabase } from '../testing/test-database.ts';
-import { openDatabase } from '../db/connection.ts';
-import type { SignedIn, TestApp } from '../testing/test-app.ts';
+import type { DeskWork } from '../testing/desk-work.ts';
+import { openPastClinic, type PastClinic } from '../testing/past-clinic.ts';
 import { LASTING } from './doses.ts';
-import { fillYears, pastTherapist } from '../testing/years.ts';
 
 /**
  * The long run (`npm run bench -- growth`) passes its settings in `GROWTH`: therapists per location, working days in
@@ -28,47 +24,24 @@ const growth = given
     })
   : { therapists: 2, days: 600, short: 30, stay: 24, entries: 1, runs: 1, requests: '', result: '' };
 
-interface Clinic {
-  readonly t: TestApp;
-  readonly who: SignedIn;
-  readonly work: readonly DeskWork[];
-}
-
 const CONNECTIONS = 6;
-const clinics: Clinic[] = [];
+const clinics: PastClinic[] = [];
 
 beforeAll(async () => {
+  const { therapists, stay, entries } = growth;
+  const wanted = new RegExp(growth.requests);
+  // The users of the first application stay signed in while the second database is filled, which takes a long time.
+  const config = { ...LASTING, logLevel: 'error', solverSeconds: 60 } as const;
   for (const days of [growth.short, growth.days]) {
-    const made = await createTestDatabase();
-    const open = openDatabase(made.target, { connections: CONNECTIONS });
-    // Filling uses connections without a time limit, because the vacuum takes minutes.
-    const filling = openDatabase(made.target, { connections: 2, statementTimeoutMs: 0 });
-    await fillYears(filling.db, { days, therapists: growth.therapists, stay: growth.stay, entries: growth.entries });
-    await filling.close();
-    const close = async (): Promise<void> => {
-      await open.close();
-      await made.close();
-    };
-    const t = await buildCoverApp({
-      database: { ...made, ...open, close },
-      // The users of the first application stay signed in while the second database is filled, which takes a long time.
-      config: { ...LASTING, logLevel: 'error', solverSeconds: 60 },
-    });
-    const who = await t.signIn({ role: 'admin' });
-    const therapist = await t.signIn({ role: 'therapist', therapistId: pastTherapist(1, 0), locations: ['altamonte'] });
-    const wanted = new RegExp(growth.requests);
-    const work = deskWork(t, who, therapist).filter(({ name }) => wanted.test(name));
-    clinics.push({ t, who, work });
+    const clinic = await openPastClinic({ days, therapists, stay, entries }, CONNECTIONS, config);
+    clinics.push({ ...clinic, work: clinic.work.filter(({ name }) => wanted.test(name)) });
   }
 }, 3_600_000);
 afterAll(async () => {
-  for (const { t } of clinics) {
-    await t.close();
-    await t.database.close();
-  }
+  for (const { close } of clinics) await close();
 });
 
-async function run({ who }: Clinic, work: DeskWork, n: number): Promise<number> {
+async function run({ who }: PastClinic, work: DeskWork, n: number): Promise<number> {
   const request = await work.prepare(n);
   const began = performance.now();
   const reply = await (work.as ?? who).call(request);
@@ -81,7 +54,7 @@ async function run({ who }: Clinic, work: DeskWork, n: number): Promise<number> 
  * The number of rows that the database has read so far, from tables and through indexes. Clients are left out: while
  * there are few of them, PostgreSQL reads all of them rather than look each one up.
  */
-async function rowsRead({ t }: Clinic): Promise<number> {
+async function rowsRead({ t }: PastClinic): Promise<number> {
   // Makes every connection, for reads and for writes, report its counts; the pause gives each query a different
   // connection.
   const handOver = sql`select pg_stat_force_next_flush(), pg_sleep(0.05)`;
@@ -95,8 +68,8 @@ async function rowsRead({ t }: Clinic): Promise<number> {
 }
 
 async function readsNoMore(): Promise<void> {
-  const [short, long] = clinics as [Clinic, Clinic];
-  const read = async (clinic: Clinic, index: number): Promise<number> => {
+  const [short, long] = clinics as [PastClinic, PastClinic];
+  const read = async (clinic: PastClinic, index: number): Promise<number> => {
     const work = clinic.work[index] as DeskWork;
     const request = await work.prepare(1);
     const before = await rowsRead(clinic);
@@ -116,7 +89,7 @@ async function readsNoMore(): Promise<void> {
 async function measureRequests(): Promise<void> {
   const times = clinics.map(() => new Map<string, number[]>());
   for (let n = 0; n < growth.runs + 1; n++) {
-    for (const [index, work] of (clinics[0] as Clinic).work.entries()) {
+    for (const [index, work] of (clinics[0] as PastClinic).work.entries()) {
       for (const [which, clinic] of clinics.entries()) {
         const took = await run(clinic, clinic.work[index] as DeskWork, n);
         if (n > 0) times[which]?.set(work.name, [...(times[which].get(work.name) ?? []), took]);

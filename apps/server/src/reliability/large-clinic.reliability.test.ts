@@ -4,51 +4,27 @@ import type { InjectOptions } from 'fastify';
 import type { ProposalReply } from '@clinic/contract';
 import { submitBody } from '@clinic/testkit';
 import { addDays, isoDate, mondayOf, type IsoDate } from '@clinic/domain';
-import { openDatabase } from '../db/connection.ts';
-import { buildCoverApp } from '../testing/cover-app.ts';
-import { deskWork, type DeskWork } from '../testing/desk-work.ts';
-import { createTestDatabase } from '../testing/test-database.ts';
-import type { SignedIn, TestApp } from '../testing/test-app.ts';
-import { fillYears, pastTherapist } from '../testing/years.ts';
+import type { DeskWork } from '../testing/desk-work.ts';
+import { openPastClinic, type PastClinic } from '../testing/past-clinic.ts';
+import type { SignedIn } from '../testing/test-app.ts';
 import { LASTING } from './doses.ts';
 
 /** How many therapists each location of the small and of the large clinic has. */
 const THERAPISTS = [2, 12];
 const DAYS = 12;
 
-interface Clinic {
-  readonly t: TestApp;
-  readonly who: SignedIn;
-  readonly work: readonly DeskWork[];
-}
-
-const clinics: Clinic[] = [];
+const clinics: PastClinic[] = [];
 const sent = vi.spyOn(pg.Client.prototype, 'query'); // before any connection is made, since each keeps the function
 
 beforeAll(async () => {
   for (const therapists of THERAPISTS) {
-    const made = await createTestDatabase();
-    const open = openDatabase(made.target, { connections: 6 });
-    await fillYears(open.db, { days: DAYS, therapists, stay: 24 });
-    const close = async (): Promise<void> => {
-      await open.close();
-      await made.close();
-    };
-    const t = await buildCoverApp({
-      database: { ...made, ...open, close },
-      config: { ...LASTING, logLevel: 'error', solverSeconds: 60 },
-    });
-    const who = await t.signIn({ role: 'admin' });
-    const therapist = await t.signIn({ role: 'therapist', therapistId: pastTherapist(1, 0), locations: ['altamonte'] });
-    clinics.push({ t, who, work: deskWork(t, who, therapist) });
+    const config = { ...LASTING, logLevel: 'error', solverSeconds: 60 } as const;
+    clinics.push(await openPastClinic({ days: DAYS, therapists, stay: 24 }, 6, config));
   }
 }, 600_000);
 afterAll(async () => {
   sent.mockRestore();
-  for (const { t } of clinics) {
-    await t.close();
-    await t.database.close();
-  }
+  for (const { close } of clinics) await close();
 });
 
 /** Sends a request, and counts the statements that it sends to the database. */
@@ -72,7 +48,7 @@ const CHANCE = 3;
 
 test('given a clinic with six times as many therapists, a request sends no more statements', async () => {
   const found: string[] = [];
-  for (const [index, { name }] of (clinics[0] as Clinic).work.entries()) {
+  for (const [index, { name }] of (clinics[0] as PastClinic).work.entries()) {
     const counts: number[] = [];
     for (const { who, work } of clinics) {
       const own = work[index] as DeskWork;
@@ -86,7 +62,7 @@ test('given a clinic with six times as many therapists, a request sends no more 
 }, 300_000);
 
 test('given seven therapists away instead of one, saving, submitting and calling send no more statements', async () => {
-  const { who } = clinics[1] as Clinic;
+  const { who } = clinics[1] as PastClinic;
   const monday = mondayOf(addDays(isoDate(new Date().toISOString().slice(0, 10)), 14));
   const morning = async (date: IsoDate, away: number): Promise<Record<string, number>> => {
     const absent = {
