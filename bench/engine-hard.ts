@@ -7,9 +7,10 @@
 import { loadHighs, solve, toAnswer, type CoverOption, type CoverProblem } from '@clinic/cover-engine';
 import { setTimeout } from 'node:timers/promises';
 import { hardDays, randomFrom, type HardDay } from '@clinic/testkit';
-import { createSolverPool, type SolverPool } from '../apps/server/src/solver/pool.ts';
+import type { SolverPool } from '../apps/server/src/solver/pool.ts';
 import { judgeAnswer } from '../packages/cover-engine/src/proof/judge-answer.ts';
 import { limitProcessorTime, machine, now, spread, spreadText, table } from './figures.ts';
+import { openPool } from './pools.ts';
 
 const SECONDS = 5;
 const QUICK_EVERY = 10;
@@ -79,8 +80,7 @@ async function measure(day: HardDay, run: (problem: CoverProblem) => Promise<Run
  * `--kind NAME`: only this kind. `--two`: with two workers.
  */
 export async function benchHard(flags: readonly string[]): Promise<boolean> {
-  const settings = { seconds: 60, memoryLimitMb: 1024, queueLimit: 4, queueLimitOfOne: 4, waitSeconds: 600 };
-  const pool = flags.includes('--two') ? createSolverPool({ ...settings, size: 2 }) : null;
+  const pool = flags.includes('--two') ? openPool(2) : null;
   await pool?.ready();
   if (!pool) limitProcessorTime();
   const run = (problem: CoverProblem) => (pool ? runInPool(pool, problem) : runHere(problem));

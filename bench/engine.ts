@@ -1,16 +1,17 @@
 /**
  * Measures the cover engine as the product runs it, in the server's own pools with one warm worker and with two. The
- * independent checker checks every plan. The file is over 250 lines because the engine and all rivals are
- * measured in one run. Prints Markdown; exits with 1 when it finds an error. `node bench/engine.ts [--quick]
- * [--cpu]`
+ * independent checker checks every plan. Prints Markdown; exits with 1 when it finds an error.
+ * `node bench/engine.ts [--quick] [--cpu]`
+ * The file is over 250 lines because the engine and all rivals are measured in one run.
  */
 import { pathToFileURL } from 'node:url';
 import { loadHighs, solve, toAnswer, type CoverProblem } from '@clinic/cover-engine';
 import { coverDay, randomFrom } from '@clinic/testkit';
-import { createSolverPool, type SolverPool } from '../apps/server/src/solver/pool.ts';
+import type { SolverPool } from '../apps/server/src/solver/pool.ts';
 import { judgeAnswer } from '../packages/cover-engine/src/proof/judge-answer.ts';
 import { plainProgram, searchAlone } from './engine-alone.ts';
 import { measureMemory, measureWhys } from './engine-whys.ts';
+import { openPool } from './pools.ts';
 import {
   countProcessorTime,
   countsProcessorTime,
@@ -193,8 +194,7 @@ export async function benchEngine(flags: readonly string[]): Promise<boolean> {
   const quick = flags.includes('--quick');
   if (flags.includes('--cpu')) countProcessorTime();
   const few = (n: number): number => (quick && n > 0 ? Math.max(1, Math.ceil(n / 10)) : n);
-  const settings = { seconds: 60, memoryLimitMb: 1024, queueLimit: 4, queueLimitOfOne: 4, waitSeconds: 600 };
-  const pools = { one: createSolverPool({ ...settings, size: 1 }), two: createSolverPool({ ...settings, size: 2 }) };
+  const pools = { one: openPool(1), two: openPool(2) };
   try {
     await Promise.all([pools.one.ready(), pools.two.ready()]);
     // Solves some days first, so that the code is compiled as in a server that has run for a while.
