@@ -13,6 +13,7 @@ import {
   TwoColumns,
 } from '../../../../shared/ui/two-columns.tsx';
 import { usePlansB, type CallDay } from '../api/use-calls.ts';
+import { NotTold } from './not-told.tsx';
 import css from '../calls.module.css';
 import {
   ANSWERS,
@@ -142,15 +143,7 @@ function ToldList({
               ) : null}
             </span>
           </span>
-          <Button
-            size="sm"
-            variant="ghost"
-            className={css.screen}
-            single
-            onClick={() => void list.takeBack(person, person.result)}
-          >
-            Not told<span className="sr"> after all: {whoWords(person)}</span>
-          </Button>
+          <NotTold person={person} result={person.result} what={whoWords(person)} list={list} />
         </li>
       ))}
     </SideList>

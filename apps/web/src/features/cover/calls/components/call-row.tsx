@@ -25,6 +25,7 @@ import {
 } from '../model.ts';
 import type { CallListState } from '../use-call-list.ts';
 import { ChooseOther } from './choose-other.tsx';
+import { NotTold } from './not-told.tsx';
 import { NoScope } from './no-scope.tsx';
 import css from '../calls.module.css';
 
@@ -186,17 +187,7 @@ function Attempts({ line, list, timeOf }: Omit<RowProps, 'planB' | 'sameNumber'>
       {line.answers.map((each) => (
         <li key={each.at}>
           <b>{answerWords(each.answer)}</b> {timeOf(each.at)}, {recordedWords(each)}
-          {each === told ? (
-            <Button
-              size="sm"
-              variant="ghost"
-              className={css.screen}
-              single
-              onClick={() => void list.takeBack(line, each.result)}
-            >
-              Not told<span className="sr"> after all: {each.note}</span>
-            </Button>
-          ) : null}
+          {each === told ? <NotTold person={line} result={each.result} what={each.note} list={list} /> : null}
         </li>
       ))}
     </ul>
