@@ -23,7 +23,7 @@ interface WallMinute {
 /** Each time zone's last minute, since a request asks for the time again within the same minute. */
 const lastMinutes = new Map<string, WallMinute>();
 
-/** The current time by a location's clock. No other code uses the location's time zone. */
+/** The current time by a location's clock. Only imports use its time zone too (`clinic-zone.ts`). */
 export function wallNow(clock: Clock, location: Location): WallNow {
   const now = clock.now();
   const { zone } = locationOf(location);

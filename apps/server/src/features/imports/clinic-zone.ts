@@ -1,5 +1,6 @@
 import type { WallTime } from '@clinic/contract';
 import { locationOf, type Location } from '@clinic/domain';
+import { Temporal } from 'temporal-polyfill';
 
 /** A zone behind a time: `Z`, `-05:00`, `(EST)`, `Eastern Time (US & Canada)`. */
 const ZONE =
@@ -32,14 +33,15 @@ export function splitZone(text: string): ZonedText | null {
   const before = text.slice(0, found.index);
   const { offset, name } = found.groups ?? {};
   if (offset !== undefined && !BEHIND_A_TIME.test(before)) return null;
-  const zone = offset === undefined ? NAMED[name ?? ''] : minutesOf(offset);
+  const zone = offset === undefined ? NAMED[name ?? ''] : writtenOffset(offset);
   return {
     text: before,
     isClinics: (at, location) => zone !== undefined && agrees(zone, at, locationOf(location).zone),
   };
 }
 
-function minutesOf(offset: string): number | undefined {
+/** The minutes from UTC that `-05:00` means. */
+function writtenOffset(offset: string): number | undefined {
   if (/z/i.test(offset)) return undefined; // programs write it behind their own time as well
   const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(offset) ?? [];
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
@@ -55,7 +57,7 @@ function agrees(zone: string | number, at: WallTime, clinics: string): boolean {
 export function clinicsZone(at: WallTime, location: Location): string {
   const { zone } = locationOf(location);
   const wall = asIfUtc(at);
-  return nameAt(zone, 'short', wall - offsetAt(zone, wall) * 60_000);
+  return nameAt(zone, wall - offsetAt(zone, wall) * 60_000);
 }
 
 /** The instant at which a clock in UTC shows this time. */
@@ -63,13 +65,14 @@ const asIfUtc = ({ date, minutes }: WallTime): number => Date.parse(`${date}T00:
 
 /** A zone's offset from UTC at an instant, in minutes. */
 const offsetAt = (zone: string, instant: number): number =>
-  minutesOf(nameAt(zone, 'longOffset', instant).slice('GMT'.length)) ?? 0;
+  Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).offsetNanoseconds / MINUTE_NS;
+
+const MINUTE_NS = 60e9;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function nameAt(timeZone: string, timeZoneName: 'short' | 'longOffset', instant: number): string {
-  const key = `${timeZone} ${timeZoneName}`;
-  const format = formats.get(key) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName });
-  formats.set(key, format);
+function nameAt(timeZone: string, instant: number): string {
+  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' });
+  formats.set(timeZone, format);
   return format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
