@@ -127,7 +127,10 @@ export function listReports(db: Db, wallOf: WallOf, location: Location): Promise
  * concerns only other locations.
  */
 export async function openReport(db: Db, id: string, location: Location, act: Act): Promise<ReportRow> {
-  const report = await findReport(db, id, location, act);
+  return stillOpen(await findReport(db, id, location, act));
+}
+
+function stillOpen(report: ReportRow): ReportRow {
   if (report.decision !== null) throw refusal('report-decided', report.display_name);
   return report;
 }
@@ -152,9 +155,8 @@ async function reportToDecide(
 ): Promise<ReportRow | undefined> {
   await lockAll(trx, [`absence-report:${id}`]);
   const report = await findReport(trx, id, location, act);
-  if (report.decision === decision && report.decided_by === act.caller.id) return undefined;
-  if (report.decision !== null) throw refusal('report-decided', report.display_name);
-  return report;
+  const isRepeated = report.decision === decision && report.decided_by === act.caller.id;
+  return isRepeated ? undefined : stillOpen(report);
 }
 
 /** Confirms a report: its absences are stored exactly as if a coordinator had entered them. */

@@ -50,7 +50,6 @@ export async function insertDecline(db: Db, { act, ...decline }: DeclineToKeep):
 
 /** Whether the same no is stored and has not ended. A no to a part of a session names no sessions, only times. */
 async function isStored(db: Db, decline: Omit<DeclineToKeep, 'act'>): Promise<boolean> {
-  const isToParts = decline.scope === 'session' && decline.sessions.length === 0;
   const row = await db
     .selectFrom('call_decline')
     .select('id')
@@ -63,9 +62,7 @@ async function isStored(db: Db, decline: Omit<DeclineToKeep, 'act'>): Promise<bo
     .where(sql<boolean>`away = ${JSON.stringify(decline.away ?? [])}::jsonb`)
     .where('ended_at', 'is', null)
     .where(sql<boolean>`sessions @> ${[...decline.sessions]}::text[] and sessions <@ ${[...decline.sessions]}::text[]`)
-    .$if(isToParts, (query) =>
-      query.where(sql<boolean>`sessions = '{}' and said_to = ${JSON.stringify(decline.saidTo)}::jsonb`),
-    )
+    .where(sql<boolean>`(sessions <> '{}' or scope <> 'session' or said_to = ${JSON.stringify(decline.saidTo)}::jsonb)`)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

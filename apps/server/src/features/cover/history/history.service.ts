@@ -1,5 +1,5 @@
 import type { SessionHistory } from '@clinic/contract';
-import type { Location } from '@clinic/domain';
+import { whomToCall, type Location } from '@clinic/domain';
 import { selectAppointment } from '../../../clinic-day/clinic-day.queries.ts';
 import { selectCommit } from '../../../clinic-day/commits.ts';
 import type { DatedAppointment } from '../../../clinic-day/day.ts';
@@ -92,7 +92,7 @@ function answersAbout(
 
 const whoIs = (person: PersonKey, nameOf: (id: string) => string): string => {
   const name = nameOf(person.slice(person.indexOf(':') + 1));
-  return person.startsWith('client:') ? `Family of ${name}` : name;
+  return whomToCall(person.startsWith('client:') ? 'client' : 'therapist', name);
 };
 
 async function coverOf(
