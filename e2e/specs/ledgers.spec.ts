@@ -7,7 +7,7 @@ import { bookedPair } from '../pages/profiles.ts';
 
 test('each ledger’s figures open their sessions, and axe finds no violations, in both themes', async ({ page }) => {
   await signedIn(page, DEMO.admin);
-  await page.goto('/ledgers?location=deerfield');
+  await page.goto('/ledgers/hours?location=deerfield');
   const hours = page.getByRole('table', { name: 'Hours by therapist' });
   const figure = hours.getByRole('button', { name: /booked, .*: show the sessions/ }).first();
   await expect(figure).toBeVisible();
@@ -27,12 +27,15 @@ test('each ledger’s figures open their sessions, and axe finds no violations, 
   await expect(sessions.first()).toHaveAttribute('href', /^\/calendar\?(date=[-\d]{10}&)?location=deerfield/);
   await expectAccessibleInBothThemes(page, 'the sessions behind a figure');
   await page.keyboard.press('Escape');
-  await page.getByRole('group', { name: 'Ledger' }).getByText('Care').click();
+  const choice = page.getByRole('group', { name: 'Ledger' });
+  await choice.getByText('Care').click();
+  await expect(page).toHaveURL(/\/ledgers\/care\?location=deerfield$/);
+  await expect(choice.getByText('Care'), 'the focus stays on the choice').toBeFocused();
   const care = page.getByRole('table', { name: 'Care by client' });
   await expect(care.getByRole('button', { name: /delivered, .*: show the sessions/ }).first()).toBeVisible();
   await expectAccessibleInBothThemes(page, 'the care');
-  const choice = page.getByRole('group', { name: 'Ledger' });
   await choice.getByText('Supervision').click();
+  await expect(page).toHaveURL(/\/ledgers\/supervision\?location=deerfield$/);
   const supervision = page.getByRole('table', { name: 'Supervision by RBT' });
   await expect(
     supervision.getByRole('button', { name: /direct time this month, .*: show the sessions/ }).first(),
@@ -68,7 +71,7 @@ test('an administrator saves limits and a payer’s requirements with the keyboa
   page,
 }) => {
   await signedIn(page, DEMO.admin);
-  await page.goto('/ledgers?location=deerfield');
+  await page.goto('/ledgers/hours?location=deerfield');
   const limits = page.getByRole('form', { name: 'The clinic’s limits' });
   const days = limits.getByLabel('Days a therapist counts as new');
   const daysBefore = await days.inputValue();
@@ -130,7 +133,7 @@ test('when another administrator saved a payer or the limits first, nothing is o
   const before = await api.get<ShownRules>('/rules');
   await payer({});
   await signedIn(page, DEMO.admin);
-  await page.goto('/ledgers?ledger=authorizations&location=deerfield');
+  await page.goto('/ledgers/authorizations?location=deerfield');
   await page.getByText('Change what payers require').click();
   const form = page.getByRole('form', { name: `What ${name} requires` });
   const [credential, skill] = [form.getByLabel(`${name}: credential`), form.getByLabel(`${name}: skill or enrollment`)];
@@ -194,7 +197,7 @@ test('when a payer requires more, the sessions that it would no longer pay for a
   const { therapist, client } = await bookedPair(api, 'Ames', { location: 'tampa', date }, { more });
 
   await signedIn(page, DEMO.admin);
-  await page.goto(`/ledgers?ledger=authorizations&location=${therapist.location}`);
+  await page.goto(`/ledgers/authorizations?location=${therapist.location}`);
   await page.getByText('Change what payers require').click();
   const form = page.getByRole('form', { name: `What ${payer} requires` });
   await form.getByLabel(`${payer}: credential`).selectOption('BCBA');

@@ -21,8 +21,8 @@ function brokenTimes(box: Element): string[] {
 
 for (const [path, region] of [
   ['/audit', 'Audit trail'],
-  ['/ledgers?location=orlando', 'Hours'],
-  ['/ledgers?location=orlando&ledger=care', 'Care'],
+  ['/ledgers/hours?location=orlando', 'Hours'],
+  ['/ledgers/care?location=orlando', 'Care'],
 ] as const)
   test(`on a screen 1024 px wide, all columns of ${region} fit side by side`, async ({ page, request }) => {
     await signedIn(page, DEMO.admin);
@@ -30,7 +30,7 @@ for (const [path, region] of [
       // Absences have the longest entries in the audit trail, and looking at the ledgers makes entries too.
       const api = await Api.signIn(request);
       await api.callOut(addDays(await api.today(), 15), 'orlando', 6);
-      await page.goto('/ledgers?location=orlando&ledger=supervision');
+      await page.goto('/ledgers/supervision?location=orlando');
       await expect(page.getByRole('columnheader').first()).toBeVisible();
     }
     await page.goto(path);

@@ -39,7 +39,7 @@ test('given edits in a form, every way out asks first: a link, another day, Back
   await keep(page);
   await openFromMenu(page, 'Log out');
   await keep(page);
-  await expect(page).toHaveURL(/\/ledgers$/);
+  await expect(page).toHaveURL(/\/ledgers\/hours$/);
   await expect(most).toHaveValue('39');
   expect(await asksBeforeClosing(page)).toBe(true);
 

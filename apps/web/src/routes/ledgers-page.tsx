@@ -2,7 +2,7 @@ import { locationLabel, longDate } from '@clinic/domain';
 import { useHours } from '../shared/api/use-hours.ts';
 import { useWallMinutes } from '../shared/clinic-clock.ts';
 import { useDayPage } from '../shared/day-search.ts';
-import { useSearch } from '../shared/router/history.ts';
+import { navigate } from '../shared/router/history.ts';
 import { saveFile } from '../shared/save-file.ts';
 import { useSessionInfo } from '../shared/session/session-info.ts';
 import { Button } from '../shared/ui/button.tsx';
@@ -20,19 +20,18 @@ import { SupervisionSheet } from '../features/ledgers/components/supervision-she
 import { hoursCsv } from '../features/ledgers/model.ts';
 import { supervisionCsv } from '../features/ledgers/supervision.ts';
 
-type Ledger = (typeof LEDGERS)[number]['value'];
 const LEDGERS = [
   { value: 'hours', label: 'Hours' },
   { value: 'care', label: 'Care' },
   { value: 'supervision', label: 'Supervision' },
   { value: 'authorizations', label: 'Authorizations' },
 ] as const;
+const pathOf = (ledger: string): string => `/ledgers/${ledger}`;
 
 /** What the calendar adds up to: hours, care, supervision and authorizations. Clicking a figure shows its sessions. */
-export function LedgersPage() {
-  const asked = useSearch()['ledger'];
-  const { value: ledger, label: title } = LEDGERS.find(({ value }) => value === asked) ?? LEDGERS[0];
-  const { location, today, date, go } = useDayPage<{ ledger: Ledger }>({ ledger });
+export function LedgersPage({ path }: { path: string }) {
+  const { value: ledger, label: title } = LEDGERS.find(({ value }) => pathOf(value) === path) ?? LEDGERS[0];
+  const { location, today, date, place, go } = useDayPage();
   const minutes = useWallMinutes(location);
   const hours = useHours(location, ledger === 'hours' ? date : null);
   const care = useCare(location, ledger === 'care' ? date : null);
@@ -53,7 +52,12 @@ export function LedgersPage() {
         <>
           {/* The title is for screen readers only, since the choice beside it shows the same word. */}
           <h1 className="sr">{title}</h1>
-          <Segmented label="Ledger" value={ledger} options={LEDGERS} onChange={(next) => go({ ledger: next })} />
+          <Segmented
+            label="Ledger"
+            value={ledger}
+            options={LEDGERS}
+            onChange={(next) => navigate({ to: pathOf(next), search: place })}
+          />
           <DayChoice date={date} today={today} location={location} onGo={go} />
           <span className="grow" />
           {csv ? (

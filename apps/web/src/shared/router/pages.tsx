@@ -3,17 +3,28 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { retryableLazy } from '../ui/retryable-lazy.ts';
 import { getPlace, onPlace } from './history.ts';
 
-type Load = () => Promise<ComponentType>;
+/** A page may read its path: the one it is shown for, until the next page replaces it. */
+type View = ComponentType<{ path: string }>;
+type Load = () => Promise<View>;
 interface Page {
-  page: { readonly View: ComponentType };
+  /** The first of the page's paths. */
+  name: string;
+  page: { readonly View: View };
   load: Load;
 }
 
 let known: Readonly<Record<string, Page>> = {};
 
-/** Defines the pages by path. Each page is loaded when it is first needed. */
+/**
+ * Defines the pages by path. Each page is loaded when it is first needed. Paths with the same `load` are one page, which
+ * stays as it is, focus included, when the path changes from one of them to another.
+ */
 export function definePages(pages: Readonly<Record<string, Load>>): void {
-  known = Object.fromEntries(Object.entries(pages).map(([path, load]) => [path, { load, page: retryableLazy(load) }]));
+  const byLoad = new Map<Load, Page>();
+  for (const [name, load] of Object.entries(pages)) {
+    if (!byLoad.has(load)) byLoad.set(load, { name, load, page: retryableLazy(load) });
+  }
+  known = Object.fromEntries(Object.entries(pages).map(([path, load]) => [path, byLoad.get(load)!]));
 }
 
 /** Loads a page's files before it is opened. If that fails, opening the page tries again and reports the failure. */
@@ -43,11 +54,14 @@ export function Pages({
     follow();
     return onPlace(follow);
   }, []);
-  const View = known[path]?.page.View ?? Otherwise;
+  const {
+    name,
+    page: { View },
+  } = known[path] ?? { name: path, page: { View: Otherwise } };
   const page = (
-    <ErrorBoundary key={path} fallback={failed}>
+    <ErrorBoundary key={name} fallback={failed}>
       <Suspense fallback={null}>
-        <View />
+        <View path={path} />
       </Suspense>
     </ErrorBoundary>
   );

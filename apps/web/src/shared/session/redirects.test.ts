@@ -54,6 +54,10 @@ test.each([
 test('[ROUTE-02] [ROUTE-05] /login and unknown pages are not redirected, and /login.html redirects to /login', () => {
   expect(redirectFor(placeOf('/login'), out)).toBeNull();
   expect(redirectFor(placeOf('/no/such/page'), inside)).toBeNull();
+  expect(redirectFor(placeOf('/ledgers?location=tampa'), inside)).toEqual({
+    to: '/ledgers/hours?location=tampa',
+    wanted: null,
+  });
   expect(redirectFor(placeOf('/login.html'), out)).toEqual({ to: '/login', wanted: null });
   expect(redirectFor(placeOf('/login.html', '/profiles'), out)).toEqual({ to: '/login', wanted: '/profiles' });
 });

@@ -8,7 +8,15 @@ export interface Place {
   what: string;
 }
 
-const LEDGERS: Place = { label: 'Ledgers', to: '/ledgers', what: 'Hours, care, supervision and authorizations' };
+/** One page shows all ledgers, each at its own path. */
+export const LEDGER_PATHS = [
+  '/ledgers/hours',
+  '/ledgers/care',
+  '/ledgers/supervision',
+  '/ledgers/authorizations',
+] as const;
+
+const LEDGERS: Place = { label: 'Ledgers', to: LEDGER_PATHS[0], what: 'Hours, care, supervision and authorizations' };
 const SCHEDULER: Place = { label: 'Scheduler', to: '/scheduler', what: 'Cancel sessions in a client’s week' };
 const REPORTS: Place = { label: 'Reports', to: '/reports', what: 'Hours kept and lost, and why' };
 const FOR_ADMINS: readonly Place[] = [
