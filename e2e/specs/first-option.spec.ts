@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { ProposalReply } from '@clinic/contract';
-import { addDays, mapValues } from '@clinic/domain';
+import { addDays, mapValues, parseClockTime, timeSlot } from '@clinic/domain';
 import { Api } from '../fixtures/api.ts';
 import { expect, signedIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
@@ -89,6 +89,67 @@ test('after a save, Option 1 can be used while the page looks for the other opti
   await expect(heads.getByText(/^Option \d/)).toHaveCount(Math.max(3, found));
   await expect(view.pick(client, 1)).toHaveAttribute('aria-pressed', 'true');
 });
+
+test('given an open *Why?*, when the other options bring rows above and split its session, it stays open beside its cell', async ({
+  page,
+  request,
+}) => {
+  const date = addDays(await (await Api.signIn(request)).today(), 15);
+  await signedIn(page);
+  await page.route('**/absences/solve-ahead', (route) => route.fulfill({ status: 204 }));
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/proposals', async (route) => {
+    await held;
+    const response = await route.fetch();
+    const reply = (await response.json()) as ProposalReply;
+    const clients = reply.data[date] ?? {};
+    for (const options of Object.values(clients)) options['Option 2'] = splitAtOnce(options['Option 1'] ?? {});
+    const [some] = Object.values(clients);
+    for (const name of ['Aa One', 'Aa Two']) if (some) clients[name] = some;
+    await route.fulfill({ json: reply });
+  });
+  const calendar = new Calendar(page);
+  await calendar.open(`?location=${at}&date=${date}`);
+  const first = await saveForFirst(page, calendar);
+  const view = new OptionsModal(page);
+  const [client = ''] = Object.keys(first.data[date] ?? {});
+  const cell = view.cell(client, 1);
+  await cell.hover();
+  const button = cell.getByRole('button', { name: /^Why\?/ });
+  await button.click();
+  const why = page.getByRole('dialog').filter({ visible: true }).last();
+  await expect(why).toHaveAccessibleName(new RegExp(client));
+  release();
+  await expect(view.rows('Aa One').first()).toBeAttached();
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.locator('[data-do="why"][aria-expanded="true"]')).toHaveCount(1);
+  const edges = async (of: Locator) => {
+    const { x = 0, y = 0, width = 0, height = 0 } = (await of.boundingBox()) ?? {};
+    return { left: x, right: x + width, top: y, bottom: y + height };
+  };
+  await expect
+    .poll(async () => {
+      const [own, pop] = [await edges(cell), await edges(why)];
+      return {
+        aside: pop.left >= own.right || pop.right <= own.left,
+        level: pop.top <= own.bottom && pop.bottom >= own.top,
+      };
+    })
+    .toEqual({ aside: true, level: true });
+  await page.keyboard.press('Escape');
+  await expect(button).toHaveAttribute('aria-expanded', 'false');
+  await expect(button).toBeFocused();
+});
+
+/** The same cells, each as two pieces of which the first takes 15 minutes. */
+function splitAtOnce(cells: ProposalReply['data'][string][string][string]): typeof cells {
+  const pieces = Object.entries(cells).flatMap(([slot, cell]) => {
+    const [start = 0, end = 0] = slot.split(' - ').map((time) => parseClockTime(time) ?? 0);
+    return [timeSlot(start, start + 15), timeSlot(start + 15, end)].map((piece) => [piece, cell] as const);
+  });
+  return Object.fromEntries(pieces);
+}
 
 test('if the other options cannot be found, the page says how to look for them again', async ({
   page,

@@ -35,6 +35,15 @@ test('a session that every option splits at the same time is one row when the re
   expect(found(slots(...halves))).toHaveLength(2);
 });
 
+test('when more options arrive, a row keeps its id, even if they split its session earlier', () => {
+  const halves = named('s1', '8:00 AM - 9:00 AM', '9:00 AM - 11:00 AM');
+  const first = { 'Option 1': named('s1', '8:00 AM - 11:00 AM') };
+  const [before] = sessionsOf(first, ['Option 1']);
+  const [after] = sessionsOf({ ...first, 'Option 2': halves }, ['Option 1', 'Option 2']);
+  expect(after?.slots).not.toEqual(before?.slots);
+  expect(after?.id).toBe(before?.id);
+});
+
 test('overlapping sessions have separate rows if their subjects or names differ, or if one option contains both sessions', () => {
   const two = ['8:30 AM - 11:30 AM', '9:00 AM - 10:00 AM'] as const;
   expect(found(slots(...two), slots(two[0]))).toHaveLength(2);

@@ -31,6 +31,8 @@ export const briefRange = (start: number, end: number): string => `${hour(start)
 
 /** A client's booked session as a row of the table, with all the slots that the options have for it. */
 export interface SessionSlots extends Interval {
+  /** Unique among the client's sessions. If the reply names the session, it stays the same when more options arrive. */
+  id: string;
   /** The key of the slot that spans the whole session; if no option has such a slot, a key made from its times. */
   slot: string;
   /** The keys of the session's slots in the reply, sorted by time. */
@@ -72,7 +74,14 @@ function rowOf(session: readonly FoundSlot[]): SessionSlots {
   const start = Math.min(...session.map((s) => s.start));
   const end = Math.max(...session.map((s) => s.end));
   const whole = session.find((s) => s.start === start && s.end === end);
-  return { slot: whole?.slot ?? timeSlot(start, end), start, end, slots: session.map((s) => s.slot) };
+  const [first] = session;
+  return {
+    id: (first?.named ? first.mark : first?.slot) ?? '',
+    slot: whole?.slot ?? timeSlot(start, end),
+    start,
+    end,
+    slots: session.map((s) => s.slot),
+  };
 }
 
 function findSlots(options: OfferedOptions[string][string], columns: readonly string[]): FoundSlot[] {

@@ -175,6 +175,20 @@ export function piecesOf(table: DateTable, client: string, option: string): Cell
   return rows.flatMap((row) => row.cells[column] ?? []);
 }
 
+/** A client's session in one option. `row` is the session's id. */
+export interface CellPlace {
+  client: string;
+  row: string;
+  option: string;
+}
+
+/** The session's pieces in this option; empty if the table no longer has the session or the option. */
+export function piecesAt(table: DateTable, { client, row, option }: CellPlace): readonly CellView[] {
+  const column = table.columns.findIndex((c) => c.name === option);
+  const rows = table.blocks.find((block) => block.client === client)?.rows;
+  return rows?.find(({ id }) => id === row)?.cells[column] ?? [];
+}
+
 function rowsOf(
   options: OfferedOptions[string][string],
   real: readonly string[],
@@ -185,7 +199,7 @@ function rowsOf(
     return { ...session, subject: cell?.subject ?? '', booked: cell?.from ?? NO_THERAPIST };
   });
   return sessions.map((session) => {
-    const { slot, slots, subject, booked } = session;
+    const { id, slot, slots, subject, booked } = session;
     const cells = columns.map((name) =>
       slots.flatMap((key) => {
         const cell = options[name]?.[key];
@@ -196,6 +210,6 @@ function rowsOf(
     const isNamed =
       subject !== '' && !slot.endsWith(`(${subject})`) && beside.some((other) => other.subject !== subject);
     const words = [...(isNamed ? [subject] : []), `with ${booked}`].join(', ');
-    return { id: slots[0] ?? slot, slot, whose: beside.length === 0 ? null : words, cells };
+    return { id, slot, whose: beside.length === 0 ? null : words, cells };
   });
 }

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { Icon } from '../../../../shared/ui/icon.tsx';
 import type { Mode } from '../model.ts';
 import { cellKey } from '../mix.ts';
-import type { CellView, ClientBlock, OptionColumn } from '../table.ts';
+import type { CellPlace, CellView, ClientBlock, OptionColumn } from '../table.ts';
 import { OptionCell } from './option-cell.tsx';
 import css from './option-table.module.css';
 
@@ -25,7 +25,7 @@ export interface ClientRowsProps {
   /** The cell that Tab reaches, as `row:column`, if it is in these rows; otherwise null. */
   active: string | null;
   /** The cell whose *Why?* is open, if it is in these rows; otherwise null. */
-  why: string | null;
+  why: CellPlace | null;
 }
 
 const NOTHING: readonly CellView[] = [];
@@ -89,7 +89,7 @@ export const ClientRows = memo(function ClientRows(props: ClientRowsProps) {
                 mode={props.mode}
                 wrong={wrongIn(pieces, column.name)}
                 active={props.active === at}
-                whyOpen={props.why === at}
+                whyOpen={props.why?.row === row.id && props.why.option === column.name}
               />
             );
           })}

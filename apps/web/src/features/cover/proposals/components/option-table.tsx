@@ -1,19 +1,10 @@
 import { useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject } from 'react';
 import { longDate } from '@clinic/domain';
 import type { Mode, ProposalState } from '../model.ts';
-import type { CellView, ClientBlock, DateTable } from '../table.ts';
+import type { CellPlace, ClientBlock, DateTable } from '../table.ts';
 import { ClientRows } from './client-rows.tsx';
 import { OptionHeads } from './option-heads.tsx';
 import css from './option-table.module.css';
-
-/** The cell whose *Why?* is open. */
-export interface WhyCell {
-  /** The cell's place in the grid, `row:column`. */
-  at: string;
-  client: string;
-  option: string;
-  pieces: readonly CellView[];
-}
 
 export interface OptionTableProps {
   table: DateTable;
@@ -28,26 +19,26 @@ export interface OptionTableProps {
   /** The pieces that cause a conflict between choices, each with what is wrong. */
   faulty: ReadonlyMap<string, string>;
   conflicts: ReadonlyMap<string, string>;
-  /** The place of the cell whose *Why?* is open, as `row:column`. */
-  why: string | null;
+  /** The cell whose *Why?* is open. */
+  why: CellPlace | null;
   onPick: (client: string, option: string) => void;
   onAll: (option: string) => void;
-  onWhy: (cell: WhyCell, button: HTMLElement) => void;
+  onWhy: (cell: CellPlace, button: HTMLElement) => void;
 }
 
 /** The options as a grid with one tab stop. Enter or Space chooses a cell, and Tab moves on to the cell's *Why?*. */
 export function OptionTable(props: OptionTableProps) {
-  const { table, blocks, picked, faulty } = props;
+  const { table, blocks, picked, faulty, why } = props;
   const box = useRef<HTMLTableElement>(null);
   const rows = blocks.flatMap((block) => block.rows.map((row) => ({ client: block.client, row })));
   const real = table.columns.filter((c) => c.real).length;
   const { active, onFocus, onKeyDown } = useCellFocus(box, rows.length, real);
 
-  const cellAt = (at: string): WhyCell | null => {
+  const cellAt = (at: string): CellPlace | null => {
     const [r = 0, c = 0] = at.split(':').map(Number);
     const found = rows[r];
     const option = table.columns[c]?.name;
-    return found && option ? { at, client: found.client, option, pieces: found.row.cells[c] ?? [] } : null;
+    return found && option ? { client: found.client, row: found.row.id, option } : null;
   };
 
   const onClick = (event: MouseEvent): void => {
@@ -100,7 +91,7 @@ export function OptionTable(props: OptionTableProps) {
               .join('\t')}
             conflicts={props.conflicts}
             active={own(active)}
-            why={own(props.why)}
+            why={why?.client === block.client ? why : null}
           />
         );
       })}

@@ -4,6 +4,7 @@ import { betterOption } from '../mix.ts';
 import type { ProposalAction, ProposalState } from '../model.ts';
 import css from '../proposal-modal.module.css';
 import type { Chosen } from '../requests.ts';
+import { piecesAt, type DateTable } from '../table.ts';
 import type { ProposalView } from '../use-proposal-view.ts';
 import { ProposalTable } from './proposal-table.tsx';
 import { WhyPopover, type Why } from './why-popover.tsx';
@@ -47,7 +48,7 @@ export function ProposalPanel({
   onChoose: (choice: Chosen) => void;
 }) {
   const { date, table, selection } = view;
-  const [why, setWhy] = useState<Why | null>(null);
+  const { why, pieces, setWhy } = useWhy(table);
   useFocusOnChosen(box);
   useKeptFocus(box);
   const onPick = useCallback(
@@ -63,14 +64,13 @@ export function ProposalPanel({
         className={css.body}
         {...(isTab ? { role: 'tabpanel', 'aria-labelledby': date ? `${id}-${date}` : undefined } : {})}
         aria-busy={busy}
-        onScroll={why ? () => setWhy(null) : undefined}
       >
         <ProposalTable
           view={view}
           mode={state.mode}
           more={state.more}
           filtered={filter.clients}
-          why={why?.at ?? null}
+          why={why}
           onPick={onPick}
           onAll={onAll}
           onWhy={(cell, button) => setWhy({ ...cell, button })}
@@ -79,8 +79,10 @@ export function ProposalPanel({
       </div>
       {why && table ? (
         <WhyPopover
-          key={why.at}
+          key={`${why.client}\n${why.row}\n${why.option}`}
           why={why}
+          pieces={pieces}
+          within={box}
           on={{ location, date: table.date }}
           metadata={state.reply.metadata}
           better={betterOption(table, why.client, why.option)}
@@ -95,6 +97,16 @@ export function ProposalPanel({
       ) : null}
     </>
   );
+}
+
+/** The cell whose *Why?* is open, and its pieces. */
+function useWhy(table: DateTable | null) {
+  const [asked, setWhy] = useState<Why | null>(null);
+  const pieces = table && asked ? piecesAt(table, asked) : [];
+  const why = pieces.length > 0 ? asked : null;
+  // The table may have lost the cell, for example when a refresh has replaced the options.
+  if (asked && !why) setWhy(null);
+  return { why, pieces, setWhy };
 }
 
 /**

@@ -2,7 +2,8 @@ import { Button } from '../../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
 import type { Mode, ProposalState } from '../model.ts';
 import type { ProposalView } from '../use-proposal-view.ts';
-import { OptionTable, type WhyCell } from './option-table.tsx';
+import type { CellPlace } from '../table.ts';
+import { OptionTable } from './option-table.tsx';
 
 /** The current date's options, for all clients or those that need a decision, or a message when there are none. */
 export function ProposalTable({
@@ -21,11 +22,11 @@ export function ProposalTable({
   more: ProposalState['more'];
   /** The clients who needed a decision when the filter was switched on; null while it is off. */
   filtered: readonly string[] | null;
-  /** The place of the cell whose *Why?* is open, as `row:column`. */
-  why: string | null;
+  /** The cell whose *Why?* is open. */
+  why: CellPlace | null;
   onPick: (client: string, option: string) => void;
   onAll: (option: string) => void;
-  onWhy: (cell: WhyCell, button: HTMLElement) => void;
+  onWhy: (cell: CellPlace, button: HTMLElement) => void;
   onShowAll: () => void;
 }) {
   const { table } = view;

@@ -11,18 +11,21 @@ import { useChoices } from '../api/use-choices.ts';
 import { useExplanation, type CellAddress } from '../api/use-explanation.ts';
 import type { Mode } from '../model.ts';
 import { briefRange } from '../slots.ts';
-import type { CellView } from '../table.ts';
-import type { WhyCell } from './option-table.tsx';
+import type { CellPlace, CellView } from '../table.ts';
 import { WhyAnswer, type ChosenTherapist } from './why-answer.tsx';
 import css from './why-popover.module.css';
 
-export interface Why extends WhyCell {
+export interface Why extends CellPlace {
   /** The button that opened the popover. The popover is placed beside this button and returns the focus to it. */
   button: HTMLElement;
 }
 
 export interface WhyPopoverProps {
   why: Why;
+  /** The cell's pieces; at least one. */
+  pieces: readonly CellView[];
+  /** The box in which the table scrolls. */
+  within: RefObject<HTMLElement | null>;
   on: { location: Location; date: string };
   metadata: ProposalMetadata;
   /** An option that leaves less of the client's time without a therapist; null when there is none. */
@@ -40,15 +43,17 @@ export interface WhyPopoverProps {
  * The reasons for a cell, in a native popover above the modal. Escape or a click outside closes the popover. On a phone
  * it is a sheet at the bottom.
  */
-export function WhyPopover({ why, on, metadata, better, mode, busy, onUse, onChoose, onClose }: WhyPopoverProps) {
+export function WhyPopover(props: WhyPopoverProps) {
+  const { why, pieces, on, metadata, better, mode, busy, onUse, onChoose, onClose } = props;
   const box = useRef<HTMLDivElement>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
   // Starts with a piece that has no therapist, since people ask about such a piece first.
-  const [slot, setSlot] = useState((why.pieces.find((p) => p.kind === 'unassigned') ?? why.pieces[0])?.slot ?? '');
-  const piece = why.pieces.find((p) => p.slot === slot);
+  const piece = pieces.find((p) => p.slot === chosen) ?? pieces.find((p) => p.kind === 'unassigned') ?? pieces[0];
+  const slot = piece?.slot ?? '';
   const cell = { date: on.date, client: why.client, option: why.option, slot };
   const query = useExplanation(metadata, cell);
   const [choosing, setChoosing] = useState(false);
-  const close = usePopover(box, why.button, onClose);
+  const close = usePopover(box, why.button, props.within, onClose);
   const choose = (one: ChosenTherapist): void => {
     onChoose(slot, one);
     close();
@@ -63,13 +68,13 @@ export function WhyPopover({ why, on, metadata, better, mode, busy, onUse, onCho
           <Icon name="x" />
         </Button>
       </header>
-      {why.pieces.length > 1 ? (
+      {pieces.length > 1 ? (
         <div className={css.parts}>
           <Segmented
             label="Part of the session"
             value={slot}
-            options={why.pieces.map((p) => ({ value: p.slot, label: `${briefRange(p.start, p.end)} ${p.therapist}` }))}
-            onChange={setSlot}
+            options={pieces.map((p) => ({ value: p.slot, label: `${briefRange(p.start, p.end)} ${p.therapist}` }))}
+            onChange={setChosen}
           />
         </div>
       ) : null}
@@ -134,10 +139,16 @@ function CellChoices({
 }
 
 /**
- * Opens the popover beside its button and keeps it there, whatever height its content takes. Returns a function that
- * closes the popover and focuses the button.
+ * Opens the popover beside its button and keeps it there, whatever height its content takes and wherever the table moves
+ * the button. Closes the popover when the button is scrolled out of sight. Returns a function that closes the popover
+ * and focuses the button.
  */
-function usePopover(box: RefObject<HTMLDivElement | null>, button: HTMLElement, onClose: () => void): () => void {
+function usePopover(
+  box: RefObject<HTMLDivElement | null>,
+  button: HTMLElement,
+  within: RefObject<HTMLElement | null>,
+  onClose: () => void,
+): () => void {
   const latest = useRef(onClose);
   useEffect(() => {
     latest.current = onClose;
@@ -154,14 +165,35 @@ function usePopover(box: RefObject<HTMLDivElement | null>, button: HTMLElement, 
     return () => element.removeEventListener('toggle', onToggle);
   }, [box]);
   useEffect(() => {
-    const element = box.current;
-    return element ? stayPlaced(element, () => placeAt(element, button)) : undefined;
-  }, [box, button]);
+    const [element, table] = [box.current, within.current];
+    if (!element || !table) return undefined;
+    const place = (): void => {
+      if (isInSight(button, table)) placeAt(element, button);
+      else element.hidePopover();
+    };
+    const stop = stayPlaced(element, place);
+    // More options can move the rows, and the user can scroll the table.
+    const moved = new ResizeObserver(place);
+    const content = table.firstElementChild;
+    if (content) moved.observe(content);
+    table.addEventListener('scroll', place);
+    return () => {
+      stop();
+      moved.disconnect();
+      table.removeEventListener('scroll', place);
+    };
+  }, [box, button, within]);
 
   return () => {
     box.current?.hidePopover();
     button.focus({ preventScroll: true });
   };
+}
+
+/** Whether any part of the button is within the box's height. */
+function isInSight(button: HTMLElement, box: HTMLElement): boolean {
+  const [own, around] = [button.getBoundingClientRect(), box.getBoundingClientRect()];
+  return own.bottom > around.top && own.top < around.bottom;
 }
 
 /** The distance between the popover and what it is placed beside, in pixels. */
