@@ -1,6 +1,5 @@
-import { Socket } from 'node:net';
 import { addDays, isoDate } from '@clinic/domain';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { saveAbsences } from '../../../testing/calls.ts';
 import { buildCoverApp } from '../../../testing/cover-app.ts';
 import { buildSmallClinic, DATE } from '../../../testing/small-clinic.ts';
@@ -28,22 +27,4 @@ test('a request with too many dates or absences is refused, the refusal states t
   const payload = { location: 'altamonte', dates: days(15).map((day) => day.date) };
   expect((await t.staff.call({ method: 'POST', url: '/api/proposals', payload })).statusCode).toBe(422);
   expect(await t.deps.db.selectFrom('absence').select('id').execute()).toEqual([]);
-});
-
-test('saving absences of three people takes no more statements than saving absences of one person', async () => {
-  const names = ['Ana Ruiz', 'Kai Wood', 'Lin Park'];
-  const statements = async (people: readonly string[], date: string): Promise<number> => {
-    const absences = people.map((therapist) => ({ therapist, date }));
-    const sent = [vi.spyOn(Socket.prototype, '_write'), vi.spyOn(Socket.prototype, '_writev' as '_write')];
-    const reply = await saveAbsences(t.staff, absences);
-    const count = sent.reduce((sum, spy) => sum + spy.mock.calls.length, 0);
-    for (const spy of sent) spy.mockRestore();
-    expect(reply.statusCode, reply.body).toBe(200);
-    return count;
-  };
-  // The first save opens the connections.
-  await statements(names, '2031-02-03');
-  const one = await statements(names.slice(0, 1), '2031-02-04');
-  expect(one).toBeGreaterThan(0);
-  expect(await statements(names, '2031-02-05')).toBe(one);
 });
