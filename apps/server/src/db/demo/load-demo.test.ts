@@ -106,6 +106,25 @@ test('every demo location has hour limits, causes of loss, covered and make-up s
   }
 });
 
+test('in a month, most RBTs have enough supervision, and at every location some have too little', async () => {
+  const { rows } = await sql<{ location: string; rbts: number; short: number }>`
+    with month as (
+      select t.id, t.location, sum(extract(epoch from d.ends - d.starts)) as direct,
+        sum((select coalesce(sum(extract(epoch from least(s.ends, d.ends) - greatest(s.starts, d.starts))), 0)
+          from appointment s where s.client_id = d.client_id and s.service = 'supervision' and s.occupies
+            and s.starts < d.ends and d.starts < s.ends)) as supervised
+      from therapist t join appointment d on d.therapist_id = t.id and d.service = 'direct' and d.occupies
+      where t.specialization = 'RBT' and d.starts::date between '2026-10-01' and '2026-10-31' group by t.id
+    )
+    select location, count(*)::int as rbts, count(*) filter (where supervised < direct / 20)::int as short
+    from month group by location order by location`.execute(database.db);
+  expect(rows.map((row) => row.location)).toEqual([...LOCATION_VALUES]);
+  for (const { location, rbts, short } of rows) {
+    expect(short, location).toBeGreaterThan(0);
+    expect(short * 2, location).toBeLessThan(rbts);
+  }
+});
+
 test('no therapist is booked with a client whose payer would not pay for that therapist', async () => {
   const { rows } = await sql`
     select t.display_name, c.display_name as client, p.name from appointment a
