@@ -34,12 +34,22 @@ test('given submitted cover, “Back at work” asks first: “Keep it” change
   const covers = calendar.grid.getByRole('button', { name: `for ${absence?.name}` });
   const cover = covers.filter({ hasNotText: /\+ \d/ }).first();
   const client = (await cover.locator('span').first().textContent()) ?? '';
+  // Below the bar there is room for the card, but not once its story has loaded.
+  const { y = 0, height = 0 } = (await cover.boundingBox()) ?? {};
+  const room = Math.ceil(y + height + 200);
+  await page.setViewportSize({ width: 1440, height: room });
   await cover.focus();
   const card = page.getByRole('tooltip');
   await expect(card).toContainText(`Covers for${absence?.name}`);
   await expect(card).toContainText(/Decided by .+, \d+:\d\d [AP]M/);
   await expect(card).toContainText(new RegExp(`Not told yet: .*Family of ${client}`));
   await expect(card).not.toContainText('Told:');
+  const bottom = async () => {
+    const box = await card.boundingBox();
+    return (box?.y ?? 0) + (box?.height ?? room);
+  };
+  await expect.poll(bottom).toBeLessThanOrEqual(room);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: `Session with ${client}` });
   await dialog.getByText('History of this session').click();

@@ -127,14 +127,20 @@ function useShownBar(box: RefObject<HTMLElement | null>, barOf: (id: string) => 
   useEffect(() => {
     if (!shown) return;
     const { anchor } = shown;
-    if (card.current) place(card.current, anchor);
+    // The card grows when its story has loaded, and the bar moves when rows above it change.
+    const moved = new ResizeObserver(() => {
+      if (!anchor.isConnected) setShown(null);
+      else if (card.current) place(card.current, anchor);
+    });
+    for (const part of [card.current, box.current?.firstElementChild]) if (part) moved.observe(part);
     anchor.setAttribute('aria-describedby', id);
     anchor.setAttribute('data-on', '');
     return () => {
+      moved.disconnect();
       anchor.removeAttribute('aria-describedby');
       anchor.removeAttribute('data-on');
     };
-  }, [shown, id]);
+  }, [box, shown, id]);
 
   return { card, shown, hide: () => setShown(null) };
 }
