@@ -1,6 +1,6 @@
-import type { Locator, Page } from '@playwright/test';
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import type { ProposalReply } from '@clinic/contract';
-import { addDays, mapValues, parseClockTime, timeSlot } from '@clinic/domain';
+import { addDays, mapValues, parseClockTime, timeSlot, type IsoDate } from '@clinic/domain';
 import { Api } from '../fixtures/api.ts';
 import { expect, signedIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
@@ -53,11 +53,17 @@ const markWhenHandled = (page: Page): Promise<unknown> =>
     };
   });
 
-test('after a save, Option 1 can be used while the page looks for the other options, and what is chosen stays chosen', async ({
-  page,
-  request,
-}) => {
-  const date = addDays(await (await Api.signIn(request)).today(), 8);
+/**
+ * Saves an absence on the date `after` days from today. The page shows Option 1, and waits for the other options until
+ * `release` is called; `change` changes their reply.
+ */
+async function openFirst(
+  page: Page,
+  request: APIRequestContext,
+  after: number,
+  change: (reply: ProposalReply, date: IsoDate) => void = () => undefined,
+) {
+  const date = addDays(await (await Api.signIn(request)).today(), after);
   await signedIn(page);
   // Nothing is solved ahead, so the server knows none of the options when the absence is saved.
   await page.route('**/absences/solve-ahead', (route) => route.fulfill({ status: 204 }));
@@ -65,18 +71,33 @@ test('after a save, Option 1 can be used while the page looks for the other opti
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/api/proposals', async (route) => {
     await held;
-    await route.continue();
+    const reply = (await (await route.fetch()).json()) as ProposalReply;
+    change(reply, date);
+    await route.fulfill({ json: reply });
   });
   const calendar = new Calendar(page);
   await calendar.open(`?location=${at}&date=${date}`);
   const first = await saveForFirst(page, calendar);
+  const [client = ''] = Object.keys(first.data[date] ?? {});
+  return { date, client, view: new OptionsModal(page), release };
+}
 
-  const view = new OptionsModal(page);
+/** Adds two clients who come first in the table. */
+function addAbove(reply: ProposalReply, date: IsoDate): void {
+  const clients = reply.data[date] ?? {};
+  const [some] = Object.values(clients);
+  for (const name of ['Aa One', 'Aa Two']) if (some) clients[name] = some;
+}
+
+test('after a save, Option 1 can be used while the page looks for the other options, and what is chosen stays chosen', async ({
+  page,
+  request,
+}) => {
+  const { date, client, view, release } = await openFirst(page, request, 8);
   const heads = view.table.getByRole('columnheader');
   await expect(heads.nth(1)).toContainText('Option 1');
   await expect(heads.nth(2)).toContainText('Finding more options…');
   await expect(view.submit).not.toHaveAttribute('aria-disabled', 'true');
-  const [client = ''] = Object.keys(first.data[date] ?? {});
   await view.mode.click();
   await view.pick(client, 1).click();
   await expect(view.pick(client, 1)).toHaveAttribute('aria-pressed', 'true');
@@ -94,26 +115,11 @@ test('given an open *Why?*, when the other options bring rows above and split it
   page,
   request,
 }) => {
-  const date = addDays(await (await Api.signIn(request)).today(), 15);
-  await signedIn(page);
-  await page.route('**/absences/solve-ahead', (route) => route.fulfill({ status: 204 }));
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/api/proposals', async (route) => {
-    await held;
-    const response = await route.fetch();
-    const reply = (await response.json()) as ProposalReply;
-    const clients = reply.data[date] ?? {};
-    for (const options of Object.values(clients)) options['Option 2'] = splitAtOnce(options['Option 1'] ?? {});
-    const [some] = Object.values(clients);
-    for (const name of ['Aa One', 'Aa Two']) if (some) clients[name] = some;
-    await route.fulfill({ json: reply });
+  const { client, view, release } = await openFirst(page, request, 15, (reply, date) => {
+    for (const options of Object.values(reply.data[date] ?? {}))
+      options['Option 2'] = splitAtOnce(options['Option 1'] ?? {});
+    addAbove(reply, date);
   });
-  const calendar = new Calendar(page);
-  await calendar.open(`?location=${at}&date=${date}`);
-  const first = await saveForFirst(page, calendar);
-  const view = new OptionsModal(page);
-  const [client = ''] = Object.keys(first.data[date] ?? {});
   const cell = view.cell(client, 1);
   await cell.hover();
   const button = cell.getByRole('button', { name: /^Why\?/ });
@@ -176,29 +182,13 @@ for (const how of ['pointer', 'focus'] as const)
     page,
     request,
   }) => {
-    const date = addDays(await (await Api.signIn(request)).today(), how === 'pointer' ? 13 : 14);
-    await signedIn(page);
-    await page.route('**/absences/solve-ahead', (route) => route.fulfill({ status: 204 }));
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
-    await page.route('**/api/proposals', async (route) => {
-      const response = await route.fetch();
-      const reply = (await response.json()) as ProposalReply;
-      const clients = reply.data[date] ?? {};
-      const [some] = Object.values(clients);
-      for (const name of ['Aa One', 'Aa Two']) if (some) clients[name] = some;
+    await markWhenHandled(page);
+    const { client, view, release } = await openFirst(page, request, how === 'pointer' ? 13 : 14, (reply, date) => {
+      addAbove(reply, date);
       // A head that becomes higher reaches over the first rows.
       const heads = how === 'focus' ? Object.values(reply.metadata.options[date] ?? {}) : [];
       for (const each of heads) each.label = 'A long name '.repeat(20);
-      await held;
-      await route.fulfill({ json: reply });
     });
-    await markWhenHandled(page);
-    const calendar = new Calendar(page);
-    await calendar.open(`?location=${at}&date=${date}`);
-    const first = await saveForFirst(page, calendar);
-    const view = new OptionsModal(page);
-    const [client = ''] = Object.keys(first.data[date] ?? {});
     await view.mode.click();
     const cell = view.pick(client, 1);
     const box = async () => {

@@ -91,6 +91,16 @@ describe('when all options arrive after the first options', () => {
     expect([state.mode, state.pins]).toEqual(['refresh', { '2026-11-20': { 'Bo Lee': 'Option 1' } }]);
   });
 
+  test('pins stay when another option changes a session that Option 1 leaves as booked', () => {
+    const more = allOptions();
+    const cells = more.data['2026-11-20']?.['Zoe Fox']?.['Option 1'] ?? {};
+    cells['5:00 PM - 6:00 PM'] = { therapist: 'Kai Wood', status: 'Scheduled', branch_state: 'p_2.1.1' };
+    const pinning = proposalReducer(first(), { type: 'mode', mode: 'refresh' });
+    expect(proposalReducer(pinning, { type: 'more', reply: more })).toMatchObject({ more: undefined, reply: more });
+    cells['5:00 PM - 6:00 PM'].status = 'Swap';
+    expect(proposalReducer(pinning, { type: 'more', reply: more })).toEqual({ ...pinning, more: 'ended' });
+  });
+
   test('options that change Option 1 are shown only if the coordinator has not started to choose', () => {
     const other = allOptions();
     const cells = other.data['2026-11-20']?.['Zoe Fox']?.['Option 1'] ?? {};

@@ -154,17 +154,29 @@ const indexOf = ({ dates }: ProposalState, shown: ProposalState): number =>
 function contains(reply: ProposalReply, earlier: ProposalReply): boolean {
   return Object.entries(earlier.data).every(([date, clients]) =>
     Object.entries(clients).every(([client, options]) =>
-      Object.entries(options).every(([option, cells]) => {
-        const now = reply.data[date]?.[client]?.[option];
-        return now !== undefined && JSON.stringify(plain(now)) === JSON.stringify(plain(cells));
-      }),
+      Object.entries(options).every(([option, cells]) => isSamePlan(cells, reply.data[date]?.[client]?.[option] ?? {})),
     ),
   );
 }
 
-/** Removes from each cell the part that names the proposal. */
-const plain = (cells: Readonly<Record<string, OfferedCell>>) =>
-  mapValues(cells, ({ branch_state: _, ...cell }) => cell);
+type Cells = Readonly<Record<string, OfferedCell>>;
+
+/**
+ * Whether a client's sessions are the same in both. The later cells may add sessions that stay as booked: once an option
+ * changes a session, it has a cell in every option.
+ */
+function isSamePlan(earlier: Cells, later: Cells): boolean {
+  return (
+    Object.keys(earlier).every((slot) => Object.hasOwn(later, slot)) &&
+    Object.entries(later).every(([slot, cell]) => {
+      const before = Object.hasOwn(earlier, slot) ? earlier[slot] : undefined;
+      return before ? plain(before) === plain(cell) : cell.status === 'Scheduled';
+    })
+  );
+}
+
+/** A cell without the part that names the proposal, as text. */
+const plain = ({ branch_state: _, ...cell }: OfferedCell): string => JSON.stringify(cell);
 
 const inFirstOption = (pinned: Choices, data: OfferedOptions): Choices =>
   mapValues(pinned, (clients, date) =>
