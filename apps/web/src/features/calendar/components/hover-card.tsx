@@ -124,6 +124,18 @@ function useShownBar(box: RefObject<HTMLElement | null>, barOf: (id: string) => 
     };
   }, [box]);
 
+  useAnchored(box, card, shown, id, setShown);
+  return { card, shown, hide: () => setShown(null) };
+}
+
+/** Keeps the card beside its bar, and marks the bar. Hides the card when its bar is gone. */
+function useAnchored(
+  box: RefObject<HTMLElement | null>,
+  card: RefObject<HTMLElement | null>,
+  shown: Shown | null,
+  id: string,
+  setShown: (none: null) => void,
+): void {
   useEffect(() => {
     if (!shown) return;
     const { anchor } = shown;
@@ -140,9 +152,7 @@ function useShownBar(box: RefObject<HTMLElement | null>, barOf: (id: string) => 
       anchor.removeAttribute('aria-describedby');
       anchor.removeAttribute('data-on');
     };
-  }, [box, shown, id]);
-
-  return { card, shown, hide: () => setShown(null) };
+  }, [box, card, shown, id, setShown]);
 }
 
 /** The card's content: the session's client, therapist, status, location and subject (CAL-08). */
