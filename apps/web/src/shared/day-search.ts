@@ -1,6 +1,6 @@
 import { isLocation, parseDate, type IsoDate, type Location } from '@clinic/domain';
 import { useToday } from './clinic-clock.ts';
-import { navigate, useSearch, type SearchValues } from './router/history.ts';
+import { navigate, useSearch } from './router/history.ts';
 import { usePickedLocation } from './session/session-info.ts';
 import { mayLeave } from './unsaved/guards.ts';
 
@@ -26,14 +26,14 @@ export function useDay() {
 
 /**
  * The day of a page, and `go`, which moves the page to another day after asking about unsaved edits. `place`: the
- * search values for links to other pages about this day. `more`: the page's own search values, which `go` keeps.
+ * search values for links to other pages about this day.
  */
-export function useDayPage<More extends SearchValues = Record<never, string>>(more?: More) {
+export function useDayPage() {
   const { chosen, location, today, date } = useDay();
   const place = { ...(chosen ? { date: chosen } : {}), location };
-  const go = (next: DaySearch & Partial<More>): void => {
+  const go = (next: DaySearch): void => {
     if (!mayLeave(() => go(next))) return;
-    navigate({ search: { ...place, ...more, ...next }, replace: true });
+    navigate({ search: { ...place, ...next }, replace: true });
   };
   return { location, today, date, place, go };
 }
