@@ -12,7 +12,7 @@ const on = (after: number) => ({ at: 'deerfield', after }) as const;
 /** The clients with options who are in no group, sorted. */
 const clientsAlone = (proposal: ProposalReply, date: string): string[] =>
   Object.keys(proposal.data[date] ?? {})
-    .filter((client) => !client.includes(' & '))
+    .filter((client) => !client.includes(' and '))
     .sort((a, b) => a.localeCompare(b));
 
 /** Opens the options from the calendar's foot, once the calendar has loaded without them. */

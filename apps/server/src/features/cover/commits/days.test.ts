@@ -66,7 +66,7 @@ test('given a group session, then it is listed and covered as one session, and i
   const group = { date: DATE, start: '12:00', end: '13:00', therapist: clinic.ana, group: 'social-skills' };
   for (const client of [clinic.ida, clinic.mo]) await buildAppointment(db, { ...group, client });
   const proposal = await propose(who, { therapist: 'Ana Ruiz' });
-  expect(Object.keys(proposal.data[DATE] ?? {})).toEqual(['Bo Lee', 'Ida Fox & Mo Diaz']);
+  expect(Object.keys(proposal.data[DATE] ?? {})).toEqual(['Bo Lee', 'Ida Fox and Mo Diaz']);
   const done = await submit(who, submitBody(proposal, everyone(proposal)));
   expect(done.statusCode, done.body).toBe(200);
   const rows = await db

@@ -1,5 +1,5 @@
 import type { ProblemClient, ProblemPayer } from '@clinic/cover-engine';
-import { acceptedCredentials, GENDERS, type Specialization } from '@clinic/domain';
+import { acceptedCredentials, GENDERS, listWords, type Specialization } from '@clinic/domain';
 import type { DayClient, Familiarity } from '../../../clinic-day/day.ts';
 
 /** For each client: the therapists whom the client came to know on an earlier date of the same proposal. */
@@ -40,7 +40,7 @@ export function problemClient(
   const payer = joinedPayer(members, own, credentials);
   return {
     id,
-    name: members.map((m) => m.displayName).join(' & '),
+    name: listWords(members.map((m) => m.displayName)),
     priority: members.reduce((sum, m) => sum + m.priority, 0),
     requiresGender: genders.length === 1 ? [...genders] : [],
     excludes: [...excludes].sort(),

@@ -167,7 +167,7 @@ test('a group becomes one session and one client, with all restrictions, the low
   expect(planned.problem.clients).toEqual([
     {
       id: 'group:G-C1',
-      name: 'C1 & C2',
+      name: 'C1 and C2',
       priority: 250,
       requiresGender: ['Female'],
       excludes: ['T9'],

@@ -12,6 +12,7 @@ import {
   compareText,
   formatTime,
   groupBy,
+  listWords,
   overlaps,
   SLOT_MINUTES,
   subtract,
@@ -228,7 +229,7 @@ function planSession(
   }
   for (const beyond of beyondGrid(first)) fixed.push(...beyondStretches(beyond, from, clientAway, away));
   fixed.sort((a, b) => a.start - b.start);
-  const name = members.map((m) => m.displayName).join(' & ');
+  const name = listWords(members.map((m) => m.displayName));
   return {
     id: first.key,
     listedAs: name,
