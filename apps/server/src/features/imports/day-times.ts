@@ -21,7 +21,7 @@ function readings(text: string): readonly number[] {
 }
 
 /** Parses a time of day that needs no other time to be understood, as in `8:30 AM`, `8a` and `16:30`. */
-export function parseDayTime(text: string): number | null {
+function parseDayTime(text: string): number | null {
   const [only, ...others] = readings(text);
   return only === undefined || others.length > 0 ? null : only;
 }
@@ -43,8 +43,11 @@ export function parseDayRange(from: string, until: string): Interval | null {
 /** A time with minutes and without AM or PM, counted on 24 hours. */
 function on24Hours(text: string): number | null {
   const m = /^(\d{1,2}):(\d{2})(?!.*[ap])/i.exec(text);
-  return m ? Number(m[1]) * 60 + Number(m[2]) : null;
+  return m ? (readings(text).find((each) => each === Number(m[1]) * 60 + Number(m[2])) ?? null) : null;
 }
+
+/** Parses a time of day. Without AM or PM, it counts 24 hours, and must have minutes if it could be another time. */
+export const parseClock = (text: string): number | null => parseDayTime(text) ?? on24Hours(text);
 
 /** In a regular expression, a time of day as `readings` reads it. */
 const DAY_TIME = String.raw`(?:noon|(?:\d{4}|\d{1,2}(?::\d{2}){0,2})(?: ?[ap](?:\.?m)?\b\.?)?)(?![\w:])`;

@@ -7,7 +7,6 @@ import {
   nameKey,
   parseDate,
   parseLocation,
-  parseTime,
   SPECIALIZATIONS,
   tidyText,
   type Gender,
@@ -16,7 +15,7 @@ import {
   type Specialization,
 } from '@clinic/domain';
 import { splitZone } from './clinic-zone.ts';
-import { parseDayTime } from './day-times.ts';
+import { parseClock } from './day-times.ts';
 
 /** Trims text, reduces runs of spaces to one, normalizes accents, and removes invisible characters. */
 export const tidy = tidyText;
@@ -60,10 +59,6 @@ export function parseDateTime(text: string, location?: Location): WallTime | nul
 }
 
 const DATE_AND_TIME = /^(.+?)(?:T|,? )(\d{1,2}(?::\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]\.?m?\.?)?| ?[ap]\.?m?\.?))$/i;
-
-/** Parses a time of day. Without AM or PM, it counts 24 hours. */
-const parseClock = (text: string): number | null =>
-  parseDayTime(text) ?? parseTime(/^\d{1,2}:\d{2}(?=$|:)/.exec(text)?.[0].padStart(5, '0') ?? '');
 
 /**
  * Parses a date in one of the ways that can mean only one day: `2026-10-05`, `2026/10/5`, `10/5/2026` (the month is
