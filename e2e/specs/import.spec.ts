@@ -137,6 +137,21 @@ test('given a column with an unknown name, the page asks about it once and remem
   await expect(columns.getByText('Remembered', { exact: true })).toHaveCount(2);
 });
 
+test('given a file without restrictions and with unknown columns, then one button ignores these, and the new client is listed', async ({
+  page,
+}) => {
+  const names = Array.from({ length: 20 }, (_, i) => `Extra ${i}`);
+  const header = ['id,first_name,last_name,location,gender', ...names].join();
+  await open(page);
+  await choose(page, 'clients', csv('bare.csv', header, `C-I9,Tove,Importer,tampa,Female,${names.join()}`));
+  await checked(page);
+  await expect(page.getByText('Still needed: restrictions (bare.csv).')).toBeVisible();
+  await page.getByRole('button', { name: 'Ignore the 20 columns without an answer' }).click();
+  await replied(page, 'Check again with these columns');
+  await expect(page.getByText('1 row would be saved.')).toBeVisible();
+  await expect(page.getByText('the file says nothing about restrictions, so this client has none')).toBeVisible();
+});
+
 test('given an unknown cancellation reason, the page asks once which cause is meant; the rows can be imported without an answer', async ({
   page,
 }) => {

@@ -29,7 +29,8 @@ interface Column {
   readonly name: string;
   /** Other names that exports use for the column. */
   readonly also?: readonly string[];
-  readonly optional?: true;
+  /** `if-all-known`: a file may lack the column, but only if none of the file's columns is unknown and could hold it. */
+  readonly optional?: true | 'if-all-known';
   /** The columns that together can take its place (`composed.ts`). */
   readonly from?: readonly string[];
   /** If the file has this column, then `from` cannot take this one's place. */
@@ -71,7 +72,7 @@ const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
     ...nameColumns(['Client', 'Patient', 'Learner', 'Student']),
     { name: 'location', also: [...SITES, 'Primary Location', 'Home Location', 'Service Location'] },
     { name: 'gender', also: ['Sex'] },
-    { name: 'restrictions' },
+    { name: 'restrictions', optional: 'if-all-known' },
     { name: 'needs', optional: true, also: ['required_skills', 'skills_required'] },
     { name: 'prefers', optional: true, also: ['preferred_skills', 'skills_preferred'] },
     ...CONTACT_COLUMNS,
@@ -230,7 +231,8 @@ export function findColumns(
       twin: twin ? filledBy(twin) : null,
     };
   });
-  const required = COLUMNS[kind].filter(({ optional }) => !optional);
+  const allKnown = questions.every(({ answer }) => answer !== null);
+  const required = COLUMNS[kind].filter(({ optional }) => optional !== true && !(optional && allKnown));
   const composes = ({ from, unless = '' }: Column) =>
     from !== undefined && !found.has(unless) && from.every((part) => found.has(part));
   const missing = required.flatMap((column) => (found.has(column.name) || composes(column) ? [] : [column.name]));
@@ -269,7 +271,8 @@ function findByName(
 const likelyKind = (header: readonly string[], kind: ImportKind): ImportKind | undefined =>
   IMPORT_KINDS.find(
     (k) =>
-      k !== kind && COLUMNS[k].every((c) => c.optional || header.some((text) => headerKey(text) === headerKey(c.name))),
+      k !== kind &&
+      COLUMNS[k].every((c) => c.optional === true || header.some((text) => headerKey(text) === headerKey(c.name))),
   );
 
 function missingText(

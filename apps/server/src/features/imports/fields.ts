@@ -168,11 +168,11 @@ export function splitDates(part: string): DatedText | null {
 const parseLimit = (text: string | undefined): IsoDate | null | undefined =>
   text === undefined ? null : (parseDay(text) ?? undefined);
 
-/** What a family and the clinic require, with therapists' ids as in the file. */
+/** What a family and the clinic require of a client's therapists. */
 export interface ParsedRestrictions {
   readonly requiresGender: Gender[];
-  /** Therapists' ids as the file writes them. */
-  readonly excludes: string[];
+  /** Therapists' ids. */
+  readonly excludesTherapist: string[];
   readonly careTeamOnly: boolean;
   readonly rbtOrAbove: boolean;
   readonly twoToOne: boolean;
@@ -197,7 +197,7 @@ export function parseRestrictions(text: string): ParsedRestrictions | { wrong: s
   }
   return {
     requiresGender: [...genders].sort(),
-    excludes: [...excludes],
+    excludesTherapist: [...excludes],
     careTeamOnly: flags.has('careteamonly'),
     rbtOrAbove: flags.has('rbtorabove'),
     twoToOne: flags.has('2:1'),

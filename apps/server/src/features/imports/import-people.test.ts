@@ -100,7 +100,7 @@ describe('importing people', () => {
       const result = await importFiles(database.db, smallFiles(changed), { ...options, dryRun });
       expect(only(result)).toMatchObject({
         outcome: 'changed',
-        text: '2:1 stays, because a second therapist is booked for this client; cancel that booking, then remove 2:1 in the profile',
+        text: 'no longer restricted: RBT or above; 2:1 stays, because a second therapist is booked for this client; cancel that booking, then remove 2:1 in the profile',
       });
     }
     const kept = sql`select two_to_one, rbt_or_above from client where id = 'C-3'`;
@@ -110,7 +110,7 @@ describe('importing people', () => {
       ...options,
       dryRun: false,
     });
-    expect(only(freed)).toMatchObject({ outcome: 'changed', text: null });
+    expect(only(freed)).toMatchObject({ outcome: 'changed', text: 'no longer restricted: care team only, 2:1' });
     expect(await query(kept)).toEqual([{ two_to_one: false, rbt_or_above: false }]);
   });
 

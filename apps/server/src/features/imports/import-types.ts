@@ -1,6 +1,7 @@
 import type { Contact, CredentialRecord, ImportKind, ImportNote, Need, Tag } from '@clinic/contract';
 import type { Gender, Interval, IsoDate, Location, LossSide, Service, Specialization } from '@clinic/domain';
 import type { AppointmentStatus } from '../../db/schema/calendar.ts';
+import type { ParsedRestrictions } from './fields.ts';
 
 /** The kinds of export, in the order in which they are imported. */
 export { IMPORT_KINDS, type ImportKind } from '@clinic/contract';
@@ -197,17 +198,12 @@ export interface TherapistRecord {
   readonly contacts?: readonly ImportedContact[];
 }
 
-export interface ClientRecord {
+/** The restrictions are left out if the file has no column for them; the stored ones then stay. */
+export interface ClientRecord extends Partial<ParsedRestrictions> {
   readonly firstName: string;
   readonly lastName: string;
   readonly location: Location;
   readonly gender: Gender;
-  readonly requiresGender: readonly Gender[];
-  /** Therapists' ids as in the database. */
-  readonly excludesTherapist: readonly string[];
-  readonly careTeamOnly: boolean;
-  readonly rbtOrAbove: boolean;
-  readonly twoToOne: boolean;
   /** Left out if the row has none; the stored needs then stay. */
   readonly needs?: readonly Need[];
   /** Left out if the row has none; the stored contacts then stay. */

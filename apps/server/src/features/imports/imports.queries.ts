@@ -25,8 +25,13 @@ const READS = {
     'clients', (
       select coalesce(json_agg(json_build_object('id', id, 'firstName', first_name, 'lastName', last_name,
         'displayName', display_name, 'location', location, 'version', version, 'twoToOne', two_to_one,
+        'careTeamOnly', care_team_only, 'rbtOrAbove', rbt_or_above, 'requiresGender', coalesce(r.genders, '{}'),
+        'excludesTherapist', coalesce(r.excludes, '{}'),
         'secondSeat', two_to_one and ${secondSeatOf('client')}) order by id), '[]')
-      from client),
+      from client left join (
+        select client_id, array_agg(requires_gender) filter (where requires_gender is not null) as genders,
+          array_agg(excludes_therapist_id) filter (where excludes_therapist_id is not null) as excludes
+        from client_restriction group by 1) r on r.client_id = id),
     'known', (
       select coalesce(json_agg(json_build_object('kind', kind, 'key', key, 'hash', content_hash,
         'targetId', target_id, 'targetVersion', target_version) order by kind, key), '[]')

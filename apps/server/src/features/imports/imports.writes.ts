@@ -104,15 +104,15 @@ const WRITES = {
     select id, first_name, last_name, display_name, name_key, location, gender, two_to_one, care_team_only, rbt_or_above
     from json_populate_recordset(null::client, ${rows}::json)`,
   /**
-   * A client stays 2:1 while a second seat is booked, whatever the file says: the database requires it
-   * (docs/decisions/0081).
+   * A file that says nothing about restrictions changes none. A client stays 2:1 while a second seat is booked,
+   * whatever the file says: the database requires it (docs/decisions/0081).
    */
   updateClients: (rows: string) => sql`
     update client c set first_name = n.first_name, last_name = n.last_name, display_name = n.display_name,
       name_key = n.name_key,
-      location = n.location, gender = n.gender, care_team_only = n.care_team_only,
-      rbt_or_above = n.rbt_or_above, version = n.version, updated_at = now(),
-      two_to_one = n.two_to_one or ${secondSeatOf('c')}
+      location = n.location, gender = n.gender, care_team_only = coalesce(n.care_team_only, c.care_team_only),
+      rbt_or_above = coalesce(n.rbt_or_above, c.rbt_or_above), version = n.version, updated_at = now(),
+      two_to_one = coalesce(n.two_to_one, c.two_to_one) or ${secondSeatOf('c')}
     from json_populate_recordset(null::client, ${rows}::json) n where c.id = n.id`,
   dropRestrictions: (rows: string) => sql`
     delete from client_restriction where client_id in (select id from json_to_recordset(${rows}::json) as n (id text))`,

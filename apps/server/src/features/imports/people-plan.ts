@@ -43,8 +43,10 @@ interface PeopleInput<T> {
   readonly read: (row: SourceRow) => PersonRow<T>;
   readonly stored: readonly Stored[];
   readonly known: ReadonlyMap<string, KnownRow>;
-  /** What the user should know about the change; null if there is nothing to review. */
-  readonly review?: (id: string, record: T) => string | null;
+  /**
+   * What the user should know about a new person (`id` is null) or about a change; null if there is nothing to review.
+   */
+  readonly review?: (id: string | null, record: T) => string | null;
   /** Whether the profiles are therapists' or clients', which decides what new ids look like. */
   readonly profile: PersonKind;
 }
@@ -112,7 +114,8 @@ export function planPeople<T extends Named>(input: PeopleInput<T>): PeoplePlan<T
     idOf.set(key, id);
     writes.push({ key, hash, id, replaces: null, record: read.record, displayName: names.give(read.record, null) });
     const other = `the id '${read.id}' belongs to someone else here; this person gets '${id}'`;
-    say('new', null, noted(target ? other : null));
+    const review = input.review?.(null, read.record);
+    say('new', null, noted([target ? other : null, review].filter(Boolean).join('; ')));
   }
   return { outcomes, writes, links, idOf };
 }

@@ -145,6 +145,7 @@ export function readClient(
 ): PersonRow<ClientRecord> {
   const { reader, id, person } = readPerson(row);
   if (row.fault) return { faults: reader.faults };
+  const says = row.cells['restrictions'] !== undefined;
   const restrictions = parseRestrictions(reader.cell('restrictions'));
   if ('wrong' in restrictions) {
     reader.fault(
@@ -164,11 +165,7 @@ export function readClient(
     id,
     record: {
       ...person,
-      requiresGender,
-      excludesTherapist: excludes,
-      careTeamOnly,
-      rbtOrAbove,
-      twoToOne,
+      ...(says ? { requiresGender, excludesTherapist: excludes, careTeamOnly, rbtOrAbove, twoToOne } : {}),
       ...(read.needs === null ? {} : { needs: read.needs }),
       ...(contacts === null ? {} : { contacts }),
     },
@@ -182,16 +179,16 @@ export function readClient(
  */
 function excluded(
   reader: Reader,
-  { excludes }: ParsedRestrictions,
+  { excludesTherapist: named }: ParsedRestrictions,
   therapistId: (id: string) => string | null,
 ): string[] {
-  return excludes
-    .flatMap((named) => {
-      const id = therapistId(named);
+  return named
+    .flatMap((given) => {
+      const id = therapistId(given);
       if (id === null)
         reader.fault(
           'unknown therapist',
-          `restrictions names the therapist ${quote(named)}, who is not in the clinic’s list`,
+          `restrictions names the therapist ${quote(given)}, who is not in the clinic’s list`,
         );
       return id === null ? [] : [id];
     })

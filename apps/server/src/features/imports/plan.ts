@@ -2,7 +2,7 @@ import { fullName, groupBy, type IsoDate, type Location, type PersonKind } from 
 import type { AppointmentStatus } from '../../db/schema/calendar.ts';
 import { decideAppointments, noted, occupies, type Session } from './appointment-plan.ts';
 import type { NamesContext } from './appointment-rows.ts';
-import type { Answers, ClientRecord, RowOutcome, Tables } from './import-types.ts';
+import type { Answers, RowOutcome, Tables } from './import-types.ts';
 import { NO_DETAILS, planDetails, type DetailsPlan, type DetailsSnapshot } from './details.ts';
 import { PeopleIndex, type Candidate } from './people-index.ts';
 import { planPeople } from './people-plan.ts';
@@ -18,6 +18,7 @@ import {
   type StoredAppointment,
   type TherapistWrite,
 } from './snapshot.ts';
+import { RestrictionReview } from './restriction-review.ts';
 
 export type AppointmentWrite = AppointmentRecordWrite & { readonly place: Place };
 /** An imported appointment in which only the shared place changes. */
@@ -45,9 +46,6 @@ export interface PeoplePlan {
   readonly twoToOne: ReadonlySet<string>;
 }
 
-const STAYS_TWO_TO_ONE =
-  '2:1 stays, because a second therapist is booked for this client; cancel that booking, then remove 2:1 in the profile';
-
 /** Decides what to do with every therapist and client row, compared with the stored people. Pure. */
 export function planEveryone(
   tables: Tables,
@@ -67,21 +65,20 @@ export function planEveryone(
   const here = new Set(snapshot.therapists.filter((t) => !t.deleted).map((t) => t.id));
   const therapistId = (id: string): string | null =>
     therapists.idOf.get(id.toLowerCase()) ?? (here.has(id) ? id : null);
-  const secondSeats = new Set(snapshot.clients.filter((c) => c.secondSeat).map((c) => c.id));
-  const staysTwoToOne = (id: string, record: ClientRecord): boolean => !record.twoToOne && secondSeats.has(id);
+  const restricted = new RestrictionReview(snapshot);
   const clients = planPeople({
     kind: 'clients',
     table: tables.clients ?? null,
     read: (row) => readClient(row, therapistId, adminClientName),
     stored: snapshot.clients,
     known: snapshot.known.client,
-    review: (id, record) => (staysTwoToOne(id, record) ? STAYS_TWO_TO_ONE : null),
+    review: (id, record) => restricted.review(id, record),
     profile: 'client',
   });
   const twoToOne = new Set(snapshot.clients.filter((c) => c.twoToOne).map((c) => c.id));
   for (const { id, record } of clients.writes) {
-    if (record.twoToOne || staysTwoToOne(id, record)) twoToOne.add(id);
-    else twoToOne.delete(id);
+    if (record.twoToOne === true) twoToOne.add(id);
+    else if (record.twoToOne === false && !restricted.staysTwoToOne(id, record)) twoToOne.delete(id);
   }
   const context = {
     therapists: new PeopleIndex(

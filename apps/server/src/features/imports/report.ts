@@ -67,7 +67,7 @@ function rowsOf(result: ImportResult): ImportRow[] {
   for (const each of result.outcomes) {
     const key = `${each.kind} ${each.outcome}`;
     const before = told.get(key) ?? 0;
-    const always = each.outcome === 'refused' || (each.notes?.length ?? 0) > 0;
+    const always = each.outcome === 'refused' || (isTaken(each.outcome) && each.text !== null);
     if (!always && before >= MOST_ROWS) continue;
     if (!always) told.set(key, before + 1);
     rows.push(rowOf(each));

@@ -1,6 +1,7 @@
 import type { Employment, Interval, IsoDate, Location, PersonKind, Service } from '@clinic/domain';
 import type { AppointmentStatus } from '../../db/schema/calendar.ts';
 import type { DetailsSnapshot } from './details.ts';
+import type { ParsedRestrictions } from './fields.ts';
 import { contentHash } from './hash.ts';
 import type { AppointmentRecord, ClientRecord, ImportedLoss, TherapistRecord, Windows } from './import-types.ts';
 
@@ -27,8 +28,7 @@ export interface StoredTherapist extends StoredPerson, Employment {
   readonly windows: readonly Windows[];
 }
 
-export interface StoredClient extends StoredPerson {
-  readonly twoToOne: boolean;
+export interface StoredClient extends StoredPerson, ParsedRestrictions {
   /** Whether a second seat is booked for today or later. */
   readonly secondSeat: boolean;
 }

@@ -31,7 +31,7 @@ export function peopleStatements({ therapists, keeps, clients, links, details }:
   const changed = { therapists: therapists.filter((w) => !isNew(w)), clients: clients.filter((w) => !isNew(w)) };
   return [
     ...statement('leaveClientNames', changed.clients.map(idOf)),
-    ...statement('dropRestrictions', changed.clients.map(idOf)),
+    ...statement('dropRestrictions', changed.clients.filter((w) => w.record.requiresGender).map(idOf)),
     ...statement('dropClientContacts', changed.clients.filter((w) => w.record.contacts).map(idOf)),
     ...statement('dropTherapistContacts', changed.therapists.filter((w) => w.record.contacts).map(idOf)),
     ...statement('dropIssued', changed.therapists.flatMap(credentialRows)),
@@ -172,6 +172,7 @@ const windowRows = ({ id, record }: TherapistWrite) =>
 
 const clientRow = (write: ClientWrite) => {
   const { id, displayName, record: c } = write;
+  const unsaid = isNew(write) ? false : undefined;
   return {
     id,
     version: versionOf(write),
@@ -180,15 +181,15 @@ const clientRow = (write: ClientWrite) => {
     ...shownAs(displayName),
     location: c.location,
     gender: c.gender,
-    two_to_one: c.twoToOne,
-    care_team_only: c.careTeamOnly,
-    rbt_or_above: c.rbtOrAbove,
+    two_to_one: c.twoToOne ?? unsaid,
+    care_team_only: c.careTeamOnly ?? unsaid,
+    rbt_or_above: c.rbtOrAbove ?? unsaid,
   };
 };
 
 const restrictionRows = ({ id, record }: ClientWrite) => [
-  ...record.requiresGender.map((g) => ({ client_id: id, requires_gender: g, excludes_therapist_id: null })),
-  ...record.excludesTherapist.map((t) => ({ client_id: id, requires_gender: null, excludes_therapist_id: t })),
+  ...(record.requiresGender ?? []).map((g) => ({ client_id: id, requires_gender: g, excludes_therapist_id: null })),
+  ...(record.excludesTherapist ?? []).map((t) => ({ client_id: id, requires_gender: null, excludes_therapist_id: t })),
 ];
 
 const placeColumns = ({ place }: { readonly place: AppointmentWrite['place'] }) => ({

@@ -1,4 +1,5 @@
 import { IGNORE_COLUMN } from '@clinic/contract';
+import { Button } from '../../../shared/ui/button.tsx';
 import { PlainSelect } from '../../../shared/ui/field.tsx';
 import { Chip } from '../../../shared/ui/states.tsx';
 import { KINDS, type ColumnQuestion, type FileColumns } from '../model.ts';
@@ -24,6 +25,7 @@ export function ImportColumns({
   const remembered = all.filter(({ question }) => question.remembered);
   const unchecked = all.some(({ question: { key, answer } }) => (answers[key] ?? answer) !== answer);
   const missing = columns.flatMap((file) => file.missing.map((name) => `${name} (${file.file})`));
+  const unanswered = all.filter(({ question: { key, answer } }) => (answers[key] ?? answer) === null);
   const list = (asked: readonly Asked[]) => (
     <ul className={css.questions}>
       {asked.map((each) => (
@@ -43,9 +45,19 @@ export function ImportColumns({
         <p>
           <b>{`Still needed: ${missing.join(', ')}.`}</b>{' '}
           {missing.length === 1 ? 'Choose the column that holds it.' : 'Choose the columns that hold them.'}
+          {columns.some((file) => file.missing.includes('restrictions'))
+            ? ' If no column holds restrictions, ignore these columns: stored restrictions then stay, and new clients have none.'
+            : ''}
         </p>
       ) : null}
       {open.length > 0 ? list(open) : null}
+      {unanswered.length > 1 ? (
+        <p>
+          <Button onClick={() => unanswered.forEach(({ question: { key } }) => onAnswer(key, IGNORE_COLUMN))}>
+            {`Ignore the ${unanswered.length} columns without an answer`}
+          </Button>
+        </p>
+      ) : null}
       {remembered.length > 0 ? (
         <details open={open.length === 0 && remembered.length <= 3}>
           <summary>

@@ -33,9 +33,10 @@ const OUTCOMES: Record<ImportRow['outcome'], string> = {
 /** The rows with the reasons for their results: refused rows first, other results after a click. */
 export function ImportRows({ summary, note, onAll }: { summary: ImportSummary; note: NoteFilter; onAll: () => void }) {
   const [chosen, setFilter] = useState<RowFilter>(() => firstFilter(summary));
-  const filter = note === null ? chosen : 'look';
   const [most, setMost] = useState(AT_ONCE);
   const counts = countsOf(summary);
+  // Another check may leave no row in the chosen list.
+  const filter = note === null ? (counts[chosen] > 0 ? chosen : firstFilter(summary)) : 'look';
   const rows = rowsFor(summary.rows, filter, note);
   const shown = rows.slice(0, most);
   const download = (): void => {
