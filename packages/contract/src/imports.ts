@@ -147,7 +147,7 @@ export const importSummarySchema = z.object({
   statuses: z.optional(wordsSchema),
   /**
    * Names in the files that match no one, or several people: at most `MOST_QUESTIONS`, those with the most rows
-   * first. One answer applies to all rows with the name.
+   * first. One answer applies to all rows with the name. Importing remembers the answers about names that match no one.
    */
   questions: z.array(
     z.object({
@@ -157,8 +157,10 @@ export const importSummarySchema = z.object({
       name: z.string(),
       location: locationSchema,
       rows: z.number(),
-      /** The id of the person chosen in an answer; null when there is no answer yet. */
+      /** The id of the person chosen in an answer; null when there is no answer yet, or when it is `IGNORE_COLUMN`. */
       answer: z.nullable(z.string()),
+      /** Whether the answer is from an earlier import. An older server leaves this out. */
+      remembered: z.optional(z.boolean()),
       choices: z.array(z.object({ id: z.string(), name: z.string(), location: locationSchema })),
     }),
   ),

@@ -7,10 +7,14 @@ import {
   type ColumnQuestion,
   type FileColumns,
   type ImportKind,
+  type Question,
   type WordsQuestion,
 } from './import-types.ts';
 
-/** The answers in the form in which the `import_answer` table stores them. All answers about words have the kind `causes`. */
+/**
+ * The answers in the form in which the `import_answer` table stores them. All answers about words and names have the kind
+ * `causes`, because an older server refuses to read a kind that it does not know.
+ */
 const rememberedSchema = z.array(
   z.object({ kind: z.enum([...IMPORT_KINDS, 'causes']), key: z.string(), answer: z.string() }),
 );
@@ -22,11 +26,22 @@ const rememberedSchema = z.array(
 export function answersAbout(remembered: string, answers: Answers): ColumnAnswers {
   const known = new Map<string, { answer: string; remembered: boolean }>();
   for (const { kind, key, answer } of rememberedSchema.parse(JSON.parse(remembered)))
-    known.set(kind === 'causes' ? `cause ${key}` : columnKey(kind, key), { answer, remembered: true });
+    known.set(questionKey(kind, key), { answer, remembered: true });
   for (const [key, answer] of Object.entries(answers))
     if (known.get(key)?.answer !== answer) known.set(key, { answer, remembered: false });
   return known;
 }
+
+/** What the key of a stored answer about a name begins with. */
+const NAME = 'name ';
+
+function questionKey(kind: ImportKind | 'causes', key: string): string {
+  if (kind !== 'causes') return columnKey(kind, key);
+  return key.startsWith(NAME) ? key.slice(NAME.length) : `cause ${key}`;
+}
+
+/** The longest key and the longest answer that the table stores. */
+const LONGEST = { key: 400, answer: 60 };
 
 /** Makes the key of the answer that says which status, cause or side (such as family or clinic) a cell's words mean. */
 export const wordsKey = (kind: WordsQuestion['kind'], key: string): string => `cause ${kind} ${key}`;
@@ -35,6 +50,7 @@ export const wordsKey = (kind: WordsQuestion['kind'], key: string): string => `c
 export function answersToRemember(
   files: readonly FileColumns[],
   words: readonly WordsQuestion[],
+  names: readonly Question[],
 ): Record<'kind' | 'column_key' | 'answer', string>[] {
   const rowOf = (
     kind: ImportKind | 'causes',
@@ -44,5 +60,10 @@ export function answersToRemember(
   return [
     ...files.flatMap(({ kind, questions }) => questions.flatMap((each) => rowOf(kind, columnKey(kind, ''), each))),
     ...words.flatMap((each) => rowOf('causes', 'cause ', each)),
+    ...names.flatMap(({ key, keep }) => {
+      const column_key = `${NAME}${key}`;
+      const fits = column_key.length <= LONGEST.key && (keep?.length ?? 0) <= LONGEST.answer;
+      return keep !== null && fits ? [{ kind: 'causes', column_key, answer: keep }] : [];
+    }),
   ];
 }

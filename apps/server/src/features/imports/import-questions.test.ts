@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MOST_QUESTIONS } from '@clinic/contract';
+import { IGNORE_COLUMN, MOST_QUESTIONS } from '@clinic/contract';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { appointment, smallFiles } from './fixtures/small.ts';
 import type { Answers } from './import-types.ts';
 import { importFiles, type ImportResult } from './imports.service.ts';
+import { summarize, summaryText } from './report.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -100,7 +101,40 @@ test('given a column for the date beside columns for times, then they are read t
   ]);
 });
 
+test('given a name that no one has, then an import remembers who is meant until that is changed, or until someone has that name', async () => {
+  const rows = (...ids: string[]) =>
+    ids.map((id, i) =>
+      appointment(id, `${i + 1}:00 PM`, `${i + 1}:30 PM`, 'T-2', 'Mo A. Diaz', { date: '11/18/2026' }),
+    );
+  const KEY = 'client altamonte mo a. diaz';
+  const said = ({ questions }: ImportResult) => questions.map((each) => [each.answer, each.remembered]);
+  await run({ appointments: rows('M-1') }, { [KEY]: 'C-2' }, true);
+  expect(said(await run({ appointments: rows('M-1') }, {}, true))).toEqual([[null, false]]);
+  expect(said(await run({ appointments: rows('M-1') }, { [KEY]: 'C-2' }))).toEqual([['C-2', false]]);
+
+  const next = await run({ appointments: rows('M-1', 'M-2') });
+  expect(outcomes(next)).toEqual(['unchanged', 'new']);
+  expect(said(next)).toEqual([['C-2', true]]);
+  expect(summaryText(summarize(next))).toContain('2 rows with a name that no one has: read as answered');
+  // Two rows of one name of two people stay a question: nothing about these is remembered.
+  const ravi = [appointment('M-9', '5:00 PM', '6:00 PM', RAVI, 'Bo Lee', { date: '11/18/2026' })];
+  await run({ appointments: ravi }, { ["therapist altamonte ravi o'brien"]: 'T-1' });
+  expect(said(await run({ appointments: ravi }, {}, true))).toEqual([[null, false]]);
+
+  // An answer that is taken back is not remembered any more.
+  expect(said(await run({ appointments: rows('M-1', 'M-2') }, { [KEY]: IGNORE_COLUMN }))).toEqual([[null, false]]);
+  expect(outcomes(await run({ appointments: rows('M-1') }))).toEqual(['unknown client']);
+  await run({ appointments: rows('M-1') }, { [KEY]: 'C-2' });
+  await run({ clients: ['C-8,Mo,A. Diaz,altamonte,Male,'] });
+  const own = await run({ appointments: rows('M-1') });
+  expect([outcomes(own), said(own)]).toEqual([['changed'], []]);
+  // When two people have it, the old answer decides nothing.
+  await run({ clients: ['C-9,Mo,A. Diaz,altamonte,Female,'] });
+  expect(outcomes(await run({ appointments: rows('M-1') }))).toEqual(['ambiguous client']);
+});
+
 test('given the export of another clinic, only the questions that decide the most rows are asked', async () => {
+  await database.db.deleteFrom('import_answer').execute();
   const unknown = Array.from({ length: 2 * MOST_QUESTIONS }, (_, i) =>
     appointment(`X-${i}`, '2:00 PM', '3:00 PM', 'T-2', `Some One${i}`),
   );

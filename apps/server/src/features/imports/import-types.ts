@@ -76,7 +76,7 @@ export interface FileColumns {
   readonly missing: readonly string[];
 }
 
-/** The answers about columns, by the key of their `ColumnQuestion`. */
+/** The answers about columns, words and names, by the key of their question. */
 export type ColumnAnswers = ReadonlyMap<string, { readonly answer: string; readonly remembered: boolean }>;
 
 export interface SourceTable {
@@ -139,6 +139,10 @@ export interface Question {
   rows: number;
   /** The id of the person chosen. */
   readonly answer: string | null;
+  /** Whether the answer comes from an earlier import. */
+  readonly remembered: boolean;
+  /** The answer to remember for later imports, even if it chooses no person; null if there is nothing new to remember. */
+  readonly keep: string | null;
   readonly choices: readonly { readonly id: string; readonly name: string; readonly location: Location }[];
 }
 

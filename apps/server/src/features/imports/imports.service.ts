@@ -163,7 +163,7 @@ async function planAll(
   const seen = await store.read('people', '');
   const stored =
     tables.authorizations || tables.credentials ? parseDetails(await store.read('details', '')) : NO_DETAILS;
-  const people = planEveryone(tables, parsePeople(seen), options.adminClientName, options.answers, stored);
+  const people = planEveryone(tables, parsePeople(seen), options.adminClientName, answers, stored);
   const causes = parseCauses(await store.read('causes', ''));
   const words = new UnknownWords(answers);
   const losses = new LossTexts(causes, words);
@@ -195,7 +195,7 @@ async function planAll(
       ...[...outcomes, ...days.outcomes].sort((a, b) => a.line - b.line),
       ...people.details.outcomes,
     ],
-    questions: withMostRows([...people.context.clients.questions, ...people.context.therapists.questions]),
+    questions: openFirst([...people.context.clients.questions, ...people.context.therapists.questions]),
     columns: columnsOf(tables),
     statuses: {
       questions: withMostRows(words.questions.filter(({ kind }) => kind === 'status')),
@@ -207,6 +207,12 @@ async function planAll(
     },
   };
 }
+
+/** Like `withMostRows`, but the questions that an earlier import answered come last. */
+const openFirst = (questions: readonly Question[]): Question[] =>
+  [false, true]
+    .flatMap((known) => withMostRows(questions.filter(({ remembered }) => remembered === known)))
+    .slice(0, MOST_QUESTIONS);
 
 const withMostRows = <T extends { readonly rows: number }>(questions: readonly T[]): T[] =>
   questions.toSorted((a, b) => b.rows - a.rows).slice(0, MOST_QUESTIONS);
@@ -324,8 +330,8 @@ function figuresOf({ people, days, outcomes }: WholePlan) {
   };
 }
 
-const rememberStatements = ({ columns, causes, statuses }: WholePlan): Statement[] =>
-  statement('rememberColumns', answersToRemember(columns, [...statuses.questions, ...causes.questions]));
+const rememberStatements = ({ columns, causes, statuses, questions }: WholePlan): Statement[] =>
+  statement('rememberColumns', answersToRemember(columns, [...statuses.questions, ...causes.questions], questions));
 
 const countsOf = ({ authorizations, credentials }: PeoplePlan['details']): Record<string, number> => ({
   ...(authorizations.length > 0 ? { authorizations: authorizations.length } : {}),

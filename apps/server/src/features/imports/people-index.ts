@@ -15,7 +15,7 @@ import {
 } from '@clinic/domain';
 import { quote, tidy } from './fields.ts';
 import { withoutTitles } from './titles.ts';
-import type { Answers, Fault, Question, Windows } from './import-types.ts';
+import type { ColumnAnswers, Fault, Question, Windows } from './import-types.ts';
 
 /** A person whom an appointment row may name. */
 export interface Candidate {
@@ -72,10 +72,10 @@ export class PeopleIndex {
   readonly #fittingByPlace = new Map<string, readonly Candidate[]>();
   readonly #what: 'client' | 'therapist';
   readonly #names: Suggestions;
-  readonly #answers: Answers;
+  readonly #answers: ColumnAnswers;
   readonly #questions = new Map<string, Question>();
 
-  constructor(what: 'client' | 'therapist', people: readonly Candidate[], answers: Answers = {}) {
+  constructor(what: 'client' | 'therapist', people: readonly Candidate[], answers: ColumnAnswers = new Map()) {
     this.#what = what;
     this.#answers = answers;
     this.#names = new Suggestions(people);
@@ -117,15 +117,21 @@ export class PeopleIndex {
     return [...this.#questions.values()];
   }
 
-  /** Counts a row under the question about the row's name. Returns the person if that question is answered. */
+  /**
+   * Counts a row under the question about the row's name. Returns the person if that question is answered. An answer from
+   * an earlier import counts only for a name that no one has: of several people, next week's row may mean another.
+   */
   #asked(name: string, location: Location | null, fitting?: readonly Candidate[]): Found | null {
     if (location === null) return null; // a question offers only the people of one location
     const key = `${this.#what} ${location} ${nameKey(name)}`;
     const known = this.#questions.get(key);
-    const chosen = this.#byId.get(nameKey(this.#answers[key] ?? ''));
+    const given = this.#answers.get(key);
+    const answered = fitting && given?.remembered === true ? undefined : given;
+    const chosen = this.#byId.get(nameKey(answered?.answer ?? ''));
     if (known) known.rows++;
     else {
-      const choices = fitting ?? this.#near(name, location);
+      const near = fitting ?? this.#near(name, location);
+      const choices = chosen && !near.includes(chosen) ? [chosen, ...near] : near;
       this.#questions.set(key, {
         key,
         kind: this.#what,
@@ -133,6 +139,8 @@ export class PeopleIndex {
         location,
         rows: 1,
         answer: chosen?.id ?? null,
+        remembered: chosen !== undefined && answered?.remembered === true,
+        keep: fitting === undefined && answered?.remembered === false ? answered.answer : null,
         choices: choices
           .slice(0, MOST_OF_A_NAME)
           .map((person) => ({ id: person.id, name: person.displayName, location: person.location })),

@@ -2,7 +2,7 @@ import { fullName, groupBy, type IsoDate, type Location, type PersonKind } from 
 import type { AppointmentStatus } from '../../db/schema/calendar.ts';
 import { decideAppointments, noted, occupies, type Session } from './appointment-plan.ts';
 import type { NamesContext } from './appointment-rows.ts';
-import type { Answers, RowOutcome, Tables } from './import-types.ts';
+import type { ColumnAnswers, RowOutcome, Tables } from './import-types.ts';
 import { NO_DETAILS, planDetails, type DetailsPlan, type DetailsSnapshot } from './details.ts';
 import { PeopleIndex, type Candidate } from './people-index.ts';
 import { planPeople } from './people-plan.ts';
@@ -51,7 +51,7 @@ export function planEveryone(
   tables: Tables,
   snapshot: PeopleSnapshot,
   adminClientName: string,
-  answers: Answers = {},
+  answers: ColumnAnswers = new Map(),
   stored: DetailsSnapshot = NO_DETAILS,
 ): PeoplePlan {
   const therapists = planPeople({

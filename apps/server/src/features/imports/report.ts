@@ -31,7 +31,7 @@ export function summarize(result: ImportResult): ImportSummary {
       reasons,
     };
   });
-  const questions = result.questions.map((each) => ({ ...each, choices: [...each.choices] }));
+  const questions = result.questions.map(({ keep: _, ...each }) => ({ ...each, choices: [...each.choices] }));
   const columns = result.columns.map(({ kind, file, ours, missing, questions: asked }) => ({
     kind,
     file,
@@ -186,6 +186,9 @@ export function summaryText(summary: ImportSummary): string {
   lines.push(...columnLines(summary));
   lines.push(...statusLines(summary));
   lines.push(...causeLines(summary));
+  const decided = summary.questions.reduce((n, { remembered, rows }) => n + (remembered ? rows : 0), 0);
+  if (decided > 0)
+    lines.push(`${rowsInWords(decided)} with a name that no one has: read as answered in an earlier import.`);
   const { nobody, double_booked, off_series, off_grid, deleted, decided_by_time, cancelled_at } = summary.notes;
   const notes = [
     nobody > 0 ? `${number(nobody)} sessions without a therapist` : '',

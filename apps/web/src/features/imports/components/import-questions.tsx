@@ -1,11 +1,10 @@
-import { MOST_QUESTIONS, type ImportSummary } from '@clinic/contract';
+import { IGNORE_COLUMN, MOST_QUESTIONS, type ImportSummary } from '@clinic/contract';
 import { locationLabel } from '@clinic/domain';
 import { PlainSelect } from '../../../shared/ui/field.tsx';
+import { Chip } from '../../../shared/ui/states.tsx';
 import { rowsInWords, type Question } from '../model.ts';
 import css from './imports.module.css';
 import { QuestionSection, type Asking } from './question-section.tsx';
-
-const LEAVE_OUT = '';
 
 const asks = ({ kind, name, choices }: Question): string =>
   choices.length > 1 ? `Which ${name}?` : `There is no ${kind} ${name}`;
@@ -24,12 +23,13 @@ export function ImportQuestions({
   onCheck,
 }: Asking & { questions: ImportSummary['questions'] }) {
   if (questions.length === 0) return null;
-  const unchecked = questions.some(({ key, answer }) => (answers[key] ?? null) !== answer);
+  const chosen = ({ key, answer }: Question): string => answers[key] ?? answer ?? IGNORE_COLUMN;
+  const unchecked = questions.some((question) => chosen(question) !== (question.answer ?? IGNORE_COLUMN));
   return (
     <QuestionSection
       id="import-questions"
       title={countWords(questions.length)}
-      hint="Each answer applies to all rows with that name."
+      hint="Each answer applies to all rows with that name. Importing remembers the answers about names that no one has."
       check="Check again with these answers"
       {...{ unchecked, busy, onCheck }}
     >
@@ -37,7 +37,7 @@ export function ImportQuestions({
         {questions.map((question) => (
           <li key={question.key}>
             <span>
-              <b>{asks(question)}</b>{' '}
+              <b>{asks(question)}</b> {question.remembered === true ? <Chip>Remembered</Chip> : null}{' '}
               <span className="muted">
                 {locationLabel(question.location)}, {rowsInWords(question.rows)}
               </span>
@@ -47,10 +47,10 @@ export function ImportQuestions({
             ) : (
               <PlainSelect
                 aria-label={`${asks(question)} ${locationLabel(question.location)}`}
-                value={answers[question.key] ?? LEAVE_OUT}
-                onChange={({ target }) => onAnswer(question.key, target.value === LEAVE_OUT ? null : target.value)}
+                value={chosen(question)}
+                onChange={({ target }) => onAnswer(question.key, target.value)}
               >
-                <option value={LEAVE_OUT}>Leave these rows out</option>
+                <option value={IGNORE_COLUMN}>Leave these rows out</option>
                 {question.choices.map(({ id, name, location }) => (
                   <option key={id} value={id}>
                     {name} ({id}, {locationLabel(location)})
