@@ -94,6 +94,9 @@ test('an administrator adds a cause, and removing a cause that was never used de
   await page.getByRole('button', { name: 'Save Changes' }).click();
   const row = page.getByRole('row', { name: /^Power cut/ });
   await expect(row).toContainText('Clinic');
+  await row.getByRole('button', { name: 'Edit Power cut' }).click();
+  await expect(page.getByText('Changes also apply to past records and reports.')).toBeVisible();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
   await row.getByRole('button', { name: 'Remove Power cut' }).click();
   await expect(row).toHaveCount(0);
 });

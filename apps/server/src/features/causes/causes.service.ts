@@ -50,7 +50,7 @@ export async function addCause(db: Db, act: Act, { label, lost_by }: CauseFields
     const others = await causesForLabel(trx, label);
     if (others.length >= MOST_CAUSES) throw refusal('too-many-causes', MOST_CAUSES);
     const id = await insertCause(trx, others, label, lost_by);
-    await audit(trx, act.at, entry(act, 'cause.added', id));
+    await audit(trx, act.at, entry(act, 'cause.added', id, { label, lost_by }));
     return selectCauses(trx);
   });
 }
@@ -70,7 +70,10 @@ export async function changeCause(
     if (!before) throw refusal('cause-unknown');
     requireVersion(version, editable(before), editable({ label, lost_by, retired: false }));
     await updateCause(trx, id, label, lost_by);
-    await audit(trx, act.at, entry(act, 'cause.changed', id));
+    // Past records show the new label from now on, so only the audit trail tells what they said before.
+    const { label: oldLabel, lost_by: oldSide } = before;
+    const detail = { before: { label: oldLabel, lost_by: oldSide }, after: { label, lost_by } };
+    await audit(trx, act.at, entry(act, 'cause.changed', id, detail));
     return selectCauses(trx);
   });
 }

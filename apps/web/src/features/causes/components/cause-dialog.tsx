@@ -18,6 +18,9 @@ interface CauseForm {
 }
 const LABELS = { label: 'Cause', side: 'Usually caused by' } as const;
 
+const REWORDING =
+  'Changes also apply to past records and reports. To keep what they say, remove this cause and add another.';
+
 const storedAs = (cause: Cause | null): Versioned<CauseForm> => ({
   version: cause?.version ?? '',
   form: { label: cause?.label ?? '', side: cause?.lost_by ?? null },
@@ -83,6 +86,7 @@ export function CauseDialog({ cause, onClose }: { cause: Cause | null; onClose: 
           >
             <Input
               label={LABELS.label}
+              hint={cause ? REWORDING : undefined}
               value={form.label}
               maxLength={LONGEST_CAUSE}
               data-autofocus=""
