@@ -14,6 +14,13 @@ import type { DateColumn, DefaultInstant, Instant } from './columns.ts';
 /** Therapists and clients, the records that belong to them, and the data that an import stores about them. */
 export interface PeopleTables {
   therapist: TherapistTable;
+  /** Where a therapist was before, written only by a trigger. Both dates are included. */
+  former_stay: {
+    therapist_id: string;
+    location: Location;
+    first_date: DateColumn;
+    last_date: DateColumn;
+  };
   therapist_availability: {
     id: Generated<string>;
     therapist_id: string;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { addDays, byName, type IsoDate, type Location, type Specialization } from '@clinic/domain';
 import { isRefused, refusedBy } from '../../clinic-day/declines.ts';
+import { stays, staysAt } from '../../clinic-day/stays.ts';
 import type { SessionRow } from '../../clinic-day/session-row.ts';
 import { anyOf } from '../../db/any-of.ts';
 import type { Db } from '../../db/connection.ts';
@@ -18,16 +19,16 @@ interface LedgerTherapist {
 }
 
 /**
- * Selects the location's therapists who are employed on any of these days, both included, sorted by name, with their
- * hour limits. So a week or a month has the same therapists, whichever of its dates is looked at.
+ * Selects the therapists who are at the location on any of these days, both included, sorted by name, with their hour
+ * limits. So a week or a month has the same therapists, whichever of its dates is looked at.
  */
 export async function selectLedgerTherapists(db: Db, location: Location, [from, until]: readonly [IsoDate, IsoDate]) {
   const { rows } = await sql<LedgerTherapist>`
+    with ${stays}
     select t.id, t.display_name, t.specialization, t.week_minutes, t.day_minutes, t.guaranteed_minutes,
-      t.start_date as first, last.date as last
-    from therapist t join location l on l.value = t.location,
-      lateral (select least(t.end_date, (t.deleted_at at time zone l.zone)::date) as date) last
-    where t.location = ${location} and t.start_date <= ${until}::date and coalesce(last.date >= ${from}::date, true)
+      t.start_date as first, least(t.end_date, (t.deleted_at at time zone l.zone)::date) as last
+    from therapist t join location l on l.value = t.location
+    where t.id in (select s.therapist_id from stay s where ${staysAt([location], [from, until])})
     order by t.id`.execute(db);
   return byName(rows, (row) => row.display_name);
 }

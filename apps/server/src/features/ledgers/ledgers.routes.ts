@@ -1,14 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import { ledgersEndpoints, type Rules, type ShownRules } from '@clinic/contract';
-import { nameKey, type Location, type PersonKind } from '@clinic/domain';
+import { hoursWindow, monthOf, nameKey, type IsoDate, type Location, type PersonKind } from '@clinic/domain';
 import { loadRules, saveRules } from '../../clinic-day/rules.ts';
+import { selectLocationsOf } from '../../clinic-day/stays.ts';
 import type { Db } from '../../db/connection.ts';
 import { lockAll } from '../../db/locks.ts';
 import { inTransaction } from '../../db/retry.ts';
 import { timestampOf } from '../../db/wall-time.ts';
 import { actOf } from '../../platform/access/act.ts';
 import { audit } from '../../platform/access/audit.ts';
-import { requireLocation } from '../../platform/access/caller.ts';
+import { mayWorkAt, requireLocation } from '../../platform/access/caller.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
 import { requireVersion, versionOf } from '../../platform/content-version.ts';
 import type { App, Deps } from '../../platform/deps.ts';
@@ -47,7 +48,8 @@ function ledgersOfTherapists(app: App, deps: Deps): void {
   });
 
   addRoute(app, ledgersEndpoints.hoursSessions, async ({ params: { id }, query, caller, request }) => {
-    const location = await requireLocationOf(db, caller, 'therapist', id);
+    const { monday, sunday } = hoursWindow(query.date);
+    const location = await requireLocationOf(db, caller, 'therapist', id, [monday, sunday]);
     const sessions = await readHoursSessions(db, id, query.date);
     // Reading these sessions is audited, because they name clients.
     await record(deps, request, 'therapist', [id], location);
@@ -60,7 +62,8 @@ function ledgersOfTherapists(app: App, deps: Deps): void {
   });
 
   addRoute(app, ledgersEndpoints.supervisedSessions, async ({ params: { id }, query, caller, request }) => {
-    const location = await requireLocationOf(db, caller, 'therapist', id);
+    const { first, last } = monthOf(query.date);
+    const location = await requireLocationOf(db, caller, 'therapist', id, [first, last]);
     const sessions = await readSupervisedSessions(db, id, query.date);
     // Reading these sessions is audited, because they name clients.
     await record(deps, request, 'therapist', [id], location);
@@ -100,10 +103,24 @@ function ledgersOfClients(app: App, deps: Deps): void {
   });
 }
 
-/** Returns the person's location. Refuses a caller who may not work there. */
-async function requireLocationOf(db: Db, caller: Caller, kind: PersonKind, id: string): Promise<Location> {
+/**
+ * Returns the person's location. Refuses a caller who may not work there.
+ * @param days the days of the ledger; a therapist who was at another location on one of them has a row there too
+ */
+async function requireLocationOf(
+  db: Db,
+  caller: Caller,
+  kind: PersonKind,
+  id: string,
+  days?: readonly [IsoDate, IsoDate],
+): Promise<Location> {
   const person = await db.selectFrom(kind).select('location').where('id', '=', id).executeTakeFirst();
   if (!person) throw refusal(`no-such-${kind}`);
+  if (days && !mayWorkAt(caller, person.location)) {
+    const former = await selectLocationsOf(db, id, days);
+    const own = former.find((location) => mayWorkAt(caller, location));
+    if (own) return own;
+  }
   requireLocation(caller, person.location);
   return person.location;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { IsoDate, Location } from '@clinic/domain';
-import { anyOf } from '../../db/any-of.ts';
+import { stays, staysAt } from '../../clinic-day/stays.ts';
 import type { Db } from '../../db/connection.ts';
 
 /** A therapist at one of these locations, and how many minutes they were available in the range. */
@@ -11,9 +11,8 @@ export interface TherapistTime {
 }
 
 /**
- * Selects the therapists at these locations who are employed on any day of the range, and how many minutes they are
- * available in it. A deleted therapist was employed up to the day of the deletion, since what they did until then counts
- * too.
+ * Selects the therapists who are at these locations on any day of the range, and how many minutes they are available on
+ * the days on which they are.
  */
 export async function selectTherapistTime(
   db: Db,
@@ -22,16 +21,15 @@ export async function selectTherapistTime(
   to: IsoDate,
 ): Promise<TherapistTime[]> {
   const { rows } = await sql<TherapistTime>`
-    select t.id, t.display_name as name, coalesce((
+    with ${stays}
+    select t.id, t.display_name as name, coalesce(sum((
       select sum(a.end_minute - a.start_minute)
-      from generate_series(greatest(${from}::date, t.start_date), least(${to}::date, last.date), '1 day') d
+      from generate_series(greatest(${from}::date, s.first_date), least(${to}::date, s.last_date), '1 day') d
       join therapist_availability a on a.therapist_id = t.id and a.day_of_week = extract(dow from d)
-        and daterange(a.from_date, a.until_date, '[]') @> d::date), 0)::int as available
-    from therapist t join location l on l.value = t.location,
-      lateral (select least(t.end_date, (t.deleted_at at time zone l.zone)::date) as date) last
-    where t.location = ${anyOf(locations)}
-      and t.start_date <= ${to}::date and (last.date is null or last.date >= ${from}::date)
-    order by t.id`.execute(db);
+        and daterange(a.from_date, a.until_date, '[]') @> d::date)), 0)::int as available
+    from stay s join therapist t on t.id = s.therapist_id
+    where ${staysAt(locations, [from, to])}
+    group by t.id, t.display_name order by t.id`.execute(db);
   return rows;
 }
 
