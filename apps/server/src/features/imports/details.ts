@@ -1,5 +1,5 @@
 import { MOST_AUTHORIZATIONS, MOST_TAGS, type Authorization, type CredentialRecord } from '@clinic/contract';
-import { authorizationIdentity, groupBy } from '@clinic/domain';
+import { authorizationIdentity, datesMeet, groupBy, nameKey, type Dated } from '@clinic/domain';
 import { readAuthorization, readCredential, type DetailRow } from './detail-rows.ts';
 import type { ImportKind, RowOutcome, SourceRow, Tables } from './import-types.ts';
 import type { PeopleIndex } from './people-index.ts';
@@ -29,8 +29,8 @@ export interface DetailsPlan extends DetailsSnapshot {
 
 /**
  * Decides what to do with every authorization and credential row, compared with those stored. A row replaces the stored
- * record with the same person, code (or credential), number and first day (`authorizationIdentity`). All other records
- * stay. Pure.
+ * record with the same person, code (or credential), number and first day (`authorizationIdentity`), or else the one
+ * whose first day it corrects. All other records stay. Pure.
  */
 export function planDetails(
   tables: Tables,
@@ -43,6 +43,7 @@ export function planDetails(
     stored: stored.authorizations,
     read: (row) => readAuthorization(row, people.clients),
     identityOf: authorizationIdentity,
+    isAlike: (a, b) => a.code === b.code && nameKey(a.payer) === nameKey(b.payer),
     most: MOST_AUTHORIZATIONS,
   });
   const credentials = planKind<CredentialRecord>({
@@ -51,6 +52,7 @@ export function planDetails(
     stored: stored.credentials,
     read: (row) => readCredential(row, people.therapists),
     identityOf: ({ credential, number, from_date }) => [credential, number, from_date],
+    isAlike: (a, b) => a.credential === b.credential,
     most: MOST_TAGS,
   });
   return {
@@ -66,19 +68,28 @@ interface KindInput<T> {
   readonly stored: readonly Detail<T>[];
   readonly read: (row: SourceRow) => DetailRow<T>;
   readonly identityOf: (record: T) => readonly (string | null)[];
+  /** Whether two records of one person are of the same kind, whatever their numbers and dates. */
+  readonly isAlike: (a: T, b: T) => boolean;
   /** The maximum number in one profile, which cannot be saved with more. */
   readonly most: number;
 }
 
-function planKind<T extends object>({ kind, rows, stored, read, identityOf, most }: KindInput<T>) {
+function planKind<T extends Dated & { readonly number: string }>(input: KindInput<T>) {
+  const { kind, rows, stored, read, identityOf, most } = input;
   const keyOf = ({ person, record }: Detail<T>): string => JSON.stringify([person, ...identityOf(record)]);
   const contentOf = (record: T): string => JSON.stringify(Object.entries(record).sort());
   const before = new Map(stored.map((each) => [keyOf(each), each.record]));
   const counts = new Map([...groupBy(stored, ({ person }) => person)].map(([person, own]) => [person, own.length]));
   const seen = new Map<string, { readonly line: number; readonly content: string }>();
   const writes: Detail<T>[] = [];
-  const decide = (row: SourceRow): Pick<RowOutcome, 'outcome' | 'reason' | 'text'> => {
-    const found = read(row);
+  const reads = rows.map((row) => ({ row, found: read(row) }));
+  const inFile = new Set(reads.flatMap(({ found }) => ('reason' in found ? [] : [keyOf(found)])));
+  // The stored records that no row of the file is about.
+  const others = groupBy(
+    stored.filter((each) => !inFile.has(keyOf(each))),
+    ({ person }) => person,
+  );
+  const decide = (line: number, found: DetailRow<T>): Pick<RowOutcome, 'outcome' | 'reason' | 'text'> => {
     if ('reason' in found) return { outcome: 'refused', ...found };
     const [key, content] = [keyOf(found), contentOf(found.record)];
     const earlier = seen.get(key);
@@ -90,7 +101,11 @@ function planKind<T extends object>({ kind, rows, stored, read, identityOf, most
         reason: 'duplicate id',
         text: `line ${earlier.line} is for the same ${kind.slice(0, -1)}, with different values`,
       };
-    const replaced = before.get(key);
+    const related = (others.get(found.person) ?? []).map((each) => each.record).filter(sameNumber(found.record, input));
+    const corrected = before.has(key)
+      ? undefined
+      : related.find(({ until_date: last }) => last === found.record.until_date);
+    const replaced = before.get(key) ?? corrected;
     // A profile may hold more from earlier: what is stored is compared and replaced all the same.
     if (!replaced) {
       const count = (counts.get(found.person) ?? 0) + 1;
@@ -98,11 +113,34 @@ function planKind<T extends object>({ kind, rows, stored, read, identityOf, most
         return { outcome: 'refused', reason: 'bad value', text: `a profile holds at most ${most} ${kind}` };
       counts.set(found.person, count);
     }
-    seen.set(key, { line: row.line, content });
+    seen.set(key, { line, content });
     if (replaced && contentOf(replaced) === content) return { outcome: 'unchanged', reason: null, text: null };
     writes.push({ ...found, replaced });
-    return { outcome: replaced ? 'changed' : 'new', reason: null, text: null };
+    if (corrected) {
+      others.set(
+        found.person,
+        (others.get(found.person) ?? []).filter((each) => each.record !== corrected),
+      );
+      return { outcome: 'changed', reason: null, text: `its first day was ${corrected.from_date ?? 'not given'}` };
+    }
+    const overlapping = related.find((each) => datesMeet(each, found.record));
+    const text = overlapping && kind === 'authorizations' ? bothCount(overlapping) : null;
+    return { outcome: replaced ? 'changed' : 'new', reason: null, text };
   };
-  const outcomes = rows.map((row): RowOutcome => ({ kind, line: row.line, ...decide(row), original: row.original }));
+  const outcomes = reads.map(({ row: { line, original }, found }): RowOutcome => ({
+    kind,
+    line,
+    ...decide(line, found),
+    original,
+  }));
   return { outcomes, writes };
 }
+
+/** Whether a stored record is of the same kind as this one, and has the same number. */
+const sameNumber =
+  <T extends { readonly number: string }>(record: T, { isAlike }: Pick<KindInput<T>, 'isAlike'>) =>
+  (stored: T): boolean =>
+    stored.number !== '' && stored.number === record.number && isAlike(stored, record);
+
+const bothCount = ({ number, from_date, until_date }: Dated & { readonly number: string }): string =>
+  `${number} is also stored from ${from_date} to ${until_date}, and the units of both count: if it is the same authorization, remove that one in the profile`;

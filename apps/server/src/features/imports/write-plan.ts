@@ -75,7 +75,10 @@ function detailStatements({ authorizations, credentials }: DetailsPlan): Stateme
       authorizations.map(({ person, record, replaced }) => ({ client_id: person, ...(replaced ?? record) })),
     ),
     ...statement('insertAuthorizations', authorized),
-    ...statement('dropIssued', issued),
+    ...statement(
+      'dropIssued',
+      credentials.map(({ person, record, replaced }) => ({ therapist_id: person, ...(replaced ?? record) })),
+    ),
     ...statement('insertCredentials', issued),
     ...statement('touchClients', owners(authorizations)),
     ...statement('touchTherapists', owners(credentials)),
