@@ -73,6 +73,27 @@ describe('importing people', () => {
     expect(told(result).map(([, , outcome]) => outcome)).toEqual(['new', 'merged', 'refused']);
   });
 
+  test('given a file with other ids for people who are here, then each new row says whom it may mean', async () => {
+    await run(people);
+    const [first = '', ...others] = THERAPISTS;
+    const renumbered = [first.replace('T-1', 'E-77'), ...others];
+    const result = await run({
+      therapists: renumbered,
+      clients: ['C-2,Mo,Diaz,altamonte,Female,', 'K-2,Mo,Diaz,altamonte,Female,'],
+    });
+    // Mo Diaz is in the file, so another person has the same name.
+    expect(result.outcomes.map(({ outcome, text }) => [outcome, text])).toEqual([
+      [
+        'new',
+        "Ana Ruiz ('T-1') is here already and not in this file: if this is the same person with another id, give the row that id",
+      ],
+      ['unchanged', null],
+      ['unchanged', null],
+      ['unchanged', null],
+      ['new', null],
+    ]);
+  });
+
   test('a changed row updates the person, unless the person was changed in the product and is therefore reported as kept', async () => {
     await run(people);
     const changed = THERAPISTS.map((line) => line.replace('Wood', 'Woods').replace('Park', 'Parks'));

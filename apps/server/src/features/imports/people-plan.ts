@@ -23,11 +23,7 @@ interface Stored {
   readonly deleted?: boolean;
 }
 
-interface Named {
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly location: string;
-}
+type Named = Pick<Stored, 'firstName' | 'lastName' | 'location'>;
 
 interface PeoplePlan<T> {
   readonly outcomes: readonly RowOutcome[];
@@ -69,6 +65,7 @@ export function planPeople<T extends Named>(input: PeopleInput<T>): PeoplePlan<T
     ...(table?.rows ?? []).map((row) => tidyText(row.cells['id'] ?? '').toUpperCase()),
   ]);
 
+  const unlisted = peopleNotIn(table, input);
   for (const row of table?.rows ?? []) {
     const say = (outcome: Outcome, reason: Reason | null = null, text: string | null = null): void => {
       outcomes.push({ kind, line: row.line, outcome, reason, text, original: row.original });
@@ -115,10 +112,28 @@ export function planPeople<T extends Named>(input: PeopleInput<T>): PeoplePlan<T
     writes.push({ key, hash, id, replaces: null, record: read.record, displayName: names.give(read.record, null) });
     const other = `the id '${read.id}' belongs to someone else here; this person gets '${id}'`;
     const review = input.review?.(null, read.record);
-    say('new', null, noted([target ? other : null, review].filter(Boolean).join('; ')));
+    const twin = unlisted.get(placedName(read.record));
+    say('new', null, noted([target ? other : null, twin && nowTwo(twin), review].filter(Boolean).join('; ')));
   }
   return { outcomes, writes, links, idOf };
 }
+
+const placedName = ({ firstName, lastName, location }: Named): string =>
+  JSON.stringify([nameKey(fullName(firstName, lastName)), location]);
+
+/**
+ * The stored people, by name and location, whom no row of the file is about. If a new row has the name of one of them,
+ * they may be the same person with another id.
+ */
+function peopleNotIn<T>(table: SourceTable | null, { stored, known }: PeopleInput<T>): ReadonlyMap<string, Stored> {
+  const keys = (table?.rows ?? []).map((row) => keyOf(tidyText(row.cells['id'] ?? '')));
+  const listed = new Set(keys.map((key) => known.get(key)?.targetId ?? key).map(keyOf));
+  const unlisted = stored.filter(({ id, deleted }) => deleted !== true && !listed.has(keyOf(id)));
+  return new Map(unlisted.map((person) => [placedName(person), person]));
+}
+
+const nowTwo = ({ displayName, id }: Stored): string =>
+  `${displayName} ('${id}') is here already and not in this file: if this is the same person with another id, give the row that id`;
 
 const isSame = (a: Stored, b: Named): boolean =>
   !a.deleted &&
