@@ -94,6 +94,21 @@ describe('importing people', () => {
     ]);
   });
 
+  test('given a therapist who was deleted here and came back, then the row says that they need another id, and with one they are back', async () => {
+    await run(people);
+    await sql`update therapist set deleted_at = now(), version = version + 1 where id = 'T-1'`.execute(database.db);
+    const [first = ''] = THERAPISTS;
+    const back = first.replace('2024-03-04', '2026-11-16');
+    const [said] = (await run({ therapists: [back] })).outcomes;
+    expect([said?.outcome, said?.text]).toEqual(['kept', expect.stringMatching(/was deleted here.*another id/)]);
+    await run({ therapists: [back.replace('T-1', 'T-1B')] });
+    const rows = [appointment('A-1', '8:00 AM', '9:00 AM', 'Ana Ruiz', 'Mo Diaz')];
+    await run({ appointments: rows });
+    expect(
+      await query(sql`select therapist_id, display_name from appointment join therapist t on t.id = therapist_id`),
+    ).toEqual([{ therapist_id: 'T-1B', display_name: 'Ana Ruiz' }]);
+  });
+
   test('a changed row updates the person, unless the person was changed in the product and is therefore reported as kept', async () => {
     await run(people);
     const changed = THERAPISTS.map((line) => line.replace('Wood', 'Woods').replace('Park', 'Parks'));

@@ -47,6 +47,9 @@ interface PeopleInput<T> {
   readonly profile: PersonKind;
 }
 
+const DELETED_HERE =
+  'this therapist was deleted here and stays deleted; for someone who came back, give the row another id';
+
 const keyOf = (id: string): string => id.toLowerCase();
 
 /** Decides what to do with every row of a therapist or client export. Pure. */
@@ -92,7 +95,7 @@ export function planPeople<T extends Named>(input: PeopleInput<T>): PeoplePlan<T
     if (before && target) {
       if (before.hash === hash) say('unchanged', null, noted());
       else if (target.deleted || target.version !== before.targetVersion) {
-        say('kept', 'changed here', CHANGED_HERE);
+        say('kept', 'changed here', target.deleted === true ? DELETED_HERE : CHANGED_HERE);
       } else {
         const displayName = names.give(read.record, target);
         writes.push({ key, hash, id: target.id, replaces: target.version, record: read.record, displayName });
