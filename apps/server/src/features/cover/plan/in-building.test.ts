@@ -4,6 +4,8 @@ import { explainFirst, propose, takersOf } from '../../../testing/calls.ts';
 import { fridayCoverApp } from '../../../testing/cover-app.ts';
 import { useApp } from '../../../testing/use-app.ts';
 
+/** It is 7:05 AM on this day. */
+const TODAY = '2026-11-20';
 const NOT_IN = '2026-12-01';
 const BOTH_IN = '2026-12-02';
 const ONLY_LOU = '2026-12-03';
@@ -44,4 +46,33 @@ test('if a therapist in the building is chosen, the reasons say what the next be
   const why = await explainFirst(t.staff, await planFor(NOT_IN), NOT_IN, 'Bo Lee');
   expect(why.costs).toContain('Kai Wood has to be called for this.');
   expect(why.next_best?.therapist).toBe('Lou Vance');
+});
+
+test('given a therapist whose session here is over and who now works at another location, then they are not in the building', async () => {
+  const { db } = t;
+  const away = await buildTherapist(db, { first: 'Pia', last: 'Away' });
+  const gone = await buildTherapist(db, { first: 'Rex', last: 'Gone' });
+  const client = (first: string) => buildClient(db, { first, last: 'Orla' });
+  const one = await client('One');
+  const others = await db.selectFrom('therapist').select('id').where('id', 'not in', [away, gone]).execute();
+  const rows = others.map(({ id }) => ({ client_id: one, excludes_therapist_id: id, requires_gender: null }));
+  await db.insertInto('client_restriction').values(rows).execute();
+  await buildAppointment(db, { date: TODAY, therapist: away, client: one, start: '11:00', end: '12:00' });
+  await buildAppointment(db, {
+    date: TODAY,
+    therapist: gone,
+    client: await client('Two'),
+    start: '06:00',
+    end: '07:00',
+  });
+  const elsewhere = { date: TODAY, therapist: gone, client: await client('Three'), start: '07:00', end: '09:00' };
+  const session = await buildAppointment(db, { ...elsewhere, location: 'tampa' });
+  const costs = async () => {
+    const proposal = await propose(t.staff, { therapist: 'Pia Away', date: TODAY });
+    return (await explainFirst(t.staff, proposal, TODAY, 'One Orla')).costs;
+  };
+  expect(await costs()).toContain('Rex Gone has to be called for this, and is not in yet.');
+  // Someone without a session elsewhere may still be here.
+  await db.deleteFrom('appointment').where('id', '=', session).execute();
+  expect(await costs()).toContain('Rex Gone has to be called for this.');
 });
