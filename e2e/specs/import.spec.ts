@@ -137,6 +137,36 @@ test('given a column with an unknown name, the page asks about it once and remem
   await expect(columns.getByText('Remembered', { exact: true })).toHaveCount(2);
 });
 
+test('given a name that no one has, the page remembers who is meant, and the answer can be taken back', async ({
+  page,
+}) => {
+  const week = csv(
+    'middle.csv',
+    APPOINTMENTS,
+    'I-81,"11/16/2026, 8:00 AM","11/16/2026, 9:00 AM",Direct Therapy,,Confirmed,Zora B. Middle,Tampa',
+  );
+  await open(page);
+  await choose(page, 'clients', clients('C-I10,Zora,Middle,tampa,Female,'));
+  await choose(page, 'appointments', week);
+  await checked(page);
+  const questions = page.getByRole('region', { name: '1 question' });
+  const answer = questions.getByLabel('There is no client Zora B. Middle Tampa');
+  await answer.selectOption({ label: 'Zora Middle (C-I10, Tampa)' });
+  await replied(page, 'Check again with these answers');
+  await replied(page, 'Import 2 rows');
+  await expect(page.getByText('The import is done: 2 rows saved.')).toBeVisible();
+
+  await page.reload();
+  await choose(page, 'appointments', week);
+  await checked(page);
+  await expect(questions.getByText('Remembered', { exact: true })).toBeVisible();
+  await expect(answer).toHaveValue('C-I10');
+  await answer.selectOption('Leave these rows out');
+  await replied(page, 'Check again with these answers');
+  await expect(page.getByText('1 row is left out.')).toBeVisible();
+  await expect(answer).toHaveValue('-');
+});
+
 test('given a file without restrictions and with unknown columns, then one button ignores these, and the new client is listed', async ({
   page,
 }) => {
