@@ -9,6 +9,17 @@ import { everyone, saveAbsences, submit, submitBody, undo } from '../testing/cal
 import { buildAppointment } from '../testing/builders.ts';
 import { openSmallClinic, type SmallApp } from '../testing/small-app.ts';
 import { DATE } from '../testing/small-clinic.ts';
+import { calendarNow, changed, dayFor, peopleIn, type Calendar } from '../testing/told-calendar.ts';
+import {
+  andTold,
+  believedIn,
+  isAgain,
+  lastTold,
+  minuteOf,
+  notTold,
+  type Minutes,
+  type Standing,
+} from '../testing/told-model.ts';
 import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './doses.ts';
 import { givenInSpite } from './state-checks.ts';
 
@@ -34,67 +45,16 @@ beforeAll(async () => {
 });
 afterAll(() => clinic.app.close());
 
-/** A person's day: for each minute, the other person and the service. */
-type Minutes = ReadonlySet<string>;
 type Days = ReadonlyMap<string, Minutes>;
 
-/**
- * The day that each person should know, read directly from the database. Leaves out new time for which the person or
- * their client is away. In a family's day, new time has no therapist if that therapist is away.
- */
-async function daysNow(): Promise<Days> {
-  const { rows } = await sql<{ client: string | null; therapist: string | null; m: number; rest: string; no: boolean }>`
-    select client_id as client, therapist_id as therapist, service as rest,
-      generate_series(extract(epoch from starts - starts::date)::int / 60,
-        extract(epoch from ends - starts::date)::int / 60 - 1) as m,
-      exists (select from call_decline d where d.therapist_id = a.therapist_id and d.date = a.starts::date
-        and d.ended_at is null and coalesce(a.parent_id, a.id)::text = any(d.sessions)) as no
-    from appointment a where location = 'altamonte' and starts::date = ${scene.date}::date
-      and status not in ('cancelled', 'entered-in-error')`.execute(clinic.db);
-  const away = await awayNow();
-  const days = new Map<string, Set<string>>();
-  const add = (person: string, minute: string): void =>
-    void days.set(person, (days.get(person) ?? new Set()).add(minute));
-  for (const { client, therapist, m, rest, no } of rows) {
-    const clientAway = away.get(`client:${client}`)?.has(m) ?? false;
-    const therapistAway = !no && (away.get(`therapist:${therapist}`)?.has(m) ?? false);
-    const [own, family] = [`${m} ${client ?? '-'} ${rest}`, `${m} ${therapist ?? '-'} ${rest}`];
-    if (therapist !== null && ((!clientAway && !therapistAway) || lastOf(`therapist:${therapist}`).has(own)))
-      add(`therapist:${therapist}`, own);
-    if (client === null) continue;
-    if (lastOf(`client:${client}`).has(family)) add(`client:${client}`, family);
-    else if (!clientAway) add(`client:${client}`, therapistAway ? `${m} - ${rest}` : family);
-  }
-  return days;
-}
+const calendar = () => calendarNow(clinic.db, isoDate(scene.date));
 
-async function awayNow(): Promise<Map<string, Set<number>>> {
-  const rows = await clinic.db
-    .selectFrom('absence')
-    .select(['therapist_id', 'client_id', 'start_minute', 'end_minute'])
-    .where('withdrawn_at', 'is', null)
-    .where('date', '=', isoDate(scene.date))
-    .execute();
-  const away = new Map<string, Set<number>>();
-  for (const row of rows) {
-    const person = row.therapist_id === null ? `client:${row.client_id}` : `therapist:${row.therapist_id}`;
-    const minutes = away.get(person) ?? new Set();
-    for (let m = row.start_minute; m < row.end_minute; m++) minutes.add(m);
-    away.set(person, minutes);
-  }
-  return away;
-}
+const believed = (now: Calendar, person: string) =>
+  believedIn(person, scene.standing.get(person) ?? [], lastOf(person), (day) => changed(now, person, day));
 
-/**
- * What a person was told about their day at some time; the newest comes last. `told` is true if a call told them, and
- * false if the day sheet did. `cancelled`: the minutes for which a family was told that their session is cancelled, if
- * they were told nothing else.
- */
-interface Standing {
-  readonly day: Minutes;
-  readonly told: boolean;
-  readonly cancelled?: ReadonlySet<number>;
-}
+/** The day that a person knows once they have been told what is so now. */
+const toldNow = (now: Calendar, person: string): Minutes => dayFor(now, person, believed(now, person).day);
+
 /** What the model knows about one of the two days. */
 interface Scene {
   readonly date: string;
@@ -111,16 +71,9 @@ let scene = booked;
 const on = () => ({ location: 'altamonte', date: scene.date });
 const keep = (person: string, what: Standing): void =>
   void scene.standing.set(person, [...(scene.standing.get(person) ?? []), what]);
+const keepTold = (person: string, day: Minutes, told: boolean): void =>
+  void scene.standing.set(person, andTold(scene.standing.get(person) ?? [], day, told));
 const EMPTY: Minutes = new Set();
-const minuteOf = (each: string): number => Number(each.split(' ')[0]);
-
-/** Whether a call told the person about any of these minutes, which have changed since. */
-function wasToldElse(person: string, changed: readonly number[]): boolean {
-  for (const { told, cancelled } of (scene.standing.get(person) ?? []).toReversed())
-    if (!cancelled) return told;
-    else if (changed.some((m) => cancelled.has(m))) return true;
-  return false;
-}
 
 /**
  * Records that a family was told that a session is cancelled: minute by minute, they no longer expect that one session.
@@ -138,8 +91,8 @@ async function keepCancelled(key: string): Promise<boolean> {
   const [row] = rows;
   if (!row?.client_id) return false;
   const person = `client:${row.client_id}`;
-  const now = (await daysNow()).get(person) ?? EMPTY;
   const was = lastOf(person);
+  const now = dayFor(await calendar(), person, was);
   const off = [...was].filter((each) => {
     const [m, therapist, service] = each.split(' ');
     if (Number(m) < row.first || row.last < Number(m) || now.has(each)) return false;
@@ -159,7 +112,7 @@ async function keepCancelled(key: string): Promise<boolean> {
   return true;
 }
 const lastOf = (person: string): Minutes =>
-  scene.standing.get(person)?.at(-1)?.day ?? scene.opening.get(person) ?? EMPTY;
+  lastTold(scene.standing.get(person) ?? []) ?? scene.opening.get(person) ?? EMPTY;
 
 interface Expected {
   readonly lines: Record<string, { first: string; again: boolean }>;
@@ -167,19 +120,16 @@ interface Expected {
 }
 
 async function expected(): Promise<Expected> {
-  const now = await daysNow();
-  const away = await awayNow();
+  const now = await calendar();
   const lines: Expected['lines'] = {};
   const told: string[] = [];
-  for (const person of new Set([...scene.opening.keys(), ...now.keys(), ...scene.standing.keys()])) {
-    const is = now.get(person) ?? EMPTY;
-    const was = lastOf(person);
-    const gone = [...was].filter((each) => !is.has(each) && !away.get(person)?.has(minuteOf(each)));
-    const fresh = [...is].filter((each) => !was.has(each));
-    const minutes = [...gone, ...fresh].map(minuteOf);
-    const again = wasToldElse(person, minutes);
+  for (const person of new Set([...scene.opening.keys(), ...peopleIn(now), ...scene.standing.keys()])) {
+    const { day, heard } = believed(now, person);
+    const minutes = changed(now, person, day);
+    const all = scene.standing.get(person) ?? [];
+    const again = isAgain(all, minutes, heard);
     if (minutes.length > 0) lines[person] = { first: formatTime(Math.min(...minutes)), again };
-    else if (scene.standing.get(person)?.at(-1)?.told) told.push(person);
+    else if (all.findLast((each) => !each.heard)?.told) told.push(person);
   }
   return { lines, told: told.sort() };
 }
@@ -210,7 +160,8 @@ test(
     const random = randomFrom(seedOfRun());
     const { who } = clinic;
     await openNearDays(clinic.db, () => ({ date: isoDate(CLOCK.slice(0, 10)), minutes: 0 }));
-    booked.opening = await daysNow();
+    const now = await calendar();
+    booked.opening = new Map(peopleIn(now).map((person) => [person, dayFor(now, person, EMPTY)]));
     const figures = { changed: 0, refused: 0, answered: 0, declined: 0, races: 0, familyTold: 0, lines: 0 };
     const time = (): number => random.int(32, 60) * 15;
     const note = (reply: LightMyRequestResponse): void => {
@@ -289,12 +240,20 @@ test(
         note(await who.call({ method: 'POST', url: '/api/absences/withdraw', payload }));
       },
       answer: async () => {
-        const seen = await daysNow();
+        const seen = await calendar();
         const { lines } = await list();
         if (lines.length === 0) return;
         const line = random.pick(lines);
         const person = `${line.kind}:${line.id}`;
-        const answer = random.pick(['told', 'told', 'told', 'no-answer', 'said-no']);
+        const answer = random.pick([
+          'told',
+          'told',
+          'told',
+          'no-answer',
+          'left-message',
+          'left-message',
+          'said-no',
+        ] as const);
         const sent = { kind: line.kind, id: line.id, version: line.version, answer };
         // Sometimes two answers arrive at once, or one arrives while the day changes. Whatever the order, the person
         // was told about the day that was on the screen of the one who answered.
@@ -311,11 +270,17 @@ test(
           const last = before.at(-1);
           const isKnown = answer === 'said-no' && last?.answer === answer && last.version === line.version;
           const stored = (await storedOf(person)).slice(before.length);
-          expect([won, stored.length]).toEqual([2, isKnown ? 0 : answer === 'no-answer' ? 2 : 1]);
+          expect([won, stored.length]).toEqual([
+            2,
+            isKnown ? 0 : answer === 'no-answer' || answer === 'left-message' ? 2 : 1,
+          ]);
         }
         if (beside === 'alone') expect(reply.statusCode, reply.body).toBe(200);
         figures.answered += won;
-        if (won > 0 && answer === 'told') keep(person, { day: seen.get(person) ?? EMPTY, told: true });
+        const day = toldNow(seen, person);
+        if (won > 0 && answer === 'told') keepTold(person, day, true);
+        else if (won > 0 && (answer === 'left-message' || answer === 'said-no'))
+          keep(person, { day, told: false, heard: answer });
       },
       'say no': async () => {
         const open = (await list()).lines.filter((each) => each.sessions.length > 0);
@@ -331,10 +296,13 @@ test(
               { scope: 'until', until: formatTime(time()) },
             ])
           : { scope: 'but', therapist: session.with?.id ?? clinic.clinic.ana };
+        const person = `${line.kind}:${line.id}`;
+        const day = toldNow(await calendar(), person);
         const reply = await post('answer', { ...personOf(line), version: line.version, answer: 'said-no', no });
         note(reply);
         if (reply.statusCode !== 200) return;
         figures.declined++;
+        keep(person, { day, told: false, heard: 'said-no' });
         expect(reply.json<CallsReply>().declined.length).toBeGreaterThan(0);
       },
       'take back a no': async () => {
@@ -350,20 +318,21 @@ test(
       'not told': async () => {
         const { told, lines } = await list();
         const known = lines.filter(
-          (line) => line.again !== null || line.answers.some((each) => each.answer === 'told'),
+          (line) => line.again?.heard === 'told' || line.answers.some((each) => each.answer === 'told'),
         );
         const candidates = [...told, ...known];
         if (candidates.length === 0) return;
         const { kind, id } = random.pick(candidates);
         const reply = await post('answer', { kind, id, version: '', answer: 'not-told' });
         expect(reply.statusCode, reply.body).toBe(200);
-        scene.standing.get(`${kind}:${id}`)?.pop();
+        const person = `${kind}:${id}`;
+        scene.standing.set(person, notTold(scene.standing.get(person) ?? []));
       },
       'day sheet': async () => {
-        const now = await daysNow();
+        const now = await calendar();
         const { lines } = await expected();
         expect((await post('day-sheet', {})).statusCode).toBe(200);
-        for (const person of Object.keys(lines)) keep(person, { day: now.get(person) ?? EMPTY, told: false });
+        for (const person of Object.keys(lines)) keepTold(person, toldNow(now, person), false);
       },
       claim: async () => {
         const [line] = (await list()).lines;

@@ -62,8 +62,19 @@ export const callLineSchema = z.object({
   here: z.boolean(),
   /** The sentences to say, one for each change. */
   say: z.array(z.string()),
-  /** What the person was told earlier, if it has changed since: *was told … → now …*. */
-  again: z.nullable(z.object({ was: z.string(), now: z.string(), at: instantText, by: z.string() })),
+  /**
+   * What the person was told earlier, if it has changed since: *was told … → now …*. Or, if only words that they heard
+   * without being told no longer hold: what a message said, or what the family said no to.
+   */
+  again: z.nullable(
+    z.object({
+      heard: z.enum(['told', 'left-message', 'said-no']),
+      was: z.string(),
+      now: z.string(),
+      at: instantText,
+      by: z.string(),
+    }),
+  ),
   /**
    * The person's new or changed sessions. A family may cancel these sessions; a therapist may say no to them. If a
    * therapist keeps a session that became longer, the times are those of the part that was added.

@@ -70,6 +70,7 @@ export function presentLine(line: Line, { claim, seen, contacts = [], message, a
     here: line.here,
     say: [...line.say],
     again: line.again && {
+      heard: heardIn(line.again.told),
       was: line.again.was,
       now: line.again.now,
       at: isoOf(line.again.told.at),
@@ -92,6 +93,9 @@ export function presentLine(line: Line, { claim, seen, contacts = [], message, a
     contacts: [...contacts],
   };
 }
+
+const heardIn = ({ answer }: Answer): NonNullable<CallLine['again']>['heard'] =>
+  answer === 'left-message' || answer === 'said-no' ? answer : 'told';
 
 const presentAnswer = ({ id, answer, at, by, note, byPage }: Answer): CallLine['answers'][number] => ({
   result: id,

@@ -73,6 +73,8 @@ export interface Line {
   readonly here: boolean;
   readonly say: readonly string[];
   readonly again: { readonly was: string; readonly now: string; readonly told: Answer } | null;
+  /** Whether the person may have heard something that no longer holds, such as in a message. */
+  readonly outdated: boolean;
   readonly sessions: readonly LineSession[];
   /** The time outside the therapist's availability that the line asks for. */
   readonly extra: readonly ExtraHours[];

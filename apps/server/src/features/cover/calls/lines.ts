@@ -16,6 +16,7 @@ import {
   sayToFamily,
   sayToTherapist,
   spokenNames,
+  subtract,
   therapistKind,
   withoutTakenAdmin,
   type Interval,
@@ -29,6 +30,7 @@ import { rootOf, type ClinicDay, type DayAppointment, type ExtraHours } from '..
 import { isOver, type WallPresent } from '../../../clinic-day/present.ts';
 import { declinedTogether } from '../../../clinic-day/declines.ts';
 import { awayWindows, uncoveredOf, type AwayWindows } from '../../../clinic-day/uncovered.ts';
+import { believed } from './heard.ts';
 import type { CallData, CallList, CallPerson, Line, LineSession, Present, Told } from './line.ts';
 import { personKey, type Answer, type PersonKey } from '../../../clinic-day/call-day.ts';
 import {
@@ -85,14 +87,23 @@ export function callList(data: CallData): CallList {
   return { lines: inCallOrder(lines), told: told.sort((a, b) => (a.told.at < b.told.at ? 1 : -1)) };
 }
 
+/** The first sentence for a person who may have heard a message that no longer holds. */
+const MESSAGE_OUTDATED = 'Our earlier message no longer holds.';
+
 const NOTHING_TOLD: LastTold = { told: null, whole: null, since: [] };
 
 function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold): Line | null {
   const { day, present } = board.data;
   const elsewhere = elsewhereOf(board.data, person);
-  const told = last.told?.day ?? board.opening.get(key) ?? [];
-  const now = dayToKnow(board.booked.get(key) ?? [], told);
   const away = board.away.get(person.id) ?? [];
+  const nowFor = (known: readonly ToldStretch[]): ToldStretch[] => dayToKnow(board.booked.get(key) ?? [], known);
+  const known = last.told?.day ?? board.opening.get(key) ?? [];
+  const {
+    day: told,
+    heard,
+    call,
+  } = believed(person.kind, known, last, (day) => changesToTell(day, nowFor(day), away, 0));
+  const now = nowFor(told);
   const changes = changesToTell(told, now, away, present.from);
   const [earliest] = changes;
   if (!earliest) return null;
@@ -101,12 +112,18 @@ function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold
   const nameOf = nameFor(board, person);
   const site = person.location === day.location ? null : locationLabel(day.location);
   const own: PersonChanges = { date: day.date, today: present.today, changes, told, now, nameOf, site };
-  const before = toldBefore(last, changes);
-  const again = before && changes.filter((c) => before.cancelled === null || isAbout(before.cancelled, c));
+  const unheard = changes.filter((c) => subtract([c], heard).length > 0);
+  const outdated = changes.some((c) => isAbout(heard, c)) ? call : null;
+  const before = (unheard.length > 0 ? toldBefore(last, unheard) : null) ?? outdated;
+  const again = before && (before === outdated ? changes : aboutCall(before, unheard));
   const both = affectedBy(again ?? [], withoutTakenAdmin(told), withoutTakenAdmin(now, elsewhere));
   const since = before?.cancelled ? last.since.slice(last.since.indexOf(before) + 1) : last.since;
   const extra = person.kind === 'client' ? [] : askedOf(day, person.id, changes);
   const version = versionOf(told, now, changesToTell(told, now, away, 0), extra);
+  const say =
+    person.kind === 'client'
+      ? sayFamily(board, person, own)
+      : sayTherapist(board, { ...own, extra, elsewhere }, booked);
   const refused = since.at(-1)?.answer === 'said-no' && since.at(-1)?.version === version;
   return {
     person: key,
@@ -123,11 +140,9 @@ function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold
     first,
     urgent: !refused && isUrgent(first, present.minutes),
     here: isInBuilding(told, elsewhere, present),
-    say:
-      person.kind === 'client'
-        ? sayFamily(board, person, own)
-        : sayTherapist(board, { ...own, extra, elsewhere }, booked),
+    say: outdated?.answer === 'left-message' ? [MESSAGE_OUTDATED, ...say] : say,
     again: before && { was: sayDay(both.told, nameOf), now: sayDay(both.now, nameOf), told: before },
+    outdated: outdated !== null,
     sessions: sessionsOf(board, person, changes, { told, now }),
     extra,
     waitsFor: waitsFor(board, person, changes),
@@ -151,9 +166,13 @@ function nameFor({ spoken, shown }: Board, { kind, firstName }: CallPerson): (id
   };
 }
 
-/** Whether a change overlaps a cancelled session whose cancellation the family was told about. */
-const isAbout = (cancelled: readonly ToldStretch[], change: NetChange): boolean =>
-  cancelled.some((stretch) => overlaps(stretch, change));
+/** Whether a change is about these times, or about these cancelled sessions. */
+const isAbout = (times: readonly Interval[], change: NetChange): boolean =>
+  times.some((time) => overlaps(time, change));
+
+/** The changes that a call told the person something different about. */
+const aboutCall = ({ cancelled }: Answer, changes: readonly NetChange[]): readonly NetChange[] =>
+  cancelled === null ? changes : changes.filter((c) => isAbout(cancelled, c));
 
 /**
  * Returns the earlier call in which the person was told something different about the times that have now changed; null
