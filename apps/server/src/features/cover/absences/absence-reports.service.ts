@@ -6,6 +6,7 @@ import {
   MINUTES_A_DAY,
   parseTime,
   roundToQuarter,
+  subtract,
   type Interval,
   type IsoDate,
   type Location,
@@ -21,6 +22,7 @@ import { isoAt, millisOf } from '../../../platform/clock.ts';
 import { publishEvent } from '../../../platform/events.ts';
 import { refusal } from '../../../platform/refusal.ts';
 import { wallNow } from '../../../platform/wall-clock.ts';
+import { selectAbsentPerson, selectStored } from './absences.queries.ts';
 import { storeAbsences } from './absences.service.ts';
 import {
   decideReport,
@@ -54,8 +56,8 @@ export function daysOfReport(
 type Reported = Pick<ReportRow, 'first_date' | 'first_minute' | 'last_date' | 'last_minute' | 'cause'>;
 
 /**
- * Stores a therapist's report, unless the same report is still open. The calendar does not change until a coordinator
- * confirms the report.
+ * Stores a therapist's report, unless the same report is open, or was confirmed and the therapist is still recorded as
+ * away. The calendar does not change until a coordinator confirms the report.
  */
 export async function reportAbsence(
   db: Db,
@@ -74,14 +76,30 @@ export async function reportAbsence(
     const latest = addDays(today, OWN_DAYS_AHEAD);
     if (first_date < today || last_date > latest) throw refusal('report-out-of-reach', latest);
     if (first_date > last_date || daysOfReport(report).length === 0) throw refusal('report-reversed');
-    const open = (await selectOwnReports(trx, therapistId, today)).filter(({ decision }) => decision === null);
+    const own = await selectOwnReports(trx, therapistId, today);
     // If the reply is lost, therapists send their report again.
-    if (open.some((each) => isSame({ ...report, cause: body.cause }, each))) return;
+    const same = own.filter((each) => isSame({ ...report, cause: body.cause }, each));
+    if (same.some(({ decision }) => decision === null)) return;
+    if (same.some(({ decision }) => decision === 'confirmed') && (await isRecordedAway(trx, therapistId, report)))
+      return;
+    const open = own.filter(({ decision }) => decision === null);
     if (open.length >= MOST_OPEN_REPORTS) throw refusal('too-many-reports', MOST_OPEN_REPORTS);
     const row = { ...report, therapist_id: therapistId, cause: body.cause, reported_at: isoAt(act.at) };
     const id = await insertReport(trx, row, act.caller.id);
     await settle(trx, { id, therapist_id: therapistId, ...report }, locations, act, 'absence.reported');
   });
+}
+
+/** Whether all of a report's time is recorded as an absence. */
+async function isRecordedAway(trx: Db, therapistId: string, report: Omit<Reported, 'cause'>): Promise<boolean> {
+  const person = await selectAbsentPerson(trx, { kind: 'therapist', id: therapistId });
+  if (!person) return false;
+  const days = daysOfReport(report);
+  const stored = await selectStored(
+    trx,
+    days.map(({ date }) => ({ person, date })),
+  );
+  return days.every((day, i) => subtract([day], stored[i] ?? []).length === 0);
 }
 
 const isSame = (report: Reported, other: Reported): boolean =>

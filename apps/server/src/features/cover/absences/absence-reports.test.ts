@@ -143,6 +143,21 @@ test('given a report sent twice, coordinators see it once; if it is sent again a
   expect(await open()).toHaveLength(1);
 });
 
+test('given a report sent again after it was confirmed, then it is not a second report, until the therapist is back at work', async () => {
+  const days = { from_time: '13:00', to_date: day(1), to_time: '12:00' };
+  await report(days);
+  await act('confirm');
+  await report(days);
+  expect([await open(), await own()]).toMatchObject([[], [{ state: 'confirmed' }]]);
+  const back = { type: 'therapist', name: 'Ana Ruiz', location: 'altamonte', date: day(1) };
+  const reply = await t.who.call({ method: 'POST', url: '/api/absences/withdraw', payload: back });
+  expect(reply.statusCode, reply.body).toBe(200);
+  await report(days);
+  expect(await open()).toMatchObject([days]);
+  expect((await act('confirm')).statusCode).toBe(200);
+  expect((await stored()).map(({ date }) => date)).toEqual([DATE, day(1)]);
+});
+
 test.each([
   ['the past', { from_date: day(-2) }],
   ['more than two weeks ahead', { to_date: day(20) }],
