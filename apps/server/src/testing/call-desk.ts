@@ -95,6 +95,7 @@ export class CallDesk {
       day: { ...day, absences: [...this.absences], weights: new Map() },
       before: [...this.#before].map(([key, state]) => ({ key, state })),
       answers: this.answers,
+      heard: [],
       people: this.people,
       away: new Map(),
       elsewhere: [],

@@ -4,20 +4,33 @@ import type { Clock } from '../platform/clock.ts';
 import type { Outbox } from '../platform/sending/outbox.ts';
 import type { Sender } from '../platform/sending/sender.ts';
 import { wallNow } from '../platform/wall-clock.ts';
-import { everyone, propose, submit, submitBody } from './calls.ts';
+import { commitEveryone, propose } from './calls.ts';
 import type { SmallApp } from './small-app.ts';
+import type { SignedIn } from './test-app.ts';
 
-/** Makes a day on which Ana calls out and Kai covers Bo; Kai has their own page, and Bo's mother chose email. */
-export async function changeReleasedDay({ app, db, who, clinic }: SmallApp): Promise<void> {
-  await app.signIn({ role: 'therapist', therapistId: clinic.kai, locations: ['altamonte'], email: 'kai@home.example' });
+/**
+ * Makes a day on which Ana calls out and Kai covers Bo; Kai has their own page, and Bo's mother chose email. Returns
+ * Kai's account and the id of the commit.
+ */
+export async function changeReleasedDay({
+  app,
+  db,
+  who,
+  clinic,
+}: SmallApp): Promise<{ readonly kai: SignedIn; readonly commit: string }> {
+  const kai = await app.signIn({
+    role: 'therapist',
+    therapistId: clinic.kai,
+    locations: ['altamonte'],
+    email: 'kai@home.example',
+  });
   const mother = { client_id: clinic.bo, name: 'Bo Mother Lee', relation: 'Mother of Bo Lee', rank: 1 };
   await db
     .insertInto('contact')
     .values({ ...mother, phone: '407 555 0100', email: 'mother@home.example', preferred: 'email' })
     .execute();
-  const proposal = await propose(who, { therapist: 'Ana Ruiz' });
-  const submitted = await submit(who, submitBody(proposal, everyone(proposal)));
-  if (submitted.statusCode !== 200) throw new Error(submitted.body);
+  const { commit } = await commitEveryone(who, await propose(who, { therapist: 'Ana Ruiz' }));
+  return { kai, commit };
 }
 
 /** The outbox of one of this clinic's servers. */

@@ -64,11 +64,12 @@ export const callLineSchema = z.object({
   say: z.array(z.string()),
   /**
    * What the person was told earlier, if it has changed since: *was told … → now …*. Or, if only words that they heard
-   * without being told no longer hold: what a message said, or what the family said no to.
+   * without being told no longer hold: a message that was left or sent, the plan that a family said no to, or a question
+   * that a therapist saw on their own page; `by` is then empty.
    */
   again: z.nullable(
     z.object({
-      heard: z.enum(['told', 'left-message', 'said-no']),
+      heard: z.enum(['told', 'left-message', 'said-no', 'sent', 'seen']),
       was: z.string(),
       now: z.string(),
       at: instantText,

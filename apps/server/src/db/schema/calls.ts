@@ -12,7 +12,16 @@ export interface CallTables {
   call_claim: { location: Location; date: DateColumn; person: string; account_id: string; at: Instant };
   day_sheet: { location: Location; date: DateColumn; sent_at: Instant; account_id: string | null };
   message: MessageTable;
-  own_day_seen: { therapist_id: string; location: Location; date: DateColumn; version: string; at: Instant };
+  own_day_seen: OwnDaySeenTable;
+}
+
+interface OwnDaySeenTable {
+  therapist_id: string;
+  location: Location;
+  date: DateColumn;
+  version: string;
+  at: Instant;
+  day: Json<ToldStretch[]> | null;
 }
 
 interface MessageTable {
@@ -36,6 +45,7 @@ interface MessageTable {
   dropped_at: Instant | null;
   dropped_why: DroppedWhy | null;
   invitation_id: string | null;
+  day: Json<ToldStretch[]> | null;
 }
 
 /** Why a message was dropped before it was sent. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import type { IsoDate, Location } from '@clinic/domain';
+import { joinStretches, type IsoDate, type Location, type ToldStretch } from '@clinic/domain';
 import { personKey, type PersonKey } from '../../../clinic-day/call-day.ts';
 import type { LocationDay } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
+import type { Heard } from './line.ts';
 
 /** Opens a location's call lists for all dates from `from` to `to` that have bookings. */
 export async function openBookedDays(db: Db, location: Location, from: IsoDate, to: IsoDate): Promise<void> {
@@ -87,6 +88,18 @@ export async function putClaim(
     .values({ location, date, person, account_id: accountId, at })
     .onConflict((c) => c.columns(['location', 'date', 'person']).doUpdateSet({ account_id: accountId, at }))
     .execute();
+}
+
+/** What people were sent about a day, and what therapists saw of it on their own pages, oldest first. */
+export async function selectHeard(db: Db, location: Location, date: IsoDate): Promise<Heard[]> {
+  const { rows } = await sql<Heard & { day: ToldStretch[] }>`
+    select m.person, 'sent' as how, m.day, m.released_at as at, coalesce(a.name, '') as by
+    from message m left join account a on a.id = m.released_by
+    where m.location = ${location} and m.date = ${date}::date and m.sent_at is not null and m.day is not null
+    union all select 'therapist:' || therapist_id, 'seen', day, at, '' from own_day_seen
+    where location = ${location} and date = ${date}::date and day is not null
+    order by at`.execute(db);
+  return rows.map((row) => ({ ...row, day: joinStretches(row.day) }));
 }
 
 /** A line that a therapist has seen on their own page. */

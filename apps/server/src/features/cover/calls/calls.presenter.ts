@@ -70,11 +70,11 @@ export function presentLine(line: Line, { claim, seen, contacts = [], message, a
     here: line.here,
     say: [...line.say],
     again: line.again && {
-      heard: heardIn(line.again.told),
+      heard: 'how' in line.again.from ? line.again.from.how : 'told',
       was: line.again.was,
       now: line.again.now,
-      at: isoOf(line.again.told.at),
-      by: line.again.told.by,
+      at: isoOf(line.again.from.at),
+      by: line.again.from.by,
     },
     sessions: line.sessions.map(({ key, version, therapistId, with: other, ...session }) => {
       const asked = session.parts ?? [session];
@@ -93,9 +93,6 @@ export function presentLine(line: Line, { claim, seen, contacts = [], message, a
     contacts: [...contacts],
   };
 }
-
-const heardIn = ({ answer }: Answer): NonNullable<CallLine['again']>['heard'] =>
-  answer === 'left-message' || answer === 'said-no' ? answer : 'told';
 
 const presentAnswer = ({ id, answer, at, by, note, byPage }: Answer): CallLine['answers'][number] => ({
   result: id,

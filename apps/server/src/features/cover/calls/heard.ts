@@ -1,54 +1,72 @@
 import { intersect, joinStretches, subtract, type Interval, type NetChange, type ToldStretch } from '@clinic/domain';
 import type { Answer } from '../../../clinic-day/call-day.ts';
 import type { LastTold } from '../../../clinic-day/told-people.ts';
-import type { CallPerson } from './line.ts';
+import { millisOf } from '../../../platform/clock.ts';
+import type { CallPerson, Heard } from './line.ts';
 
 /** What a person may believe about their day. */
 interface Believed {
   readonly day: readonly ToldStretch[];
   /** The times at which `day` is what the person heard, not what they were told. */
-  readonly heard: readonly Interval[];
-  /** The newest call in which they heard it; null if there was none. */
-  readonly call: Answer | null;
+  readonly times: readonly Interval[];
+  /** How they heard it, the last time; null if they did not. */
+  readonly from: Heard | null;
 }
 
 /**
  * Returns what a person may believe about their day: what they were told or, at times when that still holds, what they
  * heard since and no longer holds. For example, they may have heard a message about a plan that was undone.
+ * @param heard what the person heard outside calls, oldest first
  * @param changesFrom returns the changes since the person knew a day
  */
 export function believed(
   kind: CallPerson['kind'],
   told: readonly ToldStretch[],
   last: LastTold,
+  heard: readonly Heard[],
   changesFrom: (day: readonly ToldStretch[]) => readonly NetChange[],
 ): Believed {
   let day = told;
-  let call: Answer | null = null;
-  const heard: Interval[] = [];
+  let from: Heard | null = null;
+  const times: Interval[] = [];
   const settled: Interval[] = [...changesFrom(told)];
-  for (const each of last.since.slice(startOfHeard(kind, last.since)).toReversed()) {
+  for (const each of heardSince(kind, last, heard).toReversed()) {
     // From then on, the family no longer expects these sessions, whatever they heard before.
-    if (each.cancelled !== null) settled.push(...each.cancelled);
-    else if (each.day !== null) {
+    if ('cancelled' in each) settled.push(...(each.cancelled ?? []));
+    else {
       const wrong = subtract(changesFrom(each.day), settled);
       if (wrong.length === 0) continue;
       day = joinStretches([...outside(day, wrong), ...within(each.day, wrong)]);
       settled.push(...wrong);
-      heard.push(...wrong);
-      call ??= each;
+      times.push(...wrong);
+      from ??= each;
     }
   }
-  return { day, heard, call };
+  return { day, times, from };
 }
 
 /**
- * Finds the first call that a person may still believe. After a no, earlier words no longer count: a therapist does not
- * expect what they refused, and a family heard the plan again.
+ * Returns what a person heard since they were told their whole day, and the cancellations that a family was told since,
+ * oldest first. After a no, earlier words no longer count: a therapist does not expect what they refused, and a family
+ * heard the plan again.
  */
-function startOfHeard(kind: CallPerson['kind'], since: readonly Answer[]): number {
+function heardSince(
+  kind: CallPerson['kind'],
+  { whole, since }: LastTold,
+  heard: readonly Heard[],
+): readonly (Heard | Answer)[] {
   const no = since.findLastIndex(({ answer }) => answer === 'said-no');
-  return kind === 'client' ? Math.max(0, no) : no + 1;
+  const called = since.slice(kind === 'client' ? Math.max(0, no) : no + 1).flatMap(inCall);
+  const from = (no < 0 ? whole : since[no])?.at;
+  const more = heard.filter(({ at }) => from === undefined || millisOf(at) > millisOf(from));
+  return more.length === 0 ? called : [...called, ...more].sort((a, b) => millisOf(a.at) - millisOf(b.at));
+}
+
+/** What was heard in a call, or the call itself if a family was told about a cancelled session. */
+function inCall(call: Answer): (Heard | Answer)[] {
+  const { answer: how, person, day, cancelled, at, by } = call;
+  if (cancelled !== null) return [call];
+  return day !== null && (how === 'left-message' || how === 'said-no') ? [{ person, how, day, at, by }] : [];
 }
 
 const within = (day: readonly ToldStretch[], windows: readonly Interval[]): ToldStretch[] =>

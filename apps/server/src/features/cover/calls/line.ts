@@ -14,11 +14,28 @@ export interface CallPerson {
   readonly location: Location;
 }
 
+/** A person's day as they may have heard of it, without being told by anyone. */
+export interface Heard {
+  readonly person: PersonKey;
+  /**
+   * `left-message` and `said-no`: in a call. `sent`: in a message, whose `at` is its release. `seen`: on their own page, as a
+   * question that they have not answered.
+   */
+  readonly how: 'left-message' | 'said-no' | 'sent' | 'seen';
+  readonly day: readonly ToldStretch[];
+  /** A timestamp as PostgreSQL writes it. */
+  readonly at: string;
+  /** Who called, or released the message; empty for `seen`. */
+  readonly by: string;
+}
+
 /** All data that determines a day's call list. */
 export interface CallData {
   readonly day: ClinicDay;
   readonly before: readonly BeforeRow[];
   readonly answers: readonly Answer[];
+  /** What people heard outside calls, oldest first. */
+  readonly heard: readonly Heard[];
   /** Everyone who has or had a session that day, except people who have left the clinic. */
   readonly people: readonly CallPerson[];
   /** The absences of people who are no longer part of the day; the other absences are in `day`. */
@@ -72,7 +89,7 @@ export interface Line {
   readonly urgent: boolean;
   readonly here: boolean;
   readonly say: readonly string[];
-  readonly again: { readonly was: string; readonly now: string; readonly told: Answer } | null;
+  readonly again: { readonly was: string; readonly now: string; readonly from: Answer | Heard } | null;
   /** Whether the person may have heard something that no longer holds, such as in a message. */
   readonly outdated: boolean;
   readonly sessions: readonly LineSession[];

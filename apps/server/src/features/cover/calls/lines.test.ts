@@ -277,7 +277,9 @@ test(
       };
       expect(shown, `act ${n}, after ${history.slice(-5).join(', ')}`).toEqual(expected());
       figures.lines += list.lines.length;
-      figures.corrections += list.lines.filter((line) => line.again?.told.cancelled).length;
+      figures.corrections += list.lines.filter(
+        (line) => line.again && 'cancelled' in line.again.from && line.again.from.cancelled,
+      ).length;
       figures.outdated += list.lines.filter((line) => line.outdated).length;
       figures.again += list.lines.filter((line) => line.again).length;
     }

@@ -98,11 +98,12 @@ function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold
   const away = board.away.get(person.id) ?? [];
   const nowFor = (known: readonly ToldStretch[]): ToldStretch[] => dayToKnow(board.booked.get(key) ?? [], known);
   const known = last.told?.day ?? board.opening.get(key) ?? [];
+  const heard = board.data.heard.filter((each) => each.person === key);
   const {
     day: told,
-    heard,
-    call,
-  } = believed(person.kind, known, last, (day) => changesToTell(day, nowFor(day), away, 0));
+    times,
+    from,
+  } = believed(person.kind, known, last, heard, (day) => changesToTell(day, nowFor(day), away, 0));
   const now = nowFor(told);
   const changes = changesToTell(told, now, away, present.from);
   const [earliest] = changes;
@@ -112,12 +113,13 @@ function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold
   const nameOf = nameFor(board, person);
   const site = person.location === day.location ? null : locationLabel(day.location);
   const own: PersonChanges = { date: day.date, today: present.today, changes, told, now, nameOf, site };
-  const unheard = changes.filter((c) => subtract([c], heard).length > 0);
-  const outdated = changes.some((c) => isAbout(heard, c)) ? call : null;
-  const before = (unheard.length > 0 ? toldBefore(last, unheard) : null) ?? outdated;
-  const again = before && (before === outdated ? changes : aboutCall(before, unheard));
-  const both = affectedBy(again ?? [], withoutTakenAdmin(told), withoutTakenAdmin(now, elsewhere));
+  const unheard = changes.filter((c) => subtract([c], times).length > 0);
+  const outdated = changes.some((c) => isAbout(times, c)) ? from : null;
+  const before = unheard.length > 0 ? toldBefore(last, unheard) : null;
+  const again = before ? aboutCall(before, unheard) : outdated ? changes : [];
+  const both = affectedBy(again, withoutTakenAdmin(told), withoutTakenAdmin(now, elsewhere));
   const since = before?.cancelled ? last.since.slice(last.since.indexOf(before) + 1) : last.since;
+  const earlier = before ?? outdated;
   const extra = person.kind === 'client' ? [] : askedOf(day, person.id, changes);
   const version = versionOf(told, now, changesToTell(told, now, away, 0), extra);
   const say =
@@ -140,8 +142,8 @@ function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold
     first,
     urgent: !refused && isUrgent(first, present.minutes),
     here: isInBuilding(told, elsewhere, present),
-    say: outdated?.answer === 'left-message' ? [MESSAGE_OUTDATED, ...say] : say,
-    again: before && { was: sayDay(both.told, nameOf), now: sayDay(both.now, nameOf), told: before },
+    say: outdated && outdated.how !== 'said-no' ? [MESSAGE_OUTDATED, ...say] : say,
+    again: earlier && { was: sayDay(both.told, nameOf), now: sayDay(both.now, nameOf), from: earlier },
     outdated: outdated !== null,
     sessions: sessionsOf(board, person, changes, { told, now }),
     extra,

@@ -8,6 +8,7 @@ import { anyOf } from '../../../db/any-of.ts';
 import type { Db } from '../../../db/connection.ts';
 import { together } from '../../../db/snapshot.ts';
 import { idOf, selectAnswers, selectBefore, type Answer, type BeforeRow } from '../../../clinic-day/call-day.ts';
+import { selectHeard } from './call-day.queries.ts';
 import type { CallData, CallList, CallPerson } from './line.ts';
 import { callList, presentOf } from './lines.ts';
 
@@ -26,7 +27,11 @@ export async function loadCallData(
 ): Promise<CallData> {
   // Appointments are read before their earlier states, so that a change between the two reads is not missed.
   const day = loaded ?? (await loadClinicDay(db, location, date, { familiarity: false }));
-  const [before, answers] = await together(selectBefore(db, location, date), selectAnswers(db, location, date));
+  const [before, answers, heard] = await together(
+    selectBefore(db, location, date),
+    selectAnswers(db, location, date),
+    selectHeard(db, location, date),
+  );
   const known = new Set([...day.therapists, ...day.clients].map((person) => person.id));
   const further = await selectFurther(
     db,
@@ -47,6 +52,7 @@ export async function loadCallData(
     day,
     before,
     answers,
+    heard,
     people,
     away: awayWindows({ absences }),
     elsewhere,

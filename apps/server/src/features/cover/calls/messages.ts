@@ -4,10 +4,10 @@ import type { Reach } from './reach.ts';
 
 /**
  * The words of a message. They name no child, no service and no other person: `Your day on Fri 20 Nov has changed: 2
- * new, 1 gone. Open …`
+ * new, 1 gone. Open …`, or `has changed again` if the person may have heard something that no longer holds.
  */
 export function wordsOf(
-  { changes }: Pick<Line, 'changes'>,
+  { changes, outdated }: Pick<Line, 'changes' | 'outdated'>,
   date: IsoDate,
   { ownPage }: Pick<Reach, 'ownPage'>,
   publicUrl: string | undefined,
@@ -18,7 +18,8 @@ export function wordsOf(
   };
   const named = shortDate(date).replace(/^(\w+), (\w+) (\d+)$/, '$1 $3 $2');
   const then = ownPage && publicUrl !== undefined ? `Open ${publicUrl}/me` : 'Please call the clinic.';
-  return `Your day on ${named} has changed: ${[...count('new'), ...count('gone')].join(', ')}. ${then}`;
+  const again = outdated ? ' again' : '';
+  return `Your day on ${named} has changed${again}: ${[...count('new'), ...count('gone')].join(', ')}. ${then}`;
 }
 
 /** Whether the person said no to the line's current version. If so, the line waits for another plan. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { IsoDate, Location } from '@clinic/domain';
+import type { IsoDate, Location, ToldStretch } from '@clinic/domain';
 import type { LocationDay } from '../../../clinic-day/versions.ts';
 import { anyOf } from '../../../db/any-of.ts';
 import type { Db } from '../../../db/connection.ts';
@@ -15,6 +15,8 @@ export interface NewMessage {
   readonly way: Way;
   readonly address: string;
   readonly words: string;
+  /** The person's day that the message is about. */
+  readonly day: readonly ToldStretch[];
 }
 
 /**
@@ -31,11 +33,11 @@ export async function insertMessages(
 ): Promise<string[]> {
   if (messages.length === 0) return [];
   const { rows } = await sql<{ person: string }>`
-    insert into message (location, date, person, number, version, way, address, words, released_by, released_at, next_try_at)
-    select ${location}, ${date}::date, m.person, coalesce(last.number, 0) + 1, m.version, m.way, m.address, m.words,
+    insert into message (location, date, person, number, version, way, address, words, day, released_by, released_at, next_try_at)
+    select ${location}, ${date}::date, m.person, coalesce(last.number, 0) + 1, m.version, m.way, m.address, m.words, m.day,
       ${accountId}::uuid, ${at}::timestamptz, ${at}::timestamptz
     from json_to_recordset(${JSON.stringify(messages)}::json)
-      as m (person text, version text, way text, address text, words text)
+      as m (person text, version text, way text, address text, words text, day jsonb)
     left join lateral (select e.number, e.version, e.dropped_at from message e
       where e.location = ${location} and e.date = ${date}::date and e.person = m.person
       order by e.number desc limit 1) as last on true

@@ -116,7 +116,8 @@ function corrected(
     (each) => each.to.way === way && each.to.ownPage === ownPage && emailKey(each.to.address) === emailKey(address),
   );
   const changes = mates.flatMap(({ line }) => line.changes);
-  const words = wordsOf({ changes }, message.date, to, publicUrl);
+  const outdated = mates.some(({ line }) => line.outdated);
+  const words = wordsOf({ changes, outdated }, message.date, to, publicUrl);
   const isStored = message.way === way && message.address === address && message.words === words;
   return isStored ? null : { way, address, words };
 }

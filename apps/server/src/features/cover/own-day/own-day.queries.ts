@@ -5,6 +5,7 @@ import type { Db } from '../../../db/connection.ts';
 import type { AppointmentStatus } from '../../../db/schema/calendar.ts';
 import { minutesAfter } from '../../../db/wall-time.ts';
 import type { LocationDay } from '../../../clinic-day/versions.ts';
+import type { Line } from '../calls/line.ts';
 
 /** A therapist's own session; times are minutes after midnight. */
 export interface OwnSessionRow extends Interval {
@@ -55,8 +56,8 @@ export async function selectOwnSessions(
 }
 
 /**
- * Returns the days with an open call list on which the therapist has or had a session, or was told of a session, sorted
- * by date.
+ * Returns the days with an open call list on which the therapist has or had a session, or was told or has heard of a
+ * session, sorted by date.
  */
 export async function selectOwnCallDays(
   db: Db,
@@ -73,7 +74,11 @@ export async function selectOwnCallDays(
       select a.location, a.starts::date from appointment a where a.therapist_id = ${therapistId}
         and a.starts >= ${from}::date and a.starts < ${to}::date + 1
       union all select b.location, b.date from call_before b where ${near('b')} and b.therapist_id = ${therapistId}
-      union all select w.location, w.date from call_answer w where ${near('w')} and w.therapist_id = ${therapistId})
+      union all select w.location, w.date from call_answer w where ${near('w')} and w.therapist_id = ${therapistId}
+      union all select m.location, m.date from message m where ${near('m')} and m.person = ${`therapist:${therapistId}`}
+        and m.sent_at is not null
+      union all select s.location, s.date from own_day_seen s where s.therapist_id = ${therapistId}
+        and s.date between ${from}::date and ${to}::date)
     order by d.date, d.location`.execute(db);
   return rows;
 }
@@ -91,13 +96,14 @@ export async function putSeen(
   db: Db,
   { location, date }: LocationDay,
   therapistId: string,
-  version: string,
+  { version, now }: Pick<Line, 'version' | 'now'>,
   at: string,
 ): Promise<void> {
+  const seen = { version, at, day: JSON.stringify(now) };
   await db
     .insertInto('own_day_seen')
-    .values({ therapist_id: therapistId, location, date, version, at })
-    .onConflict((c) => c.columns(['therapist_id', 'location', 'date']).doUpdateSet({ version, at }))
+    .values({ therapist_id: therapistId, location, date, ...seen })
+    .onConflict((c) => c.columns(['therapist_id', 'location', 'date']).doUpdateSet(seen))
     .execute();
 }
 

@@ -121,7 +121,7 @@ export async function answerOwn(db: Db, wallOf: WallOf, body: OwnAnswer, act: Ac
       if (answer === 'said-no') throw refusal('own-change-told');
       return;
     }
-    await putSeen(trx, on, therapistId, version, isoAt(act.at));
+    await putSeen(trx, on, therapistId, line, isoAt(act.at));
     if (isOnlySeen) {
       await recordCallChange(trx, on, act, { action: 'call.seen', kind: 'therapist', ids: [therapistId] });
       return;

@@ -1,3 +1,4 @@
+// This file is over 250 lines because it holds all wording of the call list.
 import type { CallAnswer, CallLine, CallMessage, CallNo, CallsReply, Contact } from '@clinic/contract';
 import { compareNames, shortList, groupBy, listWords, parseTime, sayTime, whomToCall } from '@clinic/domain';
 
@@ -29,6 +30,22 @@ export const byWords = ({ by, own_page }: { by: string; own_page: boolean }): st
 export function recordedWords(answer: { by: string; own_page: boolean; note: string | null }): string {
   const who = answer.own_page ? byWords(answer) : answer.by;
   return answer.note === null ? who : `${who}: ${answer.note}`;
+}
+
+/** How and when a person came to know what no longer holds: `Was told at 7:12 by Dana Whitfield`. */
+export function heardWords({ heard, by }: NonNullable<CallLine['again']>, time: string): string {
+  switch (heard) {
+    case 'told':
+      return `Was told at ${time} by ${by}`;
+    case 'left-message':
+      return `Message left at ${time} by ${by}`;
+    case 'said-no':
+      return `Said no at ${time} to ${by}`;
+    case 'sent':
+      return `Message released at ${time} by ${by}`;
+    case 'seen':
+      return `Seen at ${time} on their own page`;
+  }
 }
 
 const MESSAGES = { waiting: 'not sent yet', sent: 'sent', failed: 'not delivered', dropped: 'dropped' } as const;

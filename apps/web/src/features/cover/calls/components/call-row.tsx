@@ -14,6 +14,7 @@ import {
   choosableIn,
   contactWords,
   firstWords,
+  heardWords,
   isTrouble,
   kindWords,
   lineKey,
@@ -150,14 +151,12 @@ function Reach({ contact }: { contact: Contact }) {
   );
 }
 
-const HEARD = { told: 'Was told at', 'left-message': 'Message left at', 'said-no': 'Said no, recorded at' } as const;
-
 function Again({ line, timeOf }: Pick<RowProps, 'line' | 'timeOf'>) {
   if (!line.again) return null;
   return (
     <p className={css.again}>
-      <Icon name="undo" /> {HEARD[line.again.heard]} {timeOf(line.again.at)} by {line.again.by}:{' '}
-      <s>{isolated(line.again.was)}</s> <span aria-hidden="true">→</span> now {isolated(line.again.now)}
+      <Icon name="undo" /> {heardWords(line.again, timeOf(line.again.at))}: <s>{isolated(line.again.was)}</s>{' '}
+      <span aria-hidden="true">→</span> now {isolated(line.again.now)}
     </p>
   );
 }

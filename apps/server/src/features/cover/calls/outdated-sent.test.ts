@@ -1,0 +1,77 @@
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import type { OwnWeek } from '@clinic/contract';
+import { makeSender } from '../../../platform/sending/sender.ts';
+import { sendDue } from '../../../platform/sending/outbox.ts';
+import { CallList, ON } from '../../../testing/call-list.ts';
+import { undo } from '../../../testing/calls.ts';
+import { openMailReceiver, type MailReceiver } from '../../../testing/mail-receiver.ts';
+import { changeReleasedDay, outboxOf } from '../../../testing/released-day.ts';
+import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
+
+/** The evening before the small clinic's day. */
+const EVENING = Date.parse('2030-11-21T22:00:00Z');
+
+let t: SmallApp;
+let mail: MailReceiver;
+let day: Awaited<ReturnType<typeof changeReleasedDay>>;
+beforeEach(async () => {
+  mail = await openMailReceiver();
+  const config = { smtpUrl: mail.url, mailFrom: 'clinic@clinic.example' };
+  t = await openSmallClinic(t?.app, { config, deps: { clock: { now: () => EVENING } } });
+  day = await changeReleasedDay(t);
+});
+afterEach(() => mail.close());
+afterAll(() => t.app.close());
+
+const calls = new CallList(() => t.who);
+const send = () => sendDue(outboxOf(t, makeSender(t.app.deps.config), { now: () => EVENING }));
+const release = async (): Promise<void> => {
+  expect((await calls.post('release', {})).statusCode).toBe(200);
+};
+const undoAll = async (): Promise<void> => {
+  expect((await undo(t.who, day.commit)).statusCode).toBe(200);
+};
+const shown = async () =>
+  (await calls.list()).lines.map(({ name, say, again }) => [name, say[0], again?.heard, again?.was]);
+
+test('given messages about a plan that was then undone, then both people have a line until they are told, and the next message says “again”', async () => {
+  await release();
+  await send();
+  await undoAll();
+  const outdated = 'Our earlier message no longer holds.';
+  expect(await shown()).toEqual([
+    ['Bo Lee', outdated, 'sent', 'Kai 8:30 to 11:30'],
+    ['Kai Wood', outdated, 'sent', 'Bo Lee 8:30 to 11:30'],
+  ]);
+  await release();
+  await send();
+  const texts = mail.received.slice(2).map(({ content }) => content.split('\r\n\r\n')[1]);
+  expect(texts.sort()).toEqual([
+    'Your day on Fri 22 Nov has changed again: 1 gone. Please call the clinic.',
+    'Your day on Fri 22 Nov has changed again: 1 new, 1 gone. Please call the clinic.',
+  ]);
+  await calls.told('Bo Lee', 'Kai Wood');
+  expect(await shown()).toEqual([]);
+});
+
+test('given a message that was not sent before its plan was undone, then no one is called', async () => {
+  await release();
+  await undoAll();
+  await send();
+  expect([mail.received, await shown()]).toEqual([[], []]);
+});
+
+test('given a therapist who saw a question on their own page, when the plan is undone, then their page and the list say so', async () => {
+  const { kai } = day;
+  const changes = async () => (await kai.call({ url: '/api/me' })).json<OwnWeek>().changes;
+  const [asked] = await changes();
+  const seen = (version: string | undefined) =>
+    kai.call({ method: 'POST', url: '/api/me/answer', payload: { ...ON, version, answer: 'seen' } });
+  expect((await seen(asked?.version)).statusCode).toBe(204);
+  await undoAll();
+  expect(await shown()).toEqual([['Kai Wood', 'Our earlier message no longer holds.', 'seen', 'Bo Lee 8:30 to 11:30']]);
+  const [withdrawn] = await changes();
+  expect([withdrawn?.call, withdrawn?.say[1]]).toEqual(['inform', expect.stringContaining('is no longer yours')]);
+  expect((await seen(withdrawn?.version)).statusCode).toBe(204);
+  expect([await shown(), await changes()]).toEqual([[], []]);
+});
