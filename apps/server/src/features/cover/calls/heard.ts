@@ -9,8 +9,8 @@ interface Believed {
   readonly day: readonly ToldStretch[];
   /** The times at which `day` is what the person heard, not what they were told. */
   readonly times: readonly Interval[];
-  /** How they heard it, the last time; null if they did not. */
-  readonly from: Heard | null;
+  /** What they heard last, with the times at which it no longer holds; null if they heard nothing else. */
+  readonly from: (Heard & { readonly wrong: readonly Interval[] }) | null;
 }
 
 /**
@@ -27,7 +27,7 @@ export function believed(
   changesFrom: (day: readonly ToldStretch[]) => readonly NetChange[],
 ): Believed {
   let day = told;
-  let from: Heard | null = null;
+  let from: Believed['from'] = null;
   const times: Interval[] = [];
   const settled: Interval[] = [...changesFrom(told)];
   for (const each of heardSince(kind, last, heard).toReversed()) {
@@ -39,7 +39,7 @@ export function believed(
       day = joinStretches([...outside(day, wrong), ...within(each.day, wrong)]);
       settled.push(...wrong);
       times.push(...wrong);
-      from ??= each;
+      from ??= { ...each, wrong };
     }
   }
   return { day, times, from };

@@ -116,8 +116,9 @@ function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold
   const unheard = changes.filter((c) => subtract([c], times).length > 0);
   const outdated = changes.some((c) => isAbout(times, c)) ? from : null;
   const before = unheard.length > 0 ? toldBefore(last, unheard) : null;
-  const again = before ? aboutCall(before, unheard) : outdated ? changes : [];
-  const both = affectedBy(again, withoutTakenAdmin(told), withoutTakenAdmin(now, elsewhere));
+  const again = before ? aboutCall(before, unheard) : changes.filter((c) => isAbout(outdated?.wrong ?? [], c));
+  const was = before ? known : (outdated?.day ?? []);
+  const both = affectedBy(again, withoutTakenAdmin(was), withoutTakenAdmin(now, elsewhere));
   const since = before?.cancelled ? last.since.slice(last.since.indexOf(before) + 1) : last.since;
   const earlier = before ?? outdated;
   const extra = person.kind === 'client' ? [] : askedOf(day, person.id, changes);

@@ -107,3 +107,22 @@ test('given “Told” that was a mistake, when it is taken back, then the line 
   await undo(who, commit);
   expect((await said())[0]).toEqual(['Bo Lee', expect.arrayContaining(['Our earlier message no longer holds.'])]);
 });
+
+test('given a message about two sessions, one of which is then cancelled, then the list says only what the message said about that one', async () => {
+  await calls.covered();
+  const book = {
+    location: 'altamonte',
+    date: DATE,
+    client: 'Bo Lee',
+    therapist: 'Max Dean',
+    start: '13:00',
+    end: '14:00',
+  };
+  const payload = { ...book, subject: 'Direct Therapy' };
+  const [session] = (await who.call({ method: 'POST', url: '/api/appointments', payload })).json<{ key: string }[]>();
+  await calls.answered('Bo Lee', 'left-message');
+  await who.call({ method: 'POST', url: `/api/appointments/${session?.key}/cancel`, payload: {} });
+  const line = await calls.lineOf('Bo Lee');
+  expect(line.say).toContain('Bo’s session from 1:00 to 2:00 is cancelled.');
+  expect(line.again).toMatchObject({ heard: 'left-message', was: 'Max 1:00 to 2:00', now: 'nothing' });
+});
