@@ -115,3 +115,43 @@ test('given two new therapists, one of whom hands over, then the one who stays i
     'Bo is with Kai and Mo from 9:00 to 11:00 instead of Ana and Lin.',
   ]);
 });
+
+test('given a new therapist while the supervision also changes, then the sentence about the session does not name the supervisor as replaced', () => {
+  const told = [s(9, 11, 'ana'), s(10, 11, 'kai', 'supervision')];
+  const session = 'Bo is with Lin from 9:00 to 11:00 instead of Ana.';
+  expect(toFamily(told, [s(9, 11, 'lin')])).toEqual([
+    session,
+    'Bo’s supervision from 10:00 to 11:00 with Kai is cancelled.',
+  ]);
+  expect(toFamily(told, [s(9, 11, 'lin'), s(10, 11, null, 'supervision')])).toEqual([
+    session,
+    'We have nobody for Bo’s supervision from 10:00 to 11:00; shall we cancel it, or may we ring again by 9:00?',
+  ]);
+  expect(toFamily([s(10, 11, 'kai', 'supervision')], [s(9, 11, 'lin')])[0]).toContain('with Lin');
+});
+
+test('given time freed twice with a session in between, then the second release says when it begins', () => {
+  const now = [s(10, 11, 'mo'), s(12, 13, 'mo')];
+  expect(toTherapist([s(8, 10, 'bo'), ...now, s(11, 12, 'bo')], now, { start: 480, end: 780 }).slice(-2)).toEqual([
+    'You are released until 10:00.',
+    'You are released from 11:00 until 12:00.',
+  ]);
+  expect(toTherapist([s(8, 10, 'bo'), ...now, s(13, 14, 'bo')], now, { start: 480, end: 840 }).slice(-2)).toEqual([
+    'You are released until 10:00.',
+    'You are released from 1:00 on.',
+  ]);
+});
+
+test('given a new session that begins within the therapist’s booked day and ends after it, then they are asked to take it, not to come in', () => {
+  const day = { start: 480, end: 780 };
+  expect(toTherapist([s(8, 9, 'mo'), s(12, 13, 'mo')], [s(8, 9, 'mo'), s(12, 14, 'bo')], day)).toEqual([
+    'Can you take Bo Lee from 12:00 to 2:00 instead of Mo from 12:00 to 1:00?',
+  ]);
+  expect(toTherapist([s(8, 9, 'mo')], [s(8, 9, 'mo'), s(12, 14, 'bo')], { start: 480, end: 540 })).toEqual([
+    'Can you come in for Bo Lee from 12:00 to 2:00?',
+  ]);
+  const early = [s(9, 10, 'mo'), s(8, 9, 'bo')];
+  expect(toTherapist([s(9, 10, 'mo')], early, { start: 540, end: 600 })).toEqual([
+    'Can you come in for Bo Lee from 8:00 to 9:00?',
+  ]);
+});

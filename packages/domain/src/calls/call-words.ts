@@ -7,7 +7,7 @@ import { compareNames, listWords } from '../names.ts';
 import type { Service } from '../services.ts';
 import type { PersonKind } from '../people.ts';
 import { adminGivenUp, calledIn, freedTime, sortMoves, therapistKind, type MovedStretch } from './call-kind.ts';
-import type { NetChange, ToldStretch } from './told-day.ts';
+import { replacing, unreplaced, type NetChange, type ToldStretch } from './told-day.ts';
 
 /** A time as people say it: `2:00`, with AM or PM only outside the day's hours, where it could be misunderstood. */
 export const sayTime = (minutes: number): string =>
@@ -117,10 +117,6 @@ function sameTime<T extends ToldStretch>(
   return [...groups.values()];
 }
 
-/** Sessions that the person no longer has, except those already named as replaced. */
-const unreplaced = (gone: readonly NetChange[], fresh: readonly Interval[]): NetChange[] =>
-  gone.flatMap((change) => subtract([change], fresh).map((left) => ({ ...change, ...left })));
-
 /** The sentences to say to a therapist, one for each change; a change to a group session is one sentence. */
 export function sayToTherapist(person: TherapistChanges): string[] {
   const { moved, other } = sortMoves(person.changes, person.told, person.now);
@@ -190,7 +186,8 @@ function newWords(person: TherapistChanges, stretch: NetChange, what: string): s
   if (stretch.service === 'admin') return `You have ${what}.`;
   const beyond = extraAsked(person, stretch);
   if (beyond.length > 0) return `Can you ${extraWords(beyond)} for ${what}?`;
-  if (calledIn(stretch, bookedDay)) return `Can you come in for ${what}?`;
+  const isHere = bookedDay !== null && bookedDay.start <= stretch.start && stretch.start < bookedDay.end;
+  if (calledIn(stretch, bookedDay)) return isHere ? `Can you take ${what}?` : `Can you come in for ${what}?`;
   return adminGivenUp([stretch], told, everywhere(person)).length > 0 ? `Can you take ${what}?` : `You have ${what}.`;
 }
 
@@ -218,9 +215,9 @@ function freedWords(person: TherapistChanges): string[] {
     const later = [...day, ...standBy].filter((s) => s.start >= free.end);
     const next = Math.min(...later.map((s) => s.start), MINUTES_A_DAY);
     if (releasedUntil.has(next)) return [];
+    const from = releasedUntil.size > 0 || next === MINUTES_A_DAY ? ` from ${sayTime(free.start)}` : '';
     releasedUntil.add(next);
-    const words = next === MINUTES_A_DAY ? `from ${sayTime(free.start)} on` : `until ${sayTime(next)}`;
-    return [`You are released ${words}.`];
+    return [`You are released${from}${next === MINUTES_A_DAY ? ' on' : ` until ${sayTime(next)}`}.`];
   });
 }
 
@@ -244,7 +241,7 @@ export function sayToFamily(person: FamilyChanges): string[] {
       (group): TimedSentence => ({ at: group[0].start, text: freshForFamily(person, group, gone) }),
     ),
     ...fresh.filter((stretch) => stretch.with === null).flatMap((stretch) => openForFamily(person, stretch)),
-    ...sameTime(unreplaced(lost, fresh)).map((group): TimedSentence => {
+    ...sameTime(lost.flatMap((was) => unreplaced([was], replacing(was, fresh, gone)))).map((group): TimedSentence => {
       const [stretch] = group;
       const whom = isBeside(person, group, stretch) ? withNames(namesOf(group, nameOf)) : '';
       return { at: stretch.start, text: `${session(stretch)} ${sayWindow(stretch)}${at}${whom} is cancelled.` };
@@ -293,7 +290,7 @@ function freshForFamily(
 ): string {
   const { child, nameOf } = person;
   const [stretch] = group;
-  const replaced = gone.filter((c) => c.with !== null);
+  const replaced = gone.filter((c) => c.with !== null && replacing(c, [stretch], gone).length > 0);
   const was = replaced.find((c) => isMovedToOther(person, c, stretch));
   const instead = was
     ? ` instead of ${nameOf(was.with ?? '')} ${sayWindow(was)}`

@@ -78,6 +78,21 @@ export function changesToTell(
     .sort((a, b) => inOrder(a, b) || compareText(a.what, b.what));
 }
 
+/** Sessions that the person no longer has, except those already named as replaced. */
+export const unreplaced = (gone: readonly NetChange[], fresh: readonly Interval[]): NetChange[] =>
+  gone.flatMap((change) => subtract([change], fresh).map((left) => ({ ...change, ...left })));
+
+/**
+ * The new sessions whose sentences name this lost session as replaced: those of the same service, and those that replace
+ * no session of their own service.
+ */
+export const replacing = (was: NetChange, fresh: readonly NetChange[], gone: readonly NetChange[]): NetChange[] =>
+  fresh.filter(
+    (is) =>
+      is.service === was.service ||
+      !gone.some((other) => other.with !== null && other.service === is.service && overlaps(other, is)),
+  );
+
 /** A session that is cancelled, and the therapists whom the family may expect for it, the likeliest first. */
 export interface CancelledSession extends Interval {
   readonly service: Service;
