@@ -74,6 +74,7 @@ test('a commit for one client shows the client’s name, and a commit for severa
   expect(commitWords(commit, '2026-11-20')).toBe('Bo Lee, 1 change');
   expect(keptWords(commit)).toBe('2 h kept');
   expect(keptWords({ ...commit, minutes_needed: 180 })).toBe('2 h of 3 h kept');
+  expect(keptWords({ ...commit, minutes_kept: 0, minutes_needed: 0 })).toBeNull();
   const several = { ...commit, clients: ['Bo Lee', 'Mo Diaz'], changes: 3 };
   expect(commitWords(several, '2026-11-20')).toBe('2 clients, 3 changes');
   expect(commitWords(several, '2026-11-19')).toBe('2 clients, 3 changes on Fri, Nov 20');

@@ -83,9 +83,14 @@ export function awayWords(startTime: string, endTime: string): string {
   return `${sameHalf ? withoutHalf(start) : clockTime(start)} - ${clockTime(end)}`;
 }
 
-/** What a commit kept: `12 h of 15 h kept`. Old commits may not say how many hours were needed. */
-export const keptWords = ({ minutes_kept, minutes_needed }: CommitSummary): string =>
-  `${duration(minutes_kept)} ${minutes_needed === undefined ? '' : `of ${duration(minutes_needed)} `}kept`;
+/**
+ * What a commit kept: `12 h of 15 h kept`. Old commits may not say how many hours were needed. Null if no session needed
+ * a therapist, because families cancelled all of them.
+ */
+export const keptWords = ({ minutes_kept, minutes_needed }: CommitSummary): string | null =>
+  minutes_needed === 0
+    ? null
+    : `${duration(minutes_kept)} ${minutes_needed === undefined ? '' : `of ${duration(minutes_needed)} `}kept`;
 
 /**
  * A commit in words: its client or number of clients, its number of changes and, if they are not all on the date shown,

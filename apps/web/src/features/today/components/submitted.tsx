@@ -32,7 +32,9 @@ export function Submitted({ commits, date, me }: SubmittedProps) {
               <b>{madeWords(madeAt(commit), date)}</b> <span className={css.what}>{commitWords(commit, date)}</span>
               <br />
               <span className="small muted">
-                {commit.option}, {keptWords(commit)}, by {commit.committed_by === me ? 'you' : commit.committed_by}
+                {[commit.option, keptWords(commit), `by ${commit.committed_by === me ? 'you' : commit.committed_by}`]
+                  .filter((part) => part !== null)
+                  .join(', ')}
                 {commit.undone_at === null ? '' : `; undone by ${commit.undone_by === me ? 'you' : commit.undone_by}`}
               </span>
               {commit.undone_at === null && commit.cannot_undo != null ? (
@@ -148,7 +150,7 @@ function UndoAlert({ commit, onClose }: { commit: CommitSummary; onClose: () => 
         {commit.clients.length === 1
           ? 'One client’s day goes back to how it was before the changes.'
           : `The days of ${commit.clients.length} clients go back to how they were before the changes.`}{' '}
-        Absences stay. If people were already told about these changes, tell them that the changes were undone.
+        Absences stay. People who were told about these changes, or were left a message, are on the call list again.
       </p>
     </AlertDialog>
   );
