@@ -1,15 +1,16 @@
 import type { CallsReply } from '@clinic/contract';
-import type { IsoDate } from '@clinic/domain';
+import type { IsoDate, Location } from '@clinic/domain';
 import type { Page, Route } from '@playwright/test';
 import { expect, signedIn, test } from '../fixtures/test.ts';
 import { Api } from '../fixtures/api.ts';
+import { expectAccessible } from '../fixtures/axe.ts';
 
 test.use({ serverFor: 'calls-unsure' });
 
 const AT = 'tampa';
 const lines = (page: Page) => page.getByRole('list', { name: 'Calls to make' }).locator('> li');
-const callsOf = (api: Api, date: IsoDate): Promise<CallsReply> =>
-  api.get<CallsReply>(`/calls?location=${AT}&date=${date}`);
+const callsOf = (api: Api, date: IsoDate, location: Location = AT): Promise<CallsReply> =>
+  api.get<CallsReply>(`/calls?location=${location}&date=${date}`);
 
 /** Opens the call list of a day with changes, and returns the day and the first line. */
 async function opened(page: Page, api: Api) {
@@ -147,4 +148,37 @@ test('when the login ends while a note about a call is being typed, the note is 
   await page.reload();
   await expect(lines(page)).toHaveCount(open.length);
   await expect(current.getByPlaceholder('Note')).toHaveValue('');
+});
+
+test('given a message about a plan that is then undone on Today, the line stays, says that the message no longer holds, and is told with one key', async ({
+  page,
+  request,
+}) => {
+  const api = await Api.signIn(request);
+  const location = 'orlando'; // the other tests of this file use another location
+  const date = await api.today();
+  await api.commit(await api.callOut(date, location, 1));
+  await signedIn(page);
+  await page.goto(`/calls?location=${location}&date=${date}`);
+  const [first] = (await callsOf(api, date, location)).lines;
+  if (!first) throw new Error('no one to tell');
+  await expect(lines(page).first()).toContainText(first.name);
+  await page.keyboard.press('2');
+  await expect(lines(page).first()).toContainText('left message');
+
+  await page.goto(`/?location=${location}`);
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  const asked = page.getByRole('alertdialog');
+  await expect(asked).toContainText('were left a message, are on the call list again');
+  await asked.getByRole('button', { name: 'Undo' }).click();
+  await expect(asked).toHaveCount(0);
+
+  await page.goto(`/calls?location=${location}&date=${date}`);
+  await expect(lines(page)).toHaveCount(1);
+  await expect(lines(page)).toContainText(first.name);
+  await expect(lines(page)).toContainText('Our earlier message no longer holds.');
+  await expect(lines(page)).toContainText(/Message left at \d+:\d\d AM by /);
+  await expectAccessible(page, 'call list with a message that no longer holds');
+  await page.keyboard.press('1');
+  await expect(lines(page)).toHaveCount(0);
 });
