@@ -89,7 +89,7 @@ test('given a “No answer” whose reply is lost, pressing it again is the same
   await expect(page.getByText('It may have been saved. Check the list before trying again.')).toBeVisible();
   await page.unroute('**/api/calls?*');
   await page.keyboard.press('3');
-  await expect(lines(page).first().getByText('no answer').first()).toBeVisible();
+  await expect(lines(page).first().getByText('no answer', { exact: true })).toBeVisible();
   expect(await attempts()).toBe(before + 1);
   await page.keyboard.press('3');
   await expect.poll(attempts).toBe(before + 2);
