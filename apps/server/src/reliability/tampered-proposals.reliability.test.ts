@@ -14,7 +14,7 @@ let staff: SignedIn;
 /** An account at a location other than the proposals'. */
 let elsewhere: SignedIn;
 let mornings: Morning[];
-/** The first revision of a proposal that has since been refreshed. */
+/** The first revision of a proposal that another account has since refreshed. */
 let old: { date: string; proposal: ProposalReply };
 beforeAll(async () => {
   t = await buildTestApp({ config: { ...LASTING, logLevel: 'error', solverSeconds: 20 } });
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const [first] = mornings as [Morning];
   const [proposal] = first.proposals as [ProposalReply];
   old = { date: first.date, proposal };
-  const refreshed = await refresh(staff, proposal, []);
+  const refreshed = await refresh(await t.signIn(), proposal, []);
   if (refreshed.statusCode !== 200) throw new Error(refreshed.body);
   mornings = mornings.map((m) => ({ ...m, proposals: m.proposals.filter((p) => p !== proposal) }));
 }, 600_000);

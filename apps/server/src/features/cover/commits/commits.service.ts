@@ -11,7 +11,7 @@ import { inTransaction } from '../../../db/retry.ts';
 import { recordEvents } from '../../../clinic-day/appointment-states.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import { writeSegments } from '../plan/session-writes.ts';
-import { loadProposal, type StoredDay, type StoredProposal } from '../plan/stored-proposal.ts';
+import { isReplaced, loadProposal, type StoredDay, type StoredProposal } from '../plan/stored-proposal.ts';
 import { unheldOf } from '../plan/planned-day.ts';
 import { toProblem } from '../plan/to-problem.ts';
 import { bumpDays } from '../../../clinic-day/versions.ts';
@@ -109,7 +109,7 @@ async function commitLocked(
     return again(trx, act, standing);
   }
   if (standing) throw new Refusal('already-committed');
-  if (stored.revision !== stored.latest) throw refusal('options-replaced');
+  if (isReplaced(stored, act.caller.id)) throw refusal('options-replaced');
   const id = randomUUID();
   const days = await writeDays(trx, wallOf, stored, choice, id);
   const extra = extraToAsk(stored, days, id);

@@ -1,4 +1,5 @@
 import type { Piece, Strategy } from '@clinic/cover-engine';
+import { sql } from 'kysely';
 import type { Location } from '@clinic/domain';
 import type { Db } from '../../../db/connection.ts';
 import type { PlannedDay } from './planned-day.ts';
@@ -34,6 +35,8 @@ export interface StoredProposal {
   revision: number;
   /** The newest revision of the proposal. */
   latest: number;
+  /** The accounts that made later revisions than this one. */
+  laterBy: (string | null)[];
   queries: unknown[];
   days: Record<string, StoredDay>;
   /** The cells as they were sent, by date. */
@@ -50,6 +53,14 @@ export async function loadProposal(db: Db, id: string, revision: number): Promis
     .selectFrom('proposal as p')
     .innerJoin('proposal_revision as r', 'r.proposal_id', 'p.id')
     .select(['p.id', 'p.location', 'p.dates', 'p.revision as latest', 'r.revision', 'r.queries', 'r.days', 'r.data'])
+    .select((eb) =>
+      eb
+        .selectFrom('proposal_revision as l')
+        .whereRef('l.proposal_id', '=', 'p.id')
+        .whereRef('l.revision', '>', 'r.revision')
+        .select(sql<(string | null)[]>`coalesce(array_agg(distinct l.created_by::text), '{}')`.as('by'))
+        .as('later_by'),
+    )
     .where('p.id', '=', id)
     .where('r.revision', '=', revision)
     .executeTakeFirst();
@@ -60,11 +71,19 @@ export async function loadProposal(db: Db, id: string, revision: number): Promis
     dates: row.dates,
     revision: row.revision,
     latest: row.latest,
+    laterBy: row.later_by ?? [],
     queries: row.queries as unknown[],
     days: row.days as Record<string, StoredDay>,
     data: row.data as Record<string, StoredCells>,
   };
 }
+
+/**
+ * Whether another account has refreshed these options since. If only this account has, the reply was lost on its way:
+ * its page still shows these options, which can be refreshed and committed like the newest.
+ */
+export const isReplaced = ({ laterBy }: StoredProposal, account: string): boolean =>
+  laterBy.some((by) => by !== account);
 
 /** Makes the reference in each cell: proposal, revision and option. Pages send it back without reading it. */
 export const branchState = (proposal: string, revision: number, option: number): string =>

@@ -14,7 +14,7 @@ import type { PlannedDay } from '../plan/planned-day.ts';
 import { cutOf, isOver, type WallOf } from '../../../clinic-day/present.ts';
 import { inTransaction, onSnapshot } from '../../../db/retry.ts';
 import { together } from '../../../db/snapshot.ts';
-import { loadProposal, type StoredProposal } from '../plan/stored-proposal.ts';
+import { isReplaced, loadProposal, type StoredProposal } from '../plan/stored-proposal.ts';
 import type { Db } from '../../../db/connection.ts';
 import { requireLocation } from '../../../platform/access/caller.ts';
 import type { Act } from '../../../platform/access/act.ts';
@@ -200,7 +200,7 @@ async function refreshInput(
   const pin = (planned: PlannedDay): PlannedDay => pinDay(stored, planned, selections, chosen);
   const unheld = Object.values(stored.days).flatMap(({ planned }) => planned.chosen ?? []);
   const extra = new Map(Object.entries(stored.days).map(([date, { planned }]) => [date, planned.extra ?? []]));
-  const revision = stored.revision + 1;
+  const revision = stored.latest + 1;
   return { proposal: stored.id, revision, asker: askerOf(act), ...read, keepTold, extra, pin, chosen: unheld };
 }
 
@@ -212,13 +212,13 @@ export async function openForReading(db: Db, id: string, revision: number): Prom
 }
 
 /**
- * Loads the revision that a page names. It must be the newest one, at a location that the account may use, and not
- * committed.
+ * Loads the revision that a page names. It must be at a location that the account may use, not refreshed by another
+ * account since, and not committed.
  */
 async function openProposal(db: Db, id: string, revision: number, act: Act): Promise<StoredProposal> {
   const stored = await openForReading(db, id, revision);
   requireLocation(act.caller, stored.location);
-  if (stored.revision !== stored.latest) throw refusal('options-replaced');
+  if (isReplaced(stored, act.caller.id)) throw refusal('options-replaced');
   if (await isCommitted(db, id)) throw new Refusal('already-committed');
   return stored;
 }

@@ -104,11 +104,27 @@ test('[SOL-09] a refresh keeps the selected option exactly and increases the rev
   expect(third.metadata.revision).toBe(3);
   expect(third.message).toMatch(/^These are new options for all sessions\./);
   expect(Object.keys(third.output.possible_solutions[DATE]?.['Bo Lee'] ?? {})).toHaveLength(3);
-  // A later refresh has replaced the first revision.
-  const old = await refresh(who, first, []);
-  expect(old.statusCode).toBe(409);
-  expect(detailOf(old).message).toMatch(/replaced by a later refresh/);
-  expect((await submit(who, submitBody(first, everyone(first)))).statusCode).toBe(409);
+});
+
+test('[SOL-12] given a refresh whose reply was lost, the account can refresh or submit the options that it still shows', async () => {
+  const first = await propose(who, { therapist: 'Ana Ruiz' });
+  const lost = (await refresh(who, first, [pin('Bo Lee', 'Option 1')])).json<RefreshReply>();
+  const second = await refresh(who, first, [pin('Bo Lee', 'Option 2')]);
+  expect(second.statusCode, second.body).toBe(200);
+  expect(second.json<RefreshReply>().metadata.revision).toBe(lost.metadata.revision + 1);
+  const old = await submit(who, submitBody(first, everyone(first)));
+  expect(old.statusCode, old.body).toBe(200);
+});
+
+test('given options that another account has refreshed since, neither a refresh nor a submit of the old ones is taken', async () => {
+  const first = await propose(who, { therapist: 'Ana Ruiz' });
+  const other = await app?.signIn();
+  if (!other) throw new Error('no server');
+  expect((await refresh(other, first, [])).statusCode).toBe(200);
+  for (const old of [await refresh(who, first, []), await submit(who, submitBody(first, everyone(first)))]) {
+    expect(old.statusCode).toBe(409);
+    expect(detailOf(old).message).toMatch(/replaced by a later refresh/);
+  }
 });
 
 test('[SOL-11] pins that clash with each other or with the calendar are refused with 410 and the exact conflicts', async () => {
