@@ -11,7 +11,9 @@ describe('cancelling a session', () => {
     const made = await desk.booked();
     const reply = await desk.cancel(made.key, { reason: 'School trip', version: 1 });
     expect(reply.json()).toMatchObject({ Appointment_Status: 'Cancelled', needs_cover: false, version: 2 });
-    expect((await desk.cancel(made.key)).json()).toMatchObject({ version: 2 });
+    for (const body of [{}, { reason: 'School trip', version: 1 }])
+      expect((await desk.cancel(made.key, body)).json()).toMatchObject({ version: 2 });
+    expect((await desk.cancel(made.key, { family_told: true, version: 1 })).statusCode).toBe(409);
     expect((await desk.historyOf(made.key)).map((event) => [event.what, event.reason])).toEqual([
       ['booked', null],
       ['cancelled', 'School trip'],

@@ -12,7 +12,7 @@ import { endSeriesBefore, insertEvents, updateAppointment } from './appointments
 import { clashesLeft } from './change.ts';
 import { showAppointment, type AppointmentContext } from './show.ts';
 import { sayWhy } from './say-why.ts';
-import { lockTargets, type Target } from './targets.ts';
+import { lockTargets, requireNewest, type Target } from './targets.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { recordRead, settleWrite, statesSince } from './write.ts';
 
@@ -42,6 +42,11 @@ export async function cancelAppointment(
     if (named.status === 'fulfilled') {
       throw refusal('session-completed');
     }
+    requireNewest(
+      input,
+      named,
+      rows.some((row) => isToCancel(row, input)),
+    );
     await openCallDays(trx, input.following ? nearDays(rows, contextOf(named.location).now.date) : [named]);
     const cancelled: DatedAppointment[] = [];
     const settled: Settled[] = [];
@@ -65,13 +70,19 @@ export async function cancelAppointment(
   });
 }
 
+/** Whether the session must be cancelled, or it must be recorded that the family was told. */
+const isToCancel = (row: DatedAppointment, { familyTold }: Cancellation): boolean =>
+  row.status !== 'cancelled' || isNewlyTold(row, familyTold);
+
+const isNewlyTold = (row: DatedAppointment, familyTold: boolean): boolean => familyTold && row.familyToldAt === null;
+
 /**
  * Cancels one session. Returns the appointments that are no longer part of an imported double booking; null if nothing
  * was written.
  */
 async function cancelOne(trx: Db, act: Act, before: DatedAppointment, input: Cancellation): Promise<Settled[] | null> {
-  const told = input.familyTold && before.familyToldAt === null;
-  if (before.status === 'cancelled' && !told) return null;
+  if (!isToCancel(before, input)) return null;
+  const told = isNewlyTold(before, input.familyTold);
   const at = isoAt(act.at);
   const fields = { status: 'cancelled' as const, clash: false, ...(told ? { family_told_at: at } : {}) };
   await updateAppointment(trx, before.key, fields, at);

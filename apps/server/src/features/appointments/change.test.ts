@@ -1,3 +1,4 @@
+// This file is over 250 lines because it tests every kind of change to a session.
 import { describe, expect, test } from 'vitest';
 import {
   buildAbsence,
@@ -117,6 +118,17 @@ describe('changing an appointment', () => {
     expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 409, 409]);
     const late = replies.find((reply) => reply.statusCode === 409);
     expect(late?.json<Refused>().detail).toMatchObject({ version: 2 });
+  });
+
+  test('a change whose reply was lost can be sent again, and changes nothing twice', async () => {
+    const made = await desk.booked();
+    const sent = desk.session({ end: '11:00', status: 'No Show', loss: { cause: 'sick' }, version: 1 });
+    const first = await desk.put(made.key, sent);
+    expect(first.statusCode, first.body).toBe(200);
+    const again = await desk.put(made.key, sent);
+    expect([again.statusCode, again.json()]).toEqual([200, first.json()]);
+    expect(await desk.historyOf(made.key)).toHaveLength(2);
+    expect((await desk.put(made.key, { ...sent, loss: { cause: 'leave' } })).statusCode).toBe(409);
   });
 
   test('given another booking at the new time, the change is refused, and the refusal names the time of that booking', async () => {

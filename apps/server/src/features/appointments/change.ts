@@ -18,7 +18,7 @@ import { passRules, refuseMismatch, type Booking } from './match.ts';
 import { selectMatch } from './placing.queries.ts';
 import { showAppointment, statusShownNow, type AppointmentContext } from './show.ts';
 import { sayWhy } from './say-why.ts';
-import { lockTargets } from './targets.ts';
+import { lockTargets, requireNewest } from './targets.ts';
 import { isGroup, readWanted, takesTime, timesOf, type KnownNames, type Wanted } from './wanted.ts';
 import { booking, claimOf, claiming, placeOf, recordRead, settleWrite, statesSince } from './write.ts';
 
@@ -64,6 +64,7 @@ export async function changeAppointment(
       changes.push({ before, wanted: own, diff: differences(before, own) });
     }
     const changed = changes.filter((change) => change.diff.changed.length > 0);
+    requireNewest(target, first, changed.length > 0);
     const bookings = newBookings(changed, context.now.date);
     const passed = await passRules(trx, bookings, body.anyway === true, context.now);
     const asks = body.ask === true && !target.following && changed.length > 0;
@@ -78,6 +79,7 @@ export async function changeAppointment(
     });
     if (asks && first) await askForBooked(trx, { ...wanted, session: rootOf(first) }, act);
     const said = await sayWhyOff(trx, changes, body.loss, context);
+    requireNewest(target, first, said.length > 0);
     const shown = await showAppointment(trx, key, context);
     if (changed.length > 0 || said.length > 0) {
       await settleWrite(trx, act, {

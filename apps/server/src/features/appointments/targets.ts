@@ -16,14 +16,14 @@ import { locksOf, type PeopleDay } from './write.ts';
 export interface Target {
   readonly key: string;
   readonly following: boolean;
-  /** The version that the page showed. If there is a newer version, the change is refused (409). */
+  /** The version that the page showed. If there is a newer version, the change is refused (409; `requireNewest`). */
   readonly version: number | undefined;
 }
 
 /**
  * Locks the appointments and the days of the people in them, and returns the appointments as they are now, the
- * requested one first. Refuses an unknown key (404), a location that the account may not use (403), an outdated version
- * (409), and `following` outside a series (422).
+ * requested one first. Refuses an unknown key (404), a location that the account may not use (403), and `following`
+ * outside a series (422).
  * @param entered returns the people and days to which the change would move the appointments; these are locked too
  * @param further returns the names of any other locks that the change needs
  */
@@ -51,10 +51,17 @@ export async function lockTargets(
   }
   const [named, ...others] = now;
   if (!named) throw unknownAppointment();
-  if (target.version !== undefined && target.version !== named.version) {
-    throw new Refusal('stale-version', { extra: { version: named.version } });
-  }
   return [named, ...others];
+}
+
+/**
+ * Refuses (409) to write over a version that the page did not show. A request that would write nothing passes; it may be
+ * a repeat after a lost reply.
+ */
+export function requireNewest(target: Target, { version }: DatedAppointment, writes: boolean): void {
+  if (writes && target.version !== undefined && target.version !== version) {
+    throw new Refusal('stale-version', { extra: { version } });
+  }
 }
 
 export function unknownAppointment(): Refusal {

@@ -78,7 +78,7 @@ export async function checkProfile<Row extends StoredProfile, Body extends Profi
 
 /**
  * Saves a profile over the version that was edited. If there is a newer version, refuses (`stale-version`) and returns
- * that version. A list in the request replaces the stored one. With `unassignUnfit`, sessions that no longer fit lose
+ * that version, unless exactly this is already stored: it may be a repeat after a lost reply. A list in the request replaces the stored one. With `unassignUnfit`, sessions that no longer fit lose
  * their therapist and need cover.
  */
 export async function saveProfile<Row extends StoredProfile, Body extends ProfileBody, Profile>(
@@ -96,16 +96,19 @@ export async function saveProfile<Row extends StoredProfile, Body extends Profil
     const unfit = unassignUnfit ? await lockUnfit(trx, find, () => stored(true)) : [];
     const before = await stored(true);
     requireLocation(act.caller, body.location);
-    if (body.version !== undefined && body.version !== before.version) {
-      throw new Refusal('stale-version', { extra: { version: before.version } });
-    }
+    const isNewest = body.version === undefined || body.version === before.version;
+    const requireNewest = (changed: readonly string[]): void => {
+      if (!isNewest && changed.length > 0) throw new Refusal('stale-version', { extra: { version: before.version } });
+    };
     const values = await valuesOf(trx, kind, body, before);
+    const changed = Object.keys(values).filter((name) => at(before, name) !== at(values, name));
+    requireNewest(changed);
     await kind.checkChange(trx, before, values, context);
     await updateProfile(trx, kind, id, values, isoAt(act.at));
-    const changed = Object.keys(values).filter((name) => at(before, name) !== at(values, name));
     for (const [name, list] of listsOf(kind)) {
       if (await list.save(trx, id, sentList(body, name), 'stored')) changed.push(name);
     }
+    requireNewest(changed);
     const locations = [before.location, body.location];
     const touches = changed.some((name) => !kind.outsidePlans.includes(name));
     const days = touches ? await kind.touchedDays(trx, id, locations, firstDayPlanned(context.today)) : [];

@@ -105,6 +105,27 @@ describe('saving a therapist', () => {
     expect((await get(saved.id)).json()).toMatchObject({ consistency: 1, version: 2 });
   });
 
+  test('a save whose reply was lost can be sent again, and saves nothing twice', async () => {
+    const saved = await made(ana);
+    const contact = { name: 'Eva Ruiz', relation: 'sister', telephone: '(407) 555-0199', email: '' };
+    const sent = {
+      ...saved,
+      consistency: 1,
+      availability: [...saved.availability, { day_of_week: 6, start_time: '09:00', end_time: '12:00' }],
+      credentials: [{ credential: 'RBT', number: 'R-1', from_date: '2025-01-01', until_date: null }],
+      tags: [{ tag: 'Spanish', from_date: null, until_date: null }],
+      contacts: [contact],
+    };
+    const first = await put(saved.id, sent);
+    expect(first.statusCode, first.body).toBe(200);
+    const again = await put(saved.id, sent);
+    expect(again.statusCode, again.body).toBe(200);
+    expect(again.json()).toEqual({ ...first.json<object>(), version: 3 });
+    // Part of it is no longer what is stored, so this is not a repeat.
+    expect((await put(saved.id, { ...sent, availability: saved.availability })).statusCode).toBe(409);
+    expect((await get(saved.id)).json()).toEqual(again.json());
+  });
+
   test('of several simultaneous saves of one version, only one succeeds', async () => {
     const saved = await made(ana);
     const replies = await Promise.all([1, 2, 3, 4].map((consistency) => put(saved.id, { ...saved, consistency })));
