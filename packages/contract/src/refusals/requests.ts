@@ -21,6 +21,10 @@ export const REQUEST_REFUSALS = {
     code: 'too-large',
     words: () => `A text field in the request is too long. ${NOTHING_CHANGED} Shorten the text and try again.`,
   },
+  'not-utf8': {
+    code: 'bad-request',
+    words: () => `The request is not written in UTF-8, so letters in it would be lost. ${NOTHING_CHANGED}`,
+  },
   'null-character': {
     code: 'invalid',
     words: () =>

@@ -68,6 +68,17 @@ test.each([
   if (status !== 200) expect(reply.json<{ detail: string }>().detail).toContain('Nothing was changed.');
 });
 
+test.each([
+  ['in Latin-1', Buffer.from('{"first_name":"José"}', 'latin1'), 400],
+  ['that ends within a letter', Buffer.concat([Buffer.from('{"a":"é').subarray(0, -1), Buffer.from('"}')]), 400],
+  ['in UTF-8', Buffer.from('{"first_name":"José 🙂"}'), 200],
+])('a body %s is refused, unless all its letters can be read', async (_what, payload, status) => {
+  const headers = { 'content-type': 'application/json' };
+  const reply = await one.call({ method: 'POST', url: '/api/test/large', headers, payload });
+  expect(reply.statusCode, reply.body).toBe(status);
+  if (status !== 200) expect(reply.json<{ detail: string }>().detail).toMatch(/UTF-8.* Nothing was changed\.$/);
+});
+
 /** Sends a large body, either whole or only its first byte; `status` resolves to the reply's status. */
 function upload({ token }: SignedIn, whole: boolean): { request: ClientRequest; status: Promise<number> } {
   const body = `{"a":"${' '.repeat(60_000)}"${' '.repeat(MIB)}}`;

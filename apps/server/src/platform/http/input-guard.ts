@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../deps.ts';
 import { refusal, Refusal } from '../refusal.ts';
@@ -22,7 +23,7 @@ const LARGE_PATIENCE_MS = 10_000;
 /**
  * Refuses bodies that are nested too deep, have too many values or contain too long a string, before they are parsed.
  * Also refuses strings that would be altered on the way to the database: PostgreSQL cannot store the null character,
- * and half a surrogate pair becomes U+FFFD. With such a string, a name could be free when it is checked and taken when
+ * and half a surrogate pair becomes U+FFFD, as does a letter in another encoding than UTF-8. With such a string, a name could be free when it is checked and taken when
  * it is written. Must be called after the access guard, because large bodies take turns by account.
  */
 export function guardInput(app: App): void {
@@ -31,6 +32,7 @@ export function guardInput(app: App): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     const excess = scanJson(body, LIMITS);
     if (excess) done(refusalOf(excess));
+    else if (!isUtf8(body)) done(refusal('not-utf8'));
     else void parse(request, body.toString(), done);
   });
   paceLargeBodies(app);
