@@ -95,16 +95,22 @@ test.each([true, false])('with SOLVER_WARM_UP %s, the solver starts with the ser
   await own.close();
 });
 
-test.each(['/', '/login', '/login.html', '/calendar?date=2026-11-20', '/no/such/page'])(
-  '[ROUTE-05] %s returns the application',
-  async (url) => {
-    const reply = await t.app.inject({ url });
-    expect(reply.statusCode).toBe(200);
-    expect(reply.headers['content-type']).toContain('text/html');
-    expect(reply.headers['cache-control']).toBe('no-cache');
-    expect(reply.body).toContain('Scheduler');
-  },
-);
+test.each([
+  '/',
+  '/login',
+  '/login.html',
+  '/calendar?date=2026-11-20',
+  '/no/such/page',
+  '/100%',
+  '/%E0%A4%A?id=100%',
+  '/profiles?id=%00',
+])('[ROUTE-05] %s returns the application', async (url) => {
+  const reply = await t.app.inject({ url });
+  expect(reply.statusCode).toBe(200);
+  expect(reply.headers['content-type']).toContain('text/html');
+  expect(reply.headers['cache-control']).toBe('no-cache');
+  expect(reply.body).toContain('Scheduler');
+});
 
 test('a file with a hash in its name is cached for a year, and is sent compressed to browsers that accept compression', async () => {
   const plain = await t.app.inject({ url: '/assets/app-abc123.js' });
@@ -131,9 +137,9 @@ test.each([
 });
 
 test.each([
-  ['/api/therapists/%', 400],
-  [`/api/therapists/${'x'.repeat(300)}`, 404],
-])('[DATA-06] a request for %.24s is refused with %d and a reason in words', async (url, status) => {
+  ['a lone percent sign', '/api/therapists/%', 404],
+  ['a longer id than any', `/api/therapists/${'x'.repeat(300)}`, 422],
+])('[DATA-06] a request for %s is refused with a reason in words', async (_what, url, status) => {
   const reply = await one.call({ url });
   expect(reply.statusCode).toBe(status);
   expect(reply.json<{ detail: string }>().detail).toMatch(/\w/);
@@ -165,7 +171,8 @@ test("a page from an allowed origin may make only the embedded page's API call; 
 });
 
 test('every reply carries the security headers that restrict what a page may load and do', async () => {
-  for (const url of ['/', '/api/session', '/api/docs', '/assets/app-abc123.js']) {
+  const odd = ['/%E0%A4%A', '/api/clients/%E0%A4%A', `/api/clients/${'x'.repeat(5000)}`];
+  for (const url of ['/', '/api/session', '/api/docs', '/assets/app-abc123.js', ...odd]) {
     const { headers } = await t.app.inject({ url });
     const policy = String(headers['content-security-policy']);
     expect(policy.split(/;\s*/).sort()).toEqual([
@@ -189,6 +196,16 @@ test('every reply carries the security headers that restrict what a page may loa
       'x-frame-options': 'DENY',
     });
   }
+});
+
+test('a URL that cannot be decoded gets the checks that every request gets', async () => {
+  const elsewhere = { headers: { host: 'evil.example' } };
+  expect((await t.app.inject({ url: '/api/clients/%E0%A4%A', ...elsewhere })).statusCode).toBe(421);
+  expect((await t.app.inject({ url: '/api/clients/%E0%A4%A' })).statusCode).toBe(401);
+  const before = t.logLines.length;
+  const found = await one.call({ url: '/api/clients/%E0%A4%A' });
+  expect([found.statusCode, found.json<{ detail: string }>().detail]).toEqual([404, expect.any(String)]);
+  expect(t.logLines.slice(before).join()).toContain('"route":"/api/clients/:id"');
 });
 
 test('a reply with data is never cached', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { maxHeaderSize } from 'node:http';
 import formbody from '@fastify/formbody';
 import rateLimit from '@fastify/rate-limit';
 import Fastify from 'fastify';
@@ -43,6 +44,7 @@ import { mapError, recordingErrors } from './platform/http/error-mapper.ts';
 import { Refusal } from './platform/refusal.ts';
 import { eventStreamRoutes } from './platform/http/event-stream.ts';
 import { watchHangUps } from './platform/http/hang-up.ts';
+import { readableUrl } from './platform/http/readable-url.ts';
 import { perMinute } from './platform/http/route.ts';
 import { BODY_LIMIT, guardInput, senderOf, SMALL_BODY_LIMIT } from './platform/http/input-guard.ts';
 import { loggerOptions, logRequest, QuietLog } from './platform/logger.ts';
@@ -151,7 +153,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     // While the server stops, a request on an open connection still gets its reply; then the connection closes.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 200 },
+    rewriteUrl: ({ url = '/' }) => readableUrl(url),
+    routerOptions: { maxParamLength: maxHeaderSize }, // no request has a longer path; the schemas limit ids
     frameworkErrors: (error, request, reply) => void mapError(error, request, reply),
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',

@@ -37,6 +37,7 @@ export function guardInput(app: App): void {
   });
   paceLargeBodies(app);
   app.addHook('preValidation', (request, _reply, done) => {
+    if (request.is404) return done(); // a page of the application, or nothing: no value is read
     check(request.headers['idempotency-key']); // this is the only header whose value is stored
     if (request.params) check(request.params);
     if (request.query) check(request.query);
