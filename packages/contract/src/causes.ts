@@ -75,7 +75,7 @@ export const causesEndpoints = {
   createCause: endpoint({
     method: 'POST',
     path: '/causes',
-    access: 'admin',
+    access: 'clinic',
     summary: 'Add a cause',
     body: causeBodySchema,
     reply: z.array(causeSchema),
@@ -84,7 +84,7 @@ export const causesEndpoints = {
   updateCause: endpoint({
     method: 'PUT',
     path: '/causes/:id',
-    access: 'admin',
+    access: 'clinic',
     summary: 'Reword a cause, or offer a retired one again',
     params: idParams,
     body: z.object({ ...causeBodySchema.shape, ...EDITED_VERSION }),
@@ -94,7 +94,7 @@ export const causesEndpoints = {
   removeCause: endpoint({
     method: 'DELETE',
     path: '/causes/:id',
-    access: 'admin',
+    access: 'clinic',
     summary: 'Delete a cause, or retire it when it is in use',
     params: idParams,
     reply: z.array(causeSchema),

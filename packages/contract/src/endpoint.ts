@@ -5,9 +5,10 @@ type Schema = z.ZodMiniType;
 
 /**
  * Who may use the endpoint. `public`: everyone. `signed-in`: schedulers and administrators, at locations that they may
- * see. `admin`: administrators. `therapist`: therapists, about themselves. `own`: every account, about itself.
+ * see. `admin`: administrators. `clinic`: administrators with access to all locations, for what concerns every location.
+ * `therapist`: therapists, about themselves. `own`: every account, about itself.
  */
-export type Access = 'public' | 'own' | 'signed-in' | 'admin' | 'therapist';
+export type Access = 'public' | 'own' | 'signed-in' | 'admin' | 'clinic' | 'therapist';
 
 /** An endpoint: its exact path under the base `/api`, its input and its output. */
 export interface Endpoint {

@@ -179,7 +179,7 @@ export const importsEndpoints = {
   importFiles: endpoint({
     method: 'POST',
     path: '/imports',
-    access: 'admin',
+    access: 'clinic',
     summary: 'Import exports of therapists, clients, appointments, authorizations and credentials, or only check them',
     bodyType: 'multipart/form-data',
     body: z.object({

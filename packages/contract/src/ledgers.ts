@@ -264,7 +264,7 @@ export const ledgersEndpoints = {
   savePayer: endpoint({
     method: 'PUT',
     path: '/payers',
-    access: 'admin',
+    access: 'clinic',
     summary: 'Say what a payer requires of therapists, and which codes it pays for at the same time',
     query: unassigningQuery,
     body: payerBodySchema,
@@ -274,7 +274,7 @@ export const ledgersEndpoints = {
   checkPayer: endpoint({
     method: 'POST',
     path: '/payers/check',
-    access: 'admin',
+    access: 'clinic',
     summary: 'The upcoming sessions that would no longer be allowed after a change to a payer; nothing is saved',
     body: payerBodySchema,
     reply: unfitSessionsSchema,
@@ -289,7 +289,7 @@ export const ledgersEndpoints = {
   saveRules: endpoint({
     method: 'PUT',
     path: '/rules',
-    access: 'admin',
+    access: 'clinic',
     summary: 'Change the clinic’s own limits',
     body: z.object({ ...rulesSchema.shape, ...EDITED_VERSION }),
     reply: shownRulesSchema,

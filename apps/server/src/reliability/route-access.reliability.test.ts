@@ -19,7 +19,7 @@ import { ROUTES } from './route-table.ts';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const;
 type Method = (typeof METHODS)[number];
 const CALLERS = [
-  ...(['nobody', 'expired', 'disabled', 'of another location', 'scheduler', 'admin'] as const),
+  ...(['nobody', 'expired', 'disabled', 'of another location', 'scheduler', 'admin', 'admin of one location'] as const),
   ...(['therapist', 'therapist of another location', 'therapist who left'] as const),
 ] as const;
 type CallerKind = (typeof CALLERS)[number];
@@ -36,6 +36,7 @@ beforeAll(async () => {
   const locations: Location[] = ['tampa'];
   accounts.set('scheduler', await account('scheduler', null));
   accounts.set('admin', await account('admin', null));
+  accounts.set('admin of one location', await account('admin', ['altamonte']));
   accounts.set('of another location', await account('scheduler', locations));
   accounts.set('expired', await account('admin', null));
   accounts.set('disabled', await account('admin', null, new Date().toISOString()));
@@ -110,8 +111,11 @@ function expectedOf(key: string, kind: CallerKind): number {
   // A therapist's account is refused by every route that is not meant for therapists, whatever else the route declares.
   if (isTherapist) return expected.access === 'own' || expected.access === 'therapist' ? expected.ok : 403;
   if (expected.access === 'therapist') return 403;
-  if (expected.access === 'admin' && kind !== 'admin') return 403;
-  return kind === 'of another location' ? (expected.other ?? expected.ok) : expected.ok;
+  const isAdmin = kind === 'admin' || kind === 'admin of one location';
+  if (expected.access === 'admin' && !isAdmin) return 403;
+  if (expected.access === 'clinic' && kind !== 'admin') return 403;
+  if (kind === 'of another location') return expected.other ?? expected.ok;
+  return (kind === 'admin of one location' ? expected.local : undefined) ?? expected.ok;
 }
 
 interface Answer {
@@ -173,7 +177,7 @@ test('[AUTH-06] every route gives each type of caller the right reply, without o
         if (fault !== null) notAsDocumented.push(`${method} ${url}, ${kind}: ${fault}`);
         if (status !== expectedOf(key, kind))
           unexpected.push(`${method} ${url}, ${kind}: ${status} ${body.slice(0, 200)}`);
-        const mayKnow = kind === 'scheduler' || kind === 'admin';
+        const mayKnow = ['scheduler', 'admin', 'admin of one location'].includes(kind);
         if (!mayKnow && /Ana|Ruiz|Bo Lee|Mo Diaz/.test(body)) leaks.push(`${method} ${url}, ${kind}`);
       }
     }

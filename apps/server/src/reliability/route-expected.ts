@@ -14,13 +14,19 @@ interface ExpectedOfAny {
 
 /**
  * `access` says who may make the request: everyone; any account, about itself; schedulers and administrators;
- * administrators; or therapists. `other` is the status for a scheduler at another location. It is required for every
- * route for schedulers, so that every such route is tested for its location check.
+ * administrators; administrators of all locations; or therapists. `other` is the status for a scheduler at another location. It is required for every
+ * route for schedulers, so that every such route is tested for its location check. `local` is the status for an
+ * administrator of this location only, if it is not `ok`.
  */
 export type Expected = ExpectedOfAny &
   (
-    | { readonly access: 'signed-in'; readonly other: number }
-    | { readonly access: Exclude<Access, 'signed-in'>; readonly other?: undefined }
+    | { readonly access: 'signed-in'; readonly other: number; readonly local?: undefined }
+    | { readonly access: 'admin'; readonly other?: undefined; readonly local?: number }
+    | {
+        readonly access: Exclude<Access, 'signed-in' | 'admin'>;
+        readonly other?: undefined;
+        readonly local?: undefined;
+      }
   );
 
 export const day = (path: string) => (s: Scene) => `${path}?location=altamonte&date=${s.date}`;
@@ -32,3 +38,4 @@ export const listed = { access: 'signed-in', ok: 200, other: 200 } as const;
 export const located = { access: 'signed-in', ok: 200, other: 403 } as const;
 export const therapists = { access: 'therapist', ok: 200 } as const;
 export const admins = { access: 'admin', ok: 200 } as const;
+export const clinic = { access: 'clinic', ok: 200 } as const;

@@ -58,9 +58,15 @@ export const ACCOUNT_ROUTES: Record<string, Expected> = {
   },
   'GET /api/events': { ...located, url: () => '/api/events?location=altamonte' },
   'GET /api/accounts': admins,
-  'POST /api/accounts': { access: 'admin', ok: 201, request: (s) => ({ payload: accountBody(s.number()) }) },
+  'POST /api/accounts': {
+    access: 'admin',
+    ok: 201,
+    local: 403,
+    request: (s) => ({ payload: accountBody(s.number()) }),
+  },
   'PUT /api/accounts/:id': {
     ...admins,
+    local: 403,
     url: (s) => `/api/accounts/${s.account.id}`,
     request: (s) => ({ payload: { email: s.account.email, name: 'Anna', role: 'scheduler', locations: null } }),
   },

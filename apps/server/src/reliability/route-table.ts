@@ -1,6 +1,6 @@
 // This file is over 250 lines because it has a row for every route that shows or changes the clinic's data.
 import { DEFAULT_RULES } from '@clinic/contract';
-import { admins, day, listed, located, report, therapists, type Expected } from './route-expected.ts';
+import { clinic, day, listed, located, report, therapists, type Expected } from './route-expected.ts';
 import type { Scene } from './route-scene.ts';
 import { ACCOUNT_ROUTES } from './route-table-accounts.ts';
 
@@ -49,23 +49,23 @@ const CSV = [
 export const ROUTES: Record<string, Expected> = {
   ...ACCOUNT_ROUTES,
   'POST /api/imports': {
-    ...admins,
+    ...clinic,
     url: () => '/api/imports?dry_run=true',
     request: () => ({ headers: { 'content-type': 'multipart/form-data; boundary=part' }, payload: CSV }),
   },
   'GET /api/slots': { ...located, url: day('/api/slots') },
   'GET /api/causes': listed,
   'POST /api/causes': {
-    access: 'admin',
+    access: 'clinic',
     ok: 201,
     request: (s) => ({ payload: { label: `Cause ${s.number()}`, lost_by: null } }),
   },
   'PUT /api/causes/:id': {
-    ...admins,
+    ...clinic,
     url: () => '/api/causes/weather',
     request: () => ({ payload: { label: 'Weather', lost_by: 'clinic' } }),
   },
-  'DELETE /api/causes/:id': { ...admins, url: () => '/api/causes/training' },
+  'DELETE /api/causes/:id': { ...clinic, url: () => '/api/causes/training' },
   'PUT /api/absences/:key/cause': {
     ...located,
     ok: 204,
@@ -102,10 +102,10 @@ export const ROUTES: Record<string, Expected> = {
   'GET /api/ledgers/care': { ...located, url: day('/api/ledgers/care') },
   'GET /api/ledgers/care/:id': { ...located, url: (s) => `/api/ledgers/care/${s.client.id}?date=${s.date}` },
   'GET /api/payers': listed,
-  'PUT /api/payers': { ...admins, request: () => ({ payload: { name: 'Acme', credential: null, tag: null } }) },
-  'POST /api/payers/check': { ...admins, request: () => ({ payload: { name: 'Acme', credential: null, tag: null } }) },
+  'PUT /api/payers': { ...clinic, request: () => ({ payload: { name: 'Acme', credential: null, tag: null } }) },
+  'POST /api/payers/check': { ...clinic, request: () => ({ payload: { name: 'Acme', credential: null, tag: null } }) },
   'GET /api/rules': listed,
-  'PUT /api/rules': { ...admins, request: () => ({ payload: DEFAULT_RULES }) },
+  'PUT /api/rules': { ...clinic, request: () => ({ payload: DEFAULT_RULES }) },
   'GET /api/presence': listed,
   'PUT /api/presence': {
     ...located,

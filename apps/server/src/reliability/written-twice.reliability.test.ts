@@ -232,7 +232,7 @@ async function fromTable(key: string): Promise<Sent> {
   const [method = '', pattern = ''] = key.split(' ');
   const route = ROUTES[key];
   if (!route || route.ok >= 300) throw new Error(`${key} needs a request that succeeds`);
-  const accounts = { admin: () => admin, 'signed-in': () => staff, public: () => null };
+  const accounts = { admin: () => admin, clinic: () => admin, 'signed-in': () => staff, public: () => null };
   // What concerns the account itself may end its session, so it has one of its own.
   const by =
     route.access === 'own' || route.access === 'therapist'

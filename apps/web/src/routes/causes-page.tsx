@@ -9,9 +9,9 @@ import { Icon } from '../shared/ui/icon.tsx';
 import { Page } from '../shared/ui/page.tsx';
 import { useOpening } from '../shared/ui/use-opening.ts';
 
-/** For administrators: the causes of lost time that people choose from. */
+/** For administrators of all locations: the causes of lost time that people choose from. */
 export const CausesPage = () => (
-  <RequireAdmin title="Causes">
+  <RequireAdmin title="Causes" everywhere>
     <Causes />
   </RequireAdmin>
 );

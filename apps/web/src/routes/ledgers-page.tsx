@@ -4,6 +4,7 @@ import { useWallMinutes } from '../shared/clinic-clock.ts';
 import { useDayPage } from '../shared/day-search.ts';
 import { navigate } from '../shared/router/history.ts';
 import { saveFile } from '../shared/save-file.ts';
+import { managesClinic } from '../shared/session/manages-clinic.ts';
 import { useSessionInfo } from '../shared/session/session-info.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { DayChoice, DayFailure } from '../shared/ui/day-page.tsx';
@@ -38,7 +39,7 @@ export function LedgersPage({ path }: { path: string }) {
   const supervision = useSupervision(location, ledger === 'supervision' ? date : null);
   const authorizations = useAuthorizations(location, ledger === 'authorizations' ? date : null);
   const query = { hours, care, supervision, authorizations }[ledger];
-  const isAdmin = useSessionInfo()?.account.role === 'admin';
+  const isAdmin = managesClinic(useSessionInfo()?.account);
   const csv = {
     hours: hours.data && hoursCsv(hours.data),
     care: care.data && careCsv(care.data),

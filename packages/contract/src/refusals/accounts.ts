@@ -16,6 +16,11 @@ export const ACCOUNT_REFUSALS = {
     code: 'forbidden',
     words: () => `Your account was changed while this was being saved. ${NOTHING_SAVED} Reload the page.`,
   },
+  'needs-every-location': {
+    code: 'forbidden-location',
+    words: () =>
+      `This concerns every location, and your account does not have access to all of them. ${NOTHING_CHANGED} Ask an administrator who does.`,
+  },
   'password-missing': { code: 'invalid', words: () => 'password: a new account needs a password.' },
   'password-length': {
     code: 'invalid',

@@ -8,11 +8,6 @@ export const IMPORT_REFUSALS = {
     code: 'busy',
     words: () => `Another import is running. ${NOTHING_CHANGED} Try again when it has finished.`,
   },
-  'import-needs-every-location': {
-    code: 'forbidden-location',
-    words: () =>
-      `An import can change any location, and your account does not have access to all of them. ${NOTHING_CHANGED} Ask an administrator.`,
-  },
   'import-not-a-form': {
     code: 'unsupported-media',
     words: () => `Send the files as multipart/form-data. ${NOTHING_CHANGED}`,

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { expect, test } from 'vitest';
-import { adminEndpoints } from '@clinic/contract';
+import { adminEndpoints, DEFAULT_RULES } from '@clinic/contract';
 import { buildApp } from '../../app.ts';
 import { loadConfig } from '../../config.ts';
 import { buildTestApp, type SignedIn } from '../../testing/test-app.ts';
@@ -95,6 +95,23 @@ test('every request for a location is refused if the account has no access to th
     expect([url, (await elsewhere.call({ url })).statusCode]).toEqual([url, 403]);
     expect([url, (await admin.call({ url })).statusCode]).toEqual([url, 403]);
     expect([url, [200, 404, 422].includes((await there.call({ url })).statusCode)]).toEqual([url, true]);
+  }
+});
+
+test('only an administrator of all locations may change what concerns every location', async () => {
+  const everywhere = await t.signIn({ role: 'admin' });
+  const local = await t.signIn({ role: 'admin', locations: ['tampa'] });
+  const changes = [
+    { method: 'PUT', url: '/api/rules', payload: DEFAULT_RULES },
+    { method: 'PUT', url: '/api/payers', payload: { name: 'Acme', credential: 'RBT', tag: null } },
+    { method: 'POST', url: '/api/causes', payload: { label: 'Flood', lost_by: null } },
+    { method: 'DELETE', url: '/api/causes/training' },
+  ] as const;
+  for (const change of changes) {
+    const refused = await local.call(change);
+    expect([change.url, refused.statusCode]).toEqual([change.url, 403]);
+    expect(refused.json<{ detail: string }>().detail).toContain('every location');
+    expect([change.url, (await everywhere.call(change)).statusCode < 300]).toEqual([change.url, true]);
   }
 });
 

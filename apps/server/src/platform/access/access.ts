@@ -3,7 +3,7 @@ import type { Access, Role } from '@clinic/contract';
 import { withTurns } from '../../db/turn.ts';
 import type { App, Deps } from '../deps.ts';
 import { signalOf } from '../http/hang-up.ts';
-import { Refusal } from '../refusal.ts';
+import { refusal, Refusal } from '../refusal.ts';
 import { makeTurns } from '../turns.ts';
 import { findCaller, type Caller } from './sessions.ts';
 
@@ -29,6 +29,7 @@ const ROLES: Readonly<Record<Exclude<Access, 'public'>, readonly Role[]>> = {
   own: ['scheduler', 'admin', 'therapist'],
   'signed-in': ['scheduler', 'admin'],
   admin: ['admin'],
+  clinic: ['admin'],
   therapist: ['therapist'],
 };
 
@@ -54,6 +55,7 @@ export function guardAccess(app: App, deps: Deps): void {
       throw new Refusal('not-signed-in');
     }
     if (!ROLES[access].includes(request.account.role)) throw new Refusal('forbidden');
+    if (access === 'clinic' && request.account.locations !== null) throw refusal('needs-every-location');
   });
 }
 

@@ -24,7 +24,7 @@ export function EmptyDay({
   location: Location;
   onAll: () => void;
 }) {
-  const canImport = placesFor(useSessionInfo()?.account.role).some(({ to }) => to === '/import');
+  const canImport = placesFor(useSessionInfo()?.account).some(({ to }) => to === '/import');
   const all = <Button onClick={onAll}>Show all rows</Button>;
   const people = view === 'client' ? 'clients' : 'therapists';
   return (

@@ -41,7 +41,7 @@ export function AccountMenu({
     setTheme(value);
   };
   const [own, setOwn] = useState(false);
-  const places = [{ label: 'Today', to: '/' }, ...placesFor(info?.account.role)].map(({ label, to }) => ({
+  const places = [{ label: 'Today', to: '/' }, ...placesFor(info?.account)].map(({ label, to }) => ({
     label,
     run: () => navigate({ to }),
   }));

@@ -1,4 +1,4 @@
-import type { Account } from '@clinic/contract';
+import { managesClinic, type Rights } from '../session/manages-clinic.ts';
 
 /** A page that is not in the sidebar (ROUTE-06). */
 export interface Place {
@@ -19,13 +19,21 @@ export const LEDGER_PATHS = [
 const LEDGERS: Place = { label: 'Ledgers', to: LEDGER_PATHS[0], what: 'Hours, care, supervision and authorizations' };
 const SCHEDULER: Place = { label: 'Scheduler', to: '/scheduler', what: 'Cancel sessions in a client’s week' };
 const REPORTS: Place = { label: 'Reports', to: '/reports', what: 'Hours kept and lost, and why' };
-const FOR_ADMINS: readonly Place[] = [
-  { label: 'Import', to: '/import', what: 'Load people and appointments from files' },
+interface AdminPlace extends Place {
+  /** Set for pages that concern every location, and so need access to all of them. */
+  everywhere?: true;
+}
+const FOR_ADMINS: readonly AdminPlace[] = [
+  { label: 'Import', to: '/import', what: 'Load people and appointments from files', everywhere: true },
   { label: 'Accounts', to: '/accounts', what: 'Who can log in, and where' },
-  { label: 'Causes', to: '/causes', what: 'Reasons for absences and cancellations' },
+  { label: 'Causes', to: '/causes', what: 'Reasons for absences and cancellations', everywhere: true },
   { label: 'Audit', to: '/audit', what: 'Who saw and changed what' },
 ];
 
 /** The pages in the account menu and on the Today page. */
-export const placesFor = (role: Account['role'] | undefined): readonly Place[] =>
-  role === 'admin' ? [SCHEDULER, LEDGERS, REPORTS, ...FOR_ADMINS] : [SCHEDULER, LEDGERS, REPORTS];
+export const placesFor = (account: Rights | undefined): readonly Place[] => [
+  SCHEDULER,
+  LEDGERS,
+  REPORTS,
+  ...(account?.role === 'admin' ? FOR_ADMINS.filter((place) => !place.everywhere || managesClinic(account)) : []),
+];

@@ -1,17 +1,30 @@
 import type { ReactNode } from 'react';
+import { managesClinic } from '../../../shared/session/manages-clinic.ts';
 import { useSessionInfo } from '../../../shared/session/session-info.ts';
 import { Page, Sheet } from '../../../shared/ui/page.tsx';
 import { Notice } from '../../../shared/ui/states.tsx';
 
-/** Shows a page only to administrators. For anyone else it sends no requests, since the server would refuse them. */
-export function RequireAdmin({ title, children }: { title: string; children: ReactNode }) {
+/**
+ * Shows a page only to administrators, and with `everywhere`, only to those with access to all locations. For anyone
+ * else it sends no requests, since the server would refuse them.
+ */
+export function RequireAdmin({
+  title,
+  everywhere = false,
+  children,
+}: {
+  title: string;
+  everywhere?: boolean;
+  children: ReactNode;
+}) {
   const info = useSessionInfo();
-  if (info?.account.role === 'admin') return children;
+  if (everywhere ? managesClinic(info?.account) : info?.account.role === 'admin') return children;
+  const who = everywhere ? 'administrators with access to all locations' : 'administrators';
   return (
     <Page title={title} toolbar={<h1>{title}</h1>}>
       <Sheet fills="page">
         {info ? (
-          <Notice tone="error" title="Only administrators can open this page.">
+          <Notice tone="error" title={`Only ${who} can open this page.`}>
             Ask an administrator if you need it.
           </Notice>
         ) : null}

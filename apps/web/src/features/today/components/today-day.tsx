@@ -44,7 +44,7 @@ export function TodayDay({ account, ...props }: DayProps & { account: SessionRep
   const { reply, location, date, now } = props;
   return (
     <TwoColumns>
-      <Work {...props} canImport={placesFor(account?.role).some(({ to }) => to === '/import')} />
+      <Work {...props} canImport={placesFor(account).some(({ to }) => to === '/import')} />
       <SideColumn label="Day details">
         <SideSection id="away" title="Who is away">
           <Away {...props} />
@@ -63,7 +63,7 @@ export function TodayDay({ account, ...props }: DayProps & { account: SessionRep
         </SideSection>
         <SideSection id="more" title="More">
           <ul className={sideCss.places}>
-            {placesFor(account?.role).map(({ label, to, what }) => (
+            {placesFor(account).map(({ label, to, what }) => (
               <li key={to}>
                 <Link to={to}>{label}</Link> <span className="small muted">{what}</span>
               </li>

@@ -1,0 +1,7 @@
+import type { Account } from '@clinic/contract';
+
+export type Rights = Pick<Account, 'role' | 'locations'>;
+
+/** Whether the account may change what concerns every location: limits, payers, causes and imports. */
+export const managesClinic = (account: Rights | undefined): boolean =>
+  account?.role === 'admin' && account.locations === null;

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { placesFor } from './places.ts';
+
+const labels = (...args: Parameters<typeof placesFor>): string[] => placesFor(...args).map(({ label }) => label);
+
+test('[ROUTE-06] pages that concern every location are offered only to administrators with access to all of them', () => {
+  expect(labels(undefined)).toEqual(['Scheduler', 'Ledgers', 'Reports']);
+  expect(labels({ role: 'scheduler', locations: null })).toEqual(labels(undefined));
+  expect(labels({ role: 'admin', locations: ['tampa'] })).toEqual([...labels(undefined), 'Accounts', 'Audit']);
+  expect(labels({ role: 'admin', locations: null })).toEqual([
+    ...labels(undefined),
+    'Import',
+    'Accounts',
+    'Causes',
+    'Audit',
+  ]);
+});
