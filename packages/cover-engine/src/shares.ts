@@ -22,9 +22,13 @@ export interface Unproven {
   readonly outcome: Outcome & { plan: Plan };
 }
 
-/** The nearest to a proof come first, and Option 1 last: it keeps its plan, so it can gain only a bound. */
+/**
+ * The nearest to a proof come first: those whose relaxation is finished, and then those with the smallest gap. Option 1
+ * comes last: it keeps its plan, so it can gain only a bound.
+ */
 export function nearestFirst(a: Unproven, b: Unproven): number {
-  const gap = ({ strategy, outcome: { cost, bound } }: Unproven): number =>
-    strategy === 'balanced' ? Number.MAX_VALUE : (cost - bound) / Math.max(1, Math.abs(bound));
-  return gap(a) - gap(b);
+  const rank = ({ strategy, outcome: { effort } }: Unproven): number =>
+    strategy === 'balanced' ? 2 : effort.relaxed > -Infinity ? 0 : 1;
+  const gap = ({ outcome: { cost, bound } }: Unproven): number => (cost - bound) / Math.max(1, Math.abs(bound));
+  return rank(a) - rank(b) || gap(a) - gap(b);
 }

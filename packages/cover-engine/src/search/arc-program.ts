@@ -161,12 +161,12 @@ function tryNearest(context: SearchContext, out: Outcome, { bound }: Priced, nea
 }
 
 /**
- * How far a step looks above the bound: at most `most`, but not so far that its program has over `few` columns. If a
- * smallest step has over `many`, there is no point in small steps.
+ * How far a step looks above the bound: at most `most`. If that gives a program of over `many` columns, not so far that
+ * it has over `few`; but if a smallest step has over `many` too, there is no point in small steps.
  */
 function roomFor(near: readonly Near[], smallest: number, most: number, few: number, many: number): number {
   const within = near.map(({ excess }) => excess).filter((excess) => excess <= most);
-  if (within.length <= few) return most;
+  if (within.length <= many) return most;
   within.sort((a, b) => a - b);
   const room = Math.max(smallest, within[few]! - 1e-6);
   return room > smallest || within[many] === undefined || within[many] > smallest ? room : most;

@@ -17,7 +17,7 @@ import { Insertion } from './insertion.ts';
 import type { Instance } from './instance.ts';
 import { searchLong, type Found } from './neighbourhood-search.ts';
 import type { Limited, Limits } from './limited.ts';
-import type { Basis } from './master.ts';
+import type { Basis } from './basis.ts';
 import type { Objective } from './objective.ts';
 import { makeObjective } from './objective.ts';
 import { noEffort, prove } from './prove.ts';

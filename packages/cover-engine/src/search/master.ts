@@ -6,6 +6,7 @@
  */
 import type { Highs, Model } from 'highs';
 import { separateRows } from './separate-rows.ts';
+import { basisOf, statusesIn, type Basis, type Statuses } from './basis.ts';
 import type { Column, Row } from './column.ts';
 import { ColumnIndex } from './column-index.ts';
 import { columnKey, leavesAll, plainColumn } from './columns.ts';
@@ -25,10 +26,6 @@ const OUT_OF_TIME = 13;
 /** HiGHS's code for a basis that can be used. */
 const VALID = 1;
 
-/** HiGHS's codes for the status of a column or row in a basis. */
-const AT_LOWER = 0;
-const BASIC = 1;
-
 /**
  * A new strategy keeps at least this many patterns: those nearest to the last solution. With more patterns, each round
  * is slower.
@@ -42,15 +39,6 @@ export interface Relaxed {
   values: Float64Array;
   pricing: Pricing;
   objective: number;
-}
-
-/**
- * A basis of an earlier solution. The rows that the program had then keep their positions, since only cuts are removed.
- */
-export interface Basis {
-  /** The columns that were basic or at their upper bound, by key. */
-  readonly columns: ReadonlyMap<string, { readonly column: Column; readonly status: number }>;
-  readonly rows: Int32Array;
 }
 
 /** The columns and rows of a program, from which another can begin; without cuts. */
@@ -73,6 +61,8 @@ export class Master {
   private readonly signature: Float64Array;
   /** Each column's reduced cost in the last solution. Columns that were added later have no entry. */
   private reduced = new Float64Array(0);
+  /** The basis at which HiGHS last stopped. Columns and rows that were added later have no entry. */
+  private stopped: Statuses | null = null;
   private decisions: readonly Decision[] = [];
   /** The moves that the decisions require. */
   private decided: readonly MoveDecision[] = [];
@@ -94,7 +84,6 @@ export class Master {
       this.addRows(objective, [{ kind: 'move', owner }]);
       this.addColumns(objective, [plainColumn('unmoved', owner)]);
     });
-    // The rows come first, since the other program's bases expect them at their positions.
     this.addRows(objective, kept?.rows ?? []);
     this.addColumns(objective, kept?.columns ?? []);
   }
@@ -141,17 +130,23 @@ export class Master {
     this.columnIndex.add(column);
   }
 
+  /** Returns a test for columns that have one of the smallest reduced costs in the last solution, or are newer. */
+  private nearest(): (j: number) => boolean {
+    const costs = this.reduced.map(Math.abs);
+    const most = Math.max(1e-9, costs.slice().sort()[KEPT] ?? Infinity);
+    return (j) => (costs[j] ?? 0) <= most;
+  }
+
   /**
    * Drops the patterns with the largest reduced costs in the last solution, except those that leave a whole part
    * without a therapist. The basis stays, since the reduced cost of its columns is zero. If a dropped pattern is
    * needed, pricing finds it again.
    */
   private forget(): void {
-    const costs = this.reduced.map(Math.abs);
-    const most = Math.max(1e-9, costs.slice().sort()[KEPT] ?? Infinity);
+    const isNear = this.nearest();
     const gone: number[] = [];
     const kept = this.columns.filter((column, j) => {
-      const stays = column.kind !== 'pattern' || leavesAll(column) || (costs[j] ?? 0) <= most;
+      const stays = column.kind !== 'pattern' || leavesAll(column) || isNear(j);
       if (!stays) gone.push(j);
       return stays;
     });
@@ -159,6 +154,7 @@ export class Master {
     this.model.deleteCols({ kind: 'set', indices: Int32Array.from(gone) });
     for (const j of gone) this.keys.delete(columnKey(this.columns[j]!));
     this.reduced = new Float64Array(0);
+    this.stopped = null;
     this.signature.fill(0);
     this.columns.length = 0;
     this.columnIndex = new ColumnIndex(this.instance);
@@ -250,33 +246,28 @@ export class Master {
   }
 
   /**
-   * The basis at which HiGHS last stopped, for a later `take`; null when there is none. If time ran out, a later search
-   * can go on from it.
+   * The basis at which HiGHS last stopped, for a later `take`; null when there is none. `finished`: whether the
+   * relaxation is solved. If not, a later search can go on from where it stopped.
    */
-  basis(): Basis | null {
-    if (this.model.info.get('basis_validity') !== VALID) return null;
-    const { colStatus, rowStatus } = this.model.getBasis();
-    const columns = new Map<string, { readonly column: Column; readonly status: number }>();
-    this.columns.forEach((column, j) => {
-      const status = colStatus[j]!;
-      if (status !== AT_LOWER) columns.set(columnKey(column), { column, status });
-    });
-    return { columns, rows: rowStatus };
+  basis(finished: boolean): Basis | null {
+    if (!this.stopped) return null;
+    return basisOf(this.columns, this.rows, this.stopped, finished ? () => false : this.nearest());
   }
 
   /**
-   * Starts the next solution from an earlier basis. Rows and columns that are newer than that basis change nothing at
+   * Starts the next solution from an earlier basis. Rows and columns that the basis does not have change nothing at
    * first: the rows are basic and the columns are zero.
    */
-  private startFrom(objective: Objective, { columns, rows }: Basis): void {
+  private startFrom(objective: Objective, basis: Basis): void {
+    this.addRows(
+      objective,
+      [...basis.rows.values()].map(({ row }) => row),
+    );
     this.addColumns(
       objective,
-      [...columns.values()].map(({ column }) => column),
+      [...basis.columns.values()].map(({ column }) => column),
     );
-    this.model.setBasis({
-      colStatus: Int32Array.from(this.columns, (column) => columns.get(columnKey(column))?.status ?? AT_LOWER),
-      rowStatus: Int32Array.from(this.rows, (_, r) => rows[r] ?? BASIC),
-    });
+    this.model.setBasis(statusesIn(basis, this.columns, this.rows));
   }
 
   /** Sets the cost of every column; by default, the objective's weights decide it. */
@@ -311,7 +302,10 @@ export class Master {
     for (const fresh of [false, true]) {
       try {
         if (fresh) this.model.clearSolver();
+        this.stopped = null;
         this.model.run();
+        // HiGHS does not return the basis once columns or rows have been added.
+        if (this.model.info.get('basis_validity') === VALID) this.stopped = this.model.getBasis();
         const status = this.model.getModelStatus();
         if (status === OPTIMAL) return true;
         if (status === OUT_OF_TIME) return false;
@@ -390,6 +384,7 @@ export class Master {
       this.rowKeys.delete(rowKey(row));
     });
     if (cuts.length === 0) return;
+    this.stopped = null;
     this.model.deleteRows({ kind: 'set', indices: Int32Array.from(cuts) });
     this.index = index;
   }

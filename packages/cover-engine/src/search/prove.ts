@@ -65,7 +65,7 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
   const share = objective.instance.open.length < MANY_PARTS ? RELAXING.usual : RELAXING.withManyParts;
   const hurried = { ...context, left: shareOf(context.left, share) };
   const { best, values, complete, plan } = generateColumns(hurried, moveBase, [], () => out.cost, effort);
-  out.basis = master.basis();
+  out.basis = master.basis(complete || (best !== null && roundUp(best.bound) >= out.cost));
   if (!best) return done();
   out.bound = Math.max(out.bound, roundUp(best.bound));
   if (complete || out.bound >= out.cost) effort.relaxed = best.bound;
