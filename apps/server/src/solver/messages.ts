@@ -57,3 +57,12 @@ export interface SolverWorkerData {
 export interface SolverSeatData extends SolverWorkerData {
   stop: Int32Array;
 }
+
+/** A job of only helping another thread. */
+export type HelpJob = SolveJob & { readonly help: SearchOffer };
+
+/** The code and the data of a helper outside of the pool: the first message to the thread that watches it. */
+export interface HelperCode {
+  readonly script: string;
+  readonly workerData: object;
+}
