@@ -117,7 +117,8 @@ assert undo.sync(client=client, id=first.commit).undone_at is not None
 # Saving over a newer version is refused.
 person = next(each for each in list_therapists.sync(client=client) if each.display_name == "Ana Ruiz")
 assert isinstance(person.start_date, datetime.date)
-edit = TherapistBody.from_dict({**get_therapist.sync(client=client, id=person.id).to_dict(), "version": 0})
+stored = get_therapist.sync(client=client, id=person.id).to_dict()
+edit = TherapistBody.from_dict({**stored, "last_name": "Ruiz Soto", "version": 0})
 seen["newer version"] = refused(update_therapist.sync_detailed(client=client, id=person.id, body=edit), 409)
 
 # Uploads a file. This account may not import, so the form is refused.
