@@ -41,13 +41,21 @@ test.describe('on a tablet', () => {
     const cells = view.table.locator('td:has([data-do="why"])');
     const over = await cells.evaluateAll((all) =>
       all.flatMap((cell) => {
-        const [words, why] = ['[data-do="pick"] > span:last-of-type', '[data-do="why"]'].map((part) =>
-          cell.querySelector(part)?.getBoundingClientRect(),
-        );
-        if (!words || !why) return ['nothing to compare'];
-        // The extra pixels allow for the button's padding.
-        const beside = words.right <= why.left + 7 || words.bottom <= why.top + 7;
-        return beside ? [] : [cell.textContent];
+        const why = cell.querySelector('[data-do="why"]')?.firstChild;
+        const texts = document.createTreeWalker(cell.querySelector('[data-do="pick"]') ?? cell, NodeFilter.SHOW_TEXT);
+        const range = document.createRange();
+        const linesOf = (node: Node): DOMRect[] => {
+          range.selectNodeContents(node);
+          return [...range.getClientRects()];
+        };
+        const [word] = why ? linesOf(why) : [];
+        const lines: DOMRect[] = [];
+        while (texts.nextNode()) lines.push(...linesOf(texts.currentNode));
+        if (!word || lines.length === 0) return ['nothing to compare'];
+        // The extra pixels are those that a line has above and below its letters.
+        const covers = (line: DOMRect): boolean =>
+          word.left < line.right && line.left < word.right && word.top + 3 < line.bottom && line.top + 3 < word.bottom;
+        return lines.some(covers) ? [cell.textContent] : [];
       }),
     );
     expect(await cells.count()).toBeGreaterThan(0);
