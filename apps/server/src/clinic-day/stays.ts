@@ -10,10 +10,13 @@ import type { Db } from '../db/connection.ts';
 export const stays = sql`stay as (
   select therapist_id, location, first_date, last_date from former_stay
   union all
-  select t.id, t.location,
-    greatest(t.start_date, (select max(f.last_date) + 1 from former_stay f where f.therapist_id = t.id)),
-    least(t.end_date, (t.deleted_at at time zone l.zone)::date)
-  from therapist t join location l on l.value = t.location
+  select t.id, t.location, day.first, day.last
+  from therapist t join location l on l.value = t.location, lateral (
+    select greatest(t.start_date, (select max(f.last_date) + 1 from former_stay f where f.therapist_id = t.id)) as first,
+      least(t.end_date, (t.deleted_at at time zone l.zone)::date) as last
+  ) day
+  -- After a move that came after the last day, there is no present stay.
+  where coalesce(day.first <= day.last, true)
 )`;
 
 type Days = readonly [from: IsoDate, until: IsoDate];

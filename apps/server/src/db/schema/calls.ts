@@ -22,6 +22,8 @@ interface OwnDaySeenTable {
   version: string;
   at: Instant;
   day: Json<ToldStretch[]> | null;
+  /** The version of which `day` is. An older server changes only `version`. */
+  day_version: string | null;
 }
 
 interface MessageTable {

@@ -98,3 +98,12 @@ test('the pages of a week and a month list everyone who was at the location in i
   ] as const)
     expect((await who.call({ url: `/api/ledgers/hours/${ana}?date=${date}` })).statusCode).toBe(status);
 });
+
+test('given someone whose location was changed after their last day, then they were never at the new one', async () => {
+  const { db } = t.deps;
+  const cy = await buildTherapist(db, { first: 'Cy', last: 'Gone', windows: [[3, '08:00', '16:00']] });
+  await db.updateTable('therapist').set({ end_date: '2026-10-09' }).where('id', '=', cy).execute();
+  await db.updateTable('therapist').set({ location: 'orlando' }).where('id', '=', cy).execute();
+  expect((await report('orlando', '2026-10-05', '2026-10-18')).rows).toEqual([]);
+  expect((await report('altamonte', '2026-10-05', '2026-10-18')).rows).toContainEqual(['Cy Gone', 0, 480]);
+});

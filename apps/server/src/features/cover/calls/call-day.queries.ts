@@ -93,11 +93,11 @@ export async function putClaim(
 /** What people were sent about a day, and what therapists saw of it on their own pages, oldest first. */
 export async function selectHeard(db: Db, location: Location, date: IsoDate): Promise<Heard[]> {
   const { rows } = await sql<Heard & { day: ToldStretch[] }>`
-    select m.person, 'sent' as how, m.day, m.released_at as at, coalesce(a.name, '') as by
+    select m.person, 'sent' as how, m.day, m.sent_at as at, coalesce(a.name, '') as by
     from message m left join account a on a.id = m.released_by
     where m.location = ${location} and m.date = ${date}::date and m.sent_at is not null and m.day is not null
     union all select 'therapist:' || therapist_id, 'seen', day, at, '' from own_day_seen
-    where location = ${location} and date = ${date}::date and day is not null
+    where location = ${location} and date = ${date}::date and day is not null and day_version = version
     order by at`.execute(db);
   return rows.map((row) => ({ ...row, day: joinStretches(row.day) }));
 }

@@ -132,8 +132,8 @@ export async function keepAnswer(
   act: Act,
 ): Promise<void> {
   const { person, kind, id, version } = line;
-  const heard = answer === 'told' || answer === 'left-message' || (answer === 'said-no' && kind === 'client');
-  const kept = { person, answer, note, version, day: heard ? line.now : null, byPage };
+  const knowsDay = answer === 'told' || answer === 'left-message' || (answer === 'said-no' && kind === 'client');
+  const kept = { person, answer, note, version, day: knowsDay ? line.now : null, byPage };
   const [answerId = null] = await insertAnswers(trx, on, [kept], act.caller.id, isoAt(act.at));
   if (answer === 'said-no' && no) await keepNo(trx, wallOf, on, line, { no, answerId }, act);
   if (answer === 'told') await endBySayingYes(trx, on, line, act);

@@ -32,7 +32,7 @@ export function believed(
   const settled: Interval[] = [...changesFrom(told)];
   for (const each of heardSince(kind, last, heard).toReversed()) {
     // From then on, the family no longer expects these sessions, whatever they heard before.
-    if ('cancelled' in each) settled.push(...(each.cancelled ?? []));
+    if ('cancelled' in each) settled.push(...each.cancelled);
     else {
       const wrong = subtract(changesFrom(each.day), settled);
       if (wrong.length === 0) continue;
@@ -54,18 +54,23 @@ function heardSince(
   kind: CallPerson['kind'],
   { whole, since }: LastTold,
   heard: readonly Heard[],
-): readonly (Heard | Answer)[] {
-  const no = since.findLastIndex(({ answer }) => answer === 'said-no');
-  const called = since.slice(kind === 'client' ? Math.max(0, no) : no + 1).flatMap(inCall);
-  const from = (no < 0 ? whole : since[no])?.at;
+): readonly (Heard | Cancelled)[] {
+  const lastNo = since.findLastIndex(({ answer }) => answer === 'said-no');
+  const called = since.slice(kind === 'client' ? Math.max(0, lastNo) : lastNo + 1).flatMap(inCall);
+  const from = (lastNo < 0 ? whole : since[lastNo])?.at;
   const more = heard.filter(({ at }) => from === undefined || millisOf(at) > millisOf(from));
   return more.length === 0 ? called : [...called, ...more].sort((a, b) => millisOf(a.at) - millisOf(b.at));
 }
 
-/** What was heard in a call, or the call itself if a family was told about a cancelled session. */
-function inCall(call: Answer): (Heard | Answer)[] {
-  const { answer: how, person, day, cancelled, at, by } = call;
-  if (cancelled !== null) return [call];
+/** A call in which a family was told that sessions are cancelled. */
+interface Cancelled {
+  readonly at: string;
+  readonly cancelled: readonly ToldStretch[];
+}
+
+/** What was heard in a call, or that a family was told that sessions are cancelled. */
+function inCall({ answer: how, person, day, cancelled, at, by }: Answer): (Heard | Cancelled)[] {
+  if (cancelled !== null) return [{ at, cancelled }];
   return day !== null && (how === 'left-message' || how === 'said-no') ? [{ person, how, day, at, by }] : [];
 }
 

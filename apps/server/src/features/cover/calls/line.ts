@@ -17,10 +17,7 @@ export interface CallPerson {
 /** A person's day as they may have heard of it, without being told by anyone. */
 export interface Heard {
   readonly person: PersonKey;
-  /**
-   * `left-message` and `said-no`: in a call. `sent`: in a message, whose `at` is its release. `seen`: on their own page, as a
-   * question that they have not answered.
-   */
+  /** In a call (`left-message`, `said-no`), in a message, or on their own page, as a question that they have not answered. */
   readonly how: 'left-message' | 'said-no' | 'sent' | 'seen';
   readonly day: readonly ToldStretch[];
   /** A timestamp as PostgreSQL writes it. */

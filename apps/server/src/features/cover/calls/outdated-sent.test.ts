@@ -8,7 +8,7 @@ import { openMailReceiver, type MailReceiver } from '../../../testing/mail-recei
 import { changeReleasedDay, outboxOf } from '../../../testing/released-day.ts';
 import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
 
-/** The evening before the small clinic's day. */
+/** The evening before the small clinic's day. Results of calls have the time at which they are stored, as messages do. */
 const EVENING = Date.parse('2030-11-21T22:00:00Z');
 
 let t: SmallApp;
@@ -24,7 +24,7 @@ afterEach(() => mail.close());
 afterAll(() => t.app.close());
 
 const calls = new CallList(() => t.who);
-const send = () => sendDue(outboxOf(t, makeSender(t.app.deps.config), { now: () => EVENING }));
+const send = () => sendDue(outboxOf(t, makeSender(t.app.deps.config), { now: Date.now }));
 const release = async (): Promise<void> => {
   expect((await calls.post('release', {})).statusCode).toBe(200);
 };
@@ -33,6 +33,12 @@ const undoAll = async (): Promise<void> => {
 };
 const shown = async () =>
   (await calls.list()).lines.map(({ name, say, again }) => [name, say[0], again?.heard, again?.was]);
+
+const changes = async () => (await day.kai.call({ url: '/api/me' })).json<OwnWeek>().changes;
+const seen = async (change: OwnWeek['changes'][number] | undefined): Promise<void> => {
+  const payload = { ...ON, version: change?.version, answer: 'seen' };
+  expect((await day.kai.call({ method: 'POST', url: '/api/me/answer', payload })).statusCode).toBe(204);
+};
 
 test('given messages about a plan that was then undone, then both people have a line until they are told, and the next message says “again”', async () => {
   await release();
@@ -62,16 +68,19 @@ test('given a message that was not sent before its plan was undone, then no one 
 });
 
 test('given a therapist who saw a question on their own page, when the plan is undone, then their page and the list say so', async () => {
-  const { kai } = day;
-  const changes = async () => (await kai.call({ url: '/api/me' })).json<OwnWeek>().changes;
   const [asked] = await changes();
-  const seen = (version: string | undefined) =>
-    kai.call({ method: 'POST', url: '/api/me/answer', payload: { ...ON, version, answer: 'seen' } });
-  expect((await seen(asked?.version)).statusCode).toBe(204);
+  await seen(asked);
   await undoAll();
   expect(await shown()).toEqual([['Kai Wood', 'Our earlier message no longer holds.', 'seen', 'Bo Lee 8:30 to 11:30']]);
   const [withdrawn] = await changes();
   expect([withdrawn?.call, withdrawn?.say[1]]).toEqual(['inform', expect.stringContaining('is no longer yours')]);
-  expect((await seen(withdrawn?.version)).statusCode).toBe(204);
+  await seen(withdrawn);
   expect([await shown(), await changes()]).toEqual([[], []]);
+});
+
+test('when a server of the version before stores that a newer version was seen, then the day of the earlier one no longer counts', async () => {
+  await seen((await changes())[0]);
+  await t.app.deps.db.updateTable('own_day_seen').set({ version: 'newer' }).execute();
+  await undoAll();
+  expect(await shown()).toEqual([]);
 });

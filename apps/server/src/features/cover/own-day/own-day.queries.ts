@@ -99,7 +99,7 @@ export async function putSeen(
   { version, now }: Pick<Line, 'version' | 'now'>,
   at: string,
 ): Promise<void> {
-  const seen = { version, at, day: JSON.stringify(now) };
+  const seen = { version, at, day: JSON.stringify(now), day_version: version };
   await db
     .insertInto('own_day_seen')
     .values({ therapist_id: therapistId, location, date, ...seen })
