@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Cause } from '@clinic/contract';
 import { byName, plainName, type IsoDate, type Location, type LossSide, type PersonKind } from '@clinic/domain';
@@ -21,21 +22,16 @@ export async function selectCauses(db: Db): Promise<Cause[]> {
   return byName(causes, ({ label }) => label).sort((a, b) => Number(a.retired) - Number(b.retired));
 }
 
-/** Adds a cause and returns its id. The id is made from the label and differs from the ids of `others`. */
-export async function insertCause(
-  db: Db,
-  others: readonly Cause[],
-  label: string,
-  lost_by: LossSide | null,
-): Promise<string> {
+/**
+ * Adds a cause and returns its id: its label and random characters. No id is given twice, because the remembered answers
+ * of imports and open pages may still name a deleted cause.
+ */
+export async function insertCause(db: Db, label: string, lost_by: LossSide | null): Promise<string> {
   const made = plainName(label)
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
     .slice(0, 30);
-  const base = made || 'cause';
-  const taken = new Set(others.map((cause) => cause.id));
-  let id = base;
-  for (let n = 2; taken.has(id); n++) id = `${base}-${n}`;
+  const id = `${made || 'cause'}-${randomBytes(4).toString('hex')}`;
   await db.insertInto('cause').values({ id, label, lost_by }).execute();
   return id;
 }

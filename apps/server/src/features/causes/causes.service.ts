@@ -49,7 +49,7 @@ export async function addCause(db: Db, act: Act, { label, lost_by }: CauseFields
   return inTransaction(db, async (trx) => {
     const others = await causesForLabel(trx, label);
     if (others.length >= MOST_CAUSES) throw refusal('too-many-causes', MOST_CAUSES);
-    const id = await insertCause(trx, others, label, lost_by);
+    const id = await insertCause(trx, label, lost_by);
     await audit(trx, act.at, entry(act, 'cause.added', id, { label, lost_by }));
     return selectCauses(trx);
   });

@@ -48,6 +48,8 @@ const saved = async (loss?: LossBody, window = {}) => {
   expect(reply.statusCode, reply.body).toBe(200);
   return (await slots()).absences.find((absence) => absence.name === 'Ana Ruiz');
 };
+const idIn = (reply: { json: <T>() => T }, label: string): string =>
+  reply.json<Cause[]>().find((cause) => cause.label === label)?.id ?? '';
 const trail = async (action: string) =>
   (await t.deps.db.selectFrom('audit').select('detail').where('action', '=', action).execute()).map((r) => r.detail);
 
@@ -159,31 +161,35 @@ test('an administrator adds, rewords and removes causes; a cause in use is retir
   const added = await list(admin, 'POST', '', { label: 'Flood', lost_by: 'clinic' });
   expect(added.statusCode, added.body).toBe(201);
   const version = expect.any(String) as unknown;
+  const id = idIn(added, 'Flood');
   expect(added.json<Cause[]>()).toContainEqual({
-    id: 'flood',
+    id,
     label: 'Flood',
     lost_by: 'clinic',
     retired: false,
     version,
   });
   expect((await list(admin, 'POST', '', { label: 'flood', lost_by: null })).statusCode).toBe(409);
-  expect((await list(admin, 'PUT', '/flood', { label: 'Sick', lost_by: null })).statusCode).toBe(409);
+  expect((await list(admin, 'PUT', `/${id}`, { label: 'Sick', lost_by: null })).statusCode).toBe(409);
   expect((await list(admin, 'PUT', '/none', { label: 'None', lost_by: null })).statusCode).toBe(404);
   expect((await list(admin, 'DELETE', '/none')).statusCode).toBe(404);
-  await saved({ cause: 'flood' });
-  const retired = await list(admin, 'DELETE', '/flood');
-  expect(retired.json<Cause[]>().at(-1)).toMatchObject({ id: 'flood', label: 'Flood', retired: true });
+  await saved({ cause: id });
+  const retired = await list(admin, 'DELETE', `/${id}`);
+  expect(retired.json<Cause[]>().at(-1)).toMatchObject({ id, label: 'Flood', retired: true });
   expect((await slots()).absences.find((a) => a.name === 'Ana Ruiz')?.loss?.label).toBe('Flood');
-  const reworded = await list(admin, 'PUT', '/flood', { label: 'High water', lost_by: 'clinic' });
+  const reworded = await list(admin, 'PUT', `/${id}`, { label: 'High water', lost_by: 'clinic' });
   expect(reworded.json<Cause[]>()).toContainEqual({
-    id: 'flood',
+    id,
     label: 'High water',
     lost_by: 'clinic',
     retired: false,
     version,
   });
-  await list(admin, 'POST', '', { label: 'Never used', lost_by: null });
-  expect((await list(admin, 'DELETE', '/never-used')).json<Cause[]>().map((c) => c.id)).not.toContain('never-used');
+  const unused = idIn(await list(admin, 'POST', '', { label: 'Never used', lost_by: null }), 'Never used');
+  expect((await list(admin, 'DELETE', `/${unused}`)).json<Cause[]>().map((c) => c.id)).not.toContain(unused);
+  // A page that is still open, or a remembered answer of an import, must not mean the new cause by the old one's id.
+  const again = idIn(await list(admin, 'POST', '', { label: 'Never used', lost_by: null }), 'Never used');
+  expect(again).not.toBe(unused);
 });
 
 test('two labels that look the same are one cause, even when saved at the same moment', async () => {
@@ -191,15 +197,13 @@ test('two labels that look the same are one cause, even when saved at the same m
   expect((await add('\u200b \u00ad')).statusCode).toBe(422);
   expect((await add('Power\ncut')).statusCode).toBe(422);
   const [first] = (await add('\u200bİlaç  yok')).json<Cause[]>().filter(({ label }) => label === 'İlaç yok');
-  expect(first?.id).toBe('ilac-yok');
+  expect(first?.id).toMatch(/^ilac-yok-/);
   for (const same of ['i\u0307laç yok', 'İLAÇ\u00a0YOK', 'İlaç yok\u2060'])
     expect((await add(same)).statusCode).toBe(409);
   const twice = await Promise.all([add('Straße zu'), add('STRASSE ZU')]);
   expect(twice.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409]);
-  // These labels differ, but the ids made from them would be the same.
+  // These labels differ only in marks, which ids do not have.
   for (const other of ['Bus!', 'Bus?', 'Bus;']) expect((await add(other)).statusCode).toBe(201);
-  await admin.call({ method: 'DELETE', url: '/api/causes/bus-2' });
-  expect((await add('Bus:')).statusCode).toBe(201);
 });
 
 test('causes are sorted alphabetically, and there is a limit to their number', async () => {
