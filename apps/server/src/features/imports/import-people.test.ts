@@ -166,6 +166,31 @@ T-1,Ana,Ruiz,altamonte,RBT,Female,${row}`);
     expect(await file(',end_date,consistency', '2024-03-06,,,')).toEqual([{ end_date: null, consistency: null }]);
   });
 
+  test('an empty cell clears the stored last day and consistency, also after a file without these columns', async () => {
+    await run(people);
+    const values = { end_date: '2026-12-18', consistency: 70 };
+    const file = async (head: string, row: string) => {
+      const bytes = Buffer.from(`id,first_name,last_name,location,specialization,gender,start_date,availability${head}
+T-1,Ana,Ruiz,altamonte,RBT,Female,2024-03-05,${row}`);
+      const files = { therapists: { name: 'therapists.csv', bytes } };
+      const options = { dryRun: false, adminClientName: 'Admin', accountId: null, now: Date.now() };
+      const outcome = only(await importFiles(database.db, files, options))?.outcome;
+      const { rows } = await sql`select end_date, consistency from therapist where id = 'T-1'`.execute(database.db);
+      return [outcome, ...rows];
+    };
+    const columns = ',end_date,consistency';
+    expect(await file(columns, ',2026-12-18,70')).toEqual(['changed', values]);
+    expect(await file('', '')).toEqual(['changed', values]);
+    expect(await file('', '')).toEqual(['unchanged', values]);
+    expect(await file(columns, ',,')).toEqual(['changed', { end_date: null, consistency: null }]);
+    expect(await file(columns, ',,')).toEqual(['unchanged', { end_date: null, consistency: null }]);
+    expect(await file('', '')).toEqual(['unchanged', { end_date: null, consistency: null }]);
+    // What someone typed here since then is not cleared.
+    const typed = database.db.updateTable('therapist').set((eb) => ({ ...values, version: eb('version', '+', 1) }));
+    await typed.where('id', '=', 'T-1').execute();
+    expect(await file(columns, ',,')).toEqual(['unchanged', values]);
+  });
+
   test('limits are read in quarters of an hour, with a decimal point or a decimal comma; an empty cell keeps the stored limit', async () => {
     const file = async (rows: string) => {
       const bytes = Buffer.from(

@@ -39,6 +39,8 @@ interface PeopleInput<T> {
   readonly read: (row: SourceRow) => PersonRow<T>;
   readonly stored: readonly Stored[];
   readonly known: ReadonlyMap<string, KnownRow>;
+  /** The columns in which an empty cell clears what is stored, while a file without the column keeps it. */
+  readonly clearing?: readonly string[];
   /**
    * What the user should know about a new person (`id` is null) or about a change; null if there is nothing to review.
    */
@@ -81,7 +83,10 @@ export function planPeople<T extends Named>(input: PeopleInput<T>): PeoplePlan<T
     const noted = (text: string | null | undefined = null): string | null =>
       [text, ...read.notes].filter(Boolean).join('; ') || null;
     const key = keyOf(read.id);
-    const hash = contentHash(read.record);
+    const plain = contentHash(read.record);
+    const unsaid = (input.clearing ?? []).filter((column) => row.cells[column] === undefined);
+    // So a row that lacks a column and a row with an empty cell have different hashes.
+    const hash = unsaid.length === 0 ? plain : contentHash({ ...read.record, unsaid });
     const earlier = here.get(key);
     if (earlier) {
       if (earlier.hash === hash) say('merged', 'same as another', `the same as line ${earlier.line}`);
@@ -93,7 +98,8 @@ export function planPeople<T extends Named>(input: PeopleInput<T>): PeoplePlan<T
     const before = known.get(key);
     const target = stored.get(before?.targetId ?? read.id);
     if (before && target) {
-      if (before.hash === hash) say('unchanged', null, noted());
+      // What a row with an empty cell left is also what a row without the column leaves.
+      if (before.hash === hash || before.hash === plain) say('unchanged', null, noted());
       else if (target.deleted || target.version !== before.targetVersion) {
         say('kept', 'changed here', target.deleted === true ? DELETED_HERE : CHANGED_HERE);
       } else {

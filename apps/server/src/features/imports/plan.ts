@@ -60,6 +60,7 @@ export function planEveryone(
     read: readTherapist,
     stored: snapshot.therapists,
     known: snapshot.known.therapist,
+    clearing: ['end_date', 'consistency'],
     profile: 'therapist',
   });
   const here = new Set(snapshot.therapists.filter((t) => !t.deleted).map((t) => t.id));
