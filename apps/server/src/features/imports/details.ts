@@ -1,5 +1,5 @@
 import { MOST_AUTHORIZATIONS, MOST_TAGS, type Authorization, type CredentialRecord } from '@clinic/contract';
-import { authorizationIdentity, datesMeet, groupBy, nameKey, type Dated } from '@clinic/domain';
+import { authorizationIdentity, datesMeet, groupBy, listWords, nameKey, type Dated } from '@clinic/domain';
 import { readAuthorization, readCredential, type DetailRow } from './detail-rows.ts';
 import type { ImportKind, RowOutcome, SourceRow, Tables } from './import-types.ts';
 import type { PeopleIndex } from './people-index.ts';
@@ -43,6 +43,7 @@ export function planDetails(
     stored: stored.authorizations,
     read: (row) => readAuthorization(row, people.clients),
     identityOf: authorizationIdentity,
+    optional: ['number', 'period'],
     isAlike: (a, b) => a.code === b.code && nameKey(a.payer) === nameKey(b.payer),
     most: MOST_AUTHORIZATIONS,
   });
@@ -52,6 +53,7 @@ export function planDetails(
     stored: stored.credentials,
     read: (row) => readCredential(row, people.therapists),
     identityOf: ({ credential, number, from_date }) => [credential, number, from_date],
+    optional: ['number', 'from_date', 'until_date'],
     isAlike: (a, b) => a.credential === b.credential,
     most: MOST_TAGS,
   });
@@ -68,6 +70,8 @@ interface KindInput<T> {
   readonly stored: readonly Detail<T>[];
   readonly read: (row: SourceRow) => DetailRow<T>;
   readonly identityOf: (record: T) => readonly (string | null)[];
+  /** The columns that a file may lack; each is a value of the record by the same name. */
+  readonly optional: readonly (keyof T & string)[];
   /** Whether two records of one person are of the same kind, whatever their numbers and dates. */
   readonly isAlike: (a: T, b: T) => boolean;
   /** The maximum number in one profile, which cannot be saved with more. */
@@ -79,10 +83,11 @@ function planKind<T extends Dated & { readonly number: string }>(input: KindInpu
   const keyOf = ({ person, record }: Detail<T>): string => JSON.stringify([person, ...identityOf(record)]);
   const contentOf = (record: T): string => JSON.stringify(Object.entries(record).sort());
   const before = new Map(stored.map((each) => [keyOf(each), each.record]));
-  const counts = new Map([...groupBy(stored, ({ person }) => person)].map(([person, own]) => [person, own.length]));
+  const own = groupBy(stored, ({ person }) => person);
+  const counts = new Map([...own].map(([person, each]) => [person, each.length]));
   const seen = new Map<string, { readonly line: number; readonly content: string }>();
   const writes: Detail<T>[] = [];
-  const reads = rows.map((row) => ({ row, found: read(row) }));
+  const reads = rows.map((row) => ({ row, found: withUnsaid(row, read(row), own, input) }));
   const inFile = new Set(reads.flatMap(({ found }) => ('reason' in found ? [] : [keyOf(found)])));
   // The stored records that no row of the file is about.
   const others = groupBy(
@@ -134,6 +139,38 @@ function planKind<T extends Dated & { readonly number: string }>(input: KindInpu
     original,
   }));
   return { outcomes, writes };
+}
+
+/**
+ * Fills the columns that the file lacks from the stored record that the row means by its other columns. Otherwise a file
+ * without numbers would store each authorization twice, and one without last days would never let a credential expire.
+ */
+function withUnsaid<T extends Dated & { readonly number: string }>(
+  { cells }: SourceRow,
+  found: DetailRow<T>,
+  stored: ReadonlyMap<string, readonly Detail<T>[]>,
+  input: KindInput<T>,
+): DetailRow<T> {
+  if ('reason' in found) return found;
+  const unsaid = input.optional.filter((column) => cells[column] === undefined);
+  if (unsaid.length === 0) return found;
+  const { person, record } = found;
+  const alike = (stored.get(person) ?? []).map((each) => each.record).filter((each) => input.isAlike(each, record));
+  const isSaid = (column: keyof T & string): boolean => !unsaid.includes(column);
+  const same = alike.filter((each) =>
+    (['number', 'from_date'] as const).every((column) => !isSaid(column) || each[column] === record[column]),
+  );
+  const corrected = alike.filter(sameNumber(record, input)).filter((each) => each.until_date === record.until_date);
+  const [fit, ...others] = same.length > 0 ? same : corrected;
+  if (fit === undefined) return found;
+  if (others.length > 0)
+    return {
+      reason: 'bad value',
+      text: `the file has no column for ${listWords(unsaid)}, and ${others.length + 1} stored ${input.kind} fit the row`,
+    };
+  const filled = { ...record, ...Object.fromEntries(unsaid.map((column) => [column, fit[column]])) };
+  const { from_date: first, until_date: last } = filled;
+  return { person, record: first !== null && last !== null && first > last ? record : filled };
 }
 
 /** Whether a stored record is of the same kind as this one, and has the same number. */

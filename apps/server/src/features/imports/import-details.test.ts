@@ -162,6 +162,54 @@ test('given two payers’ authorizations that have no number and begin on the sa
   ]);
 });
 
+test('given a file without a column that an earlier file had, then what is stored in it stays, and nothing is stored twice', async () => {
+  const table = () =>
+    database.db
+      .selectFrom('client_authorization')
+      .select(['number', 'from_date', 'units', 'period'])
+      .where('payer', '=', 'Lacking')
+      .orderBy('number')
+      .execute();
+  const head = 'client,payer,code,from_date,until_date,units';
+  const weekly = [
+    'C-1,Lacking,97156,2027-01-01,2027-06-30,8,L-1,week',
+    'C-1,Lacking,97156,2027-01-01,2027-06-30,9,L-2,',
+  ];
+  expect((await run({ authorizations: [`${head},number,period`, weekly[0] ?? ''] }))[0]?.[0]).toBe('new');
+  const bare = (units: number) => `C-1,Lacking,97156,2027-01-01,2027-06-30,${units}`;
+  expect(await run({ authorizations: [head, bare(8)] })).toEqual([['unchanged', null]]);
+  expect(await run({ authorizations: [head, bare(12)] })).toEqual([['changed', null]]);
+  const first = { number: 'L-1', from_date: '2027-01-01', units: 12, period: 'week' };
+  expect(await table()).toEqual([first]);
+  const corrected = [
+    'client,payer,code,from_date,until_date,units,number',
+    'C-1,Lacking,97156,2027-01-04,2027-06-30,12,L-1',
+  ];
+  expect((await run({ authorizations: corrected }))[0]?.[0]).toBe('changed');
+  expect(await table()).toEqual([{ ...first, from_date: '2027-01-04' }]);
+  // An empty cell says that the units are for all dates.
+  const empty = ['C-1,Lacking,97156,2027-01-04,2027-06-30,12,L-1,'];
+  expect((await run({ authorizations: [`${head},number,period`, ...empty] }))[0]?.[0]).toBe('changed');
+  expect((await table())[0]?.period).toBe('total');
+  const two = weekly.map((each) => each.replace('2027-01-01', '2027-01-04'));
+  await run({ authorizations: [`${head},number,period`, ...two] });
+  expect(await run({ authorizations: [head, bare(20).replace('2027-01-01', '2027-01-04')] })).toEqual([
+    ['refused', 'the file has no column for number and period, and 2 stored authorizations fit the row'],
+  ]);
+});
+
+test('given a file of credentials without dates, then the stored dates stay', async () => {
+  const head = 'therapist,credential,number';
+  const issued = 'T-1,BCBA,K-1,2024-01-01,2025-12-31';
+  expect(await run({ credentials: [`${head},from_date,until_date`, issued] })).toEqual([['new', null]]);
+  expect(await run({ credentials: [head, 'T-1,BCBA,K-1'] })).toEqual([['unchanged', null]]);
+  const own = () => database.db.selectFrom('therapist_credential').where('number', '=', 'K-1');
+  expect(await own().select(['from_date', 'until_date']).execute()).toEqual([
+    { from_date: '2024-01-01', until_date: '2025-12-31' },
+  ]);
+  await database.db.deleteFrom('therapist_credential').where('number', '=', 'K-1').execute();
+});
+
 test('credentials are imported, a renewal does not replace the earlier credential, and unreadable rows are refused', async () => {
   const head = 'Staff Name,Credential Type,Certification Number,Issue Date,Expiration Date';
   const lines = [head, 'Ana Ruiz,RBT,RBT-1,2024-01-01,2025-12-31', 'T-1,rbt,RBT-1,2026-01-01,2027-12-31'];
