@@ -1,3 +1,4 @@
+// This file is over 250 lines because it follows causes through every way of recording them.
 import { beforeEach, expect, test } from 'vitest';
 import { compareNames, LOSS_SIDES } from '@clinic/domain';
 import {
