@@ -133,7 +133,10 @@ const authorizationRowSchema = z.object({
   until_date: dateText,
   period: z.enum(AUTHORIZATION_PERIODS),
   authorized: z.number(),
+  /** The minutes used, at least those of `prior`. */
   delivered: z.number(),
+  /** The minutes that were used through a date, as recorded with the authorization; null if not recorded. */
+  prior: z.nullable(z.object({ used: z.number(), until: dateText })),
   left: z.number(),
 });
 export type AuthorizationRow = z.infer<typeof authorizationRowSchema>;

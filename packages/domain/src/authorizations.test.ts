@@ -113,6 +113,8 @@ const granted = (from_date: string, until_date: string, units: number, more: Par
     payer: 'Acme',
     number: '',
     period: 'total',
+    prior_units: null,
+    prior_until: null,
     from_date: isoDate(from_date),
     until_date: isoDate(until_date),
     units,
@@ -128,6 +130,7 @@ test('units are drawn from the authorization that ends first until it is used up
   const draws = drawUnits(
     [newer, older],
     onDays(['2026-05-29', 4], ['2026-06-02', 8], ['2026-06-03', 4], ['2026-06-04', 9]),
+    isoDate('2026-06-05'),
   );
   expect(
     draws.map(({ authorization, by, units }) => [authorization === older ? 'older' : 'newer', by.date, units]),
@@ -153,7 +156,8 @@ test('given units for each week, an authorization has all of its units again on 
   const weekly = granted('2026-01-01', '2026-06-30', 6, { period: 'week' });
   const total = granted('2026-01-01', '2026-12-31', 100);
   // Thursday, Friday and Monday
-  const draws = drawUnits([weekly, total], onDays(['2026-06-04', 4], ['2026-06-05', 4], ['2026-06-08', 4]));
+  const days = onDays(['2026-06-04', 4], ['2026-06-05', 4], ['2026-06-08', 4]);
+  const draws = drawUnits([weekly, total], days, isoDate('2026-06-09'));
   expect(draws.map(({ authorization, units }) => [authorization.units, units])).toEqual([
     [6, 4],
     [6, 2],
@@ -161,6 +165,36 @@ test('given units for each week, an authorization has all of its units again on 
     [6, 4],
   ]);
   expect(usedUnits(draws, weekly, isoDate('2026-06-09'))).toBe(4);
+});
+
+test('units used through a date count at least as recorded, and what the calendar has through that date is never counted beside them', () => {
+  const own = granted('2026-01-01', '2026-12-31', 100, { prior_units: 40, prior_until: isoDate('2026-06-10') });
+  const usedOn = (date: string, ...days: Parameters<typeof onDays>) =>
+    usedUnits(drawUnits([own], onDays(...days.filter(([day]) => day < date)), isoDate(date)), own, isoDate(date));
+  const days: Parameters<typeof onDays> = [
+    ['2026-06-08', 4],
+    ['2026-06-10', 6],
+    ['2026-06-11', 8],
+  ];
+  expect(usedOn('2026-06-09', ...days)).toBe(4); // the number says nothing about dates before its own
+  expect(usedOn('2026-06-10', ...days)).toBe(40);
+  expect(usedOn('2026-06-11', ...days)).toBe(40); // it contains the sessions of June 10
+  expect(usedOn('2026-06-12', ...days)).toBe(48);
+  // More is on the calendar than the payer has counted.
+  expect(usedOn('2026-06-12', ['2026-06-08', 50], ['2026-06-11', 8])).toBe(58);
+});
+
+test('an authorization that its recorded units use up hands on later sessions, and units of one week do not count in the next', () => {
+  const older = granted('2026-01-01', '2026-06-30', 10, { prior_units: 9, prior_until: isoDate('2026-06-01') });
+  const newer = granted('2026-06-01', '2026-12-31', 12);
+  const on = isoDate('2026-06-05');
+  const draws = drawUnits([older, newer], onDays(['2026-06-01', 2], ['2026-06-02', 4]), on);
+  expect([older, newer].map((each) => usedUnits(draws, each, on))).toEqual([10, 3]);
+  const weekly = granted('2026-01-01', '2026-06-30', 10, {
+    ...{ period: 'week', prior_units: 9, prior_until: isoDate('2026-06-04') },
+  });
+  expect(usedUnits([], weekly, on)).toBe(9);
+  expect(usedUnits([], weekly, isoDate('2026-06-08'))).toBe(0);
 });
 
 test('given any authorizations, every unit used on a date with a valid authorization is drawn exactly once', () => {
@@ -172,13 +206,15 @@ test('given any authorizations, every unit used on a date with a valid authoriza
     until_date: fc.integer({ min: 20, max: 40 }).map((n) => addDays(first, n)),
     units: fc.integer({ min: 1, max: 20 }),
     period: fc.constantFrom('total', 'week', 'month'),
+    prior_units: fc.constantFrom(null, 5, 30),
+    prior_until: fc.integer({ min: 20, max: 40 }).map((n) => addDays(first, n)),
   });
   const days = fc
     .uniqueArray(fc.integer({ min: 0, max: 40 }), { maxLength: 20 })
     .map((list) => list.sort((a, b) => a - b).map((n) => ({ date: addDays(first, n), units: 1 + (n % 9) })));
   fc.assert(
     fc.property(fc.array(any, { maxLength: 5 }), days, (authorizations, used) => {
-      const draws = drawUnits(authorizations, used);
+      const draws = drawUnits(authorizations, used, addDays(first, 30));
       for (const by of used) {
         const isCovered = authorizations.some((own) => own.from_date <= by.date && by.date <= own.until_date);
         const drawn = draws.reduce((n, draw) => n + (draw.by === by ? draw.units : 0), 0);

@@ -2,7 +2,7 @@ import { isoDate, mondayOf, shortDate, type IsoDate } from './time.ts';
 import { isGroupSubject, type Service } from './services.ts';
 import { codesIn, type BillingCode } from './billing-codes.ts';
 import { holdsOn } from './dated.ts';
-import { groupBy } from './lists.ts';
+import { groupBy, partition } from './lists.ts';
 import { compareText, nameKey, tidyText } from './names.ts';
 
 /**
@@ -65,7 +65,24 @@ export interface Granted {
   readonly until_date: IsoDate;
   readonly units: number;
   readonly period: AuthorizationPeriod;
+  /** Units used through the date `prior_until`, on the calendar or not; null if no one has said. */
+  readonly prior_units: number | null;
+  readonly prior_until: IsoDate | null;
 }
+
+/**
+ * Whether what was used on the date `on` is part of the authorization's `prior_units`, as seen on `date`. On the day of
+ * the number itself, what is used that day counts beside it, since it is not known how much of it the number contains.
+ * From the next day on the number contains it, so no session counts twice.
+ */
+const isPrior = ({ prior_until }: Granted, on: IsoDate, date: IsoDate): boolean =>
+  prior_until !== null && prior_until <= date && (on < prior_until || (on === prior_until && date > prior_until));
+
+/** The prior units that count in the period that begins on `since`, as seen on `date`. */
+const priorIn = (own: Granted, since: IsoDate, date: IsoDate): number =>
+  own.prior_until !== null && own.prior_until <= date && countedFrom(own, own.prior_until) === since
+    ? (own.prior_units ?? 0)
+    : 0;
 
 /** The order in which units are drawn from authorizations that are valid on the same date: the first to end comes first. */
 const drawOrder = (a: Granted, b: Granted): number =>
@@ -86,10 +103,12 @@ export interface Draw<A, Used> {
  * date, the one that ends first and has units left in its current period. If none has any left, the unit counts against
  * the one that ends last, so that what was delivered beyond the authorized units stays visible.
  * @param used the units used under the code, in chronological order
+ * @param date the date on which one asks: an authorization's prior units count from their own date on
  */
 export function drawUnits<A extends Granted, Used extends { readonly date: IsoDate; readonly units: number }>(
   authorizations: readonly A[],
   used: readonly Used[],
+  date: IsoDate,
 ): Draw<A, Used>[] {
   const periods = authorizations.toSorted(drawOrder).map((own) => ({ own, since: '', used: 0 }));
   const draws: Draw<A, Used>[] = [];
@@ -99,6 +118,7 @@ export function drawUnits<A extends Granted, Used extends { readonly date: IsoDa
     for (const [i, period] of valid.entries()) {
       const since = countedFrom(period.own, by.date);
       if (since !== period.since) Object.assign(period, { since, used: 0 });
+      if (!isPrior(period.own, by.date, date)) period.used = Math.max(period.used, priorIn(period.own, since, date));
       const isLast = i === valid.length - 1;
       const units = isLast ? rest : Math.min(rest, Math.max(0, period.own.units - period.used));
       if (units === 0) continue;
@@ -110,17 +130,20 @@ export function drawUnits<A extends Granted, Used extends { readonly date: IsoDa
   return draws;
 }
 
-/** How many of the drawn units count against the authorization in its current period on the date. */
+/**
+ * How many units count against the authorization in its current period on the date: those drawn, but through the date of
+ * its prior units at least these.
+ */
 export const usedUnits = <A extends Granted>(
   draws: readonly Draw<A, { readonly date: IsoDate }>[],
   authorization: A,
   date: IsoDate,
 ): number => {
   const since = countedFrom(authorization, date);
-  return draws.reduce(
-    (sum, draw) => sum + (draw.authorization === authorization && draw.by.date >= since ? draw.units : 0),
-    0,
-  );
+  const own = draws.filter((draw) => draw.authorization === authorization && draw.by.date >= since);
+  const [prior, later] = partition(own, ({ by }) => isPrior(authorization, by.date, date));
+  const sum = (of: typeof own): number => of.reduce((n, { units }) => n + units, 0);
+  return Math.max(sum(prior), priorIn(authorization, since, date)) + sum(later);
 };
 
 /**

@@ -12,6 +12,11 @@ export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Map<
   return lists;
 }
 
+/** Splits a list in two: the values that pass the test, and the others. */
+export function partition<V>(values: readonly V[], is: (value: V) => boolean): [V[], V[]] {
+  return [values.filter(is), values.filter((value) => !is(value))];
+}
+
 /** The keys of a record, in its order. */
 export const keysOf = <K extends string>(record: Readonly<Record<K, unknown>>): K[] => Object.keys(record) as K[];
 

@@ -13,8 +13,8 @@ import {
   unitsAdded,
   unitsLeft,
   usedUnits,
-  type AuthorizationPeriod,
   type BillingCode,
+  type Granted,
   type Interval,
   type IsoDate,
   type Service,
@@ -25,16 +25,10 @@ import { countedSessions, openMinutes, type CareSessionRow } from './care.ts';
 import { openFrom, type CareNow } from './care-hours.ts';
 
 /** An authorization as the database stores it. */
-interface StoredAuthorization {
+interface StoredAuthorization extends Granted {
   readonly id: string;
   readonly client: string;
-  readonly payer: string;
   readonly code: BillingCode;
-  readonly number: string;
-  readonly from_date: IsoDate;
-  readonly until_date: IsoDate;
-  readonly units: number;
-  readonly period: AuthorizationPeriod;
 }
 
 /** An authorization that is valid on a date, and the units of its current period that earlier dates use up. */
@@ -83,7 +77,8 @@ function chainOn(clients: Sql, dates: readonly IsoDate[]): Sql {
 
 /** In SQL, turns a row of the table `chain` into an object of type `StoredAuthorization`. */
 const stored = sql`jsonb_build_object('id', id, 'client', client_id, 'payer', payer, 'code', code, 'number', number,
-  'from_date', from_date, 'until_date', until_date, 'units', units, 'period', period)`;
+  'from_date', from_date, 'until_date', until_date, 'units', units, 'period', period, 'prior_units', prior_units,
+  'prior_until', prior_until)`;
 
 /** Does in SQL what the domain's `codeOf` does. A test compares the results. */
 export const codeColumn = sql`coalesce(substring(subject from '(?<!\\d)9715[1-8](?!\\d)'),
@@ -128,8 +123,8 @@ export async function selectAuthorizations(
     ) a`;
   const onDays = sql`x.date >= (select min(since) from kind) and x.date < ${date}::date`;
   // It is costly to work out a session's code from its subject, so the query first adds up sessions with the same
-  // subject. The units of an authorization that overlaps no other are added up here. For overlapping authorizations,
-  // the domain draws the units date by date.
+  // subject. The units of an authorization that overlaps no other, and has no prior units, are added up here. For
+  // the others, the domain draws the units date by date.
   const { rows } = await sql<{
     client: string;
     since: IsoDate | null;
@@ -138,7 +133,7 @@ export async function selectAuthorizations(
     days: (readonly [date: IsoDate, units: number])[] | null;
   }>`
     with recursive ${chainOn(ids, [date])}, kind as (
-      select client_id, code, min(since) as since, jsonb_agg(distinct ${stored}) as all, count(distinct id) = 1 as alone
+      select client_id, code, min(since) as since, jsonb_agg(distinct ${stored}) as all, count(distinct id) = 1 and bool_and(prior_units is null) as alone
       from chain group by 1, 2
     ), ${countedSessions(sessions, onDays)}, alike as (
       select client_id, service, subject, starts::date as date, sum(${usingMinutes(open)}) as minutes from counted
@@ -155,10 +150,11 @@ export async function selectAuthorizations(
     left join kind k on k.client_id = c.client_id
     left join given g on g.client_id = k.client_id and g.code = k.code`.execute(db);
   const live = rows.flatMap(({ all, used, days }): LiveAuthorization[] => {
-    if (all?.length === 1) return all.map((own) => ({ ...own, used: used ?? 0 }));
+    if (all?.length === 1 && all[0]?.prior_units === null) return all.map((own) => ({ ...own, used: used ?? 0 }));
     const draws = drawUnits(
       all ?? [],
       (days ?? []).map(([on, units]) => ({ date: on, units })),
+      date,
     );
     return (all ?? [])
       .filter((own) => holdsOn(own, date))
@@ -244,6 +240,7 @@ export async function firstUnpaid(
     const draws = drawUnits(
       own,
       earlier.map((each, at) => ({ date: each.date, units: added[at] ?? 0 })),
+      date,
     );
     const valid = own.filter((each) => holdsOn(each, date));
     if (unitsLeft(valid.map((each) => ({ ...each, used: usedUnits(draws, each, date) }))) === 0) return date;
@@ -279,6 +276,7 @@ export async function selectAuthorizedSessions(
     return drawUnits(
       authorizations.filter((each) => each.code === code),
       own.map((each, i) => ({ ...each, units: added[i] ?? 0 })),
+      date,
     );
   });
   return draws

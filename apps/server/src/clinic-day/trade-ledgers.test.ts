@@ -164,6 +164,8 @@ const grant = fc.record({
   units: fc.integer({ min: 1, max: 12 }),
   number: fc.constantFrom('', 'A', 'B'),
   payer: fc.constantFrom('Acme', 'Sunrise'),
+  /** Units used through a date, which is so many days after the first one. */
+  prior: fc.option(fc.record({ units: fc.integer({ min: 1, max: 14 }), after: fc.integer({ min: 0, max: 15 }) })),
 });
 type Plan = typeof grant extends fc.Arbitrary<infer T> ? T : never;
 
@@ -176,6 +178,8 @@ interface Grant {
   readonly units: number;
   readonly number: string;
   readonly payer: string;
+  readonly prior_units: number | null;
+  readonly prior_until: string | null;
 }
 
 /** Stores authorizations for the first client; of those that the database takes for the same one, only the first. */
@@ -183,7 +187,7 @@ async function storeGrants(grants: readonly Plan[]): Promise<Grant[]> {
   const { db } = database;
   await db.deleteFrom('client_authorization').execute();
   const identities = new Set<string>();
-  for (const { from, length, ...plan } of grants) {
+  for (const { from, length, prior, ...plan } of grants) {
     const from_date = addDays(FIRST, from);
     const identity = authorizationIdentity({ ...plan, from_date }).join();
     if (identities.has(identity)) continue;
@@ -192,6 +196,7 @@ async function storeGrants(grants: readonly Plan[]): Promise<Grant[]> {
       ...plan,
       from: from_date,
       until: addDays(from_date, length),
+      ...(prior === null ? {} : { prior: { units: prior.units, until: addDays(from_date, prior.after) } }),
     });
   }
   return db.selectFrom('client_authorization').selectAll().execute();
@@ -209,13 +214,20 @@ let handedOn = 0;
 
 /**
  * Hands out the units of these sessions one at a time, from the first day of all, each to the authorization that ends
- * first and has one left, otherwise to the last one. Returns the dates of each authorization's units.
+ * first and has one left, otherwise to the last one. An authorization is filled up to its prior units at the end of their
+ * date; on that date itself, before its sessions. Returns the dates of each authorization's units.
  */
-function recount(grants: readonly Grant[], rows: readonly Row[]): Map<Grant, IsoDate[]> {
+function recount(grants: readonly Grant[], rows: readonly Row[], seenOn: IsoDate): Map<Grant, IsoDate[]> {
   const given = new Map(grants.map((each) => [each, [] as IsoDate[]]));
   const order = ({ until_date, from_date, number, payer }: Grant) => [until_date, from_date, number, payer].join('|');
   const sorted = [...grants].sort((a, b) => (order(a) < order(b) ? -1 : 1));
+  const fillUp = (date: IsoDate): void => {
+    for (const [own, dates] of given)
+      if (own.prior_until === date)
+        while (dates.filter((d) => samePeriod(own, d, date)).length < (own.prior_units ?? 0)) dates.push(date);
+  };
   for (let date = addDays(FIRST, -10); date <= addDays(FIRST, DAYS); date = addDays(date, 1)) {
+    if (date === seenOn) fillUp(date);
     for (const code of ['97153', '97155']) {
       const service = code === '97153' ? 'direct' : 'supervision';
       const that = rows.filter(
@@ -228,6 +240,7 @@ function recount(grants: readonly Grant[], rows: readonly Row[]): Map<Grant, Iso
         given.get(free ?? valid.at(-1)!)?.push(date);
       }
     }
+    if (date < seenOn) fillUp(date);
   }
   return given;
 }
@@ -244,6 +257,7 @@ test('over random histories with overlapping and used-up authorizations, the uni
         const given = recount(
           grants,
           rows.filter((row) => row.date < until),
+          date,
         );
         return ({ id }: { id: string }): number => {
           const [own, dates] = [...given].find(([each]) => each.id === id)!;
@@ -261,10 +275,11 @@ test('over random histories with overlapping and used-up authorizations, the uni
       );
       const used = usedBy(date);
       expect(live.map((own) => own.used)).toEqual(live.map(used));
-      // The sessions behind each figure add up to it.
+      // The sessions behind each figure add up to it, unless it contains units recorded without sessions.
       const sessions = await selectAuthorizedSessions(db, client, date);
       const sums = live.map(({ id }) => sessions.reduce((n, s) => n + (s.authorization === id ? s.units : 0), 0));
-      expect(sums).toEqual(live.map(used));
+      const isSum = live.map(({ prior_units }, i) => prior_units === null || sums[i]! > used(live[i]!));
+      expect(sums.filter((_, i) => isSum[i])).toEqual(live.map(used).filter((_, i) => isSum[i]));
       // Booking by hand asks when nothing is left after the sessions of that date.
       const after = usedBy(addDays(date, 1));
       const left = grants.some((own) => isValid(own) && own.code === '97153' && own.units > after(own));

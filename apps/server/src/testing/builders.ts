@@ -131,6 +131,8 @@ export interface AuthorizationPlan {
   until?: string;
   units: number;
   period?: AuthorizationPeriod;
+  /** Units used through a date. */
+  prior?: { units: number; until: string };
 }
 
 /** Makes a client and returns the id. */
@@ -184,6 +186,8 @@ export async function buildAuthorization(db: Db, client_id: string, plan: Author
       until_date: plan.until ?? '2026-12-31',
       units: plan.units,
       period: plan.period ?? 'total',
+      prior_units: plan.prior?.units ?? null,
+      prior_until: plan.prior?.until ?? null,
     })
     .execute();
 }

@@ -37,6 +37,8 @@ export const FIELD_LABELS = {
   code: 'Code',
   units: 'Units',
   period: 'Period',
+  prior_units: 'Units used',
+  prior_until: 'Used through',
   from_date: 'From',
   until_date: 'Until',
   contacts: 'Contacts',

@@ -122,6 +122,11 @@ export const DATABASE_REFUSALS = {
     words: () =>
       `An authorization’s last day must be on or after its first day, and at most two years after it. ${NOTHING_SAVED}`,
   },
+  'authorization-prior': {
+    code: 'invalid',
+    words: () =>
+      `Units already used need the date through which they were used, on or after the authorization’s first day. ${NOTHING_SAVED}`,
+  },
   'authorization-listed-twice': {
     code: 'invalid',
     words: () => `The same authorization is listed twice. ${NOTHING_SAVED}`,

@@ -65,6 +65,9 @@ export interface PeopleTables {
     /** The number of 15-minute units in each period. */
     units: number;
     period: ColumnType<AuthorizationPeriod, AuthorizationPeriod | undefined, AuthorizationPeriod>;
+    /** Units used through the date `prior_until`, on the calendar or not. */
+    prior_units: ColumnType<number | null, number | null | undefined, number | null>;
+    prior_until: ColumnType<IsoDate | null, string | null | undefined, string | null>;
   };
   client_need: { client_id: string; tag: string; tag_key: string; must: boolean };
   contact: ContactTable;

@@ -14,7 +14,7 @@ import type { Fault, SourceRow } from './import-types.ts';
 import type { PeopleIndex } from './people-index.ts';
 
 /** The person whom a row is about and the record in it, or why the row cannot be imported. */
-export type DetailRow<T> = { readonly person: string; readonly record: T } | Fault;
+export type DetailRow<T> = { readonly person: string; readonly record: T; readonly note?: string } | Fault;
 
 const optional = true as const;
 
@@ -44,6 +44,12 @@ export const AUTHORIZATION_COLUMNS = [
   { name: 'hours', optional, also: ['Authorized Hours', 'Approved Hours', 'Total Hours'] },
   { name: 'unit_type', optional, also: ['Units Type', 'Unit', 'Unit of Measure', 'UOM', 'Authorized Unit Type'] },
   { name: 'period', optional, also: ['Frequency', 'Per', 'Unit Period', 'Interval'] },
+  {
+    name: 'prior_units',
+    optional,
+    also: ['Units Used', 'Used Units', 'Used', 'Prior Units', 'Units Consumed', 'Units Utilized', 'Utilized Units'],
+  },
+  { name: 'prior_until', optional, also: ['Used Through', 'Used Until', 'Used As Of', 'As Of', 'As Of Date'] },
 ];
 
 /** The columns of a credentials file. */
@@ -74,8 +80,11 @@ const PERIODS: Readonly<Record<AuthorizationPeriod, readonly string[]>> = {
 
 const bad = (text: string): Fault => ({ reason: 'bad value', text });
 
-/** Reads the authorization in a row; if it cannot be imported, returns the first reason. */
-export function readAuthorization(row: SourceRow, clients: PeopleIndex): DetailRow<Authorization> {
+/**
+ * Reads the authorization in a row; if it cannot be imported, returns the first reason.
+ * @param today the date of the import: the date of the units used, if the row has none
+ */
+export function readAuthorization(row: SourceRow, clients: PeopleIndex, today: IsoDate): DetailRow<Authorization> {
   const cell = (name: string): string => tidy(row.cells[name] ?? '');
   const person = personOf(row, 'client', clients);
   if ('reason' in person) return person;
@@ -102,7 +111,36 @@ export function readAuthorization(row: SourceRow, clients: PeopleIndex): DetailR
   const period = AUTHORIZATION_PERIODS.find((each) => PERIODS[each].includes(cell('period').toLowerCase()));
   if (period === undefined) return bad(`period is ${quote(cell('period'))}; it must be total, week or month`);
   const number = cell('number').slice(0, 60);
-  return { person: person.id, record: { payer, code, number, from_date, until_date, units, period } };
+  const used = priorIn(row, isHours, today);
+  if ('reason' in used) return used;
+  const record = { payer, code, number, from_date, until_date, units, period };
+  const left = (why: string): DetailRow<Authorization> => ({
+    person: person.id,
+    record: { ...record, prior_units: null, prior_until: null },
+    note: `the units used were left out: ${why}`,
+  });
+  if (used.prior_until !== null && period !== 'total')
+    return left(`the units are granted for each ${period}, so it is not known which ones were used`);
+  if (used.prior_until !== null && used.prior_until < from_date)
+    return left(`they were used through ${used.prior_until}, before the authorization begins`);
+  return { person: person.id, record: { ...record, ...used } };
+}
+
+/** The units used, in a row; both values are null if the row has none, or 0. */
+function priorIn(
+  row: SourceRow,
+  isHours: boolean,
+  today: IsoDate,
+): (Pick<Authorization, 'prior_units'> & { readonly prior_until: IsoDate | null }) | Fault {
+  const [given, until] = [tidy(row.cells['prior_units'] ?? ''), tidy(row.cells['prior_until'] ?? '')];
+  const units = given === '' ? 0 : (numberIn(given) * (isHours ? 60 : UNIT_MINUTES)) / UNIT_MINUTES;
+  if (!Number.isInteger(units) || units > 100_000)
+    return bad(`prior_units is ${quote(given)}; it must be a whole number of 15-minute units, up to 100000`);
+  if (units === 0) return { prior_units: null, prior_until: null };
+  const date = until === '' ? today : parseDay(until);
+  if (date === null) return bad(`prior_until is ${quote(until)}; it must be a date that exists`);
+  if (date > today) return bad(`prior_until is ${date}; it must not be after today`);
+  return { prior_units: units, prior_until: date };
 }
 
 /** Reads the credential in a row; if it cannot be imported, returns the first reason. */

@@ -1,5 +1,13 @@
 import { MOST_AUTHORIZATIONS, MOST_TAGS, type Authorization, type CredentialRecord } from '@clinic/contract';
-import { authorizationIdentity, datesMeet, groupBy, listWords, nameKey, type Dated } from '@clinic/domain';
+import {
+  authorizationIdentity,
+  datesMeet,
+  groupBy,
+  listWords,
+  nameKey,
+  type Dated,
+  type IsoDate,
+} from '@clinic/domain';
 import { readAuthorization, readCredential, type DetailRow } from './detail-rows.ts';
 import type { ImportKind, RowOutcome, SourceRow, Tables } from './import-types.ts';
 import type { PeopleIndex } from './people-index.ts';
@@ -36,14 +44,16 @@ export function planDetails(
   tables: Tables,
   stored: DetailsSnapshot,
   people: { readonly clients: PeopleIndex; readonly therapists: PeopleIndex },
+  today: IsoDate,
 ): DetailsPlan {
   const authorizations = planKind<Authorization>({
     kind: 'authorizations',
     rows: tables.authorizations?.rows ?? [],
     stored: stored.authorizations,
-    read: (row) => readAuthorization(row, people.clients),
+    read: (row) => readAuthorization(row, people.clients, today),
     identityOf: authorizationIdentity,
-    optional: ['number', 'period'],
+    optional: ['number', 'period', 'prior_units', 'prior_until'],
+    settle: settlePrior,
     isAlike: (a, b) => a.code === b.code && nameKey(a.payer) === nameKey(b.payer),
     most: MOST_AUTHORIZATIONS,
   });
@@ -72,6 +82,8 @@ interface KindInput<T> {
   readonly identityOf: (record: T) => readonly (string | null)[];
   /** The columns that a file may lack; each is a value of the record by the same name. */
   readonly optional: readonly (keyof T & string)[];
+  /** Corrects a record whose missing columns were filled. */
+  readonly settle?: (filled: T, read: T, stored: T) => T;
   /** Whether two records of one person are of the same kind, whatever their numbers and dates. */
   readonly isAlike: (a: T, b: T) => boolean;
   /** The maximum number in one profile, which cannot be saved with more. */
@@ -87,7 +99,12 @@ function planKind<T extends Dated & { readonly number: string }>(input: KindInpu
   const counts = new Map([...own].map(([person, each]) => [person, each.length]));
   const seen = new Map<string, { readonly line: number; readonly content: string }>();
   const writes: Detail<T>[] = [];
-  const reads = rows.map((row) => ({ row, found: withUnsaid(row, read(row), own, input) }));
+  const given = rows.map((row) => ({ row, found: read(row) }));
+  const listed = new Set(given.flatMap(({ found }) => ('reason' in found ? [] : [keyOf(found)])));
+  /** The person's stored records that a row may mean if it is not about one of its own identity. */
+  const unlisted = (person: string): T[] =>
+    (own.get(person) ?? []).flatMap((each) => (listed.has(keyOf(each)) ? [] : [each.record]));
+  const reads = given.map(({ row, found }) => ({ row, found: withUnsaid(row, found, own, unlisted, input) }));
   const inFile = new Set(reads.flatMap(({ found }) => ('reason' in found ? [] : [keyOf(found)])));
   // The stored records that no row of the file is about.
   const others = groupBy(
@@ -119,17 +136,20 @@ function planKind<T extends Dated & { readonly number: string }>(input: KindInpu
       counts.set(found.person, count);
     }
     seen.set(key, { line, content });
-    if (replaced && contentOf(replaced) === content) return { outcome: 'unchanged', reason: null, text: null };
-    writes.push({ ...found, replaced });
+    const note = found.note ?? null;
+    if (replaced && contentOf(replaced) === content) return { outcome: 'unchanged', reason: null, text: note };
+    writes.push({ person: found.person, record: found.record, replaced });
     if (corrected) {
       others.set(
         found.person,
         (others.get(found.person) ?? []).filter((each) => each.record !== corrected),
       );
-      return { outcome: 'changed', reason: null, text: `its first day was ${corrected.from_date ?? 'not given'}` };
+      const text = [`its first day was ${corrected.from_date ?? 'not given'}`, note].filter(Boolean).join('; ');
+      return { outcome: 'changed', reason: null, text };
     }
     const overlapping = related.find((each) => datesMeet(each, found.record));
-    const text = overlapping && kind === 'authorizations' ? bothCount(overlapping) : null;
+    const both = overlapping && kind === 'authorizations' ? bothCount(overlapping) : null;
+    const text = [both, note].filter(Boolean).join('; ') || null;
     return { outcome: replaced ? 'changed' : 'new', reason: null, text };
   };
   const outcomes = reads.map(({ row: { line, original }, found }): RowOutcome => ({
@@ -149,28 +169,48 @@ function withUnsaid<T extends Dated & { readonly number: string }>(
   { cells }: SourceRow,
   found: DetailRow<T>,
   stored: ReadonlyMap<string, readonly Detail<T>[]>,
+  unlisted: (person: string) => readonly T[],
   input: KindInput<T>,
 ): DetailRow<T> {
   if ('reason' in found) return found;
   const unsaid = input.optional.filter((column) => cells[column] === undefined);
   if (unsaid.length === 0) return found;
   const { person, record } = found;
-  const alike = (stored.get(person) ?? []).map((each) => each.record).filter((each) => input.isAlike(each, record));
+  const alike = (stored.get(person) ?? [])
+    .map((each) => each.record)
+    .filter((each) => input.isAlike(each, record) || isEqual(input.identityOf(each), input.identityOf(record)));
   const isSaid = (column: keyof T & string): boolean => !unsaid.includes(column);
-  const same = alike.filter((each) =>
-    (['number', 'from_date'] as const).every((column) => !isSaid(column) || each[column] === record[column]),
-  );
-  const corrected = alike.filter(sameNumber(record, input)).filter((each) => each.until_date === record.until_date);
-  const [fit, ...others] = same.length > 0 ? same : corrected;
+  const same = alike.filter((each) => NAMING.every((column) => !isSaid(column) || each[column] === record[column]));
+  const corrected = (): T | undefined =>
+    unlisted(person).find((each) => sameNumber(record, input)(each) && each.until_date === record.until_date);
+  const [fit = corrected(), ...others] = same;
   if (fit === undefined) return found;
   if (others.length > 0)
     return {
       reason: 'bad value',
-      text: `the file has no column for ${listWords(unsaid)}, and ${others.length + 1} stored ${input.kind} fit the row`,
+      text: `the file has no column for ${listWords(NAMING.filter((column) => !isSaid(column)))}, and ${others.length + 1} stored ${input.kind} fit the row`,
     };
   const filled = { ...record, ...Object.fromEntries(unsaid.map((column) => [column, fit[column]])) };
   const { from_date: first, until_date: last } = filled;
-  return { person, record: first !== null && last !== null && first > last ? record : filled };
+  if (first !== null && last !== null && first > last) return found;
+  return { ...found, record: input.settle?.(filled, record, fit) ?? filled };
+}
+
+/** The columns that tell a person's records for one code, or one credential, apart. */
+const NAMING = ['number', 'from_date'] as const;
+
+const isEqual = (a: readonly (string | null)[], b: readonly (string | null)[]): boolean =>
+  JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * The units used of a record whose missing columns were filled. A number that has not changed keeps its date: the payer
+ * has counted nothing since. A changed number has the date of its own row.
+ */
+function settlePrior(filled: Authorization, read: Authorization, stored: Authorization): Authorization {
+  const isNew = filled.prior_units !== stored.prior_units;
+  const prior_until = isNew ? read.prior_until : filled.prior_until;
+  const counts = prior_until !== null && prior_until >= filled.from_date && !(isNew && filled.period !== 'total');
+  return counts ? { ...filled, prior_until } : { ...filled, prior_units: null, prior_until: null };
 }
 
 /** Whether a stored record is of the same kind as this one, and has the same number. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isoDate } from '@clinic/domain';
 import { NO_DETAILS, planDetails } from './details.ts';
 import { parseDateTime } from './fields.ts';
 import { CLIENTS, plan, SESSIONS, sessionsOf, THERAPISTS } from './fixtures/foreign.ts';
@@ -160,7 +161,7 @@ test('given a profile with more than can be saved, then an import still compares
   const details = async (rows: readonly string[], stored = NO_DETAILS) => {
     const authorizations = ['Client,Payer,Code,Number,From,To,Units', ...rows];
     const { people, tables } = await plan({ clients: CLIENTS, authorizations });
-    return planDetails(tables, stored, people.context);
+    return planDetails(tables, stored, people.context, isoDate('2026-11-20'));
   };
   const all = Array.from({ length: 200 }, (_, i) => i);
   const { authorizations } = await details(all.map((i) => row(i)));

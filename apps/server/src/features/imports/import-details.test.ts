@@ -1,3 +1,4 @@
+// This file is over 250 lines because every test imports files of authorizations or credentials for the same people.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
@@ -181,6 +182,15 @@ test('given a file without a column that an earlier file had, then what is store
   expect(await run({ authorizations: [head, bare(12)] })).toEqual([['changed', null]]);
   const first = { number: 'L-1', from_date: '2027-01-01', units: 12, period: 'week' };
   expect(await table()).toEqual([first]);
+  // Two rows with one number are two authorizations: the new one takes nothing from the other.
+  const numbered = 'client,payer,code,from_date,until_date,units,number';
+  const both = [numbered, `${bare(12)},L-1`, `${bare(5).replace('2027-01-01', '2027-02-01')},L-1`];
+  expect((await run({ authorizations: both })).map(([outcome]) => outcome)).toEqual(['unchanged', 'new']);
+  expect((await table()).map(({ units, period }) => [units, period]).sort()).toEqual([
+    [12, 'week'],
+    [5, 'total'],
+  ]);
+  await database.db.deleteFrom('client_authorization').where('units', '=', 5).execute();
   const corrected = [
     'client,payer,code,from_date,until_date,units,number',
     'C-1,Lacking,97156,2027-01-04,2027-06-30,12,L-1',
@@ -194,8 +204,61 @@ test('given a file without a column that an earlier file had, then what is store
   const two = weekly.map((each) => each.replace('2027-01-01', '2027-01-04'));
   await run({ authorizations: [`${head},number,period`, ...two] });
   expect(await run({ authorizations: [head, bare(20).replace('2027-01-01', '2027-01-04')] })).toEqual([
-    ['refused', 'the file has no column for number and period, and 2 stored authorizations fit the row'],
+    ['refused', 'the file has no column for number, and 2 stored authorizations fit the row'],
   ]);
+});
+
+test('units used are stored with their date; a number that has not changed keeps its date, and a changed one gets that of the import', async () => {
+  const head = 'client,payer,code,number,from_date,until_date,units,Units Used';
+  const row = (used: string) => `C-1,Prior,97153,P-1,2026-06-01,2026-12-31,400,${used}`;
+  const table = () =>
+    database.db
+      .selectFrom('client_authorization')
+      .select(['units', 'prior_units', 'prior_until'])
+      .where('payer', '=', 'Prior')
+      .execute();
+  const prior = (prior_units: number | null, prior_until: string | null) => [{ units: 400, prior_units, prior_until }];
+  expect(await run({ authorizations: [`${head},Used Through`, `${row('120')},2026-11-01`] })).toEqual([['new', null]]);
+  expect(await table()).toEqual(prior(120, '2026-11-01'));
+  expect(await run({ authorizations: [head, row('120')] })).toEqual([['unchanged', null]]);
+  expect(await run({ authorizations: [head, row('150')] })).toEqual([['changed', null]]);
+  const today = '2026-11-19'; // the import runs at midnight in UTC
+  expect(await table()).toEqual(prior(150, today));
+  // A file without the column says nothing about it; 0 says that nothing was used.
+  const without = [
+    'client,payer,code,number,from_date,until_date,units',
+    'C-1,Prior,97153,P-1,2026-06-01,2026-12-31,400',
+  ];
+  expect(await run({ authorizations: without })).toEqual([['unchanged', null]]);
+  expect(await run({ authorizations: [head, row('0')] })).toEqual([['changed', null]]);
+  expect(await table()).toEqual(prior(null, null));
+  const hours = ['client,payer,code,number,from_date,until_date,units,Used,Unit Type,Used As Of'];
+  hours.push('C-1,Prior,97153,P-1,2026-06-01,2026-12-31,100,25.5,Hours,11/2/2026');
+  expect((await run({ authorizations: hours }))[0]?.[0]).toBe('changed');
+  expect(await table()).toEqual(prior(102, '2026-11-02'));
+});
+
+test.each([
+  ['400,-1,,', 'prior_units is'],
+  ['400,1.5,,', 'prior_units is'],
+  ['400,9,2026-11-31,', 'it must be a date that exists'],
+  ['400,9,2026-11-21,', 'it must not be after today'],
+])('units used that cannot be read refuse the row: %s', async (rest, why) => {
+  const head = 'client,payer,code,number,from_date,until_date,units,Used,Used Through,Per';
+  const line = `C-1,Prior,97155,P-9,2026-06-01,2026-12-31,${rest}`;
+  expect(await run({ authorizations: [head, line] })).toEqual([['refused', expect.stringContaining(why)]]);
+});
+
+test('units used that count for no known date are left out, and the row says so', async () => {
+  const head = 'client,payer,code,number,from_date,until_date,units,Used,Used Through,Per';
+  const from = (date: string, rest: string) => `C-1,Prior,97156,P-8,${date},2027-06-30,${rest}`;
+  expect(await run({ authorizations: [head, from('2026-06-01', '40,300,,week')] })).toEqual([
+    ['new', expect.stringContaining('the units used were left out: the units are granted for each week')],
+  ]);
+  expect(await run({ authorizations: [head, from('2027-01-01', '40,300,2026-11-01,')] })).toEqual([
+    ['changed', expect.stringContaining('before the authorization begins')],
+  ]);
+  await database.db.deleteFrom('client_authorization').where('payer', '=', 'Prior').execute();
 });
 
 test('given a file of credentials without dates, then the stored dates stay', async () => {

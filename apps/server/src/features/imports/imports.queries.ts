@@ -41,7 +41,7 @@ const READS = {
     'authorizations', (
       select coalesce(json_agg(json_build_object('person', client_id, 'record', json_build_object('payer', payer,
         'code', code, 'number', number, 'from_date', from_date, 'until_date', until_date, 'units', units,
-        'period', period))), '[]')
+        'period', period, 'prior_units', prior_units, 'prior_until', prior_until))), '[]')
       from client_authorization),
     'credentials', (
       select coalesce(json_agg(json_build_object('person', therapist_id, 'record', json_build_object(

@@ -1,9 +1,10 @@
 // This file is over 250 lines because it runs an import from the uploaded files to the written rows.
 import { setTimeout as delay } from 'node:timers/promises';
 import { MOST_QUESTIONS } from '@clinic/contract';
-import { addDays, type IsoDate } from '@clinic/domain';
+import { addDays, LOCATION_VALUES, type IsoDate } from '@clinic/domain';
 import { codeOf } from '../../start-error.ts';
 import type { Db } from '../../db/connection.ts';
+import { wallNow } from '../../platform/wall-clock.ts';
 import { answersAbout, answersToRemember } from './column-answers.ts';
 import { resolveAppointments, type Session } from './appointment-plan.ts';
 import { inBatches } from './batches.ts';
@@ -39,6 +40,8 @@ export interface ImportOptions {
   readonly adminClientName: string;
   /** The answers about names that match several people or none. */
   readonly answers?: Answers;
+  /** Milliseconds since 1970. */
+  readonly now: number;
 }
 
 export interface ImportResult {
@@ -152,6 +155,10 @@ interface WholePlan {
   readonly statuses: ImportResult['statuses'];
 }
 
+/** The date of the import, by the clock of the location where it is latest. */
+const todayOf = ({ now }: ImportOptions): IsoDate =>
+  LOCATION_VALUES.map((location) => wallNow({ now: () => now }, location).date).reduce((a, b) => (a > b ? a : b));
+
 /** Makes the whole plan. A dry run reports this plan, and an import starts from it. */
 async function planAll(
   store: ImportStore,
@@ -163,7 +170,7 @@ async function planAll(
   const seen = await store.read('people', '');
   const stored =
     tables.authorizations || tables.credentials ? parseDetails(await store.read('details', '')) : NO_DETAILS;
-  const people = planEveryone(tables, parsePeople(seen), options.adminClientName, answers, stored);
+  const people = planEveryone(tables, parsePeople(seen), options.adminClientName, answers, stored, todayOf(options));
   const causes = parseCauses(await store.read('causes', ''));
   const words = new UnknownWords(answers);
   const losses = new LossTexts(causes, words);

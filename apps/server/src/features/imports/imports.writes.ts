@@ -68,8 +68,9 @@ const WRITES = {
     where a.client_id = n.client_id and a.code = n.code and a.number = n.number and a.from_date = n.from_date
       and (n.number <> '' or a.payer = n.payer)`,
   insertAuthorizations: (rows: string) => sql`
-    insert into client_authorization (client_id, payer, code, number, from_date, until_date, units, period)
-    select client_id, payer, code, number, from_date, until_date, units, period
+    insert into client_authorization (client_id, payer, code, number, from_date, until_date, units, period,
+      prior_units, prior_until)
+    select client_id, payer, code, number, from_date, until_date, units, period, prior_units, prior_until
     from json_populate_recordset(null::client_authorization, ${rows}::json)`,
   /** Deletes the stored credentials that these rows replace; a renewal leaves the one before. */
   dropIssued: (rows: string) => sql`

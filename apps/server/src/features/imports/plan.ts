@@ -1,4 +1,4 @@
-import { fullName, groupBy, type IsoDate, type Location, type PersonKind } from '@clinic/domain';
+import { fullName, groupBy, isoDate, type IsoDate, type Location, type PersonKind } from '@clinic/domain';
 import type { AppointmentStatus } from '../../db/schema/calendar.ts';
 import { decideAppointments, noted, occupies, type Session } from './appointment-plan.ts';
 import type { NamesContext } from './appointment-rows.ts';
@@ -53,6 +53,7 @@ export function planEveryone(
   adminClientName: string,
   answers: ColumnAnswers = new Map(),
   stored: DetailsSnapshot = NO_DETAILS,
+  today: IsoDate = isoDate('1970-01-01'), // only authorizations need it
 ): PeoplePlan {
   const therapists = planPeople({
     kind: 'therapists',
@@ -105,7 +106,7 @@ export function planEveryone(
     ),
     adminClientName,
   };
-  const details = planDetails(tables, stored, context);
+  const details = planDetails(tables, stored, context, today);
   return {
     outcomes: [...therapists.outcomes, ...clients.outcomes],
     details,

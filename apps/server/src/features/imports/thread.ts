@@ -47,9 +47,9 @@ export class ImportThreads {
     if (this.#busy) throw refusal('import-running');
     this.#busy = true;
     const store = new DatabaseStore(db, options);
-    const { dryRun, adminClientName, answers = {} } = options;
+    const { dryRun, adminClientName, answers = {}, now } = options;
     const { heapMb, silenceMs } = this.#limits;
-    const child = startProcess({ data: { files, options: { dryRun, adminClientName, answers } }, heapMb });
+    const child = startProcess({ data: { files, options: { dryRun, adminClientName, answers, now } }, heapMb });
     try {
       return await converse(child, store, silenceMs);
     } catch (error) {

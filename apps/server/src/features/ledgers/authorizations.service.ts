@@ -22,6 +22,10 @@ export async function readAuthorizations(db: Db, location: Location, date: IsoDa
         name: displayName,
         authorized: each.units * UNIT_MINUTES,
         delivered: each.used * UNIT_MINUTES,
+        prior:
+          each.prior_units === null || each.prior_until === null
+            ? null
+            : { used: each.prior_units * UNIT_MINUTES, until: each.prior_until },
       })),
     );
     const payers = await selectPayers(trx);

@@ -152,19 +152,20 @@ export const presentSupervised = (caller: Viewer, session: SupervisedLedgerSessi
 });
 
 export const presentAuthorizations = ({ rows, lapsed, twice, without }: AuthorizationLedger): AuthorizationsReply => ({
-  rows: rows.map(({ id, client, name, payer, code, number, from_date, until_date, period, authorized, delivered }) => ({
-    id,
-    client_id: client,
-    name,
-    payer,
-    code,
-    number,
-    from_date,
-    until_date,
-    period,
-    authorized,
-    delivered,
-    left: Math.max(0, authorized - delivered),
+  rows: rows.map((row) => ({
+    id: row.id,
+    client_id: row.client,
+    name: row.name,
+    payer: row.payer,
+    code: row.code,
+    number: row.number,
+    from_date: row.from_date,
+    until_date: row.until_date,
+    period: row.period,
+    authorized: row.authorized,
+    delivered: row.delivered,
+    prior: row.prior,
+    left: Math.max(0, row.authorized - row.delivered),
   })),
   lapsed,
   off: [

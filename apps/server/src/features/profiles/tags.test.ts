@@ -88,13 +88,19 @@ test('given authorizations, a client’s profile keeps them, a save without this
     until_date: '2026-06-30',
     units: 160,
     period: 'week',
+    prior_units: 40,
+    prior_until: '2026-01-02',
   };
-  const next = { ...first, from_date: '2026-07-01', until_date: '2026-12-31' };
+  const next = { ...first, from_date: '2026-07-01', until_date: '2026-12-31', prior_units: null, prior_until: null };
   const saved = await post('clients', { ...BO, authorizations: [first, next] });
   expect(saved.statusCode, saved.body).toBe(201);
   const client = saved.json<Client>();
   expect(client.authorizations).toEqual([next, first]);
   expect((await put(`clients/${client.id}`, BO)).json<Client>().authorizations).toEqual([next, first]);
+  // A page opened before the units used could be typed does not send them.
+  const { prior_units: _units, prior_until: _until, ...untyped } = first;
+  const kept = await put(`clients/${client.id}`, { ...BO, authorizations: [{ ...untyped, units: 150 }, next] });
+  expect(kept.json<Client>().authorizations).toEqual([next, { ...first, units: 150 }]);
   const list = await t.staff.call({ url: '/api/clients' });
   expect(list.json<Client[]>().every((each) => each.authorizations === undefined)).toBe(true);
   // Of two authorizations without a number and with the same first day, the payer tells which is which.
@@ -109,6 +115,9 @@ test('given authorizations, a client’s profile keeps them, a save without this
     [[{ ...first, until_date: '2029-12-31' }], 'authorizations.0.until_date'],
     [[{ ...first, units: 0 }], 'authorizations.0.units'],
     [[{ ...first, code: '97150' }], 'authorizations.0.code'],
+    [[{ ...first, prior_until: null }], 'authorizations.0.prior_until'],
+    [[{ ...first, prior_units: null }], 'authorizations.0.prior_units'],
+    [[{ ...first, prior_until: '2025-12-31' }], 'authorizations.0.prior_until'],
   ] as const) {
     const reply = await post('clients', { ...BO, authorizations });
     expect([reply.statusCode, reply.json<{ detail: string }>().detail]).toEqual([422, expect.stringContaining(place)]);

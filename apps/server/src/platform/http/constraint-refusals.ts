@@ -63,6 +63,7 @@ export const BY_NAME: Readonly<Record<string, () => Refusal>> = {
   client_authorization_once: () => refusal('authorization-listed-twice'),
   client_authorization_payer: outOfRange,
   client_authorization_period: notOffered,
+  client_authorization_prior: () => refusal('authorization-prior'),
   client_authorization_units: outOfRange,
   client_cover_note_length: outOfRange,
   client_first_name_check: nameLength,

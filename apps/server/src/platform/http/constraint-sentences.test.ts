@@ -80,6 +80,9 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   'An authorization’s last day must be on or after its first day, and at most two years after it': {
     client_authorization_dates: ['client_authorization', { until_date: `'2028-12-31'` }],
   },
+  'Units already used need the date through which they were used, on or after the authorization’s first day': {
+    client_authorization_prior: ['client_authorization', { prior_units: '40' }],
+  },
   'This client has another session at that time': {
     client_one_direct_session: ['appointment', {}, { ...SECOND_PLACE, therapist_id: `'T3'` }],
   },

@@ -27,7 +27,7 @@ export const KINDS: readonly { kind: ImportKind; label: string; columns: string 
   {
     kind: 'authorizations',
     label: 'Authorizations',
-    columns: 'client, payer, code, number, from_date, until_date, units, period',
+    columns: 'client, payer, code, number, from_date, until_date, units, period, prior_units, prior_until',
   },
   { kind: 'credentials', label: 'Credentials', columns: 'therapist, credential, number, from_date, until_date' },
 ];

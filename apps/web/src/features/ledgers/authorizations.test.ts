@@ -14,11 +14,12 @@ test('the CSV has one line for each authorization, with its amounts in hours and
     period: 'week' as const,
     authorized: 600,
     delivered: 90,
+    prior: { used: 60, until: '2026-11-10' },
     left: 510,
   };
   const [head, line] = authorizationsCsv({ rows: [row], lapsed: [], off: [] }).split('\r\n');
-  expect(head).toBe('\uFEFFClient,Payer,Code,Number,From,Until,Period,Authorized,Used,Left');
-  expect(line).toBe('Bo Lee,Acme,97153,A-1,2026-11-01,2026-12-31,each week,10,1.5,8.5');
+  expect(head).toBe('\uFEFFClient,Payer,Code,Number,From,Until,Period,Authorized,Used,Left,Used at least,Through');
+  expect(line).toBe('Bo Lee,Acme,97153,A-1,2026-11-01,2026-12-31,each week,10,1.5,8.5,1,2026-11-10');
 });
 
 test('a session shows how much of its time an authorization pays for, if that differs from the time it took', () => {

@@ -13,7 +13,20 @@ export const usedWords = ({ subject, delivered, used }: AuthorizedSession): stri
 /** The authorizations ledger as CSV, in hours. */
 export const authorizationsCsv = ({ rows }: AuthorizationsReply): string =>
   toCsv([
-    ['Client', 'Payer', 'Code', 'Number', 'From', 'Until', 'Period', 'Authorized', 'Used', 'Left'],
+    [
+      'Client',
+      'Payer',
+      'Code',
+      'Number',
+      'From',
+      'Until',
+      'Period',
+      'Authorized',
+      'Used',
+      'Left',
+      'Used at least',
+      'Through',
+    ],
     ...rows.map((row) => [
       row.name,
       row.payer,
@@ -25,5 +38,7 @@ export const authorizationsCsv = ({ rows }: AuthorizationsReply): string =>
       decimalHours(row.authorized),
       decimalHours(row.delivered),
       decimalHours(row.left),
+      row.prior ? decimalHours(row.prior.used) : '',
+      row.prior?.until ?? '',
     ]),
   ]);

@@ -110,6 +110,8 @@ export const AUTHORIZATION_LIST: ListSpec = {
       input: 'choice',
       choices: [...AUTHORIZATION_PERIODS].map((period) => [period, capitalized(PERIOD_WORDS[period])] as const),
     },
+    { field: 'prior_units', label: 'Units used', input: 'number' },
+    { field: 'prior_until', label: 'Used through', input: 'date' },
   ],
   key: 'payer',
 };
@@ -128,11 +130,14 @@ export function checkRow(
   { field, input, label, required }: ListColumn,
 ): true | string {
   const typed = row?.[field]?.trim() ?? '';
+  if (field === 'prior_until' && (typed === '') !== ((row?.['prior_units']?.trim() ?? '') === ''))
+    return 'Fill in both “Units used” and this date, or neither';
   if (typed === '') return required && row?.[spec.key]?.trim() ? `${label} is required` : true;
   if (input === 'number') return (/^\d{1,6}$/.test(typed) && Number(typed) > 0) || 'A whole number, 1 or more';
   if (input !== 'date') return true;
   if (parseDate(typed) === null) return 'This date does not exist';
   const from = row?.['from_date'] ?? '';
+  if (field === 'prior_until') return from <= typed || 'Must not be before “From”';
   return field !== 'until_date' || from === '' || from <= typed || 'Must not be before “From”';
 }
 
@@ -166,7 +171,12 @@ export const needsTyped = (rows: readonly ListRow[]): Need[] =>
   typedRows(NEED_LIST, rows).map((row) => ({ tag: row['tag'] ?? '', must: row['must'] === 'must' }));
 
 export const authorizationRows = (list: readonly Authorization[] = []): ListRow[] =>
-  list.map(({ units, ...row }) => ({ ...row, units: String(units) }));
+  list.map(({ units, prior_units, prior_until, ...row }) => ({
+    ...row,
+    units: String(units),
+    prior_units: prior_units === null ? '' : String(prior_units),
+    prior_until: prior_until ?? '',
+  }));
 /** The authorizations to send. The form's checks have made sure that each one has its dates. */
 export const authorizationsTyped = (rows: readonly ListRow[]) =>
   typedRows(AUTHORIZATION_LIST, rows).flatMap((row) => {
@@ -175,15 +185,28 @@ export const authorizationsTyped = (rows: readonly ListRow[]) =>
     const period = AUTHORIZATION_PERIODS.find((each) => each === row['period']);
     if (!from_date || !until_date || !code || !period) return [];
     const [payer = '', number = ''] = [row['payer']?.trim(), row['number']?.trim()];
-    return [{ payer, code, number, from_date, until_date, units: Number(row['units']), period }];
+    const prior_until = parseDate(row['prior_until'] ?? '');
+    const prior_units = prior_until === null ? null : Number(row['prior_units']);
+    return [
+      { payer, code, number, from_date, until_date, units: Number(row['units']), period, prior_units, prior_until },
+    ];
   });
 
-/** An authorization in words: `Acme 97153: 40 h each week, number A-1 (from January 1, 2026 until June 30, 2026)`. */
-export const authorizationWords = ({ payer, code, number, units, period, ...dated }: Authorization): string =>
-  withDates(
-    `${payer} ${code}: ${duration(units * UNIT_MINUTES)} ${PERIOD_WORDS[period]}${number === '' ? '' : `, number ${number}`}`,
-    dated,
-  );
+/**
+ * An authorization in words: `Acme 97153: 40 h in all, 10 h used through March 31, 2026, number A-1 (from January 1, 2026
+ * until June 30, 2026)`.
+ */
+export const authorizationWords = (own: Authorization): string => {
+  const { payer, code, number, units, period, prior_units, prior_until } = own;
+  const parts = [
+    `${payer} ${code}: ${duration(units * UNIT_MINUTES)} ${PERIOD_WORDS[period]}`,
+    ...(prior_units === null || prior_until === null
+      ? []
+      : [`${duration(prior_units * UNIT_MINUTES)} used through ${dateInWords(prior_until)}`]),
+    ...(number === '' ? [] : [`number ${number}`]),
+  ];
+  return withDates(parts.join(', '), own);
+};
 
 /** A skill in words: `Spanish`, `CPI (until December 31, 2026)`. */
 export const tagWords = ({ tag, ...dated }: Tag): string => withDates(tag, dated);

@@ -58,6 +58,28 @@ test.each(['bo', 'mo'] as const)(
   },
 );
 
+test('given units used before the calendar began, then the plan, the ledgers and a booking by hand know that none is left', async () => {
+  await t.db.deleteFrom('client_authorization').execute();
+  // Without the recorded units, Monday’s session would have used 8 of 100. The payer’s number contains that session.
+  await buildAuthorization(t.db, clients.bo, { units: 100, prior: { units: 100, until: '2026-12-07' } });
+  await buildAuthorization(t.db, clients.mo, { units: 100, prior: { units: 40, until: '2026-12-01' } });
+  const { covered, reply } = await planOneHelper(t.staff, DATE);
+  expect(covered).toEqual(['Mo Diaz']);
+  expect((await explainFirst(t.staff, reply, DATE, 'Bo Lee')).about).toEqual([SENTENCE]);
+  const url = (path: string) => t.staff.call({ url: `/api/ledgers/${path}date=${DATE}` });
+  const { rows } = (await url('authorizations?location=altamonte&')).json<AuthorizationsReply>();
+  expect(rows.map((row) => [row.name, row.delivered / 15, row.left / 15, row.prior])).toEqual([
+    ['Bo Lee', 100, 0, { used: 1500, until: '2026-12-07' }],
+    ['Mo Diaz', 48, 52, { used: 600, until: '2026-12-01' }],
+  ]);
+  const care = (await url('care?location=altamonte&')).json<CareReply>();
+  expect(care.rows.find(({ id }) => id === clients.bo)?.left).toBe(0);
+  const date = isoDate(DATE);
+  const booking = { date, service: 'direct' as const, subject: 'Direct Therapy', start: 600, end: 660 };
+  expect(await firstUnpaid(t.db, clients.bo, [booking], { date, cut: 0 })).toBe(date);
+  expect(await firstUnpaid(t.db, clients.mo, [booking], { date, cut: 0 })).toBeNull();
+});
+
 test.each(['bo', 'mo'] as const)(
   'given that Monday’s session of %s needs cover and would use the last units, then Wednesday’s helper goes to the other child in the same proposal',
   async (used) => {

@@ -18,6 +18,9 @@ const COLUMNS: readonly Column<AuthorizationRow>[] = [
   { label: 'Until', cell: ({ until_date }) => `${shortDate(isoDate(until_date))}, ${until_date.slice(0, 4)}` },
 ];
 
+const priorWords = (prior: AuthorizationRow['prior']): string =>
+  prior ? `, ${duration(prior.used)} used through ${shortDate(isoDate(prior.until))}` : '';
+
 /** The authorizations valid on the date, and the clients who have none. */
 export const AuthorizationsSheet = ({
   reply,
@@ -32,7 +35,7 @@ export const AuthorizationsSheet = ({
     title="Authorizations"
     caption="Valid authorizations by client"
     who="Client"
-    note={({ payer, code }) => `${code}, ${payer}`}
+    note={({ payer, code, prior }) => `${code}, ${payer}${priorWords(prior)}`}
     about={`Used: units used in the current period before ${shortDate(date)}. A unit is 15 minutes and counts from its eighth minute. Of several authorizations for one code, the one that ends first is used up first.`}
     off={reply.off}
     words={AUTHORIZATION_WORDS}
