@@ -69,7 +69,9 @@ export class RandomDesk {
         const [until, units] = [addDays(from, this.random.int(0, 40)), this.random.int(1, 60)];
         const period = this.random.pick(['total', 'week', 'month'] as const);
         const payer = this.random.pick(['Acme', 'Sunrise']);
-        if (i < 4) await buildAuthorization(this.db, id, { code, from, until, units, period, payer });
+        const prior = { units: 1 + (units % 17), until: addDays(from, units % 13) };
+        const plan = { code, from, until, units, period, payer };
+        if (i < 4) await buildAuthorization(this.db, id, units % 3 === 0 ? { ...plan, prior } : plan);
       }
     }
     const concurrent = JSON.stringify(this.random.sample(['97153+97153', '97153+97155', '97154+97155'], 2));

@@ -46,6 +46,8 @@ interface Grant {
   readonly until: IsoDate;
   readonly units: number;
   readonly period: 'total' | 'week' | 'month';
+  readonly prior: number | null;
+  readonly through: IsoDate | null;
 }
 
 /** What became of one minute of a session with a client. */
@@ -112,7 +114,7 @@ export class Recount {
       await sql<No>`select therapist_id as therapist, client_id as client, date, location, sessions from call_decline
         where ended_at is null`.execute(db),
       await sql<Grant>`select id, client_id as client, payer, code, number, from_date as from, until_date as until, units,
-        period from client_authorization`.execute(db),
+        period, prior_units as prior, prior_until as through from client_authorization`.execute(db),
       await sql<{ name: string; pairs: string[] | null }>`select name, concurrent as pairs from payer`.execute(db),
     ];
     return new Recount(
@@ -311,8 +313,22 @@ export class Recount {
       const kept = this.minutesOf(row).filter((m) => m.is === 'kept').length;
       count(taken, [row.date, row.client, codeOfSubject(row.subject)].join(), kept);
     }
+    // Each authorization is filled up to its prior units after their date, on that date itself before its sessions.
+    const waiting = new Set(inOrder.filter(({ through }) => through !== null && through <= date));
+    const fillUp = (on: IsoDate): void => {
+      for (const g of waiting) {
+        const through = g.through ?? on;
+        if (on < through || (on === through && on < date)) continue;
+        waiting.delete(g);
+        const own = used.get(g.id);
+        const period = periodOf(g, through);
+        const units = Math.max(g.prior ?? 0, own?.period === period ? own.units : 0);
+        used.set(g.id, { period, units });
+      }
+    };
     for (const [key, minutes] of [...taken].sort(([a], [b]) => (a < b ? -1 : 1))) {
       const [on, client, code] = key.split(',') as [IsoDate, string, string];
+      fillUp(on);
       const valid = inOrder.filter((g) => g.client === client && g.code === code && g.from <= on && on <= g.until);
       const usedOf = (g: Grant): number => {
         const own = used.get(g.id);
@@ -323,6 +339,7 @@ export class Recount {
         if (from) used.set(from.id, { period: periodOf(from, on), units: usedOf(from) + 1 });
       }
     }
+    fillUp(date);
     return new Map(
       inOrder
         .filter((g) => g.from <= date && date <= g.until)
