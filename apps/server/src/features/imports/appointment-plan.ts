@@ -1,6 +1,8 @@
+// This file is over 250 lines because it decides, in one order, what every row of an appointment export becomes.
 import { mergeAppointments, overlaps, pushTo, timeSlot } from '@clinic/domain';
 import { wireStatus, type ImportNote } from '@clinic/contract';
 import { compositeOf, readAppointment, recordOf, type AppointmentRow, type RowContext } from './appointment-rows.ts';
+import { quote, tidy } from './fields.ts';
 import { contentHash, uuidOf } from './hash.ts';
 import {
   CHANGED_HERE,
@@ -32,6 +34,8 @@ export interface Session {
   readonly former: boolean;
   /** What the user should review after the import. */
   readonly notes: readonly ImportNote[];
+  /** All Ids in the file, also those of refused rows. */
+  readonly fileIds: ReadonlySet<string>;
 }
 
 interface Resolved {
@@ -71,7 +75,9 @@ const NOTE_TEXTS: Readonly<Record<ImportNote, string>> = {
 
 /** Adds notes to an outcome, and words that say what to review. */
 export const noted = (outcome: RowOutcome, notes: readonly ImportNote[]): RowOutcome =>
-  notes.length === 0 ? outcome : { ...outcome, notes, text: notes.map((note) => NOTE_TEXTS[note]).join('; ') };
+  notes.length === 0
+    ? outcome
+    : { ...outcome, notes, text: [outcome.text, ...notes.map((note) => NOTE_TEXTS[note])].filter(Boolean).join('; ') };
 
 function notesOf(record: AppointmentRecord, { decidedByTime, unreadTime }: AppointmentRow): ImportNote[] {
   const notes: ImportNote[] = [];
@@ -98,6 +104,7 @@ export function resolveAppointments(table: SourceTable | null, context: RowConte
     void outcomes.push(outcomeOf(dropped.row, 'merged', 'same as another', mergeText(kept, dropped, how)));
   const rows = [...inTime(mergeAppointments(live, onMerge)), ...inTime(mergeAppointments(deleted, onMerge))];
   const keys = new KeyGiver();
+  const fileIds = new Set((table?.rows ?? []).map((row) => tidy(row.cells['Id'] ?? '')));
   const sessions = rows.map((row): Session => {
     const record = recordOf(row);
     return {
@@ -108,6 +115,7 @@ export function resolveAppointments(table: SourceTable | null, context: RowConte
       line: row.row.line,
       original: row.row.original,
       notes: notesOf(record, row),
+      fileIds,
     };
   });
   return { outcomes, sessions };
@@ -124,6 +132,7 @@ export function decideAppointments(
 ): Decided {
   const stored = new Map(appointments.map((s) => [s.id, s]));
   const standing = new Foreign(appointments, twoToOne);
+  const renumbered = new Renumbered(appointments);
   const outcomes: RowOutcome[] = [];
   const writes: AppointmentRecordWrite[] = [];
   const lineOf = new Map<string, number>();
@@ -131,14 +140,15 @@ export function decideAppointments(
     const { key, hash, record } = session;
     const say = (outcome: Outcome, reason: Reason | null, text: string | null): void =>
       void outcomes.push(outcomeOf(session, outcome, reason, text));
+    const twin = known.has(key) ? undefined : renumbered.take(session);
     const before = known.get(key);
-    const target = before && stored.get(before.targetId);
-    if (target && before.hash === hash) {
+    const target = twin ?? (before && stored.get(before.targetId));
+    if (target && before?.hash === hash) {
       lineOf.set(target.id, session.line);
       outcomes.push(noted(outcomeOf(session, 'unchanged', null, null), session.notes));
       continue;
     }
-    if (target && target.version !== before.targetVersion && !isImported(target)) {
+    if (target && before && target.version !== before.targetVersion && !isImported(target)) {
       say('kept', 'changed here', CHANGED_HERE);
       continue;
     }
@@ -153,9 +163,11 @@ export function decideAppointments(
     }
     const id = target?.id ?? uuidOf(`import ${key}`);
     const replacesLoss = target !== undefined && hasImportedLoss(target);
-    writes.push({ key, hash, id, replaces: target?.version ?? null, record, replacesLoss });
+    const formerKey = twin?.importKey ?? null;
+    writes.push({ key, hash, id, replaces: target?.version ?? null, record, replacesLoss, formerKey });
     lineOf.set(id, session.line);
-    outcomes.push(noted(outcomeOf(session, target ? 'changed' : 'new', null, null), session.notes));
+    const text = twin ? `it is here with the Id ${quote(twin.wireId)}, which this file does not have` : null;
+    outcomes.push(noted(outcomeOf(session, target ? 'changed' : 'new', null, text), session.notes));
   }
   return { outcomes, writes, lineOf };
 }
@@ -197,6 +209,35 @@ class KeyGiver {
     return count === 1 ? base : `${base}#${count}`;
   }
 }
+
+/**
+ * The appointments of earlier imports, by what they are apart from their Id. A program that numbers everything again
+ * would otherwise bring each session a second time.
+ */
+class Renumbered {
+  readonly #byContent = new Map<string, StoredAppointment[]>();
+
+  constructor(stored: readonly StoredAppointment[]) {
+    for (const s of stored)
+      if (s.occupies && s.importKey?.startsWith('id:') === true && isImported(s))
+        pushTo(this.#byContent, contentOf(s), s);
+  }
+
+  /**
+   * Takes an appointment that is the same session as this one with another Id: the therapist, the client, the times and
+   * the subject are the same, both take place, and the file does not have its Id. A therapist cannot have one session
+   * twice at a time, while a time may have been booked and cancelled twice.
+   */
+  take({ key, record, fileIds }: Session): StoredAppointment | undefined {
+    if (!key.startsWith('id:') || record.therapistId === null || !occupies(record)) return undefined;
+    const alike = this.#byContent.get(contentOf(record)) ?? [];
+    const at = alike.findIndex(({ wireId }) => !fileIds.has(wireId));
+    return at < 0 ? undefined : alike.splice(at, 1)[0];
+  }
+}
+
+const contentOf = (of: Omit<AppointmentRecord, 'wireId' | 'groupKey' | 'loss' | 'status'>): string =>
+  JSON.stringify([of.location, of.clientId, of.therapistId, of.service, of.subject, of.date, of.start, of.end]);
 
 /** Appointments made or changed in the product. An import never double-books them. */
 class Foreign {

@@ -1,12 +1,15 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { useWeeks } from '../../testing/import-weeks.ts';
 import type { ImportResult } from './imports.service.ts';
 
 const weeks = useWeeks('Id,Start,End,Subject,Provider,Status,Client,Location');
 const { run } = weeks;
+// A subject for each test, so that none finds the sessions of another.
+let subject = 0;
+beforeEach(() => void subject++);
 /** A session of one hour in November 2026, from 8:00 unless another hour is given. */
 const row = (id: string, day: number, { hour = 8, status = 'Confirmed' } = {}) =>
-  `${id},"11/${day}/2026, ${hour}:00 AM","11/${day}/2026, ${hour}:45 AM",Direct Therapy,T-2,${status},C-2,Altamonte`;
+  `${id},"11/${day}/2026, ${hour}:00 AM","11/${day}/2026, ${hour}:45 AM",Direct Therapy ${subject},T-2,${status},C-2,Altamonte`;
 const outcomes = (result: ImportResult) => result.outcomes.map((o) => o.outcome);
 /** The days and statuses of the appointments with this Id, each with its hour. */
 const stored = async (id: string) =>
@@ -18,6 +21,28 @@ const stored = async (id: string) =>
       .orderBy('starts')
       .execute()
   ).map(({ starts, status }) => `${Number(starts.slice(8, 10))} ${Number(starts.slice(11, 13))} ${status}`);
+
+test('given an export whose Ids are all new, then each session is found again by its people, times and subject', async () => {
+  const flagged = (result: ImportResult) => result.outcomes.filter((o) => o.notes?.includes('double_booked')).length;
+  const first = [row('R1', 9), row('R2', 10), row('RS', 12), row('RS', 13)];
+  await run(first);
+  const next = [row('Q1', 9), row('Q2', 10), row('QS', 12), row('QS', 13)];
+  const result = await run(next);
+  expect(outcomes(result)).toEqual(Array(4).fill('changed'));
+  expect(flagged(result)).toBe(0);
+  expect(result.outcomes[0]?.text).toBe("it is here with the Id 'R1', which this file does not have");
+  expect([await stored('R1'), await stored('RS'), await stored('Q2')]).toEqual([[], [], ['10 8 booked']]);
+  expect(outcomes(await run(next))).toEqual(Array(4).fill('unchanged'));
+  // A session that later moves is found by its new Id.
+  expect(outcomes(await run([row('Q1', 9, { hour: 10 })]))).toEqual(['changed']);
+  expect(await stored('Q1')).toEqual(['9 10 booked']);
+  // While the file has both Ids, both are sessions: only a person can know which one is wrong.
+  const both = await run([row('Q2', 10), row('P2', 10)]);
+  expect([outcomes(both), flagged(both)]).toEqual([['unchanged', 'new'], 2]);
+  // A time may have been booked and cancelled several times.
+  await run([row('C1', 20, { status: 'Cancelled' })]);
+  expect(outcomes(await run([row('C2', 20, { status: 'Cancelled' })]))).toEqual(['new']);
+});
 
 test('given an export that repeats the Ids of a series each week, then next week’s file moves no session of this week', async () => {
   expect(outcomes(await run([row('S', 16), row('S', 18)]))).toEqual(['new', 'new']);

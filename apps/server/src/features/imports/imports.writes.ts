@@ -167,6 +167,10 @@ const WRITES = {
     from json_to_recordset(${rows}::json) as n (kind text, key text, hash text, id text, version integer)
     on conflict (kind, key) do update set content_hash = excluded.content_hash, target_id = excluded.target_id,
       target_version = excluded.target_version, imported_at = now()`,
+  /** Forgets the keys of appointments that now have another one. */
+  forget: (rows: string) => sql`
+    delete from import_row where kind = 'appointment'
+      and key in (select key from json_to_recordset(${rows}::json) as n (key text))`,
   /** Stores, for later imports, which of our columns a file's column is, and what its words mean. */
   rememberColumns: (rows: string) => sql`
     insert into import_answer (kind, column_key, answer)

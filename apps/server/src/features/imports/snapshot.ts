@@ -101,6 +101,8 @@ export interface Write<T> {
 export type AppointmentRecordWrite = Write<AppointmentRecord> & {
   /** Whether the file's cause, side and time replace the stored ones, because these came from an import too. */
   readonly replacesLoss: boolean;
+  /** The key under which an earlier import stored this appointment with another Id; null if there is none. */
+  readonly formerKey: string | null;
 };
 export type TherapistWrite = Write<TherapistRecord> & { readonly displayName: string };
 export type ClientWrite = Write<ClientRecord> & { readonly displayName: string };

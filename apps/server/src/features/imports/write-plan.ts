@@ -117,6 +117,10 @@ export function dayStatements({ appointments, places, days }: DaysPlan): Stateme
       places.map((p) => ({ key: p.key, version: p.replaces + 1 })),
     ),
     ...statement(
+      'forget',
+      appointments.flatMap(({ formerKey }) => (formerKey === null ? [] : [{ key: formerKey }])),
+    ),
+    ...statement(
       'remember',
       appointments.map((w) => ({ kind: 'appointment', ...linkOf(w) })),
     ),
