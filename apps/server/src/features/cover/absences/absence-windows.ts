@@ -21,8 +21,13 @@ export function windowOf(query: Pick<AbsenceQuery, 'begin' | 'end' | 'date'>, na
   const rounded = roundToQuarter(parseTime(query.end) ?? 0);
   const end = rounded === MINUTES_A_DAY - 1 ? MINUTES_A_DAY : rounded;
   if (start < end && start < MINUTES_A_DAY - 1) return { start, end };
-  const [begins, ends] = [query.begin, query.end].map((time) => clockTime(parseTime(time) ?? 0));
-  throw refusal('absence-too-short', name, query.date, begins ?? '', ends ?? '');
+  throw refusal('absence-too-short', name, query.date, inWords(query.begin), inWords(query.end));
+}
+
+/** A time of a request as people say it. 24:00 is not 12:00 AM, which reads as the beginning of the day. */
+function inWords(time: string): string {
+  const minutes = parseTime(time) ?? 0;
+  return minutes === MINUTES_A_DAY ? 'the end of the day' : clockTime(minutes);
 }
 
 /** All the windows that a request gives for one person on one date. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { AuditAction } from '@clinic/contract';
 import { groupBy, type Interval, type IsoDate, type Location, type PersonKind } from '@clinic/domain';
 import type { LossValues } from '../../../clinic-day/losses.ts';
 import type { DayAbsence } from '../../../clinic-day/day.ts';
@@ -53,6 +54,25 @@ export async function selectStored(db: Db, all: readonly PersonOn[]): Promise<Da
   return all.map(({ person, date }) =>
     rows.filter((row) => row.date === date && row[column(person)] === person.id).map(absenceOf),
   );
+}
+
+const CHANGES: readonly AuditAction[] = ['absence.saved', 'absence.withdrawn', 'absence.restored'];
+
+/**
+ * Who last changed a person's absence on a date, and how, as the audit trail says: a stored absence does not say that it
+ * was restored, or by whom.
+ */
+export async function selectLastChange(db: Db, { person, date }: PersonOn) {
+  return db
+    .selectFrom('audit')
+    .select(['action', 'account_id'])
+    .where(sql<boolean>`subject_ids @> ${[person.id]}::text[]`)
+    .where('action', 'in', CHANGES)
+    .where('subject_kind', '=', person.kind)
+    .where(sql`detail->>'date'`, '=', date)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** Withdraws stored absences, except those already withdrawn. `at` is in ISO 8601. */

@@ -31,11 +31,13 @@ import { difference, windowOf, windowsToStore, type WantedWindows } from './abse
 import {
   insertAbsences,
   selectAbsentPerson,
+  selectLastChange,
   selectLocationsOf,
   selectOfClient,
   selectStored,
   withdrawAbsences,
   type AbsentPerson,
+  type PersonOn,
 } from './absences.queries.ts';
 import { askBefore, type ReturnedSession, type StoredChange } from './taking-back.ts';
 import { undoWithdrawal } from './undo-withdrawal.ts';
@@ -70,8 +72,8 @@ export async function storeAbsences(trx: Db, wallOf: WallOf, body: ProcessBody, 
 }
 
 /**
- * Withdraws everything stored for a person on a date. Refuses unknown names and people who are not away. Without
- * `takeBack`, also refuses to undo part of a commit.
+ * Withdraws everything stored for a person on a date. Refuses unknown names and people who are not away, except for a
+ * repeat. Without `takeBack`, also refuses to undo part of a commit.
  */
 export async function withdraw(
   db: Db,
@@ -84,21 +86,27 @@ export async function withdraw(
   await inTransaction(db, async (trx) => {
     const wanted: PersonDate = { person, date, location, wanted: { windows: [], replaces: true } };
     const done = await storeAll(trx, wallOf, [wanted], act, 'absence.withdrawn');
-    if (done.length === 0) throw refusal('not-absent', person.displayName, date);
+    if (done.length === 0 && !(await isRepeat(trx, { person, date }, 'absence.withdrawn', act)))
+      throw refusal('not-absent', person.displayName, date);
     if (!input.takeBack) await askBefore(trx, done);
   });
 }
 
 /**
  * Undoes the newest withdrawal of a person's absence on a date: the person is away again, and the sessions go back to
- * the therapists who covered them. Refuses when later changes depend on the withdrawal.
+ * the therapists who covered them. Refuses when later changes depend on the withdrawal. A repeat changes nothing.
  */
 export async function restoreWithdrawn(db: Db, wallOf: WallOf, input: PersonNamed, act: Act): Promise<void> {
   const { date, location } = input;
   const person = await findNamed(db, input, act);
   await inTransaction(db, async (trx) => {
     await lockAll(trx, [personDay(person.kind, person.id, date)]);
-    const { locations } = await undoWithdrawal(trx, wallOf, { person, date, location }, act);
+    const undone = await undoWithdrawal(trx, wallOf, { person, date, location }, act);
+    if (!undone) {
+      if (await isRepeat(trx, { person, date }, 'absence.restored', act)) return;
+      throw refusal('nothing-withdrawn', person.displayName, date);
+    }
+    const { locations } = undone;
     const days = [...locations, ...(await selectLocationsOf(trx, [{ person, date }])).flat()];
     await tellDays(
       trx,
@@ -142,6 +150,15 @@ export async function changeAbsence(
   const done = await storeAll(trx, wallOf, [wanted], act, action);
   if (!takeBack) await askBefore(trx, done);
   return { before: stored, after: done[0]?.after ?? stored };
+}
+
+/**
+ * Whether this account was the last to change the person's absence on the date, and did just this. The request may then
+ * be a repeat whose first reply was lost.
+ */
+async function isRepeat(trx: Db, on: PersonOn, action: AuditAction, act: Act): Promise<boolean> {
+  const last = await selectLastChange(trx, on);
+  return last?.action === action && last.account_id === act.caller.id;
 }
 
 /** A person on a date, as a request names them. */

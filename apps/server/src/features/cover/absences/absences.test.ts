@@ -65,6 +65,7 @@ test('a window that does not end after it begins is refused, and nothing is stor
     ['09:00', '09:00'],
     ['09:01', '09:06'],
     ['23:59', '23:59'],
+    ['24:00', '23:59'],
   ] as const) {
     const reply = await saveAbsences(who, [
       { client: 'Mo Diaz', date: DATE },
@@ -76,6 +77,11 @@ test('a window that does not end after it begins is refused, and nothing is stor
     );
   }
   expect(await stored()).toEqual([]);
+});
+
+test('a refused window that begins with the end of the day says so, and not 12:00 AM', async () => {
+  const reply = await saveAbsences(who, [{ therapist: 'Ana Ruiz', begin: '24:00', end: '23:59', date: DATE }]);
+  expect(detailOf(reply)).toContain('from the end of the day to 11:59 PM');
 });
 
 test('queries with `replaces` replace everything stored for a person and date; other queries add and merge', async () => {
@@ -201,8 +207,8 @@ test('given several dates, a therapist who covers a client on one date is treate
 
 test('withdrawing an absence removes everything stored for that person and date', async () => {
   await saveAbsences(who, [{ therapist: 'Ana Ruiz', date: DATE }]);
-  const withdraw = (name: string) =>
-    who.call({
+  const withdraw = (name: string, by = who) =>
+    by.call({
       method: 'POST',
       url: '/api/absences/withdraw',
       payload: { location: 'altamonte', date: DATE, type: 'therapist', name },
@@ -213,9 +219,14 @@ test('withdrawing an absence removes everything stored for that person and date'
   expect(await stored()).toEqual([]);
   const row = await theApp().database.db.selectFrom('absence').selectAll().executeTakeFirstOrThrow();
   expect(row).toMatchObject({ withdrawn_by: who.accountId });
+  // Sent again after its reply was lost, the request finds nothing more to do.
   const again = await withdraw('Ana Ruiz');
-  expect(again.statusCode).toBe(422);
-  expect(detailOf(again)).toBe(
+  expect(again.statusCode, again.body).toBe(200);
+  expect(again.json()).toEqual({ absences: [] });
+  const other = await theApp().signIn();
+  const late = await withdraw('Ana Ruiz', other);
+  expect(late.statusCode).toBe(422);
+  expect(detailOf(late)).toBe(
     'Ana Ruiz is not recorded as away on Fri, Nov 22. Nothing was changed. Load the calendar again.',
   );
 });

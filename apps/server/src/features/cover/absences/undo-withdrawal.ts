@@ -35,17 +35,17 @@ interface Where {
 /**
  * Undoes the newest withdrawal of a person's absence: restores the absence, and gives the person's sessions back to the
  * therapists who covered them. Refuses, naming people, when later changes depend on the withdrawal.
- * @returns every location whose day has changed
+ * @returns every location whose day has changed; undefined when there is nothing to undo
  */
 export async function undoWithdrawal(
   trx: Db,
   wallOf: WallOf,
   where: Where,
   act: Act,
-): Promise<{ locations: readonly Location[] }> {
-  const { person, date, location } = where;
+): Promise<{ locations: readonly Location[] } | undefined> {
+  const { person, location } = where;
   const withdrawal = await selectWithdrawal(trx, where);
-  if (!withdrawal) throw refusal('nothing-withdrawn', person.displayName, date);
+  if (!withdrawal) return undefined;
   const changes = await selectReturned(trx, person, withdrawal);
   await lockAll(trx, changes.flatMap(peopleDays));
   const locations = touchedLocations(withdrawal, changes);
