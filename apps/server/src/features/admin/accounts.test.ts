@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import type { Account } from '@clinic/contract';
 import { lockAll } from '../../db/locks.ts';
+import { inTransaction } from '../../db/retry.ts';
+import { audit } from '../../platform/access/audit.ts';
 import { buildTestApp, tokenFor, type SignedIn } from '../../testing/test-app.ts';
 import { useApp } from '../../testing/use-app.ts';
 import { waitsOrReplied } from '../../testing/waits.ts';
@@ -188,6 +190,32 @@ test('an administrator for some locations sees only those locations in the audit
     new Set((await by.call({ url: '/api/audit' })).json<{ location: string | null }[]>().map((row) => row.location));
   expect(await seen(some)).toEqual(new Set([null, 'tampa']));
   expect(await seen(admin)).toEqual(new Set([null, 'tampa', 'orlando']));
+});
+
+test('an administrator for some locations finds who read their own clients, and no ids of people elsewhere', async () => {
+  const [some, all] = [await t.signIn({ role: 'admin', locations: ['tampa'] }), admin];
+  const body = { first_name: 'Ana', last_name: 'Ruiz', gender: 'Female', restrictions: [] };
+  const made = async (location: string) =>
+    (await all.call({ method: 'POST', url: '/api/clients', payload: { ...body, location } })).json<{ id: string }>().id;
+  const [here, there] = [await made('tampa'), await made('orlando')];
+  await all.call({ url: '/api/clients' });
+  await all.call({ url: `/api/audit?subject=${there}` });
+  // Servers of an earlier version recorded a list of everyone without a location.
+  await inTransaction(t.deps.db, (trx) =>
+    audit(trx, Date.now(), {
+      action: 'clients.listed',
+      subjectKind: 'client',
+      subjectIds: [here, there],
+      accountId: all.accountId,
+      requestId: null,
+    }),
+  );
+  const rows = (await some.call({ url: '/api/audit' })).json<{ action: string; subject_ids: string[] }[]>();
+  expect(rows.filter(({ subject_ids }) => subject_ids.includes(there))).toEqual([]);
+  expect(rows.filter(({ action }) => action === 'clients.listed').map(({ subject_ids }) => subject_ids)).toEqual([
+    [here],
+  ]);
+  expect((await some.call({ url: `/api/audit?subject=${there}` })).json()).toEqual([]);
 });
 
 test('only administrators can see accounts and the audit trail', async () => {

@@ -12,8 +12,14 @@ export interface AuditFilter {
 const PAGE = 200;
 
 /**
+ * Whether an entry has ids of clients or therapists, which may belong to any location: a list of everyone, or a search
+ * of the trail.
+ */
+const namesPeople = sql<boolean>`(audit.subject_kind in ('client', 'therapist', 'audit') and audit.subject_ids <> '{}')`;
+
+/**
  * Selects the newest 200 matching rows of the trail, with the accounts' emails.
- * @param locations selects rows at these locations and rows without a location; null selects all rows
+ * @param locations selects rows at these locations, and rows without a location that name no one; null selects all rows
  */
 export function selectAudit(db: Db, filter: AuditFilter, locations: readonly Location[] | null) {
   let query = db
@@ -39,7 +45,10 @@ export function selectAudit(db: Db, filter: AuditFilter, locations: readonly Loc
     .limit(PAGE);
   if (locations !== null)
     query = query.where((eb) =>
-      eb.or([eb('audit.location', 'is', null), eb('audit.location', 'in', ['', ...locations])]),
+      eb.or([
+        eb('audit.location', 'in', ['', ...locations]),
+        eb.and([eb('audit.location', 'is', null), eb.not(namesPeople)]),
+      ]),
     );
   if (filter.before !== undefined) query = query.where(isBefore(filter.before));
   if (filter.account !== undefined) query = query.where('audit.account_id', '=', filter.account);

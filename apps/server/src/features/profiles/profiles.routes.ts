@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Location } from '@clinic/domain';
+import { groupBy, type Location } from '@clinic/domain';
 import { type AuditAction, profilesEndpoints } from '@clinic/contract';
 import { timestampOf } from '../../db/wall-time.ts';
 import { actOf } from '../../platform/access/act.ts';
@@ -62,27 +62,26 @@ function handlersOf<
     const { date, minutes } = wallNow(deps.clock, location);
     return { today: date, now: timestampOf(date, minutes), adminClientName: deps.config.adminClientName };
   };
-  const auditRead = async (
-    request: FastifyRequest,
-    action: AuditAction,
-    shown: readonly Profile[],
-    at: Location | null,
-  ) => {
+  /** Records the profiles shown: one entry at each location, so that its administrators find it. */
+  const auditRead = async (request: FastifyRequest, action: AuditAction, shown: readonly Profile[]) => {
     if (!kind.readsAudited) return;
-    const subjectIds = shown.map((profile) => profile.id);
-    await deps.auditReads.record(request, { action, subjectKind: kind.table, subjectIds, location: at });
+    const entries = [...groupBy(shown, (profile) => profile.location)].map(([location, profiles]) => {
+      const subjectIds = profiles.map((profile) => profile.id);
+      return deps.auditReads.record(request, { action, subjectKind: kind.table, subjectIds, location });
+    });
+    await Promise.all(entries);
   };
   return {
     list: async ({ query, caller, request }: Asked & { query: { location?: Location | undefined } }) => {
       const { location } = query;
       if (location !== undefined) requireLocation(caller, location);
       const profiles = await listProfiles(db, kind, location === undefined ? caller.locations : [location]);
-      await auditRead(request, `${kind.table}s.listed`, profiles, location ?? null);
+      await auditRead(request, `${kind.table}s.listed`, profiles);
       return profiles;
     },
     get: async ({ params, caller, request }: Asked & Of) => {
       const profile = await readProfile(db, kind, caller, params.id);
-      await auditRead(request, `${kind.table}.read`, [profile], profile.location);
+      await auditRead(request, `${kind.table}.read`, [profile]);
       return profile;
     },
     create: ({ body, request }: Asked & { body: Body }) =>
