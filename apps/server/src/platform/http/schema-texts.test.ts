@@ -8,6 +8,8 @@ afterAll(() => void z.config({ customError: undefined }));
 const said = (schema: z.ZodMiniType, value: unknown): string | undefined =>
   schema.safeParse(value).error?.issues[0]?.message;
 
+const union = z.discriminatedUnion('type', [z.object({ type: z.literal('a') }), z.object({ type: z.literal('b') })]);
+
 test.each<[z.ZodMiniType, unknown, string]>([
   [z.string(), undefined, 'is missing'],
   [z.enum(['RBT', 'BT']), undefined, 'is missing'],
@@ -25,6 +27,10 @@ test.each<[z.ZodMiniType, unknown, string]>([
   [z.string().check(z.maxLength(2)), 'abc', 'is longer than 2 characters'],
   [z.array(z.number()).check(z.maxLength(1)), [1, 2], 'is more than 1 entries'],
   [z.string().check(z.minLength(1)), '', 'must not be empty'],
+  [union, { type: 'c' }, 'must be a or b'],
+  [union, {}, 'is missing'],
+  [union, 'x', 'must be an object'],
+  [z.union([z.string(), z.number()]), true, 'is not of the right kind'],
   [z.uuid(), 'x', 'is not of the right kind'],
 ])('[DATA-06] a field that fails its schema is refused with the reason (%#)', (schema, value, text) => {
   expect(said(schema, value)).toBe(text);

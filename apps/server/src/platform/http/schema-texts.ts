@@ -30,6 +30,13 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string {
       return issue.origin === 'number' ? `is less than ${issue.minimum}` : 'must not be empty';
     case 'not_multiple_of':
       return `is not a multiple of ${issue.divisor}`;
+    case 'invalid_union': {
+      // A list of objects told apart by one field (such as `type`): the issue is about that field.
+      const { discriminator, options, input } = issue;
+      if (discriminator === undefined || !Array.isArray(options)) return 'is not of the right kind';
+      const isThere = typeof input === 'object' && input !== null && discriminator in input;
+      return isThere ? `must be ${choiceWords(options.map(String))}` : 'is missing';
+    }
     default:
       return 'is not of the right kind';
   }
