@@ -5,6 +5,7 @@ import { basename, dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../config.ts';
 import { IMPORT_KINDS, UnreadableFile, type ImportFile, type ImportKind } from '../features/imports/import-types.ts';
+import { shownName } from '../features/imports/fields.ts';
 import { importFiles } from '../features/imports/imports.service.ts';
 import { reportCsv, summarize, summaryText } from '../features/imports/report.ts';
 import { codeOf, reasonOf, StartError } from '../start-error.ts';
@@ -21,7 +22,7 @@ await runCommand(async (args) => {
   const files: Partial<Record<ImportKind, ImportFile>> = {};
   for (const kind of IMPORT_KINDS) {
     const path = options[kind];
-    if (path !== undefined) files[kind] = await readInput(path);
+    if (path !== undefined) files[kind] = { name: shownName(basename(path), kind), bytes: await readInput(path) };
   }
   if (Object.keys(files).length === 0) throw new StartError(`Nothing to import. ${USAGE}`);
   if (options.report !== undefined) await checkReport(options.report, files, options);
@@ -93,13 +94,13 @@ function readOptions(args: string[]): Options {
   }
 }
 
-async function readInput(path: string): Promise<ImportFile> {
+async function readInput(path: string): Promise<Uint8Array> {
   try {
     const found = await stat(fileGiven(path));
     if (found.isDirectory()) throw new StartError(`${path} is a folder, not a file. Nothing was written.`);
     if (found.size > LARGEST)
       throw new StartError(`${path} is larger than ${LARGEST / 1024 / 1024} MB: split it. Nothing was written.`);
-    return { name: basename(path), bytes: await readFile(fileGiven(path)) };
+    return await readFile(fileGiven(path));
   } catch (error) {
     if (error instanceof StartError) throw error;
     const missing = codeOf(error) === 'ENOENT';

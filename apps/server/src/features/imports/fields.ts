@@ -1,5 +1,12 @@
 // This file is over 250 lines because it reads every kind of cell that an export may have.
-import { parseStatus, parseWireDateTime, UNASSIGNED, type WallTime, type WireStatus } from '@clinic/contract';
+import {
+  parseStatus,
+  parseWireDateTime,
+  UNASSIGNED,
+  type ImportKind,
+  type WallTime,
+  type WireStatus,
+} from '@clinic/contract';
 import {
   GENDERS,
   MINUTES_A_DAY,
@@ -29,6 +36,9 @@ export function parseLine(text: string, longest: number): string {
     .replace(/[\ud800-\udbff]$/, '')
     .trim();
 }
+
+/** A file's name as people see it: control characters and direction marks could make a terminal show another name. */
+export const shownName = (name: string, kind: ImportKind): string => parseLine(name, 100) || kind;
 
 /** Shortens text to one quoted line, for a refusal. */
 export const quote = (text: string): string => {

@@ -149,6 +149,22 @@ test('an unknown name in a row with an unknown status is asked about in the same
   expect(asked(result).map(([text]) => text)).toEqual(['Checked In', '✓']);
 });
 
+test('the command speaks of one row, one session and one double booking as of one', () => {
+  const counts = { rows: 1, taken: 1, new: 1, changed: 0, unchanged: 0, merged: 0, kept: 0, refused: 0, reasons: {} };
+  const notes = { nobody: 1, double_booked: 1, decided_by_time: 0, off_series: 0, off_grid: 0, deleted: 0 };
+  const words = summaryText({
+    dry_run: false,
+    files: [{ kind: 'appointments', file: 'a.csv', ...counts }],
+    notes: { ...notes, cancelled_at: 0 },
+    columns: [],
+    causes: { questions: [], choices: [] },
+    questions: [],
+    rows: [],
+  });
+  expect(words).toContain('a.csv: 1 row: 1 new.');
+  expect(words).toContain('1 session without a therapist; 1 that double-books a therapist or a client');
+});
+
 test('the command says which statuses are unknown, how many rows have them, and what to do', async () => {
   const rows = [row('F-1', 'Active', 7), row('F-2', 'active', 8), row('F-3', 'Checked In', 9)];
   expect(summaryText(summarize(await run(rows, {}, true)))).toContain(

@@ -53,6 +53,18 @@ test('a dry run returns what an import would do and writes nothing; the import t
   expect((await upload(admin, files)).json<ImportSummary>().files.map((f) => f.unchanged)).toEqual([3, 3, 1]);
 });
 
+test('a file name is shown without control characters and direction marks, which could make it look like another', async () => {
+  const named = Object.fromEntries(
+    Object.entries(files).map(([kind, { bytes }]) => [kind, { name: `\u202e${kind}\u2066.csv`, bytes }]),
+  );
+  const reply = await upload(admin, named, '?dry_run=true');
+  expect(reply.json<ImportSummary>().files.map(({ file }) => file)).toEqual([
+    'therapists.csv',
+    'clients.csv',
+    'appointments.csv',
+  ]);
+});
+
 test('only administrators with access to all locations may import', async () => {
   const staff = await clinic.signIn({ role: 'scheduler' });
   expect((await upload(staff, files)).statusCode).toBe(403);

@@ -6,6 +6,7 @@ import { actOf } from '../../platform/access/act.ts';
 import type { App, Deps } from '../../platform/deps.ts';
 import { refusal, Refusal } from '../../platform/refusal.ts';
 import { addRoute, perMinute } from '../../platform/http/route.ts';
+import { shownName } from './fields.ts';
 import { IMPORT_KINDS, type Answers, type ImportFile, type ImportFiles, type ImportKind } from './import-types.ts';
 import { ImportThreads } from './thread.ts';
 
@@ -87,7 +88,7 @@ async function readFiles(request: FastifyRequest): Promise<Form> {
     if (!kind || files[kind]) {
       throw refusal('import-field-unknown');
     }
-    files[kind] = { name: part.filename.replaceAll(/\p{Cc}/gu, '').slice(0, 100) || `${kind}`, bytes };
+    files[kind] = { name: shownName(part.filename, kind), bytes };
   }
   if (Object.keys(files).length === 0) throw refusal('import-without-file');
   return { files, answers };

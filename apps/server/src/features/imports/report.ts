@@ -178,7 +178,7 @@ export function summaryText(summary: ImportSummary): string {
       f.kept > 0 ? `${number(f.kept)} kept with your changes` : '',
       f.refused > 0 ? `${number(f.refused)} refused` : '',
     ].filter(Boolean);
-    lines.push(`${f.file}: ${number(f.rows)} rows: ${parts.join(', ') || 'nothing to do'}.`);
+    lines.push(`${f.file}: ${rowsInWords(f.rows)}: ${parts.join(', ') || 'nothing to do'}.`);
     const reasons = Object.entries(f.reasons).sort(([, a], [, b]) => b - a);
     if (reasons.length > 0)
       lines.push(`  refused: ${reasons.map(([reason, n]) => `${number(n)} ${reason}`).join(', ')}.`);
@@ -191,8 +191,10 @@ export function summaryText(summary: ImportSummary): string {
     lines.push(`${rowsInWords(decided)} with a name that no one has: read as answered in an earlier import.`);
   const { nobody, double_booked, off_series, off_grid, deleted, decided_by_time, cancelled_at } = summary.notes;
   const notes = [
-    nobody > 0 ? `${number(nobody)} sessions without a therapist` : '',
-    double_booked > 0 ? `${number(double_booked)} that double-book a therapist or a client (flagged)` : '',
+    nobody > 0 ? `${nobody === 1 ? '1 session' : `${number(nobody)} sessions`} without a therapist` : '',
+    double_booked > 0
+      ? `${number(double_booked)} that ${double_booked === 1 ? 'double-books' : 'double-book'} a therapist or a client (flagged)`
+      : '',
     decided_by_time > 0 ? `${number(decided_by_time)} with a shared name, given to the person who works then` : '',
     off_series > 0 ? `${number(off_series)} that may have been moved from a date before the file` : '',
     off_grid > 0 ? `${number(off_grid)} off the quarter hour` : '',
