@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ProposalReply, StoredAbsence } from '@clinic/contract';
-import type { IsoDate, Location } from '@clinic/domain';
+import { locationLabel, longDate, type IsoDate, type Location } from '@clinic/domain';
 import { isStored } from '../cover/absences/model.ts';
 import { keptMix, keptProposal } from '../cover/proposals/kept-proposal.ts';
 import type { ProposalState } from '../cover/proposals/model.ts';
-import { useOptions } from '../cover/proposals/use-options.tsx';
+import { useOptions, type OptionsDay } from '../cover/proposals/use-options.tsx';
 import type { ChosenOne } from '../../shared/choices/use-session-choices.ts';
+import { toast } from '../../shared/ui/toast.tsx';
+import type { Going } from './use-calendar-commands.ts';
 import type { CalendarState } from './use-calendar-state.ts';
 
 export interface OptionsAsked {
@@ -20,6 +22,7 @@ interface CoverFlowInput {
   /** Set when the address asks to open the options at once, perhaps with a therapist chosen for a session. */
   openOptions: OptionsAsked | null;
   onOptionsOpened: () => void;
+  onGo: (to: Going) => void;
   /** Called when the options are closed right after a refresh (SOL-18). */
   onRefreshed: () => void;
 }
@@ -29,11 +32,21 @@ interface CoverFlowInput {
  * change.
  */
 export function useCoverFlow(input: CoverFlowInput) {
-  const { location, date, stored, state, onRefreshed } = input;
+  const { location, date, stored, state, onRefreshed, onGo } = input;
   const [proposal, setProposal] = useState<{ reply: ProposalReply; kept: ProposalState | null } | null>(null);
   const [nothing, setNothing] = useState<'stored' | 'none' | null>(null);
+  const shown = useRef({ location, date });
+  useEffect(() => {
+    shown.current = { location, date };
+  }, [location, date]);
+  const isShown = (of: OptionsDay): boolean => of.location === shown.current.location && of.date === shown.current.date;
 
-  const show = (reply: ProposalReply, saved = false): void => {
+  const show = (reply: ProposalReply, of: OptionsDay, saved = false): void => {
+    if (!isShown(of)) {
+      // Options for a day that the coordinator has left do not open over the day that they look at now.
+      toast({ text: arrivedWords(reply, of, saved), next: { label: 'Go to this day', run: () => onGo(of) } });
+      return;
+    }
     if (Object.keys(reply.data).length === 0) {
       setNothing(saved || stored.length > 0 ? 'stored' : 'none');
       return;
@@ -80,9 +93,10 @@ export function useCoverFlow(input: CoverFlowInput) {
       if (saved) backToOptions();
       else state.setPanel(true);
     },
-    onSaved: (reply: ProposalReply): void => {
-      state.saved();
-      show(reply, true);
+    onSaved: (reply: ProposalReply, of: OptionsDay): void => {
+      if (isShown(of)) state.saved();
+      else state.forget();
+      show(reply, of, true);
     },
     closeNothing: (): void => {
       setNothing(null);
@@ -100,6 +114,13 @@ export function useCoverFlow(input: CoverFlowInput) {
       }
     },
   };
+}
+
+/** Tells a coordinator who has gone to another day that the options have arrived. */
+function arrivedWords(reply: ProposalReply, of: OptionsDay, saved: boolean): string {
+  const day = `${longDate(of.date)} at ${locationLabel(of.location)}`;
+  const found = Object.keys(reply.data).length === 0 ? 'no session needs cover' : 'options are ready';
+  return saved ? `The absences for ${day} are saved, and ${found}.` : `For ${day}, ${found}.`;
 }
 
 export type CoverFlow = ReturnType<typeof useCoverFlow>;

@@ -9,13 +9,22 @@ import { Button } from '../../../shared/ui/button.tsx';
 import type { Keep } from '../keep.ts';
 import { Notice } from '../../../shared/ui/states.tsx';
 
-type Body = BodyOf<typeof proposalsEndpoints.propose>;
+type Wish = Pick<BodyOf<typeof proposalsEndpoints.propose>, 'keep' | 'choose'>;
 
-/** Opens the options again by solving the day with all its recorded absences and unassigned sessions. */
+/** The location and date that options are for. */
+export interface OptionsDay {
+  readonly location: Location;
+  readonly date: IsoDate;
+}
+
+/**
+ * Opens the options again by solving the day with all its recorded absences and unassigned sessions. `onReply` gets the
+ * day that was asked about: the coordinator may have gone to another one meanwhile.
+ */
 export function useOptions(
   location: Location,
   date: IsoDate | null,
-  onReply: (reply: ProposalReply) => void,
+  onReply: (reply: ProposalReply, of: OptionsDay) => void,
 ): {
   ask: (choose?: ChosenOne) => void;
   askTo: (keep: Keep, ready?: ProposalReply) => void;
@@ -24,22 +33,27 @@ export function useOptions(
 } {
   const [hidden, setHidden] = useState(false);
   const propose = useMutation({
-    mutationFn: async (body: Pick<Body, 'dates' | 'keep' | 'choose'>) =>
-      wholeProposal(await call(proposalsEndpoints.propose, { body: { location, ...body } })),
-    onSuccess: (reply) => onReply(reply),
+    mutationFn: async ({ of, ...wish }: Wish & { of: OptionsDay }) =>
+      wholeProposal(
+        await call(proposalsEndpoints.propose, { body: { location: of.location, dates: [of.date], ...wish } }),
+      ),
+    onSuccess: (reply, { of }) => onReply(reply, of),
   });
-  const send = (wish: Pick<Body, 'keep' | 'choose'>): void => {
+  const send = (wish: Wish): void => {
     if (date === null || propose.isPending) return;
     setHidden(false);
-    propose.mutate({ dates: [date], ...wish });
+    propose.mutate({ of: { location, date }, ...wish });
   };
   const ask = (choose?: ChosenOne): void => send(choose ? { choose } : {});
   /** `ready`: options found already, shown without solving again. */
-  const askTo = (keep: Keep, ready?: ProposalReply): void => (ready ? onReply(ready) : send({ keep }));
+  const askTo = (keep: Keep, ready?: ProposalReply): void => {
+    if (!ready) send({ keep });
+    else if (date !== null) onReply(ready, { location, date });
+  };
   /** Repeats the failed request. If the date has changed, leaves out the therapist chosen for the old date. */
   const tryAgain = (): void => {
-    const { keep, choose, dates } = propose.variables ?? {};
-    send({ ...(keep && { keep }), ...(choose && dates?.[0] === date && { choose }) });
+    const { keep, choose, of } = propose.variables ?? {};
+    send({ ...(keep && { keep }), ...(choose && of?.date === date && { choose }) });
   };
   const failure =
     propose.isError && !hidden ? (

@@ -1,10 +1,11 @@
 import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { TEXTS, type ProposalReply, type StoredAbsence } from '@clinic/contract';
-import { longDate, type Interval, type IsoDate, type Location } from '@clinic/domain';
+import { locationLabel, longDate, type Interval, type IsoDate, type Location } from '@clinic/domain';
 import css from './absences-panel.module.css';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { Icon } from '../../../../shared/ui/icon.tsx';
 import { EmptyState, Notice } from '../../../../shared/ui/states.tsx';
+import { toast } from '../../../../shared/ui/toast.tsx';
 import { useShortcuts } from '../../../../shared/shell/shortcuts.ts';
 import { saveFailure, takesBack, useSaveAbsences } from '../api/use-absences.ts';
 import { useSolveAhead } from '../api/use-solve-ahead.ts';
@@ -12,6 +13,7 @@ import type { Keep } from '../../keep.ts';
 import { useRemoval } from '../use-removal.ts';
 import { touchedBy, type TouchableSession } from '../effects.ts';
 import { entryOf, problemOf, toQueries, type AbsenceAction, type AbsenceEntry } from '../model.ts';
+import type { OptionsDay } from '../../proposals/use-options.tsx';
 import { AbsenceRow } from './absence-row.tsx';
 import { PanelFoot } from './panel-foot.tsx';
 import { TakeBackAlert, type Question } from './take-back-alert.tsx';
@@ -30,8 +32,8 @@ export interface AbsencesPanelProps {
   reported: ReactNode;
   /** Whether the server is finding options. */
   busy: boolean;
-  /** Called with the options that Save returned. */
-  onSaved: (reply: ProposalReply) => void;
+  /** Called with the options that Save returned, and the day that was saved: another one may be shown by then. */
+  onSaved: (reply: ProposalReply, of: OptionsDay) => void;
   onOptions: () => void;
   /** Finds new options for the day after an absence was removed and its cover undone. */
   onSolve: (keep: Keep) => void;
@@ -135,6 +137,15 @@ interface Submit {
 
 /** Saves the selected absences; asks first if saving would undo a commit. */
 function useSubmit({ props: { entries, date, location, onSaved }, panel, save, onProblem, onAsk }: Submit) {
+  const shown = useRef({ date, location });
+  useEffect(() => {
+    shown.current = { date, location };
+  }, [date, location]);
+  /** Shows why this day was not saved; in a message that names the day if the panel is about another one by then. */
+  const onFailed = (why: string): void => {
+    if (shown.current.date === date && shown.current.location === location) onProblem(why);
+    else toast({ tone: 'warn', text: `${longDate(date)} at ${locationLabel(location)}: ${why}` });
+  };
   const submit = (takeBack = false): void => {
     if (save.isPending) return;
     if (entries.length === 0) return onProblem(TEXTS.noAbsencesToSave);
@@ -146,9 +157,9 @@ function useSubmit({ props: { entries, date, location, onSaved }, panel, save, o
     save.mutate(
       { queries: toQueries(entries, date, location), date, location, ...(takeBack && { take_back: true }) },
       {
-        onSuccess: onSaved,
+        onSuccess: (reply) => onSaved(reply, { location, date }),
         onError: (error) => {
-          if (!takesBack(error)) return onProblem(saveFailure(error));
+          if (!takesBack(error)) return onFailed(saveFailure(error));
           onAsk({
             title: 'Undo what was submitted?',
             text: error.message,

@@ -1,0 +1,78 @@
+import type { Locator, Page } from '@playwright/test';
+import { addDays, longDate } from '@clinic/domain';
+import { Api } from '../fixtures/api.ts';
+import { expect, signedIn, test } from '../fixtures/test.ts';
+import { Calendar } from '../pages/calendar.ts';
+
+// Tests that a slow reply about a day that the coordinator has left does not act on the day that they look at now.
+
+/** Holds requests to this address back until the returned function is called; then the server or `reply` replies. */
+async function heldBack(page: Page, address: string, reply?: { status: number; detail: string }): Promise<() => void> {
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(address, async (route) => {
+    await held;
+    if (reply) await route.fulfill({ status: reply.status, json: { detail: reply.detail } });
+    else await route.continue();
+  });
+  return () => release();
+}
+
+const nextDay = (page: Page): Locator => page.getByRole('group', { name: 'Date' }).getByRole('button').last();
+
+test('given another location chosen while options are being found, then they do not open there', async ({
+  page,
+  request,
+}) => {
+  const api = await Api.signIn(request);
+  const date = addDays(await api.today(), 13);
+  await api.callOut(date, 'orlando', 1);
+  await signedIn(page);
+  const calendar = new Calendar(page);
+  await calendar.open(`?location=orlando&date=${date}`);
+  const letGo = await heldBack(page, '**/api/proposals');
+  await page.getByRole('button', { name: 'See options' }).click();
+  await page.getByRole('combobox', { name: 'Location' }).selectOption({ label: 'Tampa' });
+  await expect(page).toHaveURL(/location=tampa/);
+  letGo();
+  const arrived = page.getByText(`For ${longDate(date)} at Orlando, options are ready.`);
+  await expect(arrived).toBeVisible();
+  await expect(calendar.modal).toBeHidden();
+  await page.getByRole('button', { name: 'Go to this day' }).click();
+  await expect(page).toHaveURL(/location=orlando/);
+});
+
+test('given another date chosen while absences are saved, then a message names the day that was saved', async ({
+  page,
+  request,
+  watch,
+}) => {
+  watch.allow(/Failed to load resource/);
+  const date = addDays(await (await Api.signIn(request)).today(), 13);
+  await signedIn(page);
+  const calendar = new Calendar(page);
+  await calendar.open(`?location=tampa&date=${date}`);
+  const [first = '', second = ''] = await calendar.booked(2);
+  const save = async (): Promise<void> => {
+    await calendar.absencesButton.click();
+    await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
+    await nextDay(page).click();
+    await expect(page).toHaveURL(new RegExp(addDays(date, 1)));
+  };
+  await calendar.name(first).click();
+  let letGo = await heldBack(page, '**/api/scheduler/process');
+  await save();
+  letGo();
+  const day = `${longDate(date)} at Tampa`;
+  await expect(page.getByText(`The absences for ${day} are saved`)).toBeVisible();
+  await expect(calendar.modal).toBeHidden();
+
+  await calendar.open(`?location=tampa&date=${date}`);
+  await expect(calendar.row(first)).toContainText('away');
+  await calendar.name(second).click();
+  letGo = await heldBack(page, '**/api/scheduler/process', { status: 503, detail: 'The server is busy.' });
+  await save();
+  letGo();
+  await expect(page.getByText(`${day}: Failed to save absences: The server is busy.`)).toBeVisible();
+  await expect(calendar.panel.getByText('The server is busy.')).toHaveCount(0);
+});
