@@ -3,7 +3,8 @@ import { calendarEndpoints, type ClinicEvent } from '@clinic/contract';
 import { getSession, onSession } from '../session/session-store.ts';
 import { afterFrame } from '../after-frame.ts';
 import { whileVisible } from '../while-visible.ts';
-import { queryClient, queryKeys } from './query-client.ts';
+import type { QueryFilters } from '@tanstack/react-query';
+import { queryClient, queryKeys, reload } from './query-client.ts';
 import { ApiError, send } from './client.ts';
 
 type Listener = (event: ClinicEvent) => void;
@@ -45,25 +46,24 @@ export const RESYNC: ClinicEvent = { kind: 'resync', dates: [] };
  */
 export function applyEvent({ kind, location, dates }: ClinicEvent, restart = true): void {
   const all = kind === 'resync';
-  const inFlight = { cancelRefetch: restart };
-  if (kind === 'presence' || all) void queryClient.invalidateQueries({ queryKey: queryKeys.presence }, inFlight);
+  const load = restart
+    ? reload
+    : (filters: QueryFilters) => void queryClient.invalidateQueries(filters, { cancelRefetch: false });
+  if (kind === 'presence' || all) load({ queryKey: queryKeys.presence });
   if (kind === 'presence') return;
   if (kind === 'profiles' || kind === 'import' || all) {
-    void queryClient.invalidateQueries({ queryKey: queryKeys.therapists }, inFlight);
-    void queryClient.invalidateQueries({ queryKey: queryKeys.clients }, inFlight);
+    load({ queryKey: queryKeys.therapists });
+    load({ queryKey: queryKeys.clients });
   }
   // An event about calls does not change the day itself.
   const concerned = new Set(kind === 'calls' ? CALLS : ['slots', 'today', 'commits', REPORTED, ...CALLS]);
-  void queryClient.invalidateQueries(
-    {
-      predicate: ({ queryKey: [name, at, date] }) =>
-        concerned.has(String(name)) &&
-        (location === undefined || at === location) &&
-        // The Today page shows the whole week, so an event on any date may change it.
-        (name === 'today' || name === REPORTED || dates.length === 0 || dates.includes(String(date))),
-    },
-    inFlight,
-  );
+  load({
+    predicate: ({ queryKey: [name, at, date] }) =>
+      concerned.has(String(name)) &&
+      (location === undefined || at === location) &&
+      // The Today page shows the whole week, so an event on any date may change it.
+      (name === 'today' || name === REPORTED || dates.length === 0 || dates.includes(String(date))),
+  });
 }
 
 /** Events wait at most this long, in milliseconds. */

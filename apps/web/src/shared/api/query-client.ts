@@ -1,4 +1,4 @@
-import { QueryClient, notifyManager } from '@tanstack/react-query';
+import { QueryClient, notifyManager, type QueryFilters, type QueryKey } from '@tanstack/react-query';
 import { ApiError, NotSignedInError } from './client.ts';
 
 /**
@@ -26,6 +26,24 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 });
+
+/**
+ * Loads these queries again. Their requests under way are sent again too, since the replies may be out of date.
+ * TanStack Query does this only for a query that already has data: without data, the reply to the first request would
+ * stay on the screen although the data has changed since.
+ */
+export function reload(filters: QueryFilters): void {
+  for (const query of queryClient.getQueryCache().findAll(filters))
+    if (query.state.data === undefined && query.state.fetchStatus !== 'idle') void query.cancel({ silent: true });
+  void queryClient.invalidateQueries(filters);
+}
+
+/** Shows what a write returned. A request under way may return what was there before the write, so it is sent again. */
+export function showReply(queryKey: QueryKey, reply: unknown): void {
+  queryClient.setQueryData(queryKey, reply);
+  const only = { queryKey, exact: true };
+  if (queryClient.isFetching(only) > 0) void queryClient.invalidateQueries({ ...only, refetchType: 'all' });
+}
 
 /** Query keys, arranged so that live events can invalidate them in groups. */
 export const queryKeys = {

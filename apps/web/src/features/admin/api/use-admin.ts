@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { adminEndpoints, type Account, type BodyOf, type ReplyOf } from '@clinic/contract';
 import { call } from '../../../shared/api/client.ts';
-import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
+import { queryClient, queryKeys, showReply } from '../../../shared/api/query-client.ts';
 import type { AccountBody } from '../model.ts';
 
 export const useAccounts = () =>
@@ -26,7 +26,7 @@ export async function saveAccount(account: Account | null, body: AccountBody): P
 /** Loads the accounts again, and returns the account with the given id; undefined if there is none. */
 export async function reloadAccount(id: string): Promise<Account | undefined> {
   const accounts = await call(adminEndpoints.listAccounts, {});
-  queryClient.setQueryData(queryKeys.accounts, accounts);
+  showReply(queryKeys.accounts, accounts);
   return accounts.find((account) => account.id === id);
 }
 

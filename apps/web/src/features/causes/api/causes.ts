@@ -1,7 +1,7 @@
 import { causesEndpoints, type Cause } from '@clinic/contract';
 import type { LossSide } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
-import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
+import { queryKeys, showReply } from '../../../shared/api/query-client.ts';
 
 /**
  * Saves a cause; `id` is null for a new one. Saving a retired cause makes it available again.
@@ -16,19 +16,19 @@ export async function saveCause(
     id === null
       ? await call(causesEndpoints.createCause, { body })
       : await call(causesEndpoints.updateCause, { params: { id }, body: { ...body, version } });
-  queryClient.setQueryData(queryKeys.causes, causes);
+  showReply(queryKeys.causes, causes);
 }
 
 /** Loads the causes again, and returns the cause with the given id; undefined if there is none. */
 export async function reloadCause(id: string): Promise<Cause | undefined> {
   const causes = await call(causesEndpoints.listCauses, {});
-  queryClient.setQueryData(queryKeys.causes, causes);
+  showReply(queryKeys.causes, causes);
   return causes.find((cause) => cause.id === id);
 }
 
 /** Deletes a cause that no record uses, or retires one that is in use. Returns which of the two happened. */
 export async function removeCause({ id }: Cause): Promise<'deleted' | 'retired'> {
   const left = await call(causesEndpoints.removeCause, { params: { id } });
-  queryClient.setQueryData(queryKeys.causes, left);
+  showReply(queryKeys.causes, left);
   return left.some((cause) => cause.id === id) ? 'retired' : 'deleted';
 }

@@ -3,7 +3,7 @@ import { absenceReportsEndpoints, type ProposalReply } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
 import { applyEvent } from '../../../shared/api/live-events.ts';
-import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
+import { queryClient, queryKeys, showReply } from '../../../shared/api/query-client.ts';
 
 /** Absences that therapists reported and that no coordinator has confirmed or declined yet. */
 export const useReports = (location: Location) =>
@@ -20,7 +20,7 @@ const DECISIONS = {
 export async function decideReport(id: string, location: Location, what: 'confirm' | 'decline'): Promise<void> {
   try {
     const left = await call(DECISIONS[what], { params: { id }, body: { location } });
-    queryClient.setQueryData(queryKeys.reportedAbsences(location), left);
+    showReply(queryKeys.reportedAbsences(location), left);
     applyEvent({ kind: 'absences', location, dates: [] });
   } catch (error) {
     void queryClient.invalidateQueries({ queryKey: queryKeys.reportedAbsences(location) });

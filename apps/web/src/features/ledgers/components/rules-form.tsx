@@ -4,7 +4,7 @@ import { ledgersEndpoints, type Rules, type ShownRules } from '@clinic/contract'
 import { parseHours } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
-import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
+import { queryClient, queryKeys, showReply } from '../../../shared/api/query-client.ts';
 import { StaleAlert } from '../../../shared/edits/stale-alert.tsx';
 import { useVersioned, type Versioned } from '../../../shared/edits/use-versioned.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -68,7 +68,7 @@ function Fields({ rules }: { rules: ShownRules }) {
   });
   const [said, say] = useState('');
   const now = (stored: ShownRules): Versioned<Typed> => {
-    queryClient.setQueryData(queryKeys.rules, stored);
+    showReply(queryKeys.rules, stored);
     for (const ledger of ['hours', 'supervision']) void queryClient.invalidateQueries({ queryKey: [ledger] });
     return storedAs(stored);
   };

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ledgersEndpoints, type Payer, type PayerBody, type UnfitSessions } from '@clinic/contract';
 import { call } from '../../../shared/api/client.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
-import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
+import { queryKeys, showReply } from '../../../shared/api/query-client.ts';
 import { useVersioned, type Versioned } from '../../../shared/edits/use-versioned.ts';
 import { PAYER_LABELS } from '../payers.ts';
 
@@ -37,7 +37,7 @@ export function usePayerSaving(payer: Payer) {
   const [held, setHeld] = useState<{ unfit: UnfitSessions; wanted: Versioned<PayerForm> } | null>(null);
 
   const now = (payers: Payer[]): Payer => {
-    queryClient.setQueryData(queryKeys.payers, payers);
+    showReply(queryKeys.payers, payers);
     const found = payers.find(({ name }) => name === payer.name);
     if (!found) throw new Error(`${payer.name} is no longer listed. Load the page again.`);
     return found;

@@ -16,7 +16,7 @@ import { dayQuery } from '../../../../shared/api/day-query.ts';
 import { failureWords } from '../../../../shared/api/failure-words.ts';
 import { applyEvent } from '../../../../shared/api/live-events.ts';
 import { causesQuery } from '../../../../shared/causes/use-causes.ts';
-import { queryClient, queryKeys } from '../../../../shared/api/query-client.ts';
+import { queryClient, queryKeys, showReply } from '../../../../shared/api/query-client.ts';
 import { partlyCancelledWords } from '../model.ts';
 
 /** A location and a date, which together have one call list. */
@@ -63,7 +63,7 @@ const laterCalls = dayQuery(
 
 /** Shows the list returned by a write, and reloads the number of calls shown on other pages. */
 function keep(reply: CallsReply): CallsReply {
-  queryClient.setQueryData(queryKeys.calls(reply.location, reply.date), reply);
+  showReply(queryKeys.calls(reply.location, reply.date), reply);
   void queryClient.invalidateQueries({ queryKey: queryKeys.callCount(reply.location, reply.date) });
   return reply;
 }
