@@ -31,10 +31,13 @@ const faulty: Routes = (app) => {
   app.get('/api/test/lost', { config }, () => {
     throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
   });
-  // `pg` reports a connection that breaks during a query in two ways: with an error code, and without one.
+  // `pg` reports a connection that breaks during a query in several ways: with an error code, without one, and with
+  // another error for the statement after it.
   for (const [path, error] of [
     ['reset', Object.assign(new Error('read'), { code: 'ECONNRESET' })],
     ['ended', new Error('Connection terminated unexpectedly')],
+    ['before', new Error('Client has encountered a connection error and is not queryable')],
+    ['closed', new Error('Client was closed and is not queryable')],
   ] as const)
     app.route({
       method: ['GET', 'POST'],
@@ -242,7 +245,8 @@ test('[DATA-06] when a database rule refuses a write, the reply is in plain word
 });
 
 test('when the database connection breaks during a write, the reply does not claim that nothing changed', async () => {
-  for (const url of ['/api/test/lost-reset', '/api/test/lost-ended']) {
+  for (const how of ['reset', 'ended', 'before', 'closed']) {
+    const url = `/api/test/lost-${how}`;
     const [write, read] = [await one.call({ method: 'POST', url }), await one.call({ url })];
     expect([write.statusCode, read.statusCode]).toEqual([503, 503]);
     expect(write.json<{ detail: string }>().detail).toContain('so this may have been saved. Check before trying');

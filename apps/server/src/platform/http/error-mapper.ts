@@ -112,8 +112,9 @@ function isNotReached(error: unknown): boolean {
 /** Whether the database connection broke during use, so that a commit may have succeeded unnoticed. */
 function isLost(code: string, error: unknown): boolean {
   if (code.startsWith('08') || ['57P02', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code)) return true;
-  // `pg` sets an empty code.
-  return code === '' && error instanceof Error && /^Connection terminated/.test(error.message);
+  // `pg` sets an empty code. A statement after the break, such as the rollback after a commit without a reply, fails
+  // because the client is not queryable.
+  return code === '' && error instanceof Error && /^Connection terminated|is not queryable$/.test(error.message);
 }
 
 /** Makes the refusal that names the first three fields that fail the schema, and says what is wrong with each field. */
