@@ -39,12 +39,8 @@ const faulty: Routes = (app) => {
     ['before', new Error('Client has encountered a connection error and is not queryable')],
     ['closed', new Error('Client was closed and is not queryable')],
   ] as const)
-    app.route({
-      method: ['GET', 'POST'],
-      url: `/api/test/lost-${path}`,
-      config,
-      handler: () => Promise.reject(error),
-    });
+    for (const method of ['GET', 'POST'])
+      app.route({ method, url: `/api/test/lost-${path}`, config, handler: () => Promise.reject(error) });
   app.get('/api/test/conflict', { config }, () => {
     throw new Refusal('pins-conflict', {
       conflicts: [{ date: '2026-11-20', time: '8:30 AM - 10:00 AM', therapist: 'Lin Park' }],
@@ -202,11 +198,11 @@ test('every reply carries the security headers that restrict what a page may loa
 });
 
 test('a URL that cannot be decoded gets the checks that every request gets', async () => {
-  const elsewhere = { headers: { host: 'evil.example' } };
-  expect((await t.app.inject({ url: '/api/clients/%E0%A4%A', ...elsewhere })).statusCode).toBe(421);
-  expect((await t.app.inject({ url: '/api/clients/%E0%A4%A' })).statusCode).toBe(401);
+  const url = '/api/clients/%E0%A4%A';
+  expect((await t.app.inject({ url, headers: { host: 'evil.example' } })).statusCode).toBe(421);
+  expect((await t.app.inject({ url })).statusCode).toBe(401);
   const before = t.logLines.length;
-  const found = await one.call({ url: '/api/clients/%E0%A4%A' });
+  const found = await one.call({ url });
   expect([found.statusCode, found.json<{ detail: string }>().detail]).toEqual([404, expect.any(String)]);
   expect(t.logLines.slice(before).join()).toContain('"route":"/api/clients/:id"');
 });
@@ -238,10 +234,9 @@ test.each([
 
 test('[DATA-06] when a database rule refuses a write, the reply is in plain words, and the row is not logged', async () => {
   const before = t.logLines.length;
-  const reply = await one.call({ url: '/api/test/sql' });
-  expect(reply.statusCode).toBe(409);
-  expect(reply.json<{ detail: { message: string } }>().detail.message).toContain('Someone saved the same thing');
-  expect(reply.body + t.logLines.slice(before).join('\n')).not.toContain('Secretname');
+  const { statusCode, body } = await one.call({ url: '/api/test/sql' });
+  expect([statusCode, body]).toEqual([409, expect.stringContaining('Someone saved the same thing')]);
+  expect(body + t.logLines.slice(before).join('\n')).not.toContain('Secretname');
 });
 
 test('when the database connection breaks during a write, the reply does not claim that nothing changed', async () => {
@@ -249,8 +244,8 @@ test('when the database connection breaks during a write, the reply does not cla
     const url = `/api/test/lost-${how}`;
     const [write, read] = [await one.call({ method: 'POST', url }), await one.call({ url })];
     expect([write.statusCode, read.statusCode]).toEqual([503, 503]);
-    expect(write.json<{ detail: string }>().detail).toContain('so this may have been saved. Check before trying');
-    expect(read.json<{ detail: string }>().detail).toContain('Nothing was changed');
+    expect(write.body).toContain('so this may have been saved. Check before trying');
+    expect(read.body).toContain('Nothing was changed');
   }
 });
 

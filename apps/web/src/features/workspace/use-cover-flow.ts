@@ -4,7 +4,8 @@ import { locationLabel, longDate, type IsoDate, type Location } from '@clinic/do
 import { isStored } from '../cover/absences/model.ts';
 import { keptMix, keptProposal } from '../cover/proposals/kept-proposal.ts';
 import type { ProposalState } from '../cover/proposals/model.ts';
-import { useOptions, type OptionsDay } from '../cover/proposals/use-options.tsx';
+import { useOptions } from '../cover/proposals/use-options.tsx';
+import { useStillShown, type OptionsDay } from '../cover/use-still-shown.ts';
 import type { ChosenOne } from '../../shared/choices/use-session-choices.ts';
 import { toast } from '../../shared/ui/toast.tsx';
 import type { Going } from './use-calendar-commands.ts';
@@ -35,11 +36,7 @@ export function useCoverFlow(input: CoverFlowInput) {
   const { location, date, stored, state, onRefreshed, onGo } = input;
   const [proposal, setProposal] = useState<{ reply: ProposalReply; kept: ProposalState | null } | null>(null);
   const [nothing, setNothing] = useState<'stored' | 'none' | null>(null);
-  const shown = useRef({ location, date });
-  useEffect(() => {
-    shown.current = { location, date };
-  }, [location, date]);
-  const isShown = (of: OptionsDay): boolean => of.location === shown.current.location && of.date === shown.current.date;
+  const isShown = useStillShown(location, date);
 
   const show = (reply: ProposalReply, of: OptionsDay, saved = false): void => {
     if (!isShown(of)) {

@@ -7,15 +7,10 @@ import { wholeProposal } from '../../../shared/api/whole-replies.ts';
 import type { ChosenOne } from '../../../shared/choices/use-session-choices.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import type { Keep } from '../keep.ts';
+import type { OptionsDay } from '../use-still-shown.ts';
 import { Notice } from '../../../shared/ui/states.tsx';
 
 type Wish = Pick<BodyOf<typeof proposalsEndpoints.propose>, 'keep' | 'choose'>;
-
-/** The location and date that options are for. */
-export interface OptionsDay {
-  readonly location: Location;
-  readonly date: IsoDate;
-}
 
 /**
  * Opens the options again by solving the day with all its recorded absences and unassigned sessions. `onReply` gets the

@@ -13,7 +13,7 @@ import type { Keep } from '../../keep.ts';
 import { useRemoval } from '../use-removal.ts';
 import { touchedBy, type TouchableSession } from '../effects.ts';
 import { entryOf, problemOf, toQueries, type AbsenceAction, type AbsenceEntry } from '../model.ts';
-import type { OptionsDay } from '../../proposals/use-options.tsx';
+import { useStillShown, type OptionsDay } from '../../use-still-shown.ts';
 import { AbsenceRow } from './absence-row.tsx';
 import { PanelFoot } from './panel-foot.tsx';
 import { TakeBackAlert, type Question } from './take-back-alert.tsx';
@@ -137,13 +137,10 @@ interface Submit {
 
 /** Saves the selected absences; asks first if saving would undo a commit. */
 function useSubmit({ props: { entries, date, location, onSaved }, panel, save, onProblem, onAsk }: Submit) {
-  const shown = useRef({ date, location });
-  useEffect(() => {
-    shown.current = { date, location };
-  }, [date, location]);
+  const isShown = useStillShown(location, date);
   /** Shows why this day was not saved; in a message that names the day if the panel is about another one by then. */
   const onFailed = (why: string): void => {
-    if (shown.current.date === date && shown.current.location === location) onProblem(why);
+    if (isShown({ location, date })) onProblem(why);
     else toast({ tone: 'warn', text: `${longDate(date)} at ${locationLabel(location)}: ${why}` });
   };
   const submit = (takeBack = false): void => {
