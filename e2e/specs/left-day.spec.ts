@@ -76,3 +76,26 @@ test('given another date chosen while absences are saved, then a message names t
   await expect(page.getByText(`${day}: Failed to save absences: The server is busy.`)).toBeVisible();
   await expect(calendar.panel.getByText('The server is busy.')).toHaveCount(0);
 });
+
+test('given options that could not be found, then only the page of their day says so', async ({
+  page,
+  request,
+  watch,
+}) => {
+  watch.allow(/Failed to load resource/);
+  const api = await Api.signIn(request);
+  const date = addDays(await api.today(), 15);
+  await api.callOut(date, 'orlando', 1);
+  await signedIn(page);
+  const calendar = new Calendar(page);
+  await calendar.open(`?location=orlando&date=${date}`);
+  await page.route('**/api/proposals', (route) => route.fulfill({ status: 503, json: { detail: 'It is busy.' } }));
+  await page.getByRole('button', { name: 'See options' }).click();
+  const failed = page.getByText('Could not find options: It is busy.');
+  await expect(failed).toBeVisible();
+  await nextDay(page).click();
+  await expect(page).toHaveURL(new RegExp(addDays(date, 1)));
+  await expect(failed).toBeHidden();
+  await page.getByRole('button', { name: 'Previous day' }).click();
+  await expect(failed).toBeVisible();
+});

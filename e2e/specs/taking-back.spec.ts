@@ -38,6 +38,8 @@ test('given submitted cover, “Back at work” asks first: “Keep it” change
   const { y = 0, height = 0 } = (await cover.boundingBox()) ?? {};
   const room = Math.ceil(y + height + 200);
   await page.setViewportSize({ width: 1440, height: room });
+  // A change of the window's size hides the card, so the focus comes after it.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await cover.focus();
   const card = page.getByRole('tooltip');
   await expect(card).toContainText(`Covers for${absence?.name}`);

@@ -45,19 +45,17 @@ export function useOptions(
     if (!ready) send({ keep });
     else if (date !== null) onReply(ready, { location, date });
   };
-  /** Repeats the failed request. If the date has changed, leaves out the therapist chosen for the old date. */
-  const tryAgain = (): void => {
-    const { keep, choose, of } = propose.variables ?? {};
-    send({ ...(keep && { keep }), ...(choose && of?.date === date && { choose }) });
-  };
+  const { of, ...failed } = propose.variables ?? {};
+  // On another day, the failure would seem to be about that day.
+  const isShown = of?.location === location && of.date === date;
   const failure =
-    propose.isError && !hidden ? (
+    propose.isError && isShown && !hidden ? (
       <Notice
         tone="error"
         title={`Could not find options: ${propose.error.message}`}
         actions={
           <>
-            <Button onClick={tryAgain}>Try again</Button>
+            <Button onClick={() => send(failed)}>Try again</Button>
             <Button variant="ghost" onClick={() => setHidden(true)}>
               Dismiss
             </Button>
