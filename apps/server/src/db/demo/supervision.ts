@@ -1,4 +1,4 @@
-import { overlaps, subtract, type Interval } from '@clinic/domain';
+import { minutesOf, overlaps, subtract, type Interval } from '@clinic/domain';
 import type { DemoClient, DemoTherapist } from './people.ts';
 import { isFree, mayServe, type WeekDraft, type WeeklySession } from './week-draft.ts';
 
@@ -86,8 +86,6 @@ function superviseDuring(
   }
   return false;
 }
-
-const minutesOf = (sessions: readonly Interval[]): number => sessions.reduce((sum, s) => sum + s.end - s.start, 0);
 
 /** The share of an RBT's direct time that has supervision in this week; more than 1 for anyone else. */
 function supervisedShare(draft: WeekDraft, rbt: DemoTherapist | null): number {

@@ -1,4 +1,4 @@
-import { overlaps, randomFrom, type Interval, type Location } from '@clinic/domain';
+import { minutesOf, overlaps, randomFrom, type Interval, type Location } from '@clinic/domain';
 import type { Block, DemoClient, DemoPeople, DemoTherapist } from './people.ts';
 import { addSupervision } from './supervision.ts';
 import { isFree, mayServe, type WeekDraft, type WeeklySession } from './week-draft.ts';
@@ -179,10 +179,10 @@ function addExtra(draft: WeekDraft, therapist: DemoTherapist, day: number, block
 /** The share of the direct therapists' time that is booked on a day of the week. */
 export function bookedShare(draft: WeekDraft, day: number): number {
   const working = draft.therapists.filter((t) => t.specialization !== 'BCBA' && t.days.includes(day));
-  const available = working.reduce((sum, t) => sum + t.window.end - t.window.start, 0);
+  const available = minutesOf(working.map((t) => t.window));
   const busy = new Map<string, Interval>();
   for (const s of draft.sessions) {
     if (s.day === day && s.therapist && working.includes(s.therapist)) busy.set(`${s.therapist.id} ${s.start}`, s);
   }
-  return [...busy.values()].reduce((sum, s) => sum + s.end - s.start, 0) / available;
+  return minutesOf([...busy.values()]) / available;
 }
