@@ -9,7 +9,7 @@ import { takeFlash } from './shared/flash.ts';
 import { startHistory, updatePlace } from './shared/router/history.ts';
 import { Pages, definePages } from './shared/router/pages.tsx';
 import { getSession, onSession } from './shared/session/session-store.ts';
-import { LEDGER_PATHS } from './shared/shell/places.ts';
+import { LEDGERS, ledgerPath } from './shared/shell/places.ts';
 import { Shell } from './shared/shell/shell.tsx';
 import { dismissToasts } from './shared/ui/toast.tsx';
 import { UnsavedQuestion } from './shared/unsaved/unsaved-question.tsx';
@@ -28,7 +28,7 @@ definePages({
   '/day-sheet': () => import('./routes/day-sheet-page.tsx').then((m) => m.DaySheetPage),
   [ME]: () => import('./routes/me-page.tsx').then((m) => m.MePage),
   '/profiles': () => import('./routes/profiles-page.tsx').then((m) => m.ProfilesPage),
-  ...Object.fromEntries(LEDGER_PATHS.map((path) => [path, loadLedgers])),
+  ...Object.fromEntries(LEDGERS.map((ledger) => [ledgerPath(ledger), loadLedgers])),
   '/scheduler': () => import('./routes/scheduler-page.tsx').then((m) => m.SchedulerPage),
   '/accounts': () => import('./routes/accounts-page.tsx').then((m) => m.AccountsPage),
   '/import': () => import('./features/imports/import-page.tsx').then((m) => m.ImportPage),

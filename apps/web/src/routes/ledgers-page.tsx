@@ -5,6 +5,7 @@ import { useDayPage } from '../shared/day-search.ts';
 import { navigate } from '../shared/router/history.ts';
 import { saveFile } from '../shared/save-file.ts';
 import { managesClinic } from '../shared/session/manages-clinic.ts';
+import { LEDGERS, ledgerPath } from '../shared/shell/places.ts';
 import { useSessionInfo } from '../shared/session/session-info.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { DayChoice, DayFailure } from '../shared/ui/day-page.tsx';
@@ -21,17 +22,13 @@ import { SupervisionSheet } from '../features/ledgers/components/supervision-she
 import { hoursCsv } from '../features/ledgers/model.ts';
 import { supervisionCsv } from '../features/ledgers/supervision.ts';
 
-const LEDGERS = [
-  { value: 'hours', label: 'Hours' },
-  { value: 'care', label: 'Care' },
-  { value: 'supervision', label: 'Supervision' },
-  { value: 'authorizations', label: 'Authorizations' },
-] as const;
-const pathOf = (ledger: string): string => `/ledgers/${ledger}`;
+const LABELS = { hours: 'Hours', care: 'Care', supervision: 'Supervision', authorizations: 'Authorizations' } as const;
+const OPTIONS = LEDGERS.map((value) => ({ value, label: LABELS[value] }));
 
 /** What the calendar adds up to: hours, care, supervision and authorizations. Clicking a figure shows its sessions. */
 export function LedgersPage({ path }: { path: string }) {
-  const { value: ledger, label: title } = LEDGERS.find(({ value }) => pathOf(value) === path) ?? LEDGERS[0];
+  const ledger = LEDGERS.find((each) => ledgerPath(each) === path) ?? 'hours';
+  const title = LABELS[ledger];
   const { location, today, date, place, go } = useDayPage();
   const minutes = useWallMinutes(location);
   const hours = useHours(location, ledger === 'hours' ? date : null);
@@ -56,8 +53,8 @@ export function LedgersPage({ path }: { path: string }) {
           <Segmented
             label="Ledger"
             value={ledger}
-            options={LEDGERS}
-            onChange={(next) => navigate({ to: pathOf(next), search: place })}
+            options={OPTIONS}
+            onChange={(next) => navigate({ to: ledgerPath(next), search: place })}
           />
           <DayChoice date={date} today={today} location={location} onGo={go} />
           <span className="grow" />

@@ -9,14 +9,14 @@ export interface Place {
 }
 
 /** One page shows all ledgers, each at its own path. */
-export const LEDGER_PATHS = [
-  '/ledgers/hours',
-  '/ledgers/care',
-  '/ledgers/supervision',
-  '/ledgers/authorizations',
-] as const;
+export const LEDGERS = ['hours', 'care', 'supervision', 'authorizations'] as const;
+export const ledgerPath = (ledger: (typeof LEDGERS)[number]): string => `/ledgers/${ledger}`;
 
-const LEDGERS: Place = { label: 'Ledgers', to: LEDGER_PATHS[0], what: 'Hours, care, supervision and authorizations' };
+const ALL_LEDGERS: Place = {
+  label: 'Ledgers',
+  to: ledgerPath('hours'),
+  what: 'Hours, care, supervision and authorizations',
+};
 const SCHEDULER: Place = { label: 'Scheduler', to: '/scheduler', what: 'Cancel sessions in a client’s week' };
 const REPORTS: Place = { label: 'Reports', to: '/reports', what: 'Hours kept and lost, and why' };
 interface AdminPlace extends Place {
@@ -33,7 +33,7 @@ const FOR_ADMINS: readonly AdminPlace[] = [
 /** The pages in the account menu and on the Today page. */
 export const placesFor = (account: Rights | undefined): readonly Place[] => [
   SCHEDULER,
-  LEDGERS,
+  ALL_LEDGERS,
   REPORTS,
   ...(account?.role === 'admin' ? FOR_ADMINS.filter((place) => !place.everywhere || managesClinic(account)) : []),
 ];
