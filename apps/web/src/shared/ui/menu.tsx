@@ -17,13 +17,17 @@ export function placeBeside(box: HTMLElement, anchor: DOMRect, gap = 6): void {
   box.style.setProperty('left', `${left}px`);
 }
 
-/** Places an open popover again whenever its own size or the window's changes. Returns a function that stops this. */
-export function stayPlaced(box: HTMLElement, place: () => void): () => void {
+/**
+ * Places an open popover again whenever its own size, the window's or that of `content` changes. Returns a function that
+ * stops this.
+ */
+export function stayPlaced(box: HTMLElement, place: () => void, content?: Element | null): () => void {
   const again = (): void => {
     if (box.matches(':popover-open')) place();
   };
   const resized = new ResizeObserver(again);
   resized.observe(box);
+  if (content) resized.observe(content);
   window.addEventListener('resize', again);
   return () => {
     resized.disconnect();

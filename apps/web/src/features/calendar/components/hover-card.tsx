@@ -3,6 +3,7 @@ import { UNASSIGNED } from '@clinic/contract';
 import { DEFAULT_LOCATION, duration, parseLocation, timeSlot } from '@clinic/domain';
 import css from './hover-card.module.css';
 import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
+import { placeBeside } from '../../../shared/ui/menu.tsx';
 import { Chip } from '../../../shared/ui/states.tsx';
 import { isUnassigned } from '../appointments.ts';
 import { statusShown, type Bar } from '../bars.ts';
@@ -20,16 +21,6 @@ interface Shown {
 /** Whether two versions of a bar show the same content. */
 const isSame = (a: Bar, b: Bar): boolean =>
   a.name === b.name && JSON.stringify(a.appointments) === JSON.stringify(b.appointments);
-
-/** Places the card below the bar, or above it if there is no room, and always inside the window. */
-function place(card: HTMLElement, anchor: HTMLElement): void {
-  const bar = anchor.getBoundingClientRect();
-  const { width, height } = card.getBoundingClientRect();
-  const below = bar.bottom + 6;
-  const top = below + height <= innerHeight - 8 ? below : Math.max(8, bar.top - 6 - height);
-  card.style.setProperty('top', `${top}px`);
-  card.style.setProperty('left', `${Math.max(8, Math.min(Math.max(bar.left, 8), innerWidth - width - 8))}px`);
-}
 
 /**
  * The card for the hovered, focused or tapped bar: client, therapist, status, location and subject (CAL-08). The
@@ -142,7 +133,7 @@ function useAnchored(
     // The card grows when its story has loaded, and the bar moves when rows above it change.
     const moved = new ResizeObserver(() => {
       if (!anchor.isConnected) setShown(null);
-      else if (card.current) place(card.current, anchor);
+      else if (card.current) placeBeside(card.current, anchor.getBoundingClientRect());
     });
     for (const part of [card.current, box.current?.firstElementChild]) if (part) moved.observe(part);
     anchor.setAttribute('aria-describedby', id);

@@ -171,15 +171,11 @@ function usePopover(
       if (isInSight(button, table)) placeAt(element, button);
       else element.hidePopover();
     };
-    const stop = stayPlaced(element, place);
     // More options can move the rows, and the user can scroll the table.
-    const moved = new ResizeObserver(place);
-    const content = table.firstElementChild;
-    if (content) moved.observe(content);
+    const stop = stayPlaced(element, place, table.firstElementChild);
     table.addEventListener('scroll', place);
     return () => {
       stop();
-      moved.disconnect();
       table.removeEventListener('scroll', place);
     };
   }, [box, button, within]);
