@@ -133,7 +133,8 @@ export async function selectAuthorizations(
     days: (readonly [date: IsoDate, units: number])[] | null;
   }>`
     with recursive ${chainOn(ids, [date])}, kind as (
-      select client_id, code, min(since) as since, jsonb_agg(distinct ${stored}) as all, count(distinct id) = 1 and bool_and(prior_units is null) as alone
+      select client_id, code, min(since) as since, jsonb_agg(distinct ${stored}) as all,
+        count(distinct id) = 1 and bool_and(prior_units is null) as alone
       from chain group by 1, 2
     ), ${countedSessions(sessions, onDays)}, alike as (
       select client_id, service, subject, starts::date as date, sum(${usingMinutes(open)}) as minutes from counted

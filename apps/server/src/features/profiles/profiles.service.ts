@@ -78,8 +78,8 @@ export async function checkProfile<Row extends StoredProfile, Body extends Profi
 
 /**
  * Saves a profile over the version that was edited. If there is a newer version, refuses (`stale-version`) and returns
- * that version, unless exactly this is already stored: it may be a repeat after a lost reply. A list in the request replaces the stored one. With `unassignUnfit`, sessions that no longer fit lose
- * their therapist and need cover.
+ * that version, unless exactly this is already stored: it may be a repeat after a lost reply. A list in the request
+ * replaces the stored one. With `unassignUnfit`, sessions that no longer fit lose their therapist and need cover.
  */
 export async function saveProfile<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   db: Db,

@@ -23,8 +23,8 @@ const LARGE_PATIENCE_MS = 10_000;
 /**
  * Refuses bodies that are nested too deep, have too many values or contain too long a string, before they are parsed.
  * Also refuses strings that would be altered on the way to the database: PostgreSQL cannot store the null character,
- * and half a surrogate pair becomes U+FFFD, as does a letter in another encoding than UTF-8. With such a string, a name could be free when it is checked and taken when
- * it is written. Must be called after the access guard, because large bodies take turns by account.
+ * and half a surrogate pair becomes U+FFFD, as does a letter in another encoding than UTF-8. With such a string, a name
+ * could be free when it is checked and taken when it is written. Must be called after the access guard, because large bodies take turns by account.
  */
 export function guardInput(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'error');

@@ -42,7 +42,7 @@ export function heardWords({ heard, by }: NonNullable<CallLine['again']>, time: 
     case 'said-no':
       return `Said no at ${time} to ${by}`;
     case 'sent':
-      return `Message released at ${time} by ${by}`;
+      return `Message sent at ${time} by ${by}`;
     case 'seen':
       return `Seen at ${time} on their own page`;
   }
