@@ -53,6 +53,8 @@ test('each ledger’s figures open their sessions, and axe finds no violations, 
     ['Authorizations', 'Client,Payer,Code,'],
   ] as const) {
     await choice.getByText(ledger).click();
+    // Until then, the page still shows the ledger before.
+    await expect(choice.getByText(ledger)).toHaveAttribute('aria-pressed', 'true');
     await expect(page.getByRole('table').locator('tbody').getByRole('row').first()).toBeVisible();
     // Only the table scrolls, not the page.
     expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
