@@ -211,13 +211,15 @@ test('an invited therapist answers a change on their own page, and the coordinat
   await desk.close();
 });
 
-test('when staff open the therapists’ page, a link leads back to the calendar; a therapist has no such link', async ({
+test('when staff open the therapists’ page, it says whose it is and leads to the calendar; a therapist has no link', async ({
   page,
   watch,
 }) => {
   watch.allow(/403/);
   await signedIn(page, DEMO.staff, '/me');
   const back = page.getByRole('link', { name: 'Calendar' });
+  await expect(page.getByRole('alert')).toContainText('This page is for therapists');
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
   await back.click();
   await expect(page).toHaveURL(/\/calendar/);
   await page.evaluate(() => localStorage.clear());

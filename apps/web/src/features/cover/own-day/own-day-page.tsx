@@ -30,14 +30,7 @@ export function OwnDayPage() {
       <Head name={data?.name} />
       <main className={css.main} id="main">
         <OfflineNotice />
-        {error && !data ? (
-          <Notice
-            tone="error"
-            title={error.message}
-            actions={<Button onClick={() => void loadAgain()}>Try again</Button>}
-          />
-        ) : null}
-        {data ? <Days week={data} onWeek={setDate} /> : error ? null : <Loading />}
+        {data ? <Days week={data} onWeek={setDate} /> : error ? <Failure error={error} /> : <Loading />}
       </main>
       <Toasts />
       <SessionTimeout />
@@ -45,11 +38,27 @@ export function OwnDayPage() {
   );
 }
 
+/** Whether the account is not a therapist's: staff have no days of their own here. */
+function useIsStaff(): boolean {
+  const role = useSessionInfo()?.account.role;
+  return role !== undefined && role !== 'therapist';
+}
+
+/** Why there is nothing to show. Trying again would not help staff. */
+function Failure({ error }: { error: Error }) {
+  return useIsStaff() ? (
+    <Notice tone="warn" title="This page is for therapists">
+      It shows therapists their own days. The calendar shows everyone’s.
+    </Notice>
+  ) : (
+    <Notice tone="error" title={error.message} actions={<Button onClick={() => void loadAgain()}>Try again</Button>} />
+  );
+}
+
+/** This page has no sidebar, so staff get a link back. */
 function Head({ name }: { name: string | undefined }) {
   const [own, setOwn] = useState(false);
-  const role = useSessionInfo()?.account.role;
-  /** Staff have no days of their own here, and this page has no sidebar. */
-  const isStaff = role !== undefined && role !== 'therapist';
+  const isStaff = useIsStaff();
   return (
     <>
       <header className={css.head}>
