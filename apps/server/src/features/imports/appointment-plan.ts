@@ -148,8 +148,9 @@ export function decideAppointments(
       outcomes.push(noted(outcomeOf(session, 'unchanged', null, null), session.notes));
       continue;
     }
-    if (target && before && target.version !== before.targetVersion && !isImported(target)) {
-      say('kept', 'changed here', CHANGED_HERE);
+    const changed = before || twin ? undefined : renumbered.takeChanged(session);
+    if (changed || (target && before && target.version !== before.targetVersion && !isImported(target))) {
+      say('kept', 'changed here', changed ? `${hereAs(changed)}; ${CHANGED_HERE}` : CHANGED_HERE);
       continue;
     }
     if (session.former) {
@@ -166,7 +167,7 @@ export function decideAppointments(
     const formerKey = twin?.importKey ?? null;
     writes.push({ key, hash, id, replaces: target?.version ?? null, record, replacesLoss, formerKey });
     lineOf.set(id, session.line);
-    const text = twin ? `it is here with the Id ${quote(twin.wireId)}, which this file does not have` : null;
+    const text = twin ? hereAs(twin) : null;
     outcomes.push(noted(outcomeOf(session, target ? 'changed' : 'new', null, text), session.notes));
   }
   return { outcomes, writes, lineOf };
@@ -216,11 +217,15 @@ class KeyGiver {
  */
 class Renumbered {
   readonly #byContent = new Map<string, StoredAppointment[]>();
+  /** Those that were changed here, by client; '' for administrative time. */
+  readonly #changed = new Map<string, StoredAppointment[]>();
 
   constructor(stored: readonly StoredAppointment[]) {
-    for (const s of stored)
-      if (s.occupies && s.importKey?.startsWith('id:') === true && isImported(s))
-        pushTo(this.#byContent, contentOf(s), s);
+    for (const s of stored) {
+      if (s.importKey?.startsWith('id:') !== true) continue;
+      if (!isImported(s)) pushTo(this.#changed, s.clientId ?? '', s);
+      else if (s.occupies) pushTo(this.#byContent, contentOf(s), s);
+    }
   }
 
   /**
@@ -234,7 +239,23 @@ class Renumbered {
     const at = alike.findIndex(({ wireId }) => !fileIds.has(wireId));
     return at < 0 ? undefined : alike.splice(at, 1)[0];
   }
+
+  /**
+   * Takes an appointment that was changed here, perhaps cancelled, since an import made it of just this session with
+   * another Id, which the file does not have. Otherwise the session would come back as it was before the change.
+   */
+  takeChanged({ key, record, fileIds }: Session): StoredAppointment | undefined {
+    if (!key.startsWith('id:') || !occupies(record)) return undefined;
+    const changed = this.#changed.get(record.clientId ?? '') ?? [];
+    const at = changed.findIndex(
+      ({ wireId, importHash }) => !fileIds.has(wireId) && contentHash({ ...record, wireId }) === importHash,
+    );
+    return at < 0 ? undefined : changed.splice(at, 1)[0];
+  }
 }
+
+const hereAs = ({ wireId }: StoredAppointment): string =>
+  `it is here with the Id ${quote(wireId)}, which this file does not have`;
 
 const contentOf = (of: Omit<AppointmentRecord, 'wireId' | 'groupKey' | 'loss' | 'status'>): string =>
   JSON.stringify([of.location, of.clientId, of.therapistId, of.service, of.subject, of.date, of.start, of.end]);

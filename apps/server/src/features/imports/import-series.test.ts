@@ -44,6 +44,31 @@ test('given an export whose Ids are all new, then each session is found again by
   expect(outcomes(await run([row('C2', 20, { status: 'Cancelled' })]))).toEqual(['new']);
 });
 
+test('given an export whose Ids are all new, then what was changed here since stays as it is', async () => {
+  await run([row('A1', 9), row('A2', 10), row('A3', 11), row('A4', 12)]);
+  const change = (id: string, to: object) =>
+    weeks.db
+      .updateTable('appointment')
+      .set((eb) => ({ ...to, version: eb('version', '+', 1) }))
+      .where('wire_id', '=', id)
+      .execute();
+  await change('A1', { status: 'cancelled' });
+  await change('A2', { therapist_id: 'T-1' });
+  // Moved here to another date of the file.
+  await change('A3', { starts: '2026-11-12 10:00:00', ends: '2026-11-12 10:45:00' });
+  const next = [row('B1', 9), row('B2', 10), row('B3', 11), row('B4', 12)];
+  const result = await run(next);
+  expect(outcomes(result)).toEqual(['kept', 'kept', 'kept', 'changed']);
+  expect(result.outcomes[0]?.text).toBe(
+    "it is here with the Id 'A1', which this file does not have; it was changed here since it was imported; your changes stay",
+  );
+  expect(outcomes(await run(next))).toEqual(['kept', 'kept', 'kept', 'unchanged']);
+  expect([await stored('A1'), await stored('A3')]).toEqual([['9 8 cancelled'], ['12 10 booked']]);
+  expect(await Promise.all(['B1', 'B2', 'B3'].map(stored))).toEqual([[], [], []]);
+  // If the file has the cancelled one too, the other is a session of its own.
+  expect(outcomes(await run([row('A1', 9, { status: 'Cancelled' }), row('B1', 9)]))).toEqual(['kept', 'new']);
+});
+
 test('given an export that repeats the Ids of a series each week, then next week’s file moves no session of this week', async () => {
   expect(outcomes(await run([row('S', 16), row('S', 18)]))).toEqual(['new', 'new']);
   const next = [row('S', 23), row('S', 25)];
