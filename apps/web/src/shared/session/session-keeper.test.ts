@@ -35,6 +35,11 @@ test('[AUTH-05] the warning comes at least a minute before idle time ends the se
   expect(decision.ends - now).toBeGreaterThanOrEqual(MIN);
 });
 
+test('[AUTH-05] given tokens that are valid for a minute, the warning does not come with every token', () => {
+  const used = facts({ life: MIN, idle: 3 * MIN, tokenExpires: now + 0.9 * MIN, lastCall: now - 0.1 * MIN });
+  expect(decide(used)).toMatchObject({ renew: null, warn: false, ends: now + 2.9 * MIN });
+});
+
 test('given a session near its maximum length, the warning says that it cannot be extended', () => {
   const last = facts({ sessionEnds: now + 2 * MIN, tokenExpires: now + 2 * MIN, lastActivity: now });
   expect(decide(last)).toMatchObject({ warn: true, canStay: false, renew: null });

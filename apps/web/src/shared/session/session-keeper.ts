@@ -32,7 +32,10 @@ export interface KeeperDecision {
    * still valid.
    */
   renew: 'work' | 'background' | null;
-  /** When the session ends if no one does anything. `warn`: whether to warn now. */
+  /**
+   * When the session ends if no one does anything. The end of the token does not matter: until then, the page renews it
+   * in the background. `warn`: whether to warn now.
+   */
   ends: number;
   warn: boolean;
   /** Whether the session can be extended; false near its maximum length. */
@@ -43,7 +46,7 @@ export interface KeeperDecision {
 export function decide(facts: KeeperFacts): KeeperDecision {
   const { now, tokenExpires, life, lastCall, idle, sessionEnds } = facts;
   const idleEnds = idle === null ? Infinity : lastCall + idle;
-  const limit = Math.min(idleEnds, sessionEnds ?? Infinity);
+  const ends = Math.min(idleEnds, sessionEnds ?? Infinity);
   // A token is renewed in the second half of its life. In the background, that happens only if the new token would last
   // longer, since no token outlasts the session or the idle time.
   const left = tokenExpires - now;
@@ -52,8 +55,7 @@ export function decide(facts: KeeperFacts): KeeperDecision {
     facts.lastActivity > lastCall && facts.lastActivity - lastCall > Math.min(60 * SECOND, (idle ?? Infinity) / 20);
   let renew: KeeperDecision['renew'] = null;
   if (worked && (half || (idle !== null && now - lastCall > idle / 4))) renew = 'work';
-  else if (half && limit > tokenExpires) renew = 'background';
-  const ends = Math.min(limit, Math.max(tokenExpires, renew ? limit : 0));
+  else if (half && ends > tokenExpires) renew = 'background';
   const before = Math.min(WARN_BEFORE, Math.max(life, idle ?? 0) / 2);
   return {
     renew,
