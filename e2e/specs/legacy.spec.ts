@@ -86,6 +86,7 @@ test('[LEG-03] given a location, client and week, the sessions chosen in the mod
   await day.getByRole('checkbox', { name: 'Select All' }).check();
   await modal.getByRole('button', { name: 'Confirm Selection' }).click();
   await expect(modal).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Cancel these sessions' })).toBeFocused();
 
   const rows = page.getByRole('row').filter({ hasText: name });
   await expect(rows.first()).toBeVisible();

@@ -1,7 +1,17 @@
 // The legacy page's module: the Scheduler page inserts /legacy/index.html into its content area and then appends this
 // script.
 import { compareNames, isoDate, longDate, parseLocation, clockTime, parseTime, type IsoDate } from '@clinic/domain';
-import { add, keyOf, optionsLink, ownLocations, problemOf, requests, saveFailure, type Chosen } from './model.ts';
+import {
+  add,
+  keyOf,
+  optionsLink,
+  ownLocations,
+  problemOf,
+  requests,
+  saveFailure,
+  todayAt,
+  type Chosen,
+} from './model.ts';
 import type {} from '../modal/main.tsx';
 
 /**
@@ -176,10 +186,8 @@ async function start(): Promise<void> {
   location.replaceChildren(...own.map((l) => option(l.value, l.label)));
   const selected = parseLocation(localStorage.getItem('selectedLocation') ?? '');
   location.value = own.find(({ value }) => value === selected)?.value ?? own[0]?.value ?? '';
-  const today = new Date(now); // the browser's own clock may be wrong, so `now` comes from the server
-  el<HTMLInputElement>('legacy-week').value = [today.getFullYear(), today.getMonth() + 1, today.getDate()]
-    .map((n) => String(n).padStart(2, '0'))
-    .join('-');
+  const place = own.find(({ value }) => value === location.value) ?? own[0];
+  if (place) el<HTMLInputElement>('legacy-week').value = todayAt(place, now);
   location.addEventListener('change', () => void loadClients());
   el('legacy-form').addEventListener('submit', choose);
   el('legacy-cancel').addEventListener('click', () => void cancelChosen());

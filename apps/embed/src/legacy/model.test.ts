@@ -1,13 +1,23 @@
 import { expect, test } from 'vitest';
 import { REFUSALS } from '@clinic/contract';
 import { LOCATIONS } from '@clinic/domain';
-import { add, optionsLink, ownLocations, problemOf, requests, saveFailure, type Chosen } from './model.ts';
+import { add, optionsLink, ownLocations, problemOf, requests, saveFailure, todayAt, type Chosen } from './model.ts';
 
 const chosen = (start: string, end: string, location = 'altamonte'): Chosen => ({
   client: 'Bo Lee',
   location,
   start,
   end,
+});
+
+test('[LEG-03] a session that lasts until midnight is cancelled until 24:00', () => {
+  const [request] = requests([chosen('2026-12-31T21:00:00', '2027-01-01T00:00:00')]);
+  expect(request?.queries).toMatchObject([{ date: '2026-12-31', begin: '21:00', end: '24:00' }]);
+});
+
+test('[LEG-03] today is the date at the location, whatever the time zone of this computer', () => {
+  const zones = ['America/New_York', 'Asia/Tokyo'];
+  expect(zones.map((zone) => todayAt({ zone }, '2026-11-23T01:30:00Z'))).toEqual(['2026-11-22', '2026-11-23']);
 });
 
 test('[LEG-03] chosen slots become client_cancel queries that add to the stored absences', () => {

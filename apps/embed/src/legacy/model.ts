@@ -21,6 +21,14 @@ export interface CancelQuery {
 export const ownLocations = (of: readonly string[] | null): readonly (typeof LOCATIONS)[number][] =>
   LOCATIONS.filter(({ value }) => of === null || of.includes(value));
 
+/**
+ * Today's date at a location, by the server's time: this computer's clock may be wrong, and its time zone another one.
+ */
+export const todayAt = ({ zone }: { readonly zone: string }, now: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    new Date(now),
+  );
+
 export const keyOf = (c: Chosen): string => `${c.location}/${c.client}/${c.start}/${c.end}`;
 
 /** Adds sessions to a list, drops duplicates, and sorts the list by time. */
@@ -39,7 +47,8 @@ export function requests(list: readonly Chosen[]): { location: string; date: str
       type: 'client_cancel',
       date: c.start.slice(0, 10),
       begin: c.start.slice(11, 16),
-      end: c.end.slice(11, 16),
+      // A session that lasts until midnight ends on the next date, at 00:00.
+      end: c.end.slice(0, 10) === c.start.slice(0, 10) ? c.end.slice(11, 16) : '24:00',
       location: c.location,
       client: c.client,
     };

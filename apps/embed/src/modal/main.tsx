@@ -14,7 +14,8 @@ export interface OpenOptions {
   /** Returns the login token; by default `access_token` in this site's local storage. */
   getToken?: () => string | null | Promise<string | null>;
   /**
-   * Called once, on Confirm. `slots` has each session's start as `YYYY-MM-DDTHH:MM:SS`, `sessions` its start and end.
+   * Called once, on Confirm, after the modal has closed. `slots` has each session's start as `YYYY-MM-DDTHH:MM:SS`,
+   * `sessions` its start and end.
    */
   onConfirm: (slots: string[], sessions: { start: string; end: string }[]) => void;
 }

@@ -198,8 +198,9 @@ export class Modal extends Component<ModalProps, ModalState> {
             aria-disabled={picked.length === 0}
             onClick={() => {
               if (picked.length === 0) return;
-              onConfirm(picked);
+              // Closing returns the focus to the page; after that, the page may move it.
               this.close();
+              onConfirm(picked);
             }}
           >
             Confirm Selection

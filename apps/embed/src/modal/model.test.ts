@@ -72,6 +72,12 @@ test('the footer shows how many sessions, how much time and how many days are ch
   expect(summary([])).toBe('No sessions selected');
 });
 
+test('[SLOT-01] a session that lasts until midnight counts with its length', () => {
+  const late = { start: '2026-12-31T21:00:00', end: '2027-01-01T00:00:00' };
+  expect(sessionTime(late)).toBe('9:00 PM - 12:00 AM');
+  expect(summary([late])).toBe('1 session selected, 3 h on 1 day');
+});
+
 test('a date, with or without a time, opens the week that contains it, and any other text opens no week', () => {
   expect(weekOf('2026-11-20')).toBe(monday);
   expect(weekOf('2026-11-22')).toBe(monday);

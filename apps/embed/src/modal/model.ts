@@ -14,6 +14,10 @@ export interface Day {
 
 const minutesAt = (wall: string): number => Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16));
 
+/** How long a session lasts, in minutes; one that lasts until midnight ends on the next date, at 00:00. */
+const lengthOf = ({ start, end }: Session): number =>
+  minutesAt(end) - minutesAt(start) + (end.slice(0, 10) === start.slice(0, 10) ? 0 : 1440);
+
 /** `8:30 AM - 11:30 AM`, or only the start when the reply gave no end. */
 export const sessionTime = (s: Session): string =>
   s.end === s.start
@@ -71,7 +75,7 @@ export const chosenSessions = (days: readonly Day[], chosen: ReadonlySet<string>
 /** For example `3 sessions selected, 9 h 30 min on 2 days`. */
 export function summary(sessions: readonly Session[]): string {
   if (sessions.length === 0) return 'No sessions selected';
-  const minutes = sessions.reduce((sum, s) => sum + minutesAt(s.end) - minutesAt(s.start), 0);
+  const minutes = sessions.reduce((sum, s) => sum + lengthOf(s), 0);
   const days = new Set(sessions.map((s) => s.start.slice(0, 10))).size;
   const plural = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`;
   return `${plural(sessions.length, 'session')} selected, ${duration(minutes)} on ${plural(days, 'day')}`;
