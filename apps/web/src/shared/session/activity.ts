@@ -22,6 +22,10 @@ export function noteForegroundCall(): void {
   lastCall = Date.now();
   otherTabs().postMessage(null);
 }
+/** Notes that someone has logged in, here or in another tab: for the server, that is activity too. */
+export function noteLogin(): void {
+  lastCall = Date.now();
+}
 export const lastForegroundCall = (): number => lastCall;
 export const lastActivity = (): number => lastTouch;
 /** Whether someone used the page in the last 30 seconds; only then do its requests count as activity. */

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { learnServerNow, serverNow } from '../server-clock.ts';
 import { hasLoggedOut, isTokenKey, readToken, writeToken } from '../storage/keys.ts';
+import { noteLogin } from './activity.ts';
 import { decodeToken, type TokenClaims } from './token.ts';
 
 /** Why the user was logged out; the login page shows it. */
@@ -24,6 +25,7 @@ const listeners = new Set<() => void>();
 const endings = new Set<() => void>();
 
 function set(next: Session): void {
+  if (next.signedIn && !current.signedIn) noteLogin();
   current = next;
   clearTimeout(timer);
   if (next.claims) timer = setTimeout(expire, Math.min(LONGEST_TIMER, Math.max(0, next.claims.expires - serverNow())));
