@@ -55,7 +55,7 @@ function Restrictions({ form, therapists }: Props) {
           onRemove={(i) => set(restrictions.filter((_, at) => at !== i))}
         />
       ) : (
-        <p className="muted">No preferences yet.</p>
+        <p className="muted">No restrictions yet.</p>
       )}
       <div className={css.add}>
         <Select
