@@ -55,6 +55,18 @@ const beyond: [string, ImportFile, RegExp, ImportKind?][] = [
     /more than 4,000,000 cells/,
     'appointments',
   ],
+  ...['x'.repeat(400_000), `<!--${'<x>'.repeat(150_000)}-->`, `<![CDATA[${'<x>'.repeat(150_000)}]]>`].map(
+    (text): [string, ImportFile, RegExp] => [
+      `${text.slice(0, 5)}… over hundreds of kilobytes of a sheet`,
+      sheetOf(`<row r="1"><c r="A1" t="inlineStr"><is><t>${text}</t></is></c></row>`),
+      /text that is much longer than a cell may be/,
+    ],
+  ),
+  [
+    'an attribute of tens of kilobytes',
+    sheetOf(`<row r="1" spans="${'1:2 '.repeat(17_000)}"></row>`),
+    /text that is much longer than a cell may be/,
+  ],
   ['rows without numbers', sheetOf('<row/>'.repeat(300_000)), /more than 20,000 rows/],
 ];
 

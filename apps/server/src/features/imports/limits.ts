@@ -24,6 +24,13 @@ export const LIMITS = {
   rowsOnADate: 5000,
   /** The total size of a workbook's parts when unpacked, in megabytes. */
   unpackedMb: 150,
+  /**
+   * Bytes of a text or comment in a workbook's XML: as many as the longest cell may take, with each character written
+   * in full. The library's time grows with the square of their number.
+   */
+  xmlText: 327_670,
+  /** Bytes of an element with its attributes, which the library reads much more slowly than a text. */
+  xmlElement: 65_536,
   /** Parts in a workbook. */
   parts: 500,
 } as const;
@@ -53,6 +60,10 @@ export const beyond = {
   cell: (file: string, line: number): UnreadableFile =>
     new UnreadableFile(
       `${file} has a cell of more than ${number(LIMITS.cell)} characters near line ${number(line)}. ${TOO_LONG}`,
+    ),
+  xml: (file: string): UnreadableFile =>
+    new UnreadableFile(
+      `${file} contains a text that is much longer than a cell may be. Delete or shorten it, or save the file as CSV.`,
     ),
   row: (file: string, line: number): UnreadableFile =>
     new UnreadableFile(

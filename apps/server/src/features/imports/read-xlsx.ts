@@ -53,6 +53,7 @@ async function readSheets(parts: ReadonlyMap<string, Buffer>, name: string): Pro
  */
 function checkDimensions(part: Buffer, file: string, mostRows: number): void {
   const xml = part.toString('latin1');
+  if (isTooLong(xml)) throw beyond.xml(file);
   let rows = 0;
   let columns = 0;
   for (const [, letters = '', digits = ''] of xml.matchAll(/\sr\s*=\s*["']\s*([A-Za-z]*)(\d+)/g)) {
@@ -66,6 +67,25 @@ function checkDimensions(part: Buffer, file: string, mostRows: number): void {
   for (const _ of xml.matchAll(/<(?:\w{1,20}:)?row[\s/>]/g))
     if (++elements > mostRows + 1) throw beyond.rows(file, mostRows);
   if (Math.max(rows, elements) * columns > LIMITS.cells) throw beyond.cells(file);
+}
+
+/** What begins and ends each kind of text in pointed brackets that is not an element. */
+const TEXTS = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<?', '?>'],
+] as const;
+
+/** Whether an element, a comment or a text between elements is so long that the library would need minutes for it. */
+function isTooLong(xml: string): boolean {
+  for (let at = 0; at < xml.length;) {
+    const [, ends] = xml[at] === '<' ? (TEXTS.find(([begins]) => xml.startsWith(begins, at)) ?? ['', '>']) : ['', '<'];
+    const found = xml.indexOf(ends, at + 1);
+    const end = found < 0 ? xml.length : ends === '<' ? found : found + ends.length;
+    if (end - at > (ends === '>' ? LIMITS.xmlElement : LIMITS.xmlText)) return true;
+    at = end;
+  }
+  return false;
 }
 
 /** Returns the number of a column: `A` is 1, `XFD` 16,384. */
