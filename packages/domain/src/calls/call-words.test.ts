@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isoDate } from '../time.ts';
 import { sayToFamily, sayToTherapist, type TherapistChanges } from './call-words.ts';
-import { changesToTell, type ToldStretch } from './told-day.ts';
+import { changesToTell, openTimes, type ToldStretch } from './told-day.ts';
 
 const DATE = isoDate('2026-11-20');
 const s = (start: number, end: number, other: string | null, service: ToldStretch['service'] = 'direct') => {
@@ -16,8 +16,10 @@ function toTherapist(told: ToldStretch[], now: ToldStretch[], bookedDay: Therapi
   const more = { isCancelled: () => false, uncovered: [], elsewhere: [] };
   return sayToTherapist({ ...common(told, now), bookedDay, ...more });
 }
-const toFamily = (told: ToldStretch[], now: ToldStretch[]): string[] =>
-  sayToFamily({ ...common(told, now), child: 'Bo', clock: null });
+const toFamily = (told: ToldStretch[], now: ToldStretch[]): string[] => {
+  const own = common(told, now);
+  return sayToFamily({ ...own, open: openTimes(own.changes, now, 0), child: 'Bo', clock: null });
+};
 
 test('given a session that moves out of the therapist’s booked day or onto their admin time, the therapist is asked', () => {
   const [before, later] = [s(8, 10, 'bo'), s(9, 11, 'bo')];
@@ -154,4 +156,38 @@ test('given a new session that begins within the therapist’s booked day and en
   expect(toTherapist([s(9, 10, 'mo')], early, { start: 540, end: 600 })).toEqual([
     'Can you come in for Bo Lee from 8:00 to 9:00?',
   ]);
+});
+
+test('given a session without a therapist that now has someone for a part, the family is also asked about the rest', () => {
+  const open = s(9, 12, null);
+  const rest = 'We have nobody for Bo from 10:30 to 12:00; shall we cancel it, or may we ring again by 9:30?';
+  expect(toFamily([open], [s(9, 10.5, 'ana'), s(10.5, 12, null)])).toEqual([
+    'Bo is with Ana from 9:00 to 10:30.',
+    rest,
+  ]);
+  expect(toFamily([open], [s(9, 10, 'ana'), s(10, 11, null), s(11, 12, 'kai')])).toEqual([
+    'Bo is with Ana from 9:00 to 10:00.',
+    'We have nobody for Bo from 10:00 to 11:00; shall we cancel it, or may we ring again by 9:00?',
+    'Bo is with Kai from 11:00 to 12:00.',
+  ]);
+  // The therapist of the other part changes.
+  expect(toFamily([s(9, 10.5, 'kai'), s(10.5, 12, null)], [s(9, 10.5, 'ana'), s(10.5, 12, null)])).toEqual([
+    'Bo is with Ana from 9:00 to 10:30 instead of Kai.',
+    rest,
+  ]);
+  // The part with a therapist is also lost: one question is about all of it.
+  expect(toFamily([s(9, 10, 'ana'), s(10, 12, null)], [open])).toEqual([
+    'We have nobody for Bo from 9:00 to 12:00; shall we cancel it, or may we ring again by 8:00?',
+  ]);
+});
+
+test('given a change next to no session without a therapist, the family is not asked again about one they know of', () => {
+  const afternoon = s(14, 15, null);
+  expect(toFamily([s(9, 12, 'kai'), afternoon], [s(9, 12, 'ana'), afternoon])).toEqual([
+    'Bo is with Ana from 9:00 to 12:00 instead of Kai.',
+  ]);
+  const supervision = s(12, 13, null, 'supervision');
+  expect(toFamily([s(9, 12, 'kai'), supervision], [s(9, 12, 'ana'), supervision])).toHaveLength(1);
+  const changes = changesToTell([s(9, 12, null)], [s(9, 10, null), s(10, 12, 'ana')], [], 600);
+  expect(openTimes(changes, [s(9, 10, null), s(10, 12, 'ana')], 600)).toEqual([]);
 });

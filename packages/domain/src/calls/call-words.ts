@@ -73,6 +73,8 @@ export interface TherapistChanges extends PersonChanges {
 export interface FamilyChanges extends PersonChanges {
   /** The child's first name. */
   readonly child: string;
+  /** The times without a therapist to ask about (`openTimes`). */
+  readonly open: readonly ToldStretch[];
   /**
    * The current time at the clinic, in minutes after midnight, even when plans ignore the time of day; null for a later
    * date.
@@ -240,7 +242,7 @@ export function sayToFamily(person: FamilyChanges): string[] {
     ...sameTime(fresh.filter((stretch) => stretch.with !== null && !isNamedBeside(stretch, fresh))).map(
       (group): TimedSentence => ({ at: group[0].start, text: freshForFamily(person, group, gone) }),
     ),
-    ...fresh.filter((stretch) => stretch.with === null).flatMap((stretch) => openForFamily(person, stretch)),
+    ...person.open.flatMap((stretch) => openForFamily(person, stretch)),
     ...sameTime(lost.flatMap((was) => unreplaced([was], replacing(was, fresh, gone)))).map((group): TimedSentence => {
       const [stretch] = group;
       const whom = isBeside(person, group, stretch) ? withNames(namesOf(group, nameOf)) : '';
@@ -331,7 +333,7 @@ const besides = ({ now }: PersonChanges, stretch: ToldStretch): ToldStretch[] =>
  * The sentences about a session without a therapist. At times when the child still has one of two therapists, that
  * therapist is named.
  */
-function openForFamily(person: FamilyChanges, stretch: NetChange): TimedSentence[] {
+function openForFamily(person: FamilyChanges, stretch: ToldStretch): TimedSentence[] {
   const others = besides(person, stretch);
   const alone = others.flatMap((other) => {
     const both = intersect(other, stretch);

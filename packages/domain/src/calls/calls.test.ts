@@ -14,7 +14,14 @@ import {
   type FamilyChanges,
   type TherapistChanges,
 } from './call-words.ts';
-import { changesToTell, joinStretches, netChanges, withoutTakenAdmin, type ToldStretch } from './told-day.ts';
+import {
+  changesToTell,
+  joinStretches,
+  netChanges,
+  openTimes,
+  withoutTakenAdmin,
+  type ToldStretch,
+} from './told-day.ts';
 import { day } from './testing/told-day.ts';
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -62,6 +69,7 @@ function toFamily(told: ToldStretch[], now: ToldStretch[], more: Partial<FamilyC
     told,
     now,
     nameOf,
+    open: openTimes(changes, now, 0),
     site: null,
     child: 'Bo',
     clock: null,

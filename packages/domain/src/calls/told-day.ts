@@ -93,6 +93,21 @@ export const replacing = (was: NetChange, fresh: readonly NetChange[], gone: rea
       !gone.some((other) => other.with !== null && other.service === is.service && overlaps(other, is)),
   );
 
+/**
+ * The times without a therapist that a family is asked about: those that are new, each with the rest of its session, and
+ * the rest of a session that now has someone for a part. Of someone who comes for a part only, they would not know
+ * whether the rest takes place. Leaves out what has ended by `from`.
+ */
+export function openTimes(changes: readonly NetChange[], now: readonly ToldStretch[], from: number): ToldStretch[] {
+  const isNextTo = (a: Interval, b: Interval): boolean => a.start <= b.end && b.start <= a.end;
+  return now.filter(
+    (open) =>
+      open.with === null &&
+      open.end > from &&
+      changes.some((change) => change.service === open.service && isNextTo(change, open)),
+  );
+}
+
 /** A session that is cancelled, and the therapists whom the family may expect for it, the likeliest first. */
 export interface CancelledSession extends Interval {
   readonly service: Service;

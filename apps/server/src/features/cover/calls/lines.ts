@@ -10,6 +10,7 @@ import {
   locationLabel,
   MINUTES_A_DAY,
   nameKey,
+  openTimes,
   overlaps,
   ringAgainBy,
   sayDay,
@@ -19,6 +20,7 @@ import {
   subtract,
   therapistKind,
   withoutTakenAdmin,
+  type FamilyChanges,
   type Interval,
   type IsoDate,
   type NetChange,
@@ -112,6 +114,7 @@ function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold
   const booked = bookedDay([...told, ...elsewhere]);
   const nameOf = nameFor(board, person);
   const site = person.location === day.location ? null : locationLabel(day.location);
+  const open = person.kind === 'client' ? openTimes(changes, now, present.from) : [];
   const own: PersonChanges = { date: day.date, today: present.today, changes, told, now, nameOf, site };
   const unheard = changes.filter((c) => subtract([c], times).length > 0);
   const outdated = changes.some((c) => isAbout(times, c)) ? from : null;
@@ -125,7 +128,7 @@ function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold
   const version = versionOf(told, now, changesToTell(told, now, away, 0), extra);
   const say =
     person.kind === 'client'
-      ? sayFamily(board, person, own)
+      ? sayFamily(board, person, { ...own, open })
       : sayTherapist(board, { ...own, extra, elsewhere }, booked);
   const refused = since.at(-1)?.answer === 'said-no' && since.at(-1)?.version === version;
   return {
@@ -146,10 +149,13 @@ function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold
     say: outdated && outdated.how !== 'said-no' ? [MESSAGE_OUTDATED, ...say] : say,
     again: earlier && { was: sayDay(both.told, nameOf), now: sayDay(both.now, nameOf), from: earlier },
     outdated: outdated !== null,
-    sessions: sessionsOf(board, person, changes, { told, now }),
+    sessions: sessionsOf(board, person, [...changes, ...open.map((time) => ({ ...time, what: 'new' as const }))], {
+      told,
+      now,
+    }),
     extra,
-    waitsFor: waitsFor(board, person, changes),
-    ringBy: person.kind === 'client' ? ringBy(changes, present) : null,
+    waitsFor: waitsFor(board, person, changes, open),
+    ringBy: ringBy(open, present),
     since,
     changes,
     nameOf,
@@ -212,7 +218,7 @@ const elsewhereOf = ({ day, elsewhere }: CallData, person: CallPerson): ToldStre
         .filter((a) => a.therapistId === person.id && a.location !== day.location && a.occupies)
         .map(({ start, end, clientId, service }) => ({ start, end, with: clientId, service }));
 
-const sayFamily = ({ data }: Board, person: CallPerson, own: PersonChanges): string[] =>
+const sayFamily = ({ data }: Board, person: CallPerson, own: PersonChanges & Pick<FamilyChanges, 'open'>): string[] =>
   sayToFamily({ ...own, child: person.firstName, clock: data.present.clock });
 
 function sayTherapist(
@@ -288,9 +294,13 @@ const sessionsHere = ({ data: { day } }: Board, { kind, id }: CallPerson): DayAp
  * words. The family's line waits for the next plan, which will change these sessions and may also change time that the
  * family still expects.
  */
-function waitsFor(board: Board, person: CallPerson, changes: readonly NetChange[]): string[] {
+function waitsFor(
+  board: Board,
+  person: CallPerson,
+  changes: readonly NetChange[],
+  open: readonly ToldStretch[],
+): string[] {
   if (person.kind !== 'client') return [];
-  const open = changes.filter((c) => c.what === 'new' && c.with === null);
   const words = sessionsHere(board, person).flatMap((a) => {
     const name = board.shown.get(a.therapistId ?? '') ?? '';
     if (a.declined !== undefined) return changes.some((c) => overlaps(c, a)) ? [`${name} ${a.declined}`] : [];
@@ -300,8 +310,7 @@ function waitsFor(board: Board, person: CallPerson, changes: readonly NetChange[
   return [...new Set(words)];
 }
 
-function ringBy(changes: readonly NetChange[], { clock }: Present): number | null {
-  const open = changes.filter((c) => c.what === 'new' && c.with === null);
+function ringBy(open: readonly ToldStretch[], { clock }: Present): number | null {
   const times = open.flatMap((c) => ringAgainBy(c, clock) ?? []);
   return times.length === 0 ? null : Math.min(...times);
 }
