@@ -96,6 +96,7 @@ export class CallDesk {
       before: [...this.#before].map(([key, state]) => ({ key, state })),
       answers: this.answers,
       heard: [],
+      returned: new Map(),
       people: this.people,
       away: new Map(),
       elsewhere: [],

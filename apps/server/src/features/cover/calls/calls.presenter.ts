@@ -8,7 +8,7 @@ import type { CallBoard, CalledLines } from './call-board.ts';
 import { presentMessage } from '../../../platform/sending/message-state.ts';
 import type { Sender } from '../../../platform/sending/sender.ts';
 import type { Line } from './line.ts';
-import { saidNo } from './messages.ts';
+import { waitsForPlan } from './messages.ts';
 import type { MessageRow } from './outbox.queries.ts';
 
 export function presentCalls(calls: CallBoard, now: WallNow, accountId: string, ways: Sender['ways']): CallsReply {
@@ -43,7 +43,7 @@ export function presentCalls(calls: CallBoard, now: WallNow, accountId: string, 
 function wouldBeSent({ reach, messages }: CallBoard, line: Line, ways: Sender['ways']): boolean {
   const to = reach.get(line.person);
   if (!to || !ways[to.way]) return false;
-  return !saidNo(line) && !messages.some((each) => each.person === line.person && isAbout(each, line));
+  return !waitsForPlan(line) && !messages.some((each) => each.person === line.person && isAbout(each, line));
 }
 
 /** Whether a message is about the line's current version and was not dropped. */

@@ -33,6 +33,8 @@ export interface CallData {
   readonly answers: readonly Answer[];
   /** What people heard outside calls, oldest first. */
   readonly heard: readonly Heard[];
+  /** The sessions that wait for a plan since an absence ended, by key, each with who is back, in words. */
+  readonly returned: ReadonlyMap<string, string>;
   /** Everyone who has or had a session that day, except people who have left the clinic. */
   readonly people: readonly CallPerson[];
   /** The absences of people who are no longer part of the day; the other absences are in `day`. */
@@ -92,7 +94,10 @@ export interface Line {
   readonly sessions: readonly LineSession[];
   /** The time outside the therapist's availability that the line asks for. */
   readonly extra: readonly ExtraHours[];
-  /** The therapists who said no to the sessions on this line, or who are away at that time, each described in words. */
+  /**
+   * The therapists who said no to the sessions on this line, or who are away at that time, and those who are back, each
+   * described in words: what the next plan will settle.
+   */
   readonly waitsFor: readonly string[];
   /**
    * The time until which the family can be asked to wait for a therapist; null if all their sessions have one, or if it

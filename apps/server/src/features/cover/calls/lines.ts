@@ -290,9 +290,9 @@ const sessionsHere = ({ data: { day } }: Board, { kind, id }: CallPerson): DayAp
   );
 
 /**
- * Lists the therapists who said no to a family's changed sessions, or who are away at that time, each described in
- * words. The family's line waits for the next plan, which will change these sessions and may also change time that the
- * family still expects.
+ * Lists who said no to a family's changed sessions, who is away at that time, and who is back, each described in words.
+ * The line waits for the next plan, which will change these sessions and may also change time that the person still
+ * expects.
  */
 function waitsFor(
   board: Board,
@@ -300,12 +300,33 @@ function waitsFor(
   changes: readonly NetChange[],
   open: readonly ToldStretch[],
 ): string[] {
-  if (person.kind !== 'client') return [];
+  const back = backAgain(board, person, changes, open);
+  if (person.kind !== 'client') return back;
   const words = sessionsHere(board, person).flatMap((a) => {
     const name = board.shown.get(a.therapistId ?? '') ?? '';
     if (a.declined !== undefined) return changes.some((c) => overlaps(c, a)) ? [`${name} ${a.declined}`] : [];
     const away = (board.away.get(a.therapistId ?? '') ?? []).flatMap((window) => intersect(window, a) ?? []);
     return open.some((c) => away.some((window) => overlaps(window, c))) ? [`${name} is away`] : [];
+  });
+  return [...new Set([...words, ...back])];
+}
+
+/**
+ * Says who is back, if that is why a family's session has no therapist, or why a therapist has lost a session. Until the
+ * next plan, no one knows who will have it.
+ */
+function backAgain(
+  { data: { day, returned } }: Board,
+  { kind, id }: CallPerson,
+  changes: readonly NetChange[],
+  open: readonly ToldStretch[],
+): string[] {
+  const gone = changes.filter((c) => c.what === 'gone');
+  const words = day.appointments.flatMap((a): string[] => {
+    const is = returned.get(a.key);
+    if (is === undefined || a.therapistId !== null) return [];
+    const mine = kind === 'client' ? (a.clientId === id ? open : []) : gone.filter((c) => c.with === a.clientId);
+    return mine.some((stretch) => stretch.service === a.service && overlaps(stretch, a)) ? [is] : [];
   });
   return [...new Set(words)];
 }

@@ -9,6 +9,7 @@ import type { Db } from '../../../db/connection.ts';
 import { together } from '../../../db/snapshot.ts';
 import { idOf, selectAnswers, selectBefore, type Answer, type BeforeRow } from '../../../clinic-day/call-day.ts';
 import { selectHeard } from './call-day.queries.ts';
+import { selectReturned } from './returned.queries.ts';
 import type { CallData, CallList, CallPerson } from './line.ts';
 import { callList, presentOf } from './lines.ts';
 
@@ -27,10 +28,11 @@ export async function loadCallData(
 ): Promise<CallData> {
   // Appointments are read before their earlier states, so that a change between the two reads is not missed.
   const day = loaded ?? (await loadClinicDay(db, location, date, { familiarity: false }));
-  const [before, answers, heard] = await together(
+  const [before, answers, heard, returned] = await together(
     selectBefore(db, location, date),
     selectAnswers(db, location, date),
     selectHeard(db, location, date),
+    selectReturned(db, day),
   );
   const known = new Set([...day.therapists, ...day.clients].map((person) => person.id));
   const further = await selectFurther(
@@ -53,6 +55,7 @@ export async function loadCallData(
     before,
     answers,
     heard,
+    returned,
     people,
     away: awayWindows({ absences }),
     elsewhere,

@@ -27,3 +27,7 @@ export function saidNo({ since, version }: Pick<Line, 'since' | 'version'>): boo
   const last = since.at(-1);
   return last?.answer === 'said-no' && last.version === version;
 }
+
+/** Whether a message about the line must wait for the next plan, which will change what the person has to know. */
+export const waitsForPlan = (line: Pick<Line, 'since' | 'version' | 'waitsFor'>): boolean =>
+  saidNo(line) || line.waitsFor.length > 0;

@@ -90,7 +90,7 @@ export function CallRow({ line, list, planB, sameNumber, timeOf }: RowProps) {
         {planB ? <p className={css.planB}>{isolated(planB.words)}</p> : null}
         {line.waits_for.map((words) => (
           <p key={words} className={css.again}>
-            <Icon name="warn" /> {`${isolated(words)}: find someone else before you call.`}
+            <Icon name="warn" /> {`${isolated(words)}: see the new options before you call.`}
           </p>
         ))}
         <Again line={line} timeOf={timeOf} />
