@@ -54,6 +54,8 @@ export type ProcessBody = z.infer<typeof processBodySchema>;
 const withdrawalSchema = z.object({
   name: z.string(),
   type: personKindSchema,
+  /** When the absence was removed or shortened. Names this withdrawal in a request to undo it. */
+  withdrawn_at: z.string(),
   /** Whether the person is still away for part of the time. */
   shortened: z.boolean(),
   /** How many sessions went back to the person. */
@@ -105,7 +107,8 @@ export const absencesEndpoints = {
       take_back: z.optional(z.boolean()),
     }),
     refusals: ['not-found', 'takes-back'],
-    reply: z.object({ absences: z.array(storedAbsenceSchema) }),
+    /** `withdrawn_at` names this withdrawal in a request to undo it; null if there is nothing to undo. */
+    reply: z.object({ absences: z.array(storedAbsenceSchema), withdrawn_at: z.nullable(z.string()) }),
   }),
   /**
    * Lists the withdrawals that still matter: at least one of the sessions that the withdrawal gave back has not changed
@@ -122,14 +125,21 @@ export const absencesEndpoints = {
   /**
    * Undoes the newest withdrawal of a person's absence on a date, whether the absence was removed or made shorter. The
    * absence is stored again as before, and the sessions that went back to the person return to the therapists who
-   * covered them. Refused (409, with `conflicts`) when something later depends on the withdrawal.
+   * covered them. Refused (409, with `conflicts`) when something later depends on the withdrawal. With `withdrawn_at`,
+   * undoes only that withdrawal, so that a request sent again does not undo the one before it as well.
    */
   restore: endpoint({
     method: 'POST',
     path: '/absences/restore',
     access: 'signed-in',
     summary: 'Undo the withdrawal of an absence',
-    body: z.object({ location: locationSchema, date: dateSchema, type: personKindSchema, name: personNameSchema }),
+    body: z.object({
+      location: locationSchema,
+      date: dateSchema,
+      type: personKindSchema,
+      name: personNameSchema,
+      withdrawn_at: z.optional(z.iso.datetime()),
+    }),
     refusals: ['not-found', 'conflict'],
     reply: z.object({ absences: z.array(storedAbsenceSchema) }),
   }),

@@ -68,8 +68,8 @@ export function absencesRoutes(app: App, deps: Deps, propose: Propose, solveAhea
 
   addRoute(app, absencesEndpoints.withdraw, async ({ body, request }) => {
     const { take_back: takeBack = false, ...named } = body;
-    await withdraw(db, wallOf, { ...named, date: body.date, takeBack }, actOf(request, deps));
-    return { absences: await storedAbsences(deps, body.location, body.date) };
+    const at = await withdraw(db, wallOf, { ...named, date: body.date, takeBack }, actOf(request, deps));
+    return { absences: await storedAbsences(deps, body.location, body.date), withdrawn_at: at };
   });
 
   addRoute(app, absencesEndpoints.withdrawals, async ({ query, caller, request }) => {
@@ -86,14 +86,16 @@ export function absencesRoutes(app: App, deps: Deps, propose: Propose, solveAhea
   });
 
   addRoute(app, absencesEndpoints.restore, async ({ body, request }) => {
-    await restoreWithdrawn(db, wallOf, body, actOf(request, deps));
+    const { withdrawn_at: which, ...named } = body;
+    await restoreWithdrawn(db, wallOf, { ...named, which }, actOf(request, deps));
     return { absences: await storedAbsences(deps, body.location, body.date) };
   });
 }
 
-const presentTakenBack = ({ person, shortened, sessions, cannotUndo }: TakenBack): Withdrawal => ({
+const presentTakenBack = ({ person, at, shortened, sessions, cannotUndo }: TakenBack): Withdrawal => ({
   name: person.displayName,
   type: person.kind,
+  withdrawn_at: at,
   shortened,
   sessions,
   cannot_undo: cannotUndo,

@@ -40,7 +40,7 @@ import {
   type PersonOn,
 } from './absences.queries.ts';
 import { askBefore, type ReturnedSession, type StoredChange } from './taking-back.ts';
-import { undoWithdrawal } from './undo-withdrawal.ts';
+import { newestWithdrawal, undoWithdrawal } from './undo-withdrawal.ts';
 
 /** The maximum number of dates in a request. */
 const MOST_DATES = 14;
@@ -74,34 +74,42 @@ export async function storeAbsences(trx: Db, wallOf: WallOf, body: ProcessBody, 
 /**
  * Withdraws everything stored for a person on a date. Refuses unknown names and people who are not away, except for a
  * repeat. Without `takeBack`, also refuses to undo part of a commit.
+ * @returns when the withdrawal was made (ISO 8601), which names it for an undo; null if it cannot be undone
  */
 export async function withdraw(
   db: Db,
   wallOf: WallOf,
   input: PersonNamed & { takeBack: boolean },
   act: Act,
-): Promise<void> {
+): Promise<string | null> {
   const { date, location } = input;
   const person = await findNamed(db, input, act);
-  await inTransaction(db, async (trx) => {
+  return inTransaction(db, async (trx) => {
     const wanted: PersonDate = { person, date, location, wanted: { windows: [], replaces: true } };
     const done = await storeAll(trx, wallOf, [wanted], act, 'absence.withdrawn');
     if (done.length === 0 && !(await isRepeat(trx, { person, date }, 'absence.withdrawn', act)))
       throw refusal('not-absent', person.displayName, date);
     if (!input.takeBack) await askBefore(trx, done);
+    return newestWithdrawal(trx, { person, date, location });
   });
 }
 
 /**
  * Undoes the newest withdrawal of a person's absence on a date: the person is away again, and the sessions go back to
- * the therapists who covered them. Refuses when later changes depend on the withdrawal. A repeat changes nothing.
+ * the therapists who covered them. Refuses when later changes depend on the withdrawal, or when it is not the one that
+ * was named (`which`). A repeat changes nothing.
  */
-export async function restoreWithdrawn(db: Db, wallOf: WallOf, input: PersonNamed, act: Act): Promise<void> {
+export async function restoreWithdrawn(
+  db: Db,
+  wallOf: WallOf,
+  input: PersonNamed & { readonly which: string | undefined },
+  act: Act,
+): Promise<void> {
   const { date, location } = input;
   const person = await findNamed(db, input, act);
   await inTransaction(db, async (trx) => {
     await lockAll(trx, [personDay(person.kind, person.id, date)]);
-    const undone = await undoWithdrawal(trx, wallOf, { person, date, location }, act);
+    const undone = await undoWithdrawal(trx, wallOf, { person, date, location }, input.which, act);
     if (!undone) {
       if (await isRepeat(trx, { person, date }, 'absence.restored', act)) return;
       throw refusal('nothing-withdrawn', person.displayName, date);

@@ -1,3 +1,4 @@
+// This file is over 250 lines because it tests in which orders withdrawals can be made and undone, and what that restores.
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { ProposalReply, Withdrawal } from '@clinic/contract';
@@ -25,7 +26,8 @@ afterAll(() => t.app.close());
 
 const post = (path: string, payload: object) => t.who.call({ method: 'POST', url: `/api${path}`, payload });
 const withdraw = () => post('/absences/withdraw', { ...ANA, take_back: true });
-const restore = (who = t.who) => who.call({ method: 'POST', url: '/api/absences/restore', payload: ANA });
+const restore = (who = t.who, which: object = {}) =>
+  who.call({ method: 'POST', url: '/api/absences/restore', payload: { ...ANA, ...which } });
 const withdrawals = async (who = t.who): Promise<Withdrawal[]> =>
   (await who.call({ url: '/api/absences/withdrawals', query: ON })).json<Withdrawal[]>();
 const { list, answered, covered } = new CallList(() => t.who);
@@ -165,7 +167,7 @@ test('undoing a withdrawal is recorded in the session’s history and in the aud
   expect(trail).toHaveLength(1);
 });
 
-const BACK = { name: 'Ana Ruiz', type: 'therapist', sessions: 1 } as const;
+const BACK = { name: 'Ana Ruiz', type: 'therapist', sessions: 1, withdrawn_at: expect.any(String) as string } as const;
 
 test('given a withdrawal that took a session back, then it is listed until it is undone or the session is planned again', async () => {
   expect(await withdrawals()).toEqual([]);
@@ -225,6 +227,25 @@ test('given an absence that was shortened and then withdrawn, then two undos res
   expect(await state()).toEqual(before);
   expect((await restore(await t.app.signIn())).statusCode).toBe(422);
   expect(appointmentOf(await slotsOf(t.who, DATE), await wireId()).Preferred_Provider_Name).toBe('Kai Wood');
+});
+
+test('given two withdrawals, when the request to undo the second is sent again, then the first is not undone, and a later one is not either', async () => {
+  await covered();
+  const before = await state();
+  const query = { therapist: 'Ana Ruiz', date: DATE, begin: '00:00', end: '09:30', replaces: true };
+  expect((await saveAbsences(t.who, [query], 'altamonte', { take_back: true })).statusCode).toBe(200);
+  const [first] = await withdrawals();
+  const shortened = await state();
+  const { withdrawn_at } = (await withdraw()).json<{ withdrawn_at: string }>();
+  expect((await withdrawals()).map((each) => each.withdrawn_at)).toEqual([withdrawn_at]);
+  const done = await restore(t.who, { withdrawn_at });
+  const again = await restore(t.who, { withdrawn_at });
+  expect([again.statusCode, again.json()], again.body).toEqual([200, done.json()]);
+  expect(await state()).toEqual(shortened);
+  // Someone else who asks for the second one finds that it is no longer the newest.
+  expect((await restore(await t.app.signIn(), { withdrawn_at })).statusCode).toBe(422);
+  expect((await restore(t.who, { withdrawn_at: first?.withdrawn_at })).statusCode).toBe(200);
+  expect(await state()).toEqual(before);
 });
 /** The Id of Bo's session. */
 const wireId = async (): Promise<string> =>

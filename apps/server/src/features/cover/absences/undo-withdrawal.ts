@@ -10,7 +10,7 @@ import { lockAll } from '../../../db/locks.ts';
 import type { Act } from '../../../platform/access/act.ts';
 import { requireTouched } from '../../../platform/access/caller.ts';
 import type { Caller } from '../../../platform/access/sessions.ts';
-import { isoAt } from '../../../platform/clock.ts';
+import { isoAt, isoOf } from '../../../platform/clock.ts';
 import { refusal, Refusal } from '../../../platform/refusal.ts';
 import { peopleDays, restoreBefore } from '../plan/restore-before.ts';
 import type { AbsentPerson } from './absences.queries.ts';
@@ -35,17 +35,19 @@ interface Where {
 /**
  * Undoes the newest withdrawal of a person's absence: restores the absence, and gives the person's sessions back to the
  * therapists who covered them. Refuses, naming people, when later changes depend on the withdrawal.
- * @returns every location whose day has changed; undefined when there is nothing to undo
+ * @param which when the withdrawal to undo was made (ISO 8601); undefined for the newest, whichever it is
+ * @returns every location whose day has changed; undefined when there is nothing to undo, or `which` is not the newest
  */
 export async function undoWithdrawal(
   trx: Db,
   wallOf: WallOf,
   where: Where,
+  which: string | undefined,
   act: Act,
 ): Promise<{ locations: readonly Location[] } | undefined> {
   const { person, location } = where;
   const withdrawal = await selectWithdrawal(trx, where);
-  if (!withdrawal) return undefined;
+  if (!withdrawal || (which !== undefined && isoOf(withdrawal.at) !== isoOf(which))) return undefined;
   const changes = await selectReturned(trx, person, withdrawal);
   await lockAll(trx, changes.flatMap(peopleDays));
   const locations = touchedLocations(withdrawal, changes);
@@ -57,6 +59,12 @@ export async function undoWithdrawal(
   const undone = await restoreBefore(trx, changes, `${person.displayName} is away after all`);
   await recordEvents(trx, undone, { accountId: act.caller.id, commitId: null, at });
   return { locations: [...new Set([location, person.location, ...locations])] };
+}
+
+/** When the newest withdrawal of a person's absence on a date was made (ISO 8601); null if there is nothing to undo. */
+export async function newestWithdrawal(db: Db, where: Where): Promise<string | null> {
+  const withdrawal = await selectWithdrawal(db, where);
+  return withdrawal && isoOf(withdrawal.at);
 }
 
 /** Finds everyone at a location whose absence on a date was withdrawn or shortened, sorted by name. */
@@ -74,6 +82,8 @@ async function selectWithdrawn(db: Db, location: Location, date: IsoDate): Promi
 /** A withdrawal that took sessions back. At least one of these sessions still waits for a plan. */
 export interface TakenBack {
   readonly person: AbsentPerson;
+  /** When it was made (ISO 8601). */
+  readonly at: string;
   readonly shortened: boolean;
   /** How many sessions the withdrawal took back. */
   readonly sessions: number;
@@ -107,7 +117,7 @@ async function takenBack(db: Db, wallOf: WallOf, where: Where, caller: Caller): 
   if (!(await someStand(db, returned))) return null;
   const { person } = where;
   const sessions = new Set(returned.map((c) => c.of)).size;
-  const told = { person, shortened: withdrawal.shortened, sessions };
+  const told = { person, at: isoOf(withdrawal.at), shortened: withdrawal.shortened, sessions };
   try {
     requireReach(caller, where, touchedLocations(withdrawal, changes));
   } catch (error) {

@@ -36,16 +36,20 @@ export function useRemoval({
     if (!first) return;
     onProblem(null);
     const text = `${first.name} is no longer away.`;
-    const undo = (): void =>
-      restore.mutate(first, {
-        onSuccess: () => toast({ text: awayAgain(first.name) }),
-        onError: (error) => toast({ tone: 'warn', text: failureWords(error, 'who is away') }),
-      });
+    const undo = (withdrawn_at: string | null): void =>
+      restore.mutate(
+        { ...first, withdrawn_at },
+        {
+          onSuccess: () => toast({ text: awayAgain(first.name) }),
+          onError: (error) => toast({ tone: 'warn', text: failureWords(error, 'who is away') }),
+        },
+      );
     withdraw.mutate(
       { ...first, takeBack: keep !== undefined },
       {
-        onSuccess: () => {
-          toast({ text, action: { label: 'Undo', run: undo, whyNot: whyNotRestore(location, date, first) } });
+        onSuccess: ({ withdrawn_at }) => {
+          const whyNot = whyNotRestore(location, date, first);
+          toast({ text, action: { label: 'Undo', run: () => undo(withdrawn_at), whyNot } });
           if (keep) onSolve(keep);
         },
         onError: (error) => {

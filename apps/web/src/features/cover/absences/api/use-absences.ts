@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { TEXTS, absencesEndpoints, type ProposalReply, type StoredAbsence } from '@clinic/contract';
+import { TEXTS, absencesEndpoints, type ProposalReply, type StoredAbsence, type Withdrawal } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import { ApiError, call } from '../../../../shared/api/client.ts';
 import { afterFrame } from '../../../../shared/after-frame.ts';
@@ -79,8 +79,10 @@ export function useWithdrawAbsence(location: Location, date: string) {
 export function useRestoreAbsence(location: Location, date: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ name, type }: Pick<StoredAbsence, 'name' | 'type'>) =>
-      call(absencesEndpoints.restore, { body: { location, date, name, type } }),
+    mutationFn: ({ name, type, withdrawn_at }: Pick<Withdrawal, 'name' | 'type'> & { withdrawn_at: string | null }) =>
+      call(absencesEndpoints.restore, {
+        body: { location, date, name, type, ...(withdrawn_at === null ? {} : { withdrawn_at }) },
+      }),
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.slots(location, date) }),
   });
 }
