@@ -38,8 +38,9 @@ test('given another location chosen while options are being found, then they do 
   const arrived = page.getByText(`For ${longDate(date)} at Orlando, options are ready.`);
   await expect(arrived).toBeVisible();
   await expect(calendar.modal).toBeHidden();
-  await page.getByRole('button', { name: 'Go to this day' }).click();
+  await page.getByRole('status').getByRole('button', { name: 'See options' }).click();
   await expect(page).toHaveURL(/location=orlando/);
+  await expect(calendar.modal).toContainText(longDate(date));
 });
 
 test('given another date chosen while absences are saved, then a message names the day that was saved', async ({

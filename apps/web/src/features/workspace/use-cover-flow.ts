@@ -37,11 +37,22 @@ export function useCoverFlow(input: CoverFlowInput) {
   const [proposal, setProposal] = useState<{ reply: ProposalReply; kept: ProposalState | null } | null>(null);
   const [nothing, setNothing] = useState<'stored' | 'none' | null>(null);
   const isShown = useStillShown(location, date);
+  /** Options that arrived for a day that was left, and that open once that day is shown again. */
+  const [arrived, setArrived] = useState<{ reply: ProposalReply; of: OptionsDay } | null>(null);
+  if (arrived?.of.location === location && arrived.of.date === date) {
+    setArrived(null);
+    setProposal({ reply: arrived.reply, kept: null });
+  }
 
   const show = (reply: ProposalReply, of: OptionsDay, saved = false): void => {
     if (!isShown(of)) {
       // Options for a day that the coordinator has left do not open over the day that they look at now.
-      toast({ text: arrivedWords(reply, of, saved), next: { label: 'Go to this day', run: () => onGo(of) } });
+      const any = Object.keys(reply.data).length > 0;
+      const run = (): void => {
+        setArrived(any ? { reply, of } : null);
+        onGo(of);
+      };
+      toast({ text: arrivedWords(reply, of, saved), next: { label: any ? 'See options' : 'Go to this day', run } });
       return;
     }
     if (Object.keys(reply.data).length === 0) {
