@@ -42,9 +42,19 @@ test('given an event about another day, then the first request for a day goes on
   expect(day.requests).toHaveLength(1);
 });
 
+/** A write whose reply the test gives. */
+function writing() {
+  let reply: Reply = () => undefined;
+  const shown = showReply(queryKeys.causes, new Promise<string>((resolve) => (reply = resolve)));
+  return async (list: string): Promise<void> => {
+    reply(list);
+    expect(await shown).toBe(list);
+  };
+}
+
 test('given a list being loaded while a write returns the new list, then the older list does not replace it', async () => {
   const list = shown(queryKeys.causes);
-  showReply(queryKeys.causes, 'after the write');
+  await writing()('after the write');
   await list.reply(0, 'before the write');
   expect(list.now()).toBe('after the write');
   await list.reply(1, 'newest');
@@ -54,7 +64,27 @@ test('given a list being loaded while a write returns the new list, then the old
 test('given no request under way, then what a write returned is shown without another request', async () => {
   const list = shown(queryKeys.causes);
   await list.reply(0, 'before the write');
-  showReply(queryKeys.causes, 'after the write');
-  expect(list.requests).toHaveLength(1);
-  expect(list.now()).toBe('after the write');
+  await writing()('after the write');
+  expect([list.now(), list.requests.length]).toEqual(['after the write', 1]);
+});
+
+test('given a list that was loaded while the reply to a write was on its way, then the list is loaded once more', async () => {
+  const list = shown(queryKeys.causes);
+  const late = writing();
+  await list.reply(0, 'with a later change');
+  await late('after the write, without the later change');
+  expect(list.requests).toHaveLength(2);
+  await list.reply(1, 'newest');
+  expect(list.now()).toBe('newest');
+});
+
+test('given two writes whose replies arrive in the other order, then the list is loaded once more', async () => {
+  const list = shown(queryKeys.causes);
+  await list.reply(0, 'before');
+  const [first, second] = [writing(), writing()];
+  await second('after both');
+  await first('after the first');
+  expect(list.requests).toHaveLength(2);
+  await list.reply(1, 'after both');
+  expect(list.now()).toBe('after both');
 });

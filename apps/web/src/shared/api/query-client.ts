@@ -38,11 +38,19 @@ export function reload(filters: QueryFilters): void {
   void queryClient.invalidateQueries(filters);
 }
 
-/** Shows what a write returned. A request under way may return what was there before the write, so it is sent again. */
-export function showReply(queryKey: QueryKey, reply: unknown): void {
-  queryClient.setQueryData(queryKey, reply);
+/**
+ * Waits for the reply to a write and shows it in place of the query's data. If the query was loaded since the write was
+ * sent, or is being loaded now, no one knows which of the two is older. It is then loaded once more.
+ */
+export async function showReply<Reply>(queryKey: QueryKey, write: Promise<Reply>): Promise<Reply> {
+  const loads = (): number => queryClient.getQueryState(queryKey)?.dataUpdateCount ?? 0;
+  const before = loads();
+  const reply = await write;
   const only = { queryKey, exact: true };
-  if (queryClient.isFetching(only) > 0) void queryClient.invalidateQueries({ ...only, refetchType: 'all' });
+  const isSure = loads() === before && queryClient.isFetching(only) === 0;
+  queryClient.setQueryData<unknown>(queryKey, reply);
+  if (!isSure) void queryClient.invalidateQueries({ ...only, refetchType: 'all' });
+  return reply;
 }
 
 /** Query keys, arranged so that live events can invalidate them in groups. */

@@ -25,8 +25,7 @@ export async function saveAccount(account: Account | null, body: AccountBody): P
 
 /** Loads the accounts again, and returns the account with the given id; undefined if there is none. */
 export async function reloadAccount(id: string): Promise<Account | undefined> {
-  const accounts = await call(adminEndpoints.listAccounts, {});
-  showReply(queryKeys.accounts, accounts);
+  const accounts = await showReply(queryKeys.accounts, call(adminEndpoints.listAccounts, {}));
   return accounts.find((account) => account.id === id);
 }
 

@@ -12,23 +12,21 @@ export async function saveCause(
   body: { label: string; lost_by: LossSide | null },
   version: string,
 ): Promise<void> {
-  const causes =
+  const write =
     id === null
-      ? await call(causesEndpoints.createCause, { body })
-      : await call(causesEndpoints.updateCause, { params: { id }, body: { ...body, version } });
-  showReply(queryKeys.causes, causes);
+      ? call(causesEndpoints.createCause, { body })
+      : call(causesEndpoints.updateCause, { params: { id }, body: { ...body, version } });
+  await showReply(queryKeys.causes, write);
 }
 
 /** Loads the causes again, and returns the cause with the given id; undefined if there is none. */
 export async function reloadCause(id: string): Promise<Cause | undefined> {
-  const causes = await call(causesEndpoints.listCauses, {});
-  showReply(queryKeys.causes, causes);
+  const causes = await showReply(queryKeys.causes, call(causesEndpoints.listCauses, {}));
   return causes.find((cause) => cause.id === id);
 }
 
 /** Deletes a cause that no record uses, or retires one that is in use. Returns which of the two happened. */
 export async function removeCause({ id }: Cause): Promise<'deleted' | 'retired'> {
-  const left = await call(causesEndpoints.removeCause, { params: { id } });
-  showReply(queryKeys.causes, left);
+  const left = await showReply(queryKeys.causes, call(causesEndpoints.removeCause, { params: { id } }));
   return left.some((cause) => cause.id === id) ? 'retired' : 'deleted';
 }

@@ -19,8 +19,8 @@ const DECISIONS = {
 
 export async function decideReport(id: string, location: Location, what: 'confirm' | 'decline'): Promise<void> {
   try {
-    const left = await call(DECISIONS[what], { params: { id }, body: { location } });
-    showReply(queryKeys.reportedAbsences(location), left);
+    const decision = call(DECISIONS[what], { params: { id }, body: { location } });
+    await showReply(queryKeys.reportedAbsences(location), decision);
     applyEvent({ kind: 'absences', location, dates: [] });
   } catch (error) {
     void queryClient.invalidateQueries({ queryKey: queryKeys.reportedAbsences(location) });

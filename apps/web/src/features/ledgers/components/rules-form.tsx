@@ -67,8 +67,8 @@ function Fields({ rules }: { rules: ShownRules }) {
     saving,
   });
   const [said, say] = useState('');
-  const now = (stored: ShownRules): Versioned<Typed> => {
-    showReply(queryKeys.rules, stored);
+  const now = async (reply: Promise<ShownRules>): Promise<Versioned<Typed>> => {
+    const stored = await showReply(queryKeys.rules, reply);
     for (const ledger of ['hours', 'supervision']) void queryClient.invalidateQueries({ queryKey: [ledger] });
     return storedAs(stored);
   };
@@ -76,10 +76,10 @@ function Fields({ rules }: { rules: ShownRules }) {
     say('');
     setSaving(true);
     try {
-      saved(wanted.form, now(await call(ledgersEndpoints.saveRules, { body: bodyOf(wanted) })));
+      saved(wanted.form, await now(call(ledgersEndpoints.saveRules, { body: bodyOf(wanted) })));
       say('Saved.');
     } catch (error) {
-      const newest = async () => now(await call(ledgersEndpoints.rules, {}));
+      const newest = () => now(call(ledgersEndpoints.rules, {}));
       const again = (theirs: Versioned<Typed>, merged: Typed): void => void save({ ...theirs, form: merged });
       if (!(await refused(error, newest, again))) say(failureWords(error, 'the limits'));
     } finally {

@@ -36,8 +36,8 @@ export function usePayerSaving(payer: Payer) {
   /** A save that is waiting for the administrator's decision about sessions that would no longer fit. */
   const [held, setHeld] = useState<{ unfit: UnfitSessions; wanted: Versioned<PayerForm> } | null>(null);
 
-  const now = (payers: Payer[]): Payer => {
-    showReply(queryKeys.payers, payers);
+  const now = async (reply: Promise<Payer[]>): Promise<Payer> => {
+    const payers = await showReply(queryKeys.payers, reply);
     const found = payers.find(({ name }) => name === payer.name);
     if (!found) throw new Error(`${payer.name} is no longer listed. Load the page again.`);
     return found;
@@ -50,7 +50,7 @@ export function usePayerSaving(payer: Payer) {
       say(await work());
       return true;
     } catch (error) {
-      const newest = async () => storedAs(now(await call(ledgersEndpoints.payers, {})));
+      const newest = async () => storedAs(await now(call(ledgersEndpoints.payers, {})));
       const again = (theirs: Versioned<PayerForm>, merged: PayerForm): void => void ask({ ...theirs, form: merged });
       if (!(await edits.refused(error, newest, again))) say(failureWords(error, 'the payer'));
       return false;
@@ -60,7 +60,7 @@ export function usePayerSaving(payer: Payer) {
   };
   const store = async (wanted: Versioned<PayerForm>, query: { sessions?: 'unassign' }): Promise<string> => {
     const body = bodyOf(payer.name, wanted);
-    edits.saved(wanted.form, storedAs(now(await call(ledgersEndpoints.savePayer, { query, body }))));
+    edits.saved(wanted.form, storedAs(await now(call(ledgersEndpoints.savePayer, { query, body }))));
     return 'Saved.';
   };
   const ask = (wanted: Versioned<PayerForm>): Promise<boolean> =>

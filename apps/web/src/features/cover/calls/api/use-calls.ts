@@ -61,10 +61,10 @@ const laterCalls = dayQuery(
   (request) => call(callsEndpoints.later, request),
 );
 
-/** Shows the list returned by a write, and reloads the number of calls shown on other pages. */
-function keep(reply: CallsReply): CallsReply {
-  showReply(queryKeys.calls(reply.location, reply.date), reply);
-  void queryClient.invalidateQueries({ queryKey: queryKeys.callCount(reply.location, reply.date) });
+/** Shows the list that a write returns, and reloads the number of calls shown on other pages. */
+async function keep({ location, date }: CallDay, write: Promise<CallsReply>): Promise<CallsReply> {
+  const reply = await showReply(queryKeys.calls(location, date), write);
+  void queryClient.invalidateQueries({ queryKey: queryKeys.callCount(location, date) });
   return reply;
 }
 
@@ -77,14 +77,12 @@ export const newestLine = ({ location, date }: CallDay, { kind, id }: Pick<CallL
     .getQueryData<CallsReply>(queryKeys.calls(location, date))
     ?.lines.find((line) => line.kind === kind && line.id === id);
 
-export const sendAnswer = async (body: AnswerBody): Promise<CallsReply> =>
-  keep(await call(callsEndpoints.answer, { body }));
+export const sendAnswer = (body: AnswerBody): Promise<CallsReply> => keep(body, call(callsEndpoints.answer, { body }));
 
-export const sendClaim = async (body: ClaimBody): Promise<CallsReply> =>
-  keep(await call(callsEndpoints.claim, { body }));
+export const sendClaim = (body: ClaimBody): Promise<CallsReply> => keep(body, call(callsEndpoints.claim, { body }));
 
 export const takeBackNo = async (body: CallDay & { id: string }): Promise<CallsReply> => {
-  const reply = keep(await call(callsEndpoints.takeBackNo, { body: { ...body, take_back: true } }));
+  const reply = await keep(body, call(callsEndpoints.takeBackNo, { body: { ...body, take_back: true } }));
   applyEvent({ kind: 'absences', location: body.location, dates: [body.date] });
   return reply;
 };
@@ -100,11 +98,10 @@ export async function keepRestriction(client: string, therapist: string): Promis
   await call(profilesEndpoints.updateClient, { params, query: {}, body });
 }
 
-export const sendRelease = async (body: CallDay): Promise<CallsReply> =>
-  keep(await call(callsEndpoints.release, { body }));
+export const sendRelease = (body: CallDay): Promise<CallsReply> => keep(body, call(callsEndpoints.release, { body }));
 
 export async function sendDaySheet(body: CallDay): Promise<CallsReply> {
-  const reply = keep(await call(callsEndpoints.daySheet, { body }));
+  const reply = await keep(body, call(callsEndpoints.daySheet, { body }));
   void queryClient.invalidateQueries({ queryKey: queryKeys.daySheet(body.location, body.date) });
   return reply;
 }
@@ -148,7 +145,7 @@ export async function cancelForFamily(
   } finally {
     if (cancelled > 0) applyEvent({ kind: 'appointments', location: day.location, dates: [day.date] });
   }
-  const after = keep(await call(callsEndpoints.list, { query: day }));
+  const after = await keep(day, call(callsEndpoints.list, { query: day }));
   const left = after.lines.find((each) => each.kind === kind && each.id === id);
   if (!left || left.say.length > line.say.length || left.sessions.length > 0) return after;
   return sendAnswer({ ...day, kind, id, version: left.version, answer: 'told', note: 'would rather cancel' });
