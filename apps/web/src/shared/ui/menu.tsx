@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import css from './menu.module.css';
 import { Icon } from './icon.tsx';
+import { placeBelow, type Place } from './place.ts';
 
 export type MenuEntry =
   | { kind?: 'action'; label: string; keys?: string | undefined; run: () => void }
@@ -8,11 +9,10 @@ export type MenuEntry =
   | { kind: 'line' };
 
 /** Places a popover below its button, or above it if there is no room, and always inside the window. */
-export function placeBeside(box: HTMLElement, anchor: DOMRect, gap = 6): void {
-  const { width, height } = box.getBoundingClientRect();
-  const below = anchor.bottom + gap;
-  const top = below + height <= innerHeight - 8 ? below : Math.max(8, anchor.top - gap - height);
-  const left = Math.max(8, Math.min(anchor.left, innerWidth - width - 8));
+export const placeBeside = (box: HTMLElement, anchor: DOMRect, gap = 6): void =>
+  setPlace(box, placeBelow(box.getBoundingClientRect(), anchor, { width: innerWidth, height: innerHeight }, gap));
+
+export function setPlace(box: HTMLElement, { top, left }: Place): void {
   box.style.setProperty('top', `${top}px`);
   box.style.setProperty('left', `${left}px`);
 }

@@ -5,13 +5,14 @@ import { ChoiceList, type Choice } from '../../../../shared/choices/choice-list.
 import { isolated } from '../../../../shared/isolated.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { Icon } from '../../../../shared/ui/icon.tsx';
-import { placeBeside, stayPlaced } from '../../../../shared/ui/menu.tsx';
+import { setPlace, stayPlaced } from '../../../../shared/ui/menu.tsx';
 import { Segmented } from '../../../../shared/ui/segmented.tsx';
 import { useChoices } from '../api/use-choices.ts';
 import { useExplanation, type CellAddress } from '../api/use-explanation.ts';
 import type { Mode } from '../model.ts';
 import { briefRange } from '../slots.ts';
 import type { CellPlace, CellView } from '../table.ts';
+import { whyPlace } from '../why-place.ts';
 import { WhyAnswer, type ChosenTherapist } from './why-answer.tsx';
 import css from './why-popover.module.css';
 
@@ -192,14 +193,7 @@ function isInSight(button: HTMLElement, box: HTMLElement): boolean {
   return own.bottom > around.top && own.top < around.bottom;
 }
 
-/** The distance between the popover and what it is placed beside, in pixels. */
-const GAP = 8;
-
-/**
- * Places the popover beside its cell, so that the other cells of the option stay in sight, on the side that has room;
- * the clients' names are not covered either. With room on neither side, the popover is below its button. On a phone CSS
- * places it.
- */
+/** Places the popover (`whyPlace`). On a phone CSS places it. */
 function placeAt(box: HTMLElement, button: HTMLElement): void {
   if (matchMedia('(max-width: 47.5em)').matches) {
     box.style.removeProperty('top');
@@ -207,15 +201,8 @@ function placeAt(box: HTMLElement, button: HTMLElement): void {
     return;
   }
   const anchor = button.getBoundingClientRect();
-  const { width, height } = box.getBoundingClientRect();
   const cell = button.closest('td')?.getBoundingClientRect() ?? anchor;
   const names = button.closest('tr')?.querySelector('th')?.getBoundingClientRect().right ?? 0;
-  const [right, left] = [cell.right + GAP, cell.left - GAP - width];
-  const beside = right + width <= innerWidth - GAP ? right : left >= names ? left : null;
-  if (beside === null)
-    placeBeside(box, new DOMRect(anchor.right - width + 24, anchor.top, anchor.width, anchor.height), GAP);
-  else {
-    box.style.setProperty('top', `${Math.max(GAP, Math.min(cell.top, innerHeight - GAP - height))}px`);
-    box.style.setProperty('left', `${beside}px`);
-  }
+  const view = { width: innerWidth, height: innerHeight };
+  setPlace(box, whyPlace(box.getBoundingClientRect(), { button: anchor, cell, names }, view));
 }
