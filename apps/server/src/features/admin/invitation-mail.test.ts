@@ -178,6 +178,22 @@ test('given an invitation withdrawn or replaced while its email waits, then the 
   expect((await listed(again.json<Invited>().id))?.message?.state).toBe('sent');
 });
 
+test('given an email that was dropped, or that is due already, when its invitation is withdrawn, then nothing about the email changes', async () => {
+  const dropped = await invite();
+  const ofTherapist = t.deps.db.deleteFrom('contact').where('therapist_id', '=', dropped.therapist.id);
+  await ofTherapist.execute();
+  await send();
+  const due = await invite();
+  now += 60_000;
+  for (const { invited } of [dropped, due]) {
+    const message = await messageOf(invited.id);
+    const reply = await admin.call({ method: 'DELETE', url: `/api/invitations/${invited.id}` });
+    expect(reply.statusCode, reply.body).toBe(204);
+    expect(await messageOf(invited.id)).toEqual(message);
+  }
+  expect((await messageOf(dropped.invited.id)).dropped_why).toBe('address');
+});
+
 test('given an address that is no longer in the profile, then no email goes there, and the list shows the reason', async () => {
   const { therapist, invited } = await invite();
   await t.deps.db

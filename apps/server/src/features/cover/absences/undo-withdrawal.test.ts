@@ -251,6 +251,24 @@ test('given two withdrawals, when the request to undo the second is sent again, 
 const wireId = async (): Promise<string> =>
   (await slotsOf(t.who, DATE)).appointments.find((a) => a['Client Name'] === 'Bo Lee')?.Id ?? '';
 
+test('given two absences of one day, one of which is shortened, when that is undone, then the other stays as it is', async () => {
+  for (const [begin, end] of [
+    ['08:30', '09:30'],
+    ['10:30', '11:30'],
+  ] as const)
+    await propose(t.who, { therapist: 'Ana Ruiz', begin, end, replaces: false });
+  const before = await state();
+  const left = [
+    ['08:30', '09:30'],
+    ['10:30', '11:00'],
+  ].map(([begin = '', end = '']) => ({ therapist: 'Ana Ruiz', date: DATE, begin, end, replaces: true }));
+  expect((await saveAbsences(t.who, left, 'altamonte', { take_back: true })).statusCode).toBe(200);
+  const shorter = await state();
+  expect(shorter).not.toEqual(before);
+  expect((await restore()).statusCode).toBe(200);
+  expect(await state()).toEqual(before);
+});
+
 test('given an absence that was moved rather than shortened, then there is nothing to undo', async () => {
   await covered();
   const query = { therapist: 'Ana Ruiz', date: DATE, begin: '10:00', end: '23:59', replaces: true };
