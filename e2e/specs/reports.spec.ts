@@ -36,4 +36,11 @@ test('a report shows last week’s figures, each figure opens its sessions, and 
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV' }).click();
   expect((await saved).suggestedFilename()).toMatch(/^report .* to .*\.csv$/);
+  // The way to a session and back ends at the same report.
+  await table.getByRole('button', { name: /kept/ }).first().click();
+  await dialog.getByRole('link').first().click();
+  await page.waitForURL('**/calendar**');
+  await page.goBack();
+  await expect(table.getByRole('row')).toHaveCount(report.groups.client.length + 1);
+  await expect(page.getByLabel('Range')).toHaveValue('Last week');
 });

@@ -1,13 +1,14 @@
-import { useState } from 'react';
 import { GROUPING_WORDS, GROUPINGS, type Grouping } from '@clinic/contract';
-import { addDays, isoDate, locationLabel, longDate, mondayOf } from '@clinic/domain';
-import { saveReport, useReport, type Behind, type Range } from '../features/reports/api/use-report.ts';
+import { isoDate, locationLabel, longDate } from '@clinic/domain';
+import { saveReport, useReport, type Behind } from '../features/reports/api/use-report.ts';
 import { RangeChoice } from '../features/reports/components/range-choice.tsx';
 import { ReportTable } from '../features/reports/components/report-table.tsx';
 import { ReportTotals } from '../features/reports/components/report-totals.tsx';
 import { SessionsDialog } from '../features/reports/components/sessions-dialog.tsx';
 import css from '../features/reports/components/reports.module.css';
+import { rangeOf, readReportSearch, searchOf, type Range } from '../features/reports/model.ts';
 import { useToday } from '../shared/clinic-clock.ts';
+import { navigate, useSearch } from '../shared/router/history.ts';
 import { usePickedLocation } from '../shared/session/session-info.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
@@ -24,13 +25,15 @@ const titleOf = ({ location, from, to }: Range): string =>
 
 /** Hours of care in a range of dates: booked, kept, lost and why. Clicking a figure shows its sessions. */
 export function ReportsPage() {
-  const picked = usePickedLocation(undefined);
+  const search = readReportSearch(useSearch());
+  const picked = usePickedLocation(search.location);
   const today = useToday(picked);
-  const [chosen, setChosen] = useState<Range | null>(null);
-  const range: Range | null =
-    chosen ?? (today ? { location: picked, from: mondayOf(today), to: addDays(mondayOf(today), 6) } : null);
+  const range = rangeOf(search, picked, today);
   const query = useReport(range);
-  const [by, setBy] = useState<Grouping>('cause');
+  const { by } = search;
+  const go = (next: Range, grouping: Grouping): void => {
+    if (today) navigate({ search: searchOf(next, grouping, today), replace: true });
+  };
   const [open, setOpen, close] = useOpening<Behind>();
   const save = (format: 'csv' | 'xlsx'): void => {
     if (!range) return;
@@ -45,7 +48,7 @@ export function ReportsPage() {
       toolbar={
         <>
           <h1>Reports</h1>
-          {range && today ? <RangeChoice range={range} today={today} onChange={setChosen} /> : null}
+          {range && today ? <RangeChoice range={range} today={today} onChange={(next) => go(next, by)} /> : null}
           <span className="grow" />
           <Button onClick={() => save('csv')}>CSV</Button>
           <Button onClick={() => save('xlsx')}>Excel</Button>
@@ -67,7 +70,12 @@ export function ReportsPage() {
             <>
               <ReportTotals report={report} onOpen={setOpen} />
               <div className={css.head}>
-                <Segmented label="Group by" value={by} options={OPTIONS} onChange={setBy} />
+                <Segmented
+                  label="Group by"
+                  value={by}
+                  options={OPTIONS}
+                  onChange={(next) => range && go(range, next)}
+                />
                 <p className={`${css.key} small muted`}>
                   {(['kept', 'lost', 'open'] as const).map((part) => (
                     <span key={part}>

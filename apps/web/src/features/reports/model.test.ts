@@ -1,6 +1,6 @@
 import { isoDate } from '@clinic/domain';
 import { expect, test } from 'vitest';
-import { amount, barsOf, figuresOf, rangesFor, utilization } from './model.ts';
+import { amount, barsOf, figuresOf, rangeOf, rangesFor, readReportSearch, searchOf, utilization } from './model.ts';
 
 const group = (more: object) => ({
   key: '',
@@ -36,4 +36,29 @@ test('amounts and shares are shown in words, and as – when there is nothing to
 test('no offered range is longer than a report may cover', () => {
   for (const { from, to } of rangesFor(isoDate('2026-11-30')))
     expect((Date.parse(to) - Date.parse(from)) / 86_400_000).toBeLessThan(93);
+});
+
+test('a report’s location, dates and grouping are in the address, apart from this week', () => {
+  const today = isoDate('2026-11-26');
+  const week = { from: '2026-11-23', to: '2026-11-29' };
+  const december = { from: '2026-12-01', to: '2026-12-31' };
+  for (const range of [{ location: 'tampa', ...december } as const, december, week]) {
+    const search = searchOf(range, 'client', today);
+    expect(readReportSearch(search).by).toBe('client');
+    expect(rangeOf(readReportSearch(search), 'tampa', today)).toEqual(range);
+  }
+  const left = searchOf({ location: 'tampa', ...week }, 'cause', today);
+  expect(left).toEqual({ location: 'tampa' });
+  // Left open until the next week, the page shows that week.
+  expect(rangeOf(readReportSearch(left), 'tampa', isoDate('2026-11-30'))).toMatchObject({ from: '2026-11-30' });
+});
+
+test('given an address with unknown values, or none, then the report is on this week, by cause', () => {
+  const today = isoDate('2026-11-26');
+  const unknown = { location: 'nowhere', from: '2026-02-30', to: '2026-03-01', by: 'color' };
+  for (const search of [unknown, { from: '2026-11-01' }, {}]) {
+    expect(readReportSearch(search)).toEqual({ by: 'cause' });
+    expect(rangeOf(readReportSearch(search), 'tampa', today)).toMatchObject({ location: 'tampa', from: '2026-11-23' });
+    expect(rangeOf(readReportSearch(search), 'tampa', null)).toBeNull();
+  }
 });

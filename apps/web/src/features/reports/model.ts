@@ -1,5 +1,5 @@
-import { REPORT_FIGURES, type Grouping, type ReportFigure, type ReportGroup } from '@clinic/contract';
-import { addDays, duration, mondayOf, type IsoDate } from '@clinic/domain';
+import { GROUPINGS, REPORT_FIGURES, type Grouping, type ReportFigure, type ReportGroup } from '@clinic/contract';
+import { addDays, duration, isLocation, mondayOf, parseDate, type IsoDate, type Location } from '@clinic/domain';
 
 /** Pure functions for the wording, bars and ranges of the Reports page. */
 
@@ -30,14 +30,66 @@ export function barsOf(groups: readonly ReportGroup[]): GroupBar[] {
 }
 
 /** The named ranges. *Last …* ranges end with the Sunday before the week of `today`. */
-export function rangesFor(today: IsoDate): { label: string; from: IsoDate; to: IsoDate }[] {
+export function rangesFor(today: IsoDate): { label: string; from: string; to: string }[] {
   const monday = mondayOf(today);
   const first = `${today.slice(0, 8)}01` as IsoDate;
   return [
-    { label: 'This week', from: monday, to: addDays(monday, 6) },
+    { label: 'This week', ...thisWeek(today) },
     { label: 'Last week', from: addDays(monday, -7), to: addDays(monday, -1) },
     { label: 'Last 4 weeks', from: addDays(monday, -28), to: addDays(monday, -1) },
     { label: 'This month', from: first, to: today },
     { label: 'Last 13 weeks', from: addDays(monday, -91), to: addDays(monday, -1) },
   ];
+}
+
+/** A report's dates and location. Without a location, the report covers all locations that the account may see. */
+export interface Range {
+  readonly location?: Location;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The `location` in the address of a report on all locations. */
+export const ALL = 'all';
+
+/** The search values in the address of the Reports page. They default to this week, the location chosen last, by cause. */
+interface ReportSearch {
+  readonly location?: Location | typeof ALL;
+  readonly dates?: Pick<Range, 'from' | 'to'>;
+  readonly by: Grouping;
+}
+
+export function readReportSearch(search: Readonly<Record<string, string>>): ReportSearch {
+  const { location, from = '', to = '', by } = search;
+  return {
+    ...(location === ALL || isLocation(location) ? { location } : {}),
+    ...(parseDate(from) && parseDate(to) ? { dates: { from, to } } : {}),
+    by: GROUPINGS.find((each) => each === by) ?? 'cause',
+  };
+}
+
+/** The report that the address asks for; null while the date of today is not known and needed. */
+export function rangeOf(
+  { location, dates }: Pick<ReportSearch, 'location' | 'dates'>,
+  picked: Location,
+  today: IsoDate | null,
+): Range | null {
+  const chosen = dates ?? (today ? thisWeek(today) : null);
+  if (chosen === null) return null;
+  return location === ALL ? chosen : { location: picked, ...chosen };
+}
+
+const thisWeek = (today: IsoDate): Pick<Range, 'from' | 'to'> => {
+  const monday = mondayOf(today);
+  return { from: monday, to: addDays(monday, 6) };
+};
+
+/** The search values of a report. This week is left out, so that a page left open moves on to the next one. */
+export function searchOf({ location, from, to }: Range, by: Grouping, today: IsoDate) {
+  const week = thisWeek(today);
+  return {
+    location: location ?? ALL,
+    ...(from === week.from && to === week.to ? {} : { from, to }),
+    ...(by === 'cause' ? {} : { by }),
+  };
 }

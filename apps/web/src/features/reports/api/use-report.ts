@@ -1,16 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { reportsEndpoints, type ReportBy, type ReportFigure } from '@clinic/contract';
-import type { Location } from '@clinic/domain';
 import { call, send } from '../../../shared/api/client.ts';
 import { queryKeys } from '../../../shared/api/query-client.ts';
 import { saveFile } from '../../../shared/save-file.ts';
-
-/** A report's dates and location. Without a location, the report covers all locations that the account may see. */
-export interface Range {
-  readonly location?: Location;
-  readonly from: string;
-  readonly to: string;
-}
+import type { Range } from '../model.ts';
 
 export const useReport = (range: Range | null) =>
   useQuery({

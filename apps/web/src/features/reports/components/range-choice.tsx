@@ -1,11 +1,8 @@
 import { isLocation, parseDate } from '@clinic/domain';
 import { useLocations } from '../../../shared/session/session-info.ts';
 import { PlainInput, PlainSelect } from '../../../shared/ui/field.tsx';
-import type { Range } from '../api/use-report.ts';
-import { rangesFor } from '../model.ts';
+import { ALL, rangesFor, type Range } from '../model.ts';
 import css from './reports.module.css';
-
-const ALL = 'all';
 
 /** The choice of a report's location and dates, with buttons for common ranges. */
 export function RangeChoice({

@@ -5,7 +5,8 @@ import { Link } from '../../../shared/router/link.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Notice, Skeleton } from '../../../shared/ui/states.tsx';
-import { useSessionsBehind, type Behind, type Range } from '../api/use-report.ts';
+import { useSessionsBehind, type Behind } from '../api/use-report.ts';
+import type { Range } from '../model.ts';
 import css from './reports.module.css';
 
 const time = (text: string): string => clockTime(parseTime(text) ?? 0);
