@@ -71,7 +71,9 @@ export function CalendarFoot({
         Add a session
       </button>
       <span className="grow" />
-      {outside > 0 ? <span>{outside === 1 ? '1 session' : `${outside} sessions`} outside 7 AM - 7 PM</span> : null}
+      {outside > 0 ? (
+        <span className={css.outside}>{outside === 1 ? '1 session' : `${outside} sessions`} outside 7 AM - 7 PM</span>
+      ) : null}
       {needs.sessions > 0 || needs.toCancel > 0 ? (
         <>
           <span className={css.need}>
