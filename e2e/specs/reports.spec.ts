@@ -24,6 +24,9 @@ test('a report shows last week’s figures, each figure opens its sessions, and 
   const words = `Report, Altamonte, ${longDate(monday)} to ${longDate(addDays(monday, 6))}`;
   const title = page.getByRole('heading', { name: words });
   await expect(title, 'paper says what it shows').toBeVisible();
+  // Browsers print no backgrounds, except where a page asks for them.
+  const adjust = table.locator('i').evaluateAll((bars) => bars.map((bar) => getComputedStyle(bar).printColorAdjust));
+  expect(new Set(await adjust), 'paper shows the bars').toEqual(new Set(['exact']));
   const left = (await title.boundingBox())?.x;
   expect((await table.boundingBox())?.x, 'the table begins where the title begins').toBe(left);
   await page.emulateMedia({ media: 'screen' });
