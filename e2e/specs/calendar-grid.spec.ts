@@ -67,19 +67,27 @@ test('a covered session’s bar is marked and names the absent therapist, whose 
   expect(await at(trace)).toBeCloseTo((await at(cover)) ?? 0, 0);
 });
 
-test('a printed day counts the sessions outside its hours, and its pale bars have text of the size of the row’s', async ({
+test('sessions outside the hours of the day are counted, on paper too, and can be opened; pale bars have text of the size of the row’s', async ({
   page,
 }) => {
   const covered = { Preferred_Provider_Name: 'Ana Ruiz', booked_with: 'Emily Thompson' };
   const calendar = await withDay(
     page,
-    [session('1', 'Bo Lee', '8:30 AM', '11:30 AM', covered), session('2', 'Mo Diaz', '8:00 PM', '9:00 PM')],
+    [
+      session('1', 'Bo Lee', '8:30 AM', '11:30 AM', covered),
+      { ...session('2', 'Mo Diaz', '8:00 PM', '9:00 PM'), key: '2' },
+    ],
     ['Ana Ruiz', 'Emily Thompson'].map((name) => ({ id: name, name, type: 'therapist' })),
   );
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByText('1 session outside 7 AM - 7 PM')).toBeVisible();
   const size = (element: Locator): Promise<string> => element.evaluate((e) => getComputedStyle(e).fontSize);
   expect(await size(calendar.row('Emily Thompson').locator('[data-trace]'))).toBe(await size(calendar.grid));
+  // On the screen, the count leads to each of these sessions, which have no bar.
+  await page.emulateMedia({ media: 'screen' });
+  await page.getByRole('button', { name: '1 session outside 7 AM - 7 PM' }).click();
+  await page.getByRole('menuitem', { name: '8:00 PM - 9:00 PM: Mo Diaz with Ana Ruiz' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Client')).toHaveValue('Mo Diaz');
 });
 
 test('[CAL-10] [CAL-11] [CAL-12] deleted sessions are hidden, duplicates are shown once, and sessions close together with the same Id are merged', async ({

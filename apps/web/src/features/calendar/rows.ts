@@ -71,8 +71,8 @@ export interface Trace extends Interval {
 export interface Day {
   appointments: CalendarAppointment[];
   stored: AwayWindow[];
-  /** How many sessions lie outside 7:00 AM to 7:00 PM and so have no bar. */
-  outside: number;
+  /** The sessions that lie outside 7:00 AM to 7:00 PM and so have no bar, by time. */
+  outside: CalendarAppointment[];
 }
 
 function readStored(list: readonly StoredAbsence[]): AwayWindow[] {
@@ -94,7 +94,7 @@ export function readDay(reply: SlotsReply, adminClient: string): Day {
   return {
     appointments,
     stored: readStored(reply.absences),
-    outside: appointments.filter((a) => !isOff(a) && !exactSpan(a)).length,
+    outside: appointments.filter((a) => !isOff(a) && !exactSpan(a)).sort((a, b) => a.start - b.start),
   };
 }
 

@@ -1,9 +1,10 @@
-import { duration } from '@clinic/domain';
+import { duration, timeSlot } from '@clinic/domain';
 import css from './calendar-foot.module.css';
 import { Button } from '../../../shared/ui/button.tsx';
 import { cx } from '../../../shared/ui/class-names.ts';
 import { toCancelWords } from '../../../shared/to-cancel-words.ts';
 import { Menu } from '../../../shared/ui/menu.tsx';
+import type { CalendarAppointment } from '../appointments.ts';
 import type { Density } from '../use-density.ts';
 
 const KEY = [
@@ -27,12 +28,13 @@ export function CalendarFoot({
   onDensity,
   onOnlyOpen,
   onOptions,
+  onOutside,
   onAdd,
 }: {
   /** What needs cover; `toCancel` counts the sessions that are not cancelled yet although their client is away. */
   needs: { sessions: number; minutes: number; toCancel: number };
-  /** How many sessions lie outside 7:00 AM to 7:00 PM, the hours on the grid. */
-  outside: number;
+  /** The sessions that lie outside 7:00 AM to 7:00 PM, the hours on the grid. */
+  outside: readonly CalendarAppointment[];
   density: Density;
   onlyOpen: boolean;
   /** Whether the server is finding options. */
@@ -40,6 +42,7 @@ export function CalendarFoot({
   onDensity: (density: Density) => void;
   onOnlyOpen: (only: boolean) => void;
   onOptions: () => void;
+  onOutside: (session: CalendarAppointment) => void;
   onAdd: () => void;
 }) {
   return (
@@ -71,9 +74,7 @@ export function CalendarFoot({
         Add a session
       </button>
       <span className="grow" />
-      {outside > 0 ? (
-        <span className={css.outside}>{outside === 1 ? '1 session' : `${outside} sessions`} outside 7 AM - 7 PM</span>
-      ) : null}
+      {outside.length > 0 ? <Outside sessions={outside} onOpen={onOutside} /> : null}
       {needs.sessions > 0 || needs.toCancel > 0 ? (
         <>
           <span className={css.need}>
@@ -92,5 +93,28 @@ export function CalendarFoot({
         </>
       ) : null}
     </footer>
+  );
+}
+
+/** The count of sessions that have no bar. It leads to each of them. */
+function Outside({
+  sessions,
+  onOpen,
+}: {
+  sessions: readonly CalendarAppointment[];
+  onOpen: (session: CalendarAppointment) => void;
+}) {
+  const words = `${sessions.length === 1 ? '1 session' : `${sessions.length} sessions`} outside 7 AM - 7 PM`;
+  return (
+    <Menu
+      className={cx(css.display, css.outside)}
+      label={words}
+      entries={sessions.map((session) => ({
+        label: `${timeSlot(session.start, session.end)}: ${session.admin ? session.therapist : `${session.client} with ${session.therapist}`}`,
+        run: () => onOpen(session),
+      }))}
+    >
+      {words}
+    </Menu>
   );
 }
