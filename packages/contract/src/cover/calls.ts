@@ -199,7 +199,8 @@ export const answerBodySchema = z.object({
   no: z.optional(noSchema),
   /**
    * How many results the line showed (`answers`). If the same account has stored the same result since, this request is
-   * that one sent again, and is not a second call.
+   * that one sent again, and is not a second call. If the person has said no since, on their own page or to someone
+   * else, any other result is refused: the caller did not know of it.
    */
   results_shown: z.optional(z.int().check(z.gte(0), z.lte(10_000))),
   /** Only with `not-told`: the `result` that was a mistake. Without it, whatever the person was told last. */

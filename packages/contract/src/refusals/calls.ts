@@ -1,6 +1,6 @@
 import { NOTHING_CHANGED, NOTHING_SAVED, type RefusalTable } from './table.ts';
 
-/** Who recorded that a person was told. */
+/** Who recorded that a person was told, or said no. */
 interface Teller {
   readonly by: string;
   /** Whether it was the account that is refused. */
@@ -29,6 +29,15 @@ export const CALL_REFUSALS = {
     code: 'stale-version',
     words: (name: string, by: Teller) =>
       `${toldBy(name, by)} ${NOTHING_SAVED} If they said no, press “Not told” beside their name, then “Said no”.`,
+  },
+  'no-meanwhile': {
+    code: 'stale-version',
+    words: (name: string, { by, own, byPage }: Teller) => {
+      const no = byPage
+        ? `${name} has said no on their own page.`
+        : `${own ? 'You have' : `${by} has`} recorded that ${name} said no.`;
+      return `${no} ${NOTHING_SAVED} If that has changed since, record the result again.`;
+    },
   },
   'call-undone': {
     code: 'stale-version',

@@ -1,3 +1,4 @@
+// This file is over 250 lines because the results of calls share their locks and refusals.
 import type { AnswerBody, CallAnswer, CallNo, ClaimBody } from '@clinic/contract';
 import type { WallOf } from '../../../clinic-day/present.ts';
 import type { LocationDay } from '../../../clinic-day/versions.ts';
@@ -41,29 +42,35 @@ export async function answerCall(db: Db, wallOf: WallOf, body: AnswerBody, act: 
     const known = data.people.find((each) => personKey(each.kind, each.id) === person)?.displayName;
     if (known === undefined) throw refusal('nobody-to-call');
     const name = whom(body.kind, known);
-    const { answer, version, no } = body;
+    const { answer, version } = body;
     const note = noteOf(body.note);
     if (answer === 'not-told') {
       await takeBackTold(trx, on, { ...body, note }, { data, name }, act);
       return;
     }
-    const sent = { answer, version, note, no, results_shown: body.results_shown };
+    const sent = { answer, version, note, no: body.no, results_shown: body.results_shown };
     if (isRepeated(data, person, line, sent, { accountId: act.caller.id, byPage: false })) return;
     const settled = told.find((each) => each.person === person)?.told;
     if (!line) throw settled ? tellerRefusal(answer, name, settled, act) : refusal('call-undone', name);
     if (line.version !== version) throw changed(line, act);
-    await keepAnswer(trx, wallOf, on, line, { answer, note, no, byPage: false }, act);
+    const no = answer === 'said-no' ? undefined : unseenNo(line, body.results_shown);
+    if (no) throw refusal('no-meanwhile', name, tellerOf(no, act));
+    await keepAnswer(trx, wallOf, on, line, { answer, note, no: body.no, byPage: false }, act);
   });
 }
+
+/** The person's no that came after the results which the caller's page showed; undefined if there is none. */
+const unseenNo = ({ since }: Line, shown = since.length): Answer | undefined =>
+  since.slice(shown).findLast(({ answer }) => answer === 'said-no');
 
 /** The person called, inside a sentence. */
 const whom = (kind: Line['kind'], name: string): string => (kind === 'client' ? `the family of ${name}` : name);
 
 /** Refuses the result of a call to someone who has been told, and says by whom. */
-function tellerRefusal(answer: CallAnswer, name: string, { by, accountId, byPage }: Answer, act: Act): Refusal {
-  const teller = { by, own: accountId === act.caller.id, byPage };
-  return refusal(answer === 'said-no' ? 'no-after-told' : 'told-already', name, teller);
-}
+const tellerRefusal = (answer: CallAnswer, name: string, settled: Answer, act: Act): Refusal =>
+  refusal(answer === 'said-no' ? 'no-after-told' : 'told-already', name, tellerOf(settled, act));
+
+const tellerOf = ({ by, accountId, byPage }: Answer, act: Act) => ({ by, own: accountId === act.caller.id, byPage });
 
 /**
  * Takes back that a person was told, so that what they were told before counts again. Doing so again changes nothing.

@@ -31,7 +31,11 @@ async function message(more: object = {}): Promise<string> {
 const read = (id: string) =>
   database.db.selectFrom('message').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-const ENDED = { sent: { sent_at: EARLIER }, failed: { failed_at: EARLIER }, dropped: { dropped_at: EARLIER, dropped_why: 'over' as const } };
+const ENDED = {
+  sent: { sent_at: EARLIER },
+  failed: { failed_at: EARLIER },
+  dropped: { dropped_at: EARLIER, dropped_why: 'over' as const },
+};
 
 test('when people’s messages are made due, only their own messages that wait for a later attempt change', async () => {
   const due = await message();

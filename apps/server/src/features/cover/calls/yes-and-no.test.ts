@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { detailOf } from '../../../testing/calls.ts';
-import { CallList } from '../../../testing/call-list.ts';
+import { CallList, ON } from '../../../testing/call-list.ts';
 import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
+import { DATE } from '../../../testing/small-clinic.ts';
 
 let t: SmallApp;
 beforeEach(async () => {
@@ -26,4 +27,31 @@ test('given a yes that one coordinator has recorded, then another coordinator wh
   expect((await post('answer', { ...given, answer: 'not-told' })).statusCode).toBe(200);
   expect((await post('answer', no)).statusCode).toBe(200);
   expect((await list()).declined).toMatchObject([{ therapist: 'Kai Wood' }]);
+});
+
+test('given a no that a coordinator’s page does not show yet, then another result is refused, and saved once the page shows the no', async () => {
+  const day = Date.parse(`${DATE}T12:00:00Z`);
+  t = await openSmallClinic(t.app, { deps: { clock: { now: () => day } } });
+  const { kai: therapistId } = t.clinic;
+  const kai = await t.app.signIn({ role: 'therapist', therapistId, locations: ['altamonte'] });
+  await covered();
+  const { kind, id, version } = await lineOf('Kai Wood');
+  const cannot = { ...ON, version, answer: 'cannot', reason: 'no car' };
+  expect((await kai.call({ method: 'POST', url: '/api/me/answer', payload: cannot })).statusCode).toBe(204);
+  for (const answer of ['told', 'left-message', 'no-answer']) {
+    const refused = await post('answer', { kind, id, version, answer, results_shown: 0 });
+    expect([refused.statusCode, detailOf(refused).message]).toEqual([
+      409,
+      'Kai Wood has said no on their own page. Nothing was saved. If that has changed since, record the result again.',
+    ]);
+  }
+  expect((await list()).declined).toMatchObject([{ therapist: 'Kai Wood', note: 'no car' }]);
+  // Another coordinator's no counts as well, and a later no does not need to know of the first.
+  const dana = await t.app.signIn({ name: 'Dana West' });
+  const no = { kind, id, version, answer: 'said-no', no: { scope: 'session' } };
+  expect((await post('answer', { ...no, results_shown: 0 }, dana)).statusCode).toBe(200);
+  const refused = await post('answer', { kind, id, version, answer: 'told', results_shown: 1 });
+  expect(detailOf(refused).message).toMatch(/^Dana West has recorded that Kai Wood said no\. /);
+  expect((await post('answer', { kind, id, version, answer: 'told', results_shown: 2 })).statusCode).toBe(200);
+  expect((await list()).declined).toEqual([]);
 });
