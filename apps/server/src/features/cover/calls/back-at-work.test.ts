@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ProposalReply } from '@clinic/contract';
 import { CallList, ON } from '../../../testing/call-list.ts';
-import { commitEveryone, everyone, propose, solveDay, submit, submitBody, undo } from '../../../testing/calls.ts';
+import { commitEveryone, propose, saveAbsences, solveDay, submit, submitBody, undo } from '../../../testing/calls.ts';
 import { openForEachTest, type SmallApp } from '../../../testing/small-app.ts';
 import { DATE } from '../../../testing/small-clinic.ts';
 
@@ -34,15 +33,37 @@ test('given a therapist who is back, then everyone who would be called about the
 test('given a plan after the therapist came back that leaves the session without one, then nothing waits, until that plan is undone', async () => {
   await covered();
   await backAtWork();
-  // Now no one is free, so the plan changes nothing about Bo's session.
-  const all = ['Ana Ruiz', 'Kai Wood', 'Lin Park', 'Max Dean'].map((therapist) => ({ therapist }));
-  const proposal: ProposalReply = await propose(t.who, ...all);
+  const proposal = await propose(t.who, { client: 'Mo Diaz' });
   expect(Object.fromEntries(await waiting())['Bo Lee']).toEqual(IS_BACK);
-  const commit = await submit(t.who, submitBody(proposal, everyone(proposal)));
+  const commit = await submit(t.who, submitBody(proposal, { [DATE]: { 'Mo Diaz': 'Option 1' } }));
   expect(commit.statusCode, commit.body).toBe(200);
-  expect((await waiting()).flatMap(([, waits]) => waits)).toEqual([]);
+  const lines = Object.fromEntries(await waiting());
+  expect([lines['Bo Lee'], lines['Ana Ruiz']]).toEqual([[], []]);
   expect((await undo(t.who, commit.json<{ commit: string }>().commit)).statusCode).toBe(200);
   expect(Object.fromEntries(await waiting())['Bo Lee']).toEqual(IS_BACK);
+});
+
+test('given a therapist who is back and then away again, then no line says that they are back', async () => {
+  await covered();
+  await backAtWork();
+  await propose(t.who, { therapist: 'Ana Ruiz' });
+  expect((await waiting()).flatMap(([, waits]) => waits)).toEqual([]);
+});
+
+test('given a session that the plan left without a therapist, when its therapist is back for a part of it, then its lines wait too', async () => {
+  const all = ['Ana Ruiz', 'Kai Wood', 'Lin Park', 'Max Dean'].map((therapist) => ({ therapist }));
+  await commitEveryone(t.who, await propose(t.who, ...all));
+  expect((await waiting()).flatMap(([, waits]) => waits)).toEqual([]);
+  const saved = (begin: string, end: string) =>
+    saveAbsences(t.who, [{ therapist: 'Ana Ruiz', date: DATE, begin, end, replaces: true }], 'altamonte', {
+      take_back: true,
+    });
+  // The absence is shorter, but not in the time of the session.
+  expect((await saved('00:00', '13:00')).statusCode).toBe(200);
+  expect((await waiting()).flatMap(([, waits]) => waits)).toEqual([]);
+  expect((await saved('00:00', '10:00')).statusCode).toBe(200);
+  const lines = Object.fromEntries(await waiting());
+  expect([lines['Bo Lee'], lines['Mo Diaz']]).toEqual([IS_BACK, []]);
 });
 
 test('given a withdrawal that was undone, or a child who is back, then the lines say so as it is now', async () => {

@@ -1,38 +1,50 @@
 import { sql } from 'kysely';
-import { groupBy } from '@clinic/domain';
+import { intersect, subtract, type Interval } from '@clinic/domain';
 import type { ClinicDay } from '../../../clinic-day/day.ts';
+import { awayWindows } from '../../../clinic-day/uncovered.ts';
 import { anyOf } from '../../../db/any-of.ts';
 import type { Db } from '../../../db/connection.ts';
 
-/**
- * Finds the sessions that have no therapist only because an absence ended, and that no plan has looked at since. Returns
- * who is back, in words, by the appointment's key: `Ana Ruiz is back`.
- */
-export async function selectReturned(db: Db, day: ClinicDay): Promise<ReadonlyMap<string, string>> {
-  const { location, date } = day;
-  const open = day.appointments.filter(
-    (a) => a.location === location && a.occupies && a.therapistId === null && a.service !== 'admin',
-  );
-  if (open.length === 0) return new Map();
-  const keys = open.map(({ key }) => key);
-  const { rows } = await sql<{ key: string; what: string; reason: string; planned: boolean }>`
-    select e.appointment_id as key, e.what, e.reason, exists (
-      select from schedule_commit c where c.location = ${location} and c.undone_at is null and c.committed_at > e.at
-        and c.summary->'dates' @> to_jsonb(${date}::text)) as planned
-    from appointment_event e where e.appointment_id = ${anyOf(keys, 'uuid')} order by e.id`.execute(db);
-  const returned = [...groupBy(rows, (row) => row.key)].flatMap(([key, events]): [string, string][] => {
-    const last = lastStanding(events);
-    return last?.what === 'returned' && !last.planned ? [[key, last.reason]] : [];
-  });
-  return new Map(returned);
+/** An absence that was withdrawn, or replaced by a shorter one, after the last plan of its date. */
+interface Withdrawn extends Interval {
+  readonly person: string;
+  readonly name: string;
 }
 
-/** The last event that was not undone. */
-function lastStanding<Event extends { readonly what: string }>(events: readonly Event[]): Event | undefined {
-  const standing: Event[] = [];
-  for (const event of events) {
-    if (event.what === 'undone') standing.pop();
-    else standing.push(event);
-  }
-  return standing.at(-1);
+/**
+ * Finds the sessions without a therapist for which someone is back since the last plan: the therapist who was booked, or
+ * the client. Returns who it is, in words, by the appointment's key: `Ana Ruiz is back`.
+ */
+export async function selectReturned(db: Db, day: ClinicDay): Promise<ReadonlyMap<string, string>> {
+  const open = day.appointments.filter(
+    (a) => a.location === day.location && a.occupies && a.therapistId === null && a.service !== 'admin',
+  );
+  if (open.length === 0) return new Map();
+  const ids = new Set(open.flatMap((a) => [a.bookedTherapistId, a.clientId]).filter((id) => id !== null));
+  const withdrawn = await selectWithdrawn(db, day, [...ids]);
+  const away = awayWindows(day);
+  const isBack = (person: string, session: Interval): boolean => {
+    const times = withdrawn.filter((each) => each.person === person).flatMap((each) => intersect(each, session) ?? []);
+    return subtract(times, away.get(person) ?? []).length > 0;
+  };
+  return new Map(
+    open.flatMap((a): [string, string][] => {
+      const who = [a.bookedTherapistId, a.clientId].find((id) => id !== null && isBack(id, a));
+      const name = withdrawn.find(({ person }) => person === who)?.name;
+      return name === undefined ? [] : [[a.key, `${name} is back`]];
+    }),
+  );
+}
+
+async function selectWithdrawn(db: Db, { location, date }: ClinicDay, ids: readonly string[]): Promise<Withdrawn[]> {
+  const among = anyOf(ids);
+  const { rows } = await sql<Withdrawn>`
+    select coalesce(t.id, c.id) as person, coalesce(t.display_name, c.display_name) as name, a.start_minute as start,
+      a.end_minute as "end"
+    from absence a left join therapist t on t.id = a.therapist_id left join client c on c.id = a.client_id
+    where a.date = ${date}::date and a.withdrawn_at is not null and (a.therapist_id = ${among} or a.client_id = ${among})
+      and not exists (
+        select from schedule_commit s where s.location = ${location} and s.undone_at is null
+          and s.committed_at > a.withdrawn_at and s.summary->'dates' @> to_jsonb(${date}::text))`.execute(db);
+  return rows;
 }
