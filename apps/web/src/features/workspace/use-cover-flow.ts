@@ -37,24 +37,11 @@ export function useCoverFlow(input: CoverFlowInput) {
   const [proposal, setProposal] = useState<{ reply: ProposalReply; kept: ProposalState | null } | null>(null);
   const [nothing, setNothing] = useState<'stored' | 'none' | null>(null);
   const isShown = useStillShown(location, date);
-  /** Options that arrived for a day that was left, and that open once that day is shown again. */
-  const [arrived, setArrived] = useState<{ reply: ProposalReply; of: OptionsDay } | null>(null);
-  if (arrived?.of.location === location && arrived.of.date === date) {
-    setArrived(null);
-    setProposal({ reply: arrived.reply, kept: null });
-  }
+  const later = useArrived(location, date, (reply) => setProposal({ reply, kept: null }));
 
   const show = (reply: ProposalReply, of: OptionsDay, saved = false): void => {
-    if (!isShown(of)) {
-      // Options for a day that the coordinator has left do not open over the day that they look at now.
-      const any = Object.keys(reply.data).length > 0;
-      const run = (): void => {
-        setArrived(any ? { reply, of } : null);
-        onGo(of);
-      };
-      toast({ text: arrivedWords(reply, of, saved), next: { label: any ? 'See options' : 'Go to this day', run } });
-      return;
-    }
+    // Options for a day that the coordinator has left do not open over the day that they look at now.
+    if (!isShown(of)) return later.offer(reply, of, saved, onGo);
     if (Object.keys(reply.data).length === 0) {
       setNothing(saved || stored.length > 0 ? 'stored' : 'none');
       return;
@@ -120,6 +107,28 @@ export function useCoverFlow(input: CoverFlowInput) {
         state.forget();
         window.location.reload();
       }
+    },
+  };
+}
+
+/**
+ * Options that arrived for a day that the coordinator has left. `offer` shows a message that leads to that day; once it
+ * is shown, `open` is called with the options.
+ */
+function useArrived(location: Location, date: IsoDate | null, open: (reply: ProposalReply) => void) {
+  const [arrived, setArrived] = useState<{ reply: ProposalReply; of: OptionsDay } | null>(null);
+  if (arrived?.of.location === location && arrived.of.date === date) {
+    setArrived(null);
+    open(arrived.reply);
+  }
+  return {
+    offer: (reply: ProposalReply, of: OptionsDay, saved: boolean, onGo: (to: Going) => void): void => {
+      const any = Object.keys(reply.data).length > 0;
+      const run = (): void => {
+        setArrived(any ? { reply, of } : null);
+        onGo(of);
+      };
+      toast({ text: arrivedWords(reply, of, saved), next: { label: any ? 'See options' : 'Go to this day', run } });
     },
   };
 }

@@ -15,7 +15,10 @@ async function backAtWork(who: object = ANA): Promise<void> {
   const reply = await absences('withdraw', { ...who, take_back: true });
   expect(reply.statusCode, reply.body).toBe(200);
 }
-const waiting = async () => (await list()).lines.map(({ name, waits_for }) => [name, waits_for]);
+/** What each person's line waits for. */
+const waiting = async (): Promise<Record<string, readonly string[]>> =>
+  Object.fromEntries((await list()).lines.map(({ name, waits_for }) => [name, waits_for]));
+const allWaits = async () => Object.values(await waiting()).flat();
 const IS_BACK = ['Ana Ruiz is back'];
 
 test('given a therapist who is back, then everyone who would be called about their session waits for the next plan', async () => {
@@ -23,46 +26,46 @@ test('given a therapist who is back, then everyone who would be called about the
   await answered('Kai Wood', 'told');
   await answered('Bo Lee', 'told');
   await backAtWork();
-  expect(Object.fromEntries(await waiting())).toEqual({ 'Ana Ruiz': IS_BACK, 'Bo Lee': IS_BACK, 'Kai Wood': IS_BACK });
+  expect(await waiting()).toEqual({ 'Ana Ruiz': IS_BACK, 'Bo Lee': IS_BACK, 'Kai Wood': IS_BACK });
   const { commit } = await commitEveryone(t.who, await solveDay(t.who, { keep: 'nothing' }));
-  expect((await waiting()).flatMap(([, waits]) => waits)).toEqual([]);
+  expect(await allWaits()).toEqual([]);
   expect((await undo(t.who, commit)).statusCode).toBe(200);
-  expect(Object.fromEntries(await waiting())['Bo Lee']).toEqual(IS_BACK);
+  expect((await waiting())['Bo Lee']).toEqual(IS_BACK);
 });
 
 test('given a plan after the therapist came back that leaves the session without one, then nothing waits, until that plan is undone', async () => {
   await covered();
   await backAtWork();
   const proposal = await propose(t.who, { client: 'Mo Diaz' });
-  expect(Object.fromEntries(await waiting())['Bo Lee']).toEqual(IS_BACK);
+  expect((await waiting())['Bo Lee']).toEqual(IS_BACK);
   const commit = await submit(t.who, submitBody(proposal, { [DATE]: { 'Mo Diaz': 'Option 1' } }));
   expect(commit.statusCode, commit.body).toBe(200);
-  const lines = Object.fromEntries(await waiting());
+  const lines = await waiting();
   expect([lines['Bo Lee'], lines['Ana Ruiz']]).toEqual([[], []]);
   expect((await undo(t.who, commit.json<{ commit: string }>().commit)).statusCode).toBe(200);
-  expect(Object.fromEntries(await waiting())['Bo Lee']).toEqual(IS_BACK);
+  expect((await waiting())['Bo Lee']).toEqual(IS_BACK);
 });
 
 test('given a therapist who is back and then away again, then no line says that they are back', async () => {
   await covered();
   await backAtWork();
   await propose(t.who, { therapist: 'Ana Ruiz' });
-  expect((await waiting()).flatMap(([, waits]) => waits)).toEqual([]);
+  expect(await allWaits()).toEqual([]);
 });
 
 test('given a session that the plan left without a therapist, when its therapist is back for a part of it, then its lines wait too', async () => {
   const all = ['Ana Ruiz', 'Kai Wood', 'Lin Park', 'Max Dean'].map((therapist) => ({ therapist }));
   await commitEveryone(t.who, await propose(t.who, ...all));
-  expect((await waiting()).flatMap(([, waits]) => waits)).toEqual([]);
+  expect(await allWaits()).toEqual([]);
   const saved = (begin: string, end: string) =>
     saveAbsences(t.who, [{ therapist: 'Ana Ruiz', date: DATE, begin, end, replaces: true }], 'altamonte', {
       take_back: true,
     });
   // The absence is shorter, but not in the time of the session.
   expect((await saved('00:00', '13:00')).statusCode).toBe(200);
-  expect((await waiting()).flatMap(([, waits]) => waits)).toEqual([]);
+  expect(await allWaits()).toEqual([]);
   expect((await saved('00:00', '10:00')).statusCode).toBe(200);
-  const lines = Object.fromEntries(await waiting());
+  const lines = await waiting();
   expect([lines['Bo Lee'], lines['Mo Diaz']]).toEqual([IS_BACK, []]);
 });
 
@@ -71,10 +74,10 @@ test('given a withdrawal that was undone, or a child who is back, then the lines
   await answered('Bo Lee', 'told');
   await backAtWork();
   expect((await absences('restore', ANA)).statusCode).toBe(200);
-  expect((await waiting()).flatMap(([, waits]) => waits)).toEqual([]);
+  expect(await allWaits()).toEqual([]);
   const child = await propose(t.who, { client: 'Mo Diaz', date: DATE });
   await commitEveryone(t.who, child);
   await backAtWork({ type: 'client', name: 'Mo Diaz' });
-  const lines = Object.fromEntries(await waiting());
+  const lines = await waiting();
   expect([lines['Mo Diaz'], lines['Lin Park']]).toEqual([['Mo Diaz is back'], ['Mo Diaz is back']]);
 });
