@@ -69,7 +69,7 @@ const careRowSchema = z.object({
   lost_by: z.array(lostBySchema),
   /** The part of the delivered time in make-up sessions. */
   made_up: z.number(),
-  /** How much an hour without a therapist weighs for this client in a plan, in percent. */
+  /** How much an hour without a therapist weighs for this client in a plan for the date, in percent. */
   priority: z.number(),
   by_hand: z.boolean(),
   /** The units of all valid authorizations in their current periods; null when none is recorded. */

@@ -1,29 +1,34 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { prioritySentence, priorityOf } from './care.ts';
+import { NO_CARE, prioritySentence, priorityOf, type Care } from './care.ts';
+
+const on = (booked: number, lost: number): Care => ({ booked, lost });
 
 test.each([
-  ['everything took place', 1200, 0, 60],
-  ['half a hundredth was lost', 1200, 6, 115],
-  ['a hundredth was lost', 1200, 12, 170],
-  ['a tenth was lost', 1200, 120, 173],
-  ['a sixth was lost', 1200, 200, 175],
-  ['a third was lost', 1200, 400, 180],
-  ['all was lost', 1200, 1200, 180],
-  ['nothing was booked', 0, 0, 100],
-])('given that %s (%i minutes booked, %i lost), the priority is %i', (_case, booked, lost, priority) => {
-  expect(priorityOf(100, { booked, lost })).toBe(priority);
+  ['everything took place and nothing is open', on(1080, 0), on(120, 0), 60],
+  ['a hundredth is lost if no one comes', on(1100, 0), on(100, 12), 120],
+  ['the same hundredth was lost before', on(1100, 12), on(100, 0), 120],
+  ['a tenth is lost if no one comes', on(1080, 0), on(120, 120), 154],
+  ['as much was lost before', on(1080, 120), on(120, 120), 168],
+  ['a third is lost if no one comes', on(1080, 280), on(120, 120), 180],
+  ['all is lost if no one comes', on(1080, 1080), on(120, 120), 180],
+  ['nothing was booked before', NO_CARE, on(120, 120), 100],
+])('given that %s, the priority is as documented', (_case, before, onDate, priority) => {
+  expect(priorityOf(100, before, onDate)).toBe(priority);
 });
 
-test('a priority set by a person wins, and more lost care never lowers the priority', () => {
-  expect(priorityOf(250, { booked: 100, lost: 0 })).toBe(250);
+test('a priority set by a person wins, and more lost or open care never lowers the priority', () => {
+  expect(priorityOf(250, on(100, 0), on(100, 100))).toBe(250);
   const minutes = fc.integer({ min: 1, max: 5000 });
+  const some = fc.integer({ min: 0, max: 5000 });
   fc.assert(
-    fc.property(minutes, fc.integer({ min: 0, max: 5000 }), (booked, lost) => {
-      const at = (n: number) => priorityOf(100, { booked, lost: Math.min(booked, n) });
-      expect(at(lost + 1)).toBeGreaterThanOrEqual(at(lost));
-      expect(at(lost)).toBeGreaterThanOrEqual(60);
-      expect(at(lost)).toBeLessThanOrEqual(180);
+    fc.property(minutes, some, some, some, (booked, lost, today, open) => {
+      const at = (n: number, m: number) =>
+        priorityOf(100, on(booked, Math.min(booked, n)), on(today, Math.min(today, m)));
+      expect(at(lost + 1, open)).toBeGreaterThanOrEqual(at(lost, open));
+      expect(at(lost, open + 1)).toBeGreaterThanOrEqual(at(lost, open));
+      expect(at(lost, open)).toBeGreaterThanOrEqual(60);
+      expect(at(lost, open)).toBeLessThanOrEqual(180);
     }),
   );
 });

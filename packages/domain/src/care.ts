@@ -10,27 +10,28 @@ export interface Care {
   readonly lost: number;
 }
 
+export const NO_CARE: Care = { booked: 0, lost: 0 };
+export const sumOfCare = (a: Care, b: Care): Care => ({ booked: a.booked + b.booked, lost: a.lost + b.lost });
+
 /** The priority of a client without a history. A stored priority with this value counts as not set by a person. */
 export const USUAL_PRIORITY = 100;
 const LEAST = 60;
-/** A client who lost this share of their care already has a high priority. */
-const HUNDREDTH = 1 / 100;
-const HIGH = 170;
-/** A client who lost at least this share has the highest priority. */
+/** A client who loses at least this share has the highest priority. */
 const THIRD = 1 / 3;
 const MOST = 180;
 
 /**
- * How much an hour without a therapist weighs for a client, in percent: 60 when nothing was lost in the last four
- * weeks, 170 when a hundredth was lost (less than an hour for most clients), 180 when a third or more was lost. In between,
- * the weight grows in proportion, so the first losses count most. A priority set by a person wins; without booked care,
- * the priority is 100.
+ * How much an hour without a therapist weighs for a client in a plan, in percent. It depends on the share of the care of
+ * the last four weeks and of the plan's date that is lost if no one comes: 60 if nothing, 180 if a third or more, and
+ * between them it grows with the fifth root of the share. So it grows fast at first: 120 at a hundredth, 154 at a tenth.
+ * A priority set by a person wins; without booked care in the four weeks, the priority is 100.
+ * @param before the care of the four weeks before the date
+ * @param onDate the care of the date, with what still needs a therapist as lost
  */
-export function priorityOf(set: number, { booked, lost }: Care): number {
-  if (set !== USUAL_PRIORITY || booked === 0) return set;
-  const share = lost / booked;
-  if (share <= HUNDREDTH) return Math.round(LEAST + (HIGH - LEAST) * (share / HUNDREDTH));
-  return Math.round(HIGH + (MOST - HIGH) * Math.min(1, (share - HUNDREDTH) / (THIRD - HUNDREDTH)));
+export function priorityOf(set: number, before: Care, onDate: Care): number {
+  if (set !== USUAL_PRIORITY || before.booked === 0) return set;
+  const { booked, lost } = sumOfCare(before, onDate);
+  return Math.round(LEAST + (MOST - LEAST) * Math.min(1, lost / booked / THIRD) ** (1 / 5));
 }
 
 /**

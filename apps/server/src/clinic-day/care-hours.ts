@@ -1,7 +1,11 @@
 import {
   formatTime,
   intersect,
+  minutesOf,
+  NO_CARE,
   subtract,
+  sumOfCare,
+  type Care,
   type Interval,
   type IsoDate,
   type Location,
@@ -12,7 +16,7 @@ import type { AppointmentStatus } from '../db/schema/calendar.ts';
 import { plannedFrom } from './grid-plan.ts';
 import type { Cut, WallPresent } from './present.ts';
 import type { DayLoss } from './losses.ts';
-import { uncoveredOf, type AwayWindows } from './uncovered.ts';
+import { uncoveredOf, type AwayWindows, type Coverable } from './uncovered.ts';
 
 /** A session with a client, and the facts that decide its hours. Times are minutes after midnight. */
 export interface CareSession extends Interval {
@@ -68,12 +72,31 @@ export function missedTime(
 ): MissedTime {
   if (!session.occupies) return { lost: [{ start: session.start, end: session.end }], open: [] };
   const over = { start: 0, end: overUntil(session.date, now) };
-  const clientAway = (away.get(session.clientId ?? '') ?? []).flatMap((window) => intersect(session, window) ?? []);
   const uncovered = uncoveredOf(session, away, null);
   return {
-    lost: [...clientAway, ...uncovered.flatMap((stretch) => intersect(stretch, over) ?? [])],
+    lost: [...clientAwayFrom(session, away), ...uncovered.flatMap((stretch) => intersect(stretch, over) ?? [])],
     open: subtract(uncovered, [over]),
   };
+}
+
+const clientAwayFrom = (session: Coverable, away: AwayWindows): Interval[] =>
+  (away.get(session.clientId ?? '') ?? []).flatMap((window) => intersect(session, window) ?? []);
+
+/**
+ * Adds up each client's care of one date as it will be if no one comes to the sessions that still need a therapist: what
+ * `missedTime` calls open counts as lost. So the time of day makes no difference.
+ */
+export function careOfDate(sessions: readonly Coverable[], away: AwayWindows): Map<string, Care> {
+  const care = new Map<string, Care>();
+  for (const session of sessions) {
+    if (session.clientId === null) continue;
+    const booked = session.end - session.start;
+    const lost = session.occupies
+      ? minutesOf([...clientAwayFrom(session, away), ...uncoveredOf(session, away, null)])
+      : booked;
+    care.set(session.clientId, sumOfCare(care.get(session.clientId) ?? NO_CARE, { booked, lost }));
+  }
+  return care;
 }
 
 /**

@@ -4,8 +4,6 @@ import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import { awayFrom, keptSpans, minutesOf } from './kept-spans.ts';
 
-export const NO_CARE: Care = { booked: 0, lost: 0 };
-
 type Sql = ReturnType<typeof sql>;
 type Days = readonly [from: IsoDate, until: IsoDate];
 

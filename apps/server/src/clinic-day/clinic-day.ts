@@ -2,7 +2,7 @@ import {
   addDays,
   credentialOn,
   isoDate,
-  priorityOf,
+  NO_CARE,
   prioritySentence,
   groupBy,
   pushTo,
@@ -33,7 +33,6 @@ import {
   type Familiarity,
   type SessionWeight,
 } from './day.ts';
-import { NO_CARE } from './care.ts';
 import { careNow, openFrom } from './care-hours.ts';
 import { selectFamiliarity } from './familiarity.queries.ts';
 import { loadHours, workloads } from './hours.ts';
@@ -130,7 +129,7 @@ export async function loadClinicDay(
     })),
     clients: clientRows.map((c) => ({
       ...c,
-      priority: priorityOf(c.priority, careOf(c.id)),
+      care: careOf(c.id),
       priorityWhy: prioritySentence(c.displayName, c.priority, careOf(c.id)),
       requiresGender: restricted.get(c.id)?.genders ?? [],
       excludesTherapist: restricted.get(c.id)?.excludes ?? [],

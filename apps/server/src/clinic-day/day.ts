@@ -1,4 +1,5 @@
 import type {
+  Care,
   ExtraTime,
   Gender,
   HourLimits,
@@ -51,11 +52,10 @@ export interface DayClient {
   displayName: string;
   location: Location;
   gender: Gender;
-  /**
-   * The priority in percent: set by a person, or computed from the care of recent weeks. In a day loaded without
-   * familiarity, it is the stored value.
-   */
+  /** The stored priority in percent: set by a person, or else 100. Plans use the one of `withPriorities`. */
   priority: number;
+  /** The care of the 28 days before the date. In a day loaded without familiarity, nothing is booked. */
+  care: Care;
   /** A sentence that says why the priority is not the usual one; null when there is nothing to say. */
   priorityWhy: string | null;
   twoToOne: boolean;

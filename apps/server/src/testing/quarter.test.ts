@@ -10,7 +10,7 @@ beforeAll(async () => {
   highs = await loadHighs();
 });
 
-test('given several weeks of a clinic, plans that use ledgers keep cover within the weekly limits, and a second run gives the same result', () => {
+test('given several weeks of a clinic, plans that use ledgers keep cover within the weekly limits and lose no more care, and a second run gives the same result', () => {
   const quarter = clinicQuarter({ seed: 11, therapists: 16, clients: 21, days: 15 });
   const [without, withLedgers] = [
     liveQuarter(highs, quarter, { ledgers: false }),
@@ -19,6 +19,7 @@ test('given several weeks of a clinic, plans that use ledgers keep cover within 
   expect(without.aboveLimit).toBeGreaterThan(0);
   expect(withLedgers.aboveLimit).toBe(0);
   expect(withLedgers.booked).toBe(without.booked);
+  expect(withLedgers.lost).toBeLessThanOrEqual(without.lost);
   expect([without.proven, withLedgers.proven]).toEqual([true, true]);
   expect(liveQuarter(highs, quarter, { ledgers: true })).toEqual(withLedgers);
 });

@@ -20,7 +20,6 @@ import {
   hoursWindow,
   minutesOf,
   parseTime,
-  priorityOf,
   subtract,
   USUAL_PRIORITY,
   type Care,
@@ -111,7 +110,8 @@ export function liveQuarter(highs: Highs, quarter: Quarter, { ledgers, atMost }:
   for (const day of quarter.days) {
     const knows = familiarity(calendar, day.date);
     const clinic = clinicDay(quarter, calendar, day, knows, ledgers);
-    const { problem } = toProblem(clinic, { now: null });
+    const { problem: asInProduct } = toProblem(clinic, { now: null });
+    const problem = ledgers ? asInProduct : withoutPriorities(asInProduct);
     const solved = atMost
       ? solve(atMost(problem, figures(quarter, calendar)), { highs, options: 1, strategies: ['most-care'] })
       : solve(problem, { highs, options: 1, strategies: ['balanced'] });
@@ -128,6 +128,11 @@ export function liveQuarter(highs: Highs, quarter: Quarter, { ledgers, atMost }:
   }
   return { ...figures(quarter, calendar), ...sum, proven };
 }
+
+const withoutPriorities = (problem: CoverProblem): CoverProblem => ({
+  ...problem,
+  clients: problem.clients.map((client) => ({ ...client, priority: USUAL_PRIORITY })),
+});
 
 /** How many minutes of a session were given by therapists whom the child did not know. */
 const newTo = (
@@ -205,7 +210,8 @@ function clinicDay(quarter: Quarter, calendar: Calendar, day: QuarterDay, knows:
     location: LOCATION,
     gender: 'Female',
     twoToOne: true,
-    priority: ledgers ? priorityOf(USUAL_PRIORITY, careOf(past, c.id)) : USUAL_PRIORITY,
+    priority: USUAL_PRIORITY,
+    care: careOf(past, c.id),
     priorityWhy: null,
     careTeamOnly: c.careTeamOnly,
     rbtOrAbove: c.rbtOrAbove,

@@ -3,35 +3,42 @@ import {
   CARE_DAYS,
   compareText,
   groupBy,
+  NO_CARE,
   priorityOf,
   UNIT_MINUTES,
   unitsLeft,
   USUAL_PRIORITY,
+  type Care,
   type IsoDate,
   type Location,
 } from '@clinic/domain';
 import { selectAuthorizations, type LiveAuthorization } from '../../clinic-day/authorizations.ts';
 import { loadBilling } from '../../clinic-day/billing.ts';
-import { careNow } from '../../clinic-day/care-hours.ts';
-import { selectAbsencesOf, selectClientSessions } from '../../clinic-day/care-hours.queries.ts';
+import { careNow, careOfDate } from '../../clinic-day/care-hours.ts';
+import { selectAbsencesOf, selectCareSessions, selectClientSessions } from '../../clinic-day/care-hours.queries.ts';
 import { selectClients } from '../../clinic-day/clinic-day.queries.ts';
 import { countSessions, type CountedSession } from '../../clinic-day/count-sessions.ts';
 import { cutOf } from '../../clinic-day/present.ts';
+import { awayWindows } from '../../clinic-day/uncovered.ts';
 import type { Db } from '../../db/connection.ts';
 import { onSnapshot } from '../../db/retry.ts';
 import { together } from '../../db/snapshot.ts';
 import type { WallNow } from '../../platform/wall-clock.ts';
 
-/** Returns the care of a location's clients in the 28 days before the date, and their resulting priorities. */
+/**
+ * Returns the care of a location's clients in the 28 days before the date, and the priorities that they have in a plan
+ * for the date.
+ */
 export async function readCare(db: Db, location: Location, date: IsoDate, now: WallNow) {
   const from = addDays(date, -CARE_DAYS);
   return onSnapshot(db, async (trx) => {
     const clients = await selectClients(trx, location, date);
     const ids = clients.map(({ id }) => id);
     // `countCare` comes first, because it computes while the database answers the other query.
-    const [{ counted: all, silent }, { live, clients: known }] = await together(
+    const [{ counted: all, silent }, { live, clients: known }, onDate] = await together(
       countCare(trx, ids, date, now),
       selectAuthorizations(trx, ids, date, null),
+      selectCareOfDate(trx, location, date),
     );
     const counted = groupBy(all, ({ session }) => session.clientId ?? '');
     const authorized = groupBy(live, ({ client }) => client);
@@ -41,7 +48,7 @@ export async function readCare(db: Db, location: Location, date: IsoDate, now: W
         id,
         name: displayName,
         ...care,
-        priority: priorityOf(priority, care),
+        priority: priorityOf(priority, care, onDate.get(id) ?? NO_CARE),
         byHand: priority !== USUAL_PRIORITY,
         ...authorizedFor(authorized.get(id) ?? []),
       };
@@ -61,6 +68,13 @@ async function countCare(trx: Db, ids: readonly string[], date: IsoDate, now: Wa
   const absences = await selectAbsencesOf(trx, sessions, days);
   const at = careNow(now, cut);
   return { counted: countSessions(sessions, absences, () => at, billing), silent: billing.silent };
+}
+
+/** Counts care as plans for the date do, which ask what is lost if no one comes. */
+async function selectCareOfDate(trx: Db, location: Location, date: IsoDate): Promise<Map<string, Care>> {
+  const sessions = await selectCareSessions(trx, location, date, date);
+  const absences = await selectAbsencesOf(trx, sessions, [date, date]);
+  return careOfDate(sessions, awayWindows({ absences }));
 }
 
 /** Minutes lost to one cause; `cause` is null for minutes without a recorded cause. */

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { buildModel, parseProblem } from '@clinic/cover-engine';
-import { formatTime, isoDate, overlaps, subtract, type Interval } from '@clinic/domain';
+import { formatTime, isoDate, NO_CARE, overlaps, subtract, type Interval } from '@clinic/domain';
 import type { ClinicDay, DayAppointment, DayClient, DayTherapist } from '../../../clinic-day/day.ts';
 import { dayAppointment } from '../../../testing/day-appointment.ts';
 import { gridPieces, segmentsOf } from './segments.ts';
@@ -35,6 +35,7 @@ const client = (id: string, more: Partial<DayClient> = {}): DayClient => ({
   location: 'altamonte',
   gender: 'Male',
   priority: 100,
+  care: NO_CARE,
   priorityWhy: null,
   twoToOne: false,
   careTeamOnly: false,
@@ -139,6 +140,32 @@ test('cancelled, no-show and deleted appointments take up no time; administrativ
     { id: 'A', client: null, therapist: 'T1', start: '13:00', end: '14:00', service: 'admin' },
   ]);
   expect(planned.sessions).toEqual([]);
+});
+
+test('a client’s priority in the problem counts the care that is open that day, also where someone else is wanted', () => {
+  const care = { booked: 1080, lost: 0 };
+  const of = (who: Partial<ClinicDay>, unheld: readonly string[] = []) =>
+    toProblem(
+      day({
+        clients: [client('C1', { care }), client('C2', { care })],
+        appointments: [
+          session('T1', 'C1', '09:00-11:00', { key: 'A' }),
+          session('T2', 'C2', '09:00-11:00', { key: 'B' }),
+        ],
+        ...who,
+      }),
+      { now: at('09:30'), unheld },
+    ).problem.clients.map(({ id, priority }) => [id, priority]);
+  expect(of({})).toEqual([
+    ['C1', 60],
+    ['C2', 60],
+  ]);
+  const open = [
+    ['C1', 154],
+    ['C2', 60],
+  ];
+  expect(of({ absences: [absent('T1', '08:00-17:00')] })).toEqual(open);
+  expect(of({}, ['A'])).toEqual(open);
 });
 
 test('a group becomes one session and one client, with all restrictions, the lowest familiarity and the sum of the priorities', () => {

@@ -35,6 +35,7 @@ import { problemClient, type ExtraTeam } from './joint-client.ts';
 import { mismatch } from '../../../clinic-day/match.ts';
 import { reachOf } from '../../../clinic-day/extra-hours.ts';
 import type { FixedStretch, PlannedDay, PlannedPart, PlannedSession } from './planned-day.ts';
+import { withPriorities } from '../../../clinic-day/priorities.ts';
 import { awayWindows, type AwayWindows } from '../../../clinic-day/uncovered.ts';
 
 export interface ToProblemOptions {
@@ -62,7 +63,7 @@ export function toProblem(day: ClinicDay, options: ToProblemOptions): PlannedDay
   const now = options.now;
   const extra = options.extraTeam ?? new Map<string, ReadonlySet<string>>();
   const absences = awayWindows(day);
-  const clients = new Map(day.clients.map((c) => [c.id, c]));
+  const clients = withPriorities(day, absences, options.unheld);
   const here = day.appointments.filter((a) => a.location === day.location && a.occupies);
   const therapists = day.therapists.filter(
     (t) => t.available.length > 0 || here.some((a) => a.therapistId === t.id || a.bookedTherapistId === t.id),

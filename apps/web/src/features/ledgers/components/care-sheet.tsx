@@ -56,7 +56,7 @@ export function CareSheet({ reply, date }: { reply: CareReply; date: IsoDate }) 
         title="Care"
         caption="Care by client"
         who="Client"
-        about={`${daysWords(reply)}. The more care a client has lost, the higher their priority in new options.`}
+        about={`${daysWords(reply)}. The more care a client has lost, or would lose on the day itself if no one came, the higher their priority in new options.`}
         off={reply.off}
         words={CARE_WORDS}
         columns={columnsOf((row, lost) => setOpened({ row, lost }))}
