@@ -1,30 +1,35 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { NO_CARE, prioritySentence, priorityOf, type Care } from './care.ts';
+import { NO_CARE, prioritySentence, priorityOf, type Care, type RecentCare } from './care.ts';
 
 const on = (booked: number, lost: number): Care => ({ booked, lost });
+/** Care of which nothing was booked in the last week. */
+const before = (booked: number, lost: number, week = on(0, 0)): RecentCare => ({ booked, lost, week });
 
 test.each([
-  ['everything took place and nothing is open', on(1080, 0), on(120, 0), 60],
-  ['a hundredth is lost if no one comes', on(1100, 0), on(100, 12), 120],
-  ['the same hundredth was lost before', on(1100, 12), on(100, 0), 120],
-  ['a tenth is lost if no one comes', on(1080, 0), on(120, 120), 154],
-  ['as much was lost before', on(1080, 120), on(120, 120), 168],
-  ['a third is lost if no one comes', on(1080, 280), on(120, 120), 180],
-  ['all is lost if no one comes', on(1080, 1080), on(120, 120), 180],
+  ['everything took place and nothing is open', before(1080, 0), on(120, 0), 60],
+  ['half a hundredth is lost if no one comes', before(1100, 6, on(300, 0)), on(100, 0), 105],
+  ['a hundredth was lost before', before(1100, 12, on(1100, 12)), on(100, 0), 150],
+  ['a hundredth is lost if no one comes', before(1100, 0, on(1100, 0)), on(100, 12), 150],
+  ['a tenth is lost if no one comes', before(1080, 0, on(1080, 0)), on(120, 120), 158],
+  ['as much was lost before', before(1080, 120, on(1080, 120)), on(120, 120), 168],
+  ['a tenth of the last week is lost if no one comes', before(5000, 0, on(1080, 0)), on(120, 120), 158],
+  ['a tenth was lost, but nothing in the last week', before(1080, 120, on(300, 0)), on(120, 0), 158],
+  ['a third is lost if no one comes', before(1080, 280, on(300, 0)), on(120, 120), 180],
+  ['all is lost if no one comes', before(1080, 1080, on(300, 300)), on(120, 120), 180],
   ['nothing was booked before', NO_CARE, on(120, 120), 100],
-])('given that %s, the priority is as documented', (_case, before, onDate, priority) => {
-  expect(priorityOf(100, before, onDate)).toBe(priority);
+])('given that %s, the priority is as documented', (_case, care, onDate, priority) => {
+  expect(priorityOf(100, care, onDate)).toBe(priority);
 });
 
 test('a priority set by a person wins, and more lost or open care never lowers the priority', () => {
-  expect(priorityOf(250, on(100, 0), on(100, 100))).toBe(250);
+  expect(priorityOf(250, before(100, 0), on(100, 100))).toBe(250);
   const minutes = fc.integer({ min: 1, max: 5000 });
   const some = fc.integer({ min: 0, max: 5000 });
   fc.assert(
     fc.property(minutes, some, some, some, (booked, lost, today, open) => {
       const at = (n: number, m: number) =>
-        priorityOf(100, on(booked, Math.min(booked, n)), on(today, Math.min(today, m)));
+        priorityOf(100, before(booked, Math.min(booked, n)), on(today, Math.min(today, m)));
       expect(at(lost + 1, open)).toBeGreaterThanOrEqual(at(lost, open));
       expect(at(lost, open + 1)).toBeGreaterThanOrEqual(at(lost, open));
       expect(at(lost, open)).toBeGreaterThanOrEqual(60);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { addDays, isoDate } from '@clinic/domain';
+import { addDays, isoDate, NO_CARE } from '@clinic/domain';
 import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../testing/builders.ts';
 import { buildNo, isUnresolved, NOES } from '../testing/declines.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
@@ -43,7 +43,7 @@ const away = fc.record({
 });
 const byPersonAndDay = { selector: (a: { who: string; day: number }) => `${a.who} ${a.day}` };
 
-test('given a random history and present, the booked and lost care match an independent count by quarter hours', async () => {
+test('given a random history and present, the booked and lost care, and that of the last week, match an independent count by quarter hours', async () => {
   const { db } = database;
   const [therapist, other] = [await buildTherapist(db), await buildTherapist(db)];
   const clients = [await buildClient(db), await buildClient(db)];
@@ -94,9 +94,11 @@ test('given a random history and present, the booked and lost care match an inde
             const covered = s.assigned && !isUnresolved(s.no) && !isAway('therapist', s.day, quarter);
             return !covered && isOver(s.day, quarter);
           });
-          expect(found.get(id) ?? { booked: 0, lost: 0 }).toEqual({
+          const inWeek = ({ s }: (typeof quarters)[number]) => s.day >= 21;
+          expect(found.get(id) ?? NO_CARE).toEqual({
             booked: quarters.length * 15,
             lost: lost.length * 15,
+            week: { booked: quarters.filter(inWeek).length * 15, lost: lost.filter(inWeek).length * 15 },
           });
         }
       },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Care, IsoDate, Location } from '@clinic/domain';
+import { addDays, CARE_WEEK, type Care, type IsoDate, type Location, type RecentCare } from '@clinic/domain';
 import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import { awayFrom, keptSpans, minutesOf } from './kept-spans.ts';
@@ -39,8 +39,8 @@ export const openMinutes = (from: string): Sql => sql`case when whole or ends <=
     - coalesce((select a.spans from client_away a where a.id = client_id and a.date = starts::date), '{}')`)} end`;
 
 /**
- * Adds up the minutes of care that each of these clients had booked and lost, by the same rule as `missedTime`. The
- * query reads only their sessions on these days, however long the history is.
+ * Adds up the minutes of care that each of these clients had booked and lost on these days, and in the last week of
+ * them, by the same rule as `missedTime`. The query reads only their sessions on these days, however long the history is.
  * @param open what `openFrom` returned for these days
  */
 export async function selectCare(
@@ -48,15 +48,23 @@ export async function selectCare(
   clientIds: readonly string[],
   days: Days,
   open: string | null,
-): Promise<Map<string, Care>> {
+): Promise<Map<string, RecentCare>> {
   if (clientIds.length === 0) return new Map();
   const onDays = sql`x.date >= ${days[0]}::date and x.date < ${days[1]}::date`;
-  const { rows } = await sql<Care & { client: string }>`
+  const { rows } = await sql<Care & { client: string; weekBooked: number; weekLost: number }>`
     with ${countedSessions(sessionsOf(clientIds, days), onDays)}
-    select client_id as client, sum(booked)::int as booked,
-      sum(booked - delivered - ${open === null ? sql`0` : openMinutes(open)})::int as lost
-    from counted group by 1`.execute(db);
-  return new Map(rows.map(({ client, booked, lost }) => [client, { booked, lost }]));
+    select client_id as client, sum(booked)::int as booked, sum(lost)::int as lost,
+      coalesce(sum(booked) filter (where last_week), 0)::int as "weekBooked",
+      coalesce(sum(lost) filter (where last_week), 0)::int as "weekLost"
+    from counted, lateral (select booked - delivered - ${open === null ? sql`0` : openMinutes(open)} as lost,
+      starts >= ${addDays(days[1], -CARE_WEEK)}::timestamp as last_week) parts
+    group by 1`.execute(db);
+  return new Map(
+    rows.map(({ client, booked, lost, weekBooked, weekLost }) => [
+      client,
+      { booked, lost, week: { booked: weekBooked, lost: weekLost } },
+    ]),
+  );
 }
 
 /** One of the sessions that add up to a care figure. */

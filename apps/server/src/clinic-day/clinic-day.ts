@@ -6,11 +6,11 @@ import {
   prioritySentence,
   groupBy,
   pushTo,
-  type Care,
   type Gender,
   type Interval,
   type IsoDate,
   type Location,
+  type RecentCare,
 } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import { together } from '../db/snapshot.ts';
@@ -96,7 +96,7 @@ export async function loadClinicDay(
     plans ? loadHours(db, therapistIds, date, supposed) : null,
     plans ? loadLedgers(db, { date, therapistIds, clientIds, booked: [...booked], expected, open }) : null,
   );
-  const careOf = (id: string): Care => ledgers?.care.get(id) ?? NO_CARE;
+  const careOf = (id: string): RecentCare => ledgers?.care.get(id) ?? NO_CARE;
   const present = therapistRows.filter(isHere).map(({ id }) => id);
   const work = hours && rules ? workloads(hours, rules, present) : () => null;
   const counts = new Map(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { addDays, CARE_DAYS, type Care, type IsoDate } from '@clinic/domain';
+import { addDays, CARE_DAYS, type IsoDate, type RecentCare } from '@clinic/domain';
 import type { Db } from '../db/connection.ts';
 import { isSnapshot, together } from '../db/snapshot.ts';
 import { selectAuthorizations, type Authorizations } from './authorizations.ts';
@@ -23,7 +23,7 @@ export interface LedgerPeople {
 
 /** What a date's plans need to know from earlier dates. */
 export interface Ledgers {
-  readonly care: ReadonlyMap<string, Care>;
+  readonly care: ReadonlyMap<string, RecentCare>;
   readonly authorizations: Authorizations;
   readonly familiarity: Awaited<ReturnType<typeof selectFamiliarity>>;
 }

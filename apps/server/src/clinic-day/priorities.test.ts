@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isoDate, NO_CARE, priorityOf, type Care } from '@clinic/domain';
+import { isoDate, NO_CARE, priorityOf, type RecentCare } from '@clinic/domain';
 import { dayAppointment } from '../testing/day-appointment.ts';
 import type { DayAbsence, DayAppointment, DayClient } from './day.ts';
 import { declining } from './declines.ts';
@@ -8,7 +8,7 @@ import { withPriorities } from './priorities.ts';
 import { awayWindows } from './uncovered.ts';
 
 const DATE = isoDate('2030-11-22');
-const BEFORE: Care = { booked: 1080, lost: 30 };
+const BEFORE: RecentCare = { booked: 1080, lost: 30, week: { booked: 300, lost: 0 } };
 const client = (id: string, more: Partial<DayClient> = {}): DayClient => ({
   id,
   firstName: id,

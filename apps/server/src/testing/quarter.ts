@@ -16,6 +16,7 @@ import {
 import {
   addDays,
   CARE_DAYS,
+  CARE_WEEK,
   dayOfWeek,
   hoursWindow,
   minutesOf,
@@ -188,7 +189,7 @@ function workedDays(quarter: Quarter, calendar: Calendar, therapist: string, day
   return days;
 }
 
-/** Counts a client's care in the 28 days before a date; lost is the time without a therapist, or when one was away. */
+/** Counts a client's care in these sessions; lost is the time without a therapist, or when one was away. */
 function careOf(past: readonly PastSession[], client: string): Care {
   const own = past.filter(({ session }) => session.client === client);
   const booked = minutesOf(own.map(({ session }) => session));
@@ -202,6 +203,7 @@ function clinicDay(quarter: Quarter, calendar: Calendar, day: QuarterDay, knows:
   );
   const work = workloads(hours, DEFAULT_RULES, hours.keys());
   const past = within(calendar, addDays(date, -CARE_DAYS), date);
+  const week = within(calendar, addDays(date, -CARE_WEEK), date);
   const therapists = quarter.therapists.map((t) => dayTherapist(t, date, ledgers ? work(t.id, t) : null));
   const clients = quarter.clients.map((c): DayClient => ({
     id: c.id,
@@ -211,7 +213,7 @@ function clinicDay(quarter: Quarter, calendar: Calendar, day: QuarterDay, knows:
     gender: 'Female',
     twoToOne: true,
     priority: USUAL_PRIORITY,
-    care: careOf(past, c.id),
+    care: { ...careOf(past, c.id), week: careOf(week, c.id) },
     priorityWhy: null,
     careTeamOnly: c.careTeamOnly,
     rbtOrAbove: c.rbtOrAbove,

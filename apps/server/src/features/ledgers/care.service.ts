@@ -1,6 +1,7 @@
 import {
   addDays,
   CARE_DAYS,
+  CARE_WEEK,
   compareText,
   groupBy,
   NO_CARE,
@@ -43,12 +44,14 @@ export async function readCare(db: Db, location: Location, date: IsoDate, now: W
     const counted = groupBy(all, ({ session }) => session.clientId ?? '');
     const authorized = groupBy(live, ({ client }) => client);
     const rows = clients.map(({ id, displayName, priority }) => {
-      const care = sumOf(counted.get(id) ?? []);
+      const own = counted.get(id) ?? [];
+      const care = sumOf(own);
+      const week = sumOf(own.filter(({ session }) => session.date >= addDays(date, -CARE_WEEK)));
       return {
         id,
         name: displayName,
         ...care,
-        priority: priorityOf(priority, care, onDate.get(id) ?? NO_CARE),
+        priority: priorityOf(priority, { ...care, week }, onDate.get(id) ?? NO_CARE),
         byHand: priority !== USUAL_PRIORITY,
         ...authorizedFor(authorized.get(id) ?? []),
       };

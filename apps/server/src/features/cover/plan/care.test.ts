@@ -41,7 +41,7 @@ test.each(['bo', 'mo'] as const)(
       priority: 180,
       by_hand: false,
     });
-    expect(rowOf(clients[other])).toMatchObject({ booked: 540, delivered: 540, lost: 0, priority: 166 });
+    expect(rowOf(clients[other])).toMatchObject({ booked: 540, delivered: 540, lost: 0, priority: 172 });
     const behind = await t.staff.call({ url: `/api/ledgers/care/${clients[loser]}?date=${DATE}` });
     expect(behind.json<CareSession[]>().map(({ date, delivered }) => [date, delivered])).toEqual([
       [addDays(DATE, -9), 0],
@@ -71,7 +71,7 @@ test('given sessions to come that have no therapist yet, neither the plan for a 
     await book(client, '2026-11-30', '09:00', { therapist: client === clients.bo ? null : eva }); // open
   }
   await buildAbsence(t.db, { therapist: eva, date: '2026-11-30' });
-  await history(clients.mo, 21, 'fulfilled');
+  for (const back of [5, 6]) await history(clients.mo, back, 'fulfilled');
 
   const { reply, covered } = await planOneHelper(t.staff, DATE);
   expect(covered).toEqual(['Bo Lee']);
@@ -79,7 +79,7 @@ test('given sessions to come that have no therapist yet, neither the plan for a 
   const rows = [clients.bo, clients.mo].map((id) => care.rows.find((row) => row.id === id));
   expect(rows).toMatchObject([
     { name: 'Bo Lee', booked: 780, delivered: 120, lost: 330, priority: 180 },
-    { name: 'Mo Diaz', booked: 420, delivered: 180, lost: 0, priority: 171 },
+    { name: 'Mo Diaz', booked: 600, delivered: 360, lost: 0, priority: 172 },
   ]);
   for (const { name = '', lost = 0, booked = 0 } of rows.flatMap((row) => row ?? []))
     expect((await explainFirst(t.staff, reply, DATE, name)).about).toEqual(
@@ -108,8 +108,15 @@ test('the page Care shows the priorities that a plan for its date has, with what
   ];
   for (const [n, more] of days.entries()) {
     const client = await buildClient(t.db, { first: 'Zed', last: `No ${n}` });
-    const before = addDays(DATE, -7);
-    await buildAppointment(t.db, { therapist: lin, client, date: before, start: '08:00', end: '19:00', clash: 'all' });
+    for (const before of [addDays(date, -3), addDays(date, -20)])
+      await buildAppointment(t.db, {
+        therapist: lin,
+        client,
+        date: before,
+        start: '08:00',
+        end: '19:00',
+        clash: 'all',
+      });
     await buildAppointment(t.db, { therapist: ana, client, date, start: '09:00', end: '11:00', clash: 'all' });
     await more?.(client);
   }
@@ -121,7 +128,7 @@ test('the page Care shows the priorities that a plan for its date has, with what
     shown.map(({ name, priority }) => [name, priority]).sort(),
   );
   // 45 minutes of each child's sessions are open, and of some children more is open or lost.
-  expect(shown.map(({ priority }) => priority)).toEqual([154, 156, 159, 153, 144, 144]);
+  expect(shown.map(({ priority }) => priority)).toEqual([158, 159, 161, 158, 154, 154]);
 });
 
 test('a priority set by hand outweighs the care that was lost', async () => {

@@ -143,7 +143,7 @@ test('cancelled, no-show and deleted appointments take up no time; administrativ
 });
 
 test('a client’s priority in the problem counts the care that is open that day, also where someone else is wanted', () => {
-  const care = { booked: 1080, lost: 0 };
+  const care = { ...NO_CARE, booked: 1080 };
   const of = (who: Partial<ClinicDay>, unheld: readonly string[] = []) =>
     toProblem(
       day({
@@ -161,7 +161,7 @@ test('a client’s priority in the problem counts the care that is open that day
     ['C2', 60],
   ]);
   const open = [
-    ['C1', 154],
+    ['C1', 180],
     ['C2', 60],
   ];
   expect(of({ absences: [absent('T1', '08:00-17:00')] })).toEqual(open);
