@@ -1,5 +1,14 @@
 import { sql } from 'kysely';
-import { addDays, CARE_WEEK, type Care, type IsoDate, type Location, type RecentCare } from '@clinic/domain';
+import {
+  addDays,
+  CARE_WEEK,
+  NO_CARE,
+  sumOfCare,
+  type Care,
+  type IsoDate,
+  type Location,
+  type RecentCare,
+} from '@clinic/domain';
 import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import { awayFrom, keptSpans, minutesOf } from './kept-spans.ts';
@@ -51,20 +60,18 @@ export async function selectCare(
 ): Promise<Map<string, RecentCare>> {
   if (clientIds.length === 0) return new Map();
   const onDays = sql`x.date >= ${days[0]}::date and x.date < ${days[1]}::date`;
-  const { rows } = await sql<Care & { client: string; weekBooked: number; weekLost: number }>`
+  const { rows } = await sql<Care & { client: string; lastWeek: boolean }>`
     with ${countedSessions(sessionsOf(clientIds, days), onDays)}
-    select client_id as client, sum(booked)::int as booked, sum(lost)::int as lost,
-      coalesce(sum(booked) filter (where last_week), 0)::int as "weekBooked",
-      coalesce(sum(lost) filter (where last_week), 0)::int as "weekLost"
-    from counted, lateral (select booked - delivered - ${open === null ? sql`0` : openMinutes(open)} as lost,
-      starts >= ${addDays(days[1], -CARE_WEEK)}::timestamp as last_week) parts
-    group by 1`.execute(db);
-  return new Map(
-    rows.map(({ client, booked, lost, weekBooked, weekLost }) => [
-      client,
-      { booked, lost, week: { booked: weekBooked, lost: weekLost } },
-    ]),
-  );
+    select client_id as client, starts >= ${addDays(days[1], -CARE_WEEK)}::timestamp as "lastWeek",
+      sum(booked)::int as booked,
+      sum(booked - delivered - ${open === null ? sql`0` : openMinutes(open)})::int as lost
+    from counted group by 1, 2`.execute(db);
+  const care = new Map<string, RecentCare>();
+  for (const { client, lastWeek, ...own } of rows) {
+    const other = care.get(client) ?? NO_CARE;
+    care.set(client, { ...sumOfCare(other, own), week: lastWeek ? own : other.week });
+  }
+  return care;
 }
 
 /** One of the sessions that add up to a care figure. */
