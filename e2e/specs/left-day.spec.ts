@@ -38,8 +38,11 @@ test('given another location chosen while options are being found, then they do 
   const arrived = page.getByText(`For ${longDate(date)} at Orlando, options are ready.`);
   await expect(arrived).toBeVisible();
   await expect(calendar.modal).toBeHidden();
+  // The message stays while the coordinator goes to another page.
+  await page.getByRole('link', { name: 'Profiles' }).click();
+  await expect(page).toHaveURL(/profiles/);
   await page.getByRole('status').getByRole('button', { name: 'See options' }).click();
-  await expect(page).toHaveURL(/location=orlando/);
+  await expect(page).toHaveURL(/calendar.*location=orlando/);
   await expect(calendar.modal).toContainText(longDate(date));
 });
 

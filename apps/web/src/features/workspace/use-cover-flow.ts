@@ -1,3 +1,4 @@
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ProposalReply, StoredAbsence } from '@clinic/contract';
 import { locationLabel, longDate, type IsoDate, type Location } from '@clinic/domain';
@@ -6,10 +7,14 @@ import { keptMix, keptProposal } from '../cover/proposals/kept-proposal.ts';
 import type { ProposalState } from '../cover/proposals/model.ts';
 import { useOptions } from '../cover/proposals/use-options.tsx';
 import { useStillShown, type OptionsDay } from '../cover/use-still-shown.ts';
+import { queryKeys } from '../../shared/api/query-client.ts';
 import type { ChosenOne } from '../../shared/choices/use-session-choices.ts';
+import { getPlace, navigate } from '../../shared/router/history.ts';
 import { toast } from '../../shared/ui/toast.tsx';
 import type { Going } from './use-calendar-commands.ts';
 import type { CalendarState } from './use-calendar-state.ts';
+
+const CALENDAR = '/calendar';
 
 export interface OptionsAsked {
   readonly choose?: ChosenOne | undefined;
@@ -111,22 +116,31 @@ export function useCoverFlow(input: CoverFlowInput) {
   };
 }
 
+interface Arrived {
+  readonly reply: ProposalReply;
+  readonly of: OptionsDay;
+}
+
 /**
  * Options that arrived for a day that the coordinator has left. `offer` shows a message that leads to that day; once it
- * is shown, `open` is called with the options.
+ * is shown, `open` is called with the options. They wait among the loaded data, since the coordinator may come back from
+ * another page, and since a logout forgets them there.
  */
 function useArrived(location: Location, date: IsoDate | null, open: (reply: ProposalReply) => void) {
-  const [arrived, setArrived] = useState<{ reply: ProposalReply; of: OptionsDay } | null>(null);
-  if (arrived?.of.location === location && arrived.of.date === date) {
-    setArrived(null);
+  const queries = useQueryClient();
+  const { data: arrived } = useQuery<Arrived | null>({ queryKey: queryKeys.arrived, queryFn: skipToken });
+  useEffect(() => {
+    if (arrived?.of.location !== location || arrived.of.date !== date) return;
+    queries.setQueryData(queryKeys.arrived, null);
     open(arrived.reply);
-  }
+  });
   return {
     offer: (reply: ProposalReply, of: OptionsDay, saved: boolean, onGo: (to: Going) => void): void => {
       const any = Object.keys(reply.data).length > 0;
       const run = (): void => {
-        setArrived(any ? { reply, of } : null);
-        onGo(of);
+        queries.setQueryData(queryKeys.arrived, any ? { reply, of } : null);
+        if (getPlace().path === CALENDAR) onGo(of);
+        else navigate({ to: CALENDAR, search: { ...of } });
       };
       toast({ text: arrivedWords(reply, of, saved), next: { label: any ? 'See options' : 'Go to this day', run } });
     },

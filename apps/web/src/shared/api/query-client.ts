@@ -57,6 +57,8 @@ export async function showReply<Reply>(queryKey: QueryKey, write: Promise<Reply>
 export const queryKeys = {
   session: ['session'] as const,
   slots: (location: string, date: string) => ['slots', location, date] as const,
+  /** The options that wait until their day is shown again. */
+  arrived: ['arrived'] as const,
   hours: (place: string, date: string) => ['hours', place, date] as const,
   supervision: (place: string, date: string) => ['supervision', place, date] as const,
   authorizations: (place: string, date: string) => ['authorizations', place, date] as const,
