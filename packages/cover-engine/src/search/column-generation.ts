@@ -10,7 +10,7 @@ import { isWhole, moveColumn, patternColumn, pays, planOf } from './columns.ts';
 import type { Decision } from './branching.ts';
 import { keeps, movesDecided } from './branching.ts';
 import type { Insertion } from './insertion.ts';
-import type { Limited } from './limited.ts';
+import type { Together } from './limited.ts';
 import type { Objective } from './objective.ts';
 import { planCost } from './objective.ts';
 import { improve } from './neighbourhood-search.ts';
@@ -54,10 +54,8 @@ export interface SearchContext {
   readonly caps: readonly (readonly Cap[])[];
   /** Whether the costs are a few units of one term. If so, a program need not look far above the bound at first. */
   readonly inUnits?: boolean;
-  /**
-   * If given, the search stops after the program over pieces, which looks at most `widest` above the bound (`prove`).
-   */
-  readonly together?: { readonly widest: number; readonly lead: Limited };
+  /** If given, the search stops after the program over pieces (`prove`). */
+  readonly together?: Together;
   readonly left: Clock;
   /** Returns the clock for making a plan after a relaxation that ran out of time, if that may take longer than `left`. */
   readonly late?: () => Clock;

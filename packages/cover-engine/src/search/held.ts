@@ -141,7 +141,7 @@ export function solveHeld(
   const start = before?.basis ?? option1.basis;
   if (!before) known.push(searchIfMany(insertion, together, best(together), bench, left).plan);
   const whole = level(together, best(together), floor, start, {
-    together: { widest: WIDEST * lead.points, lead: what },
+    together: { lead: what, points: lead.points, least: option1.bound, widest: WIDEST * lead.points },
   });
   // Without the whole relaxation, the levels would begin with prices that mean little, and end nowhere.
   const stopped = Number.isFinite(left()) && whole.effort.relaxed === -Infinity;

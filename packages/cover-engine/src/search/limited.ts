@@ -11,3 +11,14 @@ export type Limits = Partial<Record<Limited, number>>;
 
 /** Uncovered points are divided by the points of a typical slot, to keep the program's coefficients near one. */
 export const scaleOf = (what: Limited): number => (what === 'uncovered' ? 1 / 1000 : 1);
+
+/** The search for the lowest lead and points together (*Options* in docs/cover-engine.md). */
+export interface Together {
+  readonly lead: Limited;
+  /** The points that each unit of the lead adds. */
+  readonly points: number;
+  /** No plan has fewer points than this, without those that the lead adds. */
+  readonly least: number;
+  /** How far above the bound the program over pieces looks. */
+  readonly widest: number;
+}

@@ -10,9 +10,9 @@ import type { Plan } from '../model.ts';
 import { solveArcs } from './arc-program.ts';
 import { branchAndPrice } from './branch-and-price.ts';
 import { columnsOf, uncoveredColumns } from './columns.ts';
-import { columnUnits, type Objective } from './objective.ts';
+import type { Objective } from './objective.ts';
 import { closeGap } from './close-gap.ts';
-import type { Limited } from './limited.ts';
+import { hasLeastOfBoth, isWholeIn } from './least-lead.ts';
 import { searchLong } from './neighbourhood-search.ts';
 import { noPrices } from './prices.ts';
 import type { Pricing } from './dual-prices.ts';
@@ -80,6 +80,7 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
     out.bound = Infinity;
     return done();
   }
+  if (hasLeastOfBoth(context, out, best.bound, values)) out.bound = out.cost;
   if (out.bound >= out.cost) return done();
   takeRounded(context, out, values);
   // A better plan uses only columns whose reduced cost is at most `room`. When the costs are units of one term, the
@@ -94,18 +95,6 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
   if (out.bound < out.cost) closeGap(context, out, best, moveBase);
   if (out.bound < out.cost && context.left() > 0) branchAndPrice(context, out, moveBase);
   return done();
-}
-
-/** A relaxation's units of the lead count as whole if they are so near to a whole number. */
-const NEARLY_WHOLE = 0.02;
-
-/** Whether a relaxed solution has a whole number of units of a term, so that only its points can leave a gap. */
-function isWholeIn(term: Limited, { objective, master }: SearchContext, values: Float64Array): boolean {
-  let units = 0;
-  master.columns.forEach((column, j) => {
-    if (values[j]! > 1e-9) units += values[j]! * columnUnits(objective.instance, term, column);
-  });
-  return Math.abs(units - Math.round(units)) < NEARLY_WHOLE;
 }
 
 /**

@@ -10,11 +10,11 @@ import { weightsOf } from '../strategies.ts';
 import { POINTS, TERMS, type Weights } from '../terms.ts';
 import type { SolveContext } from './alternatives.ts';
 import type { Clock, Outcome } from './column-generation.ts';
-import { generateColumns, moveCosts, roundUp } from './column-generation.ts';
 import { Insertion } from './insertion.ts';
 import { dearest, type Instance } from './instance.ts';
 import { greedy, improve, type Found } from './neighbourhood-search.ts';
 import type { Basis } from './basis.ts';
+import { noneWithLess } from './least-lead.ts';
 import type { Kept } from './master.ts';
 import type { Objective } from './objective.ts';
 import { makeObjective, planCost } from './objective.ts';
@@ -150,9 +150,7 @@ export function solveMostCare(
     for (const graph of bench.graphs) graph.weigh(heavy);
     master.take(heavy, neverCost(instance, heavy.weights), option1.basis);
     const context = { ...bench, objective: heavy, insertion: null, caps: [], left };
-    const enough = ready.cost + more * (uncovered - step);
-    const { best } = generateColumns(context, moveCosts(heavy), [], () => enough, ready.effort);
-    if (best && roundUp(best.bound) >= enough) return ready;
+    if (noneWithLess(context, ready.cost, more, uncovered - step, ready.effort)) return ready;
   }
   const found = solveFree(bench, strategy, [option1.plan, ...earlier], left, before);
   return { ...found, bound: Math.min(found.cost, found.bound) };
