@@ -4,6 +4,8 @@ import { scorePlan } from '../judge.ts';
 import { loadHighs } from '../load-highs.ts';
 import type { Strategy } from '../problem.ts';
 import { solve } from '../solve.ts';
+import { buildInstance } from './instance.ts';
+import { knownMostCare } from './strategy.ts';
 
 const highs = await loadHighs();
 
@@ -27,4 +29,15 @@ test('after Option 1, most care needs no program of its own, and is as good as w
   }
   expect(without).toBeGreaterThan(6);
   expect(better).toBeGreaterThan(0);
+});
+
+test('what is known of most care without a search is never above the cost of its best plan', () => {
+  for (let seed = 1; seed <= 12; seed++) {
+    const { model, options } = solved(seed, ['balanced', 'most-care']);
+    const [one, most = one] = options;
+    const first = { plan: one!.plan, bound: one!.option.score.total, relaxed: -Infinity, basis: null };
+    const kept = { columns: [], rows: [] };
+    const { known } = knownMostCare(buildInstance(model, null), 'most-care', { ...first, kept }, []);
+    expect(known.bound, `seed ${seed}`).toBeLessThanOrEqual(scorePlan(model, most!.plan, 'most-care').total);
+  }
 });

@@ -117,7 +117,10 @@ function careOf(instance: Instance, strategy: Strategy, option1: First, earlier:
   return { ready, weights, points, uncovered, step };
 }
 
-/** Returns the best known plan of this strategy. A search is worthwhile only if a plan could leave less uncovered. */
+/**
+ * Returns the best known plan of this strategy. A search is worthwhile only if a plan could leave less uncovered. All
+ * that is known of such a plan is that it has no fewer points than Option 1's bound.
+ */
 export function knownMostCare(
   instance: Instance,
   strategy: Strategy,
@@ -125,7 +128,9 @@ export function knownMostCare(
   earlier: readonly Plan[],
 ): { known: Outcome; worthSearching: boolean } {
   const { ready, uncovered, step } = careOf(instance, strategy, option1, earlier);
-  return { known: ready, worthSearching: uncovered >= step };
+  if (uncovered < step) return { known: ready, worthSearching: false };
+  const bound = Math.min(ready.cost, option1.bound);
+  return { known: { ...ready, bound, proven: bound >= ready.cost }, worthSearching: true };
 }
 
 /**
