@@ -86,7 +86,7 @@ test('sessions outside the hours of the day are counted, on paper too, and can b
   // On the screen, the count leads to each of these sessions, which have no bar.
   await page.emulateMedia({ media: 'screen' });
   await page.getByRole('button', { name: '1 session outside 7 AM - 7 PM' }).click();
-  await page.getByRole('menuitem', { name: '8:00 PM - 9:00 PM: Mo Diaz with Ana Ruiz' }).click();
+  await page.getByRole('menuitem', { name: '8:00 PM - 9:00 PM: Ana Ruiz, Mo Diaz' }).click();
   await expect(page.getByRole('dialog').getByLabel('Client')).toHaveValue('Mo Diaz');
 });
 

@@ -65,6 +65,10 @@ export function sessionWithKey({ appointments }: Day, key: string): SessionSourc
   return found ? sourceOf(found, isUnassigned(found.therapist)) : null;
 }
 
+/** The sessions that have no bar since they lie outside the hours on the grid, as the session form needs them. */
+export const outsideSessions = (day: Day | undefined): SessionSource[] =>
+  (day?.outside ?? []).flatMap((each) => sourceOf(each, isUnassigned(each.therapist)) ?? []);
+
 function sourceOf(session: CalendarAppointment, open: boolean): SessionSource | null {
   const { key, version, client, therapist, date, start, end, subject, statusText } = session;
   if (key === null) return null;

@@ -5,7 +5,6 @@ import type { SessionSource } from '../appointments/model.ts';
 import type { View } from '../calendar/bars.ts';
 import { CalendarFoot } from '../calendar/components/calendar-foot.tsx';
 import { SlotsFailure } from '../calendar/components/slots-failure.tsx';
-import type { Day } from '../calendar/rows.ts';
 import { useDensity } from '../calendar/use-density.ts';
 import { useSubmittedToast } from '../cover/commits/use-submitted-toast.ts';
 import { NothingNeeded } from '../cover/proposals/components/nothing-needed.tsx';
@@ -16,7 +15,7 @@ import { useShortcuts } from '../../shared/shell/shortcuts.ts';
 import { ForeignLocation, isForbidden } from '../../shared/ui/foreign-location.tsx';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import { useOpening } from '../../shared/ui/use-opening.ts';
-import { presentPeople, sessionWithKey } from './calendar-bridge.ts';
+import { outsideSessions, presentPeople } from './calendar-bridge.ts';
 import { DayGrid } from './day-grid.tsx';
 import { useCalendarCommands, type Going } from './use-calendar-commands.ts';
 import type { CalendarState } from './use-calendar-state.ts';
@@ -43,7 +42,6 @@ export interface CalendarWorkspaceProps {
 }
 
 const NO_ABSENCES: readonly StoredAbsence[] = [];
-const NO_SESSIONS: Day['outside'] = [];
 
 /** The calendar's day, with the absences panel, the options modal and the session dialog. */
 export function CalendarWorkspace(props: CalendarWorkspaceProps) {
@@ -84,17 +82,14 @@ export function CalendarWorkspace(props: CalendarWorkspaceProps) {
       />
       <CalendarFoot
         needs={day.needs}
-        outside={calendar?.day.outside ?? NO_SESSIONS}
+        outside={outsideSessions(calendar?.day)}
         density={density}
         onlyOpen={day.onlyOpen}
         busy={cover.options.busy}
         onDensity={setDensity}
         onOnlyOpen={day.setOnlyOpen}
         onOptions={cover.toOptions}
-        onOutside={({ key }) => {
-          const source = calendar && key !== null ? sessionWithKey(calendar.day, key) : null;
-          if (source) edit(source);
-        }}
+        onOutside={edit}
         onAdd={() => edit('new')}
       />
       {state.panel && date !== null ? (

@@ -1,10 +1,9 @@
-import { duration, timeSlot } from '@clinic/domain';
+import { duration, timeSlot, type Interval } from '@clinic/domain';
 import css from './calendar-foot.module.css';
 import { Button } from '../../../shared/ui/button.tsx';
 import { cx } from '../../../shared/ui/class-names.ts';
 import { toCancelWords } from '../../../shared/to-cancel-words.ts';
 import { Menu } from '../../../shared/ui/menu.tsx';
-import type { CalendarAppointment } from '../appointments.ts';
 import type { Density } from '../use-density.ts';
 
 const KEY = [
@@ -18,8 +17,13 @@ const KEY = [
   ['away', 'Away'],
 ] as const;
 
+interface Named extends Interval {
+  readonly client: string;
+  readonly therapist: string;
+}
+
 /** The legend, a count of what needs cover or is to be cancelled, and the button that opens the options. */
-export function CalendarFoot({
+export function CalendarFoot<Session extends Named>({
   needs,
   outside,
   density,
@@ -34,7 +38,7 @@ export function CalendarFoot({
   /** What needs cover; `toCancel` counts the sessions that are not cancelled yet although their client is away. */
   needs: { sessions: number; minutes: number; toCancel: number };
   /** The sessions that lie outside 7:00 AM to 7:00 PM, the hours on the grid. */
-  outside: readonly CalendarAppointment[];
+  outside: readonly Session[];
   density: Density;
   onlyOpen: boolean;
   /** Whether the server is finding options. */
@@ -42,7 +46,7 @@ export function CalendarFoot({
   onDensity: (density: Density) => void;
   onOnlyOpen: (only: boolean) => void;
   onOptions: () => void;
-  onOutside: (session: CalendarAppointment) => void;
+  onOutside: (session: Session) => void;
   onAdd: () => void;
 }) {
   return (
@@ -97,12 +101,12 @@ export function CalendarFoot({
 }
 
 /** The count of sessions that have no bar. It leads to each of them. */
-function Outside({
+function Outside<Session extends Named>({
   sessions,
   onOpen,
 }: {
-  sessions: readonly CalendarAppointment[];
-  onOpen: (session: CalendarAppointment) => void;
+  sessions: readonly Session[];
+  onOpen: (session: Session) => void;
 }) {
   const words = `${sessions.length === 1 ? '1 session' : `${sessions.length} sessions`} outside 7 AM - 7 PM`;
   return (
@@ -110,7 +114,7 @@ function Outside({
       className={cx(css.display, css.outside)}
       label={words}
       entries={sessions.map((session) => ({
-        label: `${timeSlot(session.start, session.end)}: ${session.admin ? session.therapist : `${session.client} with ${session.therapist}`}`,
+        label: `${timeSlot(session.start, session.end)}: ${session.therapist}, ${session.client}`,
         run: () => onOpen(session),
       }))}
     >
