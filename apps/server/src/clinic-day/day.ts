@@ -116,6 +116,10 @@ export interface DatedAppointment extends DayAppointment {
   readonly date: IsoDate;
 }
 
+/** Equal for the appointments that are one session: the members of a group with one therapist, service and time. */
+export const groupOf = ({ key, groupKey, therapistId, start, end, service }: DayAppointment): string =>
+  groupKey === null ? key : JSON.stringify([groupKey, therapistId, start, end, service]);
+
 /** Returns the key of the original appointment, which all pieces of a session share. */
 export const rootOf = ({ key, parentId }: Pick<DayAppointment, 'key' | 'parentId'>): string => parentId ?? key;
 

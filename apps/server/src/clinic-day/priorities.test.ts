@@ -58,6 +58,13 @@ test.each<[string, Day, number, DayAbsence[]?, string[]?]>([
   ['a session without a therapist', dayWith([session({ therapistId: null })]), by(120, 120)],
   ['a therapist who said no', declining(dayWith([session()]), 'T', ['S']), by(120, 120)],
   ['a session for which someone else is wanted', dayWith([session()]), by(120, 120), [], ['S']],
+  [
+    'a group session for which someone else is wanted, asked for another child',
+    dayWith([session({ groupKey: 'G' }), session({ key: 'U', clientId: 'D', groupKey: 'G' })]),
+    by(120, 120),
+    [],
+    ['U'],
+  ],
   ['a cancelled session', dayWith([session({ status: 'cancelled', occupies: false })]), by(120, 120)],
   ['a client who is away for half an hour', dayWith([session()]), by(120, 30), [away('C', 630, 700)]],
   [

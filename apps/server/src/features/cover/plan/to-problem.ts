@@ -20,6 +20,7 @@ import {
   type Interval,
 } from '@clinic/domain';
 import {
+  groupOf,
   isHere,
   rootOf,
   type ClinicDay,
@@ -188,7 +189,7 @@ function groupRows(
       out.push([a]);
       continue;
     }
-    const key = JSON.stringify([a.groupKey, a.therapistId, a.start, a.end, a.service]);
+    const key = groupOf(a);
     const group = groups.get(key);
     if (group) group.push(a);
     else {
