@@ -242,7 +242,8 @@ class Renumbered {
 
   /**
    * Takes an appointment that was changed here, perhaps cancelled, since an import made it of just this session with
-   * another Id, which the file does not have. Otherwise the session would come back as it was before the change.
+   * another Id, which the file does not have. Otherwise the session would come back as it was before the change. One that
+   * was moved here to a date on which the file has no session is not found.
    */
   takeChanged({ key, record, fileIds }: Session): StoredAppointment | undefined {
     if (!key.startsWith('id:') || !occupies(record)) return undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { nameKey } from '@clinic/domain';
-import { sheetOf } from './fixtures/sheet.ts';
+import { rowsOfTexts, sheetOf } from './fixtures/sheet.ts';
 import { smallFiles } from './fixtures/small.ts';
 import { UnreadableFile, type ImportFile, type ImportKind } from './import-types.ts';
 import { LIMITS, Meter } from './limits.ts';
@@ -78,6 +78,13 @@ test.each(beyond)(
     await expect(read).rejects.toThrow(message);
   },
 );
+
+test('a long text that Excel keeps outside the sheets, such as a query, is no reason to refuse a workbook', async () => {
+  const cells = ['id', 'first_name', 'last_name', 'location', 'gender', 'restrictions'];
+  const rows = rowsOfTexts([cells, ['C-1', 'Bo', 'Lee', 'tampa', 'Male', '']]);
+  const file = sheetOf(rows, { 'customXml/item1.xml': `<q>${'x'.repeat(LIMITS.xmlText + 1)}</q>` });
+  expect((await readTable(file, 'clients')).rows.map(({ cells: { id } }) => id)).toEqual(['C-1']);
+});
 
 test('a file exactly at its limits is read', async () => {
   const table = await readTable(csv(lines(client(`e${'\u0301'.repeat(LIMITS.accents)}`), LIMITS.people)), 'clients');

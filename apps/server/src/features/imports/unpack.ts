@@ -9,7 +9,8 @@ const DEFLATED = 8;
 const ENCRYPTED = 1;
 
 /**
- * Unpacks the XML parts of an XLSX workbook that its directory lists, by name. Bytes between or after them are ignored.
+ * Unpacks the XML parts of an XLSX workbook that its directory lists, by name. Bytes between or after them are ignored,
+ * and so is `customXml`, in which Excel keeps queries and other long texts that are no part of a sheet.
  * Returns null if the parts cannot be read (damaged, encrypted, 64-bit, a duplicate name) or unpack to more than `most`
  * bytes. The size is measured by unpacking, because a directory can state a false size.
  */
@@ -24,7 +25,7 @@ export function unpackXml(
   const found = new Map<string, Buffer>();
   let left = most;
   try {
-    for (const entry of entries.filter(({ name }) => /\.(xml|rels)$/i.test(name))) {
+    for (const entry of entries.filter(isRead)) {
       if (found.has(entry.name) || entry.flags & ENCRYPTED) return null;
       const part = unpackPart(zip, entry, left);
       left -= part.length;
@@ -36,6 +37,8 @@ export function unpackXml(
   }
   return found;
 }
+
+const isRead = ({ name }: Entry): boolean => /\.(xml|rels)$/i.test(name) && !/^customXml\//i.test(name);
 
 interface Entry {
   readonly name: string;

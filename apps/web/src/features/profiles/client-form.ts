@@ -31,16 +31,16 @@ type Names = Exclude<keyof typeof CLIENT_FIELDS, ClientMark>;
 /** First or last name. The view leaves these out, since it shows the whole name. */
 const name = { ...textField(), read: null };
 
-/** The client's priority. Empty: the priority follows from how much care the client has lost. */
+/** The client's priority. Empty: the priority follows from how much care the client has lost or would lose. */
 const priority: FormField<number> = {
   input: 'number',
   required: false,
-  hint: '(percent; calculated from lost care if empty)',
+  hint: '(percent; calculated from lost and open care if empty)',
   check: (typed) =>
     (/^\d{1,4}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= 1000) || 'A whole number from 1 to 1000',
   toForm: (value) => (value === USUAL_PRIORITY ? '' : String(value)),
   toBody: (typed) => (typed === '' ? USUAL_PRIORITY : Number(typed)),
-  read: (value) => (value === USUAL_PRIORITY ? 'calculated from lost care' : `${value}%, set by hand`),
+  read: (value) => (value === USUAL_PRIORITY ? 'calculated from lost and open care' : `${value}%, set by hand`),
 };
 
 export const CLIENT_FORM: FormFields<Client, Names> = {

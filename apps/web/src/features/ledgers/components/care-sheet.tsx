@@ -45,7 +45,7 @@ const columnsOf = (onOpen: Open): Column<CareRow>[] => [
   },
 ];
 
-/** Each client's care over four weeks, and the priority calculated from it. */
+/** Each client's care over four weeks, and their priority in a plan for the date. */
 export function CareSheet({ reply, date }: { reply: CareReply; date: IsoDate }) {
   const [opened, setOpened] = useState<{ row: CareRow; lost: LostBy } | null>(null);
   const show = (sessions: ReturnType<typeof careSessionsOf>) =>
