@@ -79,6 +79,17 @@ test('given another date chosen while absences are saved, then a message names t
   letGo();
   await expect(page.getByText(`${day}: Failed to save absences: The server is busy.`)).toBeVisible();
   await expect(calendar.panel.getByText('The server is busy.')).toHaveCount(0);
+
+  // On another page, the outcome is told too.
+  await calendar.open(`?location=tampa&date=${date}`);
+  await calendar.name(second).click();
+  letGo = await heldBack(page, '**/api/scheduler/process', { status: 503, detail: 'The server is busy.' });
+  await calendar.absencesButton.click();
+  await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
+  await page.getByRole('link', { name: 'Profiles' }).click();
+  await expect(page).toHaveURL(/profiles/);
+  letGo();
+  await expect(page.getByText(`${day}: Failed to save absences: The server is busy.`)).toBeVisible();
 });
 
 test('given options that could not be found, then only the page of their day says so', async ({

@@ -9,9 +9,10 @@ export interface OptionsDay {
 
 /** Returns a function that tells, when a reply arrives, whether the calendar still shows the day that it is about. */
 export function useStillShown(location: Location, date: IsoDate | null): (of: OptionsDay) => boolean {
-  const shown = useRef({ location, date });
+  const shown = useRef<{ location: Location; date: IsoDate | null } | null>({ location, date });
   useEffect(() => {
     shown.current = { location, date };
+    return () => void (shown.current = null); // the calendar may give way to another page
   }, [location, date]);
-  return (of) => of.location === shown.current.location && of.date === shown.current.date;
+  return (of) => of.location === shown.current?.location && of.date === shown.current.date;
 }

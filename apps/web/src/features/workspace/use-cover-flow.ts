@@ -42,17 +42,17 @@ export function useCoverFlow(input: CoverFlowInput) {
   const [proposal, setProposal] = useState<{ reply: ProposalReply; kept: ProposalState | null } | null>(null);
   const [nothing, setNothing] = useState<'stored' | 'none' | null>(null);
   const isShown = useStillShown(location, date);
-  const later = useArrived(location, date, (reply) => setProposal({ reply, kept: null }));
+  const open = (reply: ProposalReply): void => {
+    state.setPanel(false);
+    setProposal({ reply, kept: null });
+  };
+  const later = useArrived(location, date, open);
 
   const show = (reply: ProposalReply, of: OptionsDay, saved = false): void => {
     // Options for a day that the coordinator has left do not open over the day that they look at now.
     if (!isShown(of)) return later.offer(reply, of, saved, onGo);
-    if (Object.keys(reply.data).length === 0) {
-      setNothing(saved || stored.length > 0 ? 'stored' : 'none');
-      return;
-    }
-    state.setPanel(false);
-    setProposal({ reply, kept: null });
+    if (Object.keys(reply.data).length > 0) open(reply);
+    else setNothing(saved || stored.length > 0 ? 'stored' : 'none');
   };
   const options = useOptions(location, date, show);
 
@@ -119,6 +119,8 @@ export function useCoverFlow(input: CoverFlowInput) {
 interface Arrived {
   readonly reply: ProposalReply;
   readonly of: OptionsDay;
+  /** The address from which the coordinator was to go to that day. */
+  readonly from: string;
 }
 
 /**
@@ -130,15 +132,17 @@ function useArrived(location: Location, date: IsoDate | null, open: (reply: Prop
   const queries = useQueryClient();
   const { data: arrived } = useQuery<Arrived | null>({ queryKey: queryKeys.arrived, queryFn: skipToken });
   useEffect(() => {
-    if (arrived?.of.location !== location || arrived.of.date !== date) return;
-    queries.setQueryData(queryKeys.arrived, null);
-    open(arrived.reply);
+    if (!arrived || date === null) return;
+    const isHere = arrived.of.location === location && arrived.of.date === date;
+    // Someone who stayed because of unsaved edits, and then went to yet another day, no longer wants these options.
+    if (isHere || getPlace().href !== arrived.from) queries.setQueryData(queryKeys.arrived, null);
+    if (isHere) open(arrived.reply);
   });
   return {
     offer: (reply: ProposalReply, of: OptionsDay, saved: boolean, onGo: (to: Going) => void): void => {
       const any = Object.keys(reply.data).length > 0;
       const run = (): void => {
-        queries.setQueryData(queryKeys.arrived, any ? { reply, of } : null);
+        queries.setQueryData(queryKeys.arrived, any ? { reply, of, from: getPlace().href } : null);
         if (getPlace().path === CALENDAR) onGo(of);
         else navigate({ to: CALENDAR, search: { ...of } });
       };

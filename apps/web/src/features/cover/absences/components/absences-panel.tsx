@@ -5,6 +5,7 @@ import css from './absences-panel.module.css';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { Icon } from '../../../../shared/ui/icon.tsx';
 import { EmptyState, Notice } from '../../../../shared/ui/states.tsx';
+import { getSession } from '../../../../shared/session/session-store.ts';
 import { toast } from '../../../../shared/ui/toast.tsx';
 import { useShortcuts } from '../../../../shared/shell/shortcuts.ts';
 import { saveFailure, takesBack, useSaveAbsences } from '../api/use-absences.ts';
@@ -138,10 +139,11 @@ interface Submit {
 /** Saves the selected absences; asks first if saving would undo a commit. */
 function useSubmit({ props: { entries, date, location, onSaved }, panel, save, onProblem, onAsk }: Submit) {
   const isShown = useStillShown(location, date);
-  /** Shows why this day was not saved; in a message that names the day if the panel is about another one by then. */
+  /** Shows why this day was not saved; in a message that names the day if the panel is gone, or about another one. */
   const onFailed = (why: string): void => {
     if (isShown({ location, date })) onProblem(why);
-    else toast({ tone: 'warn', text: `${longDate(date)} at ${locationLabel(location)}: ${why}` });
+    else if (getSession().signedIn)
+      toast({ tone: 'warn', text: `${longDate(date)} at ${locationLabel(location)}: ${why}` });
   };
   const submit = (takeBack = false): void => {
     if (save.isPending) return;
@@ -151,18 +153,18 @@ function useSubmit({ props: { entries, date, location, onSaved }, panel, save, o
       return;
     }
     onProblem(null);
-    save.mutate(
-      { queries: toQueries(entries, date, location), date, location, ...(takeBack && { take_back: true }) },
-      {
-        onSuccess: (reply) => onSaved(reply, { location, date }),
-        onError: (error) => {
-          if (!takesBack(error)) return onFailed(saveFailure(error));
-          onAsk({
-            title: 'Undo what was submitted?',
-            text: error.message,
-            acts: [{ text: 'Save and see options', run: () => submit(true) }],
-          });
-        },
+    const body = { queries: toQueries(entries, date, location), date, location, ...(takeBack && { take_back: true }) };
+    // The callbacks of `mutate` would not be called on another page, and the outcome would never be told.
+    save.mutateAsync(body).then(
+      (reply) => onSaved(reply, { location, date }),
+      (error: Error) => {
+        if (!takesBack(error)) return onFailed(saveFailure(error));
+        if (!isShown({ location, date })) return onFailed(error.message);
+        onAsk({
+          title: 'Undo what was submitted?',
+          text: error.message,
+          acts: [{ text: 'Save and see options', run: () => submit(true) }],
+        });
       },
     );
   };
