@@ -81,3 +81,13 @@ test('given a withdrawal that was undone, or a child who is back, then the lines
   const lines = await waiting();
   expect([lines['Mo Diaz'], lines['Lin Park']]).toEqual([['Mo Diaz is back'], ['Mo Diaz is back']]);
 });
+
+test('given an absence that was a mistake and changed no session, when a session is taken off its therapist by hand, then its lines wait for nothing', async () => {
+  await propose(t.who, { client: 'Mo Diaz' });
+  await backAtWork({ type: 'client', name: 'Mo Diaz' });
+  const people = { ...ON, client: 'Mo Diaz', therapist: 'Unassigned', subject: 'Direct Therapy' };
+  const payload = { ...people, start: '13:00', end: '16:00' };
+  const reply = await t.who.call({ method: 'PUT', url: `/api/appointments/${t.clinic.moAfternoon}`, payload });
+  expect(reply.statusCode, reply.body).toBe(200);
+  expect(await waiting()).toEqual({ 'Lin Park': [], 'Mo Diaz': [] });
+});

@@ -16,8 +16,14 @@ interface Withdrawn extends Interval {
  * the client. Returns who it is, in words, by the appointment's key: `Ana Ruiz is back`.
  */
 export async function selectReturned(db: Db, day: ClinicDay): Promise<ReadonlyMap<string, string>> {
+  // A session taken off its therapist by hand has no commit: no absence is the reason that it has no therapist.
   const open = day.appointments.filter(
-    (a) => a.location === day.location && a.occupies && a.therapistId === null && a.service !== 'admin',
+    (a) =>
+      a.location === day.location &&
+      a.occupies &&
+      a.therapistId === null &&
+      a.commitId !== null &&
+      a.service !== 'admin',
   );
   if (open.length === 0) return new Map();
   const ids = new Set(open.flatMap((a) => [a.bookedTherapistId, a.clientId]).filter((id) => id !== null));
