@@ -1,11 +1,20 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { CallList, ON } from '../../../testing/call-list.ts';
 import { commitEveryone, propose, saveAbsences, solveDay, submit, submitBody, undo } from '../../../testing/calls.ts';
-import { openForEachTest, type SmallApp } from '../../../testing/small-app.ts';
+import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
 import { DATE } from '../../../testing/small-clinic.ts';
 
 let t: SmallApp;
-openForEachTest((small) => (t = small));
+let now: number;
+/** Sets the clinic's clock to a time on the small clinic's day. */
+const at = (time: string): void => {
+  now = Date.parse(`${DATE}T${time}:00-05:00`);
+};
+beforeEach(async () => {
+  at('07:00');
+  t = await openSmallClinic(t?.app, { deps: { clock: { now: () => now } } });
+});
+afterAll(() => t.app.close());
 
 const { list, answered, covered } = new CallList(() => t.who);
 const absences = (act: 'withdraw' | 'restore', payload: object) =>
@@ -53,20 +62,34 @@ test('given a therapist who is back and then away again, then no line says that 
   expect(await allWaits()).toEqual([]);
 });
 
-test('given a session that the plan left without a therapist, when its therapist is back for a part of it, then its lines wait too', async () => {
+const saved = (begin: string, end: string) =>
+  saveAbsences(t.who, [{ therapist: 'Ana Ruiz', date: DATE, begin, end, replaces: true }], 'altamonte', {
+    take_back: true,
+  });
+/** Commits a plan that leaves Bo without a therapist, because everyone else is away too. */
+async function leftOpen(): Promise<void> {
   const all = ['Ana Ruiz', 'Kai Wood', 'Lin Park', 'Max Dean'].map((therapist) => ({ therapist }));
   await commitEveryone(t.who, await propose(t.who, ...all));
   expect(await allWaits()).toEqual([]);
-  const saved = (begin: string, end: string) =>
-    saveAbsences(t.who, [{ therapist: 'Ana Ruiz', date: DATE, begin, end, replaces: true }], 'altamonte', {
-      take_back: true,
-    });
+}
+
+test('given a session that the plan left without a therapist, when its therapist is back for a part of it, then its lines wait too', async () => {
+  await leftOpen();
   // The absence is shorter, but not in the time of the session.
   expect((await saved('00:00', '13:00')).statusCode).toBe(200);
   expect(await allWaits()).toEqual([]);
   expect((await saved('00:00', '10:00')).statusCode).toBe(200);
   const lines = await waiting();
   expect([lines['Bo Lee'], lines['Mo Diaz']]).toEqual([IS_BACK, []]);
+});
+
+test('given an absence that was shortened only in the past, then no line says that its therapist is back', async () => {
+  await leftOpen();
+  at('09:45');
+  expect((await saved('09:30', '24:00')).statusCode).toBe(200);
+  expect((await waiting())['Bo Lee']).toEqual([]);
+  expect((await saved('09:30', '11:00')).statusCode).toBe(200);
+  expect((await waiting())['Bo Lee']).toEqual(IS_BACK);
 });
 
 test('given a withdrawal that was undone, or a child who is back, then the lines say so as it is now', async () => {

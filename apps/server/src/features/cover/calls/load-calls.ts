@@ -28,11 +28,12 @@ export async function loadCallData(
 ): Promise<CallData> {
   // Appointments are read before their earlier states, so that a change between the two reads is not missed.
   const day = loaded ?? (await loadClinicDay(db, location, date, { familiarity: false }));
+  const present = presentOf(date, wall, cutAt(wall, day.isDemo));
   const [before, answers, heard, returned] = await together(
     selectBefore(db, location, date),
     selectAnswers(db, location, date),
     selectHeard(db, location, date),
-    selectReturned(db, day),
+    selectReturned(db, day, present.from),
   );
   const known = new Set([...day.therapists, ...day.clients].map((person) => person.id));
   const further = await selectFurther(
@@ -59,7 +60,7 @@ export async function loadCallData(
     people,
     away: awayWindows({ absences }),
     elsewhere,
-    present: presentOf(date, wall, cutAt(wall, day.isDemo)),
+    present,
   };
 }
 

@@ -14,8 +14,9 @@ interface Withdrawn extends Interval {
 /**
  * Finds the sessions without a therapist for which someone is back since the last plan: the therapist who was booked, or
  * the client. Returns who it is, in words, by the appointment's key: `Ana Ruiz is back`.
+ * @param from leaves out the time before this minute
  */
-export async function selectReturned(db: Db, day: ClinicDay): Promise<ReadonlyMap<string, string>> {
+export async function selectReturned(db: Db, day: ClinicDay, from: number): Promise<ReadonlyMap<string, string>> {
   // A session taken off its therapist by hand has no commit: no absence is the reason that it has no therapist.
   const open = day.appointments.filter(
     (a) =>
@@ -29,8 +30,9 @@ export async function selectReturned(db: Db, day: ClinicDay): Promise<ReadonlyMa
   const ids = new Set(open.flatMap((a) => [a.bookedTherapistId, a.clientId]).filter((id) => id !== null));
   const withdrawn = await selectWithdrawn(db, day, [...ids]);
   const away = awayWindows(day);
-  const isBack = (person: string, session: Interval): boolean => {
-    const times = withdrawn.filter((each) => each.person === person).flatMap((each) => intersect(each, session) ?? []);
+  const isBack = (person: string, { start, end }: Interval): boolean => {
+    const rest = { start: Math.max(start, from), end };
+    const times = withdrawn.filter((each) => each.person === person).flatMap((each) => intersect(each, rest) ?? []);
     return subtract(times, away.get(person) ?? []).length > 0;
   };
   return new Map(
