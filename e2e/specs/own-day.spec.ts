@@ -207,7 +207,7 @@ test('an invited therapist answers a change on their own page, and the coordinat
     ),
   );
   const family = desk.getByRole('list', { name: 'Calls to make' }).locator('> li');
-  await expect(family.filter({ hasText: `${line.name} is away: find someone else` })).toHaveCount(1);
+  await expect(family.filter({ hasText: `${line.name} is away: see the new options before you call` })).toHaveCount(1);
   await desk.close();
 });
 
