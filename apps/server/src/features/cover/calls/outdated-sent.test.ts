@@ -3,7 +3,7 @@ import type { OwnWeek } from '@clinic/contract';
 import { makeSender } from '../../../platform/sending/sender.ts';
 import { sendDue } from '../../../platform/sending/outbox.ts';
 import { CallList, ON } from '../../../testing/call-list.ts';
-import { commitEveryone, solveDay, undo } from '../../../testing/calls.ts';
+import { commitEveryone, propose, solveDay, undo } from '../../../testing/calls.ts';
 import { openMailReceiver, type MailReceiver } from '../../../testing/mail-receiver.ts';
 import { changeReleasedDay, outboxOf } from '../../../testing/released-day.ts';
 import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
@@ -83,12 +83,17 @@ test('when a server of the version before stores that a newer version was seen, 
   expect(await shown()).toEqual([]);
 });
 
-test('given a therapist who is back after a release, then the next release sends nothing about their session until it is planned', async () => {
-  await release();
-  await send();
+/** Withdraws Ana's absence. */
+async function anaIsBack(): Promise<void> {
   const payload = { ...ON, type: 'therapist', name: 'Ana Ruiz', take_back: true };
   const back = await t.who.call({ method: 'POST', url: '/api/absences/withdraw', payload });
   expect(back.statusCode, back.body).toBe(200);
+}
+
+test('given a therapist who is back after a release, then the next release sends nothing about their session until it is planned', async () => {
+  await release();
+  await send();
+  await anaIsBack();
   const { lines, sending } = await calls.list();
   expect(lines.map(({ name, waits_for }) => [name, waits_for.length])).toEqual([
     ['Ana Ruiz', 1],
@@ -103,4 +108,32 @@ test('given a therapist who is back after a release, then the next release sends
   await release();
   expect(await send()).toBe(2);
   for (const { content } of mail.received.slice(2)) expect(content).toContain('has changed again: ');
+});
+
+const sentTo = (): string[] => mail.received.map(({ to }) => to).sort();
+
+test('given a message that was not sent before its line waits because a therapist is back, then it is dropped', async () => {
+  await undoAll();
+  const all = ['Kai Wood', 'Lin Park', 'Max Dean'].map((therapist) => ({ therapist }));
+  await commitEveryone(t.who, await propose(t.who, ...all));
+  await release();
+  const { version } = await calls.lineOf('Bo Lee');
+  await anaIsBack();
+  expect(await calls.lineOf('Bo Lee')).toMatchObject({ version, waits_for: ['Ana Ruiz is back'] });
+  await send();
+  expect(sentTo()).toEqual([]);
+});
+
+test('given a message that was not sent before the new therapist said no, then it is dropped, and the plan after it sends one', async () => {
+  await release();
+  const { version } = await calls.lineOf('Bo Lee');
+  await calls.answered('Kai Wood', 'said-no', { no: { scope: 'session' } });
+  expect((await calls.lineOf('Bo Lee')).version).toBe(version);
+  await send();
+  expect(sentTo()).toEqual([]);
+  expect((await calls.list()).sending.to_release).toBe(0);
+  await commitEveryone(t.who, await solveDay(t.who));
+  await release();
+  await send();
+  expect(sentTo()).toContain('mother@home.example');
 });

@@ -85,11 +85,11 @@ test('given a message that waits to be sent again after a failure, if the person
   expect(sentTo()).toEqual([MOTHER]);
 });
 
-test('given a person who said no, then their message is dropped, the line says so, and “Release” creates no new message', async () => {
+test('given a person who said no, then their message and the family’s are dropped, the line says so, and “Release” creates no new message', async () => {
   await releaseInVain();
   await answer('Kai Wood', 'said-no');
   await sendLater();
-  expect(sentTo()).toEqual([MOTHER]);
+  expect([await reasons(), sentTo()]).toEqual([['changed', 'said-no'], []]);
   expect((await lineOf('Kai Wood')).message).toMatchObject({ state: 'dropped', fault: 'They said no.' });
   expect((await list()).sending.to_release).toBe(0);
   await release();
