@@ -40,3 +40,17 @@ test.each([
     expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(reloads);
   },
 );
+
+test('given a family whose only session is cancelled, then the result says how many results the line showed', async () => {
+  const answers = [{ answer: 'left-message' }] as const;
+  const line = { kind: 'client', id: 'bo', version: 'now', say: ['Bo is with Kai.'], sessions: [], answers };
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (url: string | URL | Request, init?: RequestInit) => {
+    const request = new Request(new URL(url instanceof Request ? url.url : url, 'http://clinic.example'), init);
+    if (request.url.endsWith('/calls/answer')) sent.push(await request.json());
+    return Response.json({ lines: [line] });
+  });
+  queryClient.setQueryData(causesQuery.queryKey, []);
+  await cancelForFamily(DAY, line as unknown as CallLine, [session('Kai Wood')]);
+  expect(sent).toMatchObject([{ answer: 'told', version: 'now', results_shown: 1 }]);
+});

@@ -148,5 +148,6 @@ export async function cancelForFamily(
   const after = await keep(day, call(callsEndpoints.list, { query: day }));
   const left = after.lines.find((each) => each.kind === kind && each.id === id);
   if (!left || left.say.length > line.say.length || left.sessions.length > 0) return after;
-  return sendAnswer({ ...day, kind, id, version: left.version, answer: 'told', note: 'would rather cancel' });
+  const shown = { version: left.version, results_shown: left.answers.length };
+  return sendAnswer({ ...day, kind, id, ...shown, answer: 'told', note: 'would rather cancel' });
 }
