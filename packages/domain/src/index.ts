@@ -2,6 +2,7 @@ export * from './authorizations.ts';
 export * from './calls/call-kind.ts';
 export * from './calls/call-order.ts';
 export * from './calls/call-words.ts';
+export * from './calls/ring-again.ts';
 export * from './calls/told-day.ts';
 export * from './billing-codes.ts';
 export * from './billing.ts';

@@ -6,6 +6,7 @@ import {
   type IsoDate,
   type Location,
   type PersonKind,
+  type RingPromise,
   type Service,
   type ToldStretch,
 } from '@clinic/domain';
@@ -107,6 +108,8 @@ export interface Answer {
    * nothing.
    */
   readonly cancelled: readonly ToldStretch[] | null;
+  /** The promise to ring the family again; null if they were promised nothing. */
+  readonly ringAgain: RingPromise | null;
   /** A timestamp as PostgreSQL writes it. */
   readonly at: string;
   readonly accountId: string | null;
@@ -133,6 +136,7 @@ export async function selectAnswers(db: Db, location: Location, date: IsoDate): 
       'c.version',
       'c.day',
       'c.cancelled',
+      'c.ring_again',
       'c.at',
       'c.account_id',
       'c.by_page',
@@ -151,6 +155,7 @@ export async function selectAnswers(db: Db, location: Location, date: IsoDate): 
     version: row.version,
     day: row.day && joinStretches(row.day),
     cancelled: row.cancelled,
+    ringAgain: row.ring_again,
     at: row.at,
     accountId: row.account_id,
     by: row.name ?? '',
@@ -158,8 +163,8 @@ export async function selectAnswers(db: Db, location: Location, date: IsoDate): 
   }));
 }
 
-export type AnswerToKeep = Omit<Answer, 'id' | 'at' | 'accountId' | 'by' | 'cancelled'> &
-  Partial<Pick<Answer, 'cancelled'>>;
+export type AnswerToKeep = Omit<Answer, 'id' | 'at' | 'accountId' | 'by' | 'cancelled' | 'ringAgain'> &
+  Partial<Pick<Answer, 'cancelled' | 'ringAgain'>>;
 
 /** Stores answers and returns their ids; `at` is in ISO 8601. */
 export async function insertAnswers(
@@ -173,7 +178,7 @@ export async function insertAnswers(
   const rows = await db
     .insertInto('call_answer')
     .values(
-      answers.map(({ person, answer, note, version, day, cancelled = null, byPage }) => ({
+      answers.map(({ person, answer, note, version, day, cancelled = null, ringAgain = null, byPage }) => ({
         location,
         date,
         answer,
@@ -186,6 +191,7 @@ export async function insertAnswers(
         client_id: person.startsWith('client:') ? idOf(person) : null,
         day: day && JSON.stringify(day),
         cancelled: cancelled && JSON.stringify(cancelled),
+        ring_again: ringAgain && JSON.stringify(ringAgain),
       })),
     )
     .returning('id')

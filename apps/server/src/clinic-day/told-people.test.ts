@@ -8,7 +8,16 @@ const day = (other: string): ToldStretch[] => [{ start: 540, end: 660, with: oth
 /** Results of calls to Bo's family, oldest first; their ids are `0`, `1`, and so on. */
 const calls = (...all: (Pick<Answer, 'answer'> & Partial<Answer>)[]) =>
   all.map((each, i): Answer => {
-    const base = { id: String(i), person: BO, note: null, version: '', day: null, cancelled: null, accountId: null };
+    const base = {
+      id: String(i),
+      person: BO,
+      note: null,
+      version: '',
+      day: null,
+      cancelled: null,
+      ringAgain: null,
+      accountId: null,
+    };
     return { ...base, at: `2030-11-22 07:0${i}:00+00`, by: 'Dana', byPage: false, ...each };
   });
 const ids = (...all: Parameters<typeof calls>) => {

@@ -53,7 +53,7 @@ export class CallDesk {
     const heard = answer === 'left-message' || (answer === 'said-no' && person.startsWith('client:'));
     const day = answer === 'told' || answer === 'sheet' || heard ? (line?.now ?? null) : null;
     const at = `2030-11-22 ${String(this.answers.length).padStart(6, '0')}`;
-    const kept = { person, answer, note: null, version: line?.version ?? '', day, cancelled: null };
+    const kept = { person, answer, note: null, version: line?.version ?? '', day, cancelled: null, ringAgain: null };
     this.answers.push({ id: at, ...kept, at, accountId: null, by: 'Dana', byPage: false });
   }
 
@@ -70,7 +70,7 @@ export class CallDesk {
     const cancelled = toldCancelled(told, daysNow(day).get(person) ?? [], session);
     if (cancelled.length === 0) return;
     const at = `2030-11-22 ${String(this.answers.length).padStart(6, '0')}`;
-    const kept = { note: null, version: '', day: withoutStretches(told, cancelled), cancelled };
+    const kept = { note: null, version: '', day: withoutStretches(told, cancelled), cancelled, ringAgain: null };
     this.answers.push({ id: at, person, answer: 'told', ...kept, at, accountId: null, by: 'Dana', byPage: false });
   }
 

@@ -31,6 +31,8 @@ const answeredSchema = z.object({
   at: instantText,
   by: z.string(),
   note: z.nullable(z.string()),
+  /** The time by which the clinic promised to ring the family again; null if it promised nothing. */
+  ring_by: z.nullable(timeText),
   /** Set when the person answered on their own page. */
   own_page: z.boolean(),
 });
@@ -56,7 +58,10 @@ export const callLineSchema = z.object({
   version: z.string(),
   /** The first minute of the person's day that changes. */
   first: timeText,
-  /** True while the person has not been told and their first change is about to start. */
+  /**
+   * True while the person has not been told and their first change is about to start, or the clinic promised to ring the
+   * family again by a time that is about to come.
+   */
   urgent: z.boolean(),
   /** Set when the person is already in the building. */
   here: z.boolean(),
@@ -97,8 +102,8 @@ export const callLineSchema = z.object({
    */
   waits_for: z.array(z.string()),
   /**
-   * The time until which a family can be asked to wait for a therapist; null if all sessions have a therapist or that
-   * time has passed.
+   * The time until which a family can be asked to wait for a therapist; null if all sessions have a therapist or it is
+   * too late to wait.
    */
   ring_by: z.nullable(timeText),
   /**
@@ -149,6 +154,11 @@ export const callsReplySchema = z.object({
   sheet: z.nullable(z.object({ at: instantText, by: z.string() })),
   /** Whether the date's list is open. While it is closed, changes to the date are not listed. */
   open: z.boolean(),
+  /**
+   * The next time on that date at which a promise to ring a family again falls due: the list then gets a line without
+   * an event. Null if there is none.
+   */
+  next_ring: z.nullable(timeText),
   /** Whether the clinic can send email and text messages, and how many lines *Release* would send a message for. */
   sending: z.object({ email: z.boolean(), text: z.boolean(), to_release: z.number() }),
   lines: z.array(callLineSchema),
@@ -162,6 +172,8 @@ export const callCountSchema = z.object({
   to_tell: z.number(),
   urgent: z.number(),
   next: z.nullable(timeText),
+  /** The next time on that date at which a promise to ring a family again falls due, and the count rises; or null. */
+  next_ring: z.nullable(timeText),
   /** The names of the accounts that are calling someone on the list now. */
   calling: z.array(z.string()),
 });
@@ -192,6 +204,12 @@ export const answerBodySchema = z.object({
   version: textSchema(64),
   answer: z.enum(ANSWERS),
   note: z.optional(noteSchema(500)),
+  /**
+   * Only with the result `told`, and only for a family that is asked about a session without a therapist: the time by
+   * which the clinic promised to ring again. A quarter of an hour before it, the family is on the list again if that
+   * session still has no therapist.
+   */
+  ring_by: z.optional(timeSchema),
   /**
    * Only with the result `said-no`: what the person said no to. Every later plan for the date respects the no until it
    * is taken back.

@@ -81,6 +81,11 @@ export const CALL_REFUSALS = {
     words: (name: string) =>
       `This call no longer asks ${name} to take that session. ${NOTHING_SAVED} Load the list again.`,
   },
+  'no-ring-again': {
+    code: 'invalid',
+    words: (name: string) =>
+      `Only a family can be promised a call by a time, with “Told”, and only about a session without a therapist an hour or more after that time. This does not hold for ${name}. ${NOTHING_SAVED} Load the list again.`,
+  },
   'no-until-too-early': {
     code: 'invalid',
     words: (name: string, first: string) =>

@@ -7,6 +7,7 @@ import { compareNames, listWords } from '../names.ts';
 import type { Service } from '../services.ts';
 import type { PersonKind } from '../people.ts';
 import { adminGivenUp, calledIn, freedTime, sortMoves, therapistKind, type MovedStretch } from './call-kind.ts';
+import { ringAgainBy } from './ring-again.ts';
 import { replacing, unreplaced, type NetChange, type ToldStretch } from './told-day.ts';
 
 /** A time as people say it: `2:00`, with AM or PM only outside the day's hours, where it could be misunderstood. */
@@ -344,15 +345,6 @@ function openForFamily(person: FamilyChanges, stretch: ToldStretch): TimedSenten
     at: window.start,
     text: nobodyWords(person, { ...stretch, ...window }, who),
   }));
-}
-
-/** How many minutes before a session the family must know whether it takes place. */
-const CERTAIN_BEFORE = 60;
-
-/** The time until which a family can be asked to wait for a therapist; null when that time has passed. */
-export function ringAgainBy(stretch: Interval, clock: number | null): number | null {
-  const by = stretch.start - CERTAIN_BEFORE;
-  return by >= 0 && (clock === null || by > clock) ? by : null;
 }
 
 function nobodyWords(person: FamilyChanges, stretch: ToldStretch, who: string): string {

@@ -49,6 +49,7 @@ export const BY_NAME: Readonly<Record<string, () => Refusal>> = {
   call_answer_cancelled: outOfRange,
   call_answer_check: () => refusal('call-of-both'),
   call_answer_note_check: outOfRange,
+  call_answer_ring_again: outOfRange,
   call_before_check: outOfRange,
   call_decline_scope_check: notOffered,
   call_decline_until: outOfRange,

@@ -218,6 +218,7 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     absence_report_last_minute_check: ['absence_report', { last_minute: '1441' }],
     call_answer_cancelled: ['call_answer', { cancelled: `'[]'`, answer: `'no-answer'` }],
     call_answer_note_check: ['call_answer', { note: text(501) }],
+    call_answer_ring_again: ['call_answer', { ring_again: `'{}'`, answer: `'no-answer'` }],
     call_before_check: ['call_before', { service: `'direct'` }],
     call_decline_until: ['call_decline', { scope: `'until'` }],
     call_decline_until_minute_check: ['call_decline', { scope: `'until'`, until_minute: '0' }],

@@ -8,7 +8,7 @@ import type { CallBoard, CalledLines } from './call-board.ts';
 import { presentMessage } from '../../../platform/sending/message-state.ts';
 import type { Sender } from '../../../platform/sending/sender.ts';
 import type { Line } from './line.ts';
-import { waitsForPlan } from './messages.ts';
+import { maySend } from './messages.ts';
 import type { MessageRow } from './outbox.queries.ts';
 
 export function presentCalls(calls: CallBoard, now: WallNow, accountId: string, ways: Sender['ways']): CallsReply {
@@ -20,6 +20,7 @@ export function presentCalls(calls: CallBoard, now: WallNow, accountId: string, 
     sheet: calls.sheet && { at: isoOf(calls.sheet.at), by: calls.sheet.by },
     open: calls.open,
     sending: { ...ways, to_release: calls.lines.filter((line) => wouldBeSent(calls, line, ways)).length },
+    next_ring: timeOrNull(calls.nextRing),
     lines: calls.lines.map((line) =>
       presentLine(line, {
         claim: claims.get(line.person),
@@ -43,7 +44,7 @@ export function presentCalls(calls: CallBoard, now: WallNow, accountId: string, 
 function wouldBeSent({ reach, messages }: CallBoard, line: Line, ways: Sender['ways']): boolean {
   const to = reach.get(line.person);
   if (!to || !ways[to.way]) return false;
-  return !waitsForPlan(line) && !messages.some((each) => each.person === line.person && isAbout(each, line));
+  return maySend(line) && !messages.some((each) => each.person === line.person && isAbout(each, line));
 }
 
 /** Whether a message is about the line's current version and was not dropped. */
@@ -85,7 +86,7 @@ export function presentLine(line: Line, { claim, seen, contacts = [], message, a
       return { key, version, ...times, has_therapist: therapistId !== null, with: other };
     }),
     waits_for: [...line.waitsFor],
-    ring_by: line.ringBy === null ? null : formatTime(line.ringBy),
+    ring_by: timeOrNull(line.ringBy),
     answers: line.since.map(presentAnswer),
     message: message && (isAbout(message, line) || message.dropped_at !== null) ? presentMessage(message) : null,
     seen_at: seen?.version === line.version ? isoOf(seen.at) : null,
@@ -94,21 +95,25 @@ export function presentLine(line: Line, { claim, seen, contacts = [], message, a
   };
 }
 
-const presentAnswer = ({ id, answer, at, by, note, byPage }: Answer): CallLine['answers'][number] => ({
+const presentAnswer = ({ id, answer, at, by, note, ringAgain, byPage }: Answer): CallLine['answers'][number] => ({
   result: id,
   answer,
   at: isoOf(at),
   by,
   note,
+  ring_by: timeOrNull(ringAgain?.by ?? null),
   own_page: byPage,
 });
 
-export function presentCount({ lines, claims }: CalledLines): CallCount {
+const timeOrNull = (minutes: number | null): string | null => (minutes === null ? null : formatTime(minutes));
+
+export function presentCount({ lines, nextRing, claims }: CalledLines): CallCount {
   const first = lines.length === 0 ? null : Math.min(...lines.map((line) => line.first));
   return {
     to_tell: lines.length,
     urgent: lines.filter((line) => line.urgent).length,
-    next: first === null ? null : formatTime(first),
+    next: timeOrNull(first),
+    next_ring: timeOrNull(nextRing),
     calling: [...new Set(claims.map((claim) => claim.by))].sort(compareNames),
   };
 }

@@ -1,5 +1,6 @@
 // This file is over 250 lines because the results of calls share their locks and refusals.
 import type { AnswerBody, CallAnswer, CallNo, ClaimBody } from '@clinic/contract';
+import { parseTime, promiseToRing, type RingPromise } from '@clinic/domain';
 import type { WallOf } from '../../../clinic-day/present.ts';
 import type { LocationDay } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
@@ -43,20 +44,32 @@ export async function answerCall(db: Db, wallOf: WallOf, body: AnswerBody, act: 
     if (known === undefined) throw refusal('nobody-to-call');
     const name = whom(body.kind, known);
     const { answer, version } = body;
+    if (body.ring_by !== undefined && (answer !== 'told' || body.kind !== 'client'))
+      throw refusal('no-ring-again', name);
     const note = noteOf(body.note);
     if (answer === 'not-told') {
       await takeBackTold(trx, on, { ...body, note }, { data, name }, act);
       return;
     }
-    const sent = { answer, version, note, no: body.no, results_shown: body.results_shown };
+    const sent = { answer, version, note, no: body.no, results_shown: body.results_shown, ring_by: body.ring_by };
     if (isRepeated(data, person, line, sent, { accountId: act.caller.id, byPage: false })) return;
     const settled = told.find((each) => each.person === person)?.told;
     if (!line) throw settled ? tellerRefusal(answer, name, settled, act) : refusal('call-undone', name);
     if (line.version !== version) throw changed(line, act);
     const no = answer === 'said-no' ? undefined : unseenNo(line, body.results_shown);
     if (no) throw refusal('no-meanwhile', name, tellerOf(no, act));
-    await keepAnswer(trx, wallOf, on, line, { answer, note, no: body.no, byPage: false }, act);
+    const ringAgain = promiseOf(line, body.ring_by, name);
+    await keepAnswer(trx, wallOf, on, line, { answer, note, no: body.no, byPage: false, ringAgain }, act);
   });
+}
+
+/** The promise to ring a family again; refused if this line asks about no time that could wait until then. */
+function promiseOf({ open }: Line, ringBy: string | undefined, name: string): RingPromise | null {
+  const by = parseTime(ringBy ?? '');
+  if (by === null) return null;
+  const promise = promiseToRing(open, by);
+  if (!promise) throw refusal('no-ring-again', name);
+  return promise;
 }
 
 /** The person's no that came after the results which the caller's page showed; undefined if there is none. */
@@ -124,6 +137,8 @@ interface Given {
   readonly note: string | null;
   readonly no: CallNo | undefined;
   readonly byPage: boolean;
+  /** The promise to ring the family again, if they agreed to wait. */
+  readonly ringAgain?: RingPromise | null;
 }
 
 /**
@@ -135,12 +150,12 @@ export async function keepAnswer(
   wallOf: WallOf,
   on: LocationDay,
   line: Line,
-  { answer, note, no, byPage }: Given,
+  { answer, note, no, byPage, ringAgain = null }: Given,
   act: Act,
 ): Promise<void> {
   const { person, kind, id, version } = line;
   const knowsDay = answer === 'told' || answer === 'left-message' || (answer === 'said-no' && kind === 'client');
-  const kept = { person, answer, note, version, day: knowsDay ? line.now : null, byPage };
+  const kept = { person, answer, note, version, day: knowsDay ? line.now : null, ringAgain, byPage };
   const [answerId = null] = await insertAnswers(trx, on, [kept], act.caller.id, isoAt(act.at));
   if (answer === 'said-no' && no) await keepNo(trx, wallOf, on, line, { no, answerId }, act);
   if (answer === 'told') await endBySayingYes(trx, on, line, act);

@@ -104,6 +104,10 @@ export interface Line {
    * is too late.
    */
   readonly ringBy: number | null;
+  /** The time without a therapist that a family is asked about; empty for a therapist. */
+  readonly open: readonly ToldStretch[];
+  /** The time by which the clinic promised to ring the family again about this, if the promise is due; null if not. */
+  readonly promised: number | null;
   readonly since: readonly Answer[];
   /** How the person's day differs from what they were last told. */
   readonly changes: readonly NetChange[];
@@ -125,4 +129,6 @@ export interface Told {
 export interface CallList {
   readonly lines: readonly Line[];
   readonly told: readonly Told[];
+  /** The next minute at which a promise to ring a family again falls due, which changes the list; null if none will. */
+  readonly nextRing: number | null;
 }

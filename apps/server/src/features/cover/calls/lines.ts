@@ -14,11 +14,13 @@ import {
   overlaps,
   ringAgainBy,
   sayDay,
+  sayTime,
   sayToFamily,
   sayToTherapist,
   spokenNames,
   subtract,
   therapistKind,
+  withoutStretches,
   withoutTakenAdmin,
   type FamilyChanges,
   type Interval,
@@ -33,6 +35,7 @@ import { isOver, type WallPresent } from '../../../clinic-day/present.ts';
 import { declinedTogether } from '../../../clinic-day/declines.ts';
 import { awayWindows, uncoveredOf, type AwayWindows } from '../../../clinic-day/uncovered.ts';
 import { believed } from './heard.ts';
+import { ringDue, ringsLater } from './promises.ts';
 import type { CallData, CallList, CallPerson, Line, LineSession, Present, Told } from './line.ts';
 import { personKey, type Answer, type PersonKey } from '../../../clinic-day/call-day.ts';
 import {
@@ -78,15 +81,18 @@ export function callList(data: CallData): CallList {
   const standing = lastTold(answers);
   const lines: Line[] = [];
   const told: Told[] = [];
+  const rings: number[] = [];
   for (const person of people) {
     const key = personKey(person.kind, person.id);
     const last = standing.get(key) ?? NOTHING_TOLD;
     const line = lineOf(board, person, key, last);
+    rings.push(...ringsLater(last, dayToKnow(board.booked.get(key) ?? [], last.told?.day ?? []), data.present));
     if (line) lines.push(line);
     else if (last.told?.answer === 'told')
       told.push({ person: key, kind: person.kind, id: person.id, name: person.displayName, told: last.told });
   }
-  return { lines: inCallOrder(lines), told: told.sort((a, b) => (a.told.at < b.told.at ? 1 : -1)) };
+  const nextRing = rings.length === 0 ? null : Math.min(...rings);
+  return { lines: inCallOrder(lines), told: told.sort((a, b) => (a.told.at < b.told.at ? 1 : -1)), nextRing };
 }
 
 /** The first sentence for a person who may have heard a message that no longer holds. */
@@ -102,10 +108,12 @@ function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold
   const known = last.told?.day ?? board.opening.get(key) ?? [];
   const heard = board.data.heard.filter((each) => each.person === key);
   const {
-    day: told,
+    day: believedDay,
     times,
     from,
   } = believed(person.kind, known, last, heard, (day) => changesToTell(day, nowFor(day), away, 0));
+  const due = ringDue(last, believedDay, nowFor(believedDay), present);
+  const told = due.length === 0 ? believedDay : withoutStretches(believedDay, due);
   const now = nowFor(told);
   const changes = changesToTell(told, now, away, present.from);
   const [earliest] = changes;
@@ -116,7 +124,8 @@ function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold
   const site = person.location === day.location ? null : locationLabel(day.location);
   const open = person.kind === 'client' ? openTimes(changes, now, present.from) : [];
   const own: PersonChanges = { date: day.date, today: present.today, changes, told, now, nameOf, site };
-  const unheard = changes.filter((c) => subtract([c], times).length > 0);
+  const promised = changes.some((c) => c.with === null && isAbout(due, c)) ? (last.whole?.ringAgain?.by ?? null) : null;
+  const unheard = changes.filter((c) => subtract([c], [...times, ...due]).length > 0);
   const outdated = changes.some((c) => isAbout(times, c)) ? from : null;
   const before = unheard.length > 0 ? toldBefore(last, unheard) : null;
   const again = before ? aboutCall(before, unheard) : changes.filter((c) => isAbout(outdated?.wrong ?? [], c));
@@ -125,7 +134,7 @@ function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold
   const since = before?.cancelled ? last.since.slice(last.since.indexOf(before) + 1) : last.since;
   const earlier = before ?? outdated;
   const extra = person.kind === 'client' ? [] : askedOf(day, person.id, changes);
-  const version = versionOf(told, now, changesToTell(told, now, away, 0), extra);
+  const version = versionOf(told, now, changesToTell(told, now, away, 0), extra, promised);
   const say =
     person.kind === 'client'
       ? sayFamily(board, person, { ...own, open })
@@ -144,9 +153,13 @@ function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold
           : therapistKind(changes, told, [...now, ...elsewhere], booked),
     version,
     first,
-    urgent: !refused && isUrgent(first, present.minutes),
-    here: isInBuilding(told, elsewhere, present),
-    say: outdated && outdated.how !== 'said-no' ? [MESSAGE_OUTDATED, ...say] : say,
+    urgent: !refused && (promised !== null || isUrgent(first, present.minutes)),
+    here: isInBuilding(believedDay, elsewhere, present),
+    say: [
+      ...(promised === null ? [] : [`We promised to ring again by ${sayTime(promised)}.`]),
+      ...(outdated && outdated.how !== 'said-no' ? [MESSAGE_OUTDATED] : []),
+      ...say,
+    ],
     again: earlier && { was: sayDay(both.told, nameOf), now: sayDay(both.now, nameOf), from: earlier },
     outdated: outdated !== null,
     sessions: sessionsOf(board, person, [...changes, ...open.map((time) => ({ ...time, what: 'new' as const }))], {
@@ -156,6 +169,8 @@ function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold
     extra,
     waitsFor: waitsFor(board, person, changes, open),
     ringBy: ringBy(open, present),
+    open,
+    promised,
     since,
     changes,
     nameOf,
@@ -342,9 +357,11 @@ function versionOf(
   now: readonly ToldStretch[],
   changes: readonly NetChange[],
   extra: readonly ExtraHours[],
+  promised: number | null,
 ): string {
+  const ring = promised === null ? [] : [`ring ${promised}`];
   return createHash('sha256')
-    .update(JSON.stringify([told, now, changes, ...extra.map(({ id }) => id)]))
+    .update(JSON.stringify([told, now, changes, ...extra.map(({ id }) => id), ...ring]))
     .digest('hex')
     .slice(0, 16);
 }

@@ -29,5 +29,12 @@ export function saidNo({ since, version }: Pick<Line, 'since' | 'version'>): boo
 }
 
 /** Whether a message about the line must wait for the next plan, which will change what the person has to know. */
-export const waitsForPlan = (line: Pick<Line, 'since' | 'version' | 'waitsFor'>): boolean =>
+const waitsForPlan = (line: Pick<Line, 'since' | 'version' | 'waitsFor'>): boolean =>
   saidNo(line) || line.waitsFor.length > 0;
+
+/**
+ * Whether a message may go out about the line. Families whom the clinic promised to ring are rung, and a line waits for
+ * the next plan if that will change what the person has to know.
+ */
+export const maySend = (line: Pick<Line, 'since' | 'version' | 'waitsFor' | 'promised'>): boolean =>
+  !waitsForPlan(line) && line.promised === null;

@@ -9,13 +9,13 @@ import { refusal } from '../../../platform/refusal.ts';
 import type { Sender } from '../../../platform/sending/sender.ts';
 import { recordCallChange } from '../../../clinic-day/call-day.ts';
 import { lockLines } from './calls.service.ts';
-import { waitsForPlan, wordsOf } from './messages.ts';
+import { maySend, wordsOf } from './messages.ts';
 import { insertMessages, type NewMessage } from './outbox.queries.ts';
 import { reachOf } from './reach.ts';
 
 /**
  * Releases a day: everyone who has a line and can get messages gets one message per version of the line, unless
- * the line waits for another plan. The messages go into the outbox and are sent in the background.
+ * the line waits for another plan or the family was promised a call. The messages go into the outbox and are sent in the background.
  */
 export async function releaseCalls(
   db: Db,
@@ -32,7 +32,7 @@ export async function releaseCalls(
     const reach = await reachOf(trx, lines);
     const messages = lines.flatMap((line): NewMessage[] => {
       const to = reach.get(line.person);
-      if (!to || !ways[to.way] || waitsForPlan(line)) return [];
+      if (!to || !ways[to.way] || !maySend(line)) return [];
       const { person, version, now: day } = line;
       return [{ person, version, way: to.way, address: to.address, words: wordsOf(line, on.date, to, publicUrl), day }];
     });

@@ -6,7 +6,9 @@ import type { DeclinedTime } from '../../../db/schema/calls.ts';
 import type { CallData, Line } from './line.ts';
 
 /** An answer as it was sent, with the note as it would be stored. */
-type Sent = Pick<AnswerBody, 'answer' | 'version' | 'no' | 'results_shown'> & { readonly note: string | null };
+type Sent = Pick<AnswerBody, 'answer' | 'version' | 'no' | 'results_shown' | 'ring_by'> & {
+  readonly note: string | null;
+};
 
 /** Who gives an answer, and whether on their own page. */
 interface By {
@@ -23,6 +25,7 @@ export function isRepeated(data: CallData, person: PersonKey, line: Line | undef
   const last = data.answers.findLast((each) => each.person === person);
   if (last?.accountId !== by.accountId || last.byPage !== by.byPage) return false;
   if (last.answer !== sent.answer || last.version !== sent.version || last.note !== sent.note) return false;
+  if ((last.ringAgain?.by ?? null) !== parseTime(sent.ring_by ?? '')) return false;
   if (sent.answer === 'said-no') return sent.no === undefined || isCovered(data, person, line, sent.no);
   if (sent.answer === 'told' || !line) return true;
   // People are called more than once, so only what the page showed tells a second call from the same one sent again.

@@ -23,17 +23,17 @@ async function familyAt(clock: string, { demo = false } = {}): Promise<CallLine>
   return line;
 }
 const ASKED = 'We have nobody for Mo from 1:00 to 4:00; shall we cancel it';
-const BEFORE = '2030-11-22T16:59:00Z';
-const AFTER = '2030-11-22T17:00:00Z';
+const BEFORE = '2030-11-22T16:44:00Z';
+const AFTER = '2030-11-22T16:45:00Z';
 
-test('given more than an hour until the session, then the family is asked to wait until an hour before the session', async () => {
+test('given more than an hour and a quarter until the session, then the family is asked to wait until an hour before the session', async () => {
   for (const demo of [false, true]) {
     const { say, ring_by } = await familyAt(BEFORE, { demo });
     expect([say, ring_by]).toEqual([[`${ASKED}, or may we ring again by 12:00?`], '12:00']);
   }
 });
 
-test('given less than an hour until the session, then the family is not asked to wait, not even in a demo clinic', async () => {
+test('given less than an hour and a quarter until the session, then the family is not asked to wait, not even in a demo clinic', async () => {
   for (const demo of [false, true]) {
     const { say, ring_by } = await familyAt(AFTER, { demo });
     expect([say, ring_by]).toEqual([[`${ASKED}?`], null]);

@@ -216,6 +216,7 @@ test('given an answer, then the list shows it with its author, time and note, an
       at: '2026-11-20T12:21:07.000Z',
       by: 'Sam Staff',
       note: 'will ring back',
+      ring_by: null,
       own_page: false,
     },
   ]);

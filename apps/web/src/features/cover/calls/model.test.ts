@@ -8,7 +8,9 @@ import {
   isTrouble,
   lineKey,
   noChoices,
+  ringWords,
   sameNumberWords,
+  toldNote,
 } from './model.ts';
 
 const contact = (given: Partial<Contact>): Contact => ({
@@ -58,6 +60,7 @@ test('once the day is over at the clinic, an empty list does not say that everyo
     at: '',
     by: '',
     note: null,
+    ring_by: null,
     own_page: false,
     dropped: null,
   } as const;
@@ -67,6 +70,15 @@ test('once the day is over at the clinic, an empty list does not say that everyo
   expect(over).toEqual({ count: 0, title: 'This day is over', text: '1 person was told.' });
   expect(headWords({ ...day, told: [], now: '2026-11-21T00:00:00' }).text).toBe('No one was told.');
   expect(headWords({ ...day, told: [], lines: [lineOf('bo')], now: '2026-11-21T00:00:00' }).count).toBe(1);
+});
+
+test('given a promise to ring again, the list of those told names it once, beside the note', () => {
+  const by = '09:30';
+  expect(toldNote({ note: null, ring_by: null })).toBe('');
+  expect(toldNote({ note: 'at work', ring_by: null })).toBe(': at work');
+  expect(toldNote({ note: null, ring_by: by })).toBe(': we ring again by 9:30 AM');
+  expect(toldNote({ note: ringWords(by), ring_by: by })).toBe(': we ring again by 9:30 AM');
+  expect(toldNote({ note: 'at work', ring_by: by })).toBe(': at work; we ring again by 9:30 AM');
 });
 
 const lineOf = (id: string): CallLine => ({

@@ -1,6 +1,6 @@
 // This file is over 250 lines because it holds all wording of the call list.
-import type { CallAnswer, CallLine, CallMessage, CallNo, CallsReply, Contact } from '@clinic/contract';
-import { compareNames, shortList, groupBy, listWords, parseTime, sayTime, whomToCall } from '@clinic/domain';
+import type { CallAnswer, CallLine, CallMessage, CallNo, CallsReply, Contact, ToldPerson } from '@clinic/contract';
+import { clockTime, compareNames, shortList, groupBy, listWords, parseTime, sayTime, whomToCall } from '@clinic/domain';
 
 /** Pure functions for the call list's wording and for finding its current line. */
 
@@ -30,6 +30,15 @@ export const byWords = ({ by, own_page }: { by: string; own_page: boolean }): st
 export function recordedWords(answer: { by: string; own_page: boolean; note: string | null }): string {
   const who = answer.own_page ? byWords(answer) : answer.by;
   return answer.note === null ? who : `${who}: ${answer.note}`;
+}
+
+/** A promise to ring a family again by this time (HH:MM): `we ring again by 9:30 AM`. */
+export const ringWords = (by: string): string => `we ring again by ${clockTime(parseTime(by) ?? 0)}`;
+
+/** The note of a person who was told, and what we promised them: `: both parents know; we ring again by 9:30 AM`. */
+export function toldNote({ note, ring_by: by }: Pick<ToldPerson, 'note' | 'ring_by'>): string {
+  const parts = [note, by ? ringWords(by) : null].filter((each) => each !== null);
+  return parts.length === 0 ? '' : `: ${[...new Set(parts)].join('; ')}`;
 }
 
 /** How and when a person came to know what no longer holds: `Was told at 7:12 by Dana Whitfield`. */

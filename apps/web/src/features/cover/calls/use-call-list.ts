@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { notifyManager } from '@tanstack/react-query';
-import type { CallAnswer, CallLine, CallsReply } from '@clinic/contract';
+import type { AnswerBody, CallAnswer, CallLine, CallsReply } from '@clinic/contract';
 import { listWords } from '@clinic/domain';
 import { say, toast } from '../../../shared/ui/toast.tsx';
 import { cancelForFamily, loadAgain, newestLine, sendAnswer, sendClaim, type CallDay } from './api/use-calls.ts';
@@ -8,7 +8,9 @@ import { failureWords } from '../../../shared/api/failure-words.ts';
 import { keepNote, keptNotes } from './kept-notes.ts';
 import { useNo } from './use-no.ts';
 import { useCurrentLine, useKeptFocus } from './use-current-line.ts';
-import { answerWords, lineKey, whoWords, windowWords } from './model.ts';
+import { answerWords, lineKey, ringWords, whoWords, windowWords } from './model.ts';
+
+type Promised = Pick<AnswerBody, 'ring_by'>;
 
 /** The call list's current line, and what a coordinator can do with it. */
 export function useCallList(day: CallDay, reply: CallsReply) {
@@ -36,11 +38,11 @@ export function useCallList(day: CallDay, reply: CallsReply) {
     };
   };
 
-  const answer = (line: CallLine, what: CallAnswer, noted = note.trim()): Promise<void> => {
+  const answer = (line: CallLine, what: CallAnswer, noted = note.trim(), more: Promised = {}): Promise<void> => {
     keepFocus();
     act(lineKey(line));
     if (what === 'told') leave(line);
-    const sent = { ...person(line), version: line.version, answer: what, results_shown: line.answers.length };
+    const sent = { ...person(line), version: line.version, answer: what, results_shown: line.answers.length, ...more };
     return write(
       withItsNote(line, noted, async () => {
         const after = await sendAnswer({ ...sent, ...(noted === '' ? {} : { note: noted }) });
@@ -55,6 +57,9 @@ export function useCallList(day: CallDay, reply: CallsReply) {
       () => stay(line),
     );
   };
+  /** Records that a family was told, and that we promised to ring them again by the time that their line names. */
+  const ringAgain = (line: CallLine, by: string): Promise<void> =>
+    answer(line, 'told', note.trim() || ringWords(by), { ring_by: by });
   const no = useNo({ day, write, choose: act, keepFocus, note: note.trim(), withItsNote });
   /** Takes back that a person was told. `mistaken` is the result that was a mistake. */
   const takeBack = ({ kind, id }: Pick<CallLine, 'kind' | 'id'>, mistaken: string | undefined): Promise<void> =>
@@ -80,7 +85,7 @@ export function useCallList(day: CallDay, reply: CallsReply) {
       toast({ text: `${whoWords(line)}: the session ${times} is cancelled` });
     });
   };
-  return { ...at, ...no, leaving, day, choose, answer, takeBack, ring, cancel };
+  return { ...at, ...no, leaving, day, choose, answer, ringAgain, takeBack, ring, cancel };
 }
 
 export type CallListState = ReturnType<typeof useCallList>;

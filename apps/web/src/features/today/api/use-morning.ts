@@ -1,14 +1,12 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { callsEndpoints, todayEndpoints, type Presence } from '@clinic/contract';
+import { todayEndpoints, type Presence } from '@clinic/contract';
 import type { IsoDate } from '@clinic/domain';
+import { callCountQuery } from '../../../shared/api/call-count.ts';
 import { call } from '../../../shared/api/client.ts';
-import { dayQuery } from '../../../shared/api/day-query.ts';
 import { queryKeys } from '../../../shared/api/query-client.ts';
 import { useLocations } from '../../../shared/session/session-info.ts';
 import { todayQuery } from './use-today.ts';
 import type { LocationMorning } from '../components/morning.tsx';
-
-const callCount = dayQuery(queryKeys.callCount, (request) => call(callsEndpoints.count, request));
 
 /**
  * The day at every location that the account may see. The call list and the pages of a single location share these
@@ -18,7 +16,7 @@ export function useMorning(date: IsoDate | null): readonly LocationMorning[] {
   const places = useLocations();
   const asked = date !== null && places.length > 1 ? places : [];
   const days = useQueries({ queries: asked.map(({ value }) => todayQuery(value, date)) });
-  const counts = useQueries({ queries: asked.map(({ value }) => callCount(value, date)) });
+  const counts = useQueries({ queries: asked.map(({ value }) => callCountQuery(value, date)) });
   return asked.map(({ value, label }, i) => ({
     location: value,
     label,

@@ -12,6 +12,7 @@ import {
 } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import { call, NotSignedInError } from '../../../../shared/api/client.ts';
+import { callCountQuery, untilRing } from '../../../../shared/api/call-count.ts';
 import { dayQuery } from '../../../../shared/api/day-query.ts';
 import { failureWords } from '../../../../shared/api/failure-words.ts';
 import { applyEvent } from '../../../../shared/api/live-events.ts';
@@ -28,8 +29,8 @@ export interface CallDay {
 export const useCalls = (location: Location, date: IsoDate | null) =>
   useQuery({
     ...calls(location, date),
-    // Reloads each minute, because lines become urgent as time passes.
-    refetchInterval: 60_000,
+    // Reloads each minute, because lines become urgent as time passes, and when a promise to ring again falls due.
+    refetchInterval: ({ state: { data } }) => Math.min(60_000, untilRing(location, date, data) || 60_000),
   });
 const calls = dayQuery(queryKeys.calls, (request) => call(callsEndpoints.list, request));
 
@@ -51,8 +52,7 @@ export const useDaySheet = (location: Location, date: IsoDate | null) => useQuer
 const daySheet = dayQuery(queryKeys.daySheet, (request) => call(callsEndpoints.printedSheet, request));
 
 /** The number of people who must be told, for pages that only link to the call list. */
-export const useCallCount = (location: Location, date: IsoDate | null) => useQuery(callCount(location, date));
-const callCount = dayQuery(queryKeys.callCount, (request) => call(callsEndpoints.count, request));
+export const useCallCount = (location: Location, date: IsoDate | null) => useQuery(callCountQuery(location, date));
 
 /** The dates after this one on which people must be told. Any change to the calendar reloads this list. */
 export const useLaterCalls = (location: Location, date: IsoDate | null) => useQuery(laterCalls(location, date));

@@ -26,6 +26,7 @@ import {
   messageWords,
   recordedWords,
   sameNumberWords,
+  toldNote,
   whoWords,
 } from '../model.ts';
 import { useCallList, type CallListState } from '../use-call-list.ts';
@@ -134,7 +135,7 @@ function ToldList({
             <br />
             <span className="small muted">
               {answerWords(person.answer)} at {timeOf(person.at)} {byWords(person)}
-              {person.note === null ? '' : `: ${person.note}`}
+              {toldNote(person)}
               {person.dropped ? (
                 <>
                   <br />

@@ -198,7 +198,7 @@ function Attempts({ line, list, timeOf }: Omit<RowProps, 'planB' | 'sameNumber'>
 function Acts({ id, line, list }: { id: string; line: CallLine; list: CallListState }) {
   const other = line.ringing !== null && !line.ringing.mine;
   const family = line.kind === 'client' ? cancelableIn(line.sessions) : [];
-  const by = line.ring_by === null ? null : clockTime(parseTime(line.ring_by) ?? 0);
+  const by = line.ring_by;
   return (
     <div className={css.acts} id={id} role="group" aria-label={`Result of the call: ${whoWords(line)}`}>
       {ANSWERS.map(({ key, answer, label }) => (
@@ -249,13 +249,9 @@ function Acts({ id, line, list }: { id: string; line: CallLine; list: CallListSt
         </Button>
       ))}
       {by === null ? null : (
-        <Button
-          variant="ghost"
-          single
-          onClick={() => void list.answer(line, 'told', list.note.trim() || `we ring again by ${by}`)}
-        >
+        <Button variant="ghost" single onClick={() => void list.ringAgain(line, by)}>
           <Icon name="clock" />
-          Ring again by {by}
+          Ring again by {clockTime(parseTime(by) ?? 0)}
         </Button>
       )}
     </div>
