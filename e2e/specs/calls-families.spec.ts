@@ -1,5 +1,5 @@
 import type { CallsReply, Client } from '@clinic/contract';
-import type { IsoDate, Location } from '@clinic/domain';
+import { formatTime, type IsoDate, type Location } from '@clinic/domain';
 import type { Locator, Page } from '@playwright/test';
 import { Api } from '../fixtures/api.ts';
 import { expectAccessible } from '../fixtures/axe.ts';
@@ -50,6 +50,9 @@ test('given a family whose session has no therapist, *Ring again by* records the
   await expect(row).toHaveCount(0);
   const told = page.getByRole('region', { name: 'Call details' }).getByRole('listitem').filter({ hasText: name });
   await expect(told).toContainText(`we ring again by ${by}`);
+  // The family is on the list again a quarter of an hour before.
+  const [hours = 0, minutes = 0] = (line.ring_by ?? '').split(':').map(Number);
+  expect((await callsOf(api, date, location)).next_ring).toBe(formatTime(60 * hours + minutes - 15));
   // The session stays as it is: nothing was cancelled.
   const { appointments } = await api.slots(date, location);
   const [session] = line.sessions;

@@ -104,6 +104,15 @@ test('given a promise, then another session that is cancelled with the family, t
   expect(await said()).toEqual(PROMISED);
 });
 
+test('given a promise, and a message about a therapist who was lost again, the line says that the message no longer holds', async () => {
+  await promised();
+  await give(t.clinic.kai);
+  await answered('Mo Diaz', 'left-message');
+  await give(null);
+  now = clinicTime('11:50');
+  expect(await said()).toEqual(['Our earlier message no longer holds.', `${NOBODY}?`]);
+});
+
 test('given a later call about the same day, only what that call promised counts', async () => {
   await promised();
   const { lin, mo } = t.clinic;
@@ -241,9 +250,11 @@ test('given a family who never knew of the session, the call after the promise i
   const { max, ida } = t.clinic;
   const key = await buildAppointment(t.db, { therapist: max, client: ida, date: DATE, start: '13:00', end: '14:00' });
   await t.db.updateTable('appointment').set({ therapist_id: null }).where('id', '=', key).execute();
+  const asked = await lineOf('Ida Fox');
   await answered('Ida Fox', 'told', { ring_by: '12:00' });
   now = clinicTime('11:45');
+  // A page that still shows the first question cannot answer the second.
+  expect((await lineOf('Ida Fox')).version).not.toBe(asked.version);
   const { lines } = await answered('Ida Fox', 'told');
   expect(lines.map(({ name }) => name)).not.toContain('Ida Fox');
-  // The same promise again would be due at once; the page does not offer it.
 });

@@ -13,6 +13,7 @@ beforeEach(() => {
   keepToken(`${head}.${claims}.signature`.replaceAll('=', ''), 600);
 });
 afterEach(() => {
+  queryClient.clear();
   endSession('signed-out');
   vi.unstubAllGlobals();
 });
