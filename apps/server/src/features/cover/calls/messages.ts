@@ -29,7 +29,7 @@ export function saidNo({ since, version }: Pick<Line, 'since' | 'version'>): boo
 }
 
 /** Whether a message about the line must wait for the next plan, which will change what the person has to know. */
-export const waitsForPlan = (line: Pick<Line, 'since' | 'version' | 'waitsFor'>): boolean =>
+const waitsForPlan = (line: Pick<Line, 'since' | 'version' | 'waitsFor'>): boolean =>
   saidNo(line) || line.waitsFor.length > 0;
 
 /**

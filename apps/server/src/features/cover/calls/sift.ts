@@ -12,7 +12,7 @@ import type { Sender } from '../../../platform/sending/sender.ts';
 import type { CallData, Line } from './line.ts';
 import { callList } from './lines.ts';
 import { loadCallData } from './load-calls.ts';
-import { saidNo, waitsForPlan, wordsOf } from './messages.ts';
+import { maySend, saidNo, wordsOf } from './messages.ts';
 import { selectMessages } from './outbox.queries.ts';
 import { reachOf, type Reach } from './reach.ts';
 import { lastTold } from '../../../clinic-day/told-people.ts';
@@ -97,7 +97,7 @@ function applies(message: DueMessage, found: Found, { ways }: SiftSettings): App
   const line = found.lines.find(({ person }) => person === message.person);
   if (line?.version !== message.version || isOld(message, found)) return { drop: whyDropped(message, line, found) };
   if (saidNo(line)) return { drop: 'said-no' };
-  if (waitsForPlan(line)) return { drop: 'changed' };
+  if (!maySend(line)) return { drop: 'changed' };
   const to = found.reach.get(line.person);
   return to && ways[to.way] ? { message, line, to } : { drop: 'address' };
 }
