@@ -10,6 +10,7 @@ import { coverDay, randomFrom } from '@clinic/testkit';
 import type { SolverPool } from '../apps/server/src/solver/pool.ts';
 import { judgeAnswer } from '../packages/cover-engine/src/proof/judge-answer.ts';
 import { plainProgram, searchAlone } from './engine-alone.ts';
+import { measureTrade } from './engine-trade.ts';
 import { measureMemory, measureWhys } from './engine-whys.ts';
 import { openPool } from './pools.ts';
 import {
@@ -222,6 +223,14 @@ export async function benchEngine(flags: readonly string[]): Promise<boolean> {
         ],
         measured.map((m) => m.row),
       ),
+    );
+    const trade = await measureTrade(pools.one, few(60));
+    faults.push(...trade.faults);
+    console.log(
+      `\n${table(
+        ['The trade’s rules', 'Days', 'Five options without', 'With', 'Medians', 'Median of the days', 'Proven'],
+        [trade.row],
+      )}`,
     );
     const largest = await measureLargest(few(LARGEST.days));
     console.log(
