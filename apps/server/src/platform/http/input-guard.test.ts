@@ -10,6 +10,8 @@ let one: SignedIn;
 let other: SignedIn;
 /** The account and route of each reply that has ended, whether or not it was sent. */
 const closed: string[] = [];
+/** The token and route of each request that has arrived. */
+const arrived: string[] = [];
 const t = useApp(() =>
   buildTestApp({
     extraRoutes: [
@@ -17,6 +19,7 @@ const t = useApp(() =>
         const config = { access: 'signed-in' as const };
         const schema = { body: z.record(z.string(), z.unknown()) };
         app.addHook('onRequest', (request, reply, done) => {
+          arrived.push(`${request.headers.authorization} ${request.routeOptions.url}`);
           reply.raw.once('close', () => closed.push(`${request.account?.id} ${request.routeOptions.url}`));
           done();
         });
@@ -127,6 +130,8 @@ test('a client that hangs up in the middle of a body or with an open stream caus
   stream.on('error', () => {});
   stream.end();
   await opened;
+  // A request that has not arrived would leave nothing to close.
+  await expect.poll(() => arrived).toContain(`Bearer ${third.token} /api/test/large`);
   stream.destroy();
   request.destroy();
   const expected = ['/api/events', '/api/test/large'].map((route) => `${third.accountId} ${route}`);
