@@ -54,7 +54,10 @@ export interface DayClient {
   gender: Gender;
   /** The stored priority in percent: set by a person, or else 100. Plans use the one of `withPriorities`. */
   priority: number;
-  /** The care of the 28 days before the date, and of the last week. In a day loaded without familiarity, nothing is booked. */
+  /**
+   * The care of the 28 days before the date, and of the last week. In a day loaded without familiarity, nothing is
+   * booked.
+   */
   care: RecentCare;
   /** A sentence that says why the priority is not the usual one; null when there is nothing to say. */
   priorityWhy: string | null;

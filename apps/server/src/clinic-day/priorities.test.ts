@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isoDate, NO_CARE, priorityOf, type RecentCare } from '@clinic/domain';
 import { dayAppointment } from '../testing/day-appointment.ts';
+import { dayClient } from '../testing/day-client.ts';
 import type { DayAbsence, DayAppointment, DayClient } from './day.ts';
 import { declining } from './declines.ts';
 import { withPriorities } from './priorities.ts';
@@ -9,26 +10,7 @@ import { awayWindows } from './uncovered.ts';
 
 const DATE = isoDate('2030-11-22');
 const BEFORE: RecentCare = { booked: 1080, lost: 30, week: { booked: 300, lost: 0 } };
-const client = (id: string, more: Partial<DayClient> = {}): DayClient => ({
-  id,
-  firstName: id,
-  displayName: id,
-  location: 'altamonte',
-  gender: 'Male',
-  priority: 100,
-  care: BEFORE,
-  priorityWhy: null,
-  twoToOne: false,
-  careTeamOnly: false,
-  rbtOrAbove: false,
-  requiresGender: [],
-  excludesTherapist: [],
-  needs: [],
-  prefers: [],
-  payers: [],
-  knows: new Map(),
-  ...more,
-});
+const client = (id: string, more: Partial<DayClient> = {}): DayClient => dayClient(id, { care: BEFORE, ...more });
 const session = (more: Partial<DayAppointment> = {}): DayAppointment =>
   dayAppointment({ key: 'S', clientId: 'C', therapistId: 'T', start: 540, end: 660, ...more });
 const away = (who: string, start: number, end: number): DayAbsence => ({

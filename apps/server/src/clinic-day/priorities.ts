@@ -5,8 +5,9 @@ import type { AwayWindows } from './uncovered.ts';
 
 /**
  * Returns the day's clients by id, each with the priority that holds in a plan for the day: by the care of the 28 days
- * before, or of the week before, and that of the day at this location, if no one came to what needs cover. It depends only on the day and on
- * what is to be planned as if it had no therapist, so every plan for the same day has the same priorities.
+ * before, or of the week before, and that of the day at this location, if no one came to what needs cover. It depends
+ * only on the day and on what is to be planned as if it had no therapist, so every plan for the same day has the same
+ * priorities.
  * @param unheld the appointments to count as if they had no therapist; of a group, all count
  */
 export function withPriorities(

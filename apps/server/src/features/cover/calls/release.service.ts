@@ -14,8 +14,9 @@ import { insertMessages, type NewMessage } from './outbox.queries.ts';
 import { reachOf } from './reach.ts';
 
 /**
- * Releases a day: everyone who has a line and can get messages gets one message per version of the line, unless
- * the line waits for another plan or the family was promised a call. The messages go into the outbox and are sent in the background.
+ * Releases a day: everyone who has a line and can get messages gets one message per version of the line, unless the line
+ * waits for another plan or the family was promised a call. The messages go into the outbox and are sent in the
+ * background.
  */
 export async function releaseCalls(
   db: Db,

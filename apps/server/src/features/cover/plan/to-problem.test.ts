@@ -4,8 +4,9 @@ import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { buildModel, parseProblem } from '@clinic/cover-engine';
 import { formatTime, isoDate, NO_CARE, overlaps, subtract, type Interval } from '@clinic/domain';
-import type { ClinicDay, DayAppointment, DayClient, DayTherapist } from '../../../clinic-day/day.ts';
+import type { ClinicDay, DayAppointment, DayTherapist } from '../../../clinic-day/day.ts';
 import { dayAppointment } from '../../../testing/day-appointment.ts';
+import { dayClient } from '../../../testing/day-client.ts';
 import { gridPieces, segmentsOf } from './segments.ts';
 import { toProblem } from './to-problem.ts';
 
@@ -28,26 +29,6 @@ const therapist = (id: string, available = '08:00-17:00', more: Partial<DayThera
   available: available === '' ? [] : available.split(' ').map(win),
   ...more,
 });
-const client = (id: string, more: Partial<DayClient> = {}): DayClient => ({
-  id,
-  firstName: id,
-  displayName: id,
-  location: 'altamonte',
-  gender: 'Male',
-  priority: 100,
-  care: NO_CARE,
-  priorityWhy: null,
-  twoToOne: false,
-  careTeamOnly: false,
-  rbtOrAbove: false,
-  requiresGender: [],
-  excludesTherapist: [],
-  needs: [],
-  prefers: [],
-  payers: [],
-  knows: new Map(),
-  ...more,
-});
 let keys = 0;
 const session = (
   who: string | null,
@@ -68,7 +49,7 @@ const day = (parts: Partial<ClinicDay>): ClinicDay => ({
   version: 3,
   isDemo: false,
   therapists: [therapist('T1'), therapist('T2')],
-  clients: [client('C1'), client('C2')],
+  clients: [dayClient('C1'), dayClient('C2')],
   appointments: [],
   absences: [],
   weights: new Map(),
@@ -147,7 +128,7 @@ test('a client’s priority in the problem counts the care that is open that day
   const of = (who: Partial<ClinicDay>, unheld: readonly string[] = []) =>
     toProblem(
       day({
-        clients: [client('C1', { care }), client('C2', { care })],
+        clients: [dayClient('C1', { care }), dayClient('C2', { care })],
         appointments: [
           session('T1', 'C1', '09:00-11:00', { key: 'A' }),
           session('T2', 'C2', '09:00-11:00', { key: 'B' }),
@@ -171,7 +152,7 @@ test('a client’s priority in the problem counts the care that is open that day
 test('a group becomes one session and one client, with all restrictions, the lowest familiarity and the sum of the priorities', () => {
   const group = { groupKey: 'G' };
   const members = [
-    client('C1', {
+    dayClient('C1', {
       priority: 150,
       excludesTherapist: ['T9'],
       needs: ['spanish', 'cpi'],
@@ -180,7 +161,7 @@ test('a group becomes one session and one client, with all restrictions, the low
         ['T2', 'known'],
       ]),
     }),
-    client('C2', {
+    dayClient('C2', {
       requiresGender: ['Female'],
       rbtOrAbove: true,
       needs: ['spanish'],
@@ -212,7 +193,7 @@ test('a group becomes one session and one client, with all restrictions, the low
   expect(apart.problem.sessions.map((s) => s.client)).toEqual(['C1', 'C2']);
   // One member needs a female therapist, the other a male one, so no therapist may serve both.
   const torn = toProblem(
-    day({ clients: [client('C1', { requiresGender: ['Male'] }), members[1] ?? client('C2')], appointments }),
+    day({ clients: [dayClient('C1', { requiresGender: ['Male'] }), members[1] ?? dayClient('C2')], appointments }),
     { now: null },
   );
   expect(torn.problem.clients[0]?.excludes).toEqual(['T1', 'T2']);
@@ -222,7 +203,7 @@ test('a 2:1 client has two sessions, and a client with the setting “care team 
   const planned = toProblem(
     day({
       clients: [
-        client('C1', {
+        dayClient('C1', {
           twoToOne: true,
           careTeamOnly: true,
           knows: new Map([
@@ -285,9 +266,9 @@ test('given time that a commit left unassigned, it goes to the original therapis
   expect(whose({ absences: [absent('T1', '00:00-24:00')] })).toBeNull();
   expect(whose({ appointments: [session('T1', 'C2', '10:00-12:00')] })).toBeNull();
   expect(whose({ appointments: [session('T1', 'C2', '10:00-12:00', { location: 'tampa' })] })).toBeNull();
-  expect(whose({ clients: [client('C1', { excludesTherapist: ['T1'] })] })).toBeNull();
-  expect(whose({ clients: [client('C1', { requiresGender: ['Male'] })] })).toBeNull();
-  const above = [client('C1', { rbtOrAbove: true })];
+  expect(whose({ clients: [dayClient('C1', { excludesTherapist: ['T1'] })] })).toBeNull();
+  expect(whose({ clients: [dayClient('C1', { requiresGender: ['Male'] })] })).toBeNull();
+  const above = [dayClient('C1', { rbtOrAbove: true })];
   expect(whose({ clients: above })).toBe('T1');
   expect(whose({ clients: above, therapists: [therapist('T1', '08:00-17:00', { credential: 'BT' })] })).toBeNull();
   expect(whose({}, open({ commitId: null }))).toBeNull();
@@ -340,7 +321,7 @@ const randomDay = fc
     now,
     day: day({
       therapists: ['T1', 'T2', 'T3', 'T4'].map((id) => therapist(id, '07:00-19:00')),
-      clients: ['C1', 'C2', 'C3', 'C4'].map((id) => client(id)),
+      clients: ['C1', 'C2', 'C3', 'C4'].map((id) => dayClient(id)),
       appointments: sessions.map(([t, c, w], i) => session(t, c, '08:00-09:00', { ...w, key: `S${i}` })),
       absences: absences.map(([who, w]) => ({ ...absent(who, '08:00-09:00'), ...w })),
     }),
