@@ -17,7 +17,8 @@ test.each([
   ['a tenth was lost, but nothing in the last week', before(1080, 120, on(300, 0)), on(120, 0), 158],
   ['a third is lost if no one comes', before(1080, 280, on(300, 0)), on(120, 120), 180],
   ['all is lost if no one comes', before(1080, 1080, on(300, 300)), on(120, 120), 180],
-  ['nothing was booked before', NO_CARE, on(120, 120), 100],
+  ['nothing was booked before, and the first session is open', NO_CARE, on(120, 60), 150],
+  ['nothing was booked before, and nothing is open', NO_CARE, on(120, 0), 100],
 ])('given that %s, the priority is as documented', (_case, care, onDate, priority) => {
   expect(priorityOf(100, care, onDate)).toBe(priority);
 });
@@ -39,13 +40,12 @@ test('a priority set by a person wins, and more lost or open care never lowers t
 });
 
 test.each([
-  ['some was lost', 100, 540, 180, 'Bo Lee lost 3 h of 9 h of care in 28 days.'],
-  ['nothing was lost', 100, 540, 0, null],
-  ['nothing was booked', 100, 0, 0, null],
-  ['a person set the priority', 250, 540, 180, 'Bo Lee’s priority is 250%, set by hand.'],
-])(
-  'given that %s, a sentence says what decides the priority, if anything does',
-  (_case, set, booked, lost, sentence) => {
-    expect(prioritySentence('Bo Lee', set, { booked, lost })).toBe(sentence);
-  },
-);
+  ['some was lost', 100, before(540, 180), 'Bo Lee lost 3 h of 9 h of care in 28 days.'],
+  ['more of the last week was lost', 100, before(540, 180, on(120, 60)), 'Bo Lee lost 1 h of 2 h of care in 7 days.'],
+  ['less of the last week was lost', 100, before(540, 180, on(240, 60)), 'Bo Lee lost 3 h of 9 h of care in 28 days.'],
+  ['nothing was lost', 100, before(540, 0, on(120, 0)), null],
+  ['nothing was booked', 100, NO_CARE, null],
+  ['a person set the priority', 250, before(540, 180), 'Bo Lee’s priority is 250%, set by hand.'],
+])('given that %s, a sentence says what decides the priority, if anything does', (_case, set, care, sentence) => {
+  expect(prioritySentence('Bo Lee', set, care)).toBe(sentence);
+});

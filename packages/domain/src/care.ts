@@ -23,7 +23,7 @@ export const sumOfCare = (a: Care, b: Care): Care => ({ booked: a.booked + b.boo
 /** The priority of a client without a history. A stored priority with this value counts as not set by a person. */
 export const USUAL_PRIORITY = 100;
 const LEAST = 60;
-/** A client who loses this share of their care already has a high priority. */
+/** A client who loses this share of their care already has a high priority; so has one whose first session is open. */
 const HUNDREDTH = 1 / 100;
 const HIGH = 150;
 /** A client who loses at least this share has the highest priority. */
@@ -33,13 +33,15 @@ const MOST = 180;
 /**
  * How much an hour without a therapist weighs for a client in a plan, in percent. It depends on the share of the care of
  * the last four weeks and of the plan's date that is lost if no one comes, or of the last week and the date if that
- * share is larger: 60 if nothing is lost, 150 at a hundredth, 180 at a third or more, and in proportion between. A
- * priority set by a person wins; without booked care in the four weeks, the priority is 100.
+ * share is larger: 60 if nothing is lost, 150 at a hundredth, 180 at a third or more, and in proportion between. Without
+ * booked care in the four weeks, no share is known: it is 150 if any care of the date is open or lost, else 100. A
+ * priority set by a person wins.
  * @param before the care before the date
  * @param onDate the care of the date, with what still needs a therapist as lost
  */
 export function priorityOf(set: number, before: RecentCare, onDate: Care): number {
-  if (set !== USUAL_PRIORITY || before.booked === 0) return set;
+  if (set !== USUAL_PRIORITY) return set;
+  if (before.booked === 0) return onDate.lost > 0 ? HIGH : USUAL_PRIORITY;
   const share = Math.max(lostShareOf(sumOfCare(before, onDate)), lostShareOf(sumOfCare(before.week, onDate)));
   if (share <= HUNDREDTH) return Math.round(LEAST + (HIGH - LEAST) * (share / HUNDREDTH));
   return Math.round(HIGH + (MOST - HIGH) * Math.min(1, (share - HUNDREDTH) / (THIRD - HUNDREDTH)));
@@ -49,9 +51,12 @@ const lostShareOf = ({ booked, lost }: Care): number => (booked === 0 ? 0 : lost
 
 /**
  * Says what decides a client's priority: `Bo Lee’s priority is 150%, set by hand.` or `Bo Lee lost 3 h of 9 h of care
- * in 28 days.`; null when no care was lost.
+ * in 28 days.`, or what was lost in the last 7 days if that is a larger share; null when no care was lost.
  */
-export function prioritySentence(name: string, set: number, { booked, lost }: Care): string | null {
+export function prioritySentence(name: string, set: number, care: RecentCare): string | null {
   if (set !== USUAL_PRIORITY) return `${name}’s priority is ${set}%, set by hand.`;
-  return lost === 0 ? null : `${name} lost ${duration(lost)} of ${duration(booked)} of care in ${CARE_DAYS} days.`;
+  if (care.lost === 0) return null;
+  const isWeek = lostShareOf(care.week) > lostShareOf(care);
+  const { booked, lost } = isWeek ? care.week : care;
+  return `${name} lost ${duration(lost)} of ${duration(booked)} of care in ${isWeek ? CARE_WEEK : CARE_DAYS} days.`;
 }
