@@ -46,4 +46,10 @@ test('a report shows last week’s figures, each figure opens its sessions, and 
   await page.goBack();
   await expect(table.getByRole('row')).toHaveCount(report.groups.client.length + 1);
   await expect(page.getByLabel('Range')).toHaveValue('Last week');
+  // A year typed digit by digit passes years such as 0002.
+  await page.getByLabel('From').focus();
+  await page.keyboard.type(`${monday.slice(5, 7)}${monday.slice(8)}${Number(monday.slice(0, 4)) + 1}`);
+  await expect(page.getByRole('alert')).toContainText('The end is before the start.');
+  await expect(page.getByLabel('From')).toHaveValue(`${Number(monday.slice(0, 4)) + 1}${monday.slice(4)}`);
+  await expect(table).toHaveCount(0);
 });

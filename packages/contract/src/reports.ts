@@ -26,6 +26,9 @@ export const REPORT_FIGURES: readonly ReportFigure[] = keysOf(REPORT_FIGURE_WORD
 export const BILLABLE_WORDS =
   'Billable: kept time in whole units of 15 minutes, for each code and day. Time with two codes that may not be billed together counts once.';
 
+/** The maximum number of days in a report: a quarter of a year. */
+export const MOST_REPORT_DAYS = 93;
+
 /** How a report's hours are grouped. `side`: by the party that caused the loss (therapist, family, clinic or payer). */
 export type Grouping = 'cause' | 'side' | 'client' | 'therapist' | 'location' | 'weekday' | 'day';
 export type ReportBy = Grouping | 'total';

@@ -6,7 +6,7 @@ import { ReportTable } from '../features/reports/components/report-table.tsx';
 import { ReportTotals } from '../features/reports/components/report-totals.tsx';
 import { SessionsDialog } from '../features/reports/components/sessions-dialog.tsx';
 import css from '../features/reports/components/reports.module.css';
-import { rangeOf, readReportSearch, searchOf, type Range } from '../features/reports/model.ts';
+import { rangeFault, rangeOf, readReportSearch, searchOf, type Range } from '../features/reports/model.ts';
 import { useToday } from '../shared/clinic-clock.ts';
 import { navigate, useSearch } from '../shared/router/history.ts';
 import { usePickedLocation } from '../shared/session/session-info.ts';
@@ -29,7 +29,8 @@ export function ReportsPage() {
   const picked = usePickedLocation(search.location);
   const today = useToday(picked);
   const range = rangeOf(search, picked, today);
-  const query = useReport(range);
+  const fault = range ? rangeFault(range) : null;
+  const query = useReport(fault ? null : range);
   const { by } = search;
   const go = (next: Range, grouping: Grouping): void => {
     if (today) navigate({ search: searchOf(next, grouping, today), replace: true });
@@ -41,24 +42,36 @@ export function ReportsPage() {
       toast({ tone: 'warn', text: `The report was not saved. ${error instanceof Error ? error.message : ''}` });
     });
   };
-  const report = query.data;
+  const report = fault ? undefined : query.data;
   return (
     <Page
       title="Reports"
       toolbar={
         <>
           <h1>Reports</h1>
-          {range && today ? <RangeChoice range={range} today={today} onChange={(next) => go(next, by)} /> : null}
+          {range && today ? (
+            <RangeChoice range={range} faulty={fault !== null} today={today} onChange={(next) => go(next, by)} />
+          ) : null}
           <span className="grow" />
-          <Button onClick={() => save('csv')}>CSV</Button>
-          <Button onClick={() => save('xlsx')}>Excel</Button>
-          <Button onClick={() => window.print()}>Print</Button>
+          <Button unavailable={fault !== null} onClick={() => save('csv')}>
+            CSV
+          </Button>
+          <Button unavailable={fault !== null} onClick={() => save('xlsx')}>
+            Excel
+          </Button>
+          <Button unavailable={fault !== null} onClick={() => window.print()}>
+            Print
+          </Button>
         </>
       }
     >
       <Sheet fills="scrolling">
         {range ? <PrintedTitle>{titleOf(range)}</PrintedTitle> : null}
-        {query.error ? (
+        {fault ? (
+          <Notice tone="warn" title={fault.title}>
+            {fault.text}
+          </Notice>
+        ) : query.error ? (
           <Notice
             tone="error"
             title={`Failed to load the report. ${query.error.message}`}
@@ -87,7 +100,7 @@ export function ReportsPage() {
               </div>
               <ReportTable by={by} groups={report.groups[by]} onOpen={setOpen} />
             </>
-          ) : query.error ? null : (
+          ) : fault || query.error ? null : (
             <Skeleton />
           )}
         </div>

@@ -1,4 +1,5 @@
 import {
+  MOST_REPORT_DAYS,
   UNASSIGNED,
   type ReportBy,
   type ReportFigure,
@@ -39,8 +40,6 @@ export interface ReportRange {
   readonly to: IsoDate;
 }
 
-/** The maximum number of days in a report: a quarter of a year. */
-const MOST_DAYS = 93;
 /** The maximum number of sessions listed for one figure. */
 const MOST_SESSIONS = 500;
 
@@ -56,7 +55,7 @@ export function readRange(
   const all = LOCATIONS.map((each) => each.value).filter((each) => mayWorkAt(caller, each));
   const [from, to] = [query.from as IsoDate, query.to as IsoDate];
   const days = daysBetween(from, to) + 1;
-  if (days < 1 || days > MOST_DAYS) throw refusal('report-range', MOST_DAYS);
+  if (days < 1 || days > MOST_REPORT_DAYS) throw refusal('report-range', MOST_REPORT_DAYS);
   return { locations: query.location === undefined ? all : [query.location], from, to };
 }
 

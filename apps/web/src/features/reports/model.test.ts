@@ -1,6 +1,17 @@
-import { isoDate } from '@clinic/domain';
+import { MOST_REPORT_DAYS } from '@clinic/contract';
+import { addDays, isoDate, longDate } from '@clinic/domain';
 import { expect, test } from 'vitest';
-import { amount, barsOf, figuresOf, rangeOf, rangesFor, readReportSearch, searchOf, utilization } from './model.ts';
+import {
+  amount,
+  barsOf,
+  figuresOf,
+  rangeFault,
+  rangeOf,
+  rangesFor,
+  readReportSearch,
+  searchOf,
+  utilization,
+} from './model.ts';
 
 const group = (more: object) => ({
   key: '',
@@ -34,8 +45,22 @@ test('amounts and shares are shown in words, and as – when there is nothing to
 });
 
 test('no offered range is longer than a report may cover', () => {
-  for (const { from, to } of rangesFor(isoDate('2026-11-30')))
-    expect((Date.parse(to) - Date.parse(from)) / 86_400_000).toBeLessThan(93);
+  for (const range of rangesFor(isoDate('2026-11-30'))) expect(rangeFault(range)).toBeNull();
+});
+
+test('given dates that no report can cover, then the page says so in words, and to the day as the server decides', () => {
+  const from = '2026-11-10';
+  expect(rangeFault({ from, to: from })).toBeNull();
+  expect(rangeFault({ from, to: '2026-11-09' })).toEqual({
+    title: 'The end is before the start.',
+    text: 'Choose an end date on or after Tuesday, November 10, 2026.',
+  });
+  const last = addDays(isoDate(from), MOST_REPORT_DAYS - 1);
+  expect(rangeFault({ from, to: last })).toBeNull();
+  expect(rangeFault({ from, to: addDays(last, 1) })).toEqual({
+    title: 'A report covers at most 93 days, and these are 94.',
+    text: `Choose an end date up to ${longDate(last)}.`,
+  });
 });
 
 test('a report’s location, dates and grouping are in the address, apart from this week', () => {

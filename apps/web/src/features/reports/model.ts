@@ -1,5 +1,23 @@
-import { GROUPINGS, REPORT_FIGURES, type Grouping, type ReportFigure, type ReportGroup } from '@clinic/contract';
-import { addDays, duration, isLocation, mondayOf, parseDate, type IsoDate, type Location } from '@clinic/domain';
+import {
+  GROUPINGS,
+  MOST_REPORT_DAYS,
+  REPORT_FIGURES,
+  type Grouping,
+  type ReportFigure,
+  type ReportGroup,
+} from '@clinic/contract';
+import {
+  addDays,
+  daysBetween,
+  duration,
+  isLocation,
+  isoDate,
+  longDate,
+  mondayOf,
+  parseDate,
+  type IsoDate,
+  type Location,
+} from '@clinic/domain';
 
 /** Pure functions for the wording, bars and ranges of the Reports page. */
 
@@ -47,6 +65,19 @@ export interface Range {
   readonly location?: Location;
   readonly from: string;
   readonly to: string;
+}
+
+/** What is wrong with these dates, in words; null when a report can cover them. The server refuses the same dates. */
+export function rangeFault(range: Pick<Range, 'from' | 'to'>): { title: string; text: string } | null {
+  const [from, to] = [isoDate(range.from), isoDate(range.to)];
+  const days = daysBetween(from, to) + 1;
+  if (days < 1) return { title: 'The end is before the start.', text: `Choose an end date on or after ${longDate(from)}.` };
+  if (days > MOST_REPORT_DAYS)
+    return {
+      title: `A report covers at most ${MOST_REPORT_DAYS} days, and these are ${days}.`,
+      text: `Choose an end date up to ${longDate(addDays(from, MOST_REPORT_DAYS - 1))}.`,
+    };
+  return null;
 }
 
 /** The `location` in the address of a report on all locations. */

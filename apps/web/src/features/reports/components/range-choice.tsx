@@ -1,25 +1,26 @@
+import { useState } from 'react';
 import { isLocation, parseDate } from '@clinic/domain';
 import { useLocations } from '../../../shared/session/session-info.ts';
 import { PlainInput, PlainSelect } from '../../../shared/ui/field.tsx';
 import { ALL, rangesFor, type Range } from '../model.ts';
 import css from './reports.module.css';
 
-/** The choice of a report's location and dates, with buttons for common ranges. */
+/** The choice of a report's location and dates, with a list of common ranges. */
 export function RangeChoice({
   range,
+  faulty,
   today,
   onChange,
 }: {
   range: Range;
+  /** Whether no report can cover the dates; the page says why. */
+  faulty: boolean;
   today: Parameters<typeof rangesFor>[0];
   onChange: (range: Range) => void;
 }) {
   const locations = useLocations();
   const { location, from, to } = range;
   const named = rangesFor(today);
-  const setDay = (which: 'from' | 'to', text: string): void => {
-    if (parseDate(text)) onChange({ ...range, [which]: text });
-  };
   return (
     <div className={css.range}>
       <PlainSelect
@@ -51,8 +52,39 @@ export function RangeChoice({
           <option key={label}>{label}</option>
         ))}
       </PlainSelect>
-      <PlainInput aria-label="From" type="date" value={from} onChange={({ target }) => setDay('from', target.value)} />
-      <PlainInput aria-label="To" type="date" value={to} onChange={({ target }) => setDay('to', target.value)} />
+      <DayInput label="From" day={from} onChange={(day) => onChange({ ...range, from: day })} />
+      <DayInput label="To" day={to} faulty={faulty} onChange={(day) => onChange({ ...range, to: day })} />
     </div>
+  );
+}
+
+/**
+ * A date field. While a year is being typed, the field holds years such as 0002; they stay in the field until the date
+ * is complete, and a date that is still incomplete when one leaves the field is taken back.
+ */
+function DayInput({
+  label,
+  day,
+  faulty,
+  onChange,
+}: {
+  label: string;
+  day: string;
+  faulty?: boolean;
+  onChange: (day: string) => void;
+}) {
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <PlainInput
+      aria-label={label}
+      aria-invalid={faulty ? true : undefined}
+      type="date"
+      value={typed ?? day}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        if (parseDate(target.value)) onChange(target.value);
+      }}
+      onBlur={() => setTyped(null)}
+    />
   );
 }
