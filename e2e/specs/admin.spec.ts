@@ -54,6 +54,14 @@ test('[ROUTE-06] an administrator adds an account and disables it, and both acti
   await page.getByLabel('Who').selectOption({ label: 'Luis Ortega' });
   await expect(table.getByRole('row').filter({ hasText: DEMO.admin.email })).toHaveCount(0);
   await expect(table.getByRole('row').filter({ hasText: 'luis@clinic.example' }).first()).toBeVisible();
+  // The filters are in the address.
+  await page.getByPlaceholder('Id, such as C-0001').fill('C-0001');
+  await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
+  await expect(page.getByLabel('Who').locator('option:checked')).toHaveText('Luis Ortega');
+  await page.getByPlaceholder('Id, such as C-0001').fill('');
+  await expect(table.getByRole('row').filter({ hasText: 'luis@clinic.example' }).first()).toBeVisible();
 });
 
 test('given an account that is being saved, its dialog stays open until it is saved', async ({ page }) => {

@@ -1,4 +1,5 @@
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue } from 'react';
+import { navigate, useSearch } from '../shared/router/history.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { PlainSelect, SearchBox } from '../shared/ui/field.tsx';
 import { Page } from '../shared/ui/page.tsx';
@@ -9,6 +10,7 @@ import { AdminSheet } from '../features/admin/components/admin-sheet.tsx';
 import { AuditTable } from '../features/admin/components/audit-table.tsx';
 import css from '../features/admin/components/admin.module.css';
 import { RequireAdmin } from '../features/admin/components/require-admin.tsx';
+import { readAuditFilters, type AuditFilters } from '../features/admin/model.ts';
 
 /** For administrators: who viewed what and who did what, newest first. Viewing this page is recorded too. */
 export const AuditPage = () => (
@@ -18,10 +20,11 @@ export const AuditPage = () => (
 );
 
 function AuditTrail() {
-  const [account, setAccount] = useState('');
-  const [subject, setSubject] = useState('');
+  const { account, subject } = readAuditFilters(useSearch());
+  const filter = (next: Partial<AuditFilters>): void =>
+    navigate({ search: { account, subject, ...next }, replace: true });
   const wanted = useDeferredValue(subject.trim());
-  const accounts = useAccounts().data ?? [];
+  const accounts = useAccounts().data;
   const query = useAudit(account, wanted);
   return (
     <Page
@@ -33,16 +36,24 @@ function AuditTrail() {
             className={css.filter}
             aria-label="Who"
             value={account}
-            onChange={(event) => setAccount(event.target.value)}
+            onChange={({ target }) => filter({ account: target.value })}
           >
             <option value="">Everyone</option>
-            {accounts.map((a) => (
+            {accounts && account !== '' && !accounts.some(({ id }) => id === account) ? (
+              <option value={account}>Unknown account</option>
+            ) : null}
+            {accounts?.map((a) => (
               <option key={a.id} value={a.id}>
                 {a.name}
               </option>
             ))}
           </PlainSelect>
-          <SearchBox className={css.filter} value={subject} onChange={setSubject} placeholder="Id, such as C-0001" />
+          <SearchBox
+            className={css.filter}
+            value={subject}
+            onChange={(text) => filter({ subject: text })}
+            placeholder="Id, such as C-0001"
+          />
         </>
       }
     >

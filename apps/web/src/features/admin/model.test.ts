@@ -9,6 +9,7 @@ import {
   detailWords,
   newAccount,
   placesWords,
+  readAuditFilters,
   subjectWords,
 } from './model.ts';
 
@@ -71,4 +72,10 @@ test('given an administrator with access to only some locations, a new account s
   expect(newAccount(null)).toMatchObject({ everywhere: true, locations: [] });
   expect(newAccount(['tampa'])).toMatchObject({ everywhere: false, locations: ['tampa'] });
   expect(newAccount(['tampa', 'orlando'])).toMatchObject({ everywhere: false, locations: [] });
+});
+
+test('given filters of the audit trail in the address, then they are kept, apart from an account that cannot exist', () => {
+  expect(readAuditFilters({ account: dana.id, subject: 'C-0001' })).toEqual({ account: dana.id, subject: 'C-0001' });
+  expect(readAuditFilters({ account: 'dana', subject: 'C-0001' })).toEqual({ account: '', subject: 'C-0001' });
+  expect(readAuditFilters({})).toEqual({ account: '', subject: '' });
 });

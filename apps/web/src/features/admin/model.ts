@@ -124,6 +124,22 @@ export const placesWords = (locations: readonly string[] | null): string =>
     ? 'All locations'
     : locations.map((l) => (isLocation(l) ? locationLabel(l) : l)).join(', ') || 'No location';
 
+/** The filters of the audit trail, as in the page's address; an empty text filters nothing. */
+export interface AuditFilters {
+  /** The id of the account that did it. */
+  readonly account: string;
+  /** The id of the record it was done to. */
+  readonly subject: string;
+}
+
+/** An account's id; the server refuses a request with any other. */
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+
+export const readAuditFilters = ({ account = '', subject = '' }: Readonly<Record<string, string>>): AuditFilters => ({
+  account: UUID.test(account) ? account : '',
+  subject,
+});
+
 const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'report.read': 'Viewed a report',
   'report.saved': 'Saved a report as a file',
