@@ -1,6 +1,6 @@
 // This file is over 250 lines because it describes all four ledgers and the rules behind them.
 import * as z from 'zod/mini';
-import { AUTHORIZATION_PERIODS, codePairOf, PAYER_CREDENTIALS } from '@clinic/domain';
+import { AUTHORIZATION_PERIODS, BILLING_CODES, codePairOf, PAYER_CREDENTIALS } from '@clinic/domain';
 import { lineSchema } from './contacts.ts';
 import { endpoint } from './endpoint.ts';
 import { unassigningQuery, unfitSessionsSchema } from './profiles.ts';
@@ -54,6 +54,26 @@ export type LedgerSession = z.infer<typeof ledgerSessionSchema>;
 /** The time lost to one cause; `cause` and `label` are null when no cause is recorded. */
 const lostBySchema = z.object({ cause: z.nullable(z.string()), label: z.nullable(z.string()), minutes: z.number() });
 
+/**
+ * What is left of an authorization for one code of the care that a client has booked. Amounts for different codes, or
+ * for a week and in total, cannot be added up. `authorization` is null when none for the code is valid.
+ */
+const authorizedCodeSchema = z.object({
+  code: z.enum(BILLING_CODES),
+  authorization: z.nullable(
+    z.object({
+      id: z.string(),
+      period: z.enum(AUTHORIZATION_PERIODS),
+      until_date: dateText,
+      /** The units of one period. */
+      authorized: z.number(),
+      /** The units left of the period that includes the date. */
+      left: z.number(),
+    }),
+  ),
+});
+export type AuthorizedCode = z.infer<typeof authorizedCodeSchema>;
+
 /** A client's care in the four weeks before a date, in minutes. */
 const careRowSchema = z.object({
   id: z.string(),
@@ -72,9 +92,11 @@ const careRowSchema = z.object({
   /** How much an hour without a therapist weighs for this client in a plan for the date, in percent. */
   priority: z.number(),
   by_hand: z.boolean(),
-  /** The units of all valid authorizations in their current periods; null when none is recorded. */
-  authorized: z.nullable(z.number()),
-  left: z.nullable(z.number()),
+  /**
+   * The valid authorizations for the codes that were booked in these four weeks; null when the client has no
+   * authorization on record.
+   */
+  authorized: z.nullable(z.array(authorizedCodeSchema)),
 });
 export type CareRow = z.infer<typeof careRowSchema>;
 

@@ -2,13 +2,13 @@ import {
   addDays,
   CARE_DAYS,
   CARE_WEEK,
+  codeOf,
   compareText,
   groupBy,
   NO_CARE,
   priorityOf,
-  UNIT_MINUTES,
-  unitsLeft,
   USUAL_PRIORITY,
+  type BillingCode,
   type Care,
   type IsoDate,
   type Location,
@@ -53,7 +53,7 @@ export async function readCare(db: Db, location: Location, date: IsoDate, now: W
         ...care,
         priority: priorityOf(priority, { ...care, week }, onDate.get(id) ?? NO_CARE),
         byHand: priority !== USUAL_PRIORITY,
-        ...authorizedFor(authorized.get(id) ?? []),
+        authorized: known.has(id) ? authorizedFor(own, authorized.get(id) ?? []) : null,
       };
     });
     return { from, until: addDays(date, -1), rows, without: ids.length - known.size, silent };
@@ -103,11 +103,19 @@ function sumOf(counted: readonly CountedSession[]) {
   };
 }
 
-/** The authorized and remaining minutes, added up over all codes; null when the client has no valid authorization. */
-function authorizedFor(live: readonly LiveAuthorization[]): { authorized: number | null; left: number | null } {
-  if (live.length === 0) return { authorized: null, left: null };
-  const units = live.reduce((sum, each) => sum + each.units, 0);
-  return { authorized: units * UNIT_MINUTES, left: unitsLeft(live) * UNIT_MINUTES };
+/** A code of the care that a client has booked, and a valid authorization for it; null when there is none. */
+interface AuthorizedCode {
+  readonly code: BillingCode;
+  readonly authorization: LiveAuthorization | null;
+}
+
+/** The valid authorizations for the codes of these sessions, in the order of the codes. */
+function authorizedFor(counted: readonly CountedSession[], live: readonly LiveAuthorization[]): AuthorizedCode[] {
+  const codes = new Set(counted.flatMap(({ session }) => codeOf(session.service, session.subject) ?? []));
+  return [...codes].sort(compareText).flatMap((code): AuthorizedCode[] => {
+    const own = live.filter((each) => each.code === code);
+    return own.length === 0 ? [{ code, authorization: null }] : own.map((authorization) => ({ code, authorization }));
+  });
 }
 
 export type CareLedger = Awaited<ReturnType<typeof readCare>>;

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import type { CareReply, CareRow, CareSession, ReportReply } from '@clinic/contract';
-import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../../testing/builders.ts';
+import {
+  buildAbsence,
+  buildAppointment,
+  buildAuthorization,
+  buildClient,
+  buildTherapist,
+} from '../../testing/builders.ts';
 import { buildTestApp } from '../../testing/test-app.ts';
 import { useApp } from '../../testing/use-app.ts';
 
@@ -102,4 +108,27 @@ test('each figure opens the list of sessions that add up to it', async () => {
       expect(own.reduce((n, each) => n + each.minutes, 0)).toBe(minutes);
     }
   }
+});
+
+test('authorized hours are shown for the codes of booked care only, and never added up over codes or periods', async () => {
+  const authorized = async () => {
+    const { rows } = await get<CareReply>(`ledgers/care?${PLACE}&date=${DATE}`);
+    return rows.map((row) =>
+      row.authorized?.map(({ code, authorization: own }) => [code, own && [own.period, own.left]]),
+    );
+  };
+  expect(await authorized()).toEqual([undefined, undefined]);
+  // Bo has direct therapy only; the authorization for parent training is not part of it.
+  await buildAuthorization(t.db, bo, { units: 100, code: '97156' });
+  expect(await authorized()).toEqual([[['97153', null]], undefined]);
+  await buildAuthorization(t.db, bo, { units: 40, period: 'week' });
+  await buildAuthorization(t.db, bo, { units: 200, until: '2026-11-30', payer: 'Sun' });
+  // The one that ends first pays: two hours, one hour, and a session of which 35 minutes were lost (6 units).
+  expect(await authorized()).toEqual([
+    [
+      ['97153', ['total', (200 - 8 - 4 - 6) * 15]],
+      ['97153', ['week', 40 * 15]],
+    ],
+    undefined,
+  ]);
 });

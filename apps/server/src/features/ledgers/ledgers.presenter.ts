@@ -1,6 +1,7 @@
-import { formatTime, shortList } from '@clinic/domain';
+import { formatTime, shortList, UNIT_MINUTES, unitsLeft } from '@clinic/domain';
 import type {
   AuthorizationsReply,
+  AuthorizedCode,
   AuthorizedSession,
   CareReply,
   CareSession as ShownCareSession,
@@ -66,23 +67,34 @@ export const presentSession = (caller: Viewer, session: HoursSession): LedgerSes
 export const presentCare = ({ from, until, rows, without, silent }: CareLedger): CareReply => ({
   from,
   until,
-  rows: rows.map(
-    ({ id, name, booked, delivered, billable, lost, lostBy, madeUp, priority, byHand, authorized, left }) => ({
-      id,
-      name,
-      booked,
-      delivered,
-      billable,
-      lost,
-      lost_by: lostBy,
-      made_up: madeUp,
-      priority,
-      by_hand: byHand,
-      authorized,
-      left,
-    }),
-  ),
+  rows: rows.map(({ id, name, booked, delivered, billable, lost, lostBy, madeUp, priority, byHand, authorized }) => ({
+    id,
+    name,
+    booked,
+    delivered,
+    billable,
+    lost,
+    lost_by: lostBy,
+    made_up: madeUp,
+    priority,
+    by_hand: byHand,
+    authorized: authorized && authorized.map(presentAuthorizedCode),
+  })),
   off: [...noAuthorization(without), ...silentPayers(silent)],
+});
+
+const presentAuthorizedCode = ({
+  code,
+  authorization: own,
+}: NonNullable<CareLedger['rows'][number]['authorized']>[number]): AuthorizedCode => ({
+  code,
+  authorization: own && {
+    id: own.id,
+    period: own.period,
+    until_date: own.until_date,
+    authorized: own.units * UNIT_MINUTES,
+    left: unitsLeft([own]) * UNIT_MINUTES,
+  },
 });
 
 export const presentCareSession = (session: CareSession): ShownCareSession => ({

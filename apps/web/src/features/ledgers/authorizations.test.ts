@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { authorizationsCsv, usedWords } from './authorizations.ts';
+import { authorizationsCsv, usingSessions } from './authorizations.ts';
 
 test('the CSV has one line for each authorization, with its amounts in hours and its period in words', () => {
   const row = {
@@ -28,6 +28,13 @@ test('a session shows how much of its time an authorization pays for, if that di
     location: 'altamonte' as const,
     ...{ date: '2026-11-02', start: '09:00', end: '11:00', subject: 'Direct Therapy', authorization: 'A', booked: 120 },
   };
-  expect(usedWords({ ...session, delivered: 120, used: 120 })).toBe('Direct Therapy: 2 h');
-  expect(usedWords({ ...session, delivered: 120, used: 45 })).toBe('Direct Therapy: 2 h, 45 min used');
+  const sessions = [
+    { ...session, delivered: 120, used: 120 },
+    { ...session, delivered: 120, used: 45 },
+    { ...session, delivered: 120, used: 75, authorization: 'B' },
+  ];
+  expect(usingSessions(sessions, 'A').map(({ words }) => words)).toEqual([
+    'Direct Therapy: 2 h',
+    'Direct Therapy: 2 h, 45 min used',
+  ]);
 });

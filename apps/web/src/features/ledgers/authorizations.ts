@@ -7,8 +7,14 @@ import { PERIOD_WORDS } from '../../shared/period-words.ts';
 export const AUTHORIZATION_WORDS = { delivered: 'Used' } as const;
 
 /** How long the session took, and how much of that time this authorization pays for, if the two differ. */
-export const usedWords = ({ subject, delivered, used }: AuthorizedSession): string =>
+const usedWords = ({ subject, delivered, used }: AuthorizedSession): string =>
   `${subject}: ${duration(delivered)}${used === delivered ? '' : `, ${duration(used)} used`}`;
+
+/** The sessions that used the authorization with this id, in words. */
+export const usingSessions = (sessions: readonly AuthorizedSession[], id: string | undefined) =>
+  sessions
+    .filter(({ authorization }) => authorization === id)
+    .map((session) => ({ ...session, words: usedWords(session) }));
 
 /** The authorizations ledger as CSV, in hours. */
 export const authorizationsCsv = ({ rows }: AuthorizationsReply): string =>

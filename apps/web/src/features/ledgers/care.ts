@@ -1,5 +1,6 @@
-import type { CareReply, CareRow, CareSession } from '@clinic/contract';
-import { compareNames, decimalHours, duration, toCsv } from '@clinic/domain';
+import type { AuthorizedCode, CareReply, CareRow, CareSession } from '@clinic/contract';
+import { compareNames, compareText, decimalHours, duration, toCsv } from '@clinic/domain';
+import { PERIOD_WORDS } from '../../shared/period-words.ts';
 
 /** Pure functions that turn the care ledger into a table and a CSV file. */
 
@@ -40,10 +41,50 @@ export const careWords = ({ subject, delivered, billable, booked, lost_by }: Car
     ...lost_by.map((each) => `${duration(each.minutes)} lost: ${causeWords(each)}`),
   ].join('; ');
 
-const orNone = (minutes: number | null): number | null => (minutes === null ? null : decimalHours(minutes));
+/** What is left for a code: `97153: 12 h of 40 h each week`. */
+export const leftWords = ({ code, authorization: own }: AuthorizedCode): string =>
+  own
+    ? `${code}: ${duration(own.left)} of ${duration(own.authorized)} ${PERIOD_WORDS[own.period]}`
+    : `${code}: no valid authorization`;
+
+/** Whether sessions have used any of it. */
+export const isUsed = ({ authorization: own }: AuthorizedCode): boolean => own !== null && own.left < own.authorized;
+
+/** Whether less than a tenth is left. */
+export const isNearlyUsed = ({ authorization: own }: AuthorizedCode): boolean =>
+  own === null || own.left * 10 < own.authorized;
+
+/** Columns of the CSV, each with a cell for every row. */
+interface Columns {
+  readonly labels: string[];
+  readonly cells: (row: CareRow) => (number | string | null)[];
+}
+
+/**
+ * The authorized hours and the hours left, for each code and period. Only hours for the same code and period are added
+ * up.
+ */
+function authorizedColumns(rows: readonly CareRow[]): Columns {
+  const kindOf = ({ code, authorization }: AuthorizedCode): string | null =>
+    authorization && `${code} ${PERIOD_WORDS[authorization.period]}`;
+  const kinds = [...new Set(rows.flatMap((row) => row.authorized ?? []).flatMap((each) => kindOf(each) ?? []))];
+  kinds.sort(compareText);
+  return {
+    labels: [...kinds.flatMap((kind) => [`Authorized: ${kind}`, `Left: ${kind}`]), 'No valid authorization'],
+    cells: ({ authorized }) => [
+      ...kinds.flatMap((kind) => {
+        const own = (authorized ?? []).flatMap((each) => (kindOf(each) === kind ? (each.authorization ?? []) : []));
+        const sum = (of: 'authorized' | 'left'): number => own.reduce((n, each) => n + each[of], 0);
+        return own.length === 0 ? [null, null] : [decimalHours(sum('authorized')), decimalHours(sum('left'))];
+      }),
+      (authorized ?? []).flatMap(({ code, authorization }) => (authorization ? [] : code)).join(' '),
+    ],
+  };
+}
 
 /** The care ledger as CSV, in hours. */
 export function careCsv({ from, until, rows }: CareReply): string {
+  const authorized = authorizedColumns(rows);
   const labels = [...new Set(rows.flatMap(({ lost_by }) => lost_by.map(causeWords)))].sort(compareNames);
   return toCsv([
     [
@@ -56,8 +97,7 @@ export function careCsv({ from, until, rows }: CareReply): string {
       'Made up',
       'Percent lost',
       'Priority (percent)',
-      'Authorized',
-      'Left',
+      ...authorized.labels,
       'From',
       'Until',
     ],
@@ -71,8 +111,7 @@ export function careCsv({ from, until, rows }: CareReply): string {
       decimalHours(row.made_up),
       lostShare(row),
       row.priority,
-      orNone(row.authorized),
-      orNone(row.left),
+      ...authorized.cells(row),
       from,
       until,
     ]),

@@ -24,6 +24,14 @@ const t = useApp(fridayCoverApp, async ({ db }) => {
   clients = await buildOneHelper(db, ['2026-12-07', DATE]);
 });
 
+/** What the care ledger shows of the authorizations for a client's booked codes: code, period, authorized and left. */
+const authorizedOf = ({ rows }: CareReply, client: string) =>
+  rows
+    .find(({ id }) => id === client)
+    ?.authorized?.map(
+      ({ code, authorization: own }) => [code, own?.period, own?.authorized ?? 0, own?.left ?? 0] as const,
+    );
+
 const SENTENCE = 'No authorization pays for this session on Wed, Dec 9.';
 
 test.each(['bo', 'mo'] as const)(
@@ -52,7 +60,7 @@ test.each(['bo', 'mo'] as const)(
     const behind = (await url(`authorizations/${clients[used]}?`)).json<AuthorizedSession[]>();
     expect(behind.map(({ date, delivered }) => [date, delivered])).toEqual([['2026-12-07', 120]]);
     const care = (await url('care?location=altamonte&')).json<CareReply>();
-    expect(care.rows.find(({ id }) => id === clients[other])).toMatchObject({ authorized: 135, left: 15 });
+    expect(authorizedOf(care, clients[other])).toEqual([['97153', 'week', 135, 15]]);
     // The client's record does not say which codes the payer pays for at the same time.
     expect(care.off.map(({ rule }) => rule)).toEqual(['concurrent']);
   },
@@ -73,7 +81,7 @@ test('given units used before the calendar began, then the plan, the ledgers and
     ['Mo Diaz', 48, 52, { used: 600, until: '2026-12-01' }],
   ]);
   const care = (await url('care?location=altamonte&')).json<CareReply>();
-  expect(care.rows.find(({ id }) => id === clients.bo)?.left).toBe(0);
+  expect(authorizedOf(care, clients.bo)).toEqual([['97153', 'total', 1500, 0]]);
   const date = isoDate(DATE);
   const booking = { date, service: 'direct' as const, subject: 'Direct Therapy', start: 600, end: 660 };
   expect(await firstUnpaid(t.db, clients.bo, [booking], { date, cut: 0 })).toBe(date);
@@ -146,7 +154,7 @@ test.each([
     ]);
     expect(rows.reduce((sum, row) => sum + row.left, 0)).toBe(left);
     const care = (await url('care?location=altamonte&')).json<CareReply>();
-    expect(care.rows.find(({ id }) => id === clients.bo)?.left).toBe(left);
+    expect(authorizedOf(care, clients.bo)?.reduce((sum, [, , , own]) => sum + own, 0)).toBe(left);
     const behind = (await url(`authorizations/${clients.bo}?`)).json<AuthorizedSession[]>();
     for (const { id, delivered } of rows)
       expect(behind.reduce((sum, own) => sum + (own.authorization === id ? own.used : 0), 0)).toBe(delivered);

@@ -2,7 +2,7 @@ import type { AuthorizationRow, AuthorizationsReply } from '@clinic/contract';
 import { duration, isoDate, shortDate, type IsoDate } from '@clinic/domain';
 import { PERIOD_WORDS } from '../../../shared/period-words.ts';
 import { behindAuthorizations } from '../api/use-ledgers.ts';
-import { AUTHORIZATION_WORDS, usedWords } from '../authorizations.ts';
+import { AUTHORIZATION_WORDS, usingSessions } from '../authorizations.ts';
 import type { Column } from './figure-table.tsx';
 import { LedgerSheet } from './ledger-sheet.tsx';
 import { Payers } from './payers-form.tsx';
@@ -44,11 +44,7 @@ export const AuthorizationsSheet = ({
     empty={{ title: 'No authorizations', text: 'No client here has an authorization that is valid on this date.' }}
     of={({ code }) => code}
     behind={({ client_id }) => behindAuthorizations(client_id, date)}
-    show={(sessions, { id }) =>
-      sessions
-        .filter(({ authorization }) => authorization === id)
-        .map((session) => ({ ...session, words: usedWords(session) }))
-    }
+    show={(sessions, { id }) => usingSessions(sessions, id)}
   >
     {reply.lapsed.length > 0 ? <p>{`There is no valid authorization for ${reply.lapsed.join(', ')}.`}</p> : null}
     <Payers isAdmin={isAdmin} />

@@ -1,16 +1,29 @@
 import { useState } from 'react';
-import type { CareReply, CareRow } from '@clinic/contract';
-import { duration, type IsoDate } from '@clinic/domain';
+import type { AuthorizedCode, CareReply, CareRow } from '@clinic/contract';
+import { duration, shortDate, type IsoDate } from '@clinic/domain';
 import { Button } from '../../../shared/ui/button.tsx';
-import { behindCare } from '../api/use-ledgers.ts';
-import { CARE_WORDS, careSessionsOf, careWords, causeWords, lostShare, type LostBy } from '../care.ts';
+import { behindAuthorizations, behindCare } from '../api/use-ledgers.ts';
+import { usingSessions } from '../authorizations.ts';
+import {
+  CARE_WORDS,
+  careSessionsOf,
+  careWords,
+  causeWords,
+  isNearlyUsed,
+  isUsed,
+  leftWords,
+  lostShare,
+  type LostBy,
+} from '../care.ts';
 import { daysWords } from '../model.ts';
 import type { Column } from './figure-table.tsx';
 import { LedgerSheet } from './ledger-sheet.tsx';
 import { SessionsDialog } from './sessions-dialog.tsx';
 import css from './ledger.module.css';
 
-type Open = (row: CareRow, lost: LostBy) => void;
+/** What a click in a client's row shows: the sessions that lost time to a cause, or those that used an authorization. */
+type Opened = { readonly row: CareRow } & ({ readonly lost: LostBy } | { readonly used: AuthorizedCode });
+type Open = (opened: Opened) => void;
 
 const columnsOf = (onOpen: Open): Column<CareRow>[] => [
   {
@@ -22,7 +35,7 @@ const columnsOf = (onOpen: Open): Column<CareRow>[] => [
         <ul className={css.causes}>
           {row.lost_by.map((each) => (
             <li key={each.cause ?? ''}>
-              <Button variant="link" onClick={() => onOpen(row, each)}>
+              <Button variant="link" onClick={() => onOpen({ row, lost: each })}>
                 {causeWords(each)}: <span className={css.time}>{duration(each.minutes)}</span>
                 <span className="sr">, lost, {row.name}: show the sessions</span>
               </Button>
@@ -37,17 +50,35 @@ const columnsOf = (onOpen: Open): Column<CareRow>[] => [
     cell: ({ priority, by_hand }) => `${priority}%${by_hand ? ', set by hand' : ''}`,
     strong: ({ priority }) => priority > 100,
   },
-  { label: 'Authorized', cell: ({ authorized }) => (authorized === null ? 'not known' : duration(authorized)) },
   {
     label: 'Authorized hours left',
-    cell: ({ left }) => (left === null ? 'not known' : duration(left)),
-    strong: ({ left }) => left === 0,
+    cell: (row) =>
+      row.authorized === null ? (
+        'not known'
+      ) : row.authorized.length === 0 ? (
+        <span className="muted">no care booked</span>
+      ) : (
+        <ul className={css.causes}>
+          {row.authorized.map((each) => (
+            <li key={each.authorization?.id ?? each.code} className={isNearlyUsed(each) ? css.short : undefined}>
+              {isUsed(each) ? (
+                <Button variant="link" onClick={() => onOpen({ row, used: each })}>
+                  {leftWords(each)}
+                  <span className="sr">, left, {row.name}: show the sessions</span>
+                </Button>
+              ) : (
+                leftWords(each)
+              )}
+            </li>
+          ))}
+        </ul>
+      ),
   },
 ];
 
 /** Each client's care over four weeks, and their priority in a plan for the date. */
 export function CareSheet({ reply, date }: { reply: CareReply; date: IsoDate }) {
-  const [opened, setOpened] = useState<{ row: CareRow; lost: LostBy } | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
   const show = (sessions: ReturnType<typeof careSessionsOf>) =>
     sessions.map((session) => ({ ...session, words: careWords(session) }));
   return (
@@ -56,20 +87,27 @@ export function CareSheet({ reply, date }: { reply: CareReply; date: IsoDate }) 
         title="Care"
         caption="Care by client"
         who="Client"
-        about={`${daysWords(reply)}. The more care a client has lost, or would lose on the day itself if no one came, the higher their priority in new options.`}
+        about={`${daysWords(reply)}. The more care a client has lost, or would lose on the day itself if no one came, the higher their priority in new options. Authorized hours are shown for the codes of this care, as they stand before ${shortDate(date)}.`}
         off={reply.off}
         words={CARE_WORDS}
-        columns={columnsOf((row, lost) => setOpened({ row, lost }))}
+        columns={columnsOf(setOpened)}
         rows={reply.rows}
         empty={{ title: 'No clients', text: 'There are no clients at this location.' }}
         behind={({ id }) => behindCare(id, date)}
         show={(sessions, _, figure) => show(careSessionsOf(sessions, figure))}
       />
-      {opened ? (
+      {opened && 'lost' in opened ? (
         <SessionsDialog
           title={`${opened.row.name}: lost, ${causeWords(opened.lost)}`}
           behind={behindCare(opened.row.id, date)}
           show={(sessions) => show(careSessionsOf(sessions, { cause: opened.lost.cause }))}
+          onClose={() => setOpened(null)}
+        />
+      ) : opened ? (
+        <SessionsDialog
+          title={`${opened.row.name}: used of ${opened.used.code}`}
+          behind={behindAuthorizations(opened.row.id, date)}
+          show={(sessions) => usingSessions(sessions, opened.used.authorization?.id)}
           onClose={() => setOpened(null)}
         />
       ) : null}
