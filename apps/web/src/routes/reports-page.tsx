@@ -23,6 +23,21 @@ const OPTIONS = GROUPINGS.map((value) => ({ value, label: GROUPING_WORDS[value] 
 const titleOf = ({ location, from, to }: Range): string =>
   `Report, ${location === undefined ? 'all locations' : locationLabel(location)}, ${longDate(isoDate(from))} to ${longDate(isoDate(to))}`;
 
+/** The buttons that save or print a report. */
+const Copies = ({ unavailable, onSave }: { unavailable: boolean; onSave: (format: 'csv' | 'xlsx') => void }) => (
+  <>
+    <Button unavailable={unavailable} onClick={() => onSave('csv')}>
+      CSV
+    </Button>
+    <Button unavailable={unavailable} onClick={() => onSave('xlsx')}>
+      Excel
+    </Button>
+    <Button unavailable={unavailable} onClick={() => window.print()}>
+      Print
+    </Button>
+  </>
+);
+
 /** Hours of care in a range of dates: booked, kept, lost and why. Clicking a figure shows its sessions. */
 export function ReportsPage() {
   const search = readReportSearch(useSearch());
@@ -53,15 +68,7 @@ export function ReportsPage() {
             <RangeChoice range={range} faulty={fault !== null} today={today} onChange={(next) => go(next, by)} />
           ) : null}
           <span className="grow" />
-          <Button unavailable={fault !== null} onClick={() => save('csv')}>
-            CSV
-          </Button>
-          <Button unavailable={fault !== null} onClick={() => save('xlsx')}>
-            Excel
-          </Button>
-          <Button unavailable={fault !== null} onClick={() => window.print()}>
-            Print
-          </Button>
+          <Copies unavailable={fault !== null} onSave={save} />
         </>
       }
     >
