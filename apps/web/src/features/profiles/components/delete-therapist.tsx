@@ -1,24 +1,15 @@
 import { useState } from 'react';
 import { TEXTS, type Conflict } from '@clinic/contract';
-import { ApiError, NoReplyError } from '../../../shared/api/client.ts';
-import { failureWords } from '../../../shared/api/failure-words.ts';
+import { ApiError } from '../../../shared/api/client.ts';
 import { conflictsIn } from '../../../shared/api/conflicts.ts';
 import { SessionList } from '../../../shared/unfit/session-list.tsx';
 import { AlertDialog } from '../../../shared/ui/dialog.tsx';
-import { deleteTherapist, failureText } from '../api/use-profiles.ts';
+import { deleteTherapist } from '../api/use-profiles.ts';
+import { deleteFailure, type DeleteFailure } from '../delete-failure.ts';
+import { LogIn } from './log-in.tsx';
 import css from './profile-form.module.css';
 
-type Step =
-  | { kind: 'ask' }
-  | { kind: 'booked'; appointments: Conflict[] }
-  | { kind: 'failed'; text: string; fault: boolean }
-  | { kind: 'unknown'; text: string };
-
-/**
- * Whether the server failed instead of refusing. After a failure, the page does not say that nothing was changed: only
- * the server knows.
- */
-const isFault = (error: unknown): boolean => error instanceof ApiError && (error.status >= 500 || error.status < 400);
+type Step = { kind: 'ask' } | { kind: 'booked'; appointments: Conflict[] } | { kind: 'failed'; failure: DeleteFailure };
 
 /**
  * Asks before deleting a therapist. If the therapist has future sessions, lists them and offers to find cover for
@@ -47,18 +38,18 @@ export function DeleteTherapist({
     } catch (error) {
       const appointments = error instanceof ApiError && error.status === 409 ? conflictsIn(error.detail) : null;
       if (appointments && appointments.length > 0) setStep({ kind: 'booked', appointments });
-      else if (error instanceof NoReplyError) setStep({ kind: 'unknown', text: failureWords(error, 'the list') });
-      else setStep({ kind: 'failed', text: failureText(error), fault: isFault(error) });
+      else setStep({ kind: 'failed', failure: deleteFailure(error, name) });
     } finally {
       setBusy(false);
     }
   };
 
-  if (step.kind === 'unknown') return <AlertDialog key="unknown" title={step.text} width="32rem" onClose={onClose} />;
   if (step.kind === 'failed') {
+    const { title, text, login } = step.failure;
     return (
-      <AlertDialog key="failed" title={`${TEXTS.deleteFailed} ${step.text}`} width="32rem" onClose={onClose}>
-        {step.fault ? null : <p className="muted">{`${name} was not deleted. Nothing was changed.`}</p>}
+      <AlertDialog key="failed" title={title} width="32rem" onClose={onClose}>
+        {text === null ? null : <p className="muted">{text}</p>}
+        {login ? <LogIn /> : null}
       </AlertDialog>
     );
   }
