@@ -30,6 +30,7 @@ test.each<[z.ZodMiniType, unknown, string]>([
   [union, { type: 'c' }, 'must be a or b'],
   [union, {}, 'is missing'],
   [union, 'x', 'must be an object'],
+  [z.record(z.string().check(z.refine((key) => key !== 'x', 'not a date')), z.string()), { x: 'a' }, 'not a date'],
   [z.union([z.string(), z.number()]), true, 'is not of the right kind'],
   [z.uuid(), 'x', 'is not of the right kind'],
 ])('[DATA-06] a field that fails its schema is refused with the reason (%#)', (schema, value, text) => {

@@ -37,6 +37,9 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string {
       const isThere = typeof input === 'object' && input !== null && discriminator in input;
       return isThere ? `must be ${choiceWords(options.map(String))}` : 'is missing';
     }
+    case 'invalid_key':
+      // A key of an object, such as a date; its own schema says what is wrong with it.
+      return issue.issues[0]?.message ?? 'is not of the right kind';
     default:
       return 'is not of the right kind';
   }
