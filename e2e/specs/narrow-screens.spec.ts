@@ -23,6 +23,7 @@ for (const [path, region] of [
   ['/audit', 'Audit trail'],
   ['/ledgers/hours?location=orlando', 'Hours'],
   ['/ledgers/care?location=orlando', 'Care'],
+  ['/reports?location=orlando&by=therapist', 'By therapist'],
 ] as const)
   test(`on a screen 1024 px wide, all columns of ${region} fit side by side`, async ({ page, request }) => {
     await signedIn(page, DEMO.admin);
