@@ -71,7 +71,8 @@ export interface Range {
 export function rangeFault(range: Pick<Range, 'from' | 'to'>): { title: string; text: string } | null {
   const [from, to] = [isoDate(range.from), isoDate(range.to)];
   const days = daysBetween(from, to) + 1;
-  if (days < 1) return { title: 'The end is before the start.', text: `Choose an end date on or after ${longDate(from)}.` };
+  if (days < 1)
+    return { title: 'The end is before the start.', text: `Choose an end date on or after ${longDate(from)}.` };
   if (days > MOST_REPORT_DAYS)
     return {
       title: `A report covers at most ${MOST_REPORT_DAYS} days, and these are ${days}.`,
