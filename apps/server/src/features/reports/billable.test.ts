@@ -114,7 +114,8 @@ test.each([
     await say(concurrent, payer);
     const { rows } = await get<CareReply>('ledgers/care?location=tampa&date=2026-11-20');
     const own = rows.find(({ id }) => id === client);
-    expect(own).toMatchObject({ delivered: 120, billable, authorized: 900 * 15, left: 900 * 15 - 120 });
+    const authorized = [{ code: '97153', authorization: { authorized: 900 * 15, left: 900 * 15 - 120 } }];
+    expect(own).toMatchObject({ delivered: 120, billable, authorized });
   },
 );
 
