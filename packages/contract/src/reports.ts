@@ -75,7 +75,22 @@ const rangeShape = {
   to: dateSchema,
 };
 
-const loadSchema = z.nullable(z.object({ therapist: z.string(), minutes: z.number() }));
+const loadSchema = z.nullable(
+  z.object({
+    therapist: z.string(),
+    minutes: z.number(),
+    /** How many other therapists covered just as much. */
+    others: z.number(),
+  }),
+);
+
+/** Who covered the most or the least, as the page and the files show it: `Ana Ruiz and 2 others`. */
+export const coveredBy = (load: z.infer<typeof loadSchema>): string =>
+  load === null
+    ? ''
+    : load.others === 0
+      ? load.therapist
+      : `${load.therapist} and ${load.others} ${load.others === 1 ? 'other' : 'others'}`;
 
 export const reportReplySchema = z.object({
   from: dateText,

@@ -1,5 +1,6 @@
 import {
   BILLABLE_WORDS,
+  coveredBy,
   GROUPINGS,
   groupingTitle,
   REPORT_FIGURE_WORDS,
@@ -21,9 +22,9 @@ const COLUMNS: readonly (readonly [string, number, (group: ReportGroup) => strin
 ];
 
 const coverRows = ({ cover }: ReportReply): [string, string, string][] => [
-  ['Most cover', cover.most?.therapist ?? '', duration(cover.most?.minutes ?? 0)],
+  ['Most cover', coveredBy(cover.most), duration(cover.most?.minutes ?? 0)],
   ['Median', '', duration(cover.median)],
-  ['Least cover', cover.least?.therapist ?? '', duration(cover.least?.minutes ?? 0)],
+  ['Least cover', coveredBy(cover.least), duration(cover.least?.minutes ?? 0)],
 ];
 
 const notesOf = ({ off }: ReportReply): string[] => [BILLABLE_WORDS, ...off.map(({ words }) => words)];

@@ -162,7 +162,9 @@ function coverOf(counted: readonly CountedSession[], therapists: readonly Therap
   const load = [...coverLoad(counted, [...names.keys()])]
     .map(([id, minutes]) => ({ therapist: names.get(id) ?? '', minutes }))
     .sort((a, b) => b.minutes - a.minutes || compareNames(a.therapist, b.therapist));
-  return { most: load[0] ?? null, median: median(load.map((each) => each.minutes)), least: load.at(-1) ?? null };
+  const shared = (of: (typeof load)[number] | undefined) =>
+    of === undefined ? null : { ...of, others: load.filter(({ minutes }) => minutes === of.minutes).length - 1 };
+  return { most: shared(load[0]), median: median(load.map((each) => each.minutes)), least: shared(load.at(-1)) };
 }
 
 /** Returns a function that gives a group's label. */

@@ -77,10 +77,16 @@ test('lost hours are broken down by cause, and by who caused the loss', async ()
 test('a report shows how much cover each therapist gave, and how long each was available', async () => {
   const { cover, groups } = await get<ReportReply>(`reports?${WEEK}`);
   expect(cover).toEqual({
-    most: { therapist: 'Kai Wood', minutes: 90 },
+    most: { therapist: 'Kai Wood', minutes: 90, others: 0 },
     median: 45,
-    least: { therapist: 'Ana Ruiz', minutes: 0 },
+    least: { therapist: 'Ana Ruiz', minutes: 0, others: 0 },
   });
+  // No one gave any cover the week before, so each is one of two.
+  const before = await get<ReportReply>('reports?location=altamonte&from=2026-11-09&to=2026-11-15');
+  expect([before.cover.most, before.cover.least]).toEqual([
+    { therapist: 'Ana Ruiz', minutes: 0, others: 1 },
+    { therapist: 'Kai Wood', minutes: 0, others: 1 },
+  ]);
   expect(groups.therapist.map(({ label, kept, available }) => [label, kept, available])).toEqual([
     ['Ana Ruiz', 150, 5 * 480],
     ['Kai Wood', 150, 120],

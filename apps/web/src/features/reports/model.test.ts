@@ -1,4 +1,4 @@
-import { MOST_REPORT_DAYS } from '@clinic/contract';
+import { coveredBy, MOST_REPORT_DAYS } from '@clinic/contract';
 import { addDays, isoDate, longDate } from '@clinic/domain';
 import { expect, test } from 'vitest';
 import {
@@ -42,6 +42,13 @@ test('amounts and shares are shown in words, and as – when there is nothing to
   expect(utilization({ worked: 60 })).toBe('–');
   expect(utilization({ worked: 0, available: 0 })).toBe('–');
   expect(figuresOf('side')).toEqual(['lost', 'late']);
+  const load = { therapist: 'Ana Ruiz', minutes: 0 };
+  expect([0, 1, 12].map((others) => coveredBy({ ...load, others }))).toEqual([
+    'Ana Ruiz',
+    'Ana Ruiz and 1 other',
+    'Ana Ruiz and 12 others',
+  ]);
+  expect(coveredBy(null)).toBe('');
 });
 
 test('no offered range is longer than a report may cover', () => {

@@ -1,4 +1,4 @@
-import { BILLABLE_WORDS, REPORT_FIGURE_WORDS, REPORT_FIGURES, type ReportReply } from '@clinic/contract';
+import { BILLABLE_WORDS, coveredBy, REPORT_FIGURE_WORDS, REPORT_FIGURES, type ReportReply } from '@clinic/contract';
 import { duration } from '@clinic/domain';
 import type { Behind } from '../api/use-report.ts';
 import { utilization } from '../model.ts';
@@ -8,7 +8,7 @@ import css from './reports.module.css';
 /** The figures for the whole range, and how cover was shared among the therapists. */
 export function ReportTotals({ report, onOpen }: { report: ReportReply; onOpen: (of: Behind) => void }) {
   const { total, cover, off } = report;
-  const load = (of: typeof cover.most): string => (of ? `${duration(of.minutes)}, ${of.therapist}` : 'No one');
+  const load = (of: typeof cover.most): string => (of ? `${duration(of.minutes)}, ${coveredBy(of)}` : 'No one');
   return (
     <>
       <dl className={css.totals}>
