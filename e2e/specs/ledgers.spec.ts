@@ -62,7 +62,9 @@ test('each ledger’s figures open their sessions, and axe finds no violations, 
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save as CSV' }).click();
     const saved = await saving;
-    expect(saved.suggestedFilename()).toMatch(new RegExp(`^${ledger.toLowerCase()}-\\d{4}-\\d\\d-\\d\\d\\.csv$`));
+    expect(saved.suggestedFilename()).toMatch(
+      new RegExp(`^${ledger.toLowerCase()}-deerfield-\\d{4}-\\d\\d-\\d\\d\\.csv$`),
+    );
     const lines = (await readFile(await saved.path(), 'utf8')).trim().split('\r\n');
     expect(lines[0]?.startsWith(head), lines[0]).toBe(true);
     expect(lines).toHaveLength(rows + 1);

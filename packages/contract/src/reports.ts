@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { keysOf, LOSS_SIDES, mapValues } from '@clinic/domain';
+import { keysOf, LOSS_SIDES, mapValues, type Location } from '@clinic/domain';
 import { WORKBOOK_TYPE } from './cover/commits.ts';
 import { endpoint } from './endpoint.ts';
 import { ruleOffSchema } from './ledgers.ts';
@@ -129,6 +129,12 @@ export const reportSessionsSchema = z.object({
   ),
 });
 export type ReportSessions = z.infer<typeof reportSessionsSchema>;
+
+/** The name of a report's file. */
+export const reportFileName = (
+  { location, from, to }: { location?: Location | undefined; from: string; to: string },
+  format: 'csv' | 'xlsx',
+): string => `report ${location ?? 'all locations'} ${from} to ${to}.${format}`;
 
 export const reportsEndpoints = {
   readReport: endpoint({

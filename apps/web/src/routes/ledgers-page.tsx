@@ -19,7 +19,7 @@ import { AuthorizationsSheet } from '../features/ledgers/components/authorizatio
 import { CareSheet } from '../features/ledgers/components/care-sheet.tsx';
 import { HoursSheet } from '../features/ledgers/components/hours-sheet.tsx';
 import { SupervisionSheet } from '../features/ledgers/components/supervision-sheet.tsx';
-import { hoursCsv } from '../features/ledgers/model.ts';
+import { csvName, hoursCsv } from '../features/ledgers/model.ts';
 import { supervisionCsv } from '../features/ledgers/supervision.ts';
 
 const LABELS = { hours: 'Hours', care: 'Care', supervision: 'Supervision', authorizations: 'Authorizations' } as const;
@@ -58,8 +58,8 @@ export function LedgersPage({ path }: { path: string }) {
           />
           <DayChoice date={date} today={today} location={location} onGo={go} />
           <span className="grow" />
-          {csv ? (
-            <Button onClick={() => saveFile(new Blob([csv], { type: 'text/csv' }), `${ledger}-${date ?? ''}.csv`)}>
+          {csv && date ? (
+            <Button onClick={() => saveFile(new Blob([csv], { type: 'text/csv' }), csvName(ledger, location, date))}>
               Save as CSV
             </Button>
           ) : null}

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type AuditAction, reportsEndpoints, WORKBOOK_TYPE } from '@clinic/contract';
+import { type AuditAction, reportFileName, reportsEndpoints, WORKBOOK_TYPE } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import { callerOf } from '../../platform/access/caller.ts';
 import type { App, Deps } from '../../platform/deps.ts';
@@ -53,8 +53,7 @@ export function reportsRoutes(app: App, deps: Deps): void {
     const range = readRange(caller, query);
     const report = await inTurn(request, () => readReport(deps.db, range, nowAt));
     await record(request, range, 'report.saved');
-    const name = `report ${range.from} to ${range.to}.${query.format}`;
-    reply.header('content-disposition', `attachment; filename="${name}"`);
+    reply.header('content-disposition', `attachment; filename="${reportFileName(query, query.format)}"`);
     if (query.format === 'csv') return reply.type('text/csv; charset=utf-8').send(reportCsv(report));
     return reply.type(WORKBOOK_TYPE).send(await reportWorkbook(report));
   });

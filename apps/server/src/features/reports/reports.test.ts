@@ -139,6 +139,7 @@ test('a report can be read as a CSV file with one row for each group, and as a w
   expect(csv.body).toContain('By client,Bo Lee,3,4.25,3.5,3.5,0.75,0,0,1.5,0,,\r\n');
   const xlsx = await t.staff.call({ method: 'GET', url: `/api/reports/file?${WEEK}&format=xlsx` });
   expect(xlsx.headers['content-type']).toContain('spreadsheetml');
+  expect(xlsx.headers['content-disposition']).toContain('"report altamonte 2026-11-16 to 2026-11-22.xlsx"');
   expect(xlsx.rawPayload.subarray(0, 2).toString()).toBe('PK');
 });
 

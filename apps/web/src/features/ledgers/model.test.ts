@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { HoursRow, LedgerSession } from '@clinic/contract';
 import { isoDate } from '@clinic/domain';
-import { hoursCsv, sessionsOf } from './model.ts';
+import { csvName, hoursCsv, sessionsOf } from './model.ts';
 
 const row: HoursRow = {
   id: 'T-1',
@@ -41,4 +41,8 @@ test('a figure’s sessions are those on the days that the figure covers', () =>
   expect(of('worked')).toEqual(['2026-11-16', '2026-11-16c']);
   expect(of('cover_7')).toEqual(['2026-11-14c', '2026-11-16c', '2026-11-20c']);
   expect(of('cover_28')).toEqual(['2026-10-24c', '2026-11-13c', '2026-11-14c', '2026-11-16c', '2026-11-20c']);
+});
+
+test('the name of a ledger’s file tells one location’s from another’s', () => {
+  expect(csvName('care', 'palm beach', isoDate('2026-11-26'))).toBe('care-palm-beach-2026-11-26.csv');
 });

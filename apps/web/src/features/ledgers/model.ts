@@ -9,6 +9,7 @@ import {
   toCsv,
   COVER_DAYS,
   type IsoDate,
+  type Location,
 } from '@clinic/domain';
 
 /** Pure functions that turn the hours ledger into a table and a CSV file. */
@@ -21,6 +22,10 @@ export const FIGURE_WORDS = {
   cover_28: 'Cover, last 28 days',
 } as const;
 export type Figure = keyof typeof FIGURE_WORDS;
+
+/** The name of a ledger's file. It names the location: one saves the same ledger of several. */
+export const csvName = (ledger: string, location: Location, date: IsoDate): string =>
+  `${ledger}-${location.replaceAll(' ', '-')}-${date}.csv`;
 
 /** How many minutes the therapist is booked beyond the week's limit. */
 export const overtimeOf = ({ booked, most }: HoursRow): number => Math.max(0, booked - most);

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { reportsEndpoints, type ReportBy, type ReportFigure } from '@clinic/contract';
+import { reportFileName, reportsEndpoints, type ReportBy, type ReportFigure } from '@clinic/contract';
 import { call, send } from '../../../shared/api/client.ts';
 import { queryKeys } from '../../../shared/api/query-client.ts';
 import { saveFile } from '../../../shared/save-file.ts';
@@ -29,5 +29,5 @@ export const useSessionsBehind = (range: Range, { by, key, figure }: Behind) =>
 
 export async function saveReport(range: Range, format: 'csv' | 'xlsx'): Promise<void> {
   const response = await send(reportsEndpoints.reportFile, { query: { ...range, format } });
-  saveFile(await response.blob(), `report ${range.from} to ${range.to}.${format}`);
+  saveFile(await response.blob(), reportFileName(range, format));
 }
