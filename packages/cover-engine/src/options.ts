@@ -14,7 +14,8 @@ import { shareOf, type Effort, type Outcome } from './search/column-generation.t
 import type { Column } from './search/column.ts';
 import { makeObjective } from './search/objective.ts';
 import { checkPins, pinRefusal } from './search/pins.ts';
-import { neverCost, solveFree, type First } from './search/strategy.ts';
+import { neverCost } from './search/dearest.ts';
+import { solveFree, type First } from './search/strategy.ts';
 import { AGAIN_SHARE, FIRST_SHARE, FREE_SHARE, nearestFirst, type Unproven } from './shares.ts';
 import { ENOUGH_PLANS, HELD_TERMS, placeOption, rankOf, STRATEGIES, STRATEGY_ORDER } from './strategies.ts';
 import { POINTS } from './terms.ts';

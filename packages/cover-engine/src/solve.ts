@@ -20,12 +20,12 @@ import {
 } from './later.ts';
 import { findOptions, type Solved } from './options.ts';
 import type { Clock } from './search/column-generation.ts';
+import { neverCost } from './search/dearest.ts';
 import { buildInstance, type Instance } from './search/instance.ts';
 import { Master } from './search/master.ts';
 import { makeObjective } from './search/objective.ts';
 import { checkPins, pinRefusal } from './search/pins.ts';
 import { PricingGraph } from './search/pricing-graph.ts';
-import { neverCost } from './search/strategy.ts';
 import { slotOf, SLOTS } from './slots.ts';
 import { MOST_OPTIONS } from './strategies.ts';
 import { POINTS } from './terms.ts';

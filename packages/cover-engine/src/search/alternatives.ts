@@ -17,7 +17,7 @@ import { scaleOf } from './limited.ts';
 import { makeObjective } from './objective.ts';
 import { rightSide } from './rows.ts';
 import type { Instance } from './instance.ts';
-import { dearest } from './instance.ts';
+import { dearest } from './dearest.ts';
 import type { Master } from './master.ts';
 import type { PricingGraph } from './pricing-graph.ts';
 import { noPrices } from './prices.ts';
@@ -51,7 +51,7 @@ function leastOf(bench: SolveContext, row: Row): number[] {
   const price = row.kind === 'limit' ? DEAR / 1000 : DEAR;
   if (row.kind === 'limit') prices.limits[row.what] = price;
   if (row.kind === 'unlike') prices.likenesses.push({ who: row.who, price: DEAR });
-  const besides = dearest(bench.instance.model.parts, POINTS);
+  const besides = dearest(bench.instance.model, POINTS);
   return bench.graphs.map((graph) => Math.max(0, (graph.price(prices) - besides) / price));
 }
 

@@ -13,7 +13,7 @@ import { makeObjective } from './objective.ts';
 import { PricingGraph } from './pricing-graph.ts';
 import { noEffort } from './prove.ts';
 import { entry } from './rows.ts';
-import { neverCost } from './strategy.ts';
+import { neverCost } from './dearest.ts';
 
 const highs = await loadHighs();
 

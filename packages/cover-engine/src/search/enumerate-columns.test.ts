@@ -10,7 +10,8 @@ import { columnKey, columnsOf, uncoveredColumns } from './columns.ts';
 import { generateColumns, moveCosts, type SearchContext } from './column-generation.ts';
 import type { Pricing } from './dual-prices.ts';
 import { enumerateColumns } from './enumerate-columns.ts';
-import { buildInstance, dearest } from './instance.ts';
+import { neverCost } from './dearest.ts';
+import { buildInstance } from './instance.ts';
 import { Master } from './master.ts';
 import { makeObjective, planCost } from './objective.ts';
 import { PricingGraph } from './pricing-graph.ts';
@@ -25,7 +26,7 @@ function listed(seed: number, strategy: Strategy, plans: readonly Plan[]) {
   const objective = makeObjective(instance, weights);
   const graphs = instance.open.map((part, i) => new PricingGraph(instance, part, i));
   for (const graph of graphs) graph.weigh(objective);
-  const master = new Master(highs, objective, 4 * dearest(instance.model.parts, weights));
+  const master = new Master(highs, objective, neverCost(instance, weights));
   const shared = { highs, objective, graphs, insertion: null, master, caps: [], seed: 1, left: () => Infinity };
   const context: SearchContext = { ...shared, mostListed: 1200, fewPatterns: 250, mostNodes: 200 };
   try {

@@ -21,7 +21,8 @@ import type { Basis } from './basis.ts';
 import type { Objective } from './objective.ts';
 import { makeObjective } from './objective.ts';
 import { noEffort, prove } from './prove.ts';
-import { cheapest, graphsFor, neverCost, type First, type Known } from './strategy.ts';
+import { cheapest, graphsFor, type First, type Known } from './strategy.ts';
+import { neverCost } from './dearest.ts';
 
 /**
  * The two steps follow if the relaxation of the whole score leaves a gap wider than this share of a unit of the lead.

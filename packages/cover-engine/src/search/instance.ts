@@ -7,7 +7,8 @@ import type { CoverModel, Part, PlanPiece } from '../model.ts';
 import { FAMILIARITY, NOBODY, serveFault } from '../model.ts';
 import { exactSlotOf, SLOTS } from '../slots.ts';
 import { LUNCH, NOTICE } from '../limits.ts';
-import { GIVEN_TERMS, lunchAllowance, POINTS, TERMS, type Term, type Weights } from '../terms.ts';
+import { GIVEN_TERMS, lunchAllowance, POINTS, TERMS, type Term } from '../terms.ts';
+import { dearest } from './dearest.ts';
 import type { PricedBy } from './priced.ts';
 
 /**
@@ -194,19 +195,6 @@ function settle(model: CoverModel, candidates: Part[], hard: Uint8Array, capRoom
   return targets;
 }
 
-/**
- * Returns a cost above that of any plan at these weights. It counts every part as moved, and every affected part as
- * uncovered.
- */
-export function dearest(parts: readonly Part[], weights: Weights): number {
-  let points = 100_000;
-  for (const part of parts)
-    points +=
-      weights.swap +
-      (part.affected ? (part.to - part.from) * weights.uncovered * Math.max(1, TERMS.uncovered.of(part)) : 0);
-  return points;
-}
-
 /** Builds the instance of a model. `checkPins` reads the instance, so call it before any search. */
 export function buildInstance(model: CoverModel, mustCover: Uint8Array | null = null): Instance {
   const size = model.therapists.length * SLOTS;
@@ -253,7 +241,7 @@ export function buildInstance(model: CoverModel, mustCover: Uint8Array | null = 
   }
   const staysOf: number[][] = model.therapists.map(() => []);
   movable.forEach((m, i) => staysOf[m.part.booked]?.push(i));
-  const mustPoints = mustCover ? dearest(model.parts, POINTS) : 0;
+  const mustPoints = mustCover ? dearest(model, POINTS) : 0;
   const open = model.parts.filter((p) => p.affected && !pinned.has(p.index));
   return {
     model,

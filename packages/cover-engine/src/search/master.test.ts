@@ -12,7 +12,7 @@ import { Master } from './master.ts';
 import { makeObjective } from './objective.ts';
 import { noEffort } from './prove.ts';
 import { PricingGraph } from './pricing-graph.ts';
-import { neverCost } from './strategy.ts';
+import { neverCost } from './dearest.ts';
 
 const highs = await loadHighs();
 const noPoints = Object.fromEntries(TERM_NAMES.map((term) => [term, 0])) as Weights;

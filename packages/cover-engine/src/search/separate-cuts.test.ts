@@ -14,7 +14,8 @@ import { separateCuts } from './separate-cuts.ts';
 import { Insertion } from './insertion.ts';
 import { makeObjective, planCost } from './objective.ts';
 import type { Instance } from './instance.ts';
-import { dearest, buildInstance } from './instance.ts';
+import { neverCost } from './dearest.ts';
+import { buildInstance } from './instance.ts';
 import { greedy, improve } from './neighbourhood-search.ts';
 import { enumerateColumns } from './enumerate-columns.ts';
 import { Master } from './master.ts';
@@ -39,7 +40,7 @@ function relaxed(seed: number, strategy: Strategy) {
     insertion.begin();
     plans.push(improve(insertion, greedy(insertion), 5 * s, s, () => false).plan);
   }
-  const master = new Master(highs, objective, 4 * dearest(model.parts, weightsOf(strategy)));
+  const master = new Master(highs, objective, neverCost(instance, weightsOf(strategy)));
   const context: SearchContext = {
     highs,
     objective,

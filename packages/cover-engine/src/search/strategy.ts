@@ -7,11 +7,12 @@ import { countUnits } from '../count.ts';
 import type { Plan } from '../model.ts';
 import type { Strategy } from '../problem.ts';
 import { weightsOf } from '../strategies.ts';
-import { POINTS, TERMS, type Weights } from '../terms.ts';
+import { POINTS, TERMS } from '../terms.ts';
 import type { SolveContext } from './alternatives.ts';
 import type { Clock, Outcome } from './column-generation.ts';
 import { Insertion } from './insertion.ts';
-import { dearest, type Instance } from './instance.ts';
+import { neverCost } from './dearest.ts';
+import type { Instance } from './instance.ts';
 import { greedy, improve, type Found } from './neighbourhood-search.ts';
 import type { Basis } from './basis.ts';
 import { noneWithLess } from './least-lead.ts';
@@ -20,15 +21,9 @@ import type { Objective } from './objective.ts';
 import { makeObjective, planCost } from './objective.ts';
 import { PricingGraph } from './pricing-graph.ts';
 import { noEffort, prove } from './prove.ts';
-import { SLOTS } from '../slots.ts';
 
 /** How many rounds of local search make a strategy's first plan. */
 const FIRST_ROUNDS = 20;
-
-/** Returns a cost above that of any plan at these weights. */
-export function neverCost({ model, mustPoints }: Instance, weights: Weights): number {
-  return 2 * dearest(model.parts, weights) + 2 * SLOTS * mustPoints;
-}
 
 /** The pricing graphs of all open parts, with the weights of an objective. */
 export function graphsFor(objective: Objective): PricingGraph[] {
