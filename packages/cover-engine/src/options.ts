@@ -66,9 +66,9 @@ function uncoverable(proven: boolean): Refusal {
 }
 
 /** The refusal if the first search found no plan that can be given; null if it found one. */
-function refusalOf({ instance, left }: SolveContext, { plan, cost, bound }: Outcome): Refusal | null {
+function refusalOf({ instance }: SolveContext, { plan, cost, bound }: Outcome): Refusal | null {
   if (plan) return instance.mustCover && cost >= instance.mustPoints ? uncoverable(bound >= instance.mustPoints) : null;
-  if (bound === Infinity || left() > 0) return pinRefusal(checkPins(instance.model, instance, false));
+  if (bound === Infinity) return pinRefusal(checkPins(instance.model, instance, false));
   return { code: 'no_time', detail: 'No plan that keeps the pins was found in the time given.' };
 }
 
@@ -156,7 +156,9 @@ export function findOptions(bench: SolveContext, wanted: Wanted): Solved {
   const { most, strategies } = wanted;
   const [one, ...others] = strategiesFor(wanted);
   const inShares = most > 1 && others.length > 0;
-  const found = solveFree(bench, one, [], shareOf(left, inShares ? FIRST_SHARE : 1), null);
+  let found = solveFree(bench, one, [], shareOf(left, inShares ? FIRST_SHARE : 1), null);
+  // Without a first plan, the other strategies have no use for their shares.
+  if (inShares && !found.plan && !found.proven && left() > 0) found = solveFree(bench, one, [], left, found);
   const refusal = refusalOf(bench, found);
   if (refusal) return { ok: false, refusal };
   hasPlan(found);

@@ -141,3 +141,48 @@ test('given time left over, an unproven option is tried again, and its bound the
   expect(again).toBeGreaterThan(5);
   expect(proven).toBeGreaterThan(2);
 });
+
+/** T1 is away and T2 is pinned in their place. So T2's client must move to T3, T3's to T4, and so on to the last. */
+function pinnedChain(length: number): CoverProblem {
+  const each = Array.from({ length }, (_, i) => i + 1);
+  const piece = { start: '09:00', end: '11:00' };
+  return {
+    format: 'cover-problem/2',
+    date: '2026-11-20',
+    location: 'altamonte',
+    therapists: each.map((i) => ({
+      id: `T${i}`,
+      name: `T${i}`,
+      credential: 'RBT',
+      gender: 'Female',
+      available: [['08:00', '12:00']],
+    })),
+    clients: each.slice(0, -1).map((i) => ({
+      id: `C${i}`,
+      name: `C${i}`,
+      knownOnly: true,
+      knows: { [`T${i}`]: 'team', [`T${i + 1}`]: 'team' },
+    })),
+    sessions: each
+      .slice(0, -1)
+      .map((i) => ({ id: `S${i}`, client: `C${i}`, therapist: `T${i}`, service: 'direct', ...piece })),
+    absences: [{ who: 'T1', start: '00:00', end: '24:00' }],
+    pins: [{ session: 'S1', pieces: [{ therapist: 'T2', ...piece }] }],
+  };
+}
+
+test('given pins that only a chain of moves can keep, no deadline makes them clash, and time left over finds the plan', async () => {
+  const problem = pinnedChain(6);
+  const codes = new Set<string | undefined>();
+  for (let asked = 0; asked < 12; asked++) {
+    const [struck, stalled] = await Promise.all(
+      [strikesAfter(asked), stallsAfter(asked)].map(async (left) =>
+        toAnswer(solve(problem, { highs: await highs(), left })),
+      ),
+    );
+    codes.add(struck?.refused?.code);
+    expect(stalled?.refused, `stalled after ${asked}`).toBeUndefined();
+    expect(judgeAnswer(problem, stalled!)).toEqual([]);
+  }
+  expect(codes).toEqual(new Set(['no_time', undefined]));
+});
