@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readPlan } from '../judge.ts';
 import { buildModel } from '../build-model.ts';
 import type { PlannedSession } from '../answer.ts';
-import type { CoverProblem, ProblemSession, ProblemTherapist } from '../problem.ts';
+import type { CoverProblem, Pin, ProblemSession, ProblemTherapist } from '../problem.ts';
 import { exhaustive } from '../proof/exhaustive.ts';
 import { planChanges } from './changes.ts';
 import { compareOptions } from './compare.ts';
@@ -244,6 +244,21 @@ test('given a gap, the changes that would cover it are listed with their cost, o
   const nobody = await whatItWouldTake(buildModel(never), plan, { part: ref.part, from: 8, to: 16 }, () => 'none');
   expect(nobody).toMatchObject({ possible: false, changes: [], why: { total: 5 } });
   expect(nobody.text).toBe('Whatever else changes, no one who works then can cover Bo Lee 9:00 AM to 11:00 AM.');
+});
+
+test('given a gap that a pin keeps, the pin does not make covering it impossible; other pins that stay are named', async () => {
+  const { plan, ref } = piece(left, 'S1', '09:00');
+  const gap: Pin = { session: 'S1', pieces: [{ therapist: null, start: '09:00', end: '11:00' }] };
+  const stays: Pin = { session: 'S2', pieces: [{ therapist: 'T2', start: '09:00', end: '11:00' }] };
+  const takes = (pins: Pin[]) =>
+    whatItWouldTake(buildModel({ ...problem, pins }), plan, { part: ref.part, from: 8, to: 16 }, (asked, mustCover) => {
+      const best = exhaustive(asked, 'balanced', { mustCover });
+      return best.total === null ? 'none' : { sessions: best.sessions, proven: true };
+    });
+  expect((await takes([gap])).text).toBe((await takes([])).text);
+  expect((await takes([gap, stays])).text).toBe(
+    'Whatever else changes, no one who works then can cover Bo Lee 9:00 AM to 11:00 AM if the other choices stay.',
+  );
 });
 
 test('given two options, the comparison lists what the second one gains and costs', () => {

@@ -63,8 +63,9 @@ export function isCovered(plan: Plan, stretch: PartStretch): boolean {
 }
 
 /**
- * Finds the cheapest plan that covers the whole stretch, and lists how it differs from `plan`. Keeps the problem's
- * pins. `solve` is a parameter, so this file needs no workers.
+ * Finds the cheapest plan that covers the whole stretch, and lists how it differs from `plan`. Keeps the problem's pins,
+ * except on the session itself: it is asked what another choice for that session would take. `solve` is a parameter, so
+ * this file needs no workers.
  */
 export async function whatItWouldTake(
   model: CoverModel,
@@ -75,7 +76,8 @@ export async function whatItWouldTake(
   const part = model.parts[stretch.part];
   if (!part) throw new RangeError(`no part ${stretch.part}`);
   const asked: MustCover = { session: part.session.id, start: timeOf(stretch.from), end: timeOf(stretch.to) };
-  const covering = await solve(model.problem, [asked]);
+  const pins = model.problem.pins?.filter(({ session }) => session !== asked.session) ?? [];
+  const covering = await solve({ ...model.problem, pins }, [asked]);
   const stretchText = `${part.client.name} ${span(stretch.from, stretch.to)}`;
   const impossible = (proven: boolean, text: string): WhatItTakes => ({
     possible: false,
@@ -87,8 +89,10 @@ export async function whatItWouldTake(
     costs: [],
     why: whyNobody(model, plan, stretch),
   });
-  if (covering === 'none')
-    return impossible(true, `Whatever else changes, no one who works then can cover ${stretchText}.`);
+  if (covering === 'none') {
+    const kept = pins.length > 0 ? ' if the other choices stay' : '';
+    return impossible(true, `Whatever else changes, no one who works then can cover ${stretchText}${kept}.`);
+  }
   const found = covering === 'no-time' ? null : readPlan(model, covering.sessions).plan;
   if (covering === 'no-time' || !found || !isCovered(found, stretch))
     return impossible(false, `No way to cover ${stretchText} was found in time; there may be one.`);
