@@ -61,7 +61,7 @@ function buildClients(problem: CoverProblem): ClientModel[] {
       away: new Uint8Array(SLOTS),
       needs: c.needs ?? [],
       payer: c.payer ?? null,
-      misses: Uint8Array.from(problem.therapists, (t) => missing(c.prefers ?? [], t.tags ?? [])),
+      misses: Uint32Array.from(problem.therapists, (t) => missing(c.prefers ?? [], t.tags ?? [])),
       call: 1,
       told: false,
     };

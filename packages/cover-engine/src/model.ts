@@ -67,7 +67,7 @@ export interface ClientModel {
   /** The payer who requires some of `needs` and `credentials`. */
   readonly payer: Readonly<ProblemPayer> | null;
   /** How many of the client's preferred tags each therapist lacks, by index. */
-  readonly misses: Uint8Array;
+  readonly misses: Uint32Array;
   /** How much a call to the family counts. `told`: whether they must be called under any plan. */
   readonly call: number;
   told: boolean;

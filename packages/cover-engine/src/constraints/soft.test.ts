@@ -66,6 +66,11 @@ const CASES: Record<Term, Case[]> = {
     [{ a: 'D 09:00-12:00' }, 12 * 2 * 15, (p) => (p.clients[0]!.prefers = ['feeding', 'spanish'])],
     [
       { a: 'D 09:00-12:00' },
+      12 * 300 * 15,
+      (p) => (p.clients[0]!.prefers = Array.from({ length: 300 }, (_, i) => `tag ${i}`)),
+    ],
+    [
+      { a: 'D 09:00-12:00' },
       12 * 15,
       (p) => Object.assign(p.clients[0]!, { prefers: ['feeding', 'spanish'] }) && (p.therapists[3]!.tags = ['spanish']),
     ],
