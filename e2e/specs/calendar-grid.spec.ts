@@ -42,6 +42,36 @@ test('[CAL-08] the card shows client, therapist, status, location and subject on
   await expect(card).toHaveCount(0);
 });
 
+test('[CAL-08] given a bar out of view, when the keyboard moves to it, its card is shown beside it', async ({
+  page,
+}) => {
+  const therapists = Array.from({ length: 60 }, (_, i) => `Bo Lee ${i + 10}`);
+  const calendar = await withDay(
+    page,
+    ['Ana Ruiz', ...therapists].map((name) =>
+      session(name, 'Mo Diaz', '8:30 AM', '11:30 AM', { Preferred_Provider_Name: name }),
+    ),
+    therapists.map((name) => ({ id: name, name, type: 'therapist', credential: 'RBT' })),
+  );
+  await calendar.name('Bo Lee 10').focus();
+  await page.keyboard.press('Control+End');
+  const bar = calendar.row('Bo Lee 69').locator('[data-bar]');
+  await expect(bar).toBeFocused();
+  await expect(bar).toBeInViewport();
+  const card = page.getByRole('tooltip');
+  await expect(card).toContainText('Bo Lee 69');
+  // The card stays after the scroll events that bring the bar into view.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await expect(card).toContainText('Bo Lee 69');
+  const [above, below] = [await card.boundingBox(), await bar.boundingBox()];
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+  // The card of a bar under the pointer disappears when the rows move.
+  await calendar.row('Bo Lee 60').locator('[data-bar]').hover();
+  await expect(card).toContainText('Bo Lee 60');
+  await page.mouse.wheel(0, -800);
+  await expect(card).not.toContainText('Bo Lee 60');
+});
+
 test('a covered session’s bar is marked and names the absent therapist, whose own row keeps a pale bar', async ({
   page,
 }) => {

@@ -92,15 +92,13 @@ function useShownBar(box: RefObject<HTMLElement | null>, barOf: (id: string) => 
     const onKey = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') setShown(null);
     };
-    // Hides the card on scrolling or resizing, since the bar moves away from it.
-    const onMove = (): void => setShown(null);
+    const onResize = (): void => setShown(null);
     grid.addEventListener('pointerover', onOver);
     grid.addEventListener('pointerleave', hide);
     grid.addEventListener('focusin', onFocusIn);
     grid.addEventListener('focusout', hide);
     grid.addEventListener('click', onOver);
-    grid.addEventListener('scroll', onMove, { passive: true });
-    window.addEventListener('resize', onMove);
+    window.addEventListener('resize', onResize);
     document.addEventListener('keydown', onKey);
     return () => {
       clearTimeout(leaving);
@@ -109,8 +107,7 @@ function useShownBar(box: RefObject<HTMLElement | null>, barOf: (id: string) => 
       grid.removeEventListener('focusin', onFocusIn);
       grid.removeEventListener('focusout', hide);
       grid.removeEventListener('click', onOver);
-      grid.removeEventListener('scroll', onMove);
-      window.removeEventListener('resize', onMove);
+      window.removeEventListener('resize', onResize);
       document.removeEventListener('keydown', onKey);
     };
   }, [box]);
@@ -119,7 +116,7 @@ function useShownBar(box: RefObject<HTMLElement | null>, barOf: (id: string) => 
   return { card, shown, hide: () => setShown(null) };
 }
 
-/** Keeps the card beside its bar, and marks the bar. Hides the card when its bar is gone. */
+/** Keeps the card beside its bar, and marks the bar. Hides the card when its bar is gone or scrolled away. */
 function useAnchored(
   box: RefObject<HTMLElement | null>,
   card: RefObject<HTMLElement | null>,
@@ -130,20 +127,35 @@ function useAnchored(
   useEffect(() => {
     if (!shown) return;
     const { anchor } = shown;
-    // The card grows when its story has loaded, and the bar moves when rows above it change.
-    const moved = new ResizeObserver(() => {
+    const scroll = box.current;
+    const place = (): void => {
       if (!anchor.isConnected) setShown(null);
       else if (card.current) placeBeside(card.current, anchor.getBoundingClientRect());
-    });
-    for (const part of [card.current, box.current?.firstElementChild]) if (part) moved.observe(part);
+    };
+    // The card grows when its story has loaded, and the bar moves when rows above it change.
+    const moved = new ResizeObserver(place);
+    for (const part of [card.current, scroll?.firstElementChild]) if (part) moved.observe(part);
+    // The keyboard scrolls a bar into view, so that bar keeps its card. A bar under the pointer moves away.
+    const onScroll = (): void => {
+      if (anchor.matches(':focus-visible') && scroll && isInView(anchor, scroll)) place();
+      else setShown(null);
+    };
+    scroll?.addEventListener('scroll', onScroll, { passive: true });
     anchor.setAttribute('aria-describedby', id);
     anchor.setAttribute('data-on', '');
     return () => {
       moved.disconnect();
+      scroll?.removeEventListener('scroll', onScroll);
       anchor.removeAttribute('aria-describedby');
       anchor.removeAttribute('data-on');
     };
   }, [box, card, shown, id, setShown]);
+}
+
+/** Whether the element, or part of it, lies between the top and the bottom of the part of the page that scrolls. */
+function isInView(element: Element, scroll: Element): boolean {
+  const [inner, outer] = [element.getBoundingClientRect(), scroll.getBoundingClientRect()];
+  return inner.bottom > outer.top && inner.top < outer.bottom;
 }
 
 /** The card's content: the session's client, therapist, status, location and subject (CAL-08). */
