@@ -35,6 +35,19 @@ test('[CAL-01] Therapist View is shown first; view, date and location are in the
   await expect(page).not.toHaveURL(/date=/);
 });
 
+test('[CAL-01] given the focus on a name, when the view is switched by key, the focus stays in the grid', async ({
+  page,
+}) => {
+  const calendar = new Calendar(page);
+  await calendar.ready();
+  await calendar.grid.locator('[data-name]').nth(3).focus();
+  await page.keyboard.press('v');
+  await expect(calendar.grid).toHaveAccessibleName(/^Clients, /);
+  await expect(calendar.grid).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(calendar.grid.locator(':focus')).toHaveCount(1);
+});
+
 test('[CAL-02] the Absences button shows how many people are selected', async ({ page }) => {
   const calendar = new Calendar(page);
   await calendar.ready();

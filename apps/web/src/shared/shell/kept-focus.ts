@@ -1,7 +1,7 @@
 /** How long to wait for the page itself to move the focus, in milliseconds. */
 const WAIT_MS = 150;
 /** The parts of a page that can get the focus when the focused element inside them disappears. */
-const PARTS = 'section, [role="region"], dialog[open], [role="dialog"], main';
+const PARTS = 'section, [role="region"], [role="grid"], dialog[open], [role="dialog"], main';
 
 let started = false;
 
