@@ -123,8 +123,14 @@ test('[ABS-05] [ABS-08] [SOL-19] Save Absences posts the queries, shows Saving..
   });
   const sent = page.waitForRequest('**/scheduler/process');
   await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
-  await expect(calendar.panel.getByRole('button', { name: 'Saving...' })).toBeVisible();
+  const saving = calendar.panel.getByRole('button', { name: 'Saving...' });
+  await expect(saving).toBeVisible();
   const request = await sent;
+  // Until the reply arrives, nothing closes the panel.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('a');
+  await calendar.absencesButton.click();
+  await expect(saving).toBeVisible();
   release();
   expect(new URL(request.url()).pathname).toBe('/api/api/scheduler/process');
   const body = request.postDataJSON() as { queries: unknown[]; date: string; location: string };

@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import type { IsoDate, Location } from '@clinic/domain';
 import type { AbsenceAction, AbsenceEntry } from '../cover/absences/model.ts';
+import { isPanelAtWork } from '../cover/absences/panel-work.ts';
 import { useAbsenceSelection } from '../cover/absences/use-selection.ts';
 
 export interface CalendarState {
@@ -8,6 +10,7 @@ export interface CalendarState {
   setFind: (typed: string) => void;
   /** Whether the absences panel is open. */
   panel: boolean;
+  /** Opens or closes the panel. While it saves, it stays open. */
   setPanel: (open: boolean) => void;
   entries: readonly AbsenceEntry[];
   act: (action: AbsenceAction) => void;
@@ -23,13 +26,16 @@ export interface CalendarState {
 export function useCalendarState(location: Location, date: IsoDate | null, find: string): CalendarState {
   const [typed, setTyped] = useState({ from: find, text: find });
   const [panel, setPanel] = useState(false);
+  const queries = useQueryClient();
   const { entries, act, forget, saved } = useAbsenceSelection(location, date ?? '');
   if (typed.from !== find) setTyped({ from: find, text: find });
   return {
     find: typed.text,
     setFind: (text) => setTyped({ from: find, text }),
     panel,
-    setPanel,
+    setPanel: (open) => {
+      if (open || !isPanelAtWork(queries)) setPanel(open);
+    },
     entries,
     act,
     forget,

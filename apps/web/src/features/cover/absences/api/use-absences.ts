@@ -7,6 +7,7 @@ import { holdEvents } from '../../../../shared/api/live-events.ts';
 import { queryKeys } from '../../../../shared/api/query-client.ts';
 import { metadataDetails, wholeProposal } from '../../../../shared/api/whole-replies.ts';
 import type { ProcessBody } from '../model.ts';
+import { PANEL_WORK } from '../panel-work.ts';
 
 /** Shown when no reply arrived. Saving the same absences twice does no harm. */
 const MAYBE_SAVED = 'The absences may have been saved. Save again: nothing is saved twice.';
@@ -39,6 +40,7 @@ export function reloadIfOlder(
 export function useSaveAbsences() {
   const queries = useQueryClient();
   return useMutation({
+    mutationKey: PANEL_WORK,
     mutationFn: async (body: ProcessBody): Promise<ProposalReply> =>
       wholeProposal(await holdEvents(call(absencesEndpoints.process, { body: { ...body, wait_for: 'first' } }))),
     onSuccess: (reply, body) => {
@@ -66,6 +68,7 @@ function refusedOf(error: Error): object {
 export function useWithdrawAbsence(location: Location, date: string) {
   const queries = useQueryClient();
   return useMutation({
+    mutationKey: PANEL_WORK,
     mutationFn: ({ name, type, takeBack }: Pick<StoredAbsence, 'name' | 'type'> & { takeBack: boolean }) =>
       call(absencesEndpoints.withdraw, { body: { location, date, name, type, take_back: takeBack } }),
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.slots(location, date) }),

@@ -38,6 +38,7 @@ export interface AbsencesPanelProps {
   onOptions: () => void;
   /** Finds new options for the day after an absence was removed and its cover undone. */
   onSolve: (keep: Keep) => void;
+  /** Closes the panel, unless it waits for a reply. */
   onClose: () => void;
 }
 
@@ -66,11 +67,7 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
   const touched = touchedBy(sessions, entries);
   const submit = useSubmit({ props, panel, save, onProblem: setProblem, onAsk: setAsked });
 
-  // The panel shows the outcome of a request, so it stays open until the reply arrives.
-  const close = (): void => {
-    if (!save.isPending && !removal.busy) onClose();
-  };
-  useCloseOutside(panel, close);
+  useCloseOutside(panel, onClose);
   useFocusNewest(panel);
   useShortcuts([
     { keys: 'Ctrl+ENTER', label: 'Save absences', group: 'Absences', everywhere: true, run: () => submit() },
@@ -80,7 +77,7 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
     <section ref={panel} role="dialog" aria-labelledby={id} className={css.panel}>
       <header className={css.head}>
         <h2 id={id}>Absences for {longDate(date)}</h2>
-        <Button variant="ghost" icon aria-label="Close" onClick={close}>
+        <Button variant="ghost" icon aria-label="Close" onClick={onClose}>
           <Icon name="x" />
         </Button>
       </header>
