@@ -70,6 +70,8 @@ test('given first and last names of sixty letters, nothing is cut off or pushed 
   await calendar.absencesButton.click();
   await expect(calendar.entry(therapist.display_name)).toBeVisible();
   expect(await tooWide(page, '[data-entry]')).toEqual([]);
+  const remove = calendar.panel.getByRole('button', { name: /^Remove/ });
+  expect(await remove.evaluate((e) => e.getBoundingClientRect().height)).toBeLessThan(30); // on one line
   await calendar.panel.getByRole('button', { name: 'Clear All Absences' }).click();
   await api.away(date, 'deerfield', [therapist.display_name]);
   await page.reload();

@@ -13,7 +13,7 @@ const OwnAccountDialog = lazyPart(() => import('../session/own-account-dialog.ts
 const initials = (name: string): string =>
   name
     .split(/\s+/)
-    .map((part) => part[0] ?? '')
+    .map((part) => [...part][0] ?? '')
     .filter((_, index, all) => index === 0 || index === all.length - 1)
     .join('')
     .toUpperCase();
