@@ -46,6 +46,30 @@ test('menus and the date picker stay in view when the window is resized', async 
   await small(page.getByRole('dialog', { name: 'Choose a date' }));
 });
 
+test('[CAL-01] while the files of the next page load, the calendar stays on its date, and no other day is loaded', async ({
+  page,
+}) => {
+  const calendar = new Calendar(page);
+  await calendar.open('?date=2026-11-24&view=client');
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/reports-page*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const days: string[] = [];
+  page.on('request', (request) => void (request.url().includes('/slots') && days.push(request.url())));
+  const asked = page.waitForRequest('**/assets/reports-page*.js');
+  await page.getByRole('button', { name: /account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Reports' }).press('Enter');
+  await asked;
+  await expect(page).toHaveURL(/\/reports$/);
+  await expect(calendar.grid).toHaveAccessibleName('Clients, Tuesday, November 24, 2026');
+  release();
+  await expect(page.getByRole('heading', { name: 'Reports' })).toBeVisible();
+  expect(days).toEqual([]);
+});
+
 test('the bottom of the page header is at the same height on every page', async ({ page }) => {
   const tops = new Map<string, number>();
   for (const path of ['/profiles', '/', '/scheduler', '/no/such/page']) {

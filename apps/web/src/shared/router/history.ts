@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 import { isToday } from '../clinic-clock.ts';
 import { mayLeave } from '../unsaved/guards.ts';
 
@@ -60,6 +60,8 @@ export function settled(place: Place, settle: Settle): Place {
 
 let rule: Settle = () => null;
 let current: Place = placeOf('/');
+/** The last search values of each path. */
+const searches = new Map<string, Place['search']>();
 const listeners = new Set<() => void>();
 
 /** An open dialog, as far as Back is concerned. */
@@ -110,6 +112,7 @@ export function updatePlace(): void {
   if (place.href === current.href) return;
   if (place.path !== current.path) closeMenus();
   current = place;
+  searches.set(place.path, place.search);
   for (const listener of listeners) listener();
 }
 
@@ -214,5 +217,13 @@ export function onPlace(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-export const useSearch = (): Place['search'] => useSyncExternalStore(onPlace, () => current.search);
+/** The path of the page that is shown. While the next page's files load, it is not yet the path in the address. */
+export const ShownPath = createContext('/');
+
+/** The page's search values: its own, even while the next page's files load. */
+export function useSearch(): Place['search'] {
+  const path = useContext(ShownPath);
+  return useSyncExternalStore(onPlace, () => searches.get(path) ?? NO_SEARCH);
+}
+const NO_SEARCH: Place['search'] = {};
 export const usePath = (): string => useSyncExternalStore(onPlace, () => current.path);

@@ -1,9 +1,9 @@
 import { Suspense, startTransition, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { retryableLazy } from '../ui/retryable-lazy.ts';
-import { getPlace, onPlace } from './history.ts';
+import { ShownPath, getPlace, onPlace } from './history.ts';
 
-/** A page may read its path: the one it is shown for, until the next page replaces it. */
+/** A page may read its path, and its search values: those it is shown for, until the next page replaces it. */
 type View = ComponentType<{ path: string }>;
 type Load = () => Promise<View>;
 interface Page {
@@ -33,6 +33,16 @@ export function preloadPage(path: string): void {
 }
 
 /**
+ * The page at the current path. Read once for each change of the path: a page that could not be loaded has another
+ * `View` from then on, and would be loaded again and again.
+ */
+function chosen(otherwise: ComponentType): { path: string; name: string; View: View | ComponentType } {
+  const { path } = getPlace();
+  const { name, page } = known[path] ?? { name: path, page: { View: otherwise } };
+  return { path, name, View: page.View };
+}
+
+/**
  * Shows the page at the current path. The previous page stays until the next page's files are loaded, so that nothing
  * flashes. `otherwise` is the page for unknown paths, and `frame` surrounds all pages that are not `bare`. If a page
  * breaks, the frame still works; if the frame breaks, a message and a way back remain.
@@ -48,22 +58,22 @@ export function Pages({
   otherwise: ComponentType;
   failed: ReactNode;
 }) {
-  const [path, setPath] = useState(() => getPlace().path);
+  const [{ path, name, View }, setShown] = useState(() => chosen(Otherwise));
   useEffect(() => {
-    const follow = (): void => startTransition(() => setPath(getPlace().path));
+    const follow = (): void =>
+      startTransition(() => setShown((now) => (now.path === getPlace().path ? now : chosen(Otherwise))));
     follow();
     return onPlace(follow);
-  }, []);
-  const {
-    name,
-    page: { View },
-  } = known[path] ?? { name: path, page: { View: Otherwise } };
+  }, [Otherwise]);
+  // React keeps the previous page only if the `Suspense` around it is the same, so only what is inside has a key.
   const page = (
-    <ErrorBoundary key={name} fallback={failed}>
-      <Suspense fallback={null}>
-        <View path={path} />
-      </Suspense>
-    </ErrorBoundary>
+    <Suspense fallback={null}>
+      <ErrorBoundary key={name} fallback={failed}>
+        <ShownPath value={path}>
+          <View path={path} />
+        </ShownPath>
+      </ErrorBoundary>
+    </Suspense>
   );
   if (bare.includes(path)) return page;
   return (
