@@ -1,3 +1,4 @@
+import { initials } from '../../shared/initials.ts';
 import { remembered } from './appointments.ts';
 
 /**
@@ -10,16 +11,7 @@ export const shortName = remembered((name) => {
 });
 
 /** The initials of a name: `JO` for `Jamal O'Brien`. */
-export const initialsOf = remembered((name) => {
-  const parts = name
-    .replace(/\(\d+\)$/, '')
-    .trim()
-    .split(/\s+/);
-  const letters = [parts[0], parts.length > 1 ? parts.at(-1) : undefined].map((part) =>
-    part ? ([...part][0] ?? '') : '',
-  );
-  return letters.join('').toUpperCase();
-});
+export const initialsOf = remembered((name) => initials(name.replace(/\(\d+\)$/, '')));
 
 /** A short form of a window, to fit beside a name: `all day`, `7 - 10 AM`, `from 1 PM`, `to 10:30 AM`. */
 export function briefWindow(start: number, end: number): string {

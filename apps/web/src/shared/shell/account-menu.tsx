@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { initials } from '../initials.ts';
 import { navigate } from '../router/history.ts';
 import { signOut } from '../session/sign-out.ts';
 import { useSessionInfo } from '../session/session-info.ts';
@@ -9,14 +10,6 @@ import { useCommands, type Command } from './commands.ts';
 import { placesFor } from './places.ts';
 
 const OwnAccountDialog = lazyPart(() => import('../session/own-account-dialog.tsx').then((m) => m.OwnAccountDialog));
-
-const initials = (name: string): string =>
-  name
-    .split(/\s+/)
-    .map((part) => [...part][0] ?? '')
-    .filter((_, index, all) => index === 0 || index === all.length - 1)
-    .join('')
-    .toUpperCase();
 
 const THEMES: { value: Theme; label: string }[] = [
   { value: 'system', label: 'Match system' },
