@@ -65,6 +65,20 @@ test('[CAL-08] given a bar out of view, when the keyboard moves to it, its card 
   await expect(card).toContainText('Bo Lee 69');
   const [above, below] = [await card.boundingBox(), await bar.boundingBox()];
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+  // With the page at 200 percent, the card is as wide as the window, and still leaves its bar in view.
+  await page.setViewportSize({ width: 720, height: 450 });
+  for (const key of ['Control+Home', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Control+End']) {
+    await page.keyboard.press(key);
+    if (key === 'Control+Home') continue;
+    await expect(card).toBeVisible();
+    const focused = calendar.grid.locator('[data-bar]:focus');
+    const isFree = async (): Promise<boolean> => {
+      const [a, b] = [await card.boundingBox(), await focused.boundingBox()];
+      return a !== null && b !== null && (a.y >= b.y + b.height || a.y + a.height <= b.y);
+    };
+    await expect.poll(isFree, { message: key }).toBe(true);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
   // The card of a bar under the pointer disappears when the rows move.
   await calendar.row('Bo Lee 60').locator('[data-bar]').hover();
   await expect(card).toContainText('Bo Lee 60');
