@@ -7,6 +7,32 @@ import { openClash, optionNumber } from '../pages/options.ts';
 const check = expectAccessibleInBothThemes;
 const at = 'tampa';
 
+test('given a page at 200 percent, when Tab leaves the absences panel for what it covers, the panel closes', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 720, height: 450 });
+  await signedIn(page, DEMO.staff, '/calendar');
+  const calendar = new Calendar(page);
+  await calendar.ready();
+  await page.keyboard.press('a');
+  await calendar.panel.getByRole('button', { name: 'Save Absences' }).focus();
+  await expect(calendar.panel).toBeVisible();
+  for (let step = 0; step < 40 && (await calendar.panel.count()) > 0; step++) {
+    await page.keyboard.press('Tab');
+    // Each element with the focus is in view: at its middle is the element itself, or a part of it.
+    const isCovered = (): Promise<boolean> =>
+      page.evaluate(() => {
+        const focused = document.activeElement;
+        if (!focused || focused === document.body) return false;
+        const box = focused.getBoundingClientRect();
+        const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+        return top !== null && !focused.contains(top) && !top.contains(focused);
+      });
+    await expect.poll(isCovered).toBe(false);
+  }
+  await expect(calendar.panel).toHaveCount(0);
+});
+
 test('axe finds no violations in the options, in both themes', async ({ page, request, watch }) => {
   watch.allow(/500/);
   test.slow();

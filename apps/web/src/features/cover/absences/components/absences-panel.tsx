@@ -183,13 +183,27 @@ function useCloseOutside(panel: RefObject<HTMLElement | null>, onClose: () => vo
       if (event.key !== 'Escape' || document.querySelector('dialog:modal, [popover="auto"]:popover-open')) return;
       latest.current();
     };
+    // What has the focus must be in view, and in a narrow window the panel covers most of the page.
+    const onFocusIn = (event: FocusEvent): void => {
+      const target = event.target as Element;
+      if (panel.current && !target.closest('[popover],dialog') && isUnder(panel.current, target)) latest.current();
+    };
     document.addEventListener('pointerdown', onPointerDown);
     document.addEventListener('keydown', onKeyDown);
+    document.addEventListener('focusin', onFocusIn);
     return () => {
+      document.removeEventListener('focusin', onFocusIn);
       document.removeEventListener('pointerdown', onPointerDown);
       document.removeEventListener('keydown', onKeyDown);
     };
   }, [panel]);
+}
+
+/** Whether the panel covers the middle of an element outside it. */
+function isUnder(panel: Element, element: Element): boolean {
+  const [over, under] = [panel.getBoundingClientRect(), element.getBoundingClientRect()];
+  const [x, y] = [(under.left + under.right) / 2, (under.top + under.bottom) / 2];
+  return !panel.contains(element) && x > over.left && x < over.right && y > over.top && y < over.bottom;
 }
 
 /** When the panel opens, focuses the time field of the person selected last; when it closes, restores the focus. */
