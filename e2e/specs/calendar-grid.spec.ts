@@ -1,3 +1,4 @@
+// over 250 lines: everything that is drawn in the calendar's grid, and its keys
 import type { Locator } from '@playwright/test';
 import { bars, session, withDay } from '../fixtures/made-day.ts';
 import { expect, signedIn, test } from '../fixtures/test.ts';

@@ -185,8 +185,9 @@ function useCloseOutside(panel: RefObject<HTMLElement | null>, onClose: () => vo
     };
     // What has the focus must be in view, and in a narrow window the panel covers most of the page.
     const onFocusIn = (event: FocusEvent): void => {
-      const target = event.target as Element;
-      if (panel.current && !target.closest('[popover],dialog') && isUnder(panel.current, target)) latest.current();
+      const { target } = event;
+      if (!panel.current || !(target instanceof Element) || target.closest('[popover],dialog')) return;
+      if (isUnder(panel.current, target)) latest.current();
     };
     document.addEventListener('pointerdown', onPointerDown);
     document.addEventListener('keydown', onKeyDown);
