@@ -1,4 +1,4 @@
-// over 250 lines: everything that is drawn in the calendar's grid, and its keys
+// This file is over 250 lines because it tests everything drawn in the calendar’s grid, and the keys that move in it.
 import type { Locator } from '@playwright/test';
 import { bars, session, withDay } from '../fixtures/made-day.ts';
 import { expect, signedIn, test } from '../fixtures/test.ts';
