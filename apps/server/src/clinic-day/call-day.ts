@@ -15,6 +15,7 @@ import { minutesAfter } from '../db/wall-time.ts';
 import type { Act } from '../platform/access/act.ts';
 import { audit } from '../platform/access/audit.ts';
 import { publishEvent } from '../platform/events.ts';
+import { isTakenBack, selectNoes } from './taken-back.ts';
 import { inWriteOrder, type LocationDay } from './versions.ts';
 
 /** Identifies a person: `therapist:ID` or `client:ID`. */
@@ -116,6 +117,8 @@ export interface Answer {
   readonly by: string;
   /** Whether the person answered on their own page. */
   readonly byPage: boolean;
+  /** Whether this was a no that was taken back: the person may be asked again. */
+  readonly takenBack: boolean;
 }
 
 /** Names the lock that must be held to change a person's calls on a day. */
@@ -146,6 +149,7 @@ export async function selectAnswers(db: Db, location: Location, date: IsoDate): 
     .where('c.date', '=', date)
     .orderBy('c.id')
     .execute();
+  const noes = rows.some((row) => row.answer === 'said-no') ? await selectNoes(db, location, date) : [];
   return rows.map((row) => ({
     id: row.id,
     person:
@@ -160,10 +164,11 @@ export async function selectAnswers(db: Db, location: Location, date: IsoDate): 
     accountId: row.account_id,
     by: row.name ?? '',
     byPage: row.by_page,
+    takenBack: row.answer === 'said-no' && isTakenBack(row, noes),
   }));
 }
 
-export type AnswerToKeep = Omit<Answer, 'id' | 'at' | 'accountId' | 'by' | 'cancelled' | 'ringAgain'> &
+export type AnswerToKeep = Omit<Answer, 'id' | 'at' | 'accountId' | 'by' | 'cancelled' | 'ringAgain' | 'takenBack'> &
   Partial<Pick<Answer, 'cancelled' | 'ringAgain'>>;
 
 /** Stores answers and returns their ids; `at` is in ISO 8601. */

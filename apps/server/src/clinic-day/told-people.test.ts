@@ -18,7 +18,7 @@ const calls = (...all: (Pick<Answer, 'answer'> & Partial<Answer>)[]) =>
       ringAgain: null,
       accountId: null,
     };
-    return { ...base, at: `2030-11-22 07:0${i}:00+00`, by: 'Dana', byPage: false, ...each };
+    return { ...base, at: `2030-11-22 07:0${i}:00+00`, by: 'Dana', byPage: false, takenBack: false, ...each };
   });
 const ids = (...all: Parameters<typeof calls>) => {
   const last = lastTold(calls(...all)).get(BO);
@@ -59,8 +59,9 @@ test('“Not told” takes back the latest time that they were told, and leaves 
   expect(ids({ answer: 'no-answer' }, back)).toEqual([undefined, undefined, ['0']]);
 });
 
-test('an earlier no no longer counts once they were told their whole day, but still counts after a cancellation', () => {
+test('an earlier no no longer counts once they were told their whole day, but still counts after a cancellation, and again after “Not told”', () => {
   const no = { answer: 'said-no' as const, day: day('kai') };
   expect(ids(no, told())).toEqual(['1', '1', []]);
   expect(ids(no, off)).toEqual(['1', undefined, ['0', '1']]);
+  expect(ids(no, told(), { answer: 'not-told' })).toEqual([undefined, undefined, ['0']]);
 });

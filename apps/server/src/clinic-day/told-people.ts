@@ -130,13 +130,11 @@ const isTold = ({ answer }: Answer): boolean => answer === 'told' || answer === 
 const isWhole = (answer: Answer): boolean => isTold(answer) && answer.cancelled === null;
 
 /**
- * Adds an answer to a person's earlier answers. Once the person has been told about their whole day, an earlier no no
- * longer counts. `not-told` is not added: it removes the last answer in which they were told something, so that the
- * calls before it are on the line again.
+ * Adds an answer to a person's earlier answers. `not-told` is not added: it removes the last answer in which they were
+ * told something, so that everything before it counts again, also a no.
  */
 function withAnswer(log: readonly Answer[], answer: Answer): readonly Answer[] {
-  if (answer.answer !== 'not-told')
-    return [...(isWhole(answer) ? log.filter((each) => each.answer !== 'said-no') : log), answer];
+  if (answer.answer !== 'not-told') return [...log, answer];
   const taken = log.findLast(isTold);
   return log.filter((each) => each !== taken);
 }

@@ -54,7 +54,7 @@ export class CallDesk {
     const day = answer === 'told' || answer === 'sheet' || heard ? (line?.now ?? null) : null;
     const at = `2030-11-22 ${String(this.answers.length).padStart(6, '0')}`;
     const kept = { person, answer, note: null, version: line?.version ?? '', day, cancelled: null, ringAgain: null };
-    this.answers.push({ id: at, ...kept, at, accountId: null, by: 'Dana', byPage: false });
+    this.answers.push({ id: at, ...kept, at, accountId: null, by: 'Dana', byPage: false, takenBack: false });
   }
 
   /** Records that the family was told that a session is cancelled, as the session's form does. */
@@ -71,7 +71,17 @@ export class CallDesk {
     if (cancelled.length === 0) return;
     const at = `2030-11-22 ${String(this.answers.length).padStart(6, '0')}`;
     const kept = { note: null, version: '', day: withoutStretches(told, cancelled), cancelled, ringAgain: null };
-    this.answers.push({ id: at, person, answer: 'told', ...kept, at, accountId: null, by: 'Dana', byPage: false });
+    this.answers.push({
+      id: at,
+      person,
+      answer: 'told',
+      ...kept,
+      at,
+      accountId: null,
+      by: 'Dana',
+      byPage: false,
+      takenBack: false,
+    });
   }
 
   list() {

@@ -21,13 +21,13 @@ export interface Standing {
 export const lastTold = (standing: readonly Standing[]): Minutes | undefined =>
   standing.findLast((each) => !each.heard)?.day;
 
-/** Adds that a person was told their whole day; an earlier no no longer counts. */
+/** Adds that a person was told their whole day. */
 export const andTold = (standing: readonly Standing[], day: Minutes, told: boolean): Standing[] => [
-  ...standing.filter((each) => each.heard !== 'said-no'),
+  ...standing,
   { day, told },
 ];
 
-/** Takes back what a person was told last. */
+/** Takes back what a person was told last, so that everything before it counts again, also a no. */
 export const notTold = (standing: readonly Standing[]): Standing[] =>
   standing.toSpliced(
     standing.findLastIndex((each) => !each.heard),

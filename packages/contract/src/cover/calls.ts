@@ -35,6 +35,8 @@ const answeredSchema = z.object({
   ring_by: z.nullable(timeText),
   /** Set when the person answered on their own page. */
   own_page: z.boolean(),
+  /** Set when this was a no that was taken back, so that the person may be asked again. */
+  taken_back: z.boolean(),
 });
 
 /** A message that was put into the outbox, and its state. */
@@ -221,6 +223,11 @@ export const answerBodySchema = z.object({
    * else, any other result is refused: the caller did not know of it.
    */
   results_shown: z.optional(z.int().check(z.gte(0), z.lte(10_000))),
+  /**
+   * The newest `result` that the line showed, empty if it showed none. Like `results_shown`, but holds also if the line
+   * has been reloaded, and shows fewer results, since the caller saw it.
+   */
+  last_shown: z.optional(z.string().check(z.maxLength(20), z.regex(/^\d*$/))),
   /** Only with `not-told`: the `result` that was a mistake. Without it, whatever the person was told last. */
   mistaken: z.optional(textSchema(20)),
 });

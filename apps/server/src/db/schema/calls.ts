@@ -51,7 +51,23 @@ interface MessageTable {
 }
 
 /** Why a message was dropped before it was sent. */
-export type DroppedWhy = 'told' | 'page' | 'sheet' | 'said-no' | 'changed' | 'over' | 'newer' | 'address' | 'ended';
+export type DroppedWhy =
+  | 'told'
+  | 'page'
+  | 'sheet'
+  | 'said-no'
+  | 'waits'
+  | 'promise'
+  | 'changed'
+  | 'undone'
+  | 'away'
+  | 'left'
+  | 'over'
+  | 'newer'
+  | 'address'
+  | 'phone'
+  | 'off'
+  | 'ended';
 
 interface CallBeforeTable {
   location: Location;

@@ -9,10 +9,17 @@ const DROPPED: Readonly<Record<DroppedWhy, string>> = {
   page: 'They answered on their own page.',
   sheet: 'The day sheet was sent.',
   'said-no': 'They said no.',
+  waits: 'A new plan is needed first.',
+  promise: 'We promised to ring them.',
   changed: 'Their day changed again.',
+  undone: 'The change was undone.',
+  away: 'They are away at that time.',
+  left: 'They have left the clinic.',
   over: 'The time of the change has passed.',
   newer: 'A newer message was released.',
   address: 'There is no longer an address for this message.',
+  phone: 'They prefer to be called.',
+  off: 'Sending in this way is off.',
   ended: 'The invitation has ended.',
 };
 

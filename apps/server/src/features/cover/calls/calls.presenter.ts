@@ -8,7 +8,7 @@ import type { CallBoard, CalledLines } from './call-board.ts';
 import { presentMessage } from '../../../platform/sending/message-state.ts';
 import type { Sender } from '../../../platform/sending/sender.ts';
 import type { Line } from './line.ts';
-import { maySend } from './messages.ts';
+import { whyNotSent } from './messages.ts';
 import type { MessageRow } from './outbox.queries.ts';
 
 export function presentCalls(calls: CallBoard, now: WallNow, accountId: string, ways: Sender['ways']): CallsReply {
@@ -44,7 +44,7 @@ export function presentCalls(calls: CallBoard, now: WallNow, accountId: string, 
 function wouldBeSent({ reach, messages }: CallBoard, line: Line, ways: Sender['ways']): boolean {
   const to = reach.get(line.person);
   if (!to || !ways[to.way]) return false;
-  return maySend(line) && !messages.some((each) => each.person === line.person && isAbout(each, line));
+  return whyNotSent(line) === null && !messages.some((each) => each.person === line.person && isAbout(each, line));
 }
 
 /** Whether a message is about the line's current version and was not dropped. */
@@ -95,7 +95,16 @@ export function presentLine(line: Line, { claim, seen, contacts = [], message, a
   };
 }
 
-const presentAnswer = ({ id, answer, at, by, note, ringAgain, byPage }: Answer): CallLine['answers'][number] => ({
+const presentAnswer = ({
+  id,
+  answer,
+  at,
+  by,
+  note,
+  ringAgain,
+  byPage,
+  takenBack,
+}: Answer): CallLine['answers'][number] => ({
   result: id,
   answer,
   at: isoOf(at),
@@ -103,6 +112,7 @@ const presentAnswer = ({ id, answer, at, by, note, ringAgain, byPage }: Answer):
   note,
   ring_by: timeOrNull(ringAgain?.by ?? null),
   own_page: byPage,
+  taken_back: takenBack,
 });
 
 const timeOrNull = (minutes: number | null): string | null => (minutes === null ? null : formatTime(minutes));

@@ -28,8 +28,9 @@ import type { CallData, Line } from './line.ts';
 import { callList } from './lines.ts';
 import { loadCallData, loadCallList } from './load-calls.ts';
 import { agreeToExtraHours, closeExtraHours, takeBackExtraHours } from './extra-hours.queries.ts';
+import { reopenDeclines } from './decline.queries.ts';
 import { bringForward } from './outbox.queries.ts';
-import { isRepeated } from './repeated.ts';
+import { isAfter, isRepeated } from './repeated.ts';
 import { changedDay, endBySayingYes, keepNo, takeBackDecline } from './said-no.service.ts';
 
 /**
@@ -51,12 +52,12 @@ export async function answerCall(db: Db, wallOf: WallOf, body: AnswerBody, act: 
       await takeBackTold(trx, on, { ...body, note }, { data, name }, act);
       return;
     }
-    const sent = { answer, version, note, no: body.no, results_shown: body.results_shown, ring_by: body.ring_by };
+    const sent = { answer, version, note, no: body.no, ring_by: body.ring_by, ...shownIn(body) };
     if (isRepeated(data, person, line, sent, { accountId: act.caller.id, byPage: false })) return;
     const settled = told.find((each) => each.person === person)?.told;
     if (!line) throw settled ? tellerRefusal(answer, name, settled, act) : refusal('call-undone', name);
     if (line.version !== version) throw changed(line, act);
-    const no = answer === 'said-no' ? undefined : unseenNo(line, body.results_shown);
+    const no = answer === 'said-no' ? undefined : unseenNo(data, line, shownIn(body));
     if (no) throw refusal('no-meanwhile', name, tellerOf(no, act));
     const ringAgain = promiseOf(line, body.ring_by, name);
     await keepAnswer(trx, wallOf, on, line, { answer, note, no: body.no, byPage: false, ringAgain }, act);
@@ -72,9 +73,19 @@ function promiseOf({ open }: Line, ringBy: string | undefined, name: string): Ri
   return promise;
 }
 
-/** The person's no that came after the results which the caller's page showed; undefined if there is none. */
-const unseenNo = ({ since }: Line, shown = since.length): Answer | undefined =>
-  since.slice(shown).findLast(({ answer }) => answer === 'said-no');
+const shownIn = ({ results_shown, last_shown }: AnswerBody) => ({ results_shown, last_shown });
+
+/**
+ * The person's no that came after the results which the caller's page showed; undefined if there is none. A family that
+ * was told only of a cancellation since may have said no before that.
+ */
+function unseenNo(data: CallData, line: Line, shown: ReturnType<typeof shownIn>): Answer | undefined {
+  const { last_shown: last, results_shown: count = line.since.length } = shown;
+  const own = data.answers.filter((each) => each.person === line.person);
+  const since = lastTold(own).get(line.person)?.since ?? [];
+  const unseen = last === undefined ? line.since.slice(count) : since.filter((each) => isAfter(each, last));
+  return unseen.findLast(({ answer, takenBack }) => answer === 'said-no' && !takenBack);
+}
 
 /** The person called, inside a sentence. */
 const whom = (kind: Line['kind'], name: string): string => (kind === 'client' ? `the family of ${name}` : name);
@@ -108,9 +119,16 @@ async function takeBackTold(
   }
   const kept = { person, answer: 'not-told' as const, note, version: '', day: null, byPage: false };
   await insertAnswers(trx, on, [kept], act.caller.id, isoAt(act.at));
-  if (kind === 'therapist' && (await takeBackExtraHours(trx, on, id, told.at)) > 0) await changedDay(trx, on, act);
+  if (kind === 'therapist') await takeBackYes(trx, on, id, told, act);
   await dropClaim(trx, on, person);
   await recordCallChange(trx, on, act, { action: 'call.answered', kind, ids: [id], answer: 'not-told' });
+}
+
+/** Takes back what a therapist's yes changed: extra hours are only asked for again, and a no that it ended stands again. */
+async function takeBackYes(trx: Db, on: LocationDay, therapistId: string, told: Answer, act: Act): Promise<void> {
+  const hours = await takeBackExtraHours(trx, on, therapistId, told.at);
+  const noes = await reopenDeclines(trx, { ...on, therapistId, at: told.at, accountId: told.accountId });
+  if (hours + noes > 0) await changedDay(trx, on, act);
 }
 
 /** Locks a person's calls on a date, runs a change, and returns the new list. */

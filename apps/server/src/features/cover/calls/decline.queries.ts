@@ -101,6 +101,33 @@ export async function endDeclines(
   return Number(ended.numUpdatedRows);
 }
 
+/**
+ * Lets the declines stand again that a therapist's yes ended (`endDeclines`), given the yes's time and account; returns
+ * how many. Leaves out those that the therapist has repeated since.
+ */
+export async function reopenDeclines(
+  db: Db,
+  of: LocationDay & { therapistId: string; at: string; accountId: string | null },
+): Promise<number> {
+  const reopened = await db
+    .updateTable('call_decline as d')
+    .set({ ended_at: null, ended_by: null })
+    .where('d.location', '=', of.location)
+    .where('d.date', '=', of.date)
+    .where('d.therapist_id', '=', of.therapistId)
+    .where('d.client_id', 'is', null)
+    .where('d.ended_at', '=', of.at)
+    .where('d.ended_by', 'is not distinct from', of.accountId)
+    .where(sql<boolean>`d.sessions <> '{}'`)
+    .where(
+      sql<boolean>`not exists (select from call_decline e where e.location = d.location and e.date = d.date
+      and e.therapist_id = d.therapist_id and e.client_id is null and e.ended_at is null and e.scope = d.scope
+      and e.sessions @> d.sessions)`,
+    )
+    .executeTakeFirst();
+  return Number(reopened.numUpdatedRows);
+}
+
 /** Whether the account has ended this decline before. */
 export async function hasEnded(db: Db, { location, date }: LocationDay, id: string, accountId: string) {
   if (!isId(id)) return false;

@@ -14,7 +14,7 @@ const heard = (how: Heard['how'], minute: number, of: ToldStretch[]): Heard => {
 };
 const call = (answer: Answer['answer'], minute: number, more: Partial<Answer> = {}): Answer => {
   const base = { id: String(minute), person, note: null, version: '', day: null, cancelled: null, ringAgain: null };
-  return { ...base, answer, at: at(minute), accountId: null, by: 'Dana', byPage: false, ...more };
+  return { ...base, answer, at: at(minute), accountId: null, by: 'Dana', byPage: false, takenBack: false, ...more };
 };
 const NONE: LastTold = { told: null, whole: null, since: [] };
 const told = (minute: number, since: Answer[] = []): LastTold => {

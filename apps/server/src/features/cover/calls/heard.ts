@@ -55,7 +55,10 @@ function heardSince(
   { whole, since }: LastTold,
   heard: readonly Heard[],
 ): readonly (Heard | Cancelled)[] {
-  const lastNo = since.findLastIndex(({ answer }) => answer === 'said-no');
+  // A no that was taken back changes nothing for a therapist, but the family has heard the plan.
+  const lastNo = since.findLastIndex(
+    ({ answer, takenBack }) => answer === 'said-no' && (kind === 'client' || !takenBack),
+  );
   const called = since.slice(kind === 'client' ? Math.max(0, lastNo) : lastNo + 1).flatMap(inCall);
   const from = (lastNo < 0 ? whole : since[lastNo])?.at;
   const more = heard.filter(({ at }) => from === undefined || millisOf(at) > millisOf(from));

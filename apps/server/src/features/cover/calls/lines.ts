@@ -35,6 +35,7 @@ import { isOver, type WallPresent } from '../../../clinic-day/present.ts';
 import { declinedTogether } from '../../../clinic-day/declines.ts';
 import { awayWindows, uncoveredOf, type AwayWindows } from '../../../clinic-day/uncovered.ts';
 import { believed } from './heard.ts';
+import { saidNo } from './messages.ts';
 import { ringDue, ringsLater } from './promises.ts';
 import type { CallData, CallList, CallPerson, Line, LineSession, Present, Told } from './line.ts';
 import { personKey, type Answer, type PersonKey } from '../../../clinic-day/call-day.ts';
@@ -139,7 +140,6 @@ function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold
     person.kind === 'client'
       ? sayFamily(board, person, { ...own, open })
       : sayTherapist(board, { ...own, extra, elsewhere }, booked);
-  const refused = since.at(-1)?.answer === 'said-no' && since.at(-1)?.version === version;
   return {
     person: key,
     kind: person.kind,
@@ -153,7 +153,7 @@ function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold
           : therapistKind(changes, told, [...now, ...elsewhere], booked),
     version,
     first,
-    urgent: !refused && (promised !== null || isUrgent(first, present.minutes)),
+    urgent: !saidNo({ since, version }) && (promised !== null || isUrgent(first, present.minutes)),
     here: isInBuilding(believedDay, elsewhere, present),
     say: [
       ...(promised === null ? [] : [`We promised to ring again by ${sayTime(promised)}.`]),

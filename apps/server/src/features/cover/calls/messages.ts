@@ -22,19 +22,21 @@ export function wordsOf(
   return `Your day on ${named} has changed${again}: ${[...count('new'), ...count('gone')].join(', ')}. ${then}`;
 }
 
-/** Whether the person said no to the line's current version. If so, the line waits for another plan. */
-export function saidNo({ since, version }: Pick<Line, 'since' | 'version'>): boolean {
-  const last = since.at(-1);
-  return last?.answer === 'said-no' && last.version === version;
-}
-
-/** Whether a message about the line must wait for the next plan, which will change what the person has to know. */
-const waitsForPlan = (line: Pick<Line, 'since' | 'version' | 'waitsFor'>): boolean =>
-  saidNo(line) || line.waitsFor.length > 0;
+/** Whether the person said no to the line's current version, and the no stands. If so, the line waits for another plan. */
+export const saidNo = ({ since, version }: Pick<Line, 'since' | 'version'>): boolean =>
+  since.some((each) => each.answer === 'said-no' && !each.takenBack && each.version === version);
 
 /**
- * Whether a message may go out about the line. Families whom the clinic promised to ring are rung, and a line waits for
- * the next plan if that will change what the person has to know.
+ * Returns why no message may go out about the line; null if one may. A line waits for the next plan if that will change
+ * what the person has to know (`waits`), and families whom the clinic promised to ring are rung (`promise`).
  */
-export const maySend = (line: Pick<Line, 'since' | 'version' | 'waitsFor' | 'promised'>): boolean =>
-  !waitsForPlan(line) && line.promised === null;
+export function whyNotSent(
+  line: Pick<Line, 'since' | 'version' | 'waitsFor' | 'promised'>,
+): 'said-no' | 'waits' | 'promise' | null {
+  if (saidNo(line)) return 'said-no';
+  if (line.waitsFor.length > 0) return 'waits';
+  return line.promised === null ? null : 'promise';
+}
+
+/** Whether a message may go out about the line. */
+export const maySend = (line: Parameters<typeof whyNotSent>[0]): boolean => whyNotSent(line) === null;

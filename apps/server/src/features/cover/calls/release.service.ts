@@ -9,7 +9,7 @@ import { refusal } from '../../../platform/refusal.ts';
 import type { Sender } from '../../../platform/sending/sender.ts';
 import { recordCallChange } from '../../../clinic-day/call-day.ts';
 import { lockLines } from './calls.service.ts';
-import { maySend, wordsOf } from './messages.ts';
+import { whyNotSent, wordsOf } from './messages.ts';
 import { insertMessages, type NewMessage } from './outbox.queries.ts';
 import { reachOf } from './reach.ts';
 
@@ -33,7 +33,7 @@ export async function releaseCalls(
     const reach = await reachOf(trx, lines);
     const messages = lines.flatMap((line): NewMessage[] => {
       const to = reach.get(line.person);
-      if (!to || !ways[to.way] || !maySend(line)) return [];
+      if (!to || !ways[to.way] || whyNotSent(line) !== null) return [];
       const { person, version, now: day } = line;
       return [{ person, version, way: to.way, address: to.address, words: wordsOf(line, on.date, to, publicUrl), day }];
     });

@@ -218,6 +218,7 @@ test('given an answer, then the list shows it with its author, time and note, an
       note: 'will ring back',
       ring_by: null,
       own_page: false,
+      taken_back: false,
     },
   ]);
   machine = Date.parse('2026-11-20T12:22:59.000Z');

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { buildAppointment } from '../../../testing/builders.ts';
 import { detailOf } from '../../../testing/calls.ts';
 import { CallList, ON } from '../../../testing/call-list.ts';
 import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
@@ -54,4 +55,29 @@ test('given a no that a coordinator’s page does not show yet, then another res
   expect(detailOf(refused).message).toMatch(/^Dana West has recorded that Kai Wood said no\. /);
   expect((await post('answer', { kind, id, version, answer: 'told', results_shown: 2 })).statusCode).toBe(200);
   expect((await list()).declined).toEqual([]);
+});
+
+test('given a family that said no before someone cancelled one of their sessions with them, if the page that cancelled it does not know of the no, then it cannot record the family as told', async () => {
+  const { bo } = t.clinic;
+  const at = { date: DATE, client: bo, therapist: t.clinic.lin };
+  const noon = await buildAppointment(t.db, { ...at, start: '12:00', end: '12:45' });
+  expect((await post('day-sheet', {})).statusCode).toBe(200);
+  await covered();
+  const shown = await lineOf('Bo Lee');
+  const dana = await t.app.signIn({ name: 'Dana West' });
+  const no = { scope: 'but', therapist: t.clinic.kai };
+  const { kind, id, version } = shown;
+  expect((await post('answer', { kind, id, version, answer: 'said-no', no }, dana)).statusCode).toBe(200);
+  const cancelled = { family_told: true };
+  const url = `/api/appointments/${noon}/cancel`;
+  expect((await t.who.call({ method: 'POST', url, payload: cancelled })).statusCode).toBe(200);
+  const after = await lineOf('Bo Lee');
+  const told = { kind, id, version: after.version, answer: 'told' };
+  const refused = await post('answer', { ...told, results_shown: after.answers.length, last_shown: '' });
+  expect([refused.statusCode, detailOf(refused).message]).toEqual([
+    409,
+    'Dana West has recorded that the family of Bo Lee said no. Nothing was saved. If that has changed since, record the result again.',
+  ]);
+  const last_shown = after.answers.at(-1)?.result;
+  expect((await post('answer', { ...told, last_shown })).statusCode).toBe(200);
 });

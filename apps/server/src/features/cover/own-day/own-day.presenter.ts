@@ -87,6 +87,7 @@ function isNew(row: OwnSessionRow, lines: readonly OwnLine[]): boolean {
 }
 
 function presentChange({ location, date, line, seenAt }: OwnLine): OwnChange {
+  const last = line.since.findLast((answer) => !answer.takenBack);
   return {
     date,
     location,
@@ -100,6 +101,6 @@ function presentChange({ location, date, line, seenAt }: OwnLine): OwnChange {
       return { start: formatTime(start), end: formatTime(end), service, clients: clients.sort(compareNames) };
     }),
     seen_at: seenAt === null ? null : isoOf(seenAt),
-    said_no: line.since.at(-1)?.answer === 'said-no' && line.since.at(-1)?.version === line.version,
+    said_no: last?.answer === 'said-no' && last.version === line.version,
   };
 }

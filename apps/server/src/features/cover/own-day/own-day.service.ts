@@ -112,8 +112,7 @@ export async function answerOwn(db: Db, wallOf: WallOf, body: OwnAnswer, act: Ac
     const no = answer === 'told' || line?.sessions.length === 0 ? undefined : ({ scope: 'session' } as const);
     const isOnlySeen = body.answer === 'seen' && line?.call === 'ask';
     const by = { accountId: act.caller.id, byPage: true };
-    if (!isOnlySeen && isRepeated(data, person, line, { answer, version, note, no, results_shown: undefined }, by))
-      return;
+    if (!isOnlySeen && isRepeated(data, person, line, { answer, version, note, no }, by)) return;
     if (line?.version !== version) {
       const told = lastTold(data.answers).get(person)?.told;
       // Therapists are told only that their own day has changed again, not what else is on the list.

@@ -7,7 +7,9 @@ import {
   headWords,
   isTrouble,
   lineKey,
+  needsPlan,
   noChoices,
+  resultWords,
   ringWords,
   sameNumberWords,
   toldNote,
@@ -62,6 +64,7 @@ test('once the day is over at the clinic, an empty list does not say that everyo
     note: null,
     ring_by: null,
     own_page: false,
+    taken_back: false,
     dropped: null,
   } as const;
   const day = { date: '2026-11-20', lines: [], sheet: null, open: true };
@@ -169,4 +172,22 @@ test('given siblings with one telephone number, each line names the other family
   );
   const kai = reached('Kai Wood', '+14075550100', 'therapist');
   expect([sameNumberWords(kai, [bo, kai]), sameNumberWords(bo, [bo, kai])]).toEqual([null, null]);
+});
+
+test('a line waits for a new plan after a no, and no longer once the no is taken back', () => {
+  const no = {
+    result: '4',
+    answer: 'said-no',
+    at: '',
+    by: 'Dana',
+    note: null,
+    ring_by: null,
+    own_page: false,
+  } as const;
+  const line = (taken_back: boolean): CallLine => ({ ...lineOf('kai'), answers: [{ ...no, taken_back }] });
+  expect([needsPlan(line(false)), needsPlan(line(true))]).toEqual([true, false]);
+  expect([resultWords({ ...no, taken_back: false }), resultWords({ ...no, taken_back: true })]).toEqual([
+    'said no',
+    'said no, taken back',
+  ]);
 });

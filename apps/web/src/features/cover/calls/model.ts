@@ -1,5 +1,14 @@
 // This file is over 250 lines because it holds all wording of the call list.
-import type { CallAnswer, CallLine, CallMessage, CallNo, CallsReply, Contact, ToldPerson } from '@clinic/contract';
+import type {
+  AnswerBody,
+  CallAnswer,
+  CallLine,
+  CallMessage,
+  CallNo,
+  CallsReply,
+  Contact,
+  ToldPerson,
+} from '@clinic/contract';
 import { clockTime, compareNames, shortList, groupBy, listWords, parseTime, sayTime, whomToCall } from '@clinic/domain';
 
 /** Pure functions for the call list's wording and for finding its current line. */
@@ -21,6 +30,10 @@ const DONE: Readonly<Record<CallLine['answers'][number]['answer'], string>> = {
   'said-no': 'said no',
 };
 export const answerWords = (answer: CallLine['answers'][number]['answer']): string => DONE[answer];
+
+/** A result on a line: `said no, taken back`. */
+export const resultWords = ({ answer, taken_back }: CallLine['answers'][number]): string =>
+  `${answerWords(answer)}${taken_back ? ', taken back' : ''}`;
 
 /** Who recorded the result of a call: `by Dana Whitfield`, or `on their own page`. */
 export const byWords = ({ by, own_page }: { by: string; own_page: boolean }): string =>
@@ -64,6 +77,12 @@ export const messageWords = ({ way, state }: CallMessage): string =>
 
 /** Whether a message is late or was not delivered. A dropped message does not count, since it was never sent. */
 export const isTrouble = ({ state, fault }: CallMessage): boolean => state !== 'dropped' && fault !== null;
+
+/** Which results of calls a line shows, for an answer to it: a no that came later then refuses the answer. */
+export const shownOn = ({ answers }: Pick<CallLine, 'answers'>): Pick<AnswerBody, 'results_shown' | 'last_shown'> => ({
+  results_shown: answers.length,
+  last_shown: answers.at(-1)?.result ?? '',
+});
 
 /** A line's identity, which stays the same when its words change. */
 export const lineKey = (line: Pick<CallLine, 'kind' | 'id'>): string => `${line.kind}:${line.id}`;
@@ -194,10 +213,15 @@ export const cancelableIn = (sessions: readonly Session[]): (readonly [Session, 
     ([first, ...others]) => (first ? [[first, ...others] as const] : []),
   );
 
+const named = (sessions: readonly Session[]): string =>
+  listWords(sessions.map((each) => `${windowWords(each)}${each.with ? ` with ${each.with.name}` : ''}`));
+
+/** Which sessions were cancelled, although the family could not be recorded as told of the rest, and why. */
+export const cancelledWords = (done: readonly Session[], why: string): string =>
+  `Cancelled: ${named(done)}. The rest is still to be told: ${why}`;
+
 /** Which of several sessions were cancelled when a later one was not, and why it was not. */
 export function partlyCancelledWords(done: readonly Session[], left: readonly Session[], why: string): string {
-  const named = (sessions: readonly Session[]): string =>
-    listWords(sessions.map((each) => `${windowWords(each)}${each.with ? ` with ${each.with.name}` : ''}`));
   return `Cancelled: ${named(done)}. Not cancelled: ${named(left)}. ${why}`;
 }
 
@@ -268,4 +292,4 @@ export const untilOf = ({ sessions }: CallLine): string =>
 
 /** Whether the line is waiting for a new plan rather than a call. */
 export const needsPlan = (line: CallLine): boolean =>
-  line.waits_for.length > 0 || line.answers.at(-1)?.answer === 'said-no';
+  line.waits_for.length > 0 || line.answers.findLast((each) => !each.taken_back)?.answer === 'said-no';

@@ -8,7 +8,7 @@ import { failureWords } from '../../../shared/api/failure-words.ts';
 import { keepNote, keptNotes } from './kept-notes.ts';
 import { useNo } from './use-no.ts';
 import { useCurrentLine, useKeptFocus } from './use-current-line.ts';
-import { answerWords, lineKey, ringWords, whoWords, windowWords } from './model.ts';
+import { answerWords, lineKey, ringWords, shownOn, whoWords, windowWords } from './model.ts';
 
 type Promised = Pick<AnswerBody, 'ring_by'>;
 
@@ -42,7 +42,7 @@ export function useCallList(day: CallDay, reply: CallsReply) {
     keepFocus();
     act(lineKey(line));
     if (what === 'told') leave(line);
-    const sent = { ...person(line), version: line.version, answer: what, results_shown: line.answers.length, ...more };
+    const sent = { ...person(line), version: line.version, answer: what, ...shownOn(line), ...more };
     return write(
       withItsNote(line, noted, async () => {
         const after = await sendAnswer({ ...sent, ...(noted === '' ? {} : { note: noted }) });

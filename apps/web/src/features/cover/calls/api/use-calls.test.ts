@@ -42,16 +42,36 @@ test.each([
   },
 );
 
-test('given a family whose only session is cancelled, then the result says how many results the line showed', async () => {
-  const answers = [{ answer: 'left-message' }] as const;
-  const line = { kind: 'client', id: 'bo', version: 'now', say: ['Bo is with Kai.'], sessions: [], answers };
+/** Cancels a family's only session and returns what is sent as the result of the call, if the server replies so. */
+async function cancelOnly(reply: () => Response): Promise<{ sent: unknown[]; error: unknown }> {
+  const before = { kind: 'client', id: 'bo', version: 'old', say: ['Bo is with Kai.'], sessions: [] };
+  const after = { ...before, version: 'now', answers: [{ result: '7' }, { result: '8', answer: 'said-no' }] };
   const sent: unknown[] = [];
   vi.stubGlobal('fetch', async (url: string | URL | Request, init?: RequestInit) => {
     const request = new Request(new URL(url instanceof Request ? url.url : url, 'http://clinic.example'), init);
-    if (request.url.endsWith('/calls/answer')) sent.push(await request.json());
-    return Response.json({ lines: [line] });
+    if (!request.url.endsWith('/calls/answer')) return Response.json({ lines: [after] });
+    sent.push(await request.json());
+    return reply();
   });
   queryClient.setQueryData(causesQuery.queryKey, []);
-  await cancelForFamily(DAY, line as unknown as CallLine, [session('Kai Wood')]);
-  expect(sent).toMatchObject([{ answer: 'told', version: 'now', results_shown: 1 }]);
+  const line = { ...before, answers: [{ result: '7' }] } as unknown as CallLine;
+  const error = await cancelForFamily(DAY, line, [session('Kai Wood')]).then(
+    () => null,
+    (failed: unknown) => failed,
+  );
+  return { sent, error };
+}
+
+test('given a family that said no while their only session is cancelled, then the result names what the line showed before', async () => {
+  const { sent } = await cancelOnly(() => Response.json({ lines: [] }));
+  expect(sent).toMatchObject([{ answer: 'told', version: 'now', results_shown: 1, last_shown: '7' }]);
+});
+
+test('given a cancellation after which the family cannot be recorded as told, then the message says that the session is cancelled', async () => {
+  const detail = { message: 'Dana has recorded that they said no.', conflicts: [] };
+  const { error } = await cancelOnly(() => Response.json({ detail }, { status: 409 }));
+  expect(error).toHaveProperty(
+    'message',
+    'Cancelled: 8:30 to 11:30 with Kai Wood. The rest is still to be told: Dana has recorded that they said no.',
+  );
 });

@@ -18,7 +18,7 @@ import { failureWords } from '../../../../shared/api/failure-words.ts';
 import { applyEvent } from '../../../../shared/api/live-events.ts';
 import { causesQuery } from '../../../../shared/causes/use-causes.ts';
 import { queryClient, queryKeys, showReply } from '../../../../shared/api/query-client.ts';
-import { partlyCancelledWords } from '../model.ts';
+import { cancelledWords, partlyCancelledWords, shownOn } from '../model.ts';
 
 /** A location and a date, which together have one call list. */
 export interface CallDay {
@@ -148,6 +148,12 @@ export async function cancelForFamily(
   const after = await keep(day, call(callsEndpoints.list, { query: day }));
   const left = after.lines.find((each) => each.kind === kind && each.id === id);
   if (!left || left.say.length > line.say.length || left.sessions.length > 0) return after;
-  const shown = { version: left.version, results_shown: left.answers.length };
-  return sendAnswer({ ...day, kind, id, ...shown, answer: 'told', note: 'would rather cancel' });
+  // The line counts as shown only as it was before the cancellation: the list has been loaded again since.
+  const shown = { version: left.version, ...shownOn(line) };
+  try {
+    return await sendAnswer({ ...day, kind, id, ...shown, answer: 'told', note: 'would rather cancel' });
+  } catch (error) {
+    if (error instanceof NotSignedInError) throw error;
+    throw new Error(cancelledWords(sessions, failureWords(error, 'the list')), { cause: error });
+  }
 }

@@ -9,7 +9,6 @@ import { Icon } from '../../../../shared/ui/icon.tsx';
 import { Chip } from '../../../../shared/ui/states.tsx';
 import {
   ANSWERS,
-  answerWords,
   cancelableIn,
   choosableIn,
   contactWords,
@@ -21,6 +20,7 @@ import {
   messageWords,
   needsPlan,
   recordedWords,
+  resultWords,
   whoWords,
   windowWords,
 } from '../model.ts';
@@ -187,7 +187,7 @@ function Attempts({ line, list, timeOf }: Omit<RowProps, 'planB' | 'sameNumber'>
       )}
       {line.answers.map((each) => (
         <li key={each.at}>
-          <b>{answerWords(each.answer)}</b> {timeOf(each.at)}, {recordedWords(each)}
+          <b>{resultWords(each)}</b> {timeOf(each.at)}, {recordedWords(each)}
           {each === told ? <NotTold person={line} result={each.result} what={each.note} list={list} /> : null}
         </li>
       ))}

@@ -1,0 +1,68 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { CallsReply, OwnWeek } from '@clinic/contract';
+import { slotsOf, solveDay } from '../../../testing/calls.ts';
+import { CallList, ON } from '../../../testing/call-list.ts';
+import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
+import { DATE } from '../../../testing/small-clinic.ts';
+
+/** Tests that taking something back restores what stood before. */
+
+let t: SmallApp;
+let now: number;
+beforeEach(async () => {
+  now = Date.parse(`${DATE}T12:00:00Z`);
+  t = await openSmallClinic(t?.app, { deps: { clock: { now: () => now } } });
+});
+afterAll(() => t.app.close());
+
+const { list, lineOf, answered, post, covered } = new CallList(() => t.who);
+const openOn = async (): Promise<string[]> =>
+  (await slotsOf(t.who, DATE)).appointments.filter((a) => a.needs_cover).map((a) => a['Client Name']);
+const notTold = (id: string) => post('answer', { kind: 'therapist', id, version: '', answer: 'not-told' });
+const takeBack = async (): Promise<CallsReply> => {
+  const reply = await post('said-no/take-back', { id: (await list()).declined[0]?.id });
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<CallsReply>();
+};
+
+test('given a yes recorded by mistake after a no, when it is taken back, then the no stands again, with its reason, in every plan', async () => {
+  await covered();
+  const before = await answered('Kai Wood', 'said-no', { no: { scope: 'session' }, note: 'at the dentist' });
+  await answered('Kai Wood', 'told');
+  expect([(await list()).declined, await openOn()]).toEqual([[], []]);
+  expect((await notTold(t.clinic.kai)).statusCode).toBe(200);
+  const after = await list();
+  expect(after.declined).toEqual(before.declined);
+  expect(after.lines).toEqual(before.lines);
+  expect(await openOn()).toEqual(['Bo Lee']);
+  const options = Object.values((await solveDay(t.who)).data[DATE]?.['Bo Lee'] ?? {});
+  expect(options.flatMap((slots) => Object.values(slots).map((cell) => cell.therapist))).not.toContain('Kai Wood');
+});
+
+test('given a no that was taken back before a yes, when the yes is taken back, then the no stays taken back', async () => {
+  await covered();
+  await answered('Kai Wood', 'said-no', { no: { scope: 'session' } });
+  await takeBack();
+  await answered('Kai Wood', 'told');
+  expect((await notTold(t.clinic.kai)).statusCode).toBe(200);
+  expect([(await list()).declined, await openOn()]).toEqual([[], []]);
+});
+
+test('given a no that is taken back, then the therapist can be asked as before: their line is urgent, and their own page has the question', async () => {
+  const kai = await t.app.signIn({ role: 'therapist', therapistId: t.clinic.kai, locations: ['altamonte'] });
+  const own = async () => (await kai.call({ url: '/api/me' })).json<OwnWeek>().changes[0];
+  await covered();
+  now = Date.parse(`${DATE}T13:10:00Z`);
+  expect(await lineOf('Kai Wood')).toMatchObject({ urgent: true });
+  const version = (await own())?.version;
+  const cannot = { ...ON, version, answer: 'cannot', reason: 'no car' };
+  expect((await kai.call({ method: 'POST', url: '/api/me/answer', payload: cannot })).statusCode).toBe(204);
+  expect(await own()).toMatchObject({ said_no: true });
+  expect(await lineOf('Kai Wood')).toMatchObject({ urgent: false, answers: [{ taken_back: false }] });
+  await takeBack();
+  expect(await own()).toMatchObject({ said_no: false });
+  expect(await lineOf('Kai Wood')).toMatchObject({
+    urgent: true,
+    answers: [{ answer: 'said-no', note: 'no car', taken_back: true }],
+  });
+});
