@@ -37,6 +37,3 @@ export function whyNotSent(
   if (line.waitsFor.length > 0) return 'waits';
   return line.promised === null ? null : 'promise';
 }
-
-/** Whether a message may go out about the line. */
-export const maySend = (line: Parameters<typeof whyNotSent>[0]): boolean => whyNotSent(line) === null;

@@ -13,6 +13,17 @@ export interface Reach {
   readonly ownPage: boolean;
 }
 
+/** Returns those of these people who have any telephone number or email address, however they prefer to be reached. */
+export async function reachable(db: Db, lines: readonly Pick<Line, 'kind' | 'id'>[]): Promise<ReadonlySet<PersonKey>> {
+  const found = new Set<PersonKey>();
+  for (const kind of ['therapist', 'client'] as const) {
+    const ids = lines.filter((line) => line.kind === kind).map((line) => line.id);
+    for (const [id, contacts] of await loadContacts(db, kind, ids, null))
+      if (contacts.some(({ dial, email }) => dial !== null || email !== '')) found.add(personKey(kind, id));
+  }
+  return found;
+}
+
 /**
  * Finds how to reach the people of these lines: a therapist with an account at the account's email address, anyone else
  * through their first contact that prefers email or text. People who cannot be reached are left out.

@@ -3,6 +3,7 @@ import { isoAt } from '../../../platform/clock.ts';
 import { makeSender, type Sender } from '../../../platform/sending/sender.ts';
 import { openMailReceiver, type MailReceiver } from '../../../testing/mail-receiver.ts';
 import { changeReleasedDay, outboxOf } from '../../../testing/released-day.ts';
+import { saveAbsences, undo } from '../../../testing/calls.ts';
 import { CallList, ON } from '../../../testing/call-list.ts';
 import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
 import { DATE } from '../../../testing/small-clinic.ts';
@@ -19,6 +20,7 @@ let t: SmallApp;
 let mail: MailReceiver;
 let sender: Sender;
 let ahead: number;
+let commit: string;
 const clock = { now: () => Date.now() + ahead };
 beforeEach(async () => {
   ahead = 0;
@@ -26,7 +28,7 @@ beforeEach(async () => {
   const config = { smtpUrl: mail.url, mailFrom: 'clinic@clinic.example' };
   t = await openSmallClinic(t?.app, { config });
   sender = makeSender(t.app.deps.config);
-  await changeReleasedDay(t);
+  ({ commit } = await changeReleasedDay(t));
 });
 afterEach(() => mail.close());
 afterAll(() => t.app.close());
@@ -89,8 +91,9 @@ test('given a person who said no, then their message and the family’s are drop
   await releaseInVain();
   await answer('Kai Wood', 'said-no');
   await sendLater();
-  expect([await reasons(), sentTo()]).toEqual([['changed', 'said-no'], []]);
+  expect([await reasons(), sentTo()]).toEqual([['waits', 'said-no'], []]);
   expect((await lineOf('Kai Wood')).message).toMatchObject({ state: 'dropped', fault: 'They said no.' });
+  expect((await lineOf('Bo Lee')).message).toMatchObject({ state: 'dropped', fault: 'A new plan is needed first.' });
   expect((await list()).sending.to_release).toBe(0);
   await release();
   expect(await rows()).toHaveLength(2);
@@ -163,8 +166,37 @@ test('waiting messages go to a corrected address, and are dropped if the address
   await releaseInVain();
   await t.db.updateTable('contact').set({ preferred: 'phone' }).execute();
   await sendLater();
-  expect(await reasons()).toEqual([null, 'address', null, null]);
-  expect((await lineOf('Bo Lee')).message?.fault).toBe('There is no longer an address for this message.');
+  expect(await reasons()).toEqual([null, 'phone', null, null]);
+  expect((await lineOf('Bo Lee')).message?.fault).toBe('They prefer to be called.');
+  await releaseInVain();
+  await t.db.deleteFrom('contact').execute();
+  await sendLater();
+  expect((await lineOf('Bo Lee')).message?.fault).toBe('They prefer to be called.');
+});
+
+test.each([
+  ['the address was removed', 'address', () => t.db.deleteFrom('contact').execute()],
+  ['the family is away', 'away', () => saveAbsences(t.who, [{ client: 'Bo Lee', date: DATE }])],
+  ['the change was undone', 'undone', () => undo(t.who, commit)],
+] as const)(
+  'given that %s meanwhile, then the message to the family is dropped for that reason: %s',
+  async (_what, why, act) => {
+    await releaseInVain();
+    await act();
+    await sendLater();
+    expect((await reasons())[0]).toBe(why);
+  },
+);
+
+test('given a therapist who has left the clinic, or a way of sending that is off, then the message says so', async () => {
+  await releaseInVain();
+  await t.db
+    .updateTable('therapist')
+    .set({ deleted_at: at(0) })
+    .where('id', '=', t.clinic.kai)
+    .execute();
+  await sendLater({ sender: { ...sender, ways: { email: false, text: true } } });
+  expect(await reasons()).toEqual(['off', 'left']);
 });
 
 test('given a message that another server is sending, then it is dropped only after that server has died', async () => {

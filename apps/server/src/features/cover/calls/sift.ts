@@ -12,9 +12,10 @@ import type { Sender } from '../../../platform/sending/sender.ts';
 import type { CallData, Line } from './line.ts';
 import { callList } from './lines.ts';
 import { loadCallData } from './load-calls.ts';
-import { maySend, saidNo, wordsOf } from './messages.ts';
+import { saidNo, whyNotSent, wordsOf } from './messages.ts';
 import { selectMessages } from './outbox.queries.ts';
-import { reachOf, type Reach } from './reach.ts';
+import { reachable, reachOf, type Reach } from './reach.ts';
+import { personKey, type PersonKey } from '../../../clinic-day/call-day.ts';
 import { lastTold } from '../../../clinic-day/told-people.ts';
 
 /** What determines whether a message still applies, and where it goes. */
@@ -50,7 +51,14 @@ async function siftDay(
     const data = await loadCallData(trx, location, date, settings.wallOf(location));
     const people = new Set(messages.map(({ person }) => person));
     const lines = callList(data).lines.filter((line) => people.has(line.person));
-    return { data, lines, reach: await reachOf(trx, lines), newest: await selectMessages(trx, location, date) };
+    const reach = await reachOf(trx, lines);
+    return {
+      data,
+      lines,
+      reach,
+      reachable: await reachable(trx, lines),
+      newest: await selectMessages(trx, location, date),
+    };
   });
   const sifted = siftAll(messages, found, settings);
   if (sifted.every(({ change }) => change === null)) return [...messages];
@@ -70,6 +78,8 @@ interface Found {
   /** The call lines of the people to whom the messages go. */
   readonly lines: readonly Line[];
   readonly reach: Awaited<ReturnType<typeof reachOf>>;
+  /** Those of them who have any number or address. */
+  readonly reachable: ReadonlySet<string>;
   readonly newest: Awaited<ReturnType<typeof selectMessages>>;
 }
 
@@ -94,12 +104,14 @@ function siftAll(
 }
 
 function applies(message: DueMessage, found: Found, { ways }: SiftSettings): Applying | { drop: DroppedWhy } {
+  if (isOld(message, found)) return { drop: 'newer' };
   const line = found.lines.find(({ person }) => person === message.person);
-  if (line?.version !== message.version || isOld(message, found)) return { drop: whyDropped(message, line, found) };
-  if (saidNo(line)) return { drop: 'said-no' };
-  if (!maySend(line)) return { drop: 'changed' };
+  if (line?.version !== message.version) return { drop: whyChanged(message, line, found) };
+  const why = whyNotSent(line);
+  if (why) return { drop: why };
   const to = found.reach.get(line.person);
-  return to && ways[to.way] ? { message, line, to } : { drop: 'address' };
+  if (!to) return { drop: found.reachable.has(line.person) ? 'phone' : 'address' };
+  return ways[to.way] ? { message, line, to } : { drop: 'off' };
 }
 
 /**
@@ -126,14 +138,29 @@ function corrected(
 const isOld = ({ person, number }: DueMessage, { newest }: Found): boolean =>
   newest.some((each) => each.person === person && each.number > number);
 
-function whyDropped(message: DueMessage, line: Line | undefined, found: Found): DroppedWhy {
-  if (isOld(message, found)) return 'newer';
+/** Returns why the person no longer has the line that a message is about: they have another one now, or none. */
+function whyChanged(message: DueMessage, line: Line | undefined, found: Found): DroppedWhy {
   const { data } = found;
-  const told = [...lastTold(data.answers)].find(([person]) => person === message.person)?.[1].told;
+  const of = ({ person }: { readonly person: PersonKey }): boolean => person === message.person;
+  const { told = null, since = [] } = lastTold(data.answers.filter(of)).values().next().value ?? {};
   const isToldOfIt =
     told?.version === message.version || (told && !line && millisOf(told.at) > millisOf(message.released_at));
   if (told && isToldOfIt) return told.answer === 'sheet' ? 'sheet' : told.byPage ? 'page' : 'told';
-  const whole = callList({ ...data, present: { ...data.present, from: 0 } }).lines;
-  const past = whole.some(({ person, version }) => person === message.person && version === message.version);
-  return past && !line ? 'over' : 'changed';
+  if (saidNo({ since, version: message.version })) return 'said-no';
+  if (line) return line.promised === null ? 'changed' : 'promise';
+  const person = data.people.find(({ kind, id }) => personKey(kind, id) === message.person);
+  if (!person) return 'left';
+  const whole = { ...data, present: { ...data.present, from: 0 } };
+  if (callList(whole).lines.some(of)) return 'over';
+  return callList(withoutAbsences(whole, person.id)).lines.some(of) ? 'away' : 'undone';
 }
+
+/** The day as it would be if this person were not away. */
+const withoutAbsences = (data: CallData, id: string): CallData => ({
+  ...data,
+  day: {
+    ...data.day,
+    absences: data.day.absences.filter(({ therapistId, clientId }) => (therapistId ?? clientId) !== id),
+  },
+  away: new Map([...data.away].filter(([who]) => who !== id)),
+});
