@@ -114,3 +114,33 @@ test('given an absence that was a mistake and changed no session, when a session
   expect(reply.statusCode, reply.body).toBe(200);
   expect(await waiting()).toEqual({ 'Lin Park': [], 'Mo Diaz': [] });
 });
+
+test('given a plan that is undone while its therapist is still away, then the line of the therapist who had the session waits as the family’s does', async () => {
+  const commit = await covered();
+  await answered('Kai Wood', 'told');
+  await answered('Bo Lee', 'told');
+  expect((await undo(t.who, commit)).statusCode).toBe(200);
+  const away = ['Ana Ruiz is away'];
+  expect(await waiting()).toEqual({ 'Bo Lee': away, 'Kai Wood': away });
+  await commitEveryone(t.who, await solveDay(t.who, { keep: 'nothing' }));
+  expect(await allWaits()).toEqual([]);
+});
+
+test('given a session that a plan gave to someone else after a no, when that therapist says no too, then only the line of those who may still get it waits', async () => {
+  await covered();
+  await answered('Kai Wood', 'told');
+  await answered('Bo Lee', 'told');
+  // Kai cannot after all: another therapist takes the session.
+  await saveAbsences(t.who, [{ therapist: 'Kai Wood', date: DATE, begin: '08:00', end: '09:00' }]);
+  await commitEveryone(t.who, await solveDay(t.who, { keep: 'nothing' }));
+  const next = (await list()).lines.find(({ kind, sessions }) => kind === 'therapist' && sessions.length > 0);
+  expect(
+    (await saveAbsences(t.who, [{ therapist: 'Kai Wood', date: DATE, begin: '00:00', end: '00:15' }])).statusCode,
+  ).toBe(200);
+  await answered(next?.name ?? '', 'said-no', { no: { scope: 'session' } });
+  const lines = await waiting();
+  expect([lines['Kai Wood'], lines[next?.name ?? '']]).toEqual([
+    [expect.stringMatching(new RegExp(`^${next?.name} said no at`))],
+    [],
+  ]);
+});

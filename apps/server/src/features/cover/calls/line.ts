@@ -76,8 +76,19 @@ export interface LineSession extends DayAppointment {
   readonly roots: readonly string[];
 }
 
+/** Why a line waits for the next plan. */
+export interface Waits {
+  /**
+   * The therapists who said no to these sessions, or who are away at that time, and those who are back, each described
+   * in words: what the next plan will settle.
+   */
+  readonly waitsFor: readonly string[];
+  /** The time that a therapist has lost, and that the next plan may give back to them; empty for a family. */
+  readonly undecided: readonly ToldStretch[];
+}
+
 /** A person who must be told, and what to tell them. */
-export interface Line {
+export interface Line extends Waits {
   readonly person: PersonKey;
   readonly kind: PersonKind;
   readonly id: string;
@@ -88,17 +99,14 @@ export interface Line {
   readonly urgent: boolean;
   readonly here: boolean;
   readonly say: readonly string[];
+  /** Returns the sentences for only some of the changes. */
+  readonly sayOf: (changes: readonly NetChange[]) => readonly string[];
   readonly again: { readonly was: string; readonly now: string; readonly from: Answer | Heard } | null;
   /** Whether the person may have heard something that no longer holds, such as in a message. */
   readonly outdated: boolean;
   readonly sessions: readonly LineSession[];
   /** The time outside the therapist's availability that the line asks for. */
   readonly extra: readonly ExtraHours[];
-  /**
-   * The therapists who said no to the sessions on this line, or who are away at that time, and those who are back, each
-   * described in words: what the next plan will settle.
-   */
-  readonly waitsFor: readonly string[];
   /**
    * The time until which the family can be asked to wait for a therapist; null if all their sessions have one, or if it
    * is too late.

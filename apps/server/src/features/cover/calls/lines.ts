@@ -37,6 +37,7 @@ import { awayWindows, uncoveredOf, type AwayWindows } from '../../../clinic-day/
 import { believed } from './heard.ts';
 import { saidNo } from './messages.ts';
 import { ringDue, ringsLater } from './promises.ts';
+import { waitsOf } from './waits.ts';
 import type { CallData, CallList, CallPerson, Line, LineSession, Present, Told } from './line.ts';
 import { personKey, type Answer, type PersonKey } from '../../../clinic-day/call-day.ts';
 import {
@@ -136,10 +137,10 @@ function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold
   const earlier = before ?? outdated;
   const extra = person.kind === 'client' ? [] : askedOf(day, person.id, changes);
   const version = versionOf(told, now, changesToTell(told, now, away, 0), extra, promised);
-  const say =
+  const sayOf = (some: readonly NetChange[]): string[] =>
     person.kind === 'client'
-      ? sayFamily(board, person, { ...own, open })
-      : sayTherapist(board, { ...own, extra, elsewhere }, booked);
+      ? sayFamily(board, person, { ...own, changes: some, open })
+      : sayTherapist(board, { ...own, changes: some, extra, elsewhere }, booked);
   return {
     person: key,
     kind: person.kind,
@@ -158,8 +159,9 @@ function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold
     say: [
       ...(promised === null ? [] : [`We promised to ring again by ${sayTime(promised)}.`]),
       ...(outdated && outdated.how !== 'said-no' ? [MESSAGE_OUTDATED] : []),
-      ...say,
+      ...sayOf(changes),
     ],
+    sayOf,
     again: earlier && { was: sayDay(both.told, nameOf), now: sayDay(both.now, nameOf), from: earlier },
     outdated: outdated !== null,
     sessions: sessionsOf(board, person, [...changes, ...open.map((time) => ({ ...time, what: 'new' as const }))], {
@@ -167,7 +169,7 @@ function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold
       now,
     }),
     extra,
-    waitsFor: waitsFor(board, person, changes, open),
+    ...waitsOf(board, person, changes, open),
     ringBy: ringBy(open, present),
     open,
     promised,
@@ -303,48 +305,6 @@ const sessionsHere = ({ data: { day } }: Board, { kind, id }: CallPerson): DayAp
       a.service !== 'admin' &&
       (kind === 'client' ? a.clientId : a.therapistId) === id,
   );
-
-/**
- * Lists who said no to a family's changed sessions, who is away at that time, and who is back, each described in words.
- * The line waits for the next plan, which will change these sessions and may also change time that the person still
- * expects.
- */
-function waitsFor(
-  board: Board,
-  person: CallPerson,
-  changes: readonly NetChange[],
-  open: readonly ToldStretch[],
-): string[] {
-  const back = backAgain(board, person, changes, open);
-  if (person.kind !== 'client') return back;
-  const words = sessionsHere(board, person).flatMap((a) => {
-    const name = board.shown.get(a.therapistId ?? '') ?? '';
-    if (a.declined !== undefined) return changes.some((c) => overlaps(c, a)) ? [`${name} ${a.declined}`] : [];
-    const away = (board.away.get(a.therapistId ?? '') ?? []).flatMap((window) => intersect(window, a) ?? []);
-    return open.some((c) => away.some((window) => overlaps(window, c))) ? [`${name} is away`] : [];
-  });
-  return [...new Set([...words, ...back])];
-}
-
-/**
- * Says who is back, if that is why a family's session has no therapist, or why a therapist has lost a session. Until the
- * next plan, no one knows who will have it.
- */
-function backAgain(
-  { data: { day, returned } }: Board,
-  { kind, id }: CallPerson,
-  changes: readonly NetChange[],
-  open: readonly ToldStretch[],
-): string[] {
-  const gone = changes.filter((c) => c.what === 'gone');
-  const words = day.appointments.flatMap((a): string[] => {
-    const is = returned.get(a.key);
-    if (is === undefined || a.therapistId !== null) return [];
-    const mine = kind === 'client' ? (a.clientId === id ? open : []) : gone.filter((c) => c.with === a.clientId);
-    return mine.some((stretch) => stretch.service === a.service && overlaps(stretch, a)) ? [is] : [];
-  });
-  return [...new Set(words)];
-}
 
 function ringBy(open: readonly ToldStretch[], { clock }: Present): number | null {
   const times = open.flatMap((c) => ringAgainBy(c, clock) ?? []);

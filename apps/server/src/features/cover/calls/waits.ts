@@ -1,0 +1,86 @@
+import { intersect, joinStretches, overlaps, type NetChange, type ToldStretch } from '@clinic/domain';
+import type { DayAppointment } from '../../../clinic-day/day.ts';
+import { declineOf } from '../../../clinic-day/declines.ts';
+import { uncoveredOf, type AwayWindows } from '../../../clinic-day/uncovered.ts';
+import type { CallData, CallPerson, Waits } from './line.ts';
+
+/** What decides whether a line waits for the next plan. */
+interface Board {
+  readonly data: CallData;
+  readonly away: AwayWindows;
+  /** Names by person id. */
+  readonly shown: ReadonlyMap<string, string>;
+}
+
+/**
+ * Returns why a person's line waits for the next plan: it will change these sessions, and may also change time that the
+ * person still expects.
+ */
+export function waitsOf(
+  board: Board,
+  person: CallPerson,
+  changes: readonly NetChange[],
+  open: readonly ToldStretch[],
+): Waits {
+  if (person.kind === 'client')
+    return { waitsFor: [...new Set(waitsOfFamily(board, person.id, changes, open))], undecided: [] };
+  const lost = lostToday(board, person.id, changes);
+  return {
+    waitsFor: [...new Set(lost.map(({ why }) => why))],
+    undecided: joinStretches(lost.map(({ stretch }) => stretch)),
+  };
+}
+
+function waitsOfFamily(
+  { data: { day, returned }, away, shown }: Board,
+  id: string,
+  changes: readonly NetChange[],
+  open: readonly ToldStretch[],
+): string[] {
+  const own = day.appointments.filter((a) => a.clientId === id);
+  const words = own.filter(isSessionAt(day.location)).flatMap((a) => {
+    const name = shown.get(a.therapistId ?? '') ?? '';
+    if (a.declined !== undefined) return changes.some((c) => overlaps(c, a)) ? [`${name} ${a.declined}`] : [];
+    const windows = (away.get(a.therapistId ?? '') ?? []).flatMap((window) => intersect(window, a) ?? []);
+    return open.some((c) => windows.some((window) => overlaps(window, c))) ? [`${name} is away`] : [];
+  });
+  const back = own.flatMap((a) => {
+    const is = a.therapistId === null ? returned.get(a.key) : undefined;
+    return is !== undefined && open.some((c) => c.service === a.service && overlaps(c, a)) ? [is] : [];
+  });
+  return [...words, ...back];
+}
+
+/**
+ * Returns the time that a therapist has lost and that no one has now, until the next plan: the therapist who has it is
+ * away or said no, or someone is back. Leaves out what this therapist said no to: no plan gives it back to them.
+ */
+function lostToday(
+  board: Board,
+  id: string,
+  changes: readonly NetChange[],
+): { readonly why: string; readonly stretch: ToldStretch }[] {
+  const { day, present } = board.data;
+  const gone = changes.filter((c) => c.what === 'gone' && c.with !== null);
+  if (gone.length === 0) return [];
+  return day.appointments.filter(isSessionAt(day.location)).flatMap((a) => {
+    const why = whyOpen(board, a);
+    if (why === undefined || declineOf(day.declines, { ...a, therapistId: id })) return [];
+    const windows = uncoveredOf(a, board.away, present.minutes);
+    return gone
+      .filter((c) => c.with === a.clientId && c.service === a.service)
+      .flatMap((c) => windows.flatMap((window) => intersect(window, c) ?? []))
+      .map((window) => ({ why, stretch: { ...window, with: a.clientId, service: a.service } }));
+  });
+}
+
+/** Why a session has no therapist for some of its time; undefined if a plan has decided that, or if it has one. */
+function whyOpen({ data, shown }: Board, { key, therapistId, declined }: DayAppointment): string | undefined {
+  if (therapistId === null) return data.returned.get(key);
+  return `${shown.get(therapistId) ?? ''} ${declined ?? 'is away'}`;
+}
+
+const isSessionAt =
+  (location: DayAppointment['location']) =>
+  (a: DayAppointment): boolean =>
+    a.location === location && a.occupies && a.service !== 'admin';
