@@ -49,8 +49,15 @@ const ownDaySessionSchema = z.object({
   cover: z.boolean(),
   /** Set when the therapist has not been told about the session, or about part of it. */
   changed: z.boolean(),
+  /**
+   * Set when the next plan decides about this time: the therapist or the client is away then, the therapist said no, or
+   * someone is back and the therapist may get a session again that is not theirs now. Other time holds.
+   */
+  undecided: z.boolean(),
 });
 export type OwnDaySession = z.infer<typeof ownDaySessionSchema>;
+
+const ownStretchSchema = z.object({ ...ownSessionShape, clients: z.array(z.string()) });
 
 /** What has changed on a date since the therapist was last told, worded as in the coordinators' call list. */
 const ownChangeSchema = z.object({
@@ -61,9 +68,12 @@ const ownChangeSchema = z.object({
   version: z.string(),
   /** `ask`: the change counts as agreed only after the therapist says yes. */
   call: z.enum(['ask', 'inform']),
+  /** The sentences, without what is undecided; empty if everything is. */
   say: z.array(z.string()),
   /** The sessions that the change took away from the therapist. */
-  gone: z.array(z.object({ ...ownSessionShape, clients: z.array(z.string()) })),
+  gone: z.array(ownStretchSchema),
+  /** The time that the therapist has lost for now, and that the next plan may give back: no answer is needed. */
+  undecided: z.array(ownStretchSchema),
   /** When the therapist marked this version as seen. */
   seen_at: z.nullable(instantText),
   /** Set when the therapist said no and the change has stayed the same since. */

@@ -1,6 +1,6 @@
 // This file is over 250 lines because the results of calls share their locks and refusals.
 import type { AnswerBody, CallAnswer, CallNo, ClaimBody } from '@clinic/contract';
-import { parseTime, promiseToRing, type RingPromise } from '@clinic/domain';
+import { parseTime, promiseToRing, type RingPromise, type ToldStretch } from '@clinic/domain';
 import type { WallOf } from '../../../clinic-day/present.ts';
 import type { LocationDay } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
@@ -155,6 +155,8 @@ interface Given {
   readonly note: string | null;
   readonly no: CallNo | undefined;
   readonly byPage: boolean;
+  /** The day that the person knows once they are told, if their page did not show all of the line. */
+  readonly day?: readonly ToldStretch[];
   /** The promise to ring the family again, if they agreed to wait. */
   readonly ringAgain?: RingPromise | null;
 }
@@ -168,12 +170,12 @@ export async function keepAnswer(
   wallOf: WallOf,
   on: LocationDay,
   line: Line,
-  { answer, note, no, byPage, ringAgain = null }: Given,
+  { answer, note, no, byPage, day = line.now, ringAgain = null }: Given,
   act: Act,
 ): Promise<void> {
   const { person, kind, id, version } = line;
   const knowsDay = answer === 'told' || answer === 'left-message' || (answer === 'said-no' && kind === 'client');
-  const kept = { person, answer, note, version, day: knowsDay ? line.now : null, ringAgain, byPage };
+  const kept = { person, answer, note, version, day: knowsDay ? day : null, ringAgain, byPage };
   const [answerId = null] = await insertAnswers(trx, on, [kept], act.caller.id, isoAt(act.at));
   if (answer === 'said-no' && no) await keepNo(trx, wallOf, on, line, { no, answerId }, act);
   if (answer === 'told') await endBySayingYes(trx, on, line, act);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { eachNotePart, type CoverNotePart } from '@clinic/contract';
 import { isoDate, type Interval, type IsoDate, type Location, type Service } from '@clinic/domain';
+import { anyOf } from '../../../db/any-of.ts';
 import type { Db } from '../../../db/connection.ts';
 import type { AppointmentStatus } from '../../../db/schema/calendar.ts';
 import { minutesAfter } from '../../../db/wall-time.ts';
@@ -9,6 +10,8 @@ import type { Line } from '../calls/line.ts';
 
 /** A therapist's own session; times are minutes after midnight. */
 export interface OwnSessionRow extends Interval {
+  /** The key of the original appointment, as noes name it. */
+  readonly root: string;
   readonly date: IsoDate;
   readonly location: Location;
   readonly client: string | null;
@@ -18,6 +21,11 @@ export interface OwnSessionRow extends Interval {
   readonly cover: boolean;
   /** The notes for covering therapists in the client's profile. */
   readonly note: Readonly<Record<CoverNotePart, string>>;
+}
+
+/** A session, or a part of one, and whether the next plan decides about it. */
+export interface OwnSession extends OwnSessionRow {
+  readonly undecided: boolean;
 }
 
 /** Returns a therapist's sessions from one date to another, sorted by time, without cancelled sessions. */
@@ -31,6 +39,7 @@ export async function selectOwnSessions(
     .selectFrom('appointment as a')
     .leftJoin('client as c', 'c.id', 'a.client_id')
     .select(['a.starts', 'a.ends', 'a.location', 'a.client_id', 'a.service', 'a.status', 'a.booked_therapist_id'])
+    .select(sql<string>`coalesce(a.parent_id, a.id)::text`.as('root'))
     .select(['c.display_name', 'c.likes', 'c.helps', 'c.avoid'])
     .where('a.therapist_id', '=', therapistId)
     .where('a.status', 'in', ['pending', 'booked', 'fulfilled', 'noshow'])
@@ -41,6 +50,7 @@ export async function selectOwnSessions(
   return rows.map((row) => {
     const date = isoDate(row.starts.slice(0, 10));
     return {
+      root: row.root,
       date,
       start: minutesAfter(date, row.starts),
       end: minutesAfter(date, row.ends),
@@ -54,6 +64,48 @@ export async function selectOwnSessions(
     };
   });
 }
+
+/** An absence of the therapist (`clientId` is null) or of a client. */
+export interface OwnAbsenceRow extends Interval {
+  readonly date: IsoDate;
+  readonly clientId: string | null;
+}
+
+/** Returns when the therapist and these clients are away, from one date to another. */
+export async function selectOwnAbsences(
+  db: Db,
+  therapistId: string,
+  clients: readonly string[],
+  from: IsoDate,
+  to: IsoDate,
+): Promise<OwnAbsenceRow[]> {
+  const rows = await db
+    .selectFrom('absence')
+    .select(['date', 'client_id', 'start_minute', 'end_minute'])
+    .where('withdrawn_at', 'is', null)
+    .where('date', '>=', from)
+    .where('date', '<=', to)
+    .where((eb) => eb.or([eb('therapist_id', '=', therapistId), eb('client_id', '=', anyOf(clients))]))
+    .execute();
+  return rows.map((row) => {
+    return { date: row.date, clientId: row.client_id, start: row.start_minute, end: row.end_minute };
+  });
+}
+
+/** Sessions of a date that the therapist said no to, or a family to the therapist, by the key of the original. */
+export interface OwnNoRow extends LocationDay {
+  readonly sessions: readonly string[];
+}
+
+export const selectOwnNoes = (db: Db, therapistId: string, from: IsoDate, to: IsoDate): Promise<OwnNoRow[]> =>
+  db
+    .selectFrom('call_decline')
+    .select(['location', 'date', 'sessions'])
+    .where('therapist_id', '=', therapistId)
+    .where('ended_at', 'is', null)
+    .where('date', '>=', from)
+    .where('date', '<=', to)
+    .execute();
 
 /**
  * Returns the days with an open call list on which the therapist has or had a session, or was told or has heard of a

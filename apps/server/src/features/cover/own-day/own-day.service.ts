@@ -1,6 +1,6 @@
 import { OWN_DAYS_AHEAD, OWN_DAYS_BACK, type OwnAnswer } from '@clinic/contract';
 import { addDays, dayOfWeek, type IsoDate, type Location } from '@clinic/domain';
-import type { WallOf } from '../../../clinic-day/present.ts';
+import { cutOf, type WallOf, type WallPresent } from '../../../clinic-day/present.ts';
 import type { Db } from '../../../db/connection.ts';
 import { lockAll } from '../../../db/locks.ts';
 import { inTransaction, onSnapshot } from '../../../db/retry.ts';
@@ -15,16 +15,19 @@ import { lastTold } from '../../../clinic-day/told-people.ts';
 import { keepAnswer, noteOf } from '../calls/calls.service.ts';
 import type { Line } from '../calls/line.ts';
 import { callList } from '../calls/lines.ts';
-import { loadCallData, loadCallList } from '../calls/load-calls.ts';
+import { loadCallData } from '../calls/load-calls.ts';
 import { isRepeated } from '../calls/repeated.ts';
 import {
   putSeen,
+  selectOwnAbsences,
   selectOwnCallDays,
+  selectOwnNoes,
   selectOwnSessions,
   selectSeen,
   selectSelf,
-  type OwnSessionRow,
+  type OwnSession,
 } from './own-day.queries.ts';
+import { dayShown, decided, mayReturn, ownVersion, withUndecided } from './undecided.ts';
 
 /** A line about the therapist on a day's call list. */
 export interface OwnLine {
@@ -43,7 +46,7 @@ export interface OwnDays {
   readonly earliest: IsoDate;
   readonly latest: IsoDate;
   readonly dates: readonly IsoDate[];
-  readonly sessions: readonly OwnSessionRow[];
+  readonly sessions: readonly OwnSession[];
   readonly lines: readonly OwnLine[];
   /** The absences that the therapist has reported. */
   readonly reports: readonly ReportRow[];
@@ -60,13 +63,33 @@ export function readOwnDays(db: Db, wallOf: WallOf, therapistId: string, wanted:
     const [earliest, latest] = [addDays(today, -OWN_DAYS_BACK), addDays(today, OWN_DAYS_AHEAD)];
     const dates = weekOf(wanted ?? today).filter((date) => earliest <= date && date <= latest);
     const [first, last] = [dates[0], dates.at(-1)];
-    const [sessions, lines, reports] = await together(
-      first && last ? selectOwnSessions(trx, therapistId, first, last) : Promise.resolve([]),
+    const [sessions, { lines, returning }, reports] = await together(
+      first && last ? sessionsOf(trx, therapistId, first, last, wallOf(self.location)) : Promise.resolve([]),
       ownLines(trx, wallOf, therapistId, today, latest),
       selectOwnReports(trx, therapistId, today),
     );
-    return { name: self.display_name, home: self.location, today, earliest, latest, dates, sessions, lines, reports };
+    const all = [...sessions, ...returning].sort((a, b) => a.start - b.start);
+    const own = { name: self.display_name, home: self.location, today, earliest, latest, dates };
+    return { ...own, sessions: all, lines, reports };
   });
+}
+
+/** A therapist's sessions from one date to another, and which of their time the next plan decides about. */
+async function sessionsOf(
+  db: Db,
+  therapistId: string,
+  first: IsoDate,
+  last: IsoDate,
+  wall: WallPresent,
+): Promise<OwnSession[]> {
+  const rows = await selectOwnSessions(db, therapistId, first, last);
+  const clients = new Set(rows.flatMap(({ clientId }) => clientId ?? []));
+  const [absences, noes, cut] = await together(
+    selectOwnAbsences(db, therapistId, [...clients], first, last),
+    selectOwnNoes(db, therapistId, first, last),
+    cutOf(db, wall),
+  );
+  return withUndecided(rows, { absences, noes, today: wall.date, cut: cut(wall.date) });
 }
 
 /** The seven days of a date's week, from Monday to Sunday. */
@@ -75,21 +98,20 @@ function weekOf(date: IsoDate): IsoDate[] {
   return Array.from({ length: 7 }, (_, i) => addDays(monday, i));
 }
 
-async function ownLines(db: Db, wallOf: WallOf, therapistId: string, from: IsoDate, to: IsoDate): Promise<OwnLine[]> {
+/** A therapist's lines, and the sessions that the next plan may give back to them. */
+async function ownLines(db: Db, wallOf: WallOf, therapistId: string, from: IsoDate, to: IsoDate) {
   const seen = await selectSeen(db, therapistId, from);
   const lines: OwnLine[] = [];
+  const returning: OwnSession[] = [];
   for (const { location, date } of await selectOwnCallDays(db, therapistId, from, to)) {
-    const line = await ownLine(db, wallOf, therapistId, location, date);
+    const data = await loadCallData(db, location, date, wallOf(location));
+    const line = callList(data).lines.find((each) => each.person === personKey('therapist', therapistId));
+    returning.push(...mayReturn(data, therapistId, line));
     if (!line) continue;
     const mark = seen.find((s) => s.location === location && s.date === date && s.version === line.version);
     lines.push({ location, date, line, seenAt: mark?.at ?? null });
   }
-  return lines;
-}
-
-async function ownLine(db: Db, wallOf: WallOf, therapistId: string, location: Location, date: IsoDate) {
-  const { lines } = await loadCallList(db, location, date, wallOf(location));
-  return lines.find((line) => line.person === personKey('therapist', therapistId));
+  return { lines, returning };
 }
 
 /**
@@ -98,7 +120,9 @@ async function ownLine(db: Db, wallOf: WallOf, therapistId: string, location: Lo
  */
 export async function answerOwn(db: Db, wallOf: WallOf, body: OwnAnswer, act: Act): Promise<void> {
   const therapistId = therapistOf(act.caller);
-  const { location, date, version } = body;
+  const { location, date } = body;
+  // A page may show that a part is still being decided; the call list's own version does not say so.
+  const [version = ''] = body.version.split('-');
   requireReach(wallOf, location, date);
   const on = { location, date };
   const person = personKey('therapist', therapistId);
@@ -110,22 +134,23 @@ export async function answerOwn(db: Db, wallOf: WallOf, body: OwnAnswer, act: Ac
     const note = answer === 'said-no' ? noteOf(body.reason) : null;
     // The no concerns only these sessions; a coordinator asks whether the therapist will be away longer.
     const no = answer === 'told' || line?.sessions.length === 0 ? undefined : ({ scope: 'session' } as const);
-    const isOnlySeen = body.answer === 'seen' && line?.call === 'ask';
+    const isOnlySeen = line && (decided(line).length === 0 || line.call === 'ask') && body.answer === 'seen';
     const by = { accountId: act.caller.id, byPage: true };
     if (!isOnlySeen && isRepeated(data, person, line, { answer, version, note, no }, by)) return;
-    if (line?.version !== version) {
+    if (!line || ownVersion(line) !== body.version) {
       const told = lastTold(data.answers).get(person)?.told;
       // Therapists are told only that their own day has changed again, not what else is on the list.
       if (told?.version !== version) throw refusal('own-change-changed');
       if (answer === 'said-no') throw refusal('own-change-told');
       return;
     }
-    await putSeen(trx, on, therapistId, line, isoAt(act.at));
+    const day = dayShown(line);
+    await putSeen(trx, on, therapistId, { version, now: day }, isoAt(act.at));
     if (isOnlySeen) {
       await recordCallChange(trx, on, act, { action: 'call.seen', kind: 'therapist', ids: [therapistId] });
       return;
     }
-    await keepAnswer(trx, wallOf, on, line, { answer, note, no, byPage: true }, act);
+    await keepAnswer(trx, wallOf, on, line, { answer, note, no, byPage: true, day }, act);
   });
 }
 

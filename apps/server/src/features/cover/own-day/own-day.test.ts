@@ -69,6 +69,7 @@ test('a therapist sees the session that they cover marked as new, with its place
       place: 'Altamonte',
       cover: true,
       changed: true,
+      undecided: false,
     },
   ]);
 });

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { OwnAnswer, OwnChange } from '@clinic/contract';
-import { isoDate, listWords } from '@clinic/domain';
+import { isoDate } from '@clinic/domain';
 import css from './own-day.module.css';
 import { failureWords } from '../../../shared/api/failure-words.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -9,8 +9,7 @@ import { Input } from '../../../shared/ui/field.tsx';
 import { toast } from '../../../shared/ui/toast.tsx';
 import { readKept, useUnsaved } from '../../../shared/unsaved/use-unsaved.ts';
 import { loadAgain, sendAnswer } from './api.ts';
-import { serviceWords } from '../../../shared/service-words.ts';
-import { dayWords, stateWords, windowWords } from './model.ts';
+import { dayWords, stateWords, stretchWords, UNDECIDED_WORDS } from './model.ts';
 
 const KEPT: Readonly<Record<OwnAnswer['answer'], string>> = {
   seen: 'Marked as seen',
@@ -60,7 +59,7 @@ export function ChangeCard({ change, today }: { change: OwnChange; today: string
   };
 
   return (
-    <article className={css.change} aria-labelledby={id}>
+    <article className={css.change} aria-labelledby={id} data-calm={change.say.length === 0 || undefined}>
       <h3 id={id}>
         {dayWords(change.date, today)}, {change.place}
       </h3>
@@ -71,14 +70,13 @@ export function ChangeCard({ change, today }: { change: OwnChange; today: string
       </ul>
       {change.gone.map((gone) => (
         <p key={`${gone.start} ${gone.clients.join()}`} className={css.gone}>
-          <s>
-            {windowWords(gone)} {gone.clients.length === 0 ? serviceWords(gone.service) : listWords(gone.clients)}
-          </s>
+          <s>{stretchWords(gone)}</s>
           <span className="sr"> was removed</span>
         </p>
       ))}
+      <Undecided change={change} />
       {state === null ? null : <p className="small muted">{state}</p>}
-      {change.said_no ? null : refusing ? (
+      {change.said_no || change.say.length === 0 ? null : refusing ? (
         <Refusal
           busy={busy}
           reason={reason}
@@ -110,6 +108,24 @@ export function ChangeCard({ change, today }: { change: OwnChange; today: string
         </div>
       )}
     </article>
+  );
+}
+
+/** What the clinic is still deciding about: the therapist need not answer that. */
+function Undecided({ change }: { change: OwnChange }) {
+  if (change.undecided.length === 0) return null;
+  return (
+    <>
+      <p>Still being decided:</p>
+      <ul>
+        {change.undecided.map((stretch) => (
+          <li key={`${stretch.start} ${stretch.clients.join()}`}>
+            <b>{isolated(stretchWords(stretch))}</b>
+          </li>
+        ))}
+      </ul>
+      <p className="small muted">{UNDECIDED_WORDS}</p>
+    </>
   );
 }
 

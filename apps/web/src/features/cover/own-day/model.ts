@@ -1,11 +1,19 @@
 import type { OwnChange } from '@clinic/contract';
-import { addDays, clockTime, isoDate, longDate, parseTime } from '@clinic/domain';
+import { addDays, clockTime, isoDate, listWords, longDate, parseTime } from '@clinic/domain';
+import { serviceWords } from '../../../shared/service-words.ts';
 
 /** Pure functions for the wording of a therapist's own page. */
 
 /** A window in words: `8:30 AM to 11:30 AM`. */
 export const windowWords = ({ start, end }: { start: string; end: string }): string =>
   [start, end].map((time) => clockTime(parseTime(time) ?? 0)).join(' to ');
+
+/** A session's time and clients, or its service if it has none: `8:30 AM to 11:30 AM Bo Lee`. */
+export const stretchWords = ({ clients, service, ...times }: OwnChange['gone'][number]): string =>
+  `${windowWords(times)} ${clients.length === 0 ? serviceWords(service) : listWords(clients)}`;
+
+/** What a therapist should know about time that the clinic is still deciding about. */
+export const UNDECIDED_WORDS = 'You need not answer this: the clinic will tell you. Everything else on this day holds.';
 
 /** A date in words: `Today, Friday, November 20`. */
 export function dayWords(date: string, today: string): string {

@@ -119,35 +119,55 @@ function Days({ week, onWeek }: { week: OwnWeek; onWeek: (date: string) => void 
 }
 
 const DayOf = ({ day, today }: { day: OwnWeek['days'][number]; today: string }) => (
-  <Day title={dayWords(day.date, today)} current={day.date === today}>
+  <Day
+    title={dayWords(day.date, today)}
+    current={day.date === today}
+    undecided={day.sessions.some((session) => session.undecided)}
+  >
     {day.sessions.map((session, i) => (
       <Session key={i} session={session} />
     ))}
   </Day>
 );
 
-function Day({ title, current, children }: { title: string; current: boolean; children: ReactNode[] }) {
+function Day({
+  title,
+  current,
+  undecided,
+  children,
+}: {
+  title: string;
+  current: boolean;
+  undecided: boolean;
+  children: ReactNode[];
+}) {
   return (
     <section className={css.day} aria-label={title} aria-current={current ? 'date' : undefined}>
       <h2>{title}</h2>
+      {undecided ? (
+        <p className="small muted">
+          What is marked “Being decided” may still change. The clinic will tell you; everything else holds.
+        </p>
+      ) : null}
       {children.length === 0 ? <p className="muted">Nothing booked.</p> : <ul>{children}</ul>}
     </section>
   );
 }
 
 function Session({ session }: { session: OwnDaySession }) {
-  const { clients, service, place, cover, changed } = session;
+  const { clients, service, place, cover, changed, undecided } = session;
   // In a group, some of the clients may be new, and some may be no-shows.
   const isNew = changed && clients.every((client) => client.changed);
   const isMarked = clients.some((client) => client.no_show || (client.changed && !isNew));
   return (
-    <li className={css.session} data-changed={changed || undefined}>
+    <li className={css.session} data-changed={changed || undefined} data-undecided={undecided || undefined}>
       <b>{windowWords(session)}</b>
       <span>
         {clients.length === 0 ? serviceWords(service) : isMarked ? null : listWords(clients.map(({ name }) => name))}
         {isMarked ? clients.map((client) => <Marked key={client.name} client={client} isNew={!isNew} />) : null}
         {isNew ? <NewChip /> : null}
         {cover ? <Chip icon="swap">You cover</Chip> : null}
+        {undecided ? <Chip icon="clock">Being decided</Chip> : null}
       </span>
       <span className="small muted">{clients.length === 0 ? place : `${serviceWords(service)}, ${place}`}</span>
       {clients.map(({ name, note }) =>

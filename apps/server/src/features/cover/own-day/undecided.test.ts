@@ -1,0 +1,116 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { OwnChange, OwnWeek } from '@clinic/contract';
+import { buildAppointment } from '../../../testing/builders.ts';
+import { commitEveryone, saveAbsences, solveDay, undo } from '../../../testing/calls.ts';
+import { CallList, ON } from '../../../testing/call-list.ts';
+import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
+import { DATE } from '../../../testing/small-clinic.ts';
+import type { SignedIn } from '../../../testing/test-app.ts';
+
+/** Tests that a therapist's own page says what holds and what the next plan decides about. */
+
+let t: SmallApp;
+let now: number;
+const at = (time: string): void => void (now = Date.parse(`${DATE}T${time}:00-05:00`));
+let kai: SignedIn;
+let ana: SignedIn;
+beforeEach(async () => {
+  at('07:00');
+  t = await openSmallClinic(t?.app, { deps: { clock: { now: () => now } } });
+  const own = (therapistId: string) => t.app.signIn({ role: 'therapist', therapistId, locations: ['altamonte'] });
+  [kai, ana] = [await own(t.clinic.kai), await own(t.clinic.ana)];
+});
+afterAll(() => t.app.close());
+
+const { list, answered, covered } = new CallList(() => t.who);
+const week = async (who: SignedIn): Promise<OwnWeek> => {
+  const reply = await who.call({ url: '/api/me' });
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json<OwnWeek>();
+};
+/** A therapist's day: the times and clients of each session, and whether it is being decided. */
+const dayOf = async (who: SignedIn): Promise<string[]> =>
+  ((await week(who)).days.find(({ date }) => date === DATE)?.sessions ?? []).map(
+    ({ start, end, clients, undecided }) =>
+      `${start} to ${end} ${clients.map(({ name }) => name).join()}${undecided ? '?' : ''}`,
+  );
+const changeOf = async (who: SignedIn): Promise<OwnChange | undefined> => (await week(who)).changes[0];
+const answer = (version: string | undefined, what: string, who = kai) =>
+  who.call({ method: 'POST', url: '/api/me/answer', payload: { ...ON, version, answer: what } });
+const backAtWork = () =>
+  t.who.call({
+    method: 'POST',
+    url: '/api/absences/withdraw',
+    payload: { ...ON, type: 'therapist', name: 'Ana Ruiz', take_back: true },
+  });
+const BO = { start: '08:30', end: '11:30', service: 'direct', clients: ['Bo Lee'] };
+
+test('given a therapist who is back at work, then both therapists see the session as being decided, until the next plan', async () => {
+  await covered();
+  await answered('Kai Wood', 'told');
+  expect(await dayOf(kai)).toEqual(['08:30 to 11:30 Bo Lee']);
+  expect((await backAtWork()).statusCode).toBe(200);
+  expect([await dayOf(kai), await dayOf(ana)]).toEqual([['08:30 to 11:30 Bo Lee?'], ['08:30 to 11:30 Bo Lee?']]);
+  for (const who of [kai, ana]) expect(await changeOf(who)).toMatchObject({ say: [], gone: [], undecided: [BO] });
+  await commitEveryone(t.who, await solveDay(t.who));
+  expect([...(await dayOf(kai)), ...(await dayOf(ana))]).toEqual(['08:30 to 11:30 Bo Lee']);
+});
+
+test('given a therapist who is back and was told that the session is not theirs, then they still see that it is being decided, and no change', async () => {
+  await covered();
+  expect((await backAtWork()).statusCode).toBe(200);
+  await answered('Ana Ruiz', 'told');
+  expect([await dayOf(ana), (await week(ana)).changes]).toEqual([['08:30 to 11:30 Bo Lee?'], []]);
+});
+
+test('given a therapist who said no or is away, then that time is being decided and the rest holds; what is past stays as it was', async () => {
+  await covered();
+  await answered('Kai Wood', 'said-no', { no: { scope: 'until', until: '10:00' } });
+  expect(await dayOf(kai)).toEqual(['08:30 to 10:00 Bo Lee?', '10:00 to 11:30 Bo Lee']);
+  at('09:00');
+  expect(await dayOf(kai)).toEqual(['08:30 to 09:00 Bo Lee', '09:00 to 10:00 Bo Lee?', '10:00 to 11:30 Bo Lee']);
+  at('07:00');
+  await answered('Kai Wood', 'said-no', { no: { scope: 'session' } });
+  expect(await dayOf(kai)).toEqual(['08:30 to 11:30 Bo Lee?']);
+  expect(
+    (await saveAbsences(t.who, [{ client: 'Mo Diaz', date: DATE, begin: '15:00', end: '23:59' }])).statusCode,
+  ).toBe(200);
+  const lin = await t.app.signIn({ role: 'therapist', therapistId: t.clinic.lin, locations: ['altamonte'] });
+  expect(await dayOf(lin)).toEqual(['13:00 to 15:00 Mo Diaz', '15:00 to 16:00 Mo Diaz?']);
+});
+
+test('given an undone plan while someone is away, then the therapist answers only what is settled, and hears of the rest after the plan', async () => {
+  const commit = await covered();
+  await answered('Kai Wood', 'told');
+  const { kai: therapist, ida } = t.clinic;
+  await buildAppointment(t.db, { therapist, client: ida, date: DATE, start: '16:00', end: '17:00' });
+  const before = await changeOf(kai);
+  expect((await undo(t.who, commit)).statusCode).toBe(200);
+  const change = await changeOf(kai);
+  expect(change).toMatchObject({
+    undecided: [BO],
+    gone: [],
+    say: [expect.stringMatching(/Ida Fox from 4:00 to 5:00/)],
+  });
+  expect(change?.say.join()).not.toContain('Bo Lee');
+  expect((await answer(before?.version, 'yes')).statusCode).toBe(409);
+  expect((await answer(change?.version, 'yes')).statusCode).toBe(204);
+  expect((await answer(change?.version, 'yes')).statusCode).toBe(204);
+  expect(await t.db.selectFrom('call_answer').select('answer').where('by_page', '=', true).execute()).toHaveLength(1);
+  expect(await changeOf(kai)).toMatchObject({ undecided: [BO], say: [] });
+  // Someone else gets the session: Kai was never told that it is gone, so it is told now.
+  await saveAbsences(t.who, [{ therapist: 'Ana Ruiz', date: DATE, begin: '00:00', end: '00:15' }]);
+  expect(await changeOf(kai)).toMatchObject({ undecided: [], gone: [BO] });
+  expect((await list()).lines.map(({ name }) => name)).toContain('Kai Wood');
+});
+
+test('given a page that shows a change as being decided, when the plan has settled it, then an answer from that page is refused', async () => {
+  const commit = await covered();
+  await answered('Kai Wood', 'told');
+  expect((await undo(t.who, commit)).statusCode).toBe(200);
+  const shown = await changeOf(kai);
+  await saveAbsences(t.who, [{ therapist: 'Ana Ruiz', date: DATE, begin: '00:00', end: '00:15' }]);
+  expect((await answer(shown?.version, 'seen')).statusCode).toBe(409);
+  expect((await answer((await changeOf(kai))?.version, 'seen')).statusCode).toBe(204);
+  expect(await changeOf(kai)).toBeUndefined();
+});

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { eachNotePart } from '@clinic/contract';
+import {
+  intersect,
+  joinStretches,
+  subtract,
+  union,
+  type Interval,
+  type IsoDate,
+  type NetChange,
+  type ToldStretch,
+} from '@clinic/domain';
+import { declineOf } from '../../../clinic-day/declines.ts';
+import { awayWindows } from '../../../clinic-day/uncovered.ts';
+import type { CallData, Line } from '../calls/line.ts';
+import type { OwnAbsenceRow, OwnNoRow, OwnSession, OwnSessionRow } from './own-day.queries.ts';
+
+/** What decides about a therapist's sessions until the next plan, and the time up to which today is past. */
+interface Open {
+  readonly absences: readonly OwnAbsenceRow[];
+  readonly noes: readonly OwnNoRow[];
+  readonly today: IsoDate;
+  /** Minutes after midnight; null if nothing of today is past. */
+  readonly cut: number | null;
+}
+
+/**
+ * Splits a therapist's sessions into the time that holds and the time that the next plan decides about, because the
+ * therapist said no, or the therapist or the client is away.
+ */
+export const withUndecided = (rows: readonly OwnSessionRow[], open: Open): OwnSession[] =>
+  rows.flatMap((row) => {
+    const windows = undecidedOf(row, open);
+    const part = (undecided: boolean) => (window: Interval) => ({ ...row, ...window, undecided });
+    return [...windows.map(part(true)), ...subtract([row], windows).map(part(false))];
+  });
+
+function undecidedOf(row: OwnSessionRow, { absences, noes, today, cut }: Open): Interval[] {
+  const { date, location, clientId, status, start, end } = row;
+  const from = date === today ? Math.max(start, cut ?? 0) : start;
+  if (date < today || from >= end || row.service === 'admin' || (status !== 'pending' && status !== 'booked'))
+    return [];
+  if (noes.some((no) => no.date === date && no.location === location && no.sessions.includes(row.root)))
+    return [{ start: from, end }];
+  const away = absences.filter((each) => each.date === date && (each.clientId ?? clientId) === clientId);
+  return union(away.flatMap((window) => intersect(window, { start: from, end }) ?? []));
+}
+
+/**
+ * Returns the sessions of a day that a therapist does not have now, but that the next plan may give back to them: those
+ * that their line waits for, and those that they were booked for, if someone is back since the last plan.
+ */
+export function mayReturn(data: CallData, therapistId: string, line: Line | undefined): OwnSession[] {
+  const { day, returned, present } = data;
+  const away = awayWindows(day).get(therapistId) ?? [];
+  const booked = day.appointments
+    .filter((a) => a.bookedTherapistId === therapistId && a.therapistId === null && returned.has(a.key))
+    .filter((a) => !declineOf(day.declines, { ...a, therapistId }))
+    .flatMap((a) =>
+      subtract([{ start: Math.max(a.start, present.from), end: a.end }], away)
+        .filter(({ start, end }) => start < end)
+        .map((window): ToldStretch => ({ ...window, with: a.clientId, service: a.service })),
+    );
+  const names = new Map(day.clients.map((client) => [client.id, client.displayName]));
+  return joinStretches([...(line?.undecided ?? []), ...booked]).map(({ start, end, service, with: clientId }) => {
+    const own = { start, end, service, clientId, client: names.get(clientId ?? '') ?? null, root: '' };
+    const { date, location } = day;
+    return { ...own, date, location, status: 'booked', cover: false, note: eachNotePart(() => ''), undecided: true };
+  });
+}
+
+/** The changes of a line, without those that the next plan decides about. */
+export const decided = ({ changes, undecided }: Pick<Line, 'changes' | 'undecided'>): NetChange[] =>
+  changes.flatMap((change) =>
+    subtract(
+      [change],
+      change.what === 'new'
+        ? []
+        : undecided.filter((each) => each.with === change.with && each.service === change.service),
+    ).map((window) => ({ ...change, ...window })),
+  );
+
+/** The day that a therapist knows after answering what their page shows: what is undecided stays as they were told. */
+export const dayShown = ({ now, undecided }: Pick<Line, 'now' | 'undecided'>): ToldStretch[] =>
+  joinStretches([...now, ...undecided]);
+
+/** The version of a line as the therapist's own page shows it, which leaves out what is undecided. */
+export const ownVersion = ({ version, undecided }: Pick<Line, 'version' | 'undecided'>): string =>
+  undecided.length === 0
+    ? version
+    : `${version}-${createHash('sha256').update(JSON.stringify(undecided)).digest('hex').slice(0, 8)}`;
