@@ -11,16 +11,19 @@ import { openSmallClinic, type SmallApp } from '../testing/small-app.ts';
 import { DATE } from '../testing/small-clinic.ts';
 import { calendarNow, changed, dayFor, peopleIn, type Calendar } from '../testing/told-calendar.ts';
 import {
+  andSeen,
   andTold,
   believedIn,
   isAgain,
   lastTold,
-  minuteOf,
   notTold,
+  withoutTakenBack,
   type Minutes,
   type Standing,
 } from '../testing/told-model.ts';
 import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './doses.ts';
+import { cancelledFor } from './cancelled.ts';
+import { changeOn, gone, idsOf, noesOf, openPages, withUndecided, type NoShown } from './own-pages.ts';
 import { givenInSpite } from './state-checks.ts';
 
 /**
@@ -49,8 +52,9 @@ type Days = ReadonlyMap<string, Minutes>;
 
 const calendar = () => calendarNow(clinic.db, isoDate(scene.date));
 
+const standingOf = (person: string) => withoutTakenBack(person, scene.standing.get(person) ?? [], scene.noes);
 const believed = (now: Calendar, person: string) =>
-  believedIn(person, scene.standing.get(person) ?? [], lastOf(person), (day) => changed(now, person, day));
+  believedIn(person, standingOf(person), lastOf(person), (day) => changed(now, person, day));
 
 /** The day that a person knows once they have been told what is so now. */
 const toldNow = (now: Calendar, person: string): Minutes => dayFor(now, person, believed(now, person).day);
@@ -60,9 +64,11 @@ interface Scene {
   readonly date: string;
   readonly standing: Map<string, Standing[]>;
   readonly commits: string[];
+  /** The ids of the noes that the list showed last. */
+  noes: readonly string[];
   opening: Days;
 }
-const sceneOf = (date: string): Scene => ({ date, standing: new Map(), commits: [], opening: new Map() });
+const sceneOf = (date: string): Scene => ({ date, standing: new Map(), commits: [], noes: [], opening: new Map() });
 const booked = sceneOf(DATE);
 const empty = sceneOf(EMPTY_DATE);
 const DATES = [EMPTY_DATE, DATE];
@@ -71,44 +77,15 @@ let scene = booked;
 const on = () => ({ location: 'altamonte', date: scene.date });
 const keep = (person: string, what: Standing): void =>
   void scene.standing.set(person, [...(scene.standing.get(person) ?? []), what]);
-const keepTold = (person: string, day: Minutes, told: boolean): void =>
-  void scene.standing.set(person, andTold(scene.standing.get(person) ?? [], day, told));
+const keepTold = (person: string, day: Minutes, told: boolean, ended: readonly string[] = []): void =>
+  void scene.standing.set(person, andTold(scene.standing.get(person) ?? [], day, told, ended));
 const EMPTY: Minutes = new Set();
 
-/**
- * Records that a family was told that a session is cancelled: minute by minute, they no longer expect that one session.
- */
+/** Records that a family was told that a session is cancelled. */
 async function keepCancelled(key: string): Promise<boolean> {
-  const { rows } = await sql<
-    Record<'client_id' | 'therapist_id' | 'booked_therapist_id' | 'service', string | null> & {
-      first: number;
-      last: number;
-    }
-  >`
-    select client_id, therapist_id, booked_therapist_id, service, extract(epoch from starts - starts::date)::int / 60 as first,
-      extract(epoch from ends - starts::date)::int / 60 - 1 as last
-    from appointment where id = ${key}`.execute(clinic.db);
-  const [row] = rows;
-  if (!row?.client_id) return false;
-  const person = `client:${row.client_id}`;
-  const was = lastOf(person);
-  const now = dayFor(await calendar(), person, was);
-  const off = [...was].filter((each) => {
-    const [m, therapist, service] = each.split(' ');
-    if (Number(m) < row.first || row.last < Number(m) || now.has(each)) return false;
-    const at = (days: Minutes): string[] => [...days].filter((other) => other.startsWith(`${m} `));
-    const gone = at(was).filter((other) => !now.has(other));
-    const own = (id: string | null): boolean => gone.includes(`${m} ${id ?? '-'} ${row.service}`);
-    const known = [row.therapist_id, row.booked_therapist_id].find(own);
-    if (known !== undefined) return service === row.service && therapist === (known ?? '-');
-    if (at(now).some((other) => other.endsWith(` ${row.service}`))) return false;
-    const same = gone.filter((other) => other.endsWith(` ${row.service}`));
-    if (same.length > 0 || at(now).length > 0) return same.length === 1 && service === row.service;
-    return gone.length === 1;
-  });
-  if (off.length === 0) return false;
-  const day = new Set([...was].filter((each) => !off.includes(each)));
-  keep(person, { day, told: true, cancelled: new Set(off.map(minuteOf)) });
+  const cancelled = await cancelledFor(clinic.db, key, lastOf, calendar);
+  if (!cancelled) return false;
+  keep(cancelled.person, { ...cancelled, told: true });
   return true;
 }
 const lastOf = (person: string): Minutes =>
@@ -134,8 +111,11 @@ async function expected(): Promise<Expected> {
   return { lines, told: told.sort() };
 }
 
-const list = async (): Promise<CallsReply> =>
-  (await clinic.who.call({ url: '/api/calls', query: on() })).json<CallsReply>();
+async function list(): Promise<CallsReply> {
+  const reply = (await clinic.who.call({ url: '/api/calls', query: on() })).json<CallsReply>();
+  scene.noes = idsOf(reply.declined);
+  return reply;
+}
 const shown = ({ lines, told }: CallsReply): Expected => ({
   lines: Object.fromEntries(lines.map((l) => [`${l.kind}:${l.id}`, { first: l.first, again: l.again !== null }])),
   told: told.map((p) => `${p.kind}:${p.id}`).sort(),
@@ -147,6 +127,7 @@ const storedOf = async (person: string) => {
       and coalesce('therapist:' || therapist_id, 'client:' || client_id) = ${person} order by id`.execute(clinic.db);
   return rows;
 };
+const noesNow = async (): Promise<readonly NoShown[]> => (await list()).declined;
 const personOf = ({ kind, id }: { kind: string; id: string }) => ({ kind, id });
 
 const post = (path: string, payload: object): Promise<LightMyRequestResponse> =>
@@ -162,7 +143,18 @@ test(
     await openNearDays(clinic.db, () => ({ date: isoDate(CLOCK.slice(0, 10)), minutes: 0 }));
     const now = await calendar();
     booked.opening = new Map(peopleIn(now).map((person) => [person, dayFor(now, person, EMPTY)]));
-    const figures = { changed: 0, refused: 0, answered: 0, declined: 0, races: 0, familyTold: 0, lines: 0 };
+    const figures = {
+      changed: 0,
+      refused: 0,
+      answered: 0,
+      declined: 0,
+      races: 0,
+      familyTold: 0,
+      restored: 0,
+      ownPage: 0,
+      undecided: 0,
+      lines: 0,
+    };
     const time = (): number => random.int(32, 60) * 15;
     const note = (reply: LightMyRequestResponse): void => {
       if (reply.statusCode >= 500) throw new Error(reply.body);
@@ -201,6 +193,7 @@ test(
       end: '23:59',
     });
 
+    const pages = await openPages(clinic);
     const acts: Record<string, () => Promise<void>> = {
       book: async () => note(await book()),
       move: async () => {
@@ -258,7 +251,7 @@ test(
         // Sometimes two answers arrive at once, or one arrives while the day changes. Whatever the order, the person
         // was told about the day that was on the screen of the one who answered.
         const beside = random.pick(['alone', 'twice', 'change'] as const);
-        const before = await storedOf(person);
+        const [before, noes] = [await storedOf(person), await noesNow()];
         const [reply, other] = await Promise.all([
           post('answer', sent),
           beside === 'twice' ? post('answer', sent) : beside === 'change' ? book() : undefined,
@@ -278,9 +271,10 @@ test(
         if (beside === 'alone') expect(reply.statusCode, reply.body).toBe(200);
         figures.answered += won;
         const day = toldNow(seen, person);
-        if (won > 0 && answer === 'told') keepTold(person, day, true);
+        const left = await noesNow();
+        if (won > 0 && answer === 'told') keepTold(person, day, true, gone(noes, left));
         else if (won > 0 && (answer === 'left-message' || answer === 'said-no'))
-          keep(person, { day, told: false, heard: answer });
+          keep(person, { day, told: false, heard: answer, noes: noesOf(line, left) });
       },
       'say no': async () => {
         const open = (await list()).lines.filter((each) => each.sessions.length > 0);
@@ -297,13 +291,15 @@ test(
             ])
           : { scope: 'but', therapist: session.with?.id ?? clinic.clinic.ana };
         const person = `${line.kind}:${line.id}`;
-        const day = toldNow(await calendar(), person);
+        const [day, noes] = [toldNow(await calendar(), person), await noesNow()];
         const reply = await post('answer', { ...personOf(line), version: line.version, answer: 'said-no', no });
         note(reply);
         if (reply.statusCode !== 200) return;
         figures.declined++;
-        keep(person, { day, told: false, heard: 'said-no' });
-        expect(reply.json<CallsReply>().declined.length).toBeGreaterThan(0);
+        const left = await noesNow();
+        const own = gone(left, noes);
+        keep(person, { day, told: false, heard: 'said-no', noes: own.length > 0 ? own : noesOf(line, left) });
+        expect(left.length).toBeGreaterThan(0);
       },
       'take back a no': async () => {
         const { declined } = await list();
@@ -323,16 +319,43 @@ test(
         const candidates = [...told, ...known];
         if (candidates.length === 0) return;
         const { kind, id } = random.pick(candidates);
+        const noes = await noesNow();
         const reply = await post('answer', { kind, id, version: '', answer: 'not-told' });
         expect(reply.statusCode, reply.body).toBe(200);
         const person = `${kind}:${id}`;
-        scene.standing.set(person, notTold(scene.standing.get(person) ?? []));
+        const all = scene.standing.get(person) ?? [];
+        scene.standing.set(person, notTold(all));
+        // The noes that the yes ended stand again.
+        const ended = all.findLast((each) => !each.heard)?.ended ?? [];
+        expect(idsOf(await noesNow())).toEqual(idsOf([...noes, ...ended.map((no) => ({ id: no }))]));
+        figures.restored += ended.length;
       },
       'day sheet': async () => {
         const now = await calendar();
         const { lines } = await expected();
         expect((await post('day-sheet', {})).statusCode).toBe(200);
         for (const person of Object.keys(lines)) keepTold(person, toldNow(now, person), false);
+      },
+      'own page': async () => {
+        const { name, id, own } = random.pick(pages);
+        const change = await changeOn(own, scene.date);
+        if (!change || change.said_no) return;
+        const answer = random.pick(['seen', 'yes', 'cannot'] as const);
+        const [now, noes] = [await calendar(), await noesNow()];
+        const person = `therapist:${id}`;
+        const day = withUndecided(toldNow(now, person), believed(now, person).day, change);
+        const sent = { ...on(), version: change.version, answer };
+        const reply = await own.call({ method: 'POST', url: '/api/me/answer', payload: sent });
+        expect(reply.statusCode, reply.body).toBe(204);
+        figures.ownPage++;
+        figures.undecided += change.undecided.length;
+        scene.standing.set(person, andSeen(scene.standing.get(person) ?? [], day));
+        const left = await noesNow();
+        const added = gone(left, noes);
+        if (answer === 'cannot')
+          keep(person, { day, told: false, heard: 'said-no', noes: added.length > 0 ? added : noesOf({ name }, left) });
+        else if (answer === 'yes' || (change.call === 'inform' && change.say.length > 0))
+          keepTold(person, day, true, gone(noes, left));
       },
       claim: async () => {
         const [line] = (await list()).lines;
@@ -348,6 +371,7 @@ test(
         ...(['book', 'move', 'cancel'] as const).map((each) => [each, 3] as const),
         ...(['away and submit', 'undo', 'withdraw', 'not told', 'claim'] as const).map((each) => [each, 1] as const),
         ['say no', 2],
+        ['own page', 2],
         ['take back a no', 1],
         ['answer', 7],
         ['day sheet', 0.2],

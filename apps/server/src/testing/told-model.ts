@@ -13,19 +13,44 @@ export interface Standing {
   readonly told: boolean;
   /** The minutes of the sessions that a family was told are cancelled, if they were told nothing else. */
   readonly cancelled?: ReadonlySet<number>;
-  /** Set if they only heard this day: in a message, or when they said no to it. */
-  readonly heard?: 'left-message' | 'said-no';
+  /** Set if they only heard this day: in a message, when they said no to it, or on their own page. */
+  readonly heard?: 'left-message' | 'said-no' | 'seen';
+  /** The ids of the noes that stand because of this one; without any, a no cannot be taken back. */
+  readonly noes?: readonly string[];
+  /** The ids of the noes that this yes ended. */
+  readonly ended?: readonly string[];
 }
 
 /** The day that a person was last told, of these; undefined if they were told none. */
 export const lastTold = (standing: readonly Standing[]): Minutes | undefined =>
   standing.findLast((each) => !each.heard)?.day;
 
-/** Adds that a person was told their whole day. */
-export const andTold = (standing: readonly Standing[], day: Minutes, told: boolean): Standing[] => [
-  ...standing,
-  { day, told },
+/** Adds that a person was told their whole day; `ended` are the noes that this ended. */
+export const andTold = (
+  standing: readonly Standing[],
+  day: Minutes,
+  told: boolean,
+  ended: readonly string[] = [],
+): Standing[] => [...standing, { day, told, ended }];
+
+/** Adds that a therapist saw a day on their own page, of which only the last time counts. */
+export const andSeen = (standing: readonly Standing[], day: Minutes): Standing[] => [
+  ...standing.filter((each) => each.heard !== 'seen'),
+  { day, told: false, heard: 'seen' },
 ];
+
+/**
+ * Leaves out the noes that were taken back, which then change nothing for a therapist; a family has still heard the plan.
+ * @param noes the ids of the noes that stand
+ */
+export const withoutTakenBack = (
+  person: string,
+  standing: readonly Standing[],
+  noes: readonly string[],
+): readonly Standing[] =>
+  person.startsWith('client:')
+    ? standing
+    : standing.filter((each) => !each.noes?.length || each.noes.some((id) => noes.includes(id)));
 
 /** Takes back what a person was told last, so that everything before it counts again, also a no. */
 export const notTold = (standing: readonly Standing[]): Standing[] =>

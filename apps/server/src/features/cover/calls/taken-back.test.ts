@@ -66,3 +66,23 @@ test('given a no that is taken back, then the therapist can be asked as before: 
     answers: [{ answer: 'said-no', note: 'no car', taken_back: true }],
   });
 });
+
+test('given a no until a time, when the therapist is recorded as back at work, then they can be asked as before; undoing that restores the no', async () => {
+  const kai = await t.app.signIn({ role: 'therapist', therapistId: t.clinic.kai, locations: ['altamonte'] });
+  const own = async () => (await kai.call({ url: '/api/me' })).json<OwnWeek>().changes[0];
+  await covered();
+  const before = await lineOf('Kai Wood');
+  await answered('Kai Wood', 'said-no', { no: { scope: 'until', until: '10:00' } });
+  const person = { ...ON, type: 'therapist', name: 'Kai Wood', take_back: true };
+  const absences = (act: string) => t.who.call({ method: 'POST', url: `/api/absences/${act}`, payload: person });
+  expect((await absences('withdraw')).statusCode).toBe(200);
+  now = Date.parse(`${DATE}T13:10:00Z`);
+  expect(await lineOf('Kai Wood')).toMatchObject({
+    version: before.version,
+    urgent: true,
+    answers: [{ taken_back: true }],
+  });
+  expect([(await list()).declined, (await own())?.said_no]).toEqual([[], false]);
+  expect((await absences('restore')).statusCode).toBe(200);
+  expect((await list()).declined).toMatchObject([{ therapist: 'Kai Wood' }]);
+});
