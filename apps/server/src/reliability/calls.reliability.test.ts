@@ -23,7 +23,7 @@ import {
 } from '../testing/told-model.ts';
 import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './doses.ts';
 import { cancelledFor } from './cancelled.ts';
-import { changeOn, gone, idsOf, noesOf, openPages, withUndecided, type NoShown } from './own-pages.ts';
+import { changedPage, gone, idsOf, isNo, noesOf, openPages, withUndecided, type NoShown } from './own-pages.ts';
 import { givenInSpite } from './state-checks.ts';
 
 /**
@@ -127,6 +127,9 @@ const storedOf = async (person: string) => {
       and coalesce('therapist:' || therapist_id, 'client:' || client_id) = ${person} order by id`.execute(clinic.db);
   return rows;
 };
+/** The noes that a person's last yes ended. */
+const endedBy = (person: string): readonly string[] =>
+  (scene.standing.get(person) ?? []).findLast((each) => !each.heard)?.ended ?? [];
 const noesNow = async (): Promise<readonly NoShown[]> => (await list()).declined;
 const personOf = ({ kind, id }: { kind: string; id: string }) => ({ kind, id });
 
@@ -236,7 +239,9 @@ test(
         const seen = await calendar();
         const { lines } = await list();
         if (lines.length === 0) return;
-        const line = random.pick(lines);
+        // Sometimes someone who said no, so that a yes ends the no.
+        const refused = lines.filter(({ kind, answers }) => kind === 'therapist' && answers.some(isNo));
+        const line = random.pick(refused.length > 0 && random.chance(0.3) ? refused : lines);
         const person = `${line.kind}:${line.id}`;
         const answer = random.pick([
           'told',
@@ -318,15 +323,15 @@ test(
         );
         const candidates = [...told, ...known];
         if (candidates.length === 0) return;
-        const { kind, id } = random.pick(candidates);
+        const ending = candidates.filter((each) => endedBy(`${each.kind}:${each.id}`).length > 0);
+        const { kind, id } = random.pick(ending.length > 0 ? ending : candidates);
         const noes = await noesNow();
         const reply = await post('answer', { kind, id, version: '', answer: 'not-told' });
         expect(reply.statusCode, reply.body).toBe(200);
         const person = `${kind}:${id}`;
-        const all = scene.standing.get(person) ?? [];
-        scene.standing.set(person, notTold(all));
         // The noes that the yes ended stand again.
-        const ended = all.findLast((each) => !each.heard)?.ended ?? [];
+        const ended = endedBy(person);
+        scene.standing.set(person, notTold(scene.standing.get(person) ?? []));
         expect(idsOf(await noesNow())).toEqual(idsOf([...noes, ...ended.map((no) => ({ id: no }))]));
         figures.restored += ended.length;
       },
@@ -337,9 +342,9 @@ test(
         for (const person of Object.keys(lines)) keepTold(person, toldNow(now, person), false);
       },
       'own page': async () => {
-        const { name, id, own } = random.pick(pages);
-        const change = await changeOn(own, scene.date);
-        if (!change || change.said_no) return;
+        const found = await changedPage(random.sample(pages, pages.length), scene.date);
+        if (!found) return;
+        const { name, id, own, change } = found;
         const answer = random.pick(['seen', 'yes', 'cannot'] as const);
         const [now, noes] = [await calendar(), await noesNow()];
         const person = `therapist:${id}`;
@@ -369,7 +374,7 @@ test(
     for (let n = 0; n < count; n++) {
       const name = random.weighted([
         ...(['book', 'move', 'cancel'] as const).map((each) => [each, 3] as const),
-        ...(['away and submit', 'undo', 'withdraw', 'not told', 'claim'] as const).map((each) => [each, 1] as const),
+        ...(['away and submit', 'undo', 'withdraw', 'not told', 'claim'] as const).map((each) => [each, 1.5] as const),
         ['say no', 2],
         ['own page', 2],
         ['take back a no', 1],

@@ -1,4 +1,4 @@
-import type { CallsReply, OwnChange, OwnWeek } from '@clinic/contract';
+import type { CallLine, CallsReply, OwnChange, OwnWeek } from '@clinic/contract';
 import { overlaps, parseTime } from '@clinic/domain';
 import type { SignedIn } from '../testing/test-app.ts';
 import type { SmallApp } from '../testing/small-app.ts';
@@ -20,12 +20,24 @@ export async function openPages({ app, db }: SmallApp): Promise<OwnPage[]> {
   return pages;
 }
 
-/** What a therapist's own page shows as changed on a date at the location. */
-export async function changeOn(own: SignedIn, date: string): Promise<OwnChange | undefined> {
-  const reply = await own.call({ url: '/api/me' });
-  if (reply.statusCode !== 200) throw new Error(reply.body);
-  return reply.json<OwnWeek>().changes.find((each) => each.date === date && each.location === 'altamonte');
+/** The first of these pages that shows a change on a date at the location to which the therapist has not said no. */
+export async function changedPage(
+  pages: readonly OwnPage[],
+  date: string,
+): Promise<(OwnPage & { readonly change: OwnChange }) | null> {
+  for (const page of pages) {
+    const reply = await page.own.call({ url: '/api/me' });
+    if (reply.statusCode !== 200) throw new Error(reply.body);
+    const { changes } = reply.json<OwnWeek>();
+    const change = changes.find((each) => each.date === date && each.location === 'altamonte' && !each.said_no);
+    if (change) return { ...page, change };
+  }
+  return null;
 }
+
+/** Whether the result of a call is a no that stands. */
+export const isNo = ({ answer, taken_back }: CallLine['answers'][number]): boolean =>
+  answer === 'said-no' && !taken_back;
 
 /** The day that a therapist knows after an answer on their page: what is undecided stays as they know it. */
 export function withUndecided(now: Minutes, known: Minutes, { undecided }: OwnChange): Minutes {
