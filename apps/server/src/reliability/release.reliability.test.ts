@@ -94,7 +94,7 @@ async function wrongFates(called: ReadonlySet<string>, lastRound: ReadonlySet<st
   const mayDrop = ({ person, number, dropped_why }: (typeof rows)[number]): boolean =>
     dropped_why === 'told'
       ? called.has(roundKey(person, number))
-      : (dropped_why === 'changed' || dropped_why === 'newer') && !lastRound.has(roundKey(person, number));
+      : ['changed', 'undone', 'newer'].includes(dropped_why ?? '') && !lastRound.has(roundKey(person, number));
   const dropped = rows.filter((row) => row.dropped_at !== null);
   return {
     dropped: dropped.length,
