@@ -17,14 +17,44 @@ import { unreadableReply } from './client.ts';
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The fields of a day's entries that the pages read as text. */
+const APPOINTMENT_TEXTS = [
+  'Id',
+  'StartDateTime',
+  'EndDateTime',
+  'Subject',
+  'Preferred_Provider_Name',
+  'Appointment_Status',
+  'Client Name',
+  'Location',
+] as const;
+const AVAILABILITY_TEXTS = ['therapist_name', 'start_time', 'end_time', 'location'] as const;
+
+/** The entries that are objects, with an empty text for each of these fields that is missing or null. */
+const withTexts = <Entry>(entries: readonly Entry[], fields: readonly string[]): Entry[] =>
+  entries.flatMap((entry) => {
+    if (!isRecord(entry)) return [];
+    const missing = fields.filter((field) => typeof entry[field] !== 'string');
+    const texts = missing.map((field) => [field, typeof entry[field] === 'number' ? String(entry[field]) : '']);
+    return [missing.length === 0 ? entry : { ...entry, ...Object.fromEntries(texts) }];
+  });
+
 /**
- * Completes the reply to `GET /slots`. Without `people`, everyone booked or available gets a row. Throws ApiError if
- * the reply is not a day.
+ * Completes the reply to `GET /slots`. Without `people`, everyone booked or available gets a row. An appointment without
+ * a therapist is unassigned, and one without times is not shown. Throws ApiError if the reply is not a day.
  */
 export function wholeDay(reply: Partial<SlotsReply>): SlotsReply {
   if (!isRecord(reply) || !Array.isArray(reply.appointments) || !Array.isArray(reply.availabilities))
     throw unreadableReply(200);
-  return { appointments: [], availabilities: [], absences: [], people: [], version: 0, now: '', ...reply };
+  return {
+    absences: [],
+    people: [],
+    version: 0,
+    now: '',
+    ...reply,
+    appointments: withTexts(reply.appointments, APPOINTMENT_TEXTS),
+    availabilities: withTexts(reply.availabilities, AVAILABILITY_TEXTS),
+  };
 }
 
 /**
