@@ -35,8 +35,10 @@ const withTexts = <Entry>(entries: readonly Entry[], fields: readonly string[]):
   entries.flatMap((entry) => {
     if (!isRecord(entry)) return [];
     const missing = fields.filter((field) => typeof entry[field] !== 'string');
-    const texts = missing.map((field) => [field, typeof entry[field] === 'number' ? String(entry[field]) : '']);
-    return [missing.length === 0 ? entry : { ...entry, ...Object.fromEntries(texts) }];
+    if (missing.length === 0) return [entry];
+    const texts: Record<string, string> = {};
+    for (const field of missing) texts[field] = typeof entry[field] === 'number' ? String(entry[field]) : '';
+    return [{ ...entry, ...texts }];
   });
 
 /**
