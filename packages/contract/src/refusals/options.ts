@@ -1,10 +1,16 @@
-import { clockTime, DAY_END, DAY_START } from '@clinic/domain';
+import { clockTime, DAY_END, DAY_START, parseDate, shortDate } from '@clinic/domain';
 import { NOTHING_CHANGED, type RefusalTable } from './table.ts';
 
 /** The reason why a page sends options back to the server. */
 export type SentFor = 'submit' | 'refresh';
 
 const openAgain = (purpose: SentFor): string => `Open the options again, choose, and ${purpose} once more.`;
+
+/** A date as people read it, or the text as it was sent if it is not a date. */
+function dayOf(text: string): string {
+  const date = parseDate(text);
+  return date === null ? text : shortDate(date);
+}
 
 /** Refusals of options that a page sends back, and of the choices made among them. */
 export const OPTION_REFUSALS = {
@@ -27,15 +33,15 @@ export const OPTION_REFUSALS = {
   },
   'no-options-on-date': {
     code: 'invalid',
-    words: (date: string) => `There are no options for ${date}. ${NOTHING_CHANGED}`,
+    words: (date: string) => `There are no options for ${dayOf(date)}. ${NOTHING_CHANGED}`,
   },
   'no-options-for-client': {
     code: 'invalid',
-    words: (client: string, date: string) => `There are no options for ${client} on ${date}. ${NOTHING_CHANGED}`,
+    words: (client: string, date: string) => `There are no options for ${client} on ${dayOf(date)}. ${NOTHING_CHANGED}`,
   },
   'no-such-option': {
     code: 'invalid',
-    words: (option: string, date: string) => `There is no ${option} on ${date}. ${NOTHING_CHANGED}`,
+    words: (option: string, date: string) => `There is no ${option} on ${dayOf(date)}. ${NOTHING_CHANGED}`,
   },
   'no-such-cell': { code: 'not-found', words: () => 'This session is not in these options. Open the options again.' },
   'nothing-to-choose': {
@@ -51,27 +57,27 @@ export const OPTION_REFUSALS = {
   'options-of-client-missing': {
     code: 'invalid',
     words: (option: string, client: string, date: string, purpose: SentFor) =>
-      `${option} is selected for ${client} on ${date}, but the options of ${client} were not sent with it. ${NOTHING_CHANGED} ${openAgain(purpose)}`,
+      `${option} is selected for ${client} on ${dayOf(date)}, but the options of ${client} were not sent with it. ${NOTHING_CHANGED} ${openAgain(purpose)}`,
   },
   'details-of-client-missing': {
     code: 'invalid',
     words: (option: string, client: string, date: string) =>
-      `${option} is selected for ${client} on ${date}, but its details were not sent with it. ${NOTHING_CHANGED} ${openAgain('submit')}`,
+      `${option} is selected for ${client} on ${dayOf(date)}, but its details were not sent with it. ${NOTHING_CHANGED} ${openAgain('submit')}`,
   },
   'details-not-selected': {
     code: 'invalid',
     words: (client: string, date: string) =>
-      `Details were sent for ${client} on ${date}, but no option is selected for ${client}. ${NOTHING_CHANGED}`,
+      `Details were sent for ${client} on ${dayOf(date)}, but no option is selected for ${client}. ${NOTHING_CHANGED}`,
   },
   'details-edited': {
     code: 'invalid',
     words: (client: string, date: string, option: string) =>
-      `The details of ${client} on ${date} do not match ${option} as it was offered. ${NOTHING_CHANGED}`,
+      `The details of ${client} on ${dayOf(date)} do not match ${option} as it was offered. ${NOTHING_CHANGED}`,
   },
   'nothing-selected': { code: 'invalid', words: () => `No option is selected. ${NOTHING_CHANGED}` },
   'two-options-selected': {
     code: 'invalid',
     words: (client: string, date: string) =>
-      `Two options are selected for ${client} on ${date}. ${NOTHING_CHANGED} Select one of them.`,
+      `Two options are selected for ${client} on ${dayOf(date)}. ${NOTHING_CHANGED} Select one of them.`,
   },
 } as const satisfies RefusalTable;

@@ -119,9 +119,15 @@ test('choices that are edited, outdated, invented or from elsewhere are refused 
     /The details of Bo Lee/,
   );
   await refused((b) => Object.assign(full(b), { optionName: 'Option 2' }), /The details of Bo Lee/);
-  await refused((b) => (b.selectedOptions = { [DATE]: { 'Bo Lee': 'Option 9' } }), /There is no Option 9/);
+  await refused(
+    (b) => (b.selectedOptions = { [DATE]: { 'Bo Lee': 'Option 9' } }),
+    /^There is no Option 9 on Fri, Nov 22\. /,
+  );
   await refused((b) => (b.selectedOptions = { [DATE]: { 'Mo Diaz': 'Option 1' } }), /no options for Mo Diaz/);
-  await refused((b) => (b.selectedOptions = { '2030-11-23': { 'Bo Lee': 'Option 1' } }), /no options for 2030-11-23/);
+  await refused(
+    (b) => (b.selectedOptions = { '2030-11-23': { 'Bo Lee': 'Option 1' } }),
+    /no options for Sat, Nov 23\. /,
+  );
   await refused((b) => (b.selectedOptions = {}), /No option is selected/);
   await refused((b) => (b.metadata = { ...b.metadata, proposal: 'p_0000000000000000' }), /did not make these options/);
   await refused((b) => (b.metadata = { ...b.metadata, revision: 2 }), /did not make these options/);
