@@ -113,6 +113,11 @@ export const callLineSchema = z.object({
    * means that a family was told only about a cancelled session.
    */
   answers: z.array(answeredSchema),
+  /**
+   * The newest result since then; empty if there is none. It need not be among `answers`, which leave out what a family
+   * said before they were told that the session was cancelled which changes again now.
+   */
+  newest_result: z.string(),
   /** How to reach the person, best way first; empty for a person at a location that the account may not see. */
   contacts: z.array(shownContactSchema),
   /** The newest message to the person, if it is about the current version or was dropped. */
@@ -224,8 +229,8 @@ export const answerBodySchema = z.object({
    */
   results_shown: z.optional(z.int().check(z.gte(0), z.lte(10_000))),
   /**
-   * The newest `result` that the line showed, empty if it showed none. Like `results_shown`, but holds also if the line
-   * has been reloaded, and shows fewer results, since the caller saw it.
+   * The line's `newest_result` when the caller saw it. Like `results_shown`, but holds also if the line has been reloaded,
+   * and shows fewer results, since then.
    */
   last_shown: z.optional(z.string().check(z.maxLength(20), z.regex(/^\d*$/))),
   /** Only with `not-told`: the `result` that was a mistake. Without it, whatever the person was told last. */

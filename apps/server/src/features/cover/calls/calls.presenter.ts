@@ -88,6 +88,7 @@ export function presentLine(line: Line, { claim, seen, contacts = [], message, a
     waits_for: [...line.waitsFor],
     ring_by: timeOrNull(line.ringBy),
     answers: line.since.map(presentAnswer),
+    newest_result: line.newest,
     message: message && (isAbout(message, line) || message.dropped_at !== null) ? presentMessage(message) : null,
     seen_at: seen?.version === line.version ? isoOf(seen.at) : null,
     ringing: claim ? { by: claim.by, mine: claim.accountId === accountId, at: isoOf(claim.at) } : null,

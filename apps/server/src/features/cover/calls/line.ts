@@ -117,6 +117,8 @@ export interface Line extends Waits {
   /** The time by which the clinic promised to ring the family again about this, if the promise is due; null if not. */
   readonly promised: number | null;
   readonly since: readonly Answer[];
+  /** The id of the newest call since they were told their whole day, also one that `since` leaves out; else empty. */
+  readonly newest: string;
   /** How the person's day differs from what they were last told. */
   readonly changes: readonly NetChange[];
   /** Returns the name by which this person knows the person with the given id. */

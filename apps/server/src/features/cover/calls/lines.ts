@@ -174,6 +174,7 @@ function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold
     open,
     promised,
     since,
+    newest: last.since.at(-1)?.id ?? '',
     changes,
     nameOf,
     now,

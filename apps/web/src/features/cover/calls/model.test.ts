@@ -99,6 +99,7 @@ const lineOf = (id: string): CallLine => ({
   waits_for: [],
   ring_by: null,
   answers: [],
+  newest_result: '',
   contacts: [],
   message: null,
   seen_at: null,

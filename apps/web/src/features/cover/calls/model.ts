@@ -79,9 +79,12 @@ export const messageWords = ({ way, state }: CallMessage): string =>
 export const isTrouble = ({ state, fault }: CallMessage): boolean => state !== 'dropped' && fault !== null;
 
 /** Which results of calls a line shows, for an answer to it: a no that came later then refuses the answer. */
-export const shownOn = ({ answers }: Pick<CallLine, 'answers'>): Pick<AnswerBody, 'results_shown' | 'last_shown'> => ({
+export const shownOn = ({
+  answers,
+  newest_result,
+}: Pick<CallLine, 'answers' | 'newest_result'>): Pick<AnswerBody, 'results_shown' | 'last_shown'> => ({
   results_shown: answers.length,
-  last_shown: answers.at(-1)?.result ?? '',
+  last_shown: newest_result,
 });
 
 /** A line's identity, which stays the same when its words change. */

@@ -45,7 +45,8 @@ test.each([
 /** Cancels a family's only session and returns what is sent as the result of the call, if the server replies so. */
 async function cancelOnly(reply: () => Response): Promise<{ sent: unknown[]; error: unknown }> {
   const before = { kind: 'client', id: 'bo', version: 'old', say: ['Bo is with Kai.'], sessions: [] };
-  const after = { ...before, version: 'now', answers: [{ result: '7' }, { result: '8', answer: 'said-no' }] };
+  const answers = [{ result: '7' }, { result: '8', answer: 'said-no' }];
+  const after = { ...before, version: 'now', answers, newest_result: '8' };
   const sent: unknown[] = [];
   vi.stubGlobal('fetch', async (url: string | URL | Request, init?: RequestInit) => {
     const request = new Request(new URL(url instanceof Request ? url.url : url, 'http://clinic.example'), init);
@@ -54,7 +55,7 @@ async function cancelOnly(reply: () => Response): Promise<{ sent: unknown[]; err
     return reply();
   });
   queryClient.setQueryData(causesQuery.queryKey, []);
-  const line = { ...before, answers: [{ result: '7' }] } as unknown as CallLine;
+  const line = { ...before, answers: [{ result: '7' }], newest_result: '7' } as unknown as CallLine;
   const error = await cancelForFamily(DAY, line, [session('Kai Wood')]).then(
     () => null,
     (failed: unknown) => failed,
