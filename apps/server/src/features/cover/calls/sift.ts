@@ -152,15 +152,17 @@ function whyChanged(message: DueMessage, line: Line | undefined, found: Found): 
   if (!person) return 'left';
   const whole = { ...data, present: { ...data.present, from: 0 } };
   if (callList(whole).lines.some(of)) return 'over';
-  return callList(withoutAbsences(whole, person.id)).lines.some(of) ? 'away' : 'undone';
+  if (callList(withoutAbsences(whole, (id) => id === person.id)).lines.some(of)) return 'away';
+  // Someone else may be away, such as the child whom a therapist was to have.
+  return callList(withoutAbsences(whole, () => true)).lines.some(of) ? 'changed' : 'undone';
 }
 
-/** The day as it would be if this person were not away. */
-const withoutAbsences = (data: CallData, id: string): CallData => ({
+/** The day as it would be if these people were not away. */
+const withoutAbsences = (data: CallData, isThere: (id: string) => boolean): CallData => ({
   ...data,
   day: {
     ...data.day,
-    absences: data.day.absences.filter(({ therapistId, clientId }) => (therapistId ?? clientId) !== id),
+    absences: data.day.absences.filter(({ therapistId, clientId }) => !isThere(therapistId ?? clientId ?? '')),
   },
-  away: new Map([...data.away].filter(([who]) => who !== id)),
+  away: new Map([...data.away].filter(([id]) => !isThere(id))),
 });
