@@ -345,7 +345,8 @@ test(
         const found = await changedPage(random.sample(pages, pages.length), scene.date);
         if (!found) return;
         const { name, id, own, change } = found;
-        const answer = random.pick(['seen', 'yes', 'cannot'] as const);
+        // While everything is being decided, the page has no buttons.
+        const answer = random.pick(change.say.length === 0 ? ['seen'] : ['seen', 'yes', 'cannot']);
         const [now, noes] = [await calendar(), await noesNow()];
         const person = `therapist:${id}`;
         const day = withUndecided(toldNow(now, person), believed(now, person).day, change);

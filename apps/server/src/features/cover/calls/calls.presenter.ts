@@ -10,6 +10,7 @@ import type { Sender } from '../../../platform/sending/sender.ts';
 import type { Line } from './line.ts';
 import { whyNotSent } from './messages.ts';
 import type { MessageRow } from './outbox.queries.ts';
+import { ownVersion } from './waits.ts';
 
 export function presentCalls(calls: CallBoard, now: WallNow, accountId: string, ways: Sender['ways']): CallsReply {
   const claims = new Map(calls.claims.map((claim) => [claim.person, claim]));
@@ -90,7 +91,7 @@ export function presentLine(line: Line, { claim, seen, contacts = [], message, a
     answers: line.since.map(presentAnswer),
     newest_result: line.newest,
     message: message && (isAbout(message, line) || message.dropped_at !== null) ? presentMessage(message) : null,
-    seen_at: seen?.version === line.version ? isoOf(seen.at) : null,
+    seen_at: seen?.version === ownVersion(line) ? isoOf(seen.at) : null,
     ringing: claim ? { by: claim.by, mine: claim.accountId === accountId, at: isoOf(claim.at) } : null,
     contacts: [...contacts],
   };

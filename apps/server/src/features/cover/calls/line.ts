@@ -83,7 +83,10 @@ export interface Waits {
    * in words: what the next plan will settle.
    */
   readonly waitsFor: readonly string[];
-  /** The time that a therapist has lost, and that the next plan may give back to them; empty for a family. */
+  /**
+   * The time that a therapist has lost, and that the next plan may give back to them, with what is past of it; empty for
+   * a family.
+   */
   readonly undecided: readonly ToldStretch[];
 }
 

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { intersect, joinStretches, overlaps, type NetChange, type ToldStretch } from '@clinic/domain';
 import type { DayAppointment } from '../../../clinic-day/day.ts';
 import { declineOf } from '../../../clinic-day/declines.ts';
 import { uncoveredOf, type AwayWindows } from '../../../clinic-day/uncovered.ts';
-import type { CallData, CallPerson, Waits } from './line.ts';
+import type { CallData, CallPerson, Line, Waits } from './line.ts';
 
 /** What decides whether a line waits for the next plan. */
 interface Board {
@@ -66,13 +67,21 @@ function lostToday(
   return day.appointments.filter(isSessionAt(day.location)).flatMap((a) => {
     const why = whyOpen(board, a);
     if (why === undefined || declineOf(day.declines, { ...a, therapistId: id })) return [];
-    const windows = uncoveredOf(a, board.away, present.minutes);
+    const within = (c: NetChange, now: number | null) =>
+      uncoveredOf(a, board.away, now).flatMap((window) => intersect(window, c) ?? []);
+    // What is past of this time is not settled either, so that a running session is not worded as lost.
     return gone
-      .filter((c) => c.with === a.clientId && c.service === a.service)
-      .flatMap((c) => windows.flatMap((window) => intersect(window, c) ?? []))
+      .filter((c) => c.with === a.clientId && c.service === a.service && within(c, present.minutes).length > 0)
+      .flatMap((c) => within(c, null))
       .map((window) => ({ why, stretch: { ...window, with: a.clientId, service: a.service } }));
   });
 }
+
+/** The version of a line as the therapist's own page shows it, which leaves out what is undecided. */
+export const ownVersion = ({ version, undecided }: Pick<Line, 'version' | 'undecided'>): string =>
+  undecided.length === 0
+    ? version
+    : `${version}-${createHash('sha256').update(JSON.stringify(undecided)).digest('hex').slice(0, 8)}`;
 
 /** Why a session has no therapist for some of its time; undefined if a plan has decided that, or if it has one. */
 function whyOpen({ data, shown }: Board, { key, therapistId, declined }: DayAppointment): string | undefined {

@@ -13,9 +13,10 @@ import {
 import { isoOf } from '../../../platform/clock.ts';
 import type { WallNow } from '../../../platform/wall-clock.ts';
 import { presentWindow } from '../absences/absence-reports.routes.ts';
+import { ownVersion } from '../calls/waits.ts';
 import type { OwnSession } from './own-day.queries.ts';
 import type { OwnDays, OwnLine } from './own-day.service.ts';
-import { decided, ownVersion } from './undecided.ts';
+import { decided } from './undecided.ts';
 
 export function presentOwnWeek(own: OwnDays, now: WallNow): OwnWeek {
   return {

@@ -17,6 +17,7 @@ import type { Line } from '../calls/line.ts';
 import { callList } from '../calls/lines.ts';
 import { loadCallData } from '../calls/load-calls.ts';
 import { isRepeated } from '../calls/repeated.ts';
+import { ownVersion } from '../calls/waits.ts';
 import {
   putSeen,
   selectOwnAbsences,
@@ -27,7 +28,7 @@ import {
   selectSelf,
   type OwnSession,
 } from './own-day.queries.ts';
-import { dayShown, decided, mayReturn, ownVersion, withUndecided } from './undecided.ts';
+import { dayShown, decided, mayReturn, withUndecided } from './undecided.ts';
 
 /** A line about the therapist on a day's call list. */
 export interface OwnLine {
@@ -108,7 +109,7 @@ async function ownLines(db: Db, wallOf: WallOf, therapistId: string, from: IsoDa
     const line = callList(data).lines.find((each) => each.person === personKey('therapist', therapistId));
     returning.push(...mayReturn(data, therapistId, line));
     if (!line) continue;
-    const mark = seen.find((s) => s.location === location && s.date === date && s.version === line.version);
+    const mark = seen.find((s) => s.location === location && s.date === date && s.version === ownVersion(line));
     lines.push({ location, date, line, seenAt: mark?.at ?? null });
   }
   return { lines, returning };
@@ -144,8 +145,10 @@ export async function answerOwn(db: Db, wallOf: WallOf, body: OwnAnswer, act: Ac
       if (answer === 'said-no') throw refusal('own-change-told');
       return;
     }
+    // While everything is being decided, there is nothing to agree to or to refuse.
+    if (!isOnlySeen && decided(line).length === 0) throw refusal('own-change-changed');
     const day = dayShown(line);
-    await putSeen(trx, on, therapistId, { version, now: day }, isoAt(act.at));
+    await putSeen(trx, on, therapistId, { version: body.version, now: day }, isoAt(act.at));
     if (isOnlySeen) {
       await recordCallChange(trx, on, act, { action: 'call.seen', kind: 'therapist', ids: [therapistId] });
       return;

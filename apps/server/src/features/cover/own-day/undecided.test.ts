@@ -43,6 +43,15 @@ const backAtWork = () =>
     url: '/api/absences/withdraw',
     payload: { ...ON, type: 'therapist', name: 'Ana Ruiz', take_back: true },
   });
+/** Undoes the plan that gave Bo to Kai while Ana is away; Kai is asked about Ida besides. Returns Kai's change. */
+async function partlyDecided(): Promise<OwnChange | undefined> {
+  const commit = await covered();
+  await answered('Kai Wood', 'told');
+  const { kai: therapist, ida } = t.clinic;
+  await buildAppointment(t.db, { therapist, client: ida, date: DATE, start: '16:00', end: '17:00' });
+  expect((await undo(t.who, commit)).statusCode).toBe(200);
+  return changeOf(kai);
+}
 const BO = { start: '08:30', end: '11:30', service: 'direct', clients: ['Bo Lee'] };
 
 test('given a therapist who is back at work, then both therapists see the session as being decided, until the next plan', async () => {
@@ -113,4 +122,34 @@ test('given a page that shows a change as being decided, when the plan has settl
   expect((await answer(shown?.version, 'seen')).statusCode).toBe(409);
   expect((await answer((await changeOf(kai))?.version, 'seen')).statusCode).toBe(204);
   expect(await changeOf(kai)).toBeUndefined();
+});
+
+test('given a change of which a part is being decided, when time passes, then the answer from a page loaded before is kept', async () => {
+  const change = await partlyDecided();
+  at('08:50');
+  const shown = await changeOf(kai);
+  expect(shown).toMatchObject({ undecided: [BO], gone: [], say: change?.say, version: change?.version });
+  expect(await dayOf(kai)).toEqual(['08:50 to 11:30 Bo Lee?', '16:00 to 17:00 Ida Fox']);
+  at('09:20');
+  expect((await answer(shown?.version, 'yes')).statusCode).toBe(204);
+});
+
+test('given a question that was seen while another part was being decided, once that is settled, then the change does not count as seen', async () => {
+  const change = await partlyDecided();
+  expect(change).toMatchObject({ call: 'ask', seen_at: null });
+  expect((await answer(change?.version, 'seen')).statusCode).toBe(204);
+  const line = async () => (await list()).lines.find(({ name }) => name === 'Kai Wood');
+  expect([await changeOf(kai), await line()]).toMatchObject(Array(2).fill({ seen_at: expect.any(String) }));
+  await saveAbsences(t.who, [{ therapist: 'Ana Ruiz', date: DATE, begin: '00:00', end: '00:15' }]);
+  expect([await changeOf(kai), await line()]).toMatchObject([{ gone: [BO], seen_at: null }, { seen_at: null }]);
+});
+
+test('given a change of which everything is being decided, then a yes or a no to it is refused, and does not count once it is settled', async () => {
+  const commit = await covered();
+  await answered('Kai Wood', 'told');
+  expect((await undo(t.who, commit)).statusCode).toBe(200);
+  const { version } = (await changeOf(kai)) ?? {};
+  for (const what of ['yes', 'cannot']) expect((await answer(version, what)).statusCode).toBe(409);
+  await saveAbsences(t.who, [{ therapist: 'Ana Ruiz', date: DATE, begin: '00:00', end: '00:15' }]);
+  expect(await changeOf(kai)).toMatchObject({ gone: [BO], said_no: false });
 });

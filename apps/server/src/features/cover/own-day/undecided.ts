@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { eachNotePart } from '@clinic/contract';
 import {
   intersect,
@@ -57,12 +56,13 @@ export function mayReturn(data: CallData, therapistId: string, line: Line | unde
     .filter((a) => a.bookedTherapistId === therapistId && a.therapistId === null && returned.has(a.key))
     .filter((a) => !declineOf(day.declines, { ...a, therapistId }))
     .flatMap((a) =>
-      subtract([{ start: Math.max(a.start, present.from), end: a.end }], away)
-        .filter(({ start, end }) => start < end)
-        .map((window): ToldStretch => ({ ...window, with: a.clientId, service: a.service })),
+      subtract([a], away).map((window): ToldStretch => ({ ...window, with: a.clientId, service: a.service })),
     );
+  const left = [...(line?.undecided ?? []), ...booked]
+    .map((each) => ({ ...each, start: Math.max(each.start, present.from) }))
+    .filter(({ start, end }) => start < end);
   const names = new Map(day.clients.map((client) => [client.id, client.displayName]));
-  return joinStretches([...(line?.undecided ?? []), ...booked]).map(({ start, end, service, with: clientId }) => {
+  return joinStretches(left).map(({ start, end, service, with: clientId }) => {
     const own = { start, end, service, clientId, client: names.get(clientId ?? '') ?? null, root: '' };
     const { date, location } = day;
     return { ...own, date, location, status: 'booked', cover: false, note: eachNotePart(() => ''), undecided: true };
@@ -83,9 +83,3 @@ export const decided = ({ changes, undecided }: Pick<Line, 'changes' | 'undecide
 /** The day that a therapist knows after answering what their page shows: what is undecided stays as they were told. */
 export const dayShown = ({ now, undecided }: Pick<Line, 'now' | 'undecided'>): ToldStretch[] =>
   joinStretches([...now, ...undecided]);
-
-/** The version of a line as the therapist's own page shows it, which leaves out what is undecided. */
-export const ownVersion = ({ version, undecided }: Pick<Line, 'version' | 'undecided'>): string =>
-  undecided.length === 0
-    ? version
-    : `${version}-${createHash('sha256').update(JSON.stringify(undecided)).digest('hex').slice(0, 8)}`;
