@@ -103,7 +103,7 @@ export async function endDeclines(
 
 /**
  * Lets the declines stand again that a therapist's yes ended (`endDeclines`), given the yes's time and account; returns
- * how many. Leaves out those that the therapist has repeated since.
+ * how many. Leaves out those that the therapist has repeated since; one beside a wider one counts (`insertDecline`).
  */
 export async function reopenDeclines(
   db: Db,
@@ -122,7 +122,7 @@ export async function reopenDeclines(
     .where(
       sql<boolean>`not exists (select from call_decline e where e.location = d.location and e.date = d.date
       and e.therapist_id = d.therapist_id and e.client_id is null and e.ended_at is null and e.scope = d.scope
-      and e.sessions @> d.sessions)`,
+      and e.sessions @> d.sessions and e.sessions <@ d.sessions)`,
     )
     .executeTakeFirst();
   return Number(reopened.numUpdatedRows);

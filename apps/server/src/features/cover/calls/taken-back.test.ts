@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { CallsReply, OwnWeek } from '@clinic/contract';
+import { buildAppointment } from '../../../testing/builders.ts';
 import { slotsOf, solveDay } from '../../../testing/calls.ts';
 import { CallList, ON } from '../../../testing/call-list.ts';
 import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
@@ -46,6 +47,25 @@ test('given a no that was taken back before a yes, when the yes is taken back, t
   await answered('Kai Wood', 'told');
   expect((await notTold(t.clinic.kai)).statusCode).toBe(200);
   expect([(await list()).declined, await openOn()]).toEqual([[], []]);
+});
+
+test('given a no to more sessions since a yes, when both are taken back, then the no that the yes ended still stands', async () => {
+  const { kai: therapist, mo: client, bo } = t.clinic;
+  await covered();
+  const first = await answered('Kai Wood', 'said-no', { no: { scope: 'session' } });
+  await answered('Kai Wood', 'told');
+  // Bo's session is moved, so Kai is asked about it again, and about Mo.
+  await t.db
+    .updateTable('appointment')
+    .set({ starts: `${DATE} 13:00`, ends: `${DATE} 15:00` })
+    .where('therapist_id', '=', therapist)
+    .where('client_id', '=', bo)
+    .where('starts', '=', `${DATE} 08:30`)
+    .execute();
+  await buildAppointment(t.db, { therapist, client, date: DATE, start: '08:30', end: '09:30' });
+  await answered('Kai Wood', 'said-no', { no: { scope: 'session' } });
+  expect((await notTold(therapist)).statusCode).toBe(200);
+  expect(await takeBack()).toMatchObject({ declined: first.declined });
 });
 
 test('given a no that is taken back, then the therapist can be asked as before: their line is urgent, and their own page has the question', async () => {
