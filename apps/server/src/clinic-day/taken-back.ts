@@ -32,8 +32,8 @@ interface NoAnswer {
 }
 
 /**
- * Whether a no was taken back: nothing that it stored still stands. A no that repeats others stores nothing, and is taken back
- * with them.
+ * Whether a no was taken back: nothing that it stored still stands. A no that repeats others stores nothing, and is
+ * taken back with them.
  */
 export function isTakenBack(answer: NoAnswer, noes: readonly NoRow[]): boolean {
   const at = millisOf(answer.at);

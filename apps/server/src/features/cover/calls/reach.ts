@@ -13,13 +13,16 @@ export interface Reach {
   readonly ownPage: boolean;
 }
 
-/** Returns those of these people who have any telephone number or email address, however they prefer to be reached. */
-export async function reachable(db: Db, lines: readonly Pick<Line, 'kind' | 'id'>[]): Promise<ReadonlySet<PersonKey>> {
+/** Returns those of these people who prefer to be called. */
+export async function preferCalls(
+  db: Db,
+  lines: readonly Pick<Line, 'kind' | 'id'>[],
+): Promise<ReadonlySet<PersonKey>> {
   const found = new Set<PersonKey>();
   for (const kind of ['therapist', 'client'] as const) {
     const ids = lines.filter((line) => line.kind === kind).map((line) => line.id);
     for (const [id, contacts] of await loadContacts(db, kind, ids, null))
-      if (contacts.some(({ dial, email }) => dial !== null || email !== '')) found.add(personKey(kind, id));
+      if (contacts.some(({ preferred }) => preferred === 'phone')) found.add(personKey(kind, id));
   }
   return found;
 }

@@ -176,6 +176,27 @@ test('waiting messages go to a corrected address, and are dropped if the address
 
 test.each([
   ['the address was removed', ['address', null], () => t.db.deleteFrom('contact').execute()],
+  [
+    'the family no longer wants messages, and says nothing of calls',
+    ['address', null],
+    () => t.db.updateTable('contact').set({ preferred: '' }).execute(),
+  ],
+  [
+    'the therapist’s account was disabled',
+    [null, 'address'],
+    async () => {
+      await t.db
+        .updateTable('account')
+        .set({ disabled_at: at(0) })
+        .where('email', '=', KAI)
+        .execute();
+      const kai = { therapist_id: t.clinic.kai, name: 'Kai Wood', relation: '', rank: 1, preferred: '' as const };
+      await t.db
+        .insertInto('contact')
+        .values({ ...kai, phone: '407 555 0101', email: '' })
+        .execute();
+    },
+  ],
   ['the family is away', ['away', 'changed'], () => saveAbsences(t.who, [{ client: 'Bo Lee', date: DATE }])],
   ['the change was undone', ['undone', 'undone'], () => undo(t.who, commit)],
 ] as const)(

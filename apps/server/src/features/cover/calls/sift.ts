@@ -14,7 +14,7 @@ import { callList } from './lines.ts';
 import { loadCallData } from './load-calls.ts';
 import { saidNo, whyNotSent, wordsOf } from './messages.ts';
 import { selectMessages } from './outbox.queries.ts';
-import { reachable, reachOf, type Reach } from './reach.ts';
+import { preferCalls, reachOf, type Reach } from './reach.ts';
 import { personKey, type PersonKey } from '../../../clinic-day/call-day.ts';
 import { lastTold } from '../../../clinic-day/told-people.ts';
 
@@ -56,7 +56,7 @@ async function siftDay(
       data,
       lines,
       reach,
-      reachable: await reachable(trx, lines),
+      preferCalls: await preferCalls(trx, lines),
       newest: await selectMessages(trx, location, date),
     };
   });
@@ -78,8 +78,8 @@ interface Found {
   /** The call lines of the people to whom the messages go. */
   readonly lines: readonly Line[];
   readonly reach: Awaited<ReturnType<typeof reachOf>>;
-  /** Those of them who have any number or address. */
-  readonly reachable: ReadonlySet<string>;
+  /** Those of them who prefer to be called. */
+  readonly preferCalls: ReadonlySet<string>;
   readonly newest: Awaited<ReturnType<typeof selectMessages>>;
 }
 
@@ -110,7 +110,7 @@ function applies(message: DueMessage, found: Found, { ways }: SiftSettings): App
   const why = whyNotSent(line);
   if (why) return { drop: why };
   const to = found.reach.get(line.person);
-  if (!to) return { drop: found.reachable.has(line.person) ? 'phone' : 'address' };
+  if (!to) return { drop: found.preferCalls.has(line.person) ? 'phone' : 'address' };
   return ways[to.way] ? { message, line, to } : { drop: 'off' };
 }
 
