@@ -102,8 +102,8 @@ export interface Line extends Waits {
   readonly urgent: boolean;
   readonly here: boolean;
   readonly say: readonly string[];
-  /** Returns the sentences for only some of the changes. */
-  readonly sayOf: (changes: readonly NetChange[]) => readonly string[];
+  /** Returns the sentences for only some of the changes, which leave the person with this day. */
+  readonly sayOf: (changes: readonly NetChange[], now: readonly ToldStretch[]) => readonly string[];
   readonly again: { readonly was: string; readonly now: string; readonly from: Answer | Heard } | null;
   /** Whether the person may have heard something that no longer holds, such as in a message. */
   readonly outdated: boolean;

@@ -137,10 +137,10 @@ function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold
   const earlier = before ?? outdated;
   const extra = person.kind === 'client' ? [] : askedOf(day, person.id, changes);
   const version = versionOf(told, now, changesToTell(told, now, away, 0), extra, promised);
-  const sayOf = (some: readonly NetChange[]): string[] =>
+  const sayOf = (some: readonly NetChange[], then: readonly ToldStretch[]): string[] =>
     person.kind === 'client'
-      ? sayFamily(board, person, { ...own, changes: some, open })
-      : sayTherapist(board, { ...own, changes: some, extra, elsewhere }, booked);
+      ? sayFamily(board, person, { ...own, changes: some, now: then, open })
+      : sayTherapist(board, { ...own, changes: some, now: then, extra, elsewhere }, booked);
   return {
     person: key,
     kind: person.kind,
@@ -159,7 +159,7 @@ function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold
     say: [
       ...(promised === null ? [] : [`We promised to ring again by ${sayTime(promised)}.`]),
       ...(outdated && outdated.how !== 'said-no' ? [MESSAGE_OUTDATED] : []),
-      ...sayOf(changes),
+      ...sayOf(changes, now),
     ],
     sayOf,
     again: earlier && { was: sayDay(both.told, nameOf), now: sayDay(both.now, nameOf), from: earlier },

@@ -16,7 +16,7 @@ import { presentWindow } from '../absences/absence-reports.routes.ts';
 import { ownVersion } from '../calls/waits.ts';
 import type { OwnSession } from './own-day.queries.ts';
 import type { OwnDays, OwnLine } from './own-day.service.ts';
-import { decided } from './undecided.ts';
+import { dayShown, decided } from './undecided.ts';
 
 export function presentOwnWeek(own: OwnDays, now: WallNow): OwnWeek {
   return {
@@ -102,7 +102,8 @@ function presentChange({ location, date, line, seenAt }: OwnLine): OwnChange {
     place: locationLabel(location),
     version: ownVersion(line),
     call: line.call === 'ask' ? 'ask' : 'inform',
-    say: settled.length === 0 ? [] : [...(line.undecided.length === 0 ? line.say : line.sayOf(settled))],
+    say:
+      settled.length === 0 ? [] : [...(line.undecided.length === 0 ? line.say : line.sayOf(settled, dayShown(line)))],
     gone: stretchesOf(
       settled.filter((change) => change.what === 'gone'),
       line.nameOf,

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { OwnChange, OwnWeek } from '@clinic/contract';
 import { buildAppointment } from '../../../testing/builders.ts';
-import { commitEveryone, saveAbsences, solveDay, undo } from '../../../testing/calls.ts';
+import { commitEveryone, propose, saveAbsences, solveDay, undo } from '../../../testing/calls.ts';
 import { CallList, ON } from '../../../testing/call-list.ts';
 import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
 import { DATE } from '../../../testing/small-clinic.ts';
@@ -111,6 +111,21 @@ test('given an undone plan while someone is away, then the therapist answers onl
   await saveAbsences(t.who, [{ therapist: 'Ana Ruiz', date: DATE, begin: '00:00', end: '00:15' }]);
   expect(await changeOf(kai)).toMatchObject({ undecided: [], gone: [BO] });
   expect((await list()).lines.map(({ name }) => name)).toContain('Kai Wood');
+});
+
+test('given a session of which a part is gone and a part is being decided, then the words do not give the part that is being decided away', async () => {
+  const absent = { therapist: 'Ana Ruiz', begin: '09:00' };
+  await commitEveryone(t.who, await propose(t.who, { ...absent, end: '10:00' }));
+  for (const name of ['Ana Ruiz', 'Bo Lee', 'Kai Wood']) await answered(name, 'told');
+  const { commit } = await commitEveryone(t.who, await propose(t.who, { ...absent, end: '11:00' }));
+  await answered('Kai Wood', 'told');
+  // Kai had all of Bo's session; after the undo, the part from 11:00 on is Ana's again, and Ana is away before.
+  expect((await undo(t.who, commit)).statusCode).toBe(200);
+  expect(await dayOf(kai)).toEqual(['08:30 to 10:00 Bo Lee', '10:00 to 11:00 Bo Lee?']);
+  expect(await changeOf(kai)).toMatchObject({
+    say: ['Bo Lee is from 8:30 to 11:00 instead of 8:30 to 11:30.', 'You are released from 11:00 on.'],
+    undecided: [{ start: '10:00', end: '11:00' }],
+  });
 });
 
 test('given a page that shows a change as being decided, when the plan has settled it, then an answer from that page is refused', async () => {
