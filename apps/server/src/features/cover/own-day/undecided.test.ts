@@ -154,7 +154,7 @@ test('given a question that was seen while another part was being decided, once 
   expect(change).toMatchObject({ call: 'ask', seen_at: null });
   expect((await answer(change?.version, 'seen')).statusCode).toBe(204);
   const line = async () => (await list()).lines.find(({ name }) => name === 'Kai Wood');
-  expect([await changeOf(kai), await line()]).toMatchObject(Array(2).fill({ seen_at: expect.any(String) }));
+  for (const seen of [await changeOf(kai), await line()]) expect(seen?.seen_at).toMatch(/^20/);
   await saveAbsences(t.who, [{ therapist: 'Ana Ruiz', date: DATE, begin: '00:00', end: '00:15' }]);
   expect([await changeOf(kai), await line()]).toMatchObject([{ gone: [BO], seen_at: null }, { seen_at: null }]);
 });
