@@ -354,7 +354,7 @@ test(
         const reply = await own.call({ method: 'POST', url: '/api/me/answer', payload: sent });
         expect(reply.statusCode, reply.body).toBe(204);
         figures.ownPage++;
-        figures.undecided += change.undecided.length;
+        figures.undecided += change.undecided?.length ?? 0;
         scene.standing.set(person, andSeen(scene.standing.get(person) ?? [], day));
         const left = await noesNow();
         const added = gone(left, noes);

@@ -40,7 +40,7 @@ export const isNo = ({ answer, taken_back }: CallLine['answers'][number]): boole
   answer === 'said-no' && !taken_back;
 
 /** The day that a therapist knows after an answer on their page: what is undecided stays as they know it. */
-export function withUndecided(now: Minutes, known: Minutes, { undecided }: OwnChange): Minutes {
+export function withUndecided(now: Minutes, known: Minutes, { undecided = [] }: OwnChange): Minutes {
   const at = (minute: number): boolean =>
     undecided.some(({ start, end }) =>
       overlaps({ start: parseTime(start) ?? 0, end: parseTime(end) ?? 0 }, { start: minute, end: minute + 1 }),

@@ -72,8 +72,11 @@ const ownChangeSchema = z.object({
   say: z.array(z.string()),
   /** The sessions that the change took away from the therapist. */
   gone: z.array(ownStretchSchema),
-  /** The time that the therapist has lost for now, and that the next plan may give back: no answer is needed. */
-  undecided: z.array(ownStretchSchema),
+  /**
+   * The time that the therapist has lost for now, and that the next plan may give back: no answer is needed. Missing in an
+   * older server’s reply.
+   */
+  undecided: z.optional(z.array(ownStretchSchema)),
   /** When the therapist marked this version as seen. */
   seen_at: z.nullable(instantText),
   /** Set when the therapist said no and the change has stayed the same since. */

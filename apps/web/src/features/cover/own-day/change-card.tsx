@@ -112,13 +112,13 @@ export function ChangeCard({ change, today }: { change: OwnChange; today: string
 }
 
 /** What the clinic is still deciding about: the therapist need not answer that. */
-function Undecided({ change }: { change: OwnChange }) {
-  if (change.undecided.length === 0) return null;
+function Undecided({ change: { undecided = [] } }: { change: OwnChange }) {
+  if (undecided.length === 0) return null;
   return (
     <>
       <p>Still being decided:</p>
       <ul>
-        {change.undecided.map((stretch) => (
+        {undecided.map((stretch) => (
           <li key={`${stretch.start} ${stretch.clients.join()}`}>
             <b>{isolated(stretchWords(stretch))}</b>
           </li>
