@@ -64,10 +64,28 @@ test('[CAL-01] while the files of the next page load, the calendar stays on its 
   await page.getByRole('menuitem', { name: 'Reports' }).press('Enter');
   await asked;
   await expect(page).toHaveURL(/\/reports$/);
+  await page.keyboard.press('n');
+  await expect(page).toHaveURL(/\/reports$/);
   await expect(calendar.grid).toHaveAccessibleName('Clients, Tuesday, November 24, 2026');
   release();
   await expect(page.getByRole('heading', { name: 'Reports' })).toBeVisible();
   expect(days).toEqual([]);
+});
+
+test('given a page whose files cannot be loaded, asked for while another one’s load, the product says so', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/ERR_FAILED|Failed to fetch/);
+  await page.route('**/assets/reports-page*.js', () => undefined);
+  await page.route('**/assets/calls-page*.js', (route) => route.abort());
+  const asked = page.waitForRequest('**/assets/reports-page*.js');
+  await page.getByRole('button', { name: /account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Reports' }).press('Enter');
+  await asked;
+  await page.keyboard.press('g');
+  await page.keyboard.press('l');
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
 });
 
 test('the bottom of the page header is at the same height on every page', async ({ page }) => {

@@ -60,6 +60,8 @@ export function settled(place: Place, settle: Settle): Place {
 
 let rule: Settle = () => null;
 let current: Place = placeOf('/');
+/** The path of the page that is shown; null until the first page is. */
+let shown: string | null = null;
 /** The last search values of each path. */
 const searches = new Map<string, Place['search']>();
 const listeners = new Set<() => void>();
@@ -197,11 +199,13 @@ export interface Going {
 
 /**
  * Goes to another page, or changes the search values, after asking about unsaved edits. Does nothing if the address
- * would stay the same. `replace` is for a page that corrects its own address: nothing is asked, and no history entry is
+ * would stay the same, or if a page changes its search values while the next page's files load: the address is no
+ * longer its own. `replace` is for a page that corrects its own address: nothing is asked, and no history entry is
  * added.
  */
 export function navigate(going: Going): void {
   const { to, search, replace } = going;
+  if (to === undefined && shown !== null && shown !== current.path) return;
   const values =
     typeof search === 'function' ? search(current.search) : (search ?? (to === undefined ? current.search : {}));
   const href = hrefOf(to ?? current.path, values);
@@ -211,6 +215,8 @@ export function navigate(going: Going): void {
   updatePlace();
 }
 
+/** Notes which page is shown. */
+export const notePage = (path: string): void => void (shown = path);
 export const getPlace = (): Place => current;
 export function onPlace(listener: () => void): () => void {
   listeners.add(listener);

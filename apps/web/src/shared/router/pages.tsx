@@ -1,7 +1,15 @@
-import { Suspense, startTransition, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import {
+  Suspense,
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { retryableLazy } from '../ui/retryable-lazy.ts';
-import { ShownPath, getPlace, onPlace } from './history.ts';
+import { ShownPath, getPlace, notePage, onPlace } from './history.ts';
 
 /** A page may read its path, and its search values: those it is shown for, until the next page replaces it. */
 type View = ComponentType<{ path: string }>;
@@ -32,10 +40,7 @@ export function preloadPage(path: string): void {
   known[path]?.load().catch(() => undefined);
 }
 
-/**
- * The page at the current path. Read once for each change of the path: a page that could not be loaded has another
- * `View` from then on, and would be loaded again and again.
- */
+/** The page at the current path. */
 function chosen(otherwise: ComponentType): { path: string; name: string; View: View | ComponentType } {
   const { path } = getPlace();
   const { name, page } = known[path] ?? { name: path, page: { View: otherwise } };
@@ -58,13 +63,23 @@ export function Pages({
   otherwise: ComponentType;
   failed: ReactNode;
 }) {
-  const [{ path, name, View }, setShown] = useState(() => chosen(Otherwise));
+  const [first] = useState(() => chosen(Otherwise));
+  const [{ path, name, View }, setShown] = useState(first);
   useEffect(() => {
-    const follow = (): void =>
-      startTransition(() => setShown((now) => (now.path === getPlace().path ? now : chosen(Otherwise))));
+    let wanted = first.path;
+    const follow = (): void => {
+      if (wanted === getPlace().path) return;
+      wanted = getPlace().path;
+      // NOTE: do not choose the page in a function given to `setShown`. React calls such a function again whenever it
+      // tries to show the page, and a page that could not be loaded has another `View` from then on: it would be loaded
+      // again and again.
+      const next = chosen(Otherwise);
+      startTransition(() => setShown(next));
+    };
     follow();
     return onPlace(follow);
-  }, [Otherwise]);
+  }, [first, Otherwise]);
+  useLayoutEffect(() => notePage(path), [path]);
   // React keeps the previous page only if the `Suspense` around it is the same, so only what is inside has a key.
   const page = (
     <Suspense fallback={null}>
