@@ -69,6 +69,7 @@ test('[CAL-01] while the files of the next page load, the calendar stays on its 
   await expect(calendar.grid).toHaveAccessibleName('Clients, Tuesday, November 24, 2026');
   release();
   await expect(page.getByRole('heading', { name: 'Reports' })).toBeVisible();
+  await expect(page.getByRole('status').getByText('Reports - Scheduler')).toBeAttached(); // for screen readers
   expect(days).toEqual([]);
 });
 

@@ -3,12 +3,14 @@ import {
   startTransition,
   useEffect,
   useLayoutEffect,
+  useRef,
   useState,
   type ComponentType,
   type ReactNode,
 } from 'react';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { retryableLazy } from '../ui/retryable-lazy.ts';
+import { say } from '../ui/toast.tsx';
 import { ShownPath, getPlace, notePage, onPlace } from './history.ts';
 
 /** A page may read its path, and its search values: those it is shown for, until the next page replaces it. */
@@ -80,6 +82,12 @@ export function Pages({
     return onPlace(follow);
   }, [first, Otherwise]);
   useLayoutEffect(() => notePage(path), [path]);
+  // Screen readers notice the first page by themselves, but not that another page has taken its place.
+  const said = useRef(name);
+  useEffect(() => {
+    if (said.current !== name && !bare.includes(path)) say(document.title);
+    said.current = name;
+  }, [bare, path, name]);
   // React keeps the previous page only if the `Suspense` around it is the same, so only what is inside has a key.
   const page = (
     <Suspense fallback={null}>
