@@ -20,6 +20,14 @@ async function heldBack(page: Page, address: string, reply?: { status: number; d
 
 const nextDay = (page: Page): Locator => page.getByRole('group', { name: 'Date' }).getByRole('button').last();
 
+/** Whether nothing covers the middle of an element, once what could cover it has made room in the next frame. */
+const isOnTop = (element: Locator): Promise<boolean> =>
+  element.evaluate(async (e) => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const box = e.getBoundingClientRect();
+    return e.contains(document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2));
+  });
+
 test('given another location chosen while options are being found, then they do not open there', async ({
   page,
   request,
@@ -38,6 +46,11 @@ test('given another location chosen while options are being found, then they do 
   const arrived = page.getByText(`For ${longDate(date)} at Orlando, options are ready.`);
   await expect(arrived).toBeVisible();
   await expect(calendar.modal).toBeHidden();
+  // The message makes room for what gets the focus.
+  for (const button of [page.getByRole('button', { name: 'Display' }), calendar.absencesButton]) {
+    await button.focus();
+    expect(await isOnTop(button)).toBe(true);
+  }
   // The message stays while the coordinator goes to another page.
   await page.getByRole('link', { name: 'Profiles' }).click();
   await expect(page).toHaveURL(/profiles/);

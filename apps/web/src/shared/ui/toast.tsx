@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useSyncExternalStore, type ReactNode, type RefObject } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import css from './toast.module.css';
 import { Button } from './button.tsx';
@@ -83,6 +83,7 @@ export function Toasts() {
     addEventListener(MODALS, place);
     return () => removeEventListener(MODALS, place);
   }, []);
+  useOutOfTheWay(box, list);
   return (
     <div ref={home} className={css.home}>
       <div ref={box} popover="manual" className={css.toasts} role="status" aria-atomic="false">
@@ -92,6 +93,39 @@ export function Toasts() {
       </div>
     </div>
   );
+}
+
+/** Moves the messages to the top of the window while they would cover what has the focus, or back to the bottom. */
+function useOutOfTheWay(box: RefObject<HTMLElement | null>, list: readonly Shown[]): void {
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    if (list.length === 0) return element.removeAttribute('data-top');
+    const covers = (): boolean => {
+      const focused = document.activeElement;
+      if (!focused || element.contains(focused)) return false;
+      const [over, under] = [element.getBoundingClientRect(), focused.getBoundingClientRect()];
+      // What is higher than the messages stays in view beside them.
+      if (under.height > over.height || under.right <= over.left || under.left >= over.right) return false;
+      return under.bottom > over.top && under.top < over.bottom;
+    };
+    const place = (): void => {
+      if (!covers()) return;
+      element.toggleAttribute('data-top');
+      if (covers()) element.toggleAttribute('data-top');
+    };
+    // The browser may first scroll the element with the focus into view.
+    let frame = requestAnimationFrame(place);
+    const onFocus = (): void => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(place);
+    };
+    addEventListener('focusin', onFocus);
+    return () => {
+      cancelAnimationFrame(frame);
+      removeEventListener('focusin', onFocus);
+    };
+  }, [box, list]);
 }
 
 function Toast({ item }: { item: Shown }) {
