@@ -43,6 +43,7 @@ test('a report shows last week’s figures, each figure opens its sessions, and 
   await table.getByRole('button', { name: /kept/ }).first().click();
   await dialog.getByRole('link').first().click();
   await page.waitForURL('**/calendar**');
+  await expect(page).toHaveTitle(/^Calendar/); // until its files are loaded, the report stays, with its dialog
   await page.goBack();
   await expect(table.getByRole('row')).toHaveCount(report.groups.client.length + 1);
   await expect(page.getByLabel('Range')).toHaveValue('Last week');
