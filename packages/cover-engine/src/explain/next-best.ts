@@ -35,6 +35,9 @@ export interface NextBest {
 /** The maximum number of reasons in one sentence. */
 const MOST_TOLD = 3;
 
+/** Words after “would”, for a therapist who is new to a client who would otherwise meet fewer new people that day. */
+const ANOTHER_FACE = 'mean one more new face';
+
 /** Lists in words what would be worse and better with another therapist, the costliest first. */
 function inWords(
   { part, t }: Placed,
@@ -43,8 +46,8 @@ function inWords(
 ): { worse: string[]; better: string[] } {
   // All terms for familiarity share one phrase. `added` is mentioned only if nothing else is worse.
   const sorted = largestFirst(terms).filter(([term]) => isNamedByNextBest(term));
-  const worse = sorted.filter(([, points]) => points > 0).map(([term]) => TERMS[term].would);
-  const better = sorted.filter(([, points]) => points < 0).map(([term]) => TERMS[term].would);
+  const worse: string[] = sorted.filter(([, points]) => points > 0).map(([term]) => TERMS[term].would);
+  const better: string[] = sorted.filter(([, points]) => points < 0).map(([term]) => TERMS[term].would);
   // The booked therapist counts as fully known to the client, whatever the records say.
   const levelOf = (x: TherapistModel): number =>
     x.index === part.booked ? FAMILIARITY.team : (part.client.familiarity[x.index] ?? FAMILIARITY.new);
@@ -52,6 +55,8 @@ function inWords(
   const stranger = Math.min(theirs, ours) === FAMILIARITY.new ? TERMS.face.would : TERMS.known.would;
   if (theirs < ours) worse.unshift(stranger);
   if (theirs > ours) better.unshift(stranger);
+  // Two people who are new to the client can differ too: one of them is there that day in any case.
+  if (theirs === ours && (terms.face ?? 0) !== 0) (terms.face! > 0 ? worse : better).unshift(ANOTHER_FACE);
   if ((terms.added ?? 0) > 0 && worse.length === 0) worse.push(TERMS.added.would);
   return { worse, better };
 }
@@ -79,9 +84,8 @@ export function nextBest(scene: Placed, strategy: Strategy): NextBest | null {
   if (!best) return null;
   const { worse, better } = inWords(scene, best.who, best.terms);
   const { id, name } = best.who;
-  const costs = worse.length > 0 ? listed(worse.slice(0, MOST_TOLD)) : 'be just as good';
-  const saves =
-    better.length > 0 && worse.length > 0 ? `, but would not ${choiceWords(better.slice(0, MOST_TOLD))}` : '';
-  const text = `Next best: ${name}. Would ${costs}${saves}.`;
+  const saves = better.length > 0 ? `not ${choiceWords(better.slice(0, MOST_TOLD))}` : null;
+  const costs = worse.length > 0 ? listed(worse.slice(0, MOST_TOLD)) : (saves ?? 'be just as good');
+  const text = `Next best: ${name}. Would ${costs}${worse.length > 0 && saves ? `, but would ${saves}` : ''}.`;
   return { id, name, worse, better, text, terms: best.terms, total: best.total };
 }
