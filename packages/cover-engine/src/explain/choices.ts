@@ -5,10 +5,11 @@ import { checkPlan } from '../judge.ts';
 import { FAMILIARITY, NOBODY, type CoverModel, type Part, type Plan, type TherapistModel } from '../model.ts';
 import type { Strategy } from '../problem.ts';
 import { TERMS, type Term } from '../terms.ts';
+import type { Bar } from './bars.ts';
 import { isNamedByChoices, largestFirst, termDifference } from './term-difference.ts';
 import { slotOf, SLOTS, type SlotRange } from '../slots.ts';
 import { occupancy, withPart, withStretch, type PartStretch } from './place.ts';
-import { barsBySlot, mainBar, type Bar } from './why-nobody.ts';
+import { barsBySlot, mainBar } from './why-nobody.ts';
 import { listed, span } from './words.ts';
 
 export interface Choice {
@@ -230,11 +231,12 @@ const BAR_WORDS = {
   'no notice': 'would have to come in on less than an hour’s notice',
   'at their cap': 'may not take on more that day',
   'fragment too short': TOO_SHORT,
-  // A choice may take a therapist away from other work at any cost, so a list of choices never gives these three
+  // A choice may take a therapist away from other work at any cost, so a list of choices never gives these four
   // reasons.
   'with own client': TOO_SHORT,
   'covering elsewhere': TOO_SHORT,
   'could, at a price': TOO_SHORT,
+  'could, at a gain': TOO_SHORT,
 } satisfies Readonly<Record<Bar, BarWords>>;
 
 function barWords(bar: Bar, { part }: Asked, t: TherapistModel): string {

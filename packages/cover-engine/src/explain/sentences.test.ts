@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readPlan } from '../judge.ts';
 import { buildModel } from '../build-model.ts';
 import type { PlannedSession } from '../answer.ts';
-import type { CoverProblem, Pin, ProblemSession, ProblemTherapist } from '../problem.ts';
+import type { CoverProblem, Pin, ProblemSession, ProblemTherapist, Strategy } from '../problem.ts';
 import { exhaustive } from '../proof/exhaustive.ts';
 import { planChanges } from './changes.ts';
 import { compareOptions } from './compare.ts';
@@ -184,6 +184,50 @@ test('given a gap that begins too soon for therapists at home, the explanation g
   ]);
 });
 
+test.each<[string, Partial<ProblemTherapist>, string[], Strategy, string]>([
+  ['would make the day worse', { load: [[0, 5000]] }, [], 'balanced', 'but the rest of the day would get worse'],
+  ['a pin leaves', {}, ['S3'], 'balanced', 'but the choice for this session leaves it without a therapist'],
+  ['no pin of its own leaves', {}, ['S1'], 'balanced', 'so there may be a better plan'],
+  ['an alternative leaves', {}, [], 'alternative', 'but this option must differ from the others'],
+])(
+  'given a gap that a therapist could take and that %s, the explanation says only what is true',
+  (_, more, pinned, strategy, words) => {
+    const open = [planned('S1', [null, '09:00', '11:00']), planned('S3', [null, '12:00', '14:00'])];
+    const of = buildModel({
+      ...problem,
+      therapists: problem.therapists.map((t) => (t.id === 'T4' ? { ...t, ...more } : t)),
+      clients: problem.clients.map((c) => ({ ...c, knownOnly: true })),
+      pins: open.filter((each) => pinned.includes(each.session)),
+    });
+    const { plan } = readPlan(of, open);
+    const part = of.parts.find(({ session: own }) => own.id === 'S3')?.index ?? -1;
+    const why = whyNobody(of, plan, { part, from: 20, to: 28 }, strategy);
+    expect(why.groups.at(-1)?.text).toBe(`1 could take some of this time, ${words}`);
+  },
+);
+
+test.each([
+  ['T4', 'Ben Okafor. Would mean one more new face.'],
+  ['T2', 'Eli Novak. Would not mean one more new face.'],
+])(
+  'given two therapists who are new to a child, the explanation says that only one of them is there already',
+  (who, words) => {
+    const of = buildModel({
+      ...problem,
+      therapists: problem.therapists.map((t) => ({ ...t, call: 0, load: [] })),
+      clients: problem.clients.map((c) => (c.id === 'C3' ? { ...c, knows: {} } : c)),
+      sessions: [...problem.sessions, session('S4', 'C3', 'T1', '14:00', '16:00')],
+    });
+    const { plan } = readPlan(of, [
+      planned('S1', [null, '09:00', '11:00']),
+      noon,
+      planned('S4', [who, '14:00', '16:00']),
+    ]);
+    const ref = findPiece(of, plan, 'S4', '14:00');
+    expect(ref && whyThisTherapist(of, plan, ref).next?.text).toBe(`Next best: ${words}`);
+  },
+);
+
 test('given a payer with requirements, therapists who do not meet them form a group of their own, and the explanation names the payer', () => {
   const tagged = problem.therapists.map((t) => ({
     ...t,
@@ -213,7 +257,7 @@ test('given a payer with requirements, therapists who do not meet them form a gr
     ['not available', '1 does not work then'],
     ['needs', '1 does not have what Gil Roy needs: Spanish'],
     ['payer', '1 does not have what Acme Health requires'],
-    ['could, at a price', '1 could take some of this time, but the rest of the day would get worse'],
+    ['could, at a gain', '1 could take some of this time, so there may be a better plan'],
   ]);
   const covered = readPlan(of, [planned('S1', [null, '09:00', '11:00']), noon]).plan;
   const ref = findPiece(of, covered, 'S3', '12:00');

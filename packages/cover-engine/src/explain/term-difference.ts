@@ -30,10 +30,8 @@ export const largestFirst = (terms: Partial<Record<Term, number>>): [Term, numbe
     .sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]));
 
 /** The terms that cost more in the second plan, the costliest first. */
-export const termsThatRise = (model: CoverModel, first: Plan, second: Plan, strategy: Strategy): Term[] =>
-  largestFirst(termDifference(model, first, second, strategy).terms).flatMap(([term, points]) =>
-    points > 0 ? [term] : [],
-  );
+export const risingTerms = (terms: Partial<Record<Term, number>>): Term[] =>
+  largestFirst(terms).flatMap(([term, points]) => (points > 0 ? [term] : []));
 
 export const isNamedByChoices = (term: Term): boolean => TERMS[term].namedBy === 'all';
 export const isNamedByNextBest = (term: Term): boolean => TERMS[term].namedBy !== 'none';

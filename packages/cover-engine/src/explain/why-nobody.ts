@@ -7,34 +7,11 @@ import type { Strategy } from '../problem.ts';
 import { SLOTS, type SlotRange } from '../slots.ts';
 import { HALF_HOUR, NOTICE } from '../limits.ts';
 import { TERMS } from '../terms.ts';
+import { BAR_SENTENCES, BARS, whyLeft, type Bar } from './bars.ts';
 import { capLeft, givenBy } from './load.ts';
 import { isPartLegal, occupancy, withPart, withStretch, type PartStretch } from './place.ts';
-import { termsThatRise } from './term-difference.ts';
-import { count, listed, span } from './words.ts';
-
-/**
- * The reasons, in the order in which they are checked. The last reason excludes no one: the rules would let the
- * therapist take some of the time, but at a cost that the plan avoids (a lost lunch, one more handover).
- */
-export const BARS = [
-  'away',
-  'not available',
-  'credential',
-  'gender',
-  'excluded',
-  'not known',
-  'new here',
-  'needs',
-  'payer',
-  'declined',
-  'no notice',
-  'with own client',
-  'covering elsewhere',
-  'at their cap',
-  'fragment too short',
-  'could, at a price',
-] as const;
-export type Bar = (typeof BARS)[number];
+import { risingTerms, termDifference } from './term-difference.ts';
+import { count, span } from './words.ts';
 
 export interface BarredTherapist {
   id: string;
@@ -60,38 +37,6 @@ export interface WhyNobody extends SlotRange {
   groups: BarGroup[];
   text: string;
 }
-
-/** What some reasons name: the client, the client's payer, and the needs that these therapists do not meet. */
-interface Named {
-  readonly client: string;
-  readonly payer: string;
-  readonly lacking: readonly string[];
-}
-
-/** How many therapists a bar excludes, in words: `5 do not work then`. */
-const WORDS: Record<Bar, (n: number, named: Named) => string> = {
-  away: (n) => `${n} ${n === 1 ? 'is' : 'are'} away`,
-  'not available': (n) => `${n} ${n === 1 ? 'does' : 'do'} not work then`,
-  credential: (n) => `${n} ${n === 1 ? 'does' : 'do'} not have the credential`,
-  gender: (n) => `${n} ${n === 1 ? 'is' : 'are'} not the required gender`,
-  excluded: (n, { client }) => `${n} may not see ${client}`,
-  'not known': (n, { client }) => `${n} ${n === 1 ? 'is' : 'are'} new to ${client}, who sees only familiar people`,
-  'new here': (n, { client }) =>
-    `${n} ${n === 1 ? 'is' : 'are'} new here and ${n === 1 ? 'does' : 'do'} not know ${client}`,
-  needs: (n, { client, lacking }) =>
-    `${n} ${n === 1 ? 'does' : 'do'} not have what ${client} needs: ${listed(lacking)}`,
-  payer: (n, { payer }) => `${n} ${n === 1 ? 'does' : 'do'} not have what ${payer} requires`,
-  declined: (n) => `${n} said no to this session`,
-  'no notice': (n) => `${n} would have to come in on less than an hour’s notice`,
-  'with own client': (n) => `${n} ${n === 1 ? 'is with their own client' : 'are with their own clients'}`,
-  'covering elsewhere': (n) => `${n} ${n === 1 ? 'is' : 'are'} covering another session`,
-  'at their cap': (n) => `${n} may not take on more that day`,
-  'fragment too short': (n) => `${n} ${n === 1 ? 'is' : 'are'} free for too short a time`,
-  'could, at a price': (n) => `${n} could take some of this time, but the rest of the day would get worse`,
-};
-
-/** How many therapists do not work at that time, in words. */
-export const notThenWords = (n: number): string => WORDS['not available'](n, { client: '', payer: '', lacking: [] });
 
 /**
  * Returns, for each slot of the stretch, the reason that excludes a therapist; null for a slot without such a reason.
@@ -214,13 +159,16 @@ export function whyNobody(
   for (const t of model.therapists) {
     const { bar, could } = classOf(asked, t);
     const entry: BarredTherapist = { id: t.id, name: t.name };
+    let gains = false;
     if (could) {
       const pieces = withStretch(plan[part.index] ?? [], could.from, could.to, t.index);
-      const rise = termsThatRise(model, plan, withPart(plan, part.index, pieces), strategy);
-      entry.could = { ...could, because: rise.map((term) => TERMS[term].would) };
+      const { total, terms } = termDifference(model, plan, withPart(plan, part.index, pieces), strategy);
+      entry.could = { ...could, because: risingTerms(terms).map((term) => TERMS[term].would) };
+      gains = total < 0;
     }
-    groups.get(bar)?.push(entry);
+    groups.get(gains ? 'could, at a gain' : bar)?.push(entry);
   }
+  const left = whyLeft(model, part, strategy);
   const { name, payer, needs } = part.client;
   const lackingOf = (therapists: readonly BarredTherapist[]): string[] =>
     needs
@@ -229,8 +177,8 @@ export function whyNobody(
   const told = [...groups]
     .filter(([, therapists]) => therapists.length > 0)
     .map(([bar, therapists]): BarGroup => {
-      const named = { client: name, payer: payer?.name ?? 'the payer', lacking: lackingOf(therapists) };
-      const text = WORDS[bar](therapists.length, named);
+      const named = { client: name, payer: payer?.name ?? 'the payer', lacking: lackingOf(therapists), left };
+      const text = BAR_SENTENCES[bar](therapists.length, named);
       return { bar, therapists, text };
     });
   const total = told.reduce((n, g) => n + g.therapists.length, 0);
