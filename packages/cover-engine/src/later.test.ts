@@ -85,3 +85,19 @@ test('given strategies that are searched twice, what other threads find is legal
   }
   expect(again).toBeGreaterThan(1);
 });
+
+test('given time that must be covered, of which other threads do not know, they are not asked to help', async () => {
+  let covered = 0;
+  for (let seed = 1; seed <= 10; seed++) {
+    const problem = tinyDay(seed, true);
+    const { sessions } = problem;
+    const mustCover = sessions.slice(0, 2).map(({ id, start, end }) => ({ session: id, start, end }));
+    const alone = solve(problem, { highs: await highs(), mustCover });
+    const { helpers, done } = await quickHelpers(problem, seed);
+    const helped = solve(problem, { highs: await highs(), mustCover, helpers });
+    expect(toAnswer(helped), `seed ${seed}`).toEqual(toAnswer(alone));
+    expect(done.offers).toBe(0);
+    if (alone.ok) covered++;
+  }
+  expect(covered).toBeGreaterThan(2);
+});

@@ -58,7 +58,10 @@ export interface SolveSettings {
   mustCover?: readonly MustCover[];
   /** If given, only these strategies are solved, in the table's order, and no alternatives are added. */
   strategies?: readonly Strategy[];
-  /** Other threads that help, if there are any. Unless time runs out, the answer is the same without them. */
+  /**
+   * Other threads that help, if there are any. Unless time runs out, the answer is the same without them. They do not
+   * know of `mustCover`, so they are not asked to help with it.
+   */
   helpers?: Helpers | undefined;
   /** Called with each option when it is found. */
   onOption?: (option: CoverOption, plan: Plan) => void;
@@ -97,7 +100,8 @@ export function solve(problem: unknown, settings: SolveSettings): Solved {
   const instance = buildInstance(model, markMust(model, settings.mustCover ?? []));
   const clashes = checkPins(model, instance);
   if (clashes.length > 0) return { ok: false, refusal: pinRefusal(clashes) };
-  const { highs, options: most = MOST_OPTIONS, strategies, helpers, onOption } = settings;
+  const { highs, options: most = MOST_OPTIONS, strategies, onOption } = settings;
+  const helpers = instance.mustCover ? undefined : settings.helpers;
   const master = new Master(highs, makeObjective(instance, POINTS), neverCost(instance, POINTS));
   try {
     return findOptions({ ...benchFor(instance, settings), master }, { most, strategies, helpers, onOption });
