@@ -38,5 +38,10 @@ export interface Refusal {
 export interface CoverAnswer {
   format: 'cover-options/1';
   options: CoverOption[];
+  /**
+   * The strategies that have no option although their search did not end: no plan was found in time that an earlier
+   * option does not reach, but there may be one. Left out if there are none.
+   */
+  unfinished?: Strategy[];
   refused?: Refusal;
 }

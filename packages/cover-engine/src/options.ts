@@ -1,3 +1,4 @@
+// This file is over 250 lines because every decision about which options are given reads the options so far.
 /**
  * Finds the options of a day: solves Option 1, then the other strategies, tries each unproven strategy once more, and
  * then looks for alternatives.
@@ -27,7 +28,14 @@ export interface SolvedOption {
 }
 
 export type Solved =
-  | { ok: true; model: CoverModel; options: SolvedOption[]; efforts: { strategy: Strategy; effort: Effort }[] }
+  | {
+      ok: true;
+      model: CoverModel;
+      options: SolvedOption[];
+      /** The strategies that have no option although their search did not end; see `CoverAnswer`. */
+      unfinished: Strategy[];
+      efforts: { strategy: Strategy; effort: Effort }[];
+    }
   | { ok: false; refusal: Refusal };
 
 export interface Wanted {
@@ -89,6 +97,8 @@ class Options {
   readonly efforts: { strategy: Strategy; effort: Effort }[] = [];
   /** What was found for strategies that are not proven. */
   readonly open: Unproven[] = [];
+  /** The strategies of which it is not certain that an option with the best plan is given. */
+  private readonly unended = new Set<Strategy>();
   private readonly model: CoverModel;
   private readonly wanted: Wanted;
   private readonly option1: Plan;
@@ -100,6 +110,13 @@ class Options {
 
   get plans(): readonly Plan[] {
     return this.solved.map(({ plan }) => plan);
+  }
+
+  /** The strategies that have no option, though a plan that no earlier option reaches may exist. */
+  get unfinished(): Strategy[] {
+    return STRATEGY_ORDER.filter(
+      (s) => this.unended.has(s) && !this.solved.some(({ option }) => option.strategy === s),
+    );
   }
 
   get full(): boolean {
@@ -114,13 +131,17 @@ class Options {
 
   /** Takes what a first search found; it becomes an option unless an earlier option is as good under this strategy. */
   take(strategy: Strategy, found: Found): void {
-    if (!found.proven) this.open.push({ strategy, outcome: found });
+    if (!found.proven) {
+      this.open.push({ strategy, outcome: found });
+      this.unended.add(strategy);
+    }
     if (!this.isReached(strategy, found.cost)) this.give(strategy, found);
   }
 
   /** Improves an unproven option by what a further search found, or adds the option if it was not given before. */
   improve({ strategy, outcome }: Unproven, found: Outcome): void {
     const further = together(outcome, found);
+    if (further.proven && this.isReached(strategy, further.cost)) this.unended.delete(strategy);
     const later = this.solved.map(({ option }) => option).filter((o) => rankOf(o.strategy) > rankOf(strategy));
     // Option 1 keeps its plan even if a cheaper one is found, because Option 1 limits other strategies. Another option
     // does not take a cheaper plan that would make a later option superfluous.
@@ -183,16 +204,19 @@ export function findOptions(bench: SolveContext, wanted: Wanted): Solved {
     }
   }
   searchAgain(bench, wanted, first, options);
-  const lacksPlans = () => !strategies && options.solved.length < Math.min(ENOUGH_PLANS, most) && left() > 0;
+  const lacksPlans = () => !strategies && options.solved.length < Math.min(ENOUGH_PLANS, most);
   // Alternatives need fewer rounds in a program that knows the columns of the strategies' plans.
-  if (lacksPlans()) bench.master.addColumns(makeObjective(instance, POINTS), [...columns]);
-  while (lacksPlans()) {
+  if (lacksPlans() && left() > 0) bench.master.addColumns(makeObjective(instance, POINTS), [...columns]);
+  let none = false;
+  while (lacksPlans() && left() > 0) {
     const next = alternative(bench, options.plans, neverCost(instance, POINTS));
+    none = !next || (!next.plan && next.bound === Infinity);
     if (!next?.plan) break;
     options.efforts.push({ strategy: 'alternative', effort: next.effort });
     options.give('alternative', { ...next, plan: next.plan });
   }
-  return { ok: true, model: instance.model, options: options.solved, efforts: options.efforts };
+  const unfinished = [...options.unfinished, ...(lacksPlans() && !none ? ['alternative' as const] : [])];
+  return { ok: true, model: instance.model, options: options.solved, unfinished, efforts: options.efforts };
 }
 
 const firstOf = ({ master }: SolveContext, { plan, bound, basis, effort }: Found): First => ({

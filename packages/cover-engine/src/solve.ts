@@ -125,5 +125,7 @@ export function helpSolve(problem: CoverProblem, settings: Limits, offered: Late
 /** Writes the result in the file format, `cover-options/1`. */
 export function toAnswer(solved: Solved): CoverAnswer {
   if (!solved.ok) return { format: 'cover-options/1', options: [], refused: solved.refusal };
-  return { format: 'cover-options/1', options: solved.options.map((o) => o.option) };
+  const { unfinished } = solved;
+  const options = solved.options.map((o) => o.option);
+  return { format: 'cover-options/1', options, ...(unfinished.length > 0 ? { unfinished } : {}) };
 }

@@ -45,6 +45,7 @@ export function answerFaults(problem: CoverProblem, answer: CoverAnswer): string
     return answer.refused && answer.options.length === 0 ? [] : ['pins that cannot be kept were accepted'];
   if (answer.refused) return [`refused: ${answer.refused.detail}`];
   faults.push(...judgeAnswer(problem, answer));
+  if (answer.unfinished) faults.push(`unfinished without a deadline: ${answer.unfinished.join(', ')}`);
   for (const strategy of STRATEGIES) {
     const least = Math.min(...answer.options.map((o) => scoreUnder(problem, o, strategy, first)));
     if (least !== best.get(strategy)) faults.push(`${strategy}: ${least}, best is ${best.get(strategy)}`);

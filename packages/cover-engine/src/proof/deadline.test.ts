@@ -9,7 +9,7 @@ import type { CoverProblem, Strategy } from '../problem.ts';
 import { solve, toAnswer } from '../solve.ts';
 import { STRATEGY_ORDER } from '../strategies.ts';
 import { highs } from './engine-under-test.ts';
-import { heldTo } from './answer-faults.ts';
+import { alternativeFaults, heldTo } from './answer-faults.ts';
 import { exhaustive } from './exhaustive.ts';
 import { judge } from './judge.ts';
 import { judgeAnswer } from './judge-answer.ts';
@@ -44,6 +44,38 @@ test('given a tiny day, whenever time runs out, the plans are legal and the boun
     }
   }
   expect(unproven).toBeGreaterThan(20);
+});
+
+test('given a tiny day, whenever time runs out, a strategy without an option is reached by an earlier one, or the answer says that its search did not end', async () => {
+  const said = { reached: 0, unfinished: 0, noAlternative: 0, unfinishedAlternative: 0 };
+  for (let seed = 90_000; seed < 90_024; seed++) {
+    const problem: CoverProblem = { ...tinyDay(seed, true), pins: [] };
+    for (const asked of [0, 3, 8, 13, 55]) {
+      const answer = toAnswer(solve(problem, { highs: await highs(), options: 6, left: strikesAfter(asked) }));
+      const { options, unfinished = [] } = answer;
+      const first = judge(problem, options[0]!, 'balanced');
+      for (const strategy of STRATEGY_ORDER) {
+        if (options.some((o) => o.strategy === strategy)) continue;
+        if (unfinished.includes(strategy)) {
+          said.unfinished++;
+          continue;
+        }
+        const best = exhaustive(problem, strategy, { held: heldTo(first, strategy) }).total;
+        const reached = options
+          .map((o) => judge(problem, o, strategy, undefined, first))
+          .filter((v) => v.broken.length === 0);
+        expect(Math.min(...reached.map(({ score }) => score.total)), `seed ${seed}, after ${asked}: ${strategy}`).toBe(
+          best,
+        );
+        said.reached++;
+      }
+      if (options.length >= 3) continue;
+      if (unfinished.includes('alternative')) said.unfinishedAlternative++;
+      else if (said.noAlternative++ < 20)
+        expect(alternativeFaults(problem, answer)?.filter((fault) => fault.includes('further')) ?? []).toEqual([]);
+    }
+  }
+  expect(Math.min(...Object.values(said))).toBeGreaterThan(10);
 });
 
 test.each([

@@ -90,7 +90,7 @@ export interface SolveContext {
   readonly stopped: () => boolean;
 }
 
-/** Finds the next alternative to these plans; null if there is none or none was found in time. */
+/** Finds the next alternative to these plans, if one is found in time; null if there can be none. */
 export function alternative(bench: SolveContext, plans: readonly Plan[], never: number): Outcome | null {
   const { instance, graphs, master } = bench;
   const { affectedSlots } = instance.model;
@@ -110,6 +110,5 @@ export function alternative(bench: SolveContext, plans: readonly Plan[], never: 
   const caps = capsOf(bench, objective, rows);
   master.take(objective, never);
   master.addRows(objective, rows);
-  const outcome = prove({ ...bench, objective, insertion: null, caps }, { plan: null, cost: Infinity });
-  return outcome.plan ? outcome : null;
+  return prove({ ...bench, objective, insertion: null, caps }, { plan: null, cost: Infinity });
 }
