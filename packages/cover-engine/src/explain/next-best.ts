@@ -71,8 +71,10 @@ export function nextBest(scene: Placed, strategy: Strategy): NextBest | null {
   const given = givenBy(model, plan);
   let best: { who: TherapistModel; total: number; terms: Partial<Record<Term, number>> } | null = null;
   for (const who of model.therapists) {
-    if (who === t || who.index === part.booked) continue;
-    if (capLeft(who, given[who.index]!) < piece.to - piece.from) continue;
+    if (who === t) continue;
+    // The booked therapist's own session is not extra work.
+    const left = who.index === part.booked ? Infinity : capLeft(who, given[who.index]!);
+    if (left < piece.to - piece.from) continue;
     const row = where.subarray(who.index * SLOTS + piece.from, who.index * SLOTS + piece.to);
     if (row.some((at) => at >= 0)) continue;
     const pieces = withStretch(plan[part.index] ?? [], piece.from, piece.to, who.index);

@@ -163,6 +163,15 @@ test('given another possible therapist, the explanation names the next-best ther
   expect(why.next?.text).toBe('Next best: Ben Okafor. Would be new to the child.');
 });
 
+test('given a session that moves although its therapist is free, that therapist is the next best', () => {
+  const { plan, ref } = piece({ sessions: [planned('S2', ['T3', '09:00', '11:00']), noon] }, 'S2', '09:00');
+  expect(whyThisTherapist(model, plan, ref).next).toMatchObject({
+    name: 'Ben Okafor',
+    worse: [],
+    text: 'Next best: Ben Okafor. Would not be from outside the care team, change another child’s session or mean a BCBA running a session.',
+  });
+});
+
 test('given a gap, the explanation counts therapists by reason, and the counts add up to all therapists', () => {
   const { plan, ref } = piece(left, 'S1', '09:00');
   const why = whyNobody(model, plan, { part: ref.part, from: 8, to: 16 });
