@@ -44,6 +44,12 @@ function peopleTold(view: PlanView): Set<TherapistModel | ClientModel> {
   return people;
 }
 
+/** The people who must be told only because of the second plan, and not because of the first. */
+export function calledFor(first: PlanView, second: PlanView): (TherapistModel | ClientModel)[] {
+  const before = peopleTold(first);
+  return [...peopleTold(second)].filter((who) => !who.told && who.call > 0 && !before.has(who));
+}
+
 /** How many people must be told only because of this plan, and how many of them are not in the building yet. */
 export function countCalls(view: PlanView): { people: number; notInYet: number } {
   const calls = [...peopleTold(view)].map((who) => (who.told ? 0 : who.call));

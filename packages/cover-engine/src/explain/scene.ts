@@ -1,4 +1,5 @@
 /** The types behind the explanation of a piece: a reason, and everything that the reasons depend on. */
+import type { ClientModel, TherapistModel } from '../model.ts';
 import type { Term } from '../terms.ts';
 import type { Placed } from './next-best.ts';
 
@@ -13,6 +14,8 @@ export interface Scene extends Placed {
   /** How many slots of others' work the therapist has in the whole plan. */
   added: number;
   costs: Partial<Record<Term, number>>;
+  /** The people who must be told only because of this piece. */
+  called: readonly (TherapistModel | ClientModel)[];
 }
 
 /** The tags that the client prefers. */

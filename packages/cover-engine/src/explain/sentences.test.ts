@@ -156,6 +156,23 @@ test('given a swap, the explanation lists the reasons for and against the new th
   expect(why.costs).toEqual({ swap: 2500, known: 64, bcba: 480, admin: 80, callin: 40, added: 16, call: 200 });
 });
 
+test('given a swap for which only the family is called, since both therapists are called in any case, the explanation names the family', () => {
+  const both = { sessions: [...swapped.sessions.slice(0, 2), planned('S3', ['T3', '12:00', '14:00'])] };
+  const { plan, ref } = piece(both, 'S2', '09:00');
+  expect(whyThisTherapist(model, plan, ref).speaksAgainst.map((r) => r.text)).toContain(
+    'The family of Cal Dee has to be called for this.',
+  );
+});
+
+test('given a session that has begun, its cover takes all that is left, and not the whole session without a handover', () => {
+  const today = buildModel({ ...problem, now: '12:30' });
+  const { plan } = readPlan(today, [planned('S3', ['T4', '12:30', '14:00'])]);
+  const ref = findPiece(today, plan, 'S3', '12:30');
+  expect(ref && whyThisTherapist(today, plan, ref).speaksFor.map((r) => r.text)).toContain(
+    'Takes all that is left of the session.',
+  );
+});
+
 test('given another possible therapist, the explanation names the next-best therapist and what choosing that therapist would mean', () => {
   const { plan, ref } = piece(left, 'S3', '12:00');
   const why = whyThisTherapist(model, plan, ref);

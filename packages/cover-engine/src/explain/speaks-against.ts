@@ -2,7 +2,7 @@
 import { countMarked } from '../constraints/view.ts';
 import { LUNCH } from '../limits.ts';
 import { FAMILIARITY, type Part } from '../model.ts';
-import { TERMS, type Term } from '../terms.ts';
+import type { Term } from '../terms.ts';
 import { hasDoneMuch, usualLoad } from './load.ts';
 import { prefersOf, type Reason, type Scene } from './scene.ts';
 import { clock, listed, slotsAsTime, span } from './words.ts';
@@ -36,12 +36,11 @@ const AGAINST = {
     const lacks = prefersOf(scene).filter((tag) => !scene.t.tags.has(tag));
     return when(lacks.length > 0, `Does not have what ${scene.part.client.name} does best with: ${listed(lacks)}.`);
   },
-  call: ({ t, costs }) => {
-    if (!costs.call) return [];
-    if (costs.call > TERMS.call.points * t.call) return ['More than one person has to be called for this.'];
-    return [
-      t.call > 1 ? `${t.name} has to be called for this, and is not in yet.` : `${t.name} has to be called for this.`,
-    ];
+  call: ({ t, part, called: [who, another] }) => {
+    if (!who) return [];
+    if (another) return ['More than one person has to be called for this.'];
+    const name = who === part.client ? `The family of ${who.name}` : who.name;
+    return [`${name} has to be called for this${who === t && t.call > 1 ? ', and is not in yet' : ''}.`];
   },
   bcba: (scene) => when(scene.costs.bcba, `A BCBA runs the session for ${slotsAsTime(lengthOf(scene))}.`),
   handover: ({ part, piece }) => [

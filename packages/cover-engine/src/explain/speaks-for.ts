@@ -40,8 +40,13 @@ export function whatSpeaksFor(scene: Scene): Reason[] {
   const freed = freedSlots(scene);
   if (freed > 0) say('free anyway', `Has ${slotsAsTime(freed)} free then because their own client is away.`);
   if (t.dayFrom <= piece.from && piece.to <= t.dayTo) say('inside day', 'Already at work then.');
-  const whole = piece.from === part.from && piece.to === part.to;
-  if (whole && part.affected) say('whole', 'Takes the whole session, without a handover.');
+  if (part.affected && hasAllThatIsLeft(scene))
+    say(
+      'whole',
+      part.session.from < model.now
+        ? 'Takes all that is left of the session.'
+        : 'Takes the whole session, without a handover.',
+    );
   if (!part.affected) {
     const booked = model.therapists[part.booked];
     const needed = booked ? movedTo(scene, booked) : [];
@@ -49,6 +54,10 @@ export function whatSpeaksFor(scene: Scene): Reason[] {
   }
   return found;
 }
+
+/** Whether the therapist has every part of the session that still has to be planned, as a whole. */
+const hasAllThatIsLeft = ({ plan, part, t }: Scene): boolean =>
+  part.session.parts.every(({ index }) => plan[index]?.length === 1 && plan[index][0]?.therapist === t.index);
 
 /** Says which of the client's needs and the payer's requirements the therapist meets, one sentence each. */
 function whatIsNeeded({ part, t }: Scene): string[] {

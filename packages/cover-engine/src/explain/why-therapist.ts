@@ -1,4 +1,6 @@
 /** Explains why a plan gives a piece to this therapist: the reasons for and against, and who would be next best. */
+import { viewPlan } from '../constraints/view.ts';
+import { calledFor } from '../count.ts';
 import { NOBODY, type CoverModel, type Part, type Plan, type PlanPiece } from '../model.ts';
 import type { Strategy } from '../problem.ts';
 import { TERM_NAMES, TERMS, type Term } from '../terms.ts';
@@ -41,20 +43,17 @@ const OWN = {
 
 const OWN_TERMS = TERM_NAMES.filter((term) => OWN[TERMS[term].counts]);
 
-/**
- * The cost of a piece, by term: the plan's points minus the points of the same plan without the piece. Without the
- * piece, its time is uncovered or, for a swap, goes back to the booked therapist. Terms that the piece lowers are left
- * out.
- */
-function costsOf(
-  model: CoverModel,
-  plan: Plan,
-  part: Part,
-  piece: PlanPiece,
-  strategy: Strategy,
-): Partial<Record<Term, number>> {
+/** The plan without a piece: its time is uncovered or, for a swap, goes back to the booked therapist. */
+function planWithout(plan: Plan, part: Part, piece: PlanPiece): Plan {
   const instead = part.affected ? NOBODY : part.booked;
-  const without = withPart(plan, part.index, withStretch(plan[part.index] ?? [], piece.from, piece.to, instead));
+  return withPart(plan, part.index, withStretch(plan[part.index] ?? [], piece.from, piece.to, instead));
+}
+
+/**
+ * The cost of a piece, by term: the plan's points minus the points of the plan without the piece. Terms that the piece
+ * lowers are left out.
+ */
+function costsOf(model: CoverModel, plan: Plan, without: Plan, strategy: Strategy): Partial<Record<Term, number>> {
   const { terms } = termDifference(model, without, plan, strategy);
   const costs: Partial<Record<Term, number>> = {};
   for (const term of OWN_TERMS) if (terms[term] !== undefined && terms[term] > 0) costs[term] = terms[term];
@@ -76,8 +75,10 @@ export function whyThisTherapist(
   const t = piece && model.therapists[piece.therapist];
   if (!part || !piece || !t) throw new RangeError(`no piece with a therapist at ${ref.part}/${ref.piece}`);
   const own = t.index === part.booked;
-  const costs = own ? {} : costsOf(model, plan, part, piece, strategy);
-  const scene: Scene = { model, plan, part, piece, t, costs, added: givenBy(model, plan)[t.index] ?? 0 };
+  const without = planWithout(plan, part, piece);
+  const costs = own ? {} : costsOf(model, plan, without, strategy);
+  const called = calledFor(viewPlan(model, without), viewPlan(model, plan));
+  const scene: Scene = { model, plan, part, piece, t, costs, called, added: givenBy(model, plan)[t.index] ?? 0 };
   const speaksFor = whatSpeaksFor(scene);
   const speaksAgainst = whatSpeaksAgainst(scene);
   const next = nextBest(scene, strategy);
