@@ -1,5 +1,5 @@
 /** Gives tasks to workers, and reads the messages that workers send about them. */
-import { placeOption, type Refusal } from '@clinic/cover-engine';
+import { placeOption } from '@clinic/cover-engine';
 import { SolverGoneError } from './errors.ts';
 import type { SolveJob, SolverMessage } from './messages.ts';
 import type { Seat, Seats } from './seats.ts';
@@ -66,7 +66,7 @@ export function receiveMessage(
     return true;
   }
   if (isOfJob && message.kind === 'done') {
-    if (!endJob(seats, seat, task, message.refusal ?? null)) return false;
+    if (!endJob(seats, seat, task, message)) return false;
     if ((message.memoryBytes ?? Infinity) > memoryLimitBytes) seats.lose(seat, 'memory');
     return true;
   }
@@ -74,8 +74,10 @@ export function receiveMessage(
   return false;
 }
 
+type Done = Extract<SolverMessage, { kind: 'done' }>;
+
 /** Settles the task of a worker that is done. Returns false if there is no result; the worker is then lost. */
-function endJob(seats: Seats<Task>, seat: Seat<Task>, task: Task, refusal: Refusal | null): boolean {
+function endJob(seats: Seats<Task>, seat: Seat<Task>, task: Task, { refusal, unfinished }: Partial<Done>): boolean {
   const stopped = isStopping(seat);
   if (!stopped && !refusal && !task.help && task.found.length === 0) {
     seats.lose(seat, 'nonsense');
@@ -86,6 +88,6 @@ function endJob(seats: Seats<Task>, seat: Seat<Task>, task: Task, refusal: Refus
   task.helped?.abort();
   if (stopped) task.settle.reject(new SolverGoneError());
   else if (refusal) task.settle.resolve({ ok: false, refusal });
-  else resolveWithFound(task);
+  else resolveWithFound(task, unfinished);
   return true;
 }

@@ -1,4 +1,4 @@
-import type { CoverOption, CoverProblem, MustCover, Refusal } from '@clinic/cover-engine';
+import type { CoverOption, CoverProblem, MustCover, Refusal, Strategy } from '@clinic/cover-engine';
 import type { SearchOffer } from './shared-searches.ts';
 
 /**
@@ -33,13 +33,13 @@ export interface SolveJob {
 
 /**
  * A message from a worker. `option` is sent as soon as an option is found, `offer` when other workers may help;
- * `memoryBytes` is HiGHS's own memory.
+ * `unfinished` lists the strategies without an option whose search did not end, and `memoryBytes` is HiGHS's own memory.
  */
 export type SolverMessage =
   | { kind: 'ready' }
   | { kind: 'offer'; id: number; offer: SearchOffer }
   | { kind: 'option'; id: number; option: CoverOption }
-  | { kind: 'done'; id: number; refusal: Refusal | null; memoryBytes: number }
+  | { kind: 'done'; id: number; refusal: Refusal | null; unfinished: readonly Strategy[]; memoryBytes: number }
   | { kind: 'failed'; id: number; reason: string };
 
 /** The data that a worker gets when it starts. */

@@ -1,9 +1,12 @@
 /** The code of a solver worker, which loads the solver once, warms it up, and then solves one job at a time. */
 import type { MessagePort, Transferable } from 'node:worker_threads';
-import type { CoverOption, CoverProblem, Refusal } from '@clinic/cover-engine';
+import type { CoverOption, CoverProblem } from '@clinic/cover-engine';
 import { helpSolve, loadHighs, solve } from '@clinic/cover-engine';
 import type { SolveJob, SolverMessage, SolverSeatData } from './messages.ts';
 import { helpWith, makeHelpers, now, type SearchOffer } from './shared-searches.ts';
+
+/** What a worker says of a solve when it is done, besides the options. */
+type Found = Pick<Extract<SolverMessage, { kind: 'done' }>, 'refusal' | 'unfinished'>;
 
 /** A small day. Solving it makes V8 compile the code that a real day needs. */
 function warmUpProblem(): CoverProblem {
@@ -50,8 +53,11 @@ export async function serveSolver(
   const say = (message: SolverMessage, moved: Transferable[] = []) => port.postMessage(message, moved);
   if (warmUp) solve(warmUpProblem(), { highs, options: 3 });
 
-  /** Solves a job's problem; returns why there is no plan, or null. */
-  function solveJob({ id, problem, options, seconds, seed, mustCover, mayOffer }: SolveJob, mustStop: () => boolean) {
+  /** Solves a job's problem; returns why there is no plan, or null, and which strategies may have one that was not found. */
+  function solveJob(
+    { id, problem, options, seconds, seed, mustCover, mayOffer }: SolveJob,
+    mustStop: () => boolean,
+  ): Found {
     const until = now() + seconds * 1000;
     const left = () => (mustStop() ? 0 : (until - now()) / 1000);
     const offer = (offered: SearchOffer) => say({ kind: 'offer', id, offer: offered }, [offered.port]);
@@ -60,7 +66,7 @@ export async function serveSolver(
     const covering = mustCover.length > 0 ? { mustCover, strategies: ['balanced' as const] } : {};
     const settings = { highs, options, seed, left, stopped: mustStop, onOption, helpers, ...covering };
     const solved = solve(problem, settings);
-    return solved.ok ? null : solved.refusal;
+    return solved.ok ? { refusal: null, unfinished: solved.unfinished } : { refusal: solved.refusal, unfinished: [] };
   }
 
   const helpJob = ({ problem, seed }: SolveJob, offer: SearchOffer, mustStop: () => boolean): void =>
@@ -70,10 +76,10 @@ export async function serveSolver(
     const { id, help } = job;
     const mustStop = () => highs.memoryBytes > memoryLimitBytes || Atomics.load(stop, 0) === id;
     try {
-      let refusal: Refusal | null = null;
+      const nothing: Found = { refusal: null, unfinished: [] };
       if (help) helpJob(job, help, mustStop);
-      else refusal = solveJob(job, mustStop);
-      say({ kind: 'done', id, refusal, memoryBytes: highs.memoryBytes });
+      const found = help ? nothing : solveJob(job, mustStop);
+      say({ kind: 'done', id, ...found, memoryBytes: highs.memoryBytes });
     } catch (error) {
       say({ kind: 'failed', id, reason: error instanceof Error ? error.name : 'unknown' });
     }

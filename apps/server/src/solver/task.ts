@@ -1,9 +1,18 @@
-import type { CoverModel, CoverProblem, MustCover, Refusal } from '@clinic/cover-engine';
+import {
+  STRATEGY_ORDER,
+  type CoverModel,
+  type CoverProblem,
+  type MustCover,
+  type Refusal,
+  type Strategy,
+} from '@clinic/cover-engine';
 import { giveBack, type SearchOffer } from './shared-searches.ts';
 import type { TrustedOption } from './trust.ts';
 
 /** The reply to one problem: checked options, or why there are none. */
-export type PoolAnswer = { ok: true; model: CoverModel; options: TrustedOption[] } | { ok: false; refusal: Refusal };
+export type PoolAnswer =
+  | { ok: true; model: CoverModel; options: TrustedOption[]; unfinished: readonly Strategy[] }
+  | { ok: false; refusal: Refusal };
 
 export interface SolveRequest {
   /** The account or command that sent the request. Accounts with waiting requests take turns. */
@@ -95,6 +104,9 @@ export function taskOf(problem: CoverProblem, request: SolveRequest, seconds: nu
   };
 }
 
+const missingFrom = (found: readonly TrustedOption[]): readonly Strategy[] =>
+  STRATEGY_ORDER.filter((strategy) => !found.some(({ option }) => option.strategy === strategy));
+
 /** The task of helping with another task, which has offered searches. It needs only what the other task knows. */
 export function helpTask(task: Task, offer: SearchOffer): Task {
   task.helped?.abort();
@@ -114,7 +126,10 @@ export function helpTask(task: Task, offer: SearchOffer): Task {
   return { ...helping, help: offer, model: task.model, until: task.until };
 }
 
-/** Resolves the task with the options found so far. */
-export function resolveWithFound({ settle, model, found }: Task): void {
-  if (model) settle.resolve({ ok: true, model, options: found });
+/**
+ * Resolves the task with the options found so far. `unfinished`: the strategies without an option whose search did not
+ * end; all of them, if the worker was lost.
+ */
+export function resolveWithFound({ settle, model, found }: Task, unfinished = missingFrom(found)): void {
+  if (model) settle.resolve({ ok: true, model, options: found, unfinished });
 }

@@ -144,6 +144,8 @@ export const proposalMetadataSchema = z.looseObject({
   chosen: z.optional(z.object({ date: dateText, client: z.string() })),
   /** Set when these are only the first options: `propose` with `wait_for: 'rest'` returns all of them. */
   more: z.optional(z.boolean()),
+  /** The dates that may have further options, which were not found in time; left out if there are none. */
+  unfinished: z.optional(z.array(dateText)),
   /** The version of the day that the options were made from, by date. */
   versions: z.record(z.string(), z.number()),
 });

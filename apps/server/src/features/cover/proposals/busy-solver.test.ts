@@ -1,10 +1,12 @@
 import { request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ProposalReply } from '@clinic/contract';
 import { buildSmallClinic, DATE } from '../../../testing/small-clinic.ts';
 import { buildAbsence } from '../../../testing/builders.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../../../testing/test-app.ts';
 import { forgetting } from '../../../testing/cover-app.ts';
+import type { SolvedAnswer } from './solve-days.ts';
 import { openSolver } from './solver.ts';
 
 const SECONDS = 60;
@@ -13,12 +15,14 @@ const real = forgetting(openSolver({ seconds: SECONDS, workers: 1 }));
 /** How many requests have reached the solver; they go on once `open` has resolved. */
 let arrived = 0;
 let open: Promise<void> = Promise.resolve();
+/** What the solver says when time runs out. */
+let ranOut: Pick<SolvedAnswer, 'unfinished'> = {};
 const solver: typeof real = {
   ...real,
   async solve(...asked) {
     arrived++;
     await open;
-    return real.solve(...asked);
+    return { ...(await real.solve(...asked)), ...ranOut };
   },
 };
 
@@ -36,6 +40,15 @@ afterAll(async () => {
 
 const ask = (who: SignedIn) =>
   who.call({ method: 'POST', url: '/api/proposals', payload: { location: 'altamonte', dates: [DATE] } });
+
+test('given options that were not all found in time, the reply names the date, so that nobody takes them for all options', async () => {
+  const one = await t.signIn();
+  const unfinishedOf = async () => (await ask(one)).json<ProposalReply>().metadata.unfinished;
+  expect(await unfinishedOf()).toBeUndefined();
+  ranOut = { unfinished: ['bcba-free'] };
+  expect(await unfinishedOf()).toEqual([DATE]);
+  ranOut = {};
+});
 
 test('given more waiting requests from one account than allowed, some are refused as busy, and other accounts still get options', async () => {
   const [flood, small] = [await t.signIn(), await t.signIn()];

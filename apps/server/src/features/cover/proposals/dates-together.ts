@@ -22,6 +22,8 @@ import { hoursOf } from './mix-hours.ts';
 export interface MixedDay extends DayOptions {
   /** The hours of the therapists who could take sessions, by name. */
   readonly hours: Record<string, MixHours>;
+  /** Whether time ran out before it was known that there are no further options. */
+  readonly unfinished: boolean;
 }
 
 /** The choices that make a client know a therapist, by the client's and the therapist's id. */
@@ -90,7 +92,7 @@ export class DatesTogether {
 
   #mixed(day: ClinicDay, planned: PlannedDay, answer: CoverAnswer): MixedDay {
     const options = dayOptions(planned, answer, this.#of.proposal, this.#of.revision);
-    return { ...options, hours: hoursOf(day, options.stored) };
+    return { ...options, hours: hoursOf(day, options.stored), unfinished: answer.unfinished !== undefined };
   }
 
   /** Whether a date's option fits together with the options at the same position on the other dates. */

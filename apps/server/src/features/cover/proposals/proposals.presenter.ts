@@ -52,6 +52,12 @@ const byDate = <T>(built: BuiltProposal, of: (day: MixedDay) => T): Record<strin
 
 const presentReserve = (built: BuiltProposal): BackedUpTherapists => byDate(built, (d) => d.reserve ?? []);
 
+/** The dates that may have further options, which were not found in time. */
+function unfinishedOf({ days }: BuiltProposal): Pick<ProposalMetadata, 'unfinished'> {
+  const unfinished = days.filter((d) => d.unfinished).map((d) => d.stored.planned.date);
+  return unfinished.length > 0 ? { unfinished } : {};
+}
+
 /**
  * For each date: how many people were told about it in telephone calls, and whether the options agree with what they
  * were told.
@@ -116,6 +122,7 @@ function presentMetadata(built: BuiltProposal): ProposalMetadata {
     told: toldOf(built),
     ...chosenOf(built),
     ...(built.more === true ? { more: true } : {}),
+    ...unfinishedOf(built),
     versions: byDate(built, (d) => d.stored.planned.version),
   };
 }

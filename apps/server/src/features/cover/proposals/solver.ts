@@ -80,7 +80,8 @@ export function openSolver(settings: SolverSettings): Solver {
     if (answer.ok) {
       const options = answer.options.map((o) => o.option);
       const complete = options.length === request.options && options.every((o) => o.proven);
-      return { format: 'cover-options/1', options, hurried: hurried && !complete };
+      const unfinished = answer.unfinished.length > 0 ? { unfinished: [...answer.unfinished] } : {};
+      return { format: 'cover-options/1', options, ...unfinished, hurried: hurried && !complete };
     }
     if (answer.refusal.code !== 'pins_clash') throw new Refusal('solver-failed');
     return { format: 'cover-options/1', options: [], refused: answer.refusal };
