@@ -150,7 +150,7 @@ export function decideAppointments(
     }
     const changed = before || twin ? undefined : renumbered.takeChanged(session);
     if (changed || (target && before && target.version !== before.targetVersion && !isImported(target))) {
-      say('kept', 'changed here', changed ? `${hereAs(changed)}; ${CHANGED_HERE}` : CHANGED_HERE);
+      say('kept', 'changed here', changed ? `${hereAs(changed, record)}; ${CHANGED_HERE}` : CHANGED_HERE);
       continue;
     }
     if (session.former) {
@@ -167,7 +167,7 @@ export function decideAppointments(
     const formerKey = twin?.importKey ?? null;
     writes.push({ key, hash, id, replaces: target?.version ?? null, record, replacesLoss, formerKey });
     lineOf.set(id, session.line);
-    const text = twin ? hereAs(twin) : null;
+    const text = twin ? hereAs(twin, record) : null;
     outcomes.push(noted(outcomeOf(session, target ? 'changed' : 'new', null, text), session.notes));
   }
   return { outcomes, writes, lineOf };
@@ -242,8 +242,7 @@ class Renumbered {
 
   /**
    * Takes an appointment that was changed here, perhaps cancelled, since an import made it of just this session with
-   * another Id, which the file does not have. Otherwise the session would come back as it was before the change. One that
-   * was moved here to a date on which the file has no session is not found.
+   * another Id, which the file does not have. Otherwise the session would come back as it was before the change.
    */
   takeChanged({ key, record, fileIds }: Session): StoredAppointment | undefined {
     if (!key.startsWith('id:') || !occupies(record)) return undefined;
@@ -255,8 +254,8 @@ class Renumbered {
   }
 }
 
-const hereAs = ({ wireId }: StoredAppointment): string =>
-  `it is here with the Id ${quote(wireId)}, which this file does not have`;
+const hereAs = ({ wireId, date }: StoredAppointment, record: AppointmentRecord): string =>
+  `it is here${date === record.date ? '' : ` on ${date}`} with the Id ${quote(wireId)}, which this file does not have`;
 
 const contentOf = (of: Omit<AppointmentRecord, 'wireId' | 'groupKey' | 'loss' | 'status'>): string =>
   JSON.stringify([of.location, of.clientId, of.therapistId, of.service, of.subject, of.date, of.start, of.end]);

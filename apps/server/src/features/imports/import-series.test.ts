@@ -69,6 +69,36 @@ test('given an export whose Ids are all new, then what was changed here since st
   expect(outcomes(await run([row('A1', 9, { status: 'Cancelled' }), row('B1', 9)]))).toEqual(['kept', 'new']);
 });
 
+test('given an export whose Ids are all new, then a session that was moved here beyond its dates does not come twice', async () => {
+  await run([row('D1', 2), row('D2', 3), row('D3', 3, { hour: 9 })]);
+  const moveTo = (day: number) =>
+    weeks.db
+      .updateTable('appointment')
+      .set((eb) => ({
+        starts: `2026-11-${String(day).padStart(2, '0')} 08:00:00`,
+        ends: `2026-11-${String(day).padStart(2, '0')} 08:45:00`,
+        version: eb('version', '+', 1),
+      }))
+      .where('wire_id', '=', 'D1')
+      .execute();
+  await moveTo(26);
+  const next = [row('E1', 2), row('E2', 3), row('E3', 3, { hour: 9 })];
+  const first = await run(next);
+  expect(outcomes(first)).toEqual(['kept', 'changed', 'changed']);
+  expect(first.outcomes[0]?.text).toContain("it is here on 2026-11-26 with the Id 'D1', which this file does not have");
+  expect(outcomes(await run(next))).toEqual(['kept', 'unchanged', 'unchanged']);
+  expect([await stored('D1'), await stored('E1')]).toEqual([['26 8 booked'], []]);
+  // Moved here to where it was, it is that session again. Another one at its old time is a session of its own.
+  await moveTo(2);
+  expect(outcomes(await run([...next, row('E4', 2, { hour: 10 })]))).toEqual([
+    'changed',
+    'unchanged',
+    'unchanged',
+    'new',
+  ]);
+  expect([await stored('D1'), await stored('E1')]).toEqual([[], ['2 8 booked']]);
+});
+
 test('given an export that repeats the Ids of a series each week, then next week’s file moves no session of this week', async () => {
   expect(outcomes(await run([row('S', 16), row('S', 18)]))).toEqual(['new', 'new']);
   const next = [row('S', 23), row('S', 25)];

@@ -95,6 +95,15 @@ const READS = {
     storedAppointments(sql`
     a.location = any(array(select value from location))
     and a.starts::date = any(array(select value::date from json_array_elements_text(${dates}::json)))`),
+  /**
+   * The appointments within three months of these two dates that an import made of rows with Ids, and that may have been
+   * moved since.
+   */
+  moved: (span: string) =>
+    storedAppointments(sql`
+    a.location = any(array(select value from location)) and a.version > 1
+    and a.starts::date between (${span}::json ->> 0)::date - 92 and (${span}::json ->> 1)::date + 92
+    and r.target_version < a.version and r.key like 'id:%'`),
 } as const;
 
 export type ReadName = keyof typeof READS;

@@ -131,7 +131,7 @@ export const KEYS_AT_ONCE = 2000;
 const DATES_AT_ONCE = 5;
 
 interface Reads {
-  read(name: 'known' | 'occurrences' | 'appointments' | 'days', wanted: string): Promise<string>;
+  read(name: 'known' | 'occurrences' | 'appointments' | 'days' | 'moved', wanted: string): Promise<string>;
 }
 
 /** Runs a read for so many of the wanted values at a time, and returns all rows. */
@@ -149,7 +149,10 @@ export async function readParts<T>(
   return found;
 }
 
-/** Reads the appointments that these sessions could affect: all appointments on the sessions' old and new dates. */
+/**
+ * Reads the appointments that these sessions could affect: all appointments on the sessions' old and new dates and, if
+ * some sessions have keys that no import knows, those within three months that may have been moved here from these dates.
+ */
 export async function readDays(
   store: Reads,
   sessions: readonly { readonly key: string; readonly record: { readonly date: IsoDate } }[],
@@ -173,5 +176,10 @@ export async function readDays(
   const elsewhere = rows.map((row) => row.targetId).filter((id) => !found.has(id));
   const moved = await readParts<StoredAppointment>(store, 'appointments', elsewhere, KEYS_AT_ONCE);
   await readDates(moved.map((each) => each.date));
+  const dates = sessions.map((each) => each.record.date).sort();
+  if (rows.length < sessions.length) {
+    const away = await store.read('moved', JSON.stringify([dates[0], dates.at(-1)]));
+    for (const each of JSON.parse(away) as StoredAppointment[]) if (!found.has(each.id)) found.set(each.id, each);
+  }
   return { appointments: [...found.values()], known: new Map(rows.map((row) => [row.key, row])) };
 }
