@@ -136,8 +136,8 @@ export function parseDateAndTime(dateText: string, timeText: string, location?: 
   return parseDateTime(`${date} ${time}`, location);
 }
 
-/** The day that workbooks give a time without a date. */
-const TIME_ALONE = /^1899-12-3[01][T ]/;
+/** The day that workbooks give a time without a date: the one from which they count. */
+const TIME_ALONE = /^(?:1899-12-3[01]|1904-01-01)[T ]/;
 
 /**
  * Parses a date as `parseWrittenDate` does, or `46300`. Midnight may follow it (`00:00`, `12:00:00 AM`), or

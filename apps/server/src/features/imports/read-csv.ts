@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { HEADER_WITHIN, headerAt, knownColumns } from './columns.ts';
 import { UnreadableFile, type ImportKind, type RawRow } from './import-types.ts';
+import { unescapedHtml } from './html-text.ts';
 import { beyond, LIMITS, Meter } from './limits.ts';
 
 /**
@@ -71,8 +72,9 @@ function parseCsv(text: string, delimiter: string, name: string, mostRows: numbe
     const { record, raw, info } = parsed as Parsed;
     const line = info.lines - miscounted - count(record, /[\r\n]/g);
     miscounted += count(record, /\r\n/g);
-    meter.take(record, line);
-    rows.push({ line, cells: record, original: raw.trim() });
+    const cells = record.map(unescapedHtml);
+    meter.take(cells, line);
+    rows.push({ line, cells, original: raw.trim() });
     return null; // the records are collected in `rows`, so the parser need not keep them
   };
   try {

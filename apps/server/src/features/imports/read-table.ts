@@ -81,6 +81,16 @@ function examplesOf(rows: readonly RawRow[], at: number): string[] {
   return [...found];
 }
 
+/** What a spreadsheet shows, and saves, where a formula has no value. */
+const FORMULA_ERROR = /^#(?:N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|ERROR!)$/;
+
+function formulaError(cells: Readonly<Record<string, string>>): string | null {
+  const [name, error] = Object.entries(cells).find(([, text]) => FORMULA_ERROR.test(text.trim())) ?? [];
+  return name === undefined
+    ? null
+    : `${name} has the formula error ${error}: correct the formula, or write its value, in the file`;
+}
+
 function named(row: RawRow, kind: ImportKind, width: number, columns: ReadonlyMap<string, number>): SourceRow {
   const cells = Object.fromEntries([...columns].map(([name, at]) => [name, row.cells[at] ?? '']));
   // A row may be too short because its last cells are empty. In a row with too many cells, a value has shifted.
@@ -90,6 +100,6 @@ function named(row: RawRow, kind: ImportKind, width: number, columns: ReadonlyMa
       ? `it has ${filled} cells, the header has ${width}: a value that contains a separator must be in quotes`
       : filled === 0
         ? 'it is empty'
-        : null;
+        : formulaError(cells);
   return { line: row.line, cells: composed(cells, kind), original: row.original, fault };
 }

@@ -3,7 +3,9 @@ import { HEADER_WITHIN, headerAt, knownColumns } from './columns.ts';
 import { isText } from './decode.ts';
 import { wholeMinutes } from './fields.ts';
 import { UnreadableFile, type ImportFile, type ImportKind, type RawRow } from './import-types.ts';
+import { unescapedHtml } from './html-text.ts';
 import { beyond, LIMITS, Meter } from './limits.ts';
+import { columnNumber, fillMerged, mergedRanges, readable, unescapedText } from './sheet-xml.ts';
 import { packStored, unpackXml } from './unpack.ts';
 
 /** Reads the rows of the sheet that contains the export. Throws UnreadableFile. */
@@ -11,7 +13,9 @@ export async function readXlsx(file: ImportFile, kind: ImportKind, mostRows: num
   const parts = unpackXml(file.bytes);
   if (!parts) throw beyond.workbook(file.name);
   for (const part of parts.values()) checkDimensions(part, file.name, mostRows);
-  const sheets = await readSheets(parts, file.name);
+  const rewritten = readable(parts);
+  for (const [path, part] of rewritten) if (part !== parts.get(path)) checkDimensions(part, file.name, mostRows);
+  const sheets = await readSheets(rewritten, file.name);
   // A workbook can have other sheets, so this reads the sheet whose header fits best, or the first of several that fit
   // equally well.
   const fit = ({ data }: Sheet): number => {
@@ -20,8 +24,9 @@ export async function readXlsx(file: ImportFile, kind: ImportKind, mostRows: num
   };
   const best = sheets.reduce<Sheet | null>((so, sheet) => (so === null || fit(sheet) > fit(so) ? sheet : so), null);
   const meter = new Meter(file.name, mostRows);
-  return (best?.data ?? []).map((cells, i): RawRow => {
-    const texts = cells.map(cellText);
+  const rows = (best?.data ?? []).map((cells) => cells.map(cellText));
+  fillMerged(rows, best ? (mergedRanges(parts)[sheets.indexOf(best)] ?? []) : []);
+  return rows.map((texts, i): RawRow => {
     meter.take(texts, i + 1);
     const original = texts.map(quoted).join(',');
     if (!isText(original))
@@ -88,10 +93,6 @@ function isTooLong(xml: string): boolean {
   return false;
 }
 
-/** Returns the number of a column: `A` is 1, `XFD` 16,384. */
-const columnNumber = (letters: string): number =>
-  [...letters.toUpperCase()].reduce((n, letter) => n * 26 + letter.charCodeAt(0) - 64, 0);
-
 /**
  * Returns a cell's value as text. A date cell is the wall time that the sheet shows; the library returns it as if it
  * were UTC. Half a surrogate pair becomes U+FFFD, as it also would in a CSV file and on the way to the database.
@@ -104,7 +105,7 @@ function cellText(value: unknown): string {
     return Number.isNaN(minute.getTime()) ? '' : minute.toISOString().slice(0, 16).replace('T', ' ');
   }
   return typeof value === 'string'
-    ? value.replace(/\p{Surrogate}/gu, '\ufffd')
+    ? unescapedHtml(unescapedText(value)).replace(/\p{Surrogate}/gu, '\ufffd')
     : typeof value === 'number' || typeof value === 'boolean'
       ? String(value)
       : '';
