@@ -107,19 +107,19 @@ const wordsSchema = z.object({
     z.object({
       /** The key to send with the answer. */
       key: z.string(),
-      kind: z.enum(['status', 'cause', 'side']),
+      kind: z.enum(['status', 'location', 'cause', 'side']),
       text: z.string(),
       rows: z.number(),
       /**
        * The id of a choice; for a `side`, the party that caused the loss. `IGNORE_COLUMN` leaves the cause or the party
-       * empty, or leaves out the rows with the status; null means that there is no answer yet.
+       * empty, or leaves out the rows with the status or location; null means that there is no answer yet.
        */
       answer: z.nullable(z.string()),
       /** Whether the answer is from an earlier import. */
       remembered: z.boolean(),
     }),
   ),
-  /** The causes to choose from, or what a status may mean. */
+  /** The causes or locations to choose from, or what a status may mean. */
   choices: z.array(z.object({ id: z.string(), label: z.string() })),
 });
 
@@ -145,6 +145,11 @@ export const importSummarySchema = z.object({
    * out by older servers.
    */
   statuses: z.optional(wordsSchema),
+  /**
+   * Locations in the files that are unknown. Their rows are refused until there is an answer, which is remembered. Left
+   * out by older servers.
+   */
+  locations: z.optional(wordsSchema),
   /**
    * Names in the files that match no one, or several people: at most `MOST_QUESTIONS`, those with the most rows
    * first. One answer applies to all rows with the name. Importing remembers the answers about names that match no one.

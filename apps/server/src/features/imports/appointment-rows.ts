@@ -16,6 +16,7 @@ import { DAY_RANGE, parseDayRange } from './day-times.ts';
 import { parseDateAndTime, parseDay, parsePlace, quote, meansUnassigned, tidy } from './fields.ts';
 import { contentHash, uuidOf } from './hash.ts';
 import type { AppointmentRecord, Fault, ImportedLoss, SourceRow } from './import-types.ts';
+import { unknownLocation } from './location-texts.ts';
 import type { LossTexts } from './loss-columns.ts';
 import type { PeopleIndex } from './people-index.ts';
 import type { StatusTexts } from './status-texts.ts';
@@ -59,7 +60,7 @@ export function readAppointment(row: SourceRow, context: RowContext): Appointmen
   const location = parsePlace(cell('Location'));
   if (!location) {
     if (tidy(cell('Location')) === '') return { reason: 'missing value', text: 'Location is empty' };
-    return { reason: 'unknown location', text: `there is no location ${quote(cell('Location'))}` };
+    return unknownLocation(cell('Location'));
   }
   const when = readTimes(cell, location);
   if ('reason' in when) return when;

@@ -11,6 +11,7 @@ import {
 import { CLIENT_IDS, CLIENT_PARTS, idColumn, partColumns, PROVIDER_IDS, PROVIDER_PARTS } from './composed.ts';
 import { parseDay, parsePlace, parseSpecialization, quote, tidy } from './fields.ts';
 import type { Fault, SourceRow } from './import-types.ts';
+import { unknownLocation } from './location-texts.ts';
 import type { PeopleIndex } from './people-index.ts';
 
 /** The person whom a row is about and the record in it, or why the row cannot be imported. */
@@ -166,8 +167,7 @@ function personOf(
   if (tidy(name) === '') return { reason: 'missing value', text: `${column} is empty` };
   const place = row.cells['location'] ?? '';
   const location = parsePlace(place);
-  if (location === null && tidy(place) !== '')
-    return { reason: 'unknown location', text: `there is no location ${quote(place)}` };
+  if (location === null && tidy(place) !== '') return unknownLocation(place);
   const found = people.find(name, location, null, id);
   return 'reason' in found ? found : { id: found.id };
 }

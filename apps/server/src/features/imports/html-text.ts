@@ -9,7 +9,7 @@ export const unescapedHtml = (text: string): string => (text.includes('&') ? dec
 const decoded = (text: string): string =>
   text.replace(
     /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,4}));/gi,
-    (as: string, decimal?: string, hex?: string, name = '') => {
+    (as: string, decimal?: string, hex?: string, name: string = '') => {
       if (decimal === undefined && hex === undefined) return NAMED[name.toLowerCase()] ?? as;
       const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
       if (code > 0x10_ff_ff) return as;

@@ -93,7 +93,10 @@ test.each([
   ['C-1,,,97153,A-9,2026-01-01,2026-06-30,8,', 'payer is empty'],
   ['Nobody Here,,Acme,97153,A-9,2026-01-01,2026-06-30,8,', "there is no client named 'Nobody Here'"],
   ['Mo Diaz,,Acme,97153,A-9,2026-01-01,2026-06-30,8,', "the name 'Mo Diaz' fits"],
-  ['C-1,Mars,Acme,97153,A-9,2026-01-01,2026-06-30,8,', "there is no location 'Mars'"],
+  [
+    'C-1,Mars,Acme,97153,A-9,2026-01-01,2026-06-30,8,',
+    "there is no location 'Mars'; the import page asks which one it is",
+  ],
 ])('an authorization that cannot be imported is refused with the reason: %s', async (line, why) => {
   expect(await run({ authorizations: [HEAD, line] })).toEqual([['refused', expect.stringContaining(why)]]);
 });

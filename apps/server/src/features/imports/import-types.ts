@@ -146,16 +146,16 @@ export interface Question {
   readonly choices: readonly { readonly id: string; readonly name: string; readonly location: Location }[];
 }
 
-/** Words in an export that match no known status, cause or side (such as the family). One answer decides all rows. */
+/** Words in an export that match no known status, location, cause or side (such as the family). One answer decides all rows. */
 export interface WordsQuestion {
   readonly key: string;
-  readonly kind: 'status' | 'cause' | 'side';
+  readonly kind: 'status' | 'location' | 'cause' | 'side';
   readonly text: string;
   /** How many rows wait for the answer. */
   rows: number;
   /**
-   * One of the `statusChoices`, a cause's id, or a side; `IGNORE_COLUMN` to leave the words out, or for a status the
-   * rows; null if not answered yet.
+   * One of the `statusChoices`, a location, a cause's id, or a side; `IGNORE_COLUMN` to leave the words out, or for a
+   * status or a location the rows; null if not answered yet.
    */
   readonly answer: string | null;
   readonly remembered: boolean;

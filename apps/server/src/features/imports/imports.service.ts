@@ -24,6 +24,7 @@ import {
   type WordsQuestion,
 } from './import-types.ts';
 import { NO_DETAILS } from './details.ts';
+import { LOCATION_CHOICES, withLocations } from './location-texts.ts';
 import { LossTexts, parseCauses } from './loss-columns.ts';
 import { StatusTexts, statusChoices } from './status-texts.ts';
 import { UnknownWords } from './words.ts';
@@ -58,6 +59,8 @@ export interface ImportResult {
   };
   /** The questions about unknown statuses, and what a status may mean. */
   readonly statuses: ImportResult['causes'];
+  /** The questions about unknown locations, and the locations to choose from. */
+  readonly locations: ImportResult['causes'];
   /** The questions about names, those with the most rows first. */
   readonly questions: readonly Question[];
 }
@@ -153,6 +156,7 @@ interface WholePlan {
   readonly columns: readonly FileColumns[];
   readonly causes: ImportResult['causes'];
   readonly statuses: ImportResult['statuses'];
+  readonly locations: ImportResult['locations'];
 }
 
 /** The date of the import, by the clock of the location where it is latest. */
@@ -162,17 +166,18 @@ const todayOf = ({ now }: ImportOptions): IsoDate =>
 /** Makes the whole plan. A dry run reports this plan, and an import starts from it. */
 async function planAll(
   store: ImportStore,
-  tables: Tables,
+  given: Tables,
   options: ImportOptions,
   answers: ColumnAnswers,
 ): Promise<WholePlan> {
+  const words = new UnknownWords(answers);
+  const tables = withLocations(given, words);
   await store.begin('nothing');
   const seen = await store.read('people', '');
   const stored =
     tables.authorizations || tables.credentials ? parseDetails(await store.read('details', '')) : NO_DETAILS;
   const people = planEveryone(tables, parsePeople(seen), options.adminClientName, answers, stored, todayOf(options));
   const causes = parseCauses(await store.read('causes', ''));
-  const words = new UnknownWords(answers);
   const losses = new LossTexts(causes, words);
   const statuses = new StatusTexts(causes, words);
   const { sessions: read, outcomes } = resolveAppointments(tables.appointments ?? null, {
@@ -185,6 +190,8 @@ async function planAll(
   const snapshot = await readDays(store, sessions);
   await store.commit();
   const days = planDays(sessions, snapshot, people.twoToOne);
+  const asked = (...kinds: readonly WordsQuestion['kind'][]): WordsQuestion[] =>
+    withMostRows(words.questions.filter(({ kind }) => kinds.includes(kind)));
   const dateOf = new Map(snapshot.appointments.map((s) => [s.id, s.date]));
   return {
     people,
@@ -204,12 +211,10 @@ async function planAll(
     ],
     questions: openFirst([...people.context.clients.questions, ...people.context.therapists.questions]),
     columns: columnsOf(tables),
-    statuses: {
-      questions: withMostRows(words.questions.filter(({ kind }) => kind === 'status')),
-      choices: statusChoices(causes),
-    },
+    statuses: { questions: asked('status'), choices: statusChoices(causes) },
+    locations: { questions: asked('location'), choices: LOCATION_CHOICES },
     causes: {
-      questions: withMostRows(words.questions.filter(({ kind }) => kind !== 'status')),
+      questions: asked('cause', 'side'),
       choices: causes.flatMap(({ id, label, retired }) => (retired ? [] : [{ id, label }])),
     },
   };
@@ -337,8 +342,10 @@ function figuresOf({ people, days, outcomes }: WholePlan) {
   };
 }
 
-const rememberStatements = ({ columns, causes, statuses, questions }: WholePlan): Statement[] =>
-  statement('rememberColumns', answersToRemember(columns, [...statuses.questions, ...causes.questions], questions));
+function rememberStatements({ columns, causes, statuses, locations, questions }: WholePlan): Statement[] {
+  const words = [statuses, locations, causes].flatMap((each) => each.questions);
+  return statement('rememberColumns', answersToRemember(columns, words, questions));
+}
 
 const countsOf = ({ authorizations, credentials }: PeoplePlan['details']): Record<string, number> => ({
   ...(authorizations.length > 0 ? { authorizations: authorizations.length } : {}),
@@ -362,6 +369,7 @@ function resultOf(
     outcomes: plan.outcomes.map((each) => written.get(keyOf(each)) ?? each),
     columns: plan.columns.filter(({ questions }) => questions.length > 0),
     statuses: plan.statuses,
+    locations: plan.locations,
     causes: plan.causes,
     questions: plan.questions,
   };

@@ -14,6 +14,7 @@ import {
   type ParsedRestrictions,
 } from './fields.ts';
 import { readCredentials, readNeeds, readTags } from './tag-columns.ts';
+import { unknownLocation } from './location-texts.ts';
 import type { ClientRecord, Fault, Reason, SourceRow, TherapistRecord } from './import-types.ts';
 
 /** A therapist or client row after reading: the id and the record, or everything that is wrong with the row. */
@@ -43,7 +44,7 @@ class Reader {
     const value = parse(text);
     if (value !== null) return value;
     if (tidy(text) === '') this.fault('missing value', `${name} is empty`);
-    else if (name === 'location') this.fault('unknown location', `there is no location ${quote(text)}`);
+    else if (name === 'location') this.faults.push(unknownLocation(text));
     else this.fault('bad value', `${name} is ${quote(text)}; it must be ${allowed}`);
     return fallback;
   }

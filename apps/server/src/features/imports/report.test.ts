@@ -18,6 +18,7 @@ const RESULT = {
   columns: [],
   causes: { questions: [], choices: [] },
   statuses: { questions: [], choices: [] },
+  locations: { questions: [], choices: [] },
   questions: [],
 } as const;
 

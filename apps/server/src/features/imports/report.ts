@@ -50,6 +50,7 @@ export function summarize(result: ImportResult): ImportSummary {
     columns,
     causes: copied(result.causes),
     statuses: copied(result.statuses),
+    locations: copied(result.locations),
     questions,
     rows: rowsOf(result),
   };
@@ -155,6 +156,16 @@ function statusLines({ statuses }: ImportSummary): string[] {
       ];
 }
 
+/** Makes the lines that the command line prints about unknown locations. */
+function locationLines({ locations }: ImportSummary): string[] {
+  const texts = openTexts(locations?.questions ?? [], ({ text, rows }) => `${listed([text])} (${rowsInWords(rows)})`);
+  return texts === null
+    ? []
+    : [
+        `These locations are unknown, and their rows are refused: ${texts}. On the import page, check the file, choose which location each one is, and import it. The answers are remembered, also for this command.`,
+      ];
+}
+
 type WordsQuestion = ImportSummary['causes']['questions'][number];
 /** The maximum number of unknown words in a line. */
 const MOST_TEXTS = 5;
@@ -184,6 +195,7 @@ export function summaryText(summary: ImportSummary): string {
       lines.push(`  refused: ${reasons.map(([reason, n]) => `${number(n)} ${reason}`).join(', ')}.`);
   }
   lines.push(...columnLines(summary));
+  lines.push(...locationLines(summary));
   lines.push(...statusLines(summary));
   lines.push(...causeLines(summary));
   const decided = summary.questions.reduce((n, { remembered, rows }) => n + (remembered ? rows : 0), 0);

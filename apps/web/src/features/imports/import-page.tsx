@@ -11,6 +11,7 @@ import { ImportColumns } from './components/import-columns.tsx';
 import { ImportFigures } from './components/import-figures.tsx';
 import { ImportQuestions } from './components/import-questions.tsx';
 import { ImportRows } from './components/import-rows.tsx';
+import { ImportLocations } from './components/import-locations.tsx';
 import { ImportStatuses } from './components/import-statuses.tsx';
 import css from './components/imports.module.css';
 import { KINDS, countsOf, rowsInWords, toRemember, toWrite, type NoteFilter } from './model.ts';
@@ -150,6 +151,7 @@ function Steps({ files, working, summary, answers, answer, check, choose, remove
           {summary.dry_run ? (
             <>
               <ImportColumns columns={summary.columns} {...asking} />
+              {summary.locations ? <ImportLocations locations={summary.locations} {...asking} /> : null}
               {summary.statuses ? <ImportStatuses statuses={summary.statuses} {...asking} /> : null}
               <ImportCauses causes={summary.causes} {...asking} />
               <ImportQuestions questions={summary.questions} {...asking} />

@@ -109,12 +109,13 @@ export const toWrite = (summary: ImportSummary): number =>
   summary.files.reduce((total, file) => total + file.new + file.changed, 0);
 
 /** How many new answers the import would remember; 0 while a file lacks a needed column, since nothing is imported then. */
-export function toRemember({ columns, causes, statuses }: ImportSummary): number {
+export function toRemember({ columns, causes, statuses, locations }: ImportSummary): number {
   if (columns.some(({ missing }) => missing.length > 0)) return 0;
   const questions: readonly { answer: string | null; remembered: boolean }[] = [
     ...columns.flatMap((of) => of.questions),
     ...causes.questions,
     ...(statuses?.questions ?? []),
+    ...(locations?.questions ?? []),
   ];
   return questions.filter(({ answer, remembered }) => answer !== null && !remembered).length;
 }
