@@ -13,7 +13,16 @@ import {
 } from '@clinic/domain';
 import { clinicsZone, splitZone } from './clinic-zone.ts';
 import { DAY_RANGE, parseDayRange } from './day-times.ts';
-import { parseDateAndTime, parseDay, parsePlace, quote, meansUnassigned, tidy } from './fields.ts';
+import {
+  parseDateAndTime,
+  parseDay,
+  parsePlace,
+  quote,
+  meansNothing,
+  meansOpen,
+  meansUnassigned,
+  tidy,
+} from './fields.ts';
 import { contentHash, uuidOf } from './hash.ts';
 import type { AppointmentRecord, Fault, ImportedLoss, SourceRow } from './import-types.ts';
 import { unknownLocation } from './location-texts.ts';
@@ -72,13 +81,18 @@ export function readAppointment(row: SourceRow, context: RowContext): Appointmen
       text: `Subject is longer than ${LONGEST_SUBJECT} characters or holds control characters`,
     };
   }
-  const [clientName, clientId] = personIn(cell, 'Client Name', 'Client Id');
+  const [given, clientId] = personIn(cell, 'Client Name', 'Client Id');
+  const clientName = meansNothing(given) && !context.clients.knows(given) ? '' : given;
   const isAdmin = nameKey(clientName) === nameKey(context.adminClientName);
-  if (!isAdmin && clientName === '') return { reason: 'missing value', text: 'Client Name is empty' };
+  if (!isAdmin && clientName === '')
+    return {
+      reason: 'missing value',
+      text: `Client Name is empty; for administrative time, write ${quote(context.adminClientName)} there`,
+    };
   const client = isAdmin ? null : context.clients.find(clientName, location, when, clientId);
   if (client && 'reason' in client) return client;
   const [provider, providerId] = personIn(cell, 'Preferred_Provider_Name', 'Provider Id');
-  const unassigned = meansUnassigned(provider);
+  const unassigned = meansUnassigned(provider) || (meansOpen(provider) && !context.therapists.knows(provider));
   if (isAdmin && unassigned)
     return { reason: 'missing value', text: 'administrative time belongs to a therapist, and none is named' };
   const therapist = unassigned ? null : context.therapists.find(provider, location, when, providerId);

@@ -138,6 +138,21 @@ const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
   credentials: CREDENTIAL_FILE_COLUMNS,
 };
 
+/** The columns in which a cell may say that it has no value. */
+export const emptiable = (kind: ImportKind): ReadonlySet<string> => EMPTIABLE[kind];
+
+const emptiableIn = (kind: ImportKind): ReadonlySet<string> =>
+  new Set(
+    COLUMNS[kind].flatMap(({ name, optional }) => (optional || name === 'Id' || name === 'availability' ? [name] : [])),
+  );
+const EMPTIABLE: Readonly<Record<ImportKind, ReadonlySet<string>>> = {
+  therapists: emptiableIn('therapists'),
+  clients: emptiableIn('clients'),
+  appointments: emptiableIn('appointments'),
+  authorizations: emptiableIn('authorizations'),
+  credentials: emptiableIn('credentials'),
+};
+
 const LONGEST_NAME = 100;
 
 /** Reduces a name to letters and digits in one case, for comparison. Text too long for a column's name is cut. */

@@ -260,6 +260,42 @@ export function parseExportedStatus(text: string): ReturnType<typeof parseStatus
 /** Whether a therapist cell means that the session has no therapist. */
 export const meansUnassigned = (text: string): boolean => ['', nameKey(UNASSIGNED)].includes(nameKey(text));
 
+/**
+ * Whether a cell says that it has no value, as people and programs write it: `N/A`, `-`, `None`. Only a column that may be
+ * empty is asked this, since a name may be any word.
+ */
+export const meansNothing = (text: string): boolean =>
+  text.length <= LONGEST_NOTHING && /^(?:[-–—]+|n\/a|none|null|nil|tbd|tba)$/i.test(tidy(text));
+
+const LONGEST_NOTHING = 20;
+
+/** Whether a therapist cell, if no one has the name, says that the session has no therapist yet. */
+export const meansOpen = (text: string): boolean =>
+  meansNothing(text) ||
+  OPEN.has(
+    nameKey(text)
+      .replace(/[^a-z]+/g, ' ')
+      .trim(),
+  );
+
+const OPEN: ReadonlySet<string> = new Set([
+  'na',
+  'open',
+  'open shift',
+  'shift open',
+  'open slot',
+  'open session',
+  'unfilled',
+  'unstaffed',
+  'not assigned',
+  'vacant',
+  'no provider',
+  'no therapist',
+  'no staff',
+  'needs coverage',
+  'to be determined',
+]);
+
 /** A name or id for a person's record; null if it is empty, too long, or has control characters. */
 export function parseName(text: string, longest = 80): string | null {
   const name = tidy(text);

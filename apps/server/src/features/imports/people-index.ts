@@ -112,6 +112,11 @@ export class PeopleIndex {
     return this.#asked(name, location, fitting) ?? this.#ambiguous(name, fitting);
   }
 
+  /** Whether anyone here or in the file has this name or id. */
+  knows(name: string): boolean {
+    return this.#fitting(name, null).length > 0;
+  }
+
   /** One question for each name and location that the rows read so far could not resolve. */
   get questions(): readonly Question[] {
     return [...this.#questions.values()];
@@ -151,8 +156,8 @@ export class PeopleIndex {
 
   /** Finds the people that a misspelled name may mean. */
   #near(name: string, location: Location): readonly Candidate[] {
-    const near = this.#names.nearest(firstNameFirst(this.#bare(name)), location);
-    return near === null ? [] : this.#fittingAt(nameKey(near), location).filter((p) => !p.former);
+    const near = this.#names.nearest(firstNameFirst(withoutSuffix(this.#bare(name))), location);
+    return [...new Set(near.flatMap((each) => this.#fittingAt(nameKey(each), location)))].filter((p) => !p.former);
   }
 
   /** Finds the people that a name may mean, in either order, with an id or credentials behind it or without. */
@@ -219,8 +224,10 @@ export class PeopleIndex {
   }
 
   #unknown(name: string, location: Location | null): Fault {
-    const near = location === null ? null : this.#names.nearest(firstNameFirst(this.#bare(name)), location);
-    const hint = near ? ` (did you mean ${quote(near)}?)` : '';
+    const wanted = firstNameFirst(withoutSuffix(this.#bare(name)));
+    const [near] = location === null ? [] : this.#names.nearest(wanted, location);
+    const several = SEVERAL.test(name) ? '; for several people, give each a row of its own' : '';
+    const hint = near === undefined ? several : ` (did you mean ${quote(near)}?)`;
     const reason = this.#what === 'client' ? 'unknown client' : 'unknown therapist';
     return { reason, text: `there is no ${this.#what} named ${quote(name)}${hint}` };
   }
@@ -239,38 +246,42 @@ export class PeopleIndex {
 /** Suggests known names for a misspelled name. The work is limited: beyond the limit, it suggests nothing. */
 class Suggestions {
   readonly #names = new Map<Location, { name: string; plain: string }[]>();
-  readonly #found = new Map<string, string | null>();
+  readonly #found = new Map<string, readonly string[]>();
   #left = MOST_COMPARED;
 
   constructor(people: readonly Candidate[]) {
     for (const { fullName: name, location, former } of people) {
-      if (!former) pushTo(this.#names, location, { name, plain: plainName(name) });
+      if (!former) pushTo(this.#names, location, { name, plain: plainName(withoutSuffix(name)) });
     }
   }
 
-  /**
-   * Finds the name at the location that is most like `wanted`, at most 3 edits away, ignoring accents; null if there is
-   * none.
-   */
-  nearest(wanted: string, location: Location): string | null {
+  /** Finds the names at the location that are most like `wanted`, at most 3 edits away, ignoring accents. */
+  nearest(wanted: string, location: Location): readonly string[] {
     const plain = plainName(wanted);
     const key = `${location} ${plain}`;
     const known = this.#found.get(key);
     if (known !== undefined) return known;
     const names = this.#names.get(location) ?? [];
-    if (names.length > this.#left) return null;
+    if (names.length > this.#left) return [];
     this.#left -= names.length;
-    let best: string | null = null;
-    let distance = NEAR + 1;
+    let best: string[] = [];
+    let distance = NEAR;
     for (const each of names) {
-      if (Math.abs(each.plain.length - plain.length) >= distance) continue;
+      if (Math.abs(each.plain.length - plain.length) > distance) continue;
       const d = editDistance(plain, each.plain, NEAR);
-      if (d < distance) [best, distance] = [each.name, d];
+      if (d === distance) best.push(each.name);
+      else if (d < distance) [best, distance] = [[each.name], d];
     }
     this.#found.set(key, best);
     return best;
   }
 }
+
+/** What separates the names of several people in one cell. */
+const SEVERAL = /[;/&\n|]| and /;
+
+/** A name without `Jr.`, `III` and the like: files of people often have these in a column of their own. */
+const withoutSuffix = (name: string): string => name.replace(/,? (?:jr|sr|ii|iii|iv)\b\.?(?=,|$)/gi, '');
 
 /** A name with an id behind it, in brackets. */
 const WITH_ID = /^([^()[\]]+?) ?[([]([^()[\]]+)[)\]] *$/;

@@ -1,7 +1,7 @@
-import { findColumns, HEADER_WITHIN, headerAt } from './columns.ts';
+import { emptiable, findColumns, HEADER_WITHIN, headerAt } from './columns.ts';
 import { composed } from './composed.ts';
 import { decodeText, isZip } from './decode.ts';
-import { tidy } from './fields.ts';
+import { meansNothing, tidy } from './fields.ts';
 import {
   IMPORT_KINDS,
   UnreadableFile,
@@ -92,7 +92,9 @@ function formulaError(cells: Readonly<Record<string, string>>): string | null {
 }
 
 function named(row: RawRow, kind: ImportKind, width: number, columns: ReadonlyMap<string, number>): SourceRow {
-  const cells = Object.fromEntries([...columns].map(([name, at]) => [name, row.cells[at] ?? '']));
+  const mayBeEmpty = emptiable(kind);
+  const textOf = (name: string, text: string): string => (mayBeEmpty.has(name) && meansNothing(text) ? '' : text);
+  const cells = Object.fromEntries([...columns].map(([name, at]) => [name, textOf(name, row.cells[at] ?? '')]));
   // A row may be too short because its last cells are empty. In a row with too many cells, a value has shifted.
   const filled = row.cells.findLastIndex((cell) => cell.trim() !== '') + 1;
   const fault =
