@@ -1,33 +1,12 @@
-import { LONGEST_SUBJECT, type WallTime } from '@clinic/contract';
-import {
-  clockTime,
-  DAY_END,
-  DAY_START,
-  isGroupSubject,
-  nameKey,
-  serviceOfSubject,
-  type Interval,
-  type IsoDate,
-  type Location,
-  type Mergeable,
-} from '@clinic/domain';
-import { clinicsZone, splitZone } from './clinic-zone.ts';
-import { DAY_RANGE, parseDayRange } from './day-times.ts';
-import {
-  parseDateAndTime,
-  parseDay,
-  parsePlace,
-  quote,
-  meansNothing,
-  meansOpen,
-  meansUnassigned,
-  tidy,
-} from './fields.ts';
+import { LONGEST_SUBJECT } from '@clinic/contract';
+import { isGroupSubject, nameKey, serviceOfSubject, type IsoDate, type Location, type Mergeable } from '@clinic/domain';
+import { parsePlace, quote, meansNothing, meansOpen, meansUnassigned, tidy } from './fields.ts';
 import { contentHash, uuidOf } from './hash.ts';
 import type { AppointmentRecord, Fault, ImportedLoss, SourceRow } from './import-types.ts';
 import { unknownLocation } from './location-texts.ts';
 import type { LossTexts } from './loss-columns.ts';
 import type { PeopleIndex } from './people-index.ts';
+import { readTimes } from './session-times.ts';
 import type { StatusTexts } from './status-texts.ts';
 
 /**
@@ -128,71 +107,6 @@ const LOST: ReadonlySet<AppointmentRecord['status']> = new Set(['cancelled', 'no
 
 // eslint-disable-next-line no-control-regex
 const hasControl = (text: string): boolean => /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text);
-
-function readTimes(cell: (name: string) => string, location: Location): (Interval & { date: IsoDate }) | Fault {
-  const [startText, endText] = [cell('StartDateTime'), cell('EndDateTime')];
-  if (tidy(startText) === '' && tidy(endText) === '' && tidy(cell('Time')) !== '') return readRange(cell, location);
-  const start = parseDateAndTime(cell('Date'), startText, location);
-  const end = parseDateAndTime(cell('Date'), endText, location);
-  for (const [name, text, value] of [
-    ['StartDateTime', startText, start],
-    ['EndDateTime', endText, end],
-  ] as const) {
-    if (value) continue;
-    if (tidy(text) === '') return { reason: 'missing value', text: `${name} is empty` };
-    const zoned = splitZone(tidy(text));
-    const at = zoned && parseDateAndTime(cell('Date'), zoned.text);
-    const must = at ? otherZone(at, location) : 'it must be a time that exists, like 10/5/2026, 8:30 AM';
-    return { reason: 'bad value', text: `${name} is ${quote(text)}; ${must}` };
-  }
-  if (!start || !end) return { reason: 'missing value', text: 'a time is missing' };
-  if (end.date < start.date || (end.date === start.date && end.minutes <= start.minutes)) {
-    return { reason: 'end before start', text: `it ends (${tidy(endText)}) before it starts (${tidy(startText)})` };
-  }
-  if (end.date > start.date) return { reason: 'outside the day', text: 'it runs past midnight' };
-  return withinDay({ date: start.date, start: start.minutes, end: end.minutes });
-}
-
-const otherZone = (at: WallTime, location: Location): string =>
-  `its time zone is not the clinic’s (${clinicsZone(at, location)} on that date); if the clinic’s clock shows this time, remove the zone`;
-
-const RANGE = new RegExp(`^(.*?),? ?${DAY_RANGE}$`, 'i');
-
-/** The range at the end of a text, if there is one, and what is before it. */
-function rangeIn(text: string): { readonly before: string; readonly range: Interval | null } {
-  const [, before = '', from = '', until = ''] = RANGE.exec(text) ?? [];
-  // Equal times are no session: only as working hours would `7-7` mean half a day.
-  return { before, range: from === until ? null : parseDayRange(from, until) };
-}
-
-/** Whether there is nothing but a range, or a date before it. */
-const isRange = ({ before, range }: ReturnType<typeof rangeIn>): boolean =>
-  range !== null && (before === '' || parseDay(before) !== null);
-
-/** Reads both times from one column, such as `8:00 AM - 11:00 AM` and `8a-11a`, with the date before them or apart. */
-function readRange(cell: (name: string) => string, location: Location): (Interval & { date: IsoDate }) | Fault {
-  const given = tidy(cell('Time'));
-  // In `08:00-11:00`, the second time only looks like a zone.
-  const zoned = isRange(rangeIn(given)) ? null : splitZone(given);
-  const { before, range } = rangeIn(zoned?.text ?? given);
-  const date = parseDay(before === '' ? cell('Date') : before);
-  const bad = (must: string): Fault => ({ reason: 'bad value', text: `Time is ${quote(given)}; ${must}` });
-  if (range === null) return bad('it must be a start and an end, like 8:30 AM - 11:00 AM, with AM or PM');
-  if (date === null && before !== '') return bad('before the start there may only be a date that exists');
-  if (date === null)
-    return tidy(cell('Date')) === ''
-      ? { reason: 'missing value', text: 'Date is empty' }
-      : { reason: 'bad value', text: `Date is ${quote(cell('Date'))}; it must be a date that exists` };
-  const at = { date, minutes: range.start };
-  if (zoned && !zoned.isClinics(at, location)) return bad(otherZone(at, location));
-  return withinDay({ date, ...range });
-}
-
-function withinDay(when: Interval & { date: IsoDate }): (Interval & { date: IsoDate }) | Fault {
-  if (when.start >= DAY_START && when.end <= DAY_END) return when;
-  const day = `${clockTime(DAY_START)} to ${clockTime(DAY_END)}`;
-  return { reason: 'outside the day', text: `it lies outside the clinic's day, ${day}` };
-}
 
 /** Makes the record to store for a row. If the row has no Id, `wireId` is made from the content. */
 export function recordOf(row: AppointmentRow): AppointmentRecord {

@@ -33,6 +33,8 @@ interface Column {
   readonly optional?: true | 'if-all-known';
   /** The columns that together can take its place (`composed.ts`). */
   readonly from?: readonly string[];
+  /** The columns of which each can take its place. */
+  readonly orAny?: readonly string[];
   /** If the file has this column, then `from` cannot take this one's place. */
   readonly unless?: string;
 }
@@ -53,7 +55,7 @@ const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
   therapists: [
     { name: 'id', also: PROVIDER_IDS },
     ...nameColumns(['Therapist', 'Provider', 'Staff', 'Employee']),
-    { name: 'location', also: [...SITES, 'Primary Location', 'Home Location', 'Work Location'] },
+    { name: 'location', also: [...SITES, 'Office Location', 'Primary Location', 'Home Location', 'Work Location'] },
     { name: 'specialization', also: ['Credential', 'Credentials', 'Certification', 'Job Title', 'Position'] },
     { name: 'gender', also: ['Sex'] },
     { name: 'start_date', also: ['Hire Date', 'Date of Hire', 'Date Hired', 'Employment Start Date'] },
@@ -78,18 +80,54 @@ const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
     ...CONTACT_COLUMNS,
   ],
   appointments: [
-    { name: 'Id', also: ['Appointment Id', 'Appt Id', 'Session Id', 'Event Id'] },
+    // Without Ids, sessions are found again by their content.
+    { name: 'Id', optional: 'if-all-known', also: ['Appointment Id', 'Appt Id', 'Session Id', 'Event Id'] },
     {
       name: 'StartDateTime',
-      also: ['Start', 'Start Time', 'Appointment Start', 'Scheduled Start', 'Session Start', 'Time In'],
+      also: [
+        'Start',
+        'Start Time',
+        'Appointment Start',
+        'Appointment Start Time',
+        'Appt Start Time',
+        'Scheduled Start',
+        'Session Start',
+        'Time In',
+      ],
       from: ['Time'],
       unless: 'EndDateTime',
     },
     {
       name: 'EndDateTime',
-      also: ['End', 'End Time', 'Appointment End', 'Scheduled End', 'Session End', 'Time Out'],
+      also: [
+        'End',
+        'End Time',
+        'Appointment End',
+        'Appointment End Time',
+        'Appt End Time',
+        'Scheduled End',
+        'Session End',
+        'Time Out',
+      ],
       from: ['Time'],
       unless: 'StartDateTime',
+      orAny: ['Hours', 'Minutes', 'Duration'],
+    },
+    // How long the session takes, in exports without an end.
+    {
+      name: 'Hours',
+      optional: true,
+      also: ['Hrs', 'Duration Hours', 'Duration Hrs', 'Total Hours', 'Scheduled Hours', 'Session Hours'],
+    },
+    {
+      name: 'Minutes',
+      optional: true,
+      also: ['Mins', 'Duration Minutes', 'Duration Mins', 'Duration Min', 'Total Minutes', 'Scheduled Minutes'],
+    },
+    {
+      name: 'Duration',
+      optional: true,
+      also: ['Session Duration', 'Appointment Duration', 'Length', 'Session Length'],
     },
     // Some exports have both times in one column: `8:00 AM - 11:00 AM`.
     {
@@ -113,6 +151,12 @@ const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
         'Service Code',
         'CPT Code',
         'Procedure Code',
+        'CPT',
+        'Service Name',
+        'Service Description',
+        'Procedure',
+        'Billing Code',
+        'Type',
       ],
     },
     {
@@ -248,8 +292,9 @@ export function findColumns(
   });
   const allKnown = questions.every(({ answer }) => answer !== null);
   const required = COLUMNS[kind].filter(({ optional }) => optional !== true && !(optional && allKnown));
-  const composes = ({ from, unless = '' }: Column) =>
-    from !== undefined && !found.has(unless) && from.every((part) => found.has(part));
+  const composes = ({ from, unless = '', orAny = [] }: Column) =>
+    (from !== undefined && !found.has(unless) && from.every((part) => found.has(part))) ||
+    orAny.some((part) => found.has(part));
   const missing = required.flatMap((column) => (found.has(column.name) || composes(column) ? [] : [column.name]));
   const columns: FileColumns = { kind, file, ours: COLUMNS[kind].map(filledBy), questions, missing };
   if (missing.length === 0) return { found, columns, asked };

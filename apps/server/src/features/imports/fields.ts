@@ -9,6 +9,7 @@ import {
 } from '@clinic/contract';
 import {
   GENDERS,
+  dayOfWeek,
   MINUTES_A_DAY,
   MONTHS,
   nameKey,
@@ -16,6 +17,7 @@ import {
   parseLocation,
   SPECIALIZATIONS,
   tidyText,
+  weekdayName,
   type Gender,
   type IsoDate,
   type Location,
@@ -72,11 +74,30 @@ const DATE_AND_TIME = /^(.+?)(?:T|,? )(\d{1,2}(?::\d{2}(?::\d{2}(?:\.\d+)?)?(?: 
 
 /**
  * Parses a date in one of the ways that can mean only one day: `2026-10-05`, `2026/10/5`, `10/5/2026` (the month is
- * first, as everywhere here), `10/5/26`, `Oct 5, 2026`, `October 5 2026`, `5-Oct-2026`, `5 Oct 26`.
+ * first, as everywhere here), `10/5/26`, `20261005`, `Oct 5, 2026`, `October 5 2026`, `5-Oct-2026`, `5 Oct 26`. The name of
+ * the day may be beside it, if it is the right one.
  */
-function parseWrittenDate(text: string): IsoDate | null {
+function parseWrittenDate(given: string): IsoDate | null {
+  const [, day, , text = given] = WEEKDAY.exec(given) ?? [];
+  const date = parseBareDate(text.replace(WEEKDAY_BEHIND, ''));
+  const named = (day ?? WEEKDAY_BEHIND.exec(text)?.[1])?.slice(0, 3).toLowerCase();
+  return date !== null && named !== undefined && !weekdayName(dayOfWeek(date)).toLowerCase().startsWith(named)
+    ? null
+    : date;
+}
+
+const DAY_NAME = '(mon|tue|wed|thu|fri|sat|sun)';
+/** The name of a day before a date, as in `Mon, 10/5/2026`, or behind it, as in `10/5/2026 (Monday)`. */
+const WEEKDAY = new RegExp(`^${DAY_NAME}(s|nes|rs|ur)?(?:day)?\\.?,? (.+)$`, 'i');
+const WEEKDAY_BEHIND = new RegExp(`,? [(]?${DAY_NAME}(?:s|nes|rs|ur)?(?:day)?\\.?[)]?$`, 'i');
+
+/** Whether a date has the name of a day, which must then be that date's. */
+export const hasWeekday = (text: string): boolean => WEEKDAY.test(tidy(text)) || WEEKDAY_BEHIND.test(tidy(text));
+
+function parseBareDate(text: string): IsoDate | null {
   const us = /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{2}|\d{4})$/;
-  const yearFirst = /^(?<year>\d{4})\/(?<month>\d{1,2})\/(?<day>\d{1,2})$/;
+  const yearFirst =
+    /^(?<year>\d{4})\/(?<month>\d{1,2})\/(?<day>\d{1,2})$|^(?<year>20\d{2})(?<month>\d{2})(?<day>\d{2})$/;
   const monthFirst = /^(?<month>[a-z]{3,9})\.? (?<day>\d{1,2})(?:, ?| )(?<year>\d{4})$/i;
   const dayFirst = /^(?<day>\d{1,2})(?<mark>[- ])(?<month>[a-z]{3,9})\k<mark>(?<year>\d{2}|\d{4})$/i;
   for (const form of [us, yearFirst, monthFirst, dayFirst]) {
@@ -129,15 +150,19 @@ const HALF_A_SECOND = 1 / 120;
 export function parseDateAndTime(dateText: string, timeText: string, location?: Location): WallTime | null {
   const time = tidy(timeText).replace(TIME_ALONE, '');
   const whole = parseDateTime(time, location);
-  if (whole) return whole;
   const date = parseDay(dateText);
+  if (whole && (date === null || whole.date >= FIRST_REAL_DATE)) return whole;
   if (date === null) return null;
+  if (whole) return { date, minutes: whole.minutes };
   if (/^0?\.\d+$/.test(time)) return { date, minutes: Math.round(Number(time) * MINUTES_A_DAY) };
-  return parseDateTime(`${date} ${time}`, location);
+  const minutes = parseClock(/^\d{3}$/.test(time) ? `0${time}` : time);
+  return minutes === null ? parseDateTime(`${date} ${time}`, location) : { date, minutes };
 }
 
-/** The day that workbooks give a time without a date: the one from which they count. */
-const TIME_ALONE = /^(?:1899-12-3[01]|1904-01-01)[T ]/;
+/** The days that programs give a time without a date: those from which they count. */
+const TIME_ALONE = /^(?:1899-12-3[01]|12\/3[01]\/1899|1904-01-01|0001-01-01|0?1\/0?1\/0001)[T ]/;
+/** A session was never before this, so that an earlier date beside a real one is only what a program counts from. */
+const FIRST_REAL_DATE = '2001-01-01';
 
 /**
  * Parses a date as `parseWrittenDate` does, or `46300`. Midnight may follow it (`00:00`, `12:00:00 AM`), or
