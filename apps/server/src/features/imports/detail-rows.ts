@@ -1,3 +1,4 @@
+// This file is over 250 lines because it lists the columns of two kinds of file, with the other names that exports use.
 import type { Authorization, CredentialRecord } from '@clinic/contract';
 import {
   AUTHORIZATION_PERIODS,
@@ -19,6 +20,18 @@ export type DetailRow<T> = { readonly person: string; readonly record: T; readon
 
 const optional = true as const;
 
+const authDates = (which: string): string[] =>
+  ['Auth', 'Authorization'].flatMap((before) => [`${before} ${which}`, `${before} ${which} Date`]);
+
+/** How exports call the column for what is granted each week or month. */
+const perPeriod = (what: 'Hours' | 'Units', period: 'week' | 'month'): string[] => [
+  `${what} per ${period}`,
+  `${period}ly ${what}`,
+  `${what} ${period}ly`,
+  `Authorized ${what} per ${period}`,
+  `Approved ${what} per ${period}`,
+];
+
 /** The columns of an authorizations file. */
 export const AUTHORIZATION_COLUMNS = [
   {
@@ -35,14 +48,33 @@ export const AUTHORIZATION_COLUMNS = [
   },
   { name: 'code', also: ['Service Code', 'CPT', 'CPT Code', 'Procedure Code', 'Billing Code', 'HCPCS'] },
   { name: 'number', optional, also: ['Authorization Number', 'Auth Number', 'Authorization', 'Auth #', 'Auth'] },
-  { name: 'from_date', also: ['Valid From', 'From', 'Start Date', 'Effective Date', 'Begin Date', 'Auth Start'] },
-  { name: 'until_date', also: ['Valid To', 'Valid Until', 'To', 'End Date', 'Expiration Date', 'Expires', 'Auth End'] },
+  {
+    name: 'from_date',
+    also: [
+      'Valid From',
+      'From',
+      'Start Date',
+      'Effective Date',
+      'Begin Date',
+      ...authDates('Start'),
+      ...authDates('Begin'),
+    ],
+  },
+  {
+    name: 'until_date',
+    also: ['Valid To', 'Valid Until', 'To', 'End Date', 'Expiration Date', 'Expires', ...authDates('End')],
+  },
   {
     name: 'units',
     optional,
     also: ['Units Authorized', 'Authorized Units', 'Units Approved', 'Approved Units', 'Total Units'],
   },
   { name: 'hours', optional, also: ['Authorized Hours', 'Approved Hours', 'Total Hours'] },
+  ...(['week', 'month'] as const).flatMap((period) => [
+    { name: `hours_${period}`, optional, also: perPeriod('Hours', period) },
+    { name: `units_${period}`, optional, also: perPeriod('Units', period) },
+  ]),
+  { name: 'authorization_status', optional, also: ['Status', 'Auth Status'] },
   { name: 'unit_type', optional, also: ['Units Type', 'Unit', 'Unit of Measure', 'UOM', 'Authorized Unit Type'] },
   { name: 'period', optional, also: ['Frequency', 'Per', 'Unit Period', 'Interval'] },
   {
@@ -74,10 +106,26 @@ export const CREDENTIAL_FILE_COLUMNS = [
 ];
 
 const PERIODS: Readonly<Record<AuthorizationPeriod, readonly string[]>> = {
-  total: ['', 'total', 'in all', 'authorization', 'auth', 'entire authorization', 'none'],
-  week: ['week', 'weekly', 'per week', 'each week', 'every week'],
-  month: ['month', 'monthly', 'per month', 'each month', 'every month'],
+  total: [
+    '',
+    'total',
+    'in all',
+    'authorization',
+    'auth',
+    'entire authorization',
+    'none',
+    'per auth',
+    'per authorization',
+    'auth period',
+    'authorization period',
+  ],
+  week: ['week', 'weekly', 'per week', 'each week', 'every week', 'wk', 'per wk', 'week(s)', '/week', '/wk'],
+  month: ['month', 'monthly', 'per month', 'each month', 'every month', 'mo', 'per mo', 'month(s)', '/month', '/mo'],
 };
+
+/** The statuses of an authorization that pays for nothing: not granted yet, or not at all. */
+const NOT_GRANTED =
+  /^(?:denied|rejected|pending|submitted|requested|draft|in (?:review|process|progress)|under review|appeal(?:ed)?|void(?:ed)?|cancell?ed|withdrawn|not (?:approved|submitted|started))\b/i;
 
 const bad = (text: string): Fault => ({ reason: 'bad value', text });
 
@@ -103,14 +151,13 @@ export function readAuthorization(row: SourceRow, clients: PeopleIndex, today: I
     return { reason: 'missing value', text: `${from_date === null ? 'from_date' : 'until_date'} is empty` };
   }
   if (daysBetween(from_date, until_date) > MOST_AUTHORIZED_DAYS) return bad('it is for more than two years');
+  const status = cell('authorization_status');
+  if (NOT_GRANTED.test(status)) return bad(`its status is ${quote(status)}: only what is granted counts`);
   const isHours = areHours(cell('unit_type'));
   if (isHours === null) return bad(`unit_type is ${quote(cell('unit_type'))}; it must be units or hours`);
-  const [asUnits, asHours] = isHours ? ['', cell('hours') || cell('units')] : [cell('units'), cell('hours')];
-  const units = unitsIn(asUnits, asHours);
-  if (units === null)
-    return bad(`units is ${quote(asUnits || asHours)}; it must be a whole number of 15-minute units, from 1 to 100000`);
-  const period = AUTHORIZATION_PERIODS.find((each) => PERIODS[each].includes(cell('period').toLowerCase()));
-  if (period === undefined) return bad(`period is ${quote(cell('period'))}; it must be total, week or month`);
+  const granted = grantedIn(cell, isHours);
+  if ('reason' in granted) return granted;
+  const { units, period } = granted;
   const number = cell('number').slice(0, 60);
   const used = priorIn(row, isHours, today);
   if ('reason' in used) return used;
@@ -125,6 +172,27 @@ export function readAuthorization(row: SourceRow, clients: PeopleIndex, today: I
   if (used.prior_until !== null && used.prior_until < from_date)
     return left(`they were used through ${used.prior_until}, before the authorization begins`);
   return { person: person.id, record: { ...record, ...used } };
+}
+
+/** What a row grants in all, each week or each month. */
+function grantedIn(
+  cell: (name: string) => string,
+  isHours: boolean,
+): { readonly units: number; readonly period: AuthorizationPeriod } | Fault {
+  const per = (['week', 'month'] as const).find((each) => cell(`hours_${each}`) !== '' || cell(`units_${each}`) !== '');
+  const whole = cell('units') !== '' || cell('hours') !== '';
+  const by = per !== undefined && !whole ? `_${per}` : '';
+  const [inUnits, inHours] = [cell(`units${by}`), cell(`hours${by}`)];
+  const [asUnits, asHours] = isHours && by === '' ? ['', inHours || inUnits] : [inUnits, inHours];
+  if (asUnits === '' && asHours === '') return { reason: 'missing value', text: 'units and hours are empty' };
+  const units = unitsIn(asUnits, asHours);
+  if (units === null)
+    return bad(`units is ${quote(asUnits || asHours)}; it must be a whole number of 15-minute units, from 1 to 100000`);
+  if (per !== undefined && by !== '') return { units, period: per };
+  const period = AUTHORIZATION_PERIODS.find((each) => PERIODS[each].includes(cell('period').toLowerCase()));
+  return period === undefined
+    ? bad(`period is ${quote(cell('period'))}; it must be total, week or month`)
+    : { units, period };
 }
 
 /** The units used, in a row; both values are null if the row has none, or 0. */
