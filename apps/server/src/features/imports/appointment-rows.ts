@@ -3,11 +3,11 @@ import { isGroupSubject, nameKey, serviceOfSubject, type IsoDate, type Location,
 import { parsePlace, quote, meansNothing, meansOpen, meansUnassigned, tidy } from './fields.ts';
 import { contentHash, uuidOf } from './hash.ts';
 import type { AppointmentRecord, Fault, ImportedLoss, SourceRow } from './import-types.ts';
-import { unknownLocation } from './location-texts.ts';
 import type { LossTexts } from './loss-columns.ts';
 import type { PeopleIndex } from './people-index.ts';
 import { readTimes } from './session-times.ts';
 import type { StatusTexts } from './status-texts.ts';
+import { unknownLocation } from './unknown-location.ts';
 
 /**
  * A row that could be read, before the rows of one appointment are merged. `client` and `therapist` are ids; '' means

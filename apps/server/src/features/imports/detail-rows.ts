@@ -12,8 +12,8 @@ import {
 import { CLIENT_IDS, CLIENT_PARTS, idColumn, partColumns, PROVIDER_IDS, PROVIDER_PARTS } from './composed.ts';
 import { parseDay, parsePlace, parseSpecialization, quote, tidy } from './fields.ts';
 import type { Fault, SourceRow } from './import-types.ts';
-import { unknownLocation } from './location-texts.ts';
 import type { PeopleIndex } from './people-index.ts';
+import { unknownLocation } from './unknown-location.ts';
 
 /** The person whom a row is about and the record in it, or why the row cannot be imported. */
 export type DetailRow<T> = { readonly person: string; readonly record: T; readonly note?: string } | Fault;

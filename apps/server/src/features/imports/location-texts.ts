@@ -1,14 +1,7 @@
 import { IGNORE_COLUMN } from '@clinic/contract';
 import { LOCATIONS, LOCATION_VALUES } from '@clinic/domain';
-import { parsePlace, quote, tidy } from './fields.ts';
-import {
-  IMPORT_KINDS,
-  type Fault,
-  type ImportKind,
-  type SourceRow,
-  type SourceTable,
-  type Tables,
-} from './import-types.ts';
+import { parsePlace, tidy } from './fields.ts';
+import { IMPORT_KINDS, type ImportKind, type SourceRow, type SourceTable, type Tables } from './import-types.ts';
 import type { UnknownWords } from './words.ts';
 
 /** The answers to which location unknown words mean, with their labels. */
@@ -39,9 +32,3 @@ function located(row: SourceRow, column: string, words: UnknownWords): SourceRow
   const answer = words.ask('location', text, VALUES);
   return answer === null || answer === IGNORE_COLUMN ? row : { ...row, cells: { ...row.cells, [column]: answer } };
 }
-
-/** Refuses a row whose location is unknown. */
-export const unknownLocation = (text: string): Fault => ({
-  reason: 'unknown location',
-  text: `there is no location ${quote(text)}; the import page asks which one it is`,
-});

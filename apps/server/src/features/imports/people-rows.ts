@@ -14,8 +14,8 @@ import {
   type ParsedRestrictions,
 } from './fields.ts';
 import { readCredentials, readNeeds, readTags } from './tag-columns.ts';
-import { unknownLocation } from './location-texts.ts';
 import type { ClientRecord, Fault, Reason, SourceRow, TherapistRecord } from './import-types.ts';
+import { unknownLocation } from './unknown-location.ts';
 
 /** A therapist or client row after reading: the id and the record, or everything that is wrong with the row. */
 export type PersonRow<T> = { id: string; record: T; notes: readonly string[] } | { faults: Fault[] };

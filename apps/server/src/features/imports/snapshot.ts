@@ -178,8 +178,9 @@ export async function readDays(
   await readDates(moved.map((each) => each.date));
   const dates = sessions.map((each) => each.record.date).sort();
   if (rows.length < sessions.length) {
-    const away = await store.read('moved', JSON.stringify([dates[0], dates.at(-1)]));
-    for (const each of JSON.parse(away) as StoredAppointment[]) if (!found.has(each.id)) found.set(each.id, each);
+    const span = [dates[0], dates.at(-1)];
+    for (const each of await readParts<StoredAppointment>(store, 'moved', span, span.length))
+      if (!found.has(each.id)) found.set(each.id, each);
   }
   return { appointments: [...found.values()], known: new Map(rows.map((row) => [row.key, row])) };
 }
