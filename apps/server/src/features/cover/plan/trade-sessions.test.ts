@@ -21,15 +21,15 @@ s.test({
       };
     },
     ...BOTH,
-    why: 'Bo Lee lost 3 h of 9 h of care in 28 days.',
+    why: 'Bo Lee lost 3 h of 6 h of care in 7 days.',
   },
   'a priority set by hand': {
     day: async () => {
       await s.oneForTwo();
-      return () => s.db.updateTable('client').set({ priority: 150 }).where('id', '=', s.bo).execute();
+      return () => s.db.updateTable('client').set({ priority: 200 }).where('id', '=', s.bo).execute();
     },
     ...BOTH,
-    why: 'Bo Lee’s priority is 150%, set by hand.',
+    why: 'Bo Lee’s priority is 200%, set by hand.',
   },
   'an authorization': {
     day: async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ProposalReply } from '@clinic/contract';
 import { mapValues } from '@clinic/domain';
-import { currentDate, defaultChoices, openProposal, pinCount, selectionOf, proposalReducer } from './model.ts';
+import { currentDate, defaultChoices, moreOn, openProposal, pinCount, selectionOf, proposalReducer } from './model.ts';
 import { proposal } from './sample-proposal.ts';
 import { optionNames } from './table.ts';
 
@@ -110,6 +110,17 @@ describe('when all options arrive after the first options', () => {
     const pinning = proposalReducer(first(), { type: 'mode', mode: 'refresh' });
     const kept = proposalReducer(pinning, { type: 'more', reply: other });
     expect(kept).toEqual({ ...pinning, more: 'ended' });
+  });
+
+  test('given that time ran out on a date, further options on that date are unknown, and on others there are none', () => {
+    const { reply } = first();
+    const late = openProposal({ ...reply, metadata: { ...reply.metadata, unfinished: ['2026-11-20'] } });
+    expect([moreOn(late, '2026-11-20'), moreOn(late, '2026-11-21'), moreOn(late, null)]).toEqual([
+      'unfinished',
+      undefined,
+      undefined,
+    ]);
+    expect(moreOn({ ...late, more: 'ended' }, '2026-11-20')).toBe('ended');
   });
 
   test('after a refresh or a failure, the first options stay as they are', () => {

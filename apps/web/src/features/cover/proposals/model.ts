@@ -147,6 +147,12 @@ function withMore(state: ProposalState, reply: ProposalReply | null): ProposalSt
   return { ...opened, dateIndex: indexOf(opened, state) };
 }
 
+/** What is known of further options on a date, besides `ProposalState.more`: `unfinished` when time ran out. */
+export type More = ProposalState['more'] | 'unfinished';
+
+export const moreOn = ({ more, reply }: ProposalState, date: string | null): More =>
+  more ?? (date !== null && reply.metadata.unfinished?.includes(date) ? 'unfinished' : undefined);
+
 const indexOf = ({ dates }: ProposalState, shown: ProposalState): number =>
   Math.max(0, dates.indexOf(currentDate(shown) ?? ''));
 

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { duration } from '@clinic/domain';
 import { Button } from '../../../../shared/ui/button.tsx';
-import type { Mode, ProposalState } from '../model.ts';
+import type { Mode, More } from '../model.ts';
 import type { DateTable, OptionColumn } from '../table.ts';
 import { headFigures } from '../head-figures.ts';
 import css from './option-heads.module.css';
@@ -21,7 +21,7 @@ export const OptionHeads = memo(function OptionHeads({
 }: {
   table: DateTable;
   mode: Mode;
-  more: ProposalState['more'];
+  more: More;
   onAll: (option: string) => void;
 }) {
   const { sessions, minutes_needed: needed } = table.columns[0]?.figures ?? {};
@@ -64,12 +64,13 @@ const headName = (column: OptionColumn): string =>
   column.figures ? `${column.name}, ${column.figures.label}` : column.name;
 
 /** The text above a column without an option. */
-const noOption = (more: ProposalState['more']): string => {
+const noOption = (more: More): string => {
   if (more === 'finding') return 'Finding more options…';
-  return more === 'ended' ? 'Refresh to find more options' : 'No more options';
+  if (more === 'ended') return 'Refresh to find more options';
+  return more === 'unfinished' ? 'No more options found in time' : 'No more options';
 };
 
-function Figures({ column, more }: { column: OptionColumn; more: ProposalState['more'] }) {
+function Figures({ column, more }: { column: OptionColumn; more: More }) {
   const f = column.figures;
   if (!f) return column.real ? null : <p className="cap">{noOption(more)}</p>;
   return (

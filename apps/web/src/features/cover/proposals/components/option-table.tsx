@@ -1,6 +1,6 @@
 import { useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject } from 'react';
 import { longDate } from '@clinic/domain';
-import type { Mode, ProposalState } from '../model.ts';
+import type { Mode, More } from '../model.ts';
 import type { CellPlace, ClientBlock, DateTable } from '../table.ts';
 import { ClientRows } from './client-rows.tsx';
 import { OptionHeads } from './option-heads.tsx';
@@ -11,7 +11,7 @@ export interface OptionTableProps {
   /** The clients in the table: all, or only those that need a decision. */
   blocks: readonly ClientBlock[];
   mode: Mode;
-  more: ProposalState['more'];
+  more: More;
   /** Each client's option: the chosen one in Submit Mode, the pinned one in Refresh Mode. */
   picked: Readonly<Record<string, string>>;
   /** The clients whose choice the last refresh kept. */

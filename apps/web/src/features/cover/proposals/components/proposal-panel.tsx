@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState, type Dispatch, type RefObject } from 'react';
 import type { Location } from '@clinic/domain';
 import { betterOption } from '../mix.ts';
-import type { ProposalAction, ProposalState } from '../model.ts';
+import { moreOn, type ProposalAction, type ProposalState } from '../model.ts';
 import css from '../proposal-modal.module.css';
 import type { Chosen } from '../requests.ts';
 import { piecesAt, type DateTable } from '../table.ts';
@@ -68,7 +68,7 @@ export function ProposalPanel({
         <ProposalTable
           view={view}
           mode={state.mode}
-          more={state.more}
+          more={moreOn(state, date)}
           filtered={filter.clients}
           why={why}
           onPick={onPick}

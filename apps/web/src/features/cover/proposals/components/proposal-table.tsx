@@ -1,6 +1,6 @@
 import { Button } from '../../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
-import type { Mode, ProposalState } from '../model.ts';
+import type { Mode, More } from '../model.ts';
 import type { ProposalView } from '../use-proposal-view.ts';
 import type { CellPlace } from '../table.ts';
 import { OptionTable } from './option-table.tsx';
@@ -19,7 +19,7 @@ export function ProposalTable({
 }: {
   view: ProposalView;
   mode: Mode;
-  more: ProposalState['more'];
+  more: More;
   /** The clients who needed a decision when the filter was switched on; null while it is off. */
   filtered: readonly string[] | null;
   /** The cell whose *Why?* is open. */
