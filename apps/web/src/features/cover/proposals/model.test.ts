@@ -113,7 +113,7 @@ describe('when all options arrive after the first options', () => {
   });
 
   test('given that time ran out on a date, further options on that date are unknown, and on others there are none', () => {
-    const { reply } = first();
+    const reply = allOptions();
     const late = openProposal({ ...reply, metadata: { ...reply.metadata, unfinished: ['2026-11-20'] } });
     expect([moreOn(late, '2026-11-20'), moreOn(late, '2026-11-21'), moreOn(late, null)]).toEqual([
       'unfinished',
