@@ -58,7 +58,7 @@ test.each<[string, Day, number, DayAbsence[]?, string[]?]>([
   ['a session at another location', dayWith([session({ location: 'tampa', therapistId: null })]), by(0, 0)],
   ['another child’s open session', dayWith([session({ clientId: 'D', therapistId: null })]), by(0, 0)],
   ['a priority set by hand', dayWith([session({ therapistId: null })], { priority: 150 }), 150],
-  ['no care booked before', dayWith([session({ therapistId: null })], { care: NO_CARE }), 100],
+  ['no care booked before', dayWith([session({ therapistId: null })], { care: NO_CARE }), 150],
 ])('given %s, the client’s priority counts what is not delivered if no one comes', (_case, day, priority, ...more) => {
   expect(priorityIn(day, ...more)).toBe(priority);
 });
