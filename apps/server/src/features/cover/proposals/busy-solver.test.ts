@@ -12,7 +12,7 @@ import { openSolver } from './solver.ts';
 const SECONDS = 60;
 
 const real = forgetting(openSolver({ seconds: SECONDS, workers: 1 }));
-/** How many requests have reached the solver; they go on once `open` has resolved. */
+/** How many requests have reached the solver since `open` was set; they go on once it has resolved. */
 let arrived = 0;
 let open: Promise<void> = Promise.resolve();
 /** What the solver says when time runs out. */
@@ -54,9 +54,13 @@ test('given more waiting requests from one account than allowed, some are refuse
   const [flood, small] = [await t.signIn(), await t.signIn()];
   let letIn: () => void = () => {};
   open = new Promise((resolve) => (letIn = resolve));
+  arrived = 0;
   const asked = Array.from({ length: 80 }, () => ask(flood));
-  await expect.poll(() => arrived, { timeout: 60_000 }).toBe(80);
-  letIn();
+  try {
+    await expect.poll(() => arrived, { timeout: 60_000 }).toBe(80);
+  } finally {
+    letIn();
+  }
   for (let n = 0; n < 5; n++) expect((await ask(small)).statusCode).toBe(200);
   const replies = await Promise.all(asked);
   const refused = replies.filter((reply) => reply.statusCode === 503);
