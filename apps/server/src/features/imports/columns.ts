@@ -1,6 +1,6 @@
 // This file is over 250 lines because it lists the columns of every kind of file, with the other names that exports use.
 import { IGNORE_COLUMN } from '@clinic/contract';
-import { tidyText } from '@clinic/domain';
+import { mapValues, tidyText } from '@clinic/domain';
 import {
   CLIENT_IDS,
   CLIENT_PARTS,
@@ -182,20 +182,14 @@ const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
   credentials: CREDENTIAL_FILE_COLUMNS,
 };
 
-/** The columns in which a cell may say that it has no value. */
-export const emptiable = (kind: ImportKind): ReadonlySet<string> => EMPTIABLE[kind];
-
-const emptiableIn = (kind: ImportKind): ReadonlySet<string> =>
-  new Set(
-    COLUMNS[kind].flatMap(({ name, optional }) => (optional || name === 'Id' || name === 'availability' ? [name] : [])),
-  );
-const EMPTIABLE: Readonly<Record<ImportKind, ReadonlySet<string>>> = {
-  therapists: emptiableIn('therapists'),
-  clients: emptiableIn('clients'),
-  appointments: emptiableIn('appointments'),
-  authorizations: emptiableIn('authorizations'),
-  credentials: emptiableIn('credentials'),
-};
+/** For each kind of file, the columns in which a cell may say that it has no value. */
+export const EMPTIABLE: Readonly<Record<ImportKind, ReadonlySet<string>>> = mapValues(
+  COLUMNS,
+  (columns) =>
+    new Set(
+      columns.flatMap(({ name, optional }) => (optional || name === 'Id' || name === 'availability' ? [name] : [])),
+    ),
+);
 
 const LONGEST_NAME = 100;
 

@@ -78,7 +78,7 @@ const DATE_AND_TIME = /^(.+?)(?:T|,? )(\d{1,2}(?::\d{2}(?::\d{2}(?:\.\d+)?)?(?: 
  * the day may be beside it, if it is the right one.
  */
 function parseWrittenDate(given: string): IsoDate | null {
-  const [, day, , text = given] = WEEKDAY.exec(given) ?? [];
+  const [, day, text = given] = WEEKDAY.exec(given) ?? [];
   const date = parseBareDate(text.replace(WEEKDAY_BEHIND, ''));
   const named = (day ?? WEEKDAY_BEHIND.exec(text)?.[1])?.slice(0, 3).toLowerCase();
   return date !== null && named !== undefined && !weekdayName(dayOfWeek(date)).toLowerCase().startsWith(named)
@@ -86,10 +86,10 @@ function parseWrittenDate(given: string): IsoDate | null {
     : date;
 }
 
-const DAY_NAME = '(mon|tue|wed|thu|fri|sat|sun)';
+const DAY_NAME = '(mon|tue|wed|thu|fri|sat|sun)(?:s|nes|rs|ur)?(?:day)?\\.?';
 /** The name of a day before a date, as in `Mon, 10/5/2026`, or behind it, as in `10/5/2026 (Monday)`. */
-const WEEKDAY = new RegExp(`^${DAY_NAME}(s|nes|rs|ur)?(?:day)?\\.?,? (.+)$`, 'i');
-const WEEKDAY_BEHIND = new RegExp(`,? [(]?${DAY_NAME}(?:s|nes|rs|ur)?(?:day)?\\.?[)]?$`, 'i');
+const WEEKDAY = new RegExp(`^${DAY_NAME},? (.+)$`, 'i');
+const WEEKDAY_BEHIND = new RegExp(`,? [(]?${DAY_NAME}[)]?$`, 'i');
 
 /** Whether a date has the name of a day, which must then be that date's. */
 export const hasWeekday = (text: string): boolean => WEEKDAY.test(tidy(text)) || WEEKDAY_BEHIND.test(tidy(text));
@@ -161,8 +161,8 @@ export function parseDateAndTime(dateText: string, timeText: string, location?: 
 
 /** The days that programs give a time without a date: those from which they count. */
 const TIME_ALONE = /^(?:1899-12-3[01]|12\/3[01]\/1899|1904-01-01|0001-01-01|0?1\/0?1\/0001)[T ]/;
-/** A session was never before this, so that an earlier date beside a real one is only what a program counts from. */
-const FIRST_REAL_DATE = '2001-01-01';
+/** No clinic has an older session: an earlier date is what programs write when they have only a time. */
+export const FIRST_REAL_DATE = '2001-01-01';
 
 /**
  * Parses a date as `parseWrittenDate` does, or `46300`. Midnight may follow it (`00:00`, `12:00:00 AM`), or

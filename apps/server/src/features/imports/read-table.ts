@@ -1,4 +1,4 @@
-import { emptiable, findColumns, HEADER_WITHIN, headerAt } from './columns.ts';
+import { EMPTIABLE, findColumns, HEADER_WITHIN, headerAt } from './columns.ts';
 import { composed } from './composed.ts';
 import { decodeText, isZip } from './decode.ts';
 import { meansNothing, tidy } from './fields.ts';
@@ -92,7 +92,7 @@ function formulaError(cells: Readonly<Record<string, string>>): string | null {
 }
 
 function named(row: RawRow, kind: ImportKind, width: number, columns: ReadonlyMap<string, number>): SourceRow {
-  const mayBeEmpty = emptiable(kind);
+  const mayBeEmpty = EMPTIABLE[kind];
   const textOf = (name: string, text: string): string => (mayBeEmpty.has(name) && meansNothing(text) ? '' : text);
   const cells = Object.fromEntries([...columns].map(([name, at]) => [name, textOf(name, row.cells[at] ?? '')]));
   // A row may be too short because its last cells are empty. In a row with too many cells, a value has shifted.

@@ -11,7 +11,7 @@ import {
 } from '@clinic/domain';
 import { clinicsZone, splitZone } from './clinic-zone.ts';
 import { DAY_RANGE, parseClock, parseDayRange } from './day-times.ts';
-import { hasWeekday, parseDateAndTime, parseDay, quote, tidy } from './fields.ts';
+import { FIRST_REAL_DATE, hasWeekday, parseDateAndTime, parseDay, quote, tidy } from './fields.ts';
 import type { Fault } from './import-types.ts';
 
 type Cell = (name: string) => string;
@@ -144,11 +144,9 @@ function readRange(cell: Cell, location: Location): Times | Fault {
   return withinDay({ date, ...range });
 }
 
-/** No clinic has an older session: such a date is what programs write when they have only a time. */
-const FIRST_DATE = '2001-01-01';
-
 function withinDay(when: Times): Times | Fault {
-  if (when.date < FIRST_DATE) return { reason: 'bad value', text: `its date is ${when.date}; it must be after 2000` };
+  if (when.date < FIRST_REAL_DATE)
+    return { reason: 'bad value', text: `its date is ${when.date}; it must be after 2000` };
   if (when.start >= DAY_START && when.end <= DAY_END) return when;
   const day = `${clockTime(DAY_START)} to ${clockTime(DAY_END)}`;
   return { reason: 'outside the day', text: `it lies outside the clinic's day, ${day}` };

@@ -104,7 +104,7 @@ function sumOf(counted: readonly CountedSession[]) {
 }
 
 /** A code of the care that a client has booked, and a valid authorization for it; null when there is none. */
-interface AuthorizedCode {
+export interface AuthorizedCode {
   readonly code: BillingCode;
   readonly authorization: LiveAuthorization | null;
 }

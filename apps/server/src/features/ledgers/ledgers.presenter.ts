@@ -1,7 +1,7 @@
 import { formatTime, shortList, UNIT_MINUTES, unitsLeft } from '@clinic/domain';
 import type {
   AuthorizationsReply,
-  AuthorizedCode,
+  AuthorizedCode as ShownAuthorizedCode,
   AuthorizedSession,
   CareReply,
   CareSession as ShownCareSession,
@@ -13,7 +13,7 @@ import type {
 import { silentPayers } from '../../clinic-day/billing.ts';
 import { mayWorkAt } from '../../platform/access/caller.ts';
 import type { AuthorizationLedger } from './authorizations.service.ts';
-import type { CareLedger, CareSession } from './care.service.ts';
+import type { AuthorizedCode, CareLedger, CareSession } from './care.service.ts';
 import type { HoursLedger, HoursSession } from './hours.service.ts';
 import type { SupervisedLedgerSession, SupervisionLedger } from './supervision.service.ts';
 
@@ -83,10 +83,7 @@ export const presentCare = ({ from, until, rows, without, silent }: CareLedger):
   off: [...noAuthorization(without), ...silentPayers(silent)],
 });
 
-const presentAuthorizedCode = ({
-  code,
-  authorization: own,
-}: NonNullable<CareLedger['rows'][number]['authorized']>[number]): AuthorizedCode => ({
+const presentAuthorizedCode = ({ code, authorization: own }: AuthorizedCode): ShownAuthorizedCode => ({
   code,
   authorization: own && {
     id: own.id,
