@@ -13,6 +13,9 @@ export interface Reach {
   readonly ownPage: boolean;
 }
 
+const idsOf = (lines: readonly Pick<Line, 'kind' | 'id'>[], kind: Line['kind']): string[] =>
+  lines.filter((line) => line.kind === kind).map((line) => line.id);
+
 /** Returns those of these people who prefer to be called. */
 export async function preferCalls(
   db: Db,
@@ -20,7 +23,8 @@ export async function preferCalls(
 ): Promise<ReadonlySet<PersonKey>> {
   const found = new Set<PersonKey>();
   for (const kind of ['therapist', 'client'] as const) {
-    const ids = lines.filter((line) => line.kind === kind).map((line) => line.id);
+    const ids = idsOf(lines, kind);
+    if (ids.length === 0) continue;
     for (const [id, contacts] of await loadContacts(db, kind, ids, null))
       if (contacts.some(({ preferred }) => preferred === 'phone')) found.add(personKey(kind, id));
   }
@@ -36,16 +40,15 @@ export async function reachOf(
   lines: readonly Pick<Line, 'kind' | 'id'>[],
 ): Promise<ReadonlyMap<PersonKey, Reach>> {
   const found = new Map<PersonKey, Reach>();
-  const idsOf = (kind: Line['kind']): string[] => lines.filter((line) => line.kind === kind).map((line) => line.id);
   for (const kind of ['therapist', 'client'] as const)
-    for (const [id, contacts] of await loadContacts(db, kind, idsOf(kind), null)) {
+    for (const [id, contacts] of await loadContacts(db, kind, idsOf(lines, kind), null)) {
       const chosen = contacts.find(({ preferred }) => preferred === 'email' || preferred === 'text');
       if (!chosen) continue;
       const way = chosen.preferred === 'text' ? 'text' : 'email';
       const address = way === 'text' ? (chosen.dial ?? '') : chosen.email;
       if (address !== '') found.set(personKey(kind, id), { way, address, ownPage: false });
     }
-  for (const [id, address] of await selectOwnPages(db, idsOf('therapist')))
+  for (const [id, address] of await selectOwnPages(db, idsOf(lines, 'therapist')))
     found.set(personKey('therapist', id), { way: 'email', address, ownPage: true });
   return found;
 }

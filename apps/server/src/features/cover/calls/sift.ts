@@ -56,7 +56,10 @@ async function siftDay(
       data,
       lines,
       reach,
-      preferCalls: await preferCalls(trx, lines),
+      preferCalls: await preferCalls(
+        trx,
+        lines.filter(({ person }) => !reach.has(person)),
+      ),
       newest: await selectMessages(trx, location, date),
     };
   });
@@ -78,7 +81,7 @@ interface Found {
   /** The call lines of the people to whom the messages go. */
   readonly lines: readonly Line[];
   readonly reach: Awaited<ReturnType<typeof reachOf>>;
-  /** Those of them who prefer to be called. */
+  /** Those of them whom no message can reach and who prefer to be called. */
   readonly preferCalls: ReadonlySet<string>;
   readonly newest: Awaited<ReturnType<typeof selectMessages>>;
 }
