@@ -4,7 +4,7 @@
  * that a busy machine gives the same results. With `--two`, the server's pool solves the days with two workers instead,
  * within 5 s on the clock.
  */
-import { loadHighs, solve, toAnswer, type CoverOption, type CoverProblem } from '@clinic/cover-engine';
+import { loadHighs, solve, toAnswer, type CoverOption, type CoverProblem, type KnownDay } from '@clinic/cover-engine';
 import { setTimeout } from 'node:timers/promises';
 import { hardDays, randomFrom, type HardDay } from '@clinic/testkit';
 import type { SolverPool } from '../apps/server/src/solver/pool.ts';
@@ -38,7 +38,10 @@ async function runInPool(pool: SolverPool, problem: CoverProblem): Promise<Run> 
   return { options: options.filter((o) => o.strategy !== 'alternative'), first: Number.NaN, all, faults };
 }
 
-async function runHere(problem: CoverProblem): Promise<Run> {
+/** What the last solve in this thread knows, for the refresh that follows it. */
+let known: KnownDay | null = null;
+
+async function runHere(problem: CoverProblem, again: boolean): Promise<Run> {
   const highs = await loadHighs();
   const start = now();
   let first = Number.NaN;
@@ -46,7 +49,10 @@ async function runHere(problem: CoverProblem): Promise<Run> {
     if (Number.isNaN(first)) first = now() - start;
   };
   const left = (): number => SECONDS - (now() - start) / 1000;
-  const answer = toAnswer(solve(problem, { highs, options: 5, left, onOption }));
+  const knownDay = (): KnownDay | null => (again ? known : null);
+  if (!again) known = null;
+  const onKnown = (day: KnownDay): void => void (known = day);
+  const answer = toAnswer(solve(problem, { highs, options: 5, left, onOption, knownDay, onKnown }));
   const refused = answer.refused ? [`refused: ${answer.refused.detail}`] : [];
   return {
     options: answer.options.filter((o) => o.strategy !== 'alternative'),
@@ -68,11 +74,11 @@ interface Measured {
   pinned: Run;
 }
 
-async function measure(day: HardDay, run: (problem: CoverProblem) => Promise<Run>): Promise<Measured> {
+async function measure(day: HardDay, run: (problem: CoverProblem, again: boolean) => Promise<Run>): Promise<Measured> {
   const problem = day.problem();
-  const free = await run(problem);
+  const free = await run(problem, false);
   const pins = randomFrom(day.seed).sample(free.options.at(-1)?.sessions ?? [], 2);
-  return { free, pinned: await run({ ...problem, pins }) };
+  return { free, pinned: await run({ ...problem, pins }, true) };
 }
 
 /**
@@ -83,7 +89,7 @@ export async function benchHard(flags: readonly string[]): Promise<boolean> {
   const pool = flags.includes('--two') ? openPool(2) : null;
   await pool?.ready();
   if (!pool) limitProcessorTime();
-  const run = (problem: CoverProblem) => (pool ? runInPool(pool, problem) : runHere(problem));
+  const run = (problem: CoverProblem, again: boolean) => (pool ? runInPool(pool, problem) : runHere(problem, again));
   const only = flags.includes('--kind') ? flags[flags.indexOf('--kind') + 1] : undefined;
   const days = hardDays()
     .filter((day) => only === undefined || day.kind === only)

@@ -1,6 +1,7 @@
 import { coverDay, randomFrom, tinyDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
 import type { CoverProblem } from './problem.ts';
+import type { KnownDay } from './known-day.ts';
 import type { LaterWork } from './later.ts';
 import { highs } from './proof/engine-under-test.ts';
 import { judgeAnswer } from './proof/judge-answer.ts';
@@ -65,6 +66,27 @@ test.each(days)('on %s, whichever searches other threads do, the answer is the s
   }
   expect(used).toBeGreaterThan(count / 4);
   expect(givenBack).toBeGreaterThan(0);
+});
+
+test('whichever searches other threads do, the solve knows the same afterwards, and a solve with pins is the same with it', async () => {
+  let used = 0;
+  for (let seed = 1; seed <= 6; seed++) {
+    const day = coverDay({ seed, therapists: 14, clients: 18, absent: 0.3, hard: true });
+    const known: KnownDay[] = [];
+    const onKnown = (each: KnownDay) => void known.push(each);
+    const free = toAnswer(solve(day, { highs: await highs(), onKnown }));
+    solve(day, { highs: await highs(), onKnown, helpers: (await quickHelpers(day, seed)).helpers });
+    expect(known[1], `seed ${seed}`).toEqual(known[0]);
+    const problem = { ...day, pins: free.options.at(-1)!.sessions.slice(0, 1) };
+    const { helpers, done } = await quickHelpers(problem, seed);
+    const knownDay = () => structuredClone(known[0]!);
+    const helped = solve(problem, { highs: await highs(), knownDay, helpers });
+    const alone = solve(problem, { highs: await highs(), knownDay });
+    expect(toAnswer(helped), `seed ${seed}`).toEqual(toAnswer(alone));
+    expect(helped, `seed ${seed}`).toMatchObject(alone.ok ? { efforts: alone.efforts } : {});
+    used += done.used;
+  }
+  expect(used).toBeGreaterThan(0);
 });
 
 test('given strategies that are searched twice, what other threads find is legal, with valid bounds', async () => {

@@ -158,10 +158,13 @@ function repackBasis(basis: Basis | null, repack: (column: Column) => Column): B
   return { ...basis, columns: new Map(columns) };
 }
 
+const repackHanded = ({ handed }: First, repack: (column: Column) => Column): First['handed'] =>
+  new Map([...handed].map(([strategy, h]) => [strategy, { ...h, basis: repackBasis(h.basis, repack) }]));
+
 function repackWork({ first, searches, order }: LaterWork, repack: (column: Column) => Column): LaterWork {
   const kept = { ...first.kept, columns: first.kept.columns.map(repack) };
   return {
-    first: { ...first, kept, basis: repackBasis(first.basis, repack) },
+    first: { ...first, kept, basis: repackBasis(first.basis, repack), handed: repackHanded(first, repack) },
     searches: searches.map((search) => ({
       ...search,
       before: search.before && { ...search.before, basis: repackBasis(search.before.basis, repack) },

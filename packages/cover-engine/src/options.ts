@@ -7,6 +7,7 @@ import { viewPlan } from './constraints/view.ts';
 import { countUnits } from './count.ts';
 import type { CoverOption, Refusal } from './answer.ts';
 import { scorePlan, writePlan } from './judge.ts';
+import { packDay, type HandedDay, type KnownDay } from './known-day.ts';
 import { searchInTurn, type Helpers, type LaterSearch } from './later.ts';
 import type { CoverModel, Plan } from './model.ts';
 import type { Strategy } from './problem.ts';
@@ -16,7 +17,7 @@ import type { Column } from './search/column.ts';
 import { makeObjective } from './search/objective.ts';
 import { checkPins, pinRefusal } from './search/pins.ts';
 import { neverCost } from './search/dearest.ts';
-import { solveFree, type First } from './search/strategy.ts';
+import { solveFree, type First, type Handed } from './search/strategy.ts';
 import { AGAIN_SHARE, FIRST_SHARE, FREE_SHARE, nearestFirst, type Unproven } from './shares.ts';
 import { ENOUGH_PLANS, HELD_TERMS, placeOption, rankOf, STRATEGIES, STRATEGY_ORDER } from './strategies.ts';
 import { POINTS } from './terms.ts';
@@ -45,6 +46,10 @@ export interface Wanted {
   readonly strategies: readonly Strategy[] | undefined;
   readonly helpers: Helpers | undefined;
   readonly onOption: ((option: CoverOption, plan: Plan) => void) | undefined;
+  /** What is known of the day from a solve with fewer pins. */
+  readonly handed: HandedDay | null;
+  /** Called with what the solve knows, unless time ran out. */
+  readonly onKnown: ((known: KnownDay) => void) | undefined;
 }
 
 type Found = Outcome & { plan: Plan };
@@ -174,10 +179,12 @@ function strategiesFor({ strategies }: Wanted): readonly [Strategy, ...Strategy[
 /** Finds the options that are wanted. */
 export function findOptions(bench: SolveContext, wanted: Wanted): Solved {
   const { instance, left } = bench;
-  const { most, strategies } = wanted;
+  const { most, strategies, handed, onKnown } = wanted;
   const [one, ...others] = strategiesFor(wanted);
   const inShares = most > 1 && others.length > 0;
-  let found = solveFree(bench, one, [], shareOf(left, inShares ? FIRST_SHARE : 1), null);
+  const known = handed && { plan: null, ...handed.option1 };
+  const plans = handed?.plans ?? [];
+  let found = solveFree(bench, one, plans, shareOf(left, inShares ? FIRST_SHARE : 1), known);
   // Without a first plan, the other strategies have no use for their shares.
   if (inShares && !found.plan && !found.proven && left() > 0) found = solveFree(bench, one, [], left, found);
   const refusal = refusalOf(bench, found);
@@ -188,20 +195,23 @@ export function findOptions(bench: SolveContext, wanted: Wanted): Solved {
   if (!strategies || strategies.includes(one)) options.take(one, found);
   const needed = most - options.solved.length;
   const columns = new Set<Column>();
-  const first = needed > 0 && others.length > 0 ? firstOf(bench, found) : null;
+  const first = needed > 0 && others.length > 0 ? firstOf(bench, found, handed) : null;
   if (first) {
     const searches = others.map((strategy): LaterSearch => {
       const share = !inShares ? 1 : STRATEGIES[strategy].held ? 'equal' : FREE_SHARE;
-      return { strategy, before: null, plans: [], share };
+      return { strategy, before: null, plans, share };
     });
+    const outcomes = [{ strategy: one, ...found }];
     for (const [i, outcome] of searchInTurn(bench, wanted.helpers, first, searches, needed)) {
       const strategy = others[i]!;
       options.efforts.push({ strategy, effort: outcome.effort });
       hasPlan(outcome);
+      outcomes.push({ strategy, ...outcome });
       options.take(strategy, outcome);
       for (const { column } of outcome.basis?.columns.values() ?? []) columns.add(column);
       if (options.full) break;
     }
+    if (onKnown && options.open.length === 0) onKnown(packDay(instance.model.problem.pins ?? [], first, outcomes));
   }
   searchAgain(bench, wanted, first, options);
   const lacksPlans = () => !strategies && options.solved.length < Math.min(ENOUGH_PLANS, most);
@@ -219,12 +229,13 @@ export function findOptions(bench: SolveContext, wanted: Wanted): Solved {
   return { ok: true, model: instance.model, options: options.solved, unfinished, efforts: options.efforts };
 }
 
-const firstOf = ({ master }: SolveContext, { plan, bound, basis, effort }: Found): First => ({
+const firstOf = ({ master }: SolveContext, { plan, bound, basis, effort }: Found, handed: HandedDay | null): First => ({
   plan,
   bound,
-  relaxed: effort.relaxed,
-  basis,
+  relaxed: Math.max(effort.relaxed, basis ? -Infinity : (handed?.relaxed ?? -Infinity)),
+  basis: basis ?? handed?.option1.basis ?? null,
   kept: master.keep(),
+  handed: handed?.given(plan) ?? new Map<Strategy, Handed>(),
 });
 
 /** Searches once more for the strategies that are not proven, as far as time allows. */

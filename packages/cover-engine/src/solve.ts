@@ -18,6 +18,7 @@ import {
   type Helpers,
   type LaterWork,
 } from './later.ts';
+import { unpackDay, type KnownDay } from './known-day.ts';
 import { findOptions, type Solved } from './options.ts';
 import type { Clock } from './search/column-generation.ts';
 import { neverCost } from './search/dearest.ts';
@@ -63,6 +64,16 @@ export interface SolveSettings {
    * know of `mustCover`, so they are not asked to help with it.
    */
   helpers?: Helpers | undefined;
+  /**
+   * Returns what a solve of the same day with fewer pins knows, if anything is known. All but the pins must be the same
+   * in both problems, except minutes of `now` within a slot.
+   */
+  knownDay?: () => KnownDay | null;
+  /**
+   * Called with what the solve knows, for solves of the same day with more pins; not if time ran out, or if the solve
+   * was given such knowledge itself.
+   */
+  onKnown?: ((known: KnownDay) => void) | undefined;
   /** Called with each option when it is found. */
   onOption?: (option: CoverOption, plan: Plan) => void;
 }
@@ -102,9 +113,14 @@ export function solve(problem: unknown, settings: SolveSettings): Solved {
   if (clashes.length > 0) return { ok: false, refusal: pinRefusal(clashes) };
   const { highs, options: most = MOST_OPTIONS, strategies, onOption } = settings;
   const helpers = instance.mustCover ? undefined : settings.helpers;
-  const master = new Master(highs, makeObjective(instance, POINTS), neverCost(instance, POINTS));
+  const isUsual = !instance.mustCover && !strategies;
+  const known = isUsual ? settings.knownDay?.() : null;
+  const handed = known ? unpackDay(instance, known) : null;
+  const onKnown = isUsual && !handed ? settings.onKnown : undefined;
+  const master = new Master(highs, makeObjective(instance, POINTS), neverCost(instance, POINTS), handed?.kept);
   try {
-    return findOptions({ ...benchFor(instance, settings), master }, { most, strategies, helpers, onOption });
+    const wanted = { most, strategies, helpers, onOption, handed, onKnown };
+    return findOptions({ ...benchFor(instance, settings), master }, wanted);
   } finally {
     master.dispose();
   }

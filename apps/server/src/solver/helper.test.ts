@@ -5,7 +5,7 @@ import { askHelper, startHelper } from './helper.ts';
 import { makeHelpers, now, type SearchOffer } from './shared-searches.ts';
 
 test('given a helper that dies, a thread that is busy all the time gets its searches back', async () => {
-  const first = { plan: [], bound: 0, relaxed: 0, basis: null, kept: { columns: [], rows: [] } };
+  const first = { plan: [], bound: 0, relaxed: 0, basis: null, kept: { columns: [], rows: [] }, handed: new Map() };
   const search = { strategy: 'fewest-calls' as const, before: null, plans: [], share: 1 };
   const work: LaterWork = { first, searches: [search, search], order: [1, 0] };
   let said: SearchOffer | undefined;

@@ -28,9 +28,9 @@ export function beginJob(seats: Seats<Task>, seat: Seat<Task>, task: Task, share
   seat.jobId += 1;
   seat.timer = setTimeout(() => seats.lose(seat, 'hung'), left + GRACE_MS);
   const seconds = Math.min(task.within, share, (left - Math.min(RESERVE_MS, left * RESERVE_SHARE)) / 1000);
-  const { problem, options, seed, mustCover, help } = task;
+  const { problem, options, seed, mustCover, known, keep, help } = task;
   const mayOffer = others && options > 1 && task.spare?.rank !== 'guess';
-  const job: SolveJob = { id: seat.jobId, problem, options, seconds, seed, mustCover, mayOffer, help };
+  const job: SolveJob = { id: seat.jobId, problem, options, seconds, seed, mustCover, mayOffer, known, keep, help };
   seat.worker.postMessage(job, help ? [help.port] : []);
 }
 
@@ -44,7 +44,10 @@ export function receiveMessage(
   seat: Seat<Task>,
   received: unknown,
   memoryLimitBytes: number,
-  onOffer: (task: Task, offer: SearchOffer) => void,
+  on: {
+    readonly offer: (task: Task, offer: SearchOffer) => void;
+    readonly known: (task: Task, known: SharedArrayBuffer) => void;
+  },
 ): boolean {
   const message = received as Partial<SolverMessage> | null;
   if (message?.kind === 'ready') {
@@ -62,8 +65,12 @@ export function receiveMessage(
     return false;
   }
   if (isOfJob && message.kind === 'offer' && message.offer) {
-    onOffer(task, message.offer);
+    on.offer(task, message.offer);
     return true;
+  }
+  if (isOfJob && message.kind === 'known' && task.keep && message.known instanceof SharedArrayBuffer) {
+    on.known(task, message.known);
+    return false;
   }
   if (isOfJob && message.kind === 'done') {
     if (!endJob(seats, seat, task, message)) return false;

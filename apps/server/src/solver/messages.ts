@@ -27,18 +27,24 @@ export interface SolveJob {
   mustCover: readonly MustCover[];
   /** Whether the worker may offer searches to other workers. */
   mayOffer: boolean;
+  /** What a solve of the same day with fewer pins knew, as the worker wrote it down. */
+  known: SharedArrayBuffer | null;
+  /** Whether the worker should write down what it knows afterwards. */
+  keep: boolean;
   /** If given, the worker only does searches that another worker has offered. */
   help: SearchOffer | null;
 }
 
 /**
- * A message from a worker. `option` is sent as soon as an option is found, `offer` when other workers may help;
+ * A message from a worker. `option` is sent as soon as an option is found, `offer` when other workers may help,
+ * `known` when a job should keep what it knows;
  * `unfinished` lists the strategies without an option whose search did not end, and `memoryBytes` is HiGHS's own memory.
  */
 export type SolverMessage =
   | { kind: 'ready' }
   | { kind: 'offer'; id: number; offer: SearchOffer }
   | { kind: 'option'; id: number; option: CoverOption }
+  | { kind: 'known'; id: number; known: SharedArrayBuffer }
   | { kind: 'done'; id: number; refusal: Refusal | null; unfinished: readonly Strategy[]; memoryBytes: number }
   | { kind: 'failed'; id: number; reason: string };
 

@@ -6,8 +6,10 @@ import { buildModel, parseProblem } from '@clinic/cover-engine';
 import { makeWaitingLine } from '../platform/waiting-line.ts';
 import { SolverBusyError, SolverFailedError, SolverGoneError } from './errors.ts';
 import { beginJob, receiveMessage } from './jobs.ts';
+import { lookUp, makeKnownDays, pinnedDay } from './known-days.ts';
 import type { SolverWorkerData } from './messages.ts';
 import { makeSeats, type Seats } from './seats.ts';
+import type { SearchOffer } from './shared-searches.ts';
 import { makeSpares } from './spares.ts';
 import { helpTask, isSpare, resolveWithFound, taskOf, type PoolAnswer, type SolveRequest, type Task } from './task.ts';
 
@@ -65,8 +67,11 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
     script: settings.worker ?? new URL('./worker.ts', import.meta.url),
     workerData: { ...settings.workerData, memoryLimitBytes } satisfies SolverWorkerData,
     onMessage: (seat, message) => {
-      if (receiveMessage(seats, seat, message, memoryLimitBytes, (task, offer) => spares.add(helpTask(task, offer))))
-        next();
+      const on = {
+        offer: (task: Task, offer: SearchOffer) => spares.add(helpTask(task, offer)),
+        known: (task: Task, known: SharedArrayBuffer) => days.keep(pinnedDay(task.problem), known),
+      };
+      if (receiveMessage(seats, seat, message, memoryLimitBytes, on)) next();
     },
     onReplaced: settings.onReplaced,
     onLost: recover,
@@ -81,6 +86,7 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
     gone: () => new SolverGoneError(),
   });
   const spares = makeSpares(seats, settings);
+  const days = makeKnownDays();
   let closed = false;
 
   /** Gives a lost worker's task to another worker, or settles it. */
@@ -108,6 +114,7 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
       task.settle.reject(error as Error);
       return next();
     }
+    lookUp(days, task);
     beginJob(seats, seat, task, shareOf(task, settings.size, waiting.othersThan(task.owner)), settings.size > 1);
     if (task.spare) spares.began(seat, task.spare);
     next();

@@ -1,12 +1,26 @@
 /** The code of a solver worker, which loads the solver once, warms it up, and then solves one job at a time. */
+import { deserialize, serialize } from 'node:v8';
 import type { MessagePort, Transferable } from 'node:worker_threads';
-import type { CoverOption, CoverProblem } from '@clinic/cover-engine';
+import type { CoverOption, CoverProblem, KnownDay } from '@clinic/cover-engine';
 import { helpSolve, loadHighs, solve } from '@clinic/cover-engine';
 import type { SolveJob, SolverMessage, SolverSeatData } from './messages.ts';
 import { helpWith, makeHelpers, now, type SearchOffer } from './shared-searches.ts';
 
 /** What a worker says of a solve when it is done, besides the options. */
 type Found = Pick<Extract<SolverMessage, { kind: 'done' }>, 'refusal' | 'unfinished'>;
+
+/** If a solve took fewer rounds of column generation, what it knows would save no time. */
+const WORTH_KEEPING = 25;
+
+/** Writes down what a solve knows, in memory that all threads share, so that no thread copies it for another. */
+function writeKnown(day: KnownDay): SharedArrayBuffer {
+  const bytes = serialize(day);
+  const shared = new SharedArrayBuffer(bytes.length);
+  new Uint8Array(shared).set(bytes);
+  return shared;
+}
+
+const readKnown = (known: SharedArrayBuffer): KnownDay => deserialize(new Uint8Array(known).slice()) as KnownDay;
 
 /** A small day. Solving it makes V8 compile the code that a real day needs. */
 function warmUpProblem(): CoverProblem {
@@ -55,7 +69,7 @@ export async function serveSolver(
 
   /** Solves a job's problem; returns why there is no plan, or null, and which strategies may have one that was not found. */
   function solveJob(
-    { id, problem, options, seconds, seed, mustCover, mayOffer }: SolveJob,
+    { id, problem, options, seconds, seed, mustCover, mayOffer, known, keep }: SolveJob,
     mustStop: () => boolean,
   ): Found {
     const until = now() + seconds * 1000;
@@ -64,7 +78,22 @@ export async function serveSolver(
     const helpers = mayOffer ? makeHelpers(until, mustStop, offer) : undefined;
     const onOption = (option: CoverOption) => say({ kind: 'option', id, option });
     const covering = mustCover.length > 0 ? { mustCover, strategies: ['balanced' as const] } : {};
-    const settings = { highs, options, seed, left, stopped: mustStop, onOption, helpers, ...covering };
+    const knownDay = () => (known ? readKnown(known) : null);
+    const onKnown = keep
+      ? (day: KnownDay) => void (day.rounds >= WORTH_KEEPING && say({ kind: 'known', id, known: writeKnown(day) }))
+      : undefined;
+    const settings = {
+      highs,
+      options,
+      seed,
+      left,
+      stopped: mustStop,
+      onOption,
+      helpers,
+      knownDay,
+      onKnown,
+      ...covering,
+    };
     const solved = solve(problem, settings);
     return solved.ok ? { refusal: null, unfinished: solved.unfinished } : { refusal: solved.refusal, unfinished: [] };
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { LaterWork, Outcome } from '@clinic/cover-engine';
 import { giveBack, helpWith, makeHelpers, now, type SearchOffer } from './shared-searches.ts';
 
-const first = { plan: [], bound: 0, relaxed: 0, basis: null, kept: { columns: [], rows: [] } };
+const first = { plan: [], bound: 0, relaxed: 0, basis: null, kept: { columns: [], rows: [] }, handed: new Map() };
 const search = { strategy: 'fewest-calls' as const, before: null, plans: [], share: 1 };
 const effort = { rounds: 0, columns: 0, rows: 0, listed: 0, finishes: 0, branches: 0, relaxed: 0 };
 

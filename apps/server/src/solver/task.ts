@@ -30,6 +30,8 @@ export interface SolveRequest {
   spare?: Spare;
   /** If set, finds only the cheapest plan that covers these times; refused with `cannot_cover` if there is none. */
   mustCover?: readonly MustCover[];
+  /** False for a problem in which nearly everything is pinned: what is known of its day would not help. */
+  useKnown?: boolean;
 }
 
 /**
@@ -69,6 +71,10 @@ export interface Task {
   readonly seed: number;
   readonly mustCover: readonly MustCover[];
   readonly spare: Spare | undefined;
+  readonly useKnown: boolean;
+  /** What is known of the day, and whether to keep what this solve will know; set when a worker takes the task. */
+  known: SharedArrayBuffer | null;
+  keep: boolean;
   /** If given, the task is only to help with another task. */
   readonly help: SearchOffer | null;
   /** Aborted when the task no longer needs the help that it asked for. */
@@ -95,6 +101,9 @@ export function taskOf(problem: CoverProblem, request: SolveRequest, seconds: nu
     seed: request.seed ?? 1,
     mustCover: request.mustCover ?? [],
     spare: request.spare,
+    useKnown: request.useKnown ?? true,
+    known: null,
+    keep: false,
     help: null,
     helped: null,
     until: 0,

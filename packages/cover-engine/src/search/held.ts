@@ -73,7 +73,7 @@ export function knownHeld(
 ): { known: Outcome; worthSearching: boolean } {
   const objective = makeObjective(instance, weightsOf(strategy), limitsOf(instance, option1));
   const { plan, cost } = cheapest(objective, [option1.plan, ...earlier]);
-  const bound = Math.min(cost, option1.bound);
+  const bound = Math.min(cost, Math.max(option1.bound, option1.handed.get(strategy)?.bound ?? -Infinity));
   const known = { plan, cost, bound, proven: bound >= cost, effort: noEffort(), basis: null };
   return { known, worthSearching: !known.proven };
 }
@@ -138,8 +138,9 @@ export function solveHeld(
     alone,
     [...HELD_TERMS, what].map((term) => ({ kind: 'limit', what: term })),
   );
-  const floor = Math.max(option1.bound, before?.bound ?? -Infinity);
-  const start = before?.basis ?? option1.basis;
+  const handed = option1.handed.get(strategy);
+  const floor = Math.max(option1.bound, before?.bound ?? -Infinity, handed?.bound ?? -Infinity);
+  const start = before?.basis ?? handed?.basis ?? option1.basis;
   if (!before) known.push(searchIfMany(insertion, together, best(together), bench, left).plan);
   const whole = level(together, best(together), floor, start, {
     together: { lead: what, points: lead.points, least: option1.bound, widest: WIDEST * lead.points },

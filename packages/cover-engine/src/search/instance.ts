@@ -17,6 +17,8 @@ import type { PricedBy } from './priced.ts';
  * index plus the number of open parts.
  */
 export interface Charge {
+  /** Identifies the charge, with pins and without. */
+  readonly name: string;
   readonly term: PricedBy<'charge'>;
   readonly units: number;
   /**
@@ -371,7 +373,7 @@ function chargesFor(
   });
   const ids = new Map([...groups.keys()].map((key, id) => [key, id]));
   for (const [key, then] of meets) then(ids.get(key)!);
-  const charges = [...groups.values()].map((c) => ({ ...c, groups: [...c.groups] }));
+  const charges = [...groups].map(([name, c]) => ({ ...c, name, groups: [...c.groups] }));
   const callOf = new Int32Array(length).fill(-1);
   for (const [key, id] of ids)
     if (key.startsWith('call:t') && isShared(charges[id]!)) callOf[Number(key.slice(6))] = id;

@@ -3,7 +3,7 @@ import { SLOTS } from '../slots.ts';
 import type { Column, Row } from './column.ts';
 import { groupOf, lunchFreed, lunchSlots, unionRows } from './columns.ts';
 import { stepRoom } from './objective.ts';
-import type { Instance, Movable } from './instance.ts';
+import type { Instance } from './instance.ts';
 import { lunchRoom } from './prices.ts';
 
 const EPSILON = 1e-6;
@@ -130,7 +130,7 @@ function separateDayRows(
     }
     let freed = 0;
     for (const stay of instance.staysOf[t.index] ?? [])
-      freed += gone[stay]! * lunchFreed(instance, (instance.movable[stay] as Movable).part, true);
+      freed += gone[stay]! * lunchFreed(instance, instance.movable[stay]!.part, true);
     const room = lunchRoom(instance, t.index);
     const lunchPaid = paid[t.index]! + EPSILON;
     const count = rows.length;

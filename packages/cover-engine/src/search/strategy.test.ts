@@ -36,8 +36,8 @@ test('what is known of most care without a search is never above the cost of its
     const { model, options } = solved(seed, ['balanced', 'most-care']);
     const [one, most = one] = options;
     const first = { plan: one!.plan, bound: one!.option.score.total, relaxed: -Infinity, basis: null };
-    const kept = { columns: [], rows: [] };
-    const { known } = knownMostCare(buildInstance(model, null), 'most-care', { ...first, kept }, []);
+    const none = { kept: { columns: [], rows: [] }, handed: new Map() };
+    const { known } = knownMostCare(buildInstance(model, null), 'most-care', { ...first, ...none }, []);
     expect(known.bound, `seed ${seed}`).toBeLessThanOrEqual(scorePlan(model, most!.plan, 'most-care').total);
   }
 });

@@ -64,6 +64,15 @@ export interface First {
   readonly relaxed: number;
   readonly basis: Basis | null;
   readonly kept: Kept;
+  /** What is known of the other strategies from the same day with fewer pins. */
+  readonly handed: ReadonlyMap<Strategy, Handed>;
+}
+
+/** What is known of a strategy from the same day with fewer pins. */
+export interface Handed {
+  /** No plan of the strategy costs less. */
+  readonly bound: number;
+  readonly basis: Basis | null;
 }
 
 /** What an earlier search for the same strategy found. */
@@ -80,7 +89,8 @@ export function solveFree(
   const objective = makeObjective(bench.instance, weightsOf(strategy));
   for (const graph of bench.graphs) graph.weigh(objective);
   const insertion = new Insertion(objective, bench.graphs);
-  const start = firstPlan(objective, insertion, earlier, bench);
+  const sure = earlier.length > 0 ? cheapest(objective, earlier) : null;
+  const start = sure && known && sure.cost <= known.bound ? sure : firstPlan(objective, insertion, earlier, bench);
   bench.master.take(objective, neverCost(bench.instance, objective.weights), known?.basis);
   return prove(
     { ...bench, objective, insertion: () => insertion, caps: [], left },
@@ -106,10 +116,11 @@ function careOf(instance: Instance, strategy: Strategy, option1: First, earlier:
   const { uncovered } = countUnits(viewPlan(instance.model, option1.plan));
   const points = weights.uncovered - POINTS.uncovered;
   const step = Math.max(1, uncoveredStep(instance));
+  const handed = option1.handed.get(strategy)?.bound ?? -Infinity;
   // A plan that leaves no less time uncovered than Option 1 costs at least this.
   const bound = Math.min(cost, option1.bound + points * uncovered);
   const ready: Outcome = { plan, cost, bound, proven: bound >= cost, effort: noEffort(), basis: null };
-  return { ready, weights, points, uncovered, step };
+  return { ready, handed, weights, points, uncovered, step };
 }
 
 /**
@@ -122,10 +133,10 @@ export function knownMostCare(
   option1: First,
   earlier: readonly Plan[],
 ): { known: Outcome; worthSearching: boolean } {
-  const { ready, uncovered, step } = careOf(instance, strategy, option1, earlier);
+  const { ready, handed, uncovered, step } = careOf(instance, strategy, option1, earlier);
   if (uncovered < step) return { known: ready, worthSearching: false };
-  const bound = Math.min(ready.cost, option1.bound);
-  return { known: { ...ready, bound, proven: bound >= ready.cost }, worthSearching: true };
+  const bound = Math.min(ready.cost, Math.max(option1.bound, handed));
+  return { known: { ...ready, bound, proven: bound >= ready.cost }, worthSearching: handed < ready.cost };
 }
 
 /**
@@ -142,7 +153,7 @@ export function solveMostCare(
   before: Known | null,
 ): Outcome {
   const { instance, master } = bench;
-  const { ready, weights, points, uncovered, step } = careOf(instance, strategy, option1, earlier);
+  const { ready, handed, weights, points, uncovered, step } = careOf(instance, strategy, option1, earlier);
   // A plan with less uncovered time costs at least the relaxation at these points, without the points that are too many.
   const more = Math.ceil(Math.max(0, ready.cost - points * uncovered - option1.relaxed) / step);
   if (Number.isFinite(more)) {
@@ -152,6 +163,7 @@ export function solveMostCare(
     const context = { ...bench, objective: heavy, insertion: null, caps: [], left };
     if (noneWithLess(context, ready.cost, more, uncovered - step, ready.effort)) return ready;
   }
-  const found = solveFree(bench, strategy, [option1.plan, ...earlier], left, before);
+  const known = before ?? { plan: null, bound: handed, basis: null };
+  const found = solveFree(bench, strategy, [option1.plan, ...earlier], left, known);
   return { ...found, bound: Math.min(found.cost, found.bound) };
 }

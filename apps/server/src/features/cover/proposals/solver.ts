@@ -92,7 +92,7 @@ export function openSolver(settings: SolverSettings): Solver {
     solveFirst: (problem, asker) => ask(problem, FIRST_OPTION, asker),
     solveSpare: (problem, asker, spare) =>
       ask(problem, { ...(spare.rank === 'first' ? FIRST_OPTION : { options: MOST_OPTIONS }), spare }, asker),
-    solveOne: (problem, asker) => ask(problem, { options: 1, within: ONE_PLAN_SECONDS }, asker),
+    solveOne: (problem, asker) => ask(problem, { options: 1, within: ONE_PLAN_SECONDS, useKnown: false }, asker),
     async solveCovering(problem, mustCover, asker) {
       const request = { options: 1, mustCover, within: COVERING_SECONDS, ...turnOf(asker) };
       const [answer] = await inPool(problem, request);
