@@ -2,9 +2,13 @@
 import { coverDay, randomFrom, tinyDay } from '@clinic/testkit';
 import { expect, test } from 'vitest';
 import type { CoverAnswer } from '../answer.ts';
-import type { KnownDay } from '../known-day.ts';
+import { buildModel } from '../build-model.ts';
+import { unpackDay, type KnownDay } from '../known-day.ts';
+import { emptyPlan } from '../model.ts';
 import type { CoverProblem, Pin } from '../problem.ts';
+import { buildInstance } from '../search/instance.ts';
 import { solve, toAnswer } from '../solve.ts';
+import { STRATEGIES } from '../strategies.ts';
 import { highs } from './engine-under-test.ts';
 import { exhaustive } from './exhaustive.ts';
 import { judgeAnswer } from './judge-answer.ts';
@@ -99,3 +103,17 @@ test.each(days)(
     expect(rounds.handed).toBeLessThan(rounds.plain);
   },
 );
+
+test('a bound within the limits of Option 1 is no floor where another Option 1 allows more', async () => {
+  const day = coverDay({ seed: 1, therapists: 14, clients: 18, absent: 0.3, hard: true });
+  const { known } = await solved(day);
+  const model = buildModel(day);
+  const handed = unpackDay(buildInstance(model), known!)!;
+  const same = handed.given(known!.searches[0]!.plan);
+  const more = handed.given(emptyPlan(model));
+  expect(same.size).toBeGreaterThan(3);
+  for (const { strategy, bound } of known!.searches.slice(1)) {
+    expect(same.get(strategy)?.bound, strategy).toBe(bound);
+    expect(more.get(strategy)?.bound, strategy).toBe(STRATEGIES[strategy].held ? -Infinity : bound);
+  }
+});
