@@ -164,7 +164,7 @@ export async function selectAnswers(db: Db, location: Location, date: IsoDate): 
     accountId: row.account_id,
     by: row.name ?? '',
     byPage: row.by_page,
-    takenBack: row.answer === 'said-no' && isTakenBack(row, noes),
+    takenBack: row.answer === 'said-no' && isTakenBack(row.id, noes),
   }));
 }
 

@@ -119,4 +119,5 @@ interface CallDeclineTable {
   ended_by: string | null;
   answer_id: string | null;
   said_to: Json<DeclinedTime[]>;
+  repeated_by: Generated<string[]>;
 }

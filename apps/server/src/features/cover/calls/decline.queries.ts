@@ -21,11 +21,17 @@ interface DeclineToKeep extends LocationDay {
 
 /**
  * Stores a no, unless the same no stands: it can come from the therapist's own page and from a coordinator, and taking
- * it back once ends it. A no to fewer sessions is stored beside a wider one, so that it still counts when the wider one
- * is taken back. (`isRepeated` finds a request that is sent again.)
+ * it back once takes back both. A no to fewer sessions is stored beside a wider one, so that it still counts when the
+ * wider one is taken back. (`isRepeated` finds a request that is sent again.)
  */
 export async function insertDecline(db: Db, { act, ...decline }: DeclineToKeep): Promise<void> {
-  if (await isStored(db, decline)) return;
+  const stored = await storedAlready(db, decline);
+  if (stored !== undefined) {
+    if (decline.answerId === null) return;
+    const repeated = sql<string[]>`array_append(repeated_by, ${decline.answerId}::text)`;
+    await db.updateTable('call_decline').set({ repeated_by: repeated }).where('id', '=', stored).execute();
+    return;
+  }
   await db
     .insertInto('call_decline')
     .values({
@@ -48,8 +54,8 @@ export async function insertDecline(db: Db, { act, ...decline }: DeclineToKeep):
     .execute();
 }
 
-/** Whether the same no is stored and has not ended. A no to a part of a session names no sessions, only times. */
-async function isStored(db: Db, decline: Omit<DeclineToKeep, 'act'>): Promise<boolean> {
+/** The id of the same no, if it is stored and has not ended. A no to a part of a session names no sessions, only times. */
+async function storedAlready(db: Db, decline: Omit<DeclineToKeep, 'act'>): Promise<string | undefined> {
   const row = await db
     .selectFrom('call_decline')
     .select('id')
@@ -65,7 +71,7 @@ async function isStored(db: Db, decline: Omit<DeclineToKeep, 'act'>): Promise<bo
     .where(sql<boolean>`(sessions <> '{}' or scope <> 'session' or said_to = ${JSON.stringify(decline.saidTo)}::jsonb)`)
     .limit(1)
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.id;
 }
 
 /** Returns the time on a date for which a therapist is away because of noes that have not ended. */

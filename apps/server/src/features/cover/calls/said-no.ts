@@ -1,8 +1,9 @@
-import { compareNames, groupBy, listWords, overlaps, plainWindow, sayTime, union } from '@clinic/domain';
+import { compareNames, groupBy, listWords, plainWindow, sayTime, union } from '@clinic/domain';
 import type { Decline } from '../../../clinic-day/day.ts';
 import type { Answer } from '../../../clinic-day/call-day.ts';
 import { declinedWords } from '../../../clinic-day/declines.ts';
-import { awayWindows, type AwayWindows } from '../../../clinic-day/uncovered.ts';
+import { holds } from '../../../clinic-day/taken-back.ts';
+import { awayWindows } from '../../../clinic-day/uncovered.ts';
 import type { CallData } from './line.ts';
 
 /** A person who said no, as shown in the list. */
@@ -16,19 +17,13 @@ export interface SaidNo {
   readonly reason: string | null;
 }
 
-/** Whether a no still holds. One that was stored only as an absence does not while that absence is withdrawn. */
-function stands({ therapistId, sessions, away }: Decline, absent: AwayWindows): boolean {
-  if (sessions.length > 0 || away.length === 0) return true;
-  return away.some((window) => (absent.get(therapistId) ?? []).some((each) => overlaps(window, each)));
-}
-
 /** Everyone who said no that day, newest first. */
 export function whoSaidNo(data: CallData): SaidNo[] {
   const names = new Map(data.people.map((person) => [person.id, person.displayName]));
   const answers = new Map(data.answers.map((answer) => [answer.id, answer]));
   const absent = new Map([...data.away, ...awayWindows(data.day)]);
   return data.day.declines
-    .filter((decline) => stands(decline, absent))
+    .filter((decline) => holds(decline, absent.get(decline.therapistId) ?? []))
     .map((decline) => ({
       id: decline.id,
       therapist:

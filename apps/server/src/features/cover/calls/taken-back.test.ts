@@ -106,3 +106,25 @@ test('given a no until a time, when the therapist is recorded as back at work, t
   expect((await absences('restore')).statusCode).toBe(200);
   expect((await list()).declined).toMatchObject([{ therapist: 'Kai Wood' }]);
 });
+
+test('given a no to nothing in particular, or one that repeats another, then it is taken back only with the no that it repeats', async () => {
+  const dana = await t.app.signIn({ name: 'Dana West' });
+  const sayNo = async (no: object | undefined, by = t.who): Promise<void> => {
+    const { kind, id, version } = await lineOf('Kai Wood');
+    const reply = await post('answer', { kind, id, version, answer: 'said-no', ...(no && { no }) }, by);
+    expect(reply.statusCode, reply.body).toBe(200);
+  };
+  const takenBackOf = async () => (await lineOf('Kai Wood')).answers.map((each) => each.taken_back);
+  await covered();
+  await sayNo({ scope: 'today' });
+  await sayNo({ scope: 'session' });
+  // This stores nothing, since the same no stands.
+  await sayNo({ scope: 'session' }, dana);
+  await sayNo(undefined);
+  expect(await takenBackOf()).toEqual([false, false, false, false]);
+  // The newest no is listed first: that to the session.
+  await takeBack();
+  expect(await takenBackOf()).toEqual([false, true, true, false]);
+  await takeBack();
+  expect(await takenBackOf()).toEqual([true, true, true, false]);
+});

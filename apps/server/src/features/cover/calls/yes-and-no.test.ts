@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { buildAppointment } from '../../../testing/builders.ts';
-import { detailOf } from '../../../testing/calls.ts';
+import { detailOf, solveDay } from '../../../testing/calls.ts';
 import { CallList, ON } from '../../../testing/call-list.ts';
 import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
 import { DATE } from '../../../testing/small-clinic.ts';
@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterAll(() => t.app.close());
 
-const { list, lineOf, post, covered } = new CallList(() => t.who);
+const { list, lineOf, post, answered, covered } = new CallList(() => t.who);
 
 test('given a yes that one coordinator has recorded, then another coordinator who records a no to the same call is refused and told how to change the answer', async () => {
   await covered();
@@ -85,4 +85,18 @@ test('given a family that said no before someone cancelled one of their sessions
   const now = { ...told, version: again.version, results_shown: 0 };
   expect((await post('answer', { ...now, last_shown: '' })).statusCode).toBe(409);
   expect((await post('answer', { ...now, last_shown: again.newest_result })).statusCode).toBe(200);
+});
+
+test('given a family that refused a therapist, when they are recorded as told, then the refusal stays in every plan until it is taken back', async () => {
+  await covered();
+  await answered('Bo Lee', 'said-no', { no: { scope: 'but', therapist: t.clinic.kai } });
+  const after = await answered('Bo Lee', 'told');
+  expect(after.declined).toMatchObject([{ therapist: 'Kai Wood' }]);
+  const takers = async (): Promise<string[]> =>
+    Object.values((await solveDay(t.who)).data[DATE]?.['Bo Lee'] ?? {}).flatMap((slots) =>
+      Object.values(slots).map((cell) => cell.therapist),
+    );
+  expect(await takers()).not.toContain('Kai Wood');
+  expect((await post('said-no/take-back', { id: after.declined[0]?.id })).statusCode).toBe(200);
+  expect(await takers()).toEqual([]);
 });
