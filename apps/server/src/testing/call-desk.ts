@@ -107,6 +107,7 @@ export class CallDesk {
       answers: this.answers,
       heard: [],
       returned: new Map(),
+      undone: new Set(),
       people: this.people,
       away: new Map(),
       elsewhere: [],

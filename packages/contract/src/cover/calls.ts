@@ -100,7 +100,8 @@ export const callLineSchema = z.object({
   ),
   /**
    * Who said no to this change, is away, or is back since the last plan: `Kai Wood said no at 7:12`, `Kai Wood is away`,
-   * `Kai Wood is back`. The coordinator needs a new plan before this call.
+   * `Kai Wood is back`; or that the plan which had changed this session was undone: `The last changes were undone`. The
+   * coordinator needs a new plan before this call.
    */
   waits_for: z.array(z.string()),
   /**

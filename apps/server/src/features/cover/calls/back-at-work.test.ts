@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { buildAppointment } from '../../../testing/builders.ts';
 import { CallList, ON } from '../../../testing/call-list.ts';
 import { commitEveryone, propose, saveAbsences, solveDay, submit, submitBody, undo } from '../../../testing/calls.ts';
 import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
@@ -123,6 +124,44 @@ test('given a plan that is undone while its therapist is still away, then the li
   const away = ['Ana Ruiz is away'];
   expect(await waiting()).toEqual({ 'Bo Lee': away, 'Kai Wood': away });
   await commitEveryone(t.who, await solveDay(t.who, { keep: 'nothing' }));
+  expect(await allWaits()).toEqual([]);
+});
+
+/** Commits a plan in which Kai covers Bo, whom no one else may take, and Lin takes Mo from Kai; returns the commit's id. */
+async function swapped(): Promise<string> {
+  const { kai, lin, max, bo, mo: client } = t.clinic;
+  for (const excludes_therapist_id of [lin, max])
+    await t.db.insertInto('client_restriction').values({ client_id: bo, excludes_therapist_id }).execute();
+  const times = { start: '08:30', end: '11:30' };
+  await buildAppointment(t.db, { therapist: kai, client, date: DATE, ...times });
+  for (const date of ['2030-11-08', '2030-11-15'])
+    await buildAppointment(t.db, { therapist: lin, client, date, ...times, status: 'fulfilled' });
+  return covered();
+}
+
+test('given a plan with a swap that is undone while its therapist is still away, then the lines of the swapped session wait too, until the next plan', async () => {
+  const commit = await swapped();
+  const names = (await list()).lines.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['Bo Lee', 'Mo Diaz', 'Kai Wood']));
+  for (const name of names) await answered(name, 'told');
+  expect((await undo(t.who, commit)).statusCode).toBe(200);
+  const undone = 'The last changes were undone';
+  const lines = await waiting();
+  expect(lines).toMatchObject({ 'Bo Lee': ['Ana Ruiz is away'], 'Mo Diaz': [undone] });
+  expect(lines['Kai Wood']).toEqual(['Ana Ruiz is away', undone]);
+  // Whoever had Mo in the plan.
+  expect(Object.values(lines).filter(([first]) => first === undone)).toHaveLength(2);
+  expect(Object.keys(lines).toSorted()).toEqual(names.toSorted());
+  // The next plan keeps what everyone was told.
+  await commitEveryone(t.who, await solveDay(t.who));
+  expect(await waiting()).toEqual({});
+});
+
+test('given an undone plan whose therapist is not away any more, then the swapped session waits for nothing', async () => {
+  const commit = await swapped();
+  for (const { name } of (await list()).lines) await answered(name, 'told');
+  expect((await undo(t.who, commit)).statusCode).toBe(200);
+  await backAtWork();
   expect(await allWaits()).toEqual([]);
 });
 

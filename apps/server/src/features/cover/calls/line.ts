@@ -35,6 +35,8 @@ export interface CallData {
   readonly heard: readonly Heard[];
   /** The sessions that wait for a plan since an absence ended, by key, each with who is back, in words. */
   readonly returned: ReadonlyMap<string, string>;
+  /** The sessions, by key, that the last plan had changed, which was undone and whose absences still need a plan. */
+  readonly undone: ReadonlySet<string>;
   /** Everyone who has or had a session that day, except people who have left the clinic. */
   readonly people: readonly CallPerson[];
   /** The absences of people who are no longer part of the day; the other absences are in `day`. */

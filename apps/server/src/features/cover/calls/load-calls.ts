@@ -9,7 +9,7 @@ import type { Db } from '../../../db/connection.ts';
 import { together } from '../../../db/snapshot.ts';
 import { idOf, selectAnswers, selectBefore, type Answer, type BeforeRow } from '../../../clinic-day/call-day.ts';
 import { selectHeard } from './call-day.queries.ts';
-import { selectReturned } from './returned.queries.ts';
+import { selectReturned, selectUndone } from './returned.queries.ts';
 import type { CallData, CallList, CallPerson } from './line.ts';
 import { callList, presentOf } from './lines.ts';
 
@@ -29,11 +29,12 @@ export async function loadCallData(
   // Appointments are read before their earlier states, so that a change between the two reads is not missed.
   const day = loaded ?? (await loadClinicDay(db, location, date, { familiarity: false }));
   const present = presentOf(date, wall, cutAt(wall, day.isDemo));
-  const [before, answers, heard, returned] = await together(
+  const [before, answers, heard, returned, undone] = await together(
     selectBefore(db, location, date),
     selectAnswers(db, location, date),
     selectHeard(db, location, date),
     selectReturned(db, day, present.from),
+    selectUndone(db, day, present.minutes),
   );
   const known = new Set([...day.therapists, ...day.clients].map((person) => person.id));
   const further = await selectFurther(
@@ -57,6 +58,7 @@ export async function loadCallData(
     answers,
     heard,
     returned,
+    undone,
     people,
     away: awayWindows({ absences }),
     elsewhere,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { intersect, subtract, type Interval } from '@clinic/domain';
 import type { ClinicDay } from '../../../clinic-day/day.ts';
-import { awayWindows } from '../../../clinic-day/uncovered.ts';
+import { awayWindows, uncoveredOf } from '../../../clinic-day/uncovered.ts';
 import { anyOf } from '../../../db/any-of.ts';
 import type { Db } from '../../../db/connection.ts';
 
@@ -55,4 +55,29 @@ async function selectWithdrawn(db: Db, { location, date }: ClinicDay, ids: reado
         select from schedule_commit s where s.location = ${location} and s.undone_at is null
           and s.committed_at > a.withdrawn_at and s.summary->'dates' @> to_jsonb(${date}::text))`.execute(db);
   return rows;
+}
+
+/**
+ * Finds the sessions, by key, that the last plan of the date had changed, if that plan was undone, and if one of these
+ * sessions needs cover again. The next plan may change the others in the same way again. Leaves out sessions that have
+ * changed since the undo.
+ * @param now leaves out need before this minute; null counts the whole day
+ */
+export async function selectUndone(db: Db, day: ClinicDay, now: number | null): Promise<ReadonlySet<string>> {
+  const { location, date } = day;
+  const away = awayWindows(day);
+  const open = day.appointments.filter(
+    (a) => a.location === location && a.therapistId !== null && uncoveredOf(a, away, now).length > 0,
+  );
+  if (open.length === 0) return new Set();
+  const { rows } = await sql<{ key: string }>`
+    select e.appointment_id as key
+    from schedule_commit s join appointment_event e on e.commit_id = s.id and e.what = 'undone'
+      join appointment a on a.id = e.appointment_id and a.version = (e.after->>'version')::int
+    where s.location = ${location} and s.undone_at is not null and s.summary->'dates' @> to_jsonb(${date}::text)
+      and not exists (
+        select from schedule_commit later where later.location = ${location} and later.undone_at is null
+          and later.committed_at > s.undone_at and later.summary->'dates' @> to_jsonb(${date}::text))`.execute(db);
+  const undone = new Set(rows.map(({ key }) => key));
+  return open.some((a) => undone.has(a.key)) ? undone : new Set();
 }

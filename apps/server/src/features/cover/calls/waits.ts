@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { intersect, joinStretches, overlaps, type NetChange, type ToldStretch } from '@clinic/domain';
+import {
+  intersect,
+  joinStretches,
+  overlaps,
+  subtract,
+  type Interval,
+  type NetChange,
+  type ToldStretch,
+} from '@clinic/domain';
 import type { DayAppointment } from '../../../clinic-day/day.ts';
 import { declineOf } from '../../../clinic-day/declines.ts';
 import { uncoveredOf, type AwayWindows } from '../../../clinic-day/uncovered.ts';
@@ -26,14 +34,27 @@ export function waitsOf(
   if (person.kind === 'client')
     return { waitsFor: [...new Set(waitsOfFamily(board, person.id, changes, open))], undecided: [] };
   const lost = lostToday(board, person.id, changes);
+  const got = changes.some((c) => c.what === 'new' && isUndone(board, person.id, c)) ? [UNDONE] : [];
   return {
-    waitsFor: [...new Set(lost.map(({ why }) => why))],
+    waitsFor: [...new Set([...lost.map(({ why }) => why), ...got])],
     undecided: joinStretches(lost.map(({ stretch }) => stretch)),
   };
 }
 
+/** Why a line waits whose session the last plan had changed, when that plan was undone (`CallData.undone`). */
+const UNDONE = 'The last changes were undone';
+
+/** Whether a therapist got this time back because a plan was undone. */
+const isUndone = ({ data: { day, undone } }: Board, therapistId: string, change: NetChange): boolean =>
+  day.appointments
+    .filter(isSessionAt(day.location))
+    .some((a) => undone.has(a.key) && a.therapistId === therapistId && isOf(a, change));
+
+const isOf = (a: DayAppointment, change: NetChange): boolean =>
+  change.with === a.clientId && change.service === a.service && overlaps(change, a);
+
 function waitsOfFamily(
-  { data: { day, returned }, away, shown }: Board,
+  { data: { day, returned, undone }, away, shown }: Board,
   id: string,
   changes: readonly NetChange[],
   open: readonly ToldStretch[],
@@ -43,7 +64,9 @@ function waitsOfFamily(
     const name = shown.get(a.therapistId ?? '') ?? '';
     if (a.declined !== undefined) return changes.some((c) => overlaps(c, a)) ? [`${name} ${a.declined}`] : [];
     const windows = (away.get(a.therapistId ?? '') ?? []).flatMap((window) => intersect(window, a) ?? []);
-    return open.some((c) => windows.some((window) => overlaps(window, c))) ? [`${name} is away`] : [];
+    if (open.some((c) => windows.some((window) => overlaps(window, c)))) return [`${name} is away`];
+    const isBack = windows.length === 0 && undone.has(a.key);
+    return isBack && changes.some((c) => c.service === a.service && overlaps(c, a)) ? [UNDONE] : [];
   });
   const back = own.flatMap((a) => {
     const is = a.therapistId === null ? returned.get(a.key) : undefined;
@@ -53,8 +76,8 @@ function waitsOfFamily(
 }
 
 /**
- * Returns the time that a therapist has lost and that no one has now, until the next plan: the therapist who has it is
- * away or said no, or someone is back. Leaves out what this therapist said no to: no plan gives it back to them.
+ * Returns the time that a therapist has lost and that is not settled until the next plan: the therapist who has it is
+ * away or said no, someone is back, or a plan was undone. Leaves out what this therapist said no to: no plan gives it back to them.
  */
 function lostToday(
   board: Board,
@@ -65,10 +88,12 @@ function lostToday(
   const gone = changes.filter((c) => c.what === 'gone' && c.with !== null);
   if (gone.length === 0) return [];
   return day.appointments.filter(isSessionAt(day.location)).flatMap((a) => {
-    const why = whyOpen(board, a);
+    const isBack = board.data.undone.has(a.key) && uncoveredOf(a, board.away, present.minutes).length === 0;
+    const why = isBack ? UNDONE : whyOpen(board, a);
     if (why === undefined || declineOf(day.declines, { ...a, therapistId: id })) return [];
-    const within = (c: NetChange, now: number | null) =>
-      uncoveredOf(a, board.away, now).flatMap((window) => intersect(window, c) ?? []);
+    const left = (now: number | null): Interval[] =>
+      isBack ? subtract([a], [{ start: 0, end: now ?? 0 }]) : uncoveredOf(a, board.away, now);
+    const within = (c: NetChange, now: number | null) => left(now).flatMap((window) => intersect(window, c) ?? []);
     // What is past of this time is not settled either, so that a running session is not worded as lost.
     return gone
       .filter((c) => c.with === a.clientId && c.service === a.service && within(c, present.minutes).length > 0)
