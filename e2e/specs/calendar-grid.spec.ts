@@ -215,6 +215,23 @@ test('the grid is a single tab stop; arrow keys, Home, End and Page keys move wi
   await expect(calendar.grid.locator('[data-name]').nth(-11)).toHaveAttribute('aria-pressed', 'true');
 });
 
+test('given people without sessions, who come last, Up from them leads back to the same time of day', async ({
+  page,
+}) => {
+  const by = { Preferred_Provider_Name: 'Lin Park' };
+  const calendar = await withDay(
+    page,
+    [session('1', 'Mo Diaz', '8:00 AM', '9:00 AM', by), session('2', 'Ida Fox', '2:15 PM', '3:15 PM', by)],
+    ['Lin Park', 'Max Dean'].map((name) => ({ id: name, name, type: 'therapist' })),
+  );
+  const afternoon = calendar.grid.getByRole('button', { name: 'Ida Fox, 2:15 PM - 3:15 PM' });
+  await afternoon.focus();
+  for (const key of ['Down', 'Down', 'Up']) await page.keyboard.press(`Arrow${key}`);
+  await expect(calendar.name('Ana Ruiz')).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(afternoon).toBeFocused();
+});
+
 test('given 1,000 people, only the rows in view are drawn, and the keyboard reaches the last row', async ({ page }) => {
   const many = Array.from({ length: 1000 }, (_, i) => ({
     id: `p${i}`,

@@ -41,9 +41,28 @@ test('a report shows last week’s figures, each figure opens its sessions, and 
   expect((await saved).suggestedFilename()).toMatch(/^report .* to .*\.csv$/);
   // The way to a session and back ends at the same report.
   await table.getByRole('button', { name: /kept/ }).first().click();
+  let load = (): void => {};
+  const wanted = new Promise<void>((resolve) => (load = resolve));
+  await page.route('**/assets/calendar-page-*.js', async (route) => {
+    await wanted;
+    await route.continue();
+  });
   await dialog.getByRole('link').first().click();
   await page.waitForURL('**/calendar**');
-  await expect(page).toHaveTitle(/^Calendar/); // until its files are loaded, the report stays, with its dialog
+  await expect(page.getByRole('progressbar', { name: 'Loading the page' })).toBeVisible();
+  // Until the calendar's files are loaded, the report stays, with its dialog, and Back works as before.
+  await page.goBack();
+  await expect(page).toHaveURL(/\/reports/);
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+  await expect(dialog).toBeVisible();
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(/\/reports/);
+  load();
+  await table.getByRole('button', { name: /kept/ }).first().click();
+  await dialog.getByRole('link').first().click();
+  await page.waitForURL('**/calendar**');
+  await expect(page).toHaveTitle(/^Calendar/);
   await page.goBack();
   await expect(table.getByRole('row')).toHaveCount(report.groups.client.length + 1);
   await expect(page.getByLabel('Range')).toHaveValue('Last week');

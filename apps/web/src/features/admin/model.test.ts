@@ -78,4 +78,6 @@ test('given filters of the audit trail in the address, then they are kept, apart
   expect(readAuditFilters({ account: dana.id, subject: 'C-0001' })).toEqual({ account: dana.id, subject: 'C-0001' });
   expect(readAuditFilters({ account: 'dana', subject: 'C-0001' })).toEqual({ account: '', subject: 'C-0001' });
   expect(readAuditFilters({})).toEqual({ account: '', subject: '' });
+  // The server refuses a longer text.
+  expect(readAuditFilters({ subject: 'C'.repeat(101) }).subject).toHaveLength(100);
 });

@@ -135,9 +135,12 @@ export interface AuditFilters {
 /** An account's id; the server refuses a request with any other. */
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
+/** No id is longer, and the server refuses a longer text. */
+const LONGEST_SUBJECT = 100;
+
 export const readAuditFilters = ({ account = '', subject = '' }: Readonly<Record<string, string>>): AuditFilters => ({
   account: UUID.test(account) ? account : '',
-  subject,
+  subject: subject.slice(0, LONGEST_SUBJECT),
 });
 
 const ACTIONS: Readonly<Record<AuditAction, string>> = {

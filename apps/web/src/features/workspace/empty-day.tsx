@@ -66,9 +66,7 @@ export function EmptyDay({
 export function UnloadedDay() {
   return (
     <div className={css.fill}>
-      <EmptyState title="The day could not be loaded">
-        Nothing was changed. Try again, or choose another day.
-      </EmptyState>
+      <EmptyState title="The day could not be loaded">Try again, or choose another day.</EmptyState>
     </div>
   );
 }

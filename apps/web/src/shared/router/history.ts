@@ -183,6 +183,8 @@ function followBack(): void {
   else {
     if (leaves) closeMenus();
     updatePlace();
+    // The page that was to come had not loaded yet, so the page with the dialog is still here.
+    if (leaves && shown === current.path && isAnyOpen()) addExtra();
   }
 }
 

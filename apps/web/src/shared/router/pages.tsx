@@ -11,7 +11,8 @@ import {
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { retryableLazy } from '../ui/retryable-lazy.ts';
 import { say } from '../ui/toast.tsx';
-import { ShownPath, getPlace, notePage, onPlace } from './history.ts';
+import { ShownPath, getPlace, notePage, onPlace, usePath } from './history.ts';
+import css from './pages.module.css';
 
 /** A page may read its path, and its search values: those it is shown for, until the next page replaces it. */
 type View = ComponentType<{ path: string }>;
@@ -90,13 +91,16 @@ export function Pages({
   }, [bare, path, name]);
   // React keeps the previous page only if the `Suspense` around it is the same, so only what is inside has a key.
   const page = (
-    <Suspense fallback={null}>
-      <ErrorBoundary key={name} fallback={failed}>
-        <ShownPath value={path}>
-          <View path={path} />
-        </ShownPath>
-      </ErrorBoundary>
-    </Suspense>
+    <>
+      <Loading shown={path} />
+      <Suspense fallback={null}>
+        <ErrorBoundary key={name} fallback={failed}>
+          <ShownPath value={path}>
+            <View path={path} />
+          </ShownPath>
+        </ErrorBoundary>
+      </Suspense>
+    </>
   );
   if (bare.includes(path)) return page;
   return (
@@ -105,3 +109,7 @@ export function Pages({
     </ErrorBoundary>
   );
 }
+
+/** Says that the next page's files are still loading, if that takes half a second or longer. */
+const Loading = ({ shown }: { shown: string }) =>
+  usePath() === shown ? null : <div className={css.loading} role="progressbar" aria-label="Loading the page" />;

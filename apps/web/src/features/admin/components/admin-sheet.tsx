@@ -26,7 +26,7 @@ export function AdminSheet<T>({
           title={`Failed to load ${what}. ${error.message}`}
           actions={<Button onClick={() => void refetch()}>Try again</Button>}
         >
-          Nothing was changed.
+          {data === undefined ? null : 'This may be out of date.'}
         </Notice>
       ) : null}
       {data !== undefined ? (

@@ -15,16 +15,17 @@ export interface RowList {
 const stopsOf = (row: Element | null | undefined): HTMLElement[] => [
   ...(row?.querySelectorAll<HTMLElement>(STOPS) ?? []),
 ];
+/** The middle of a stop, in px from the left edge of its row. */
 const middle = (element: HTMLElement): number => {
-  const box = element.getBoundingClientRect();
-  return (box.left + box.right) / 2;
+  const { left, right } = element.getBoundingClientRect();
+  return (left + right) / 2 - (element.closest('[data-row]')?.getBoundingClientRect().left ?? 0);
 };
 
 type End = 'near' | 'first' | 'last';
 
 /**
- * Returns the first or last of a row's stops, or the bar nearest to `place`, which is in px from the window's left
- * edge. Without a place, returns the row's first stop, usually its name.
+ * Returns the first or last of a row's stops, or the bar nearest to `place`, which is in px from the row's left edge.
+ * Without a place, returns the row's first stop, usually its name.
  */
 function stopIn(stops: readonly HTMLElement[], end: End, place: number | null): HTMLElement | undefined {
   if (end === 'last') return stops.at(-1);
@@ -36,12 +37,14 @@ function stopIn(stops: readonly HTMLElement[], end: End, place: number | null): 
 
 /**
  * Gives the whole grid one tab stop and moves the focus inside the grid with the keyboard. Left and Right move along a
- * row, from the name to the bars. Up and Down go to the next row at the same time of day. Home and End go to the ends
- * of the row, and with Ctrl to the first and last row. Page Up and Page Down move by ten rows. Tab indexes are set only
- * here, so moving the focus redraws nothing.
+ * row, from the name to the bars. Up and Down go to the next row at the same time of day, also past rows without bars.
+ * Home and End go to the ends of the row, and with Ctrl to the first and last row. Page Up and Page Down move by ten
+ * rows. Tab indexes are set only here, so moving the focus redraws nothing.
  */
 export function useRoving(box: RefObject<HTMLElement | null>, list: RowList) {
   const current = useRef<HTMLElement | null>(null);
+  /** Where Up and Down began, in px from the row's left edge, and the stop that they have reached. */
+  const place = useRef<{ readonly at: HTMLElement; readonly x: number | null } | null>(null);
 
   const settle = (element: HTMLElement): void => {
     if (current.current !== element) current.current?.setAttribute('tabindex', '-1');
@@ -62,7 +65,8 @@ export function useRoving(box: RefObject<HTMLElement | null>, list: RowList) {
     const grid = box.current;
     const to = Math.max(0, Math.min(list.count - 1, index));
     if (!grid || list.count === 0) return;
-    const wanted = from.hasAttribute('data-name') ? null : middle(from);
+    const kept = place.current?.at === from ? place.current.x : null;
+    const wanted = kept ?? (from.hasAttribute('data-name') ? null : middle(from));
     const stopsAt = (at: number): HTMLElement[] => {
       list.reveal(at);
       return stopsOf(grid.querySelector(`[data-row="${CSS.escape(list.idAt(at))}"]`));
@@ -75,6 +79,7 @@ export function useRoving(box: RefObject<HTMLElement | null>, list: RowList) {
     for (let at = to - step; stops.length === 0 && at >= 0 && at < list.count; at -= step) stops = stopsAt(at);
     const target = stopIn(stops, end, wanted);
     target?.focus();
+    place.current = target && end === 'near' ? { at: target, x: wanted } : null;
     target?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   };
 

@@ -27,7 +27,7 @@ export function ProfileResults({
             isLoginFailure(query.error) ? <LogIn /> : <Button onClick={() => void query.refetch()}>Try again</Button>
           }
         >
-          {isLoginFailure(query.error) ? LOGIN_HINT : query.data ? 'This may be out of date.' : 'Nothing was changed.'}
+          {isLoginFailure(query.error) ? LOGIN_HINT : query.data ? 'This may be out of date.' : null}
         </Notice>
       ) : null}
       {query.isPending ? (
