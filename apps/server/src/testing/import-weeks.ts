@@ -5,7 +5,7 @@ import type { Answers } from '../features/imports/import-types.ts';
 import { importFiles, type ImportResult } from '../features/imports/imports.service.ts';
 import { CLIENTS, smallFiles, THERAPISTS } from '../features/imports/fixtures/small.ts';
 
-const OPTIONS = { dryRun: false, adminClientName: 'Admin', accountId: null, now: 0 };
+const OPTIONS = { dryRun: false, adminClientName: 'Admin', accountId: null, now: Date.UTC(2026, 10, 20) };
 
 /**
  * For the tests of a file: a database with a few people, and imports of appointments under this header. Before each

@@ -34,6 +34,8 @@ export interface NamesContext {
   readonly clients: PeopleIndex;
   readonly therapists: PeopleIndex;
   readonly adminClientName: string;
+  /** The date of the import. */
+  readonly today: IsoDate;
 }
 
 export interface RowContext extends NamesContext {
@@ -50,7 +52,7 @@ export function readAppointment(row: SourceRow, context: RowContext): Appointmen
     if (tidy(cell('Location')) === '') return { reason: 'missing value', text: 'Location is empty' };
     return unknownLocation(cell('Location'));
   }
-  const when = readTimes(cell, location);
+  const when = readTimes(cell, location, context.today);
   if ('reason' in when) return when;
   const meant = context.statuses.read(cell('Appointment_Status'));
   const subject = cell('Subject').normalize('NFC').trim();

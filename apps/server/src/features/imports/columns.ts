@@ -111,7 +111,7 @@ const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
       ],
       from: ['Time'],
       unless: 'StartDateTime',
-      orAny: ['Hours', 'Minutes', 'Duration'],
+      orAny: ['Hours', 'Minutes', 'Duration', 'Units'],
     },
     // How long the session takes, in exports without an end.
     {
@@ -128,6 +128,20 @@ const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
       name: 'Duration',
       optional: true,
       also: ['Session Duration', 'Appointment Duration', 'Length', 'Session Length'],
+    },
+    // The 15-minute units that are billed for a session.
+    {
+      name: 'Units',
+      optional: true,
+      also: [
+        'Unit',
+        'Billed Units',
+        'Billable Units',
+        'Scheduled Units',
+        'Session Units',
+        'Total Units',
+        'Units Billed',
+      ],
     },
     // Some exports have both times in one column: `8:00 AM - 11:00 AM`.
     {
@@ -194,7 +208,7 @@ export const EMPTIABLE: Readonly<Record<ImportKind, ReadonlySet<string>>> = mapV
 const LONGEST_NAME = 100;
 
 /** Reduces a name to letters and digits in one case, for comparison. Text too long for a column's name is cut. */
-const headerKey = (text: string): string =>
+export const headerKey = (text: string): string =>
   text
     .slice(0, LONGEST_NAME)
     .normalize('NFC')

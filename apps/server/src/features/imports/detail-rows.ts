@@ -10,7 +10,7 @@ import {
   type IsoDate,
 } from '@clinic/domain';
 import { CLIENT_IDS, CLIENT_PARTS, idColumn, partColumns, PROVIDER_IDS, PROVIDER_PARTS } from './composed.ts';
-import { parseDay, parsePlace, parseSpecialization, quote, tidy } from './fields.ts';
+import { CREDENTIALS_ALLOWED, isFarAhead, parseDay, parsePlace, parseSpecialization, quote, tidy } from './fields.ts';
 import type { Fault, SourceRow } from './import-types.ts';
 import type { PeopleIndex } from './people-index.ts';
 import { unknownLocation } from './unknown-location.ts';
@@ -144,7 +144,7 @@ export function readAuthorization(row: SourceRow, clients: PeopleIndex, today: I
   if (code === undefined) return bad(`code is ${quote(cell('code'))}; it must be one of 97151 to 97158`);
   if (others.some((other) => other !== code))
     return bad(`code is ${quote(cell('code'))}; each code must have a row of its own`);
-  const dates = datesOf(row);
+  const dates = datesOf(row, today);
   if ('reason' in dates) return dates;
   const { from_date, until_date } = dates;
   if (from_date === null || until_date === null) {
@@ -213,13 +213,13 @@ function priorIn(
 }
 
 /** Reads the credential in a row; if it cannot be imported, returns the first reason. */
-export function readCredential(row: SourceRow, therapists: PeopleIndex): DetailRow<CredentialRecord> {
+export function readCredential(row: SourceRow, therapists: PeopleIndex, today: IsoDate): DetailRow<CredentialRecord> {
   const cell = (name: string): string => tidy(row.cells[name] ?? '');
   const person = personOf(row, 'therapist', therapists);
   if ('reason' in person) return person;
   const credential = parseSpecialization(cell('credential'));
-  if (credential === null) return bad(`credential is ${quote(cell('credential'))}; it must be BCBA, RBT or BT`);
-  const dates = datesOf(row);
+  if (credential === null) return bad(`credential is ${quote(cell('credential'))}; it must be ${CREDENTIALS_ALLOWED}`);
+  const dates = datesOf(row, today);
   if ('reason' in dates) return dates;
   return { person: person.id, record: { credential, number: cell('number').slice(0, 60), ...dates } };
 }
@@ -240,7 +240,7 @@ function personOf(
   return 'reason' in found ? found : { id: found.id };
 }
 
-function datesOf(row: SourceRow): { from_date: IsoDate | null; until_date: IsoDate | null } | Fault {
+function datesOf(row: SourceRow, today: IsoDate): { from_date: IsoDate | null; until_date: IsoDate | null } | Fault {
   const dates: Record<'from_date' | 'until_date', IsoDate | null> = { from_date: null, until_date: null };
   for (const name of ['from_date', 'until_date'] as const) {
     const text = row.cells[name] ?? '';
@@ -249,6 +249,7 @@ function datesOf(row: SourceRow): { from_date: IsoDate | null; until_date: IsoDa
       return bad(`${name} is ${quote(text)}; it must be a date that exists`);
   }
   const { from_date, until_date } = dates;
+  if (from_date !== null && isFarAhead(from_date, today)) return bad(`from_date is ${from_date}; check its year`);
   if (from_date !== null && until_date !== null && from_date > until_date) return bad('it ends before it begins');
   return dates;
 }

@@ -61,7 +61,7 @@ export function planDetails(
     kind: 'credentials',
     rows: tables.credentials?.rows ?? [],
     stored: stored.credentials,
-    read: (row) => readCredential(row, people.therapists),
+    read: (row) => readCredential(row, people.therapists, today),
     identityOf: ({ credential, number, from_date }) => [credential, number, from_date],
     optional: ['number', 'from_date', 'until_date'],
     isAlike: (a, b) => a.credential === b.credential,

@@ -8,6 +8,7 @@ import {
   type WireStatus,
 } from '@clinic/contract';
 import {
+  addDays,
   GENDERS,
   dayOfWeek,
   MINUTES_A_DAY,
@@ -164,6 +165,12 @@ const TIME_ALONE = /^(?:1899-12-3[01]|12\/3[01]\/1899|1904-01-01|0001-01-01|0?1\
 /** No clinic has an older session: an earlier date is what programs write when they have only a time. */
 export const FIRST_REAL_DATE = '2001-01-01';
 
+/** No clinic knows sessions, hires or authorizations further ahead. */
+const MOST_DAYS_AHEAD = 2 * 366;
+
+/** Whether a date is so far ahead that its year must be a slip, such as 2062 for 2026. */
+export const isFarAhead = (date: IsoDate, today: IsoDate): boolean => date > addDays(today, MOST_DAYS_AHEAD);
+
 /**
  * Parses a date as `parseWrittenDate` does, or `46300`. Midnight may follow it (`00:00`, `12:00:00 AM`), or
  * the last minute of the day (`23:59:59`, `11:59 PM`), because spreadsheets, databases and portals write some dates
@@ -253,6 +260,10 @@ const CREDENTIAL_NAMES: Readonly<Record<Specialization, readonly string[]>> = {
   RBT: ['registered behavior technician'],
   BT: ['behavior technician'],
 };
+
+/** What a refusal says about another credential, such as BCaBA: what that allows differs from payer to payer. */
+export const CREDENTIALS_ALLOWED =
+  'BCBA, RBT or BT; for another credential, write the one of these whose sessions the therapist may take';
 
 export function parseSpecialization(text: string): Specialization | null {
   const name = text.replace(/[®™]/g, '');

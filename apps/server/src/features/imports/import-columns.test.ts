@@ -15,7 +15,13 @@ afterEach(() => database.db.deleteFrom('import_answer').execute());
 afterAll(() => database.close());
 
 function run(files: ImportFiles, answers: Answers = {}, dryRun = false): Promise<ImportResult> {
-  return importFiles(database.db, files, { dryRun, adminClientName: 'Admin', accountId: null, now: 0, answers });
+  return importFiles(database.db, files, {
+    dryRun,
+    adminClientName: 'Admin',
+    accountId: null,
+    now: Date.UTC(2026, 10, 20),
+    answers,
+  });
 }
 const csv = (name: string, ...lines: string[]) => ({ name, bytes: Buffer.from(`${lines.join('\n')}\n`) });
 const APPOINTMENTS = 'Id,StartDateTime,EndDateTime,Subject,Preferred_Provider_Name,Appointment_Status';

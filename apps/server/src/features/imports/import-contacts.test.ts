@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isoDate } from '@clinic/domain';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { contentHash } from './hash.ts';
 import { importFiles } from './imports.service.ts';
@@ -179,6 +180,7 @@ test('rows without the new columns have the same hash as in earlier versions, so
       consistency: '80',
       availability: 'Mon 08:30-15:30; Tue 08:30-15:30',
     }),
+    isoDate('2026-11-20'),
   );
   const client = readClient(
     row({

@@ -292,7 +292,10 @@ test('credentials are imported, a renewal does not replace the earlier credentia
     { ...first, from_date: '2026-01-01', until_date: '2027-12-31' },
   ]);
   expect(await run({ credentials: [head, 'Ana Ruiz,MD,1,,', ',RBT,1,,'] })).toEqual([
-    ['refused', "credential is 'MD'; it must be BCBA, RBT or BT"],
+    [
+      'refused',
+      "credential is 'MD'; it must be BCBA, RBT or BT; for another credential, write the one of these whose sessions the therapist may take",
+    ],
     ['refused', 'therapist is empty'],
   ]);
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 async function run(lines: Parameters<typeof smallFiles>[0], dryRun = false): Promise<ImportResult> {
-  const options = { dryRun, adminClientName: 'Admin', accountId: null, now: 0 };
+  const options = { dryRun, adminClientName: 'Admin', accountId: null, now: Date.UTC(2026, 10, 20) };
   return importFiles(database.db, smallFiles(lines), options);
 }
 const outcomes = (result: ImportResult) => result.outcomes.map((o) => `${o.outcome} ${o.reason ?? ''}`.trim());
@@ -101,7 +101,7 @@ test('given two people with the same name, then the session is not given to the 
     therapist('T-93', 'orlando', '2026-11-13', 'Mon 08:00-16:00'),
     therapist('T-94', 'orlando', '', 'Mon 08:00-16:00'),
   ];
-  const options = { dryRun: false, adminClientName: 'Admin', accountId: null, now: 0 };
+  const options = { dryRun: false, adminClientName: 'Admin', accountId: null, now: Date.UTC(2026, 10, 20) };
   const bytes = Buffer.from([head, ...therapists].join('\n'));
   await importFiles(database.db, { therapists: { name: 'therapists.csv', bytes } }, options);
   const rows = [

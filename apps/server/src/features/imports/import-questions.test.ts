@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 async function run(lines: Parameters<typeof smallFiles>[0], answers: Answers = {}, dryRun = false) {
-  const options = { dryRun, adminClientName: 'Admin', accountId: null, now: 0, answers };
+  const options = { dryRun, adminClientName: 'Admin', accountId: null, now: Date.UTC(2026, 10, 20), answers };
   return importFiles(database.db, smallFiles(lines), options);
 }
 const THERAPISTS = ['T-1', 'T-2'].map((id) => `${id},Ravi,O'Brien,altamonte,RBT,Male,2024-03-04,,Mon 08:00-16:00`);
@@ -69,7 +69,7 @@ test('columns are found under the names that exports commonly use', async () => 
   const header = 'Appointment ID,Start Time,End Time,Appointment Type,Provider,Status,Client,Clinic';
   const row = 'X-1,"11/17/2026, 8:00 AM","11/17/2026, 9:00 AM",Direct Therapy,T-2,Confirmed,Mo Diaz,Altamonte';
   const file = { name: 'usual.csv', bytes: Buffer.from([header, row, ''].join('\n')) };
-  const options = { dryRun: true, adminClientName: 'Admin', accountId: null, now: 0 };
+  const options = { dryRun: true, adminClientName: 'Admin', accountId: null, now: Date.UTC(2026, 10, 20) };
   expect(outcomes(await importFiles(database.db, { appointments: file }, options))).toEqual(['new']);
 });
 
@@ -84,7 +84,7 @@ test('given a column for the date beside columns for times, then they are read t
     'X-6,11/17/26,soon,9:00 AM,Direct Therapy,T-2,Confirmed,Mo Diaz,Altamonte',
   ];
   const file = { name: 'dates.csv', bytes: Buffer.from([header, ...lines, ''].join('\n')) };
-  const options = { dryRun: false, adminClientName: 'Admin', accountId: null, now: 0 };
+  const options = { dryRun: false, adminClientName: 'Admin', accountId: null, now: Date.UTC(2026, 10, 20) };
   const result = await importFiles(database.db, { appointments: file }, options);
   expect(outcomes(result)).toEqual(['new', 'new', 'new', 'new', 'bad value', 'bad value']);
   const kept = await database.db

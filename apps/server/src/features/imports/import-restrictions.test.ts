@@ -13,7 +13,13 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 const run = (files: ImportFiles, answers: Answers = {}, dryRun = false) =>
-  importFiles(database.db, files, { dryRun, adminClientName: 'Admin', accountId: null, now: 0, answers });
+  importFiles(database.db, files, {
+    dryRun,
+    adminClientName: 'Admin',
+    accountId: null,
+    now: Date.UTC(2026, 10, 20),
+    answers,
+  });
 const told = (result: Awaited<ReturnType<typeof run>>) => result.outcomes.map((o) => [o.outcome, o.text]);
 
 /** Clients whose file has no column `restrictions`, but these other columns. */

@@ -18,7 +18,7 @@ async function run(lines: Parameters<typeof smallFiles>[0]): Promise<ImportResul
     dryRun: false,
     adminClientName: 'Admin',
     accountId: null,
-    now: 0,
+    now: Date.UTC(2026, 10, 20),
   });
 }
 

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => t.close());
 
-const options = { dryRun: false, adminClientName: 'Admin', accountId: null, now: 0 };
+const options = { dryRun: false, adminClientName: 'Admin', accountId: null, now: Date.UTC(2026, 10, 20) };
 const DAYS = 8;
 const PER_DAY = 200;
 /**

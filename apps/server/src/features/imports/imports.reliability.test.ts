@@ -9,7 +9,7 @@ import { AT_ONCE, importFiles, runImport } from './imports.service.ts';
 import type { WriteName } from './imports.writes.ts';
 
 let staff: SignedIn;
-const options = { dryRun: false, adminClientName: 'Admin', accountId: null, now: 0 };
+const options = { dryRun: false, adminClientName: 'Admin', accountId: null, now: Date.UTC(2026, 10, 20) };
 const t = useApp(() => buildTestApp({ config: { clock: '2026-10-01T12:00:00Z', logLevel: 'error' } }));
 beforeAll(async () => {
   staff = await t.signIn();

@@ -176,7 +176,7 @@ async function planAll(
   const seen = await store.read('people', '');
   const stored =
     tables.authorizations || tables.credentials ? parseDetails(await store.read('details', '')) : NO_DETAILS;
-  const people = planEveryone(tables, parsePeople(seen), options.adminClientName, answers, stored, todayOf(options));
+  const people = planEveryone(tables, parsePeople(seen), options.adminClientName, todayOf(options), answers, stored);
   const causes = parseCauses(await store.read('causes', ''));
   const losses = new LossTexts(causes, words);
   const statuses = new StatusTexts(causes, words);

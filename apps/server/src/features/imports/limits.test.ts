@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameKey } from '@clinic/domain';
+import { isoDate, nameKey } from '@clinic/domain';
 import { rowsOfTexts, sheetOf } from './fixtures/sheet.ts';
 import { smallFiles } from './fixtures/small.ts';
 import { UnreadableFile, type ImportFile, type ImportKind } from './import-types.ts';
@@ -152,7 +152,7 @@ test('given twenty thousand people with the same name, each person gets a number
   if (!clients) throw new Error('no file');
   const table = await readTable(clients, 'clients');
   const known = { therapist: new Map(), client: new Map() };
-  const plan = planEveryone({ clients: table }, { therapists: [], clients: [], known }, 'Admin');
+  const plan = planEveryone({ clients: table }, { therapists: [], clients: [], known }, 'Admin', isoDate('2026-11-20'));
   expect(new Set(plan.clients.map((c) => nameKey(c.displayName))).size).toBe(LIMITS.people);
   expect(plan.clients.at(-1)?.displayName).toBe(`Ana Ruiz (${LIMITS.people})`);
 });

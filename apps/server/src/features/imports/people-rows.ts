@@ -3,12 +3,14 @@ import { choiceWords, fullName, LOCATION_VALUES, nameKey, parseHours, type IsoDa
 import { parseAvailability } from './availability.ts';
 import { readContacts } from './contact-columns.ts';
 import {
+  isFarAhead,
   parseDay,
   parseGender,
   parseName,
   parsePlace,
   parseRestrictions,
   parseSpecialization,
+  CREDENTIALS_ALLOWED,
   quote,
   tidy,
   type ParsedRestrictions,
@@ -61,11 +63,13 @@ function readPerson(row: SourceRow) {
   return { reader, id, person: location && gender ? { firstName, lastName, location, gender } : null };
 }
 
-export function readTherapist(row: SourceRow): PersonRow<TherapistRecord> {
+export function readTherapist(row: SourceRow, today: IsoDate): PersonRow<TherapistRecord> {
   const { reader, id, person } = readPerson(row);
   if (row.fault) return { faults: reader.faults };
-  const specialization = reader.read('specialization', parseSpecialization, 'BCBA, RBT or BT', null);
+  const specialization = reader.read('specialization', parseSpecialization, CREDENTIALS_ALLOWED, null);
   const startDate = reader.read('start_date', parseDay, 'a date that exists, written YYYY-MM-DD', null);
+  if (startDate !== null && isFarAhead(startDate, today))
+    reader.fault('bad value', `start_date is ${startDate}; check its year`);
   const endDate = readEndDate(reader, startDate);
   const hours = readHours(reader);
   const consistency = readConsistency(reader);

@@ -1,4 +1,4 @@
-import { fullName, groupBy, isoDate, type IsoDate, type Location, type PersonKind } from '@clinic/domain';
+import { fullName, groupBy, type IsoDate, type Location, type PersonKind } from '@clinic/domain';
 import type { AppointmentStatus } from '../../db/schema/calendar.ts';
 import { decideAppointments, noted, occupies, type Session } from './appointment-plan.ts';
 import type { NamesContext } from './appointment-rows.ts';
@@ -51,14 +51,14 @@ export function planEveryone(
   tables: Tables,
   snapshot: PeopleSnapshot,
   adminClientName: string,
+  today: IsoDate,
   answers: ColumnAnswers = new Map(),
   stored: DetailsSnapshot = NO_DETAILS,
-  today: IsoDate = isoDate('1970-01-01'), // only authorizations need it
 ): PeoplePlan {
   const therapists = planPeople({
     kind: 'therapists',
     table: tables.therapists ?? null,
-    read: readTherapist,
+    read: (row) => readTherapist(row, today),
     stored: snapshot.therapists,
     known: snapshot.known.therapist,
     clearing: ['end_date', 'consistency'],
@@ -105,6 +105,7 @@ export function planEveryone(
       answers,
     ),
     adminClientName,
+    today,
   };
   const details = planDetails(tables, stored, context, today);
   return {

@@ -1,7 +1,8 @@
-import { EMPTIABLE, findColumns, HEADER_WITHIN, headerAt } from './columns.ts';
+import type { IsoDate } from '@clinic/domain';
+import { EMPTIABLE, findColumns, HEADER_WITHIN, headerAt, headerKey } from './columns.ts';
 import { composed } from './composed.ts';
 import { decodeText, isZip } from './decode.ts';
-import { meansNothing, tidy } from './fields.ts';
+import { meansNothing, parseDateTime, parseDay, quote, tidy } from './fields.ts';
 import {
   IMPORT_KINDS,
   UnreadableFile,
@@ -53,15 +54,51 @@ export async function readTable(file: ImportFile, kind: ImportKind, answers?: Co
     ...each,
     examples: examplesOf(body, asked[i] ?? 0),
   }));
+  const seriesFault = kind === 'appointments' ? seriesIn(header.cells, found) : () => null;
   return {
     file: file.name,
     columns: { ...columns, questions },
     rows: body.map((row) => {
       const read = named(row, kind, header.cells.length, found);
-      return lacking === null ? read : { ...read, fault: lacking };
+      return { ...read, fault: lacking ?? read.fault ?? seriesFault(row.cells) };
     }),
   };
 }
+
+/** Names of a column with the last day of a series, if it is none of ours; see `headerKey`. */
+const LAST_DAYS: ReadonlySet<string> = new Set([
+  'enddate',
+  'appointmentenddate',
+  'scheduleenddate',
+  'seriesend',
+  'seriesenddate',
+  'recurrenceend',
+  'recurrenceenddate',
+  'repeatuntil',
+  'repeatsuntil',
+]);
+
+/**
+ * Returns the function that says why a row is refused as a series: it has a last day after its first one. Read as one
+ * session, all others of the series would be lost without a word.
+ */
+function seriesIn(
+  header: readonly string[],
+  found: ReadonlyMap<string, number>,
+): (cells: readonly string[]) => string | null {
+  const used = new Set(found.values());
+  const last = header.findIndex((text, at) => !used.has(at) && LAST_DAYS.has(headerKey(text)));
+  const first = found.get('Date') ?? found.get('StartDateTime');
+  return (cells) => {
+    const [from, until] = [first, last].map((at) => dayOf(cells[at ?? -1] ?? ''));
+    return from && until && from < until
+      ? `it is a series from ${from} to ${until}, and a row must be one session: export the sessions themselves, with one date each`
+      : null;
+  };
+}
+
+/** The day of a cell with a date, or with a date and a time. */
+const dayOf = (text: string): IsoDate | null => parseDay(text) ?? parseDateTime(text)?.date ?? null;
 
 const missingColumn = (missing: readonly string[]): string =>
   `the file has no column ${missing.join(', ')}: choose which of its columns to use`;
@@ -91,6 +128,18 @@ function formulaError(cells: Readonly<Record<string, string>>): string | null {
     : `${name} has the formula error ${error}: correct the formula, or write its value, in the file`;
 }
 
+/** A mark that means *as in the row above*: only a person can know how much of that row it repeats. */
+const DITTO = /^(?:["“”„″〃]|''|,,|-"-|—"—|do\.|ditto|(?:same )?as above|see above)$/i;
+
+function ditto(cells: Readonly<Record<string, string>>): string | null {
+  const [name, mark] =
+    Object.entries(cells).find(([, text]) => text.length < LONGEST_DITTO && DITTO.test(text.trim())) ?? [];
+  return name === undefined || mark === undefined
+    ? null
+    : `${name} is ${quote(mark)}, which repeats the row above: write the value in every row`;
+}
+const LONGEST_DITTO = 30;
+
 function named(row: RawRow, kind: ImportKind, width: number, columns: ReadonlyMap<string, number>): SourceRow {
   const mayBeEmpty = EMPTIABLE[kind];
   const textOf = (name: string, text: string): string => (mayBeEmpty.has(name) && meansNothing(text) ? '' : text);
@@ -102,6 +151,6 @@ function named(row: RawRow, kind: ImportKind, width: number, columns: ReadonlyMa
       ? `it has ${filled} cells, the header has ${width}: a value that contains a separator must be in quotes`
       : filled === 0
         ? 'it is empty'
-        : formulaError(cells);
+        : (formulaError(cells) ?? ditto(cells));
   return { line: row.line, cells: composed(cells, kind), original: row.original, fault };
 }

@@ -5,7 +5,7 @@ import { wholeMinutes } from './fields.ts';
 import { UnreadableFile, type ImportFile, type ImportKind, type RawRow } from './import-types.ts';
 import { unescapedHtml } from './html-text.ts';
 import { beyond, LIMITS, Meter } from './limits.ts';
-import { columnNumber, fillMerged, mergedRanges, readable, unescapedText } from './sheet-xml.ts';
+import { columnNumber, fillMerged, hiddenSheets, mergedRanges, readable, unescapedText } from './sheet-xml.ts';
 import { packStored, unpackXml } from './unpack.ts';
 
 /** Reads the rows of the sheet that contains the export. Throws UnreadableFile. */
@@ -17,12 +17,15 @@ export async function readXlsx(file: ImportFile, kind: ImportKind, mostRows: num
   for (const [path, part] of rewritten) if (part !== parts.get(path)) checkDimensions(part, file.name, mostRows);
   const sheets = await readSheets(rewritten, file.name);
   // A workbook can have other sheets, so this reads the sheet whose header fits best, or the first of several that fit
-  // equally well.
+  // equally well. A hidden sheet, which may be an old copy, is read only if no visible one fits at all.
+  const hidden = hiddenSheets(parts);
   const fit = ({ data }: Sheet): number => {
     const top = data.slice(0, HEADER_WITHIN).map((row) => row.slice(0, LIMITS.columns).map(cellText));
     return knownColumns(top[headerAt(top, kind)] ?? [], kind);
   };
-  const best = sheets.reduce<Sheet | null>((so, sheet) => (so === null || fit(sheet) > fit(so) ? sheet : so), null);
+  const visible = sheets.filter((sheet, at) => hidden[at] !== true && fit(sheet) > 0);
+  const among = visible.length > 0 ? visible : sheets;
+  const best = among.reduce<Sheet | null>((so, sheet) => (so === null || fit(sheet) > fit(so) ? sheet : so), null);
   const meter = new Meter(file.name, mostRows);
   const rows = (best?.data ?? []).map((cells) => cells.map(cellText));
   fillMerged(rows, best ? (mergedRanges(parts)[sheets.indexOf(best)] ?? []) : []);

@@ -5,20 +5,28 @@ import {
   DAY_END,
   DAY_START,
   MINUTES_A_DAY,
+  UNIT_MINUTES,
   type Interval,
   type IsoDate,
   type Location,
 } from '@clinic/domain';
 import { clinicsZone, splitZone } from './clinic-zone.ts';
 import { DAY_RANGE, parseClock, parseDayRange } from './day-times.ts';
-import { FIRST_REAL_DATE, hasWeekday, parseDateAndTime, parseDay, quote, tidy } from './fields.ts';
+import { FIRST_REAL_DATE, hasWeekday, isFarAhead, parseDateAndTime, parseDay, quote, tidy } from './fields.ts';
 import type { Fault } from './import-types.ts';
 
 type Cell = (name: string) => string;
 type Times = Interval & { readonly date: IsoDate };
 
 /** The times of a session in a row, or the first reason why they cannot be read. */
-export function readTimes(cell: Cell, location: Location): Times | Fault {
+export function readTimes(cell: Cell, location: Location, today: IsoDate): Times | Fault {
+  const times = timesIn(cell, location);
+  return 'reason' in times || !isFarAhead(times.date, today)
+    ? times
+    : { reason: 'bad value', text: `its date is ${times.date}, more than two years ahead; check its year` };
+}
+
+function timesIn(cell: Cell, location: Location): Times | Fault {
   const [startText, endText] = [tidy(cell('StartDateTime')), tidy(cell('EndDateTime'))];
   if (startText === '' && endText === '' && tidy(cell('Time')) !== '') return readRange(cell, location);
   const start = parseDateAndTime(cell('Date'), startText, location);
@@ -69,6 +77,7 @@ const LENGTHS = [
   ['Hours', 60],
   ['Minutes', 1],
   ['Duration', null],
+  ['Units', UNIT_MINUTES],
 ] as const;
 
 /** Reads the end from how long the session takes, if the row has no end; null if it does not say that either. */
@@ -78,7 +87,10 @@ function readLength(cell: Cell, { date, minutes }: WallTime): WallTime | Fault |
     if (text === '') continue;
     const length = parseLength(text, unit);
     if (length === null)
-      return { reason: 'bad value', text: `${name} is ${quote(text)}; it must be like 2:30, 2.5 hours or 150 minutes` };
+      return {
+        reason: 'bad value',
+        text: `${name} is ${quote(text)}; it must be ${name === 'Units' ? 'a number of 15-minute units' : 'like 2:30, 2.5 hours or 150 minutes'}`,
+      };
     const end = minutes + length;
     return {
       date: end > MINUTES_A_DAY ? addDays(date, 1) : date,
@@ -92,20 +104,25 @@ function readLength(cell: Cell, { date, minutes }: WallTime): WallTime | Fault |
 const MOST_HOURS = 8;
 const FEWEST_MINUTES = 15;
 
-/** Parses `2:30`, `2.5`, `2 hrs 30 min` and `150m`; null unless it is a whole number of minutes, of at most a day. */
-function parseLength(text: string, unit: 60 | 1 | null): number | null {
+/** Parses `2:30`, `2.5`, `2 hrs 30 min` and `150m`, and of units only a number; null unless it is a whole number of minutes, of at most a day. */
+function parseLength(text: string, unit: number | null): number | null {
   const clock = /^(?:1899-12-3[01] )?(\d{1,2}):(\d{2})(?::00)?$/.exec(text);
   const words = /^(?:(\d+(?:\.\d+)?) ?h(?:(?:ou)?rs?)?\.?)?(?:,? ?(\d+(?:\.0+)?) ?m(?:in(?:ute)?s?)?\.?)?$/i.exec(text);
   const number = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : null;
   const guessed =
     number === null || unit !== null ? unit : number <= MOST_HOURS ? 60 : number >= FEWEST_MINUTES ? 1 : null;
-  const found = clock
-    ? Number(clock[1]) * 60 + Number(clock[2])
-    : number !== null
-      ? number * (guessed ?? NaN)
-      : words
-        ? Number(words[1] ?? 0) * 60 + Number(words[2] ?? 0)
-        : NaN;
+  const found =
+    unit === UNIT_MINUTES
+      ? Number.isInteger(number)
+        ? (number ?? NaN) * unit
+        : NaN
+      : clock
+        ? Number(clock[1]) * 60 + Number(clock[2])
+        : number !== null
+          ? number * (guessed ?? NaN)
+          : words
+            ? Number(words[1] ?? 0) * 60 + Number(words[2] ?? 0)
+            : NaN;
   const whole = Math.round(found);
   // Hours with two digits, such as 0.33, are rounded.
   return Math.abs(found - whole) <= 0.3 && whole > 0 && whole <= MINUTES_A_DAY ? whole : null;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'csv-parse/sync';
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
+import { isoDate } from '@clinic/domain';
 import { clinicA } from './fixtures/clinic-a.ts';
 import { rowsOfTexts, sheetOf } from './fixtures/sheet.ts';
 import { UnreadableFile, type ImportFile } from './import-types.ts';
@@ -77,7 +78,7 @@ async function planOf(bytesOf: (kind: Kind) => Uint8Array | Promise<Uint8Array>)
     ),
   );
   const known = { therapist: new Map(), client: new Map() };
-  const people = planEveryone(tables, { therapists: [], clients: [], known }, 'Admin');
+  const people = planEveryone(tables, { therapists: [], clients: [], known }, 'Admin', isoDate('2026-11-20'));
   const words = new UnknownWords(new Map());
   const { sessions, outcomes } = resolveAppointments(tables['appointments'] ?? null, {
     ...people.context,

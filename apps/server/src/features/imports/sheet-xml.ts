@@ -86,6 +86,12 @@ export function mergedRanges(parts: ReadonlyMap<string, Buffer>): readonly (read
   });
 }
 
+/** Whether each sheet is hidden, by its position in the workbook. */
+export const hiddenSheets = (parts: ReadonlyMap<string, Buffer>): readonly boolean[] =>
+  elements(parts.get('xl/workbook.xml')?.toString('latin1') ?? '', 'sheet').map((tag) =>
+    /^(?:hidden|veryHidden)$/.test(attribute(tag, 'state')),
+  );
+
 const elements = (xml: string, name: string): readonly string[] =>
   xml.match(new RegExp(`<(?:\\w{1,20}:)?${name}\\s[^<>]*>`, 'g')) ?? [];
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const options = { dryRun: false, adminClientName: 'Admin', accountId: null, now: 0 };
+const options = { dryRun: false, adminClientName: 'Admin', accountId: null, now: Date.UTC(2026, 10, 20) };
 /** Makes new files each time, because the thread takes over their memory. */
 const small = (): ImportFiles =>
   Object.fromEntries(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isoDate } from '@clinic/domain';
 import { parsePeople } from './snapshot.ts';
 import { planEveryone } from './plan.ts';
 import { peopleStatements } from './write-plan.ts';
@@ -19,7 +20,12 @@ test('given many people, each statement stays small, and together the statements
   }));
   const columns = { kind: 'clients', file: 'clients.csv', ours: [], questions: [], missing: [] } as const;
   const nobody = parsePeople('{"therapists": [], "clients": [], "known": []}');
-  const plan = planEveryone({ clients: { file: 'clients.csv', columns, rows } }, nobody, 'Admin');
+  const plan = planEveryone(
+    { clients: { file: 'clients.csv', columns, rows } },
+    nobody,
+    'Admin',
+    isoDate('2026-11-20'),
+  );
   const statements = peopleStatements(plan);
   const inserted = statements.filter(({ name }) => name === 'insertClients');
   expect(inserted.length).toBeGreaterThan(3);
