@@ -24,6 +24,8 @@ test.each<[z.ZodMiniType, unknown, string]>([
   [z.literal('a'), 'b', 'must be a'],
   [z.number().check(z.lte(100)), 101, 'is more than 100'],
   [z.number().check(z.gte(0)), -1, 'is less than 0'],
+  [z.int().check(z.lte(100)), 1e300, 'is too large'],
+  [z.int(), -1e300, 'is too small'],
   [z.string().check(z.maxLength(2)), 'abc', 'is longer than 2 characters'],
   [z.array(z.number()).check(z.maxLength(1)), [1, 2], 'is more than 1 entries'],
   [z.string().check(z.minLength(1)), '', 'must not be empty'],

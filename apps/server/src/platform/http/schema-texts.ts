@@ -23,10 +23,13 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string {
     case 'invalid_value':
       return `must be ${choiceWords(issue.values.map(String))}`;
     case 'too_big':
+      // Any whole number must be one that JavaScript can hold; a field's own limit is a second issue.
+      if (issue.maximum === Number.MAX_SAFE_INTEGER) return 'is too large';
       return issue.origin === 'string'
         ? `is longer than ${issue.maximum} characters`
         : `is more than ${issue.maximum}${issue.origin === 'array' ? ' entries' : ''}`;
     case 'too_small':
+      if (issue.minimum === Number.MIN_SAFE_INTEGER) return 'is too small';
       return issue.origin === 'number' ? `is less than ${issue.minimum}` : 'must not be empty';
     case 'not_multiple_of':
       return `is not a multiple of ${issue.divisor}`;
