@@ -1,7 +1,8 @@
 import readXlsxFile from 'read-excel-file/universal';
+import { listWords } from '@clinic/domain';
 import { HEADER_WITHIN, headerAt, knownColumns } from './columns.ts';
 import { isText } from './decode.ts';
-import { wholeMinutes } from './fields.ts';
+import { quote, wholeMinutes } from './fields.ts';
 import { UnreadableFile, type ImportFile, type ImportKind, type RawRow } from './import-types.ts';
 import { unescapedHtml } from './html-text.ts';
 import { beyond, LIMITS, Meter } from './limits.ts';
@@ -16,8 +17,7 @@ export async function readXlsx(file: ImportFile, kind: ImportKind, mostRows: num
   const rewritten = readable(parts);
   for (const [path, part] of rewritten) if (part !== parts.get(path)) checkDimensions(part, file.name, mostRows);
   const sheets = await readSheets(rewritten, file.name);
-  // A workbook can have other sheets, so this reads the sheet whose header fits best, or the first of several that fit
-  // equally well. A hidden sheet, which may be an old copy, is read only if no visible one fits at all.
+  // A workbook can have other sheets, so this reads the sheet whose header fits best. A hidden sheet, which may be an old copy, is read only if no visible one fits at all.
   const hidden = hiddenSheets(parts);
   const fit = ({ data }: Sheet): number => {
     const top = data.slice(0, HEADER_WITHIN).map((row) => row.slice(0, LIMITS.columns).map(cellText));
@@ -25,7 +25,13 @@ export async function readXlsx(file: ImportFile, kind: ImportKind, mostRows: num
   };
   const visible = sheets.filter((sheet, at) => hidden[at] !== true && fit(sheet) > 0);
   const among = visible.length > 0 ? visible : sheets;
-  const best = among.reduce<Sheet | null>((so, sheet) => (so === null || fit(sheet) > fit(so) ? sheet : so), null);
+  const first = among.reduce<Sheet | null>((so, sheet) => (so === null || fit(sheet) > fit(so) ? sheet : so), null);
+  const alike = among.filter((sheet) => first && fit(first) > 0 && fit(sheet) === fit(first) && hasRows(sheet));
+  if (alike.length > 1)
+    throw new UnreadableFile(
+      `${file.name} has several sheets with the same columns: ${listWords(alike.map(({ sheet }) => quote(sheet)))}. Put all rows on one sheet, or import each sheet as a file of its own.`,
+    );
+  const best = alike[0] ?? first;
   const meter = new Meter(file.name, mostRows);
   const rows = (best?.data ?? []).map((cells) => cells.map(cellText));
   fillMerged(rows, best ? (mergedRanges(parts)[sheets.indexOf(best)] ?? []) : []);
@@ -38,7 +44,12 @@ export async function readXlsx(file: ImportFile, kind: ImportKind, mostRows: num
   });
 }
 
+/** Whether a sheet has rows below its header. */
+const hasRows = ({ data }: Sheet): boolean =>
+  data.filter((row) => row.some((cell) => cellText(cell) !== '')).length > 1;
+
 interface Sheet {
+  readonly sheet: string;
   readonly data: readonly (readonly unknown[])[];
 }
 

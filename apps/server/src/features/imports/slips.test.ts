@@ -76,21 +76,26 @@ test('given a credential that the clinic does not know, then the refusal says wh
   }
 });
 
-test('given a hidden sheet with an old copy before the visible one, then the visible one is read', async () => {
-  const lines = (name: string) => rowsOfTexts([CLIENTS[0]?.split(';') ?? [], ['C1', name, 'Altamonte', 'F', '']]);
+test('given two sheets with the same columns, then the visible one is read, and two visible ones are refused', async () => {
+  const lines = (name: string) =>
+    rowsOfTexts([CLIENTS[0]?.split(';') ?? [], ...(name === '' ? [] : [['C1', name, 'Altamonte', 'F', '']])]);
   const sheet = (n: number, more = '') => `<sheet name="S${n}" sheetId="${n}" r:id="r${n}"${more}/>`;
   const relation = (n: number) =>
     `<Relationship Id="r${n}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet${n}.xml"/>`;
-  const lastNames = async (state: string) => {
+  const lastNames = async (state: string, before = 'Old, Mia') => {
     const workbook = sheetOf('', {
       'xl/workbook.xml': `<workbook><sheets>${sheet(1, state)}${sheet(2)}</sheets></workbook>`,
       'xl/_rels/workbook.xml.rels': `<Relationships>${relation(1)}${relation(2)}</Relationships>`,
-      'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${lines('Old, Mia')}</sheetData></worksheet>`,
+      'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${lines(before)}</sheetData></worksheet>`,
       'xl/worksheets/sheet2.xml': `<worksheet><sheetData>${lines('New, Mia')}</sheetData></worksheet>`,
     });
     return (await readTable(workbook, 'clients')).rows.map(({ cells }) => cells['last_name']);
   };
   expect(await lastNames(' state="hidden"')).toEqual(['New']);
   expect(await lastNames(' state="veryHidden"')).toEqual(['New']);
-  expect(await lastNames('')).toEqual(['Old']);
+  // A template without rows is no second sheet.
+  expect(await lastNames('', '')).toEqual(['New']);
+  await expect(lastNames('')).rejects.toThrow(
+    /^x\.xlsx has several sheets with the same columns: 'S1' and 'S2'\. Put all rows on one sheet, or/,
+  );
 });
