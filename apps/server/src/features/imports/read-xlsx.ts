@@ -17,7 +17,8 @@ export async function readXlsx(file: ImportFile, kind: ImportKind, mostRows: num
   const rewritten = readable(parts);
   for (const [path, part] of rewritten) if (part !== parts.get(path)) checkDimensions(part, file.name, mostRows);
   const sheets = await readSheets(rewritten, file.name);
-  // A workbook can have other sheets, so this reads the sheet whose header fits best. A hidden sheet, which may be an old copy, is read only if no visible one fits at all.
+  // A workbook can have other sheets, so this reads the sheet whose header fits best. A hidden sheet, which may be an
+  // old copy, is read only if no visible one fits at all.
   const hidden = hiddenSheets(parts);
   const fit = ({ data }: Sheet): number => {
     const top = data.slice(0, HEADER_WITHIN).map((row) => row.slice(0, LIMITS.columns).map(cellText));

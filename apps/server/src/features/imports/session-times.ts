@@ -104,25 +104,24 @@ function readLength(cell: Cell, { date, minutes }: WallTime): WallTime | Fault |
 const MOST_HOURS = 8;
 const FEWEST_MINUTES = 15;
 
-/** Parses `2:30`, `2.5`, `2 hrs 30 min` and `150m`, and of units only a number; null unless it is a whole number of minutes, of at most a day. */
+/**
+ * Parses `2:30`, `2.5`, `2 hrs 30 min` and `150m`, and of units only a number; null unless it is a whole number of
+ * minutes, of at most a day.
+ */
 function parseLength(text: string, unit: number | null): number | null {
   const clock = /^(?:1899-12-3[01] )?(\d{1,2}):(\d{2})(?::00)?$/.exec(text);
   const words = /^(?:(\d+(?:\.\d+)?) ?h(?:(?:ou)?rs?)?\.?)?(?:,? ?(\d+(?:\.0+)?) ?m(?:in(?:ute)?s?)?\.?)?$/i.exec(text);
   const number = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : null;
   const guessed =
     number === null || unit !== null ? unit : number <= MOST_HOURS ? 60 : number >= FEWEST_MINUTES ? 1 : null;
-  const found =
-    unit === UNIT_MINUTES
-      ? Number.isInteger(number)
-        ? (number ?? NaN) * unit
-        : NaN
-      : clock
-        ? Number(clock[1]) * 60 + Number(clock[2])
-        : number !== null
-          ? number * (guessed ?? NaN)
-          : words
-            ? Number(words[1] ?? 0) * 60 + Number(words[2] ?? 0)
-            : NaN;
+  if (unit === UNIT_MINUTES && !Number.isInteger(number)) return null;
+  const found = clock
+    ? Number(clock[1]) * 60 + Number(clock[2])
+    : number !== null
+      ? number * (guessed ?? NaN)
+      : words
+        ? Number(words[1] ?? 0) * 60 + Number(words[2] ?? 0)
+        : NaN;
   const whole = Math.round(found);
   // Hours with two digits, such as 0.33, are rounded.
   return Math.abs(found - whole) <= 0.3 && whole > 0 && whole <= MINUTES_A_DAY ? whole : null;

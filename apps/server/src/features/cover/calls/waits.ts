@@ -77,7 +77,8 @@ function waitsOfFamily(
 
 /**
  * Returns the time that a therapist has lost and that is not settled until the next plan: the therapist who has it is
- * away or said no, someone is back, or a plan was undone. Leaves out what this therapist said no to: no plan gives it back to them.
+ * away or said no, someone is back, or a plan was undone. Leaves out what this therapist said no to: no plan gives it
+ * back to them.
  */
 function lostToday(
   board: Board,
