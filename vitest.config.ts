@@ -12,10 +12,19 @@ const expectPatiently = { poll: { timeout: 30_000 } };
 const SHARED = { isolate: false };
 
 /**
- * The longest files of the engine and of *reliability*, the longest first. If one of them starts last, a processor core
+ * The longest files of *unit*, the engine and *reliability*, each group's longest first. If one of them starts last, a processor core
  * waits for it; Vitest would start the largest files first.
  */
-const LONGEST = ['optimal', 'racing-submits', 'kills', 'random-use', 'kills-release', 'bad-solvers', 'rolling-restart'];
+const LONGEST = [
+  'bench',
+  'optimal',
+  'racing-submits',
+  'kills',
+  'random-use',
+  'kills-release',
+  'bad-solvers',
+  'rolling-restart',
+];
 
 /** Starts the longest files first, and the others in Vitest's order. */
 class LongestFirst extends BaseSequencer {
