@@ -187,7 +187,8 @@ async function playwright(node, env) {
         // Playwright writes the traces into `test-results`.
         ...(name === 'again' ? ['--trace', 'retain-on-failure'] : []),
       ],
-      { ...env, CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      // Node reads TypeScript itself (docs/decisions/0129); Playwright would first compile each file with Babel.
+      { ...env, CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report, PW_DISABLE_TS_ESM: '1' },
     );
     const found = readReport(report);
     return found && playwrightFiles(found);
