@@ -48,7 +48,7 @@ export interface KnownDay {
   readonly searches: readonly KnownSearch[];
 }
 
-const KINDS = ['pattern', 'move', 'lunch', 'over', 'union', 'charge', 'slack', 'unmoved', 'arc'] as const;
+const KINDS = ['pattern', 'move', 'lunch', 'over', 'union', 'charge', 'slack', 'unmoved', 'arc', 'box'] as const;
 
 function listing<Item>(keyOf: (item: Item) => string) {
   const items: Item[] = [];

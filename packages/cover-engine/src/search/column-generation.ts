@@ -1,7 +1,8 @@
 /**
  * Column generation (*From bound to proof*, step 2, in docs/cover-engine.md). Dynamic programming finds the cheapest
  * patterns and moves at given prices; rows are added when a solution breaks them. Each round gives a true lower bound
- * (Lagrange), whatever the prices are.
+ * (Lagrange), whatever the prices are. The file is over 250 lines because what a round finds and what follows from it
+ * belong together.
  */
 import type { Highs } from 'highs';
 import type { Plan } from '../model.ts';
@@ -16,6 +17,7 @@ import { planCost } from './objective.ts';
 import { improve } from './neighbourhood-search.ts';
 import type { Basis } from './basis.ts';
 import type { Master } from './master.ts';
+import { PriceBox } from './price-box.ts';
 import type { PricingGraph } from './pricing-graph.ts';
 import { limitPrice, personPrice, piecePrice } from './prices.ts';
 import { columnCost } from './rows.ts';
@@ -203,10 +205,12 @@ export function generateColumns(
 ): Relaxation {
   const { objective, master } = context;
   const now: Relaxation = { best: null, values: new Float64Array(0), complete: false, plan: null };
+  const box = new PriceBox(objective, master);
+  const end = (): Relaxation => Object.assign(now, { values: box.leave(now.values) });
   let cost = Infinity;
   for (let still = 0; ; still++) {
     const relaxed = master.solve(objective, context.left());
-    if (!relaxed) return now;
+    if (!relaxed) return end();
     effort.rounds++;
     now.values = relaxed.values;
     const most = still < STANDSTILL ? USUAL_PATTERNS : ALL_PATTERNS;
@@ -215,18 +219,21 @@ export function generateColumns(
     cost = relaxed.objective;
     if (!settled || !now.best || priced.bound > now.best.bound + 1e-6) still = 0;
     if (!now.best || priced.bound > now.best.bound) now.best = priced;
-    if (roundUp(now.best.bound) >= enough()) return now;
+    if (roundUp(now.best.bound) >= enough()) return end();
     const rows = master.broken(relaxed.values);
     master.addRows(objective, rows);
     const added = master.addColumns(objective, priced.added);
-    if (rows.length === 0 && added === 0) {
+    const nothing = rows.length === 0 && added === 0;
+    const boxed = box.next(relaxed, priced.bound, nothing);
+    if (nothing && !boxed) {
       now.complete = true;
+      const { values } = end();
       // A slack column with a positive value means that the solution does not meet some requirement.
-      const chosen = master.columns.filter((c, j) => relaxed.values[j]! > (pays(c) ? 1e-6 : 0.5));
-      if (isWhole(master.columns, relaxed.values)) now.plan = planOf(objective.instance, chosen);
+      const chosen = master.columns.filter((c, j) => values[j]! > (pays(c) ? 1e-6 : 0.5));
+      if (isWhole(master.columns, values)) now.plan = planOf(objective.instance, chosen);
       return now;
     }
-    if (context.left() <= 0) return now;
+    if (context.left() <= 0) return end();
   }
 }
 

@@ -2,7 +2,15 @@
 import { pushTo } from '@clinic/domain';
 import type { Column, Row } from './column.ts';
 import { groupOf } from './columns.ts';
+import { entry } from './rows.ts';
 import type { Instance } from './instance.ts';
+
+/** Sparse rows in the form that HiGHS expects. */
+export interface SparseRows {
+  readonly starts: Int32Array;
+  readonly indices: Int32Array;
+  readonly values: Float64Array;
+}
 
 /** The positions of the master's columns, by what they touch; each list is in ascending order. */
 export class ColumnIndex {
@@ -23,6 +31,8 @@ export class ColumnIndex {
   add(column: Column): void {
     const j = this.all.length;
     this.all.push(j);
+    // A box belongs to a row that is in the program already.
+    if (column.kind === 'box') return;
     if (!column.part) {
       this.plain.push(j);
       return;
@@ -55,6 +65,24 @@ export class ColumnIndex {
       default:
         return this.with(this.days.get(row.therapist));
     }
+  }
+
+  /** The coefficients of these rows in the indexed columns, which are given by position. */
+  matrix(rows: readonly Row[], columns: readonly Column[]): SparseRows {
+    const starts = new Int32Array(rows.length + 1);
+    const indices: number[] = [];
+    const values: number[] = [];
+    rows.forEach((row, i) => {
+      starts[i] = indices.length;
+      for (const j of this.touching(row)) {
+        const value = entry(this.instance, row, columns[j]!);
+        if (value === 0) continue;
+        indices.push(j);
+        values.push(value);
+      }
+    });
+    starts[rows.length] = indices.length;
+    return { starts, indices: Int32Array.from(indices), values: Float64Array.from(values) };
   }
 
   private with(some: readonly number[] = [], others: readonly number[] = []): number[] {

@@ -3,10 +3,11 @@ import type { Part, PlanPiece } from '../model.ts';
 import type { Limited } from './limited.ts';
 
 export interface Column {
-  readonly kind: 'pattern' | 'arc' | 'move' | 'unmoved' | 'slack' | 'lunch' | 'over' | 'union' | 'charge';
+  readonly kind: 'pattern' | 'arc' | 'move' | 'unmoved' | 'slack' | 'lunch' | 'over' | 'union' | 'charge' | 'box';
   /**
    * A number whose meaning depends on the kind: open index (pattern, arc), movable index (move, unmoved), therapist
-   * (lunch), load step (over), charge (charge), therapist × 48 + slot (union), row (slack).
+   * (lunch), load step (over), charge (charge), therapist × 48 + slot (union), row (slack), 2 × the
+   * row's position, or one more (box; see `price-box.ts`).
    */
   readonly owner: number;
   readonly part: Part | null;

@@ -61,7 +61,10 @@ export function moveColumn(instance: Instance, owner: number, target: number): C
 }
 
 /** Makes a column that belongs to no part and has no pieces. */
-export function plainColumn(kind: 'unmoved' | 'slack' | 'lunch' | 'over' | 'union' | 'charge', owner: number): Column {
+export function plainColumn(
+  kind: 'unmoved' | 'slack' | 'lunch' | 'over' | 'union' | 'charge' | 'box',
+  owner: number,
+): Column {
   return { kind, owner, part: null, pieces: [], uses: [], direct: [], shared: [], ends: null };
 }
 

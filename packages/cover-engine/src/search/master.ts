@@ -6,7 +6,7 @@
  */
 import type { Highs, Model } from 'highs';
 import { separateRows } from './separate-rows.ts';
-import { basisOf, statusesIn, type Basis, type Statuses } from './basis.ts';
+import { basisOf, statusesIn, withoutBoxes, type Basis, type Statuses } from './basis.ts';
 import type { Column, Row } from './column.ts';
 import { ColumnIndex } from './column-index.ts';
 import { columnKey, leavesAll, plainColumn } from './columns.ts';
@@ -17,13 +17,11 @@ import type { Instance } from './instance.ts';
 import { RowIndex } from './row-index.ts';
 import type { Pricing } from './dual-prices.ts';
 import { lowerDuals, pricingOf } from './dual-prices.ts';
-import { columnCost, entry, isEquality, payingColumn, rightSide, rowKey } from './rows.ts';
+import { columnCost, isEquality, payingColumn, rightSide, rowKey } from './rows.ts';
 
-/** HiGHS's codes for the status of a model. */
+/** HiGHS's codes for the status of a model, and for a basis that can be used. */
 const OPTIMAL = 7;
 const OUT_OF_TIME = 13;
-
-/** HiGHS's code for a basis that can be used. */
 const VALID = 1;
 
 /**
@@ -38,6 +36,8 @@ const ONCE: ReadonlySet<Column['kind']> = new Set(['union', 'charge', 'pattern',
 export interface Relaxed {
   values: Float64Array;
   pricing: Pricing;
+  /** The dual of each row, by position. */
+  duals: Float64Array;
   objective: number;
 }
 
@@ -144,17 +144,19 @@ export class Master {
    */
   private forget(): void {
     const isNear = this.nearest();
-    const gone: number[] = [];
-    const kept = this.columns.filter((column, j) => {
-      const stays = column.kind !== 'pattern' || leavesAll(column) || isNear(j);
-      if (!stays) gone.push(j);
-      return stays;
-    });
+    const { length } = this.columns;
+    this.drop((column, j) => column.kind === 'pattern' && !leavesAll(column) && !isNear(j));
+    if (this.columns.length === length) return;
+    this.reduced = new Float64Array(0);
+    this.stopped = null;
+  }
+
+  private drop(goes: (column: Column, j: number) => boolean): void {
+    const gone = [...this.columns.keys()].filter((j) => goes(this.columns[j]!, j));
     if (gone.length === 0) return;
     this.model.deleteCols({ kind: 'set', indices: Int32Array.from(gone) });
     for (const j of gone) this.keys.delete(columnKey(this.columns[j]!));
-    this.reduced = new Float64Array(0);
-    this.stopped = null;
+    const kept = this.columns.filter((column) => this.keys.has(columnKey(column)));
     this.signature.fill(0);
     this.columns.length = 0;
     this.columnIndex = new ColumnIndex(this.instance);
@@ -173,31 +175,12 @@ export class Master {
       return true;
     });
     if (fresh.length === 0) return 0;
-    const starts = new Int32Array(fresh.length + 1);
-    const indices: number[] = [];
-    const values: number[] = [];
-    fresh.forEach((row, i) => {
-      starts[i] = indices.length;
-      for (const j of this.columnIndex.touching(row)) {
-        const value = entry(this.instance, row, this.columns[j]!);
-        if (value === 0) continue;
-        indices.push(j);
-        values.push(value);
-      }
-      this.index.add(row);
-    });
-    starts[fresh.length] = indices.length;
+    const entries = this.columnIndex.matrix(fresh, this.columns);
+    for (const row of fresh) this.index.add(row);
     this.model.addRows({
       lower: Float64Array.from(fresh, (r) => (isEquality(this.instance, r) ? 1 : -this.infinity)),
       upper: Float64Array.from(fresh, (r) => this.rightSide(objective, r)),
-      matrix: {
-        format: 'csr',
-        numRows: fresh.length,
-        numCols: this.columns.length,
-        starts,
-        indices: Int32Array.from(indices),
-        values: Float64Array.from(values),
-      },
+      matrix: { format: 'csr', numRows: fresh.length, numCols: this.columns.length, ...entries },
     });
     const paying = fresh.flatMap((row) => payingColumn(this.instance, row) ?? []);
     this.addColumns(objective, paying);
@@ -228,6 +211,7 @@ export class Master {
    * of such columns.
    */
   private upper({ kind }: Column): number {
+    if (kind === 'box') return 0;
     return ONCE.has(kind) ? 1 : this.infinity;
   }
 
@@ -277,6 +261,26 @@ export class Master {
     this.model.changeColsCost({ kind: 'range', from: 0, to: length - 1 }, Float64Array.from(this.columns, cost));
   }
 
+  /** Sets the cost and the most of each box, by its position. */
+  setBoxes(boxes: readonly { readonly at: number; readonly cost: number; readonly most: number }[]): void {
+    const set = { kind: 'set' as const, indices: Int32Array.from(boxes, ({ at }) => at) };
+    const most = Float64Array.from(boxes, (box) => box.most);
+    const costs = Float64Array.from(boxes, ({ cost }) => cost);
+    this.model.changeColsCost(set, costs);
+    this.model.changeColsBounds(set, new Float64Array(most.length), most);
+  }
+
+  /** Takes the boxes out of the program, and returns the values of all other columns. */
+  dropBoxes(values: Float64Array): Float64Array {
+    const stays = this.columns.map(({ kind }) => kind !== 'box');
+    const statuses = this.stopped && withoutBoxes(this.columns, this.rows, this.stopped);
+    this.drop((_, j) => !stays[j]);
+    this.reduced = this.reduced.filter((_, j) => stays[j]);
+    this.stopped = statuses;
+    if (statuses) this.model.setBasis(statuses);
+    return values.filter((_, j) => stays[j]);
+  }
+
   /** Solves the relaxation of the known columns and rows; null when HiGHS finds no optimum. */
   solve(objective: Objective, seconds: number): Relaxed | null {
     if (Number.isFinite(seconds)) {
@@ -287,6 +291,7 @@ export class Master {
       return {
         values: new Float64Array(0),
         pricing: pricingOf(objective, this.rows, new Float64Array(0)),
+        duals: new Float64Array(0),
         objective: objective.fixedCost,
       };
     if (!this.run()) return null;
@@ -294,7 +299,7 @@ export class Master {
     this.reduced = Float64Array.from(colDual);
     const pricing = pricingOf(objective, this.rows, rowDual, chargesDecided(this.decisions));
     lowerDuals(pricing, this.columns, this.reduced, colValue);
-    return { values: colValue, pricing, objective: this.model.getObjectiveValue() };
+    return { values: colValue, pricing, duals: rowDual, objective: this.model.getObjectiveValue() };
   }
 
   /** Runs HiGHS; if its warm start makes it fail, runs it again from scratch. */

@@ -67,6 +67,7 @@ export class RowIndex {
    */
   private eachEntry(column: Column, put: (row: number, value: number) => void): void {
     const { kind, owner } = column;
+    if (kind === 'box') return put(owner >> 1, owner % 2 === 0 ? 1 : -1);
     const ask = (r: number) => put(r, entry(this.instance, this.rows[r] as Row, column));
     for (const at of column.uses) for (const r of this.places.get(at) ?? []) put(r, 1);
     if (kind === 'charge') {

@@ -112,6 +112,7 @@ export function columnCost({ instance, weights }: Objective, column: Column, nev
     case 'charge':
       return chargeCost(instance, weights, column.owner);
     case 'union':
+    case 'box':
       return 0;
     case 'unmoved':
     case 'slack':

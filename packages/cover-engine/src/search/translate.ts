@@ -59,6 +59,7 @@ export class Translation {
       // The program adds these by itself.
       case 'slack':
       case 'unmoved':
+      case 'box':
       case 'arc':
         return null;
     }
