@@ -6,7 +6,7 @@ export type { CoverModel, Plan } from './model.ts';
 export { buildModel } from './build-model.ts';
 export { checkPlan, checkSessions, readPlan, scorePlan } from './judge.ts';
 export { parseProblem } from './parse.ts';
-export { MOST_OPTIONS, placeOption, STRATEGIES, STRATEGY_ORDER, type Lead } from './strategies.ts';
+export { ENOUGH_PLANS, MOST_OPTIONS, placeOption, STRATEGIES, STRATEGY_ORDER, type Lead } from './strategies.ts';
 export { byCost, choiceIfWider, choicesFor, type Choice } from './explain/choices.ts';
 export { compareOptions } from './explain/compare.ts';
 export { optionFigures } from './explain/figures.ts';

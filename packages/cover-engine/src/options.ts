@@ -208,7 +208,8 @@ export function findOptions(bench: SolveContext, wanted: Wanted): Solved {
       hasPlan(outcome);
       outcomes.push({ strategy, ...outcome });
       options.take(strategy, outcome);
-      for (const { column } of outcome.basis?.columns.values() ?? []) columns.add(column);
+      const basis = outcome.basis ?? first.handed.get(strategy)?.basis;
+      for (const { column } of basis?.columns.values() ?? []) columns.add(column);
       if (options.full) break;
     }
     if (onKnown && options.open.length === 0) onKnown(packDay(instance.model.problem.pins ?? [], first, outcomes));

@@ -1,7 +1,7 @@
 import { loadHighs, solve, toAnswer, type CoverProblem, type KnownDay } from '@clinic/cover-engine';
 import { coverDay } from '@clinic/testkit';
 import { afterEach, expect, test } from 'vitest';
-import { makeKnownDays, pinnedDay } from './known-days.ts';
+import { isWorthKeeping, makeKnownDays, pinnedDay } from './known-days.ts';
 import { createSolverPool, type SolverPool } from './pool.ts';
 
 /** A day on which a refresh has several plans of equal worth, and gives another one with what the first solve knows. */
@@ -48,6 +48,15 @@ test('the day that was needed longest ago goes first when there are too many day
     days.keep(at(3, 0), bytes(8));
     expect([1, 2, 3].map((date) => days.find(at(date, 1)) !== null)).toEqual([true, false, true]);
   }
+});
+
+test('a solve of few rounds, or one that looked for alternatives, is not kept', async () => {
+  const some = toAnswer(solve(day, { highs: await loadHighs(), strategies: ['balanced'] })).options;
+  const three = [some[0]!, some[0]!, some[0]!];
+  expect(isWorthKeeping({ rounds: 25 }, three)).toBe(true);
+  expect(isWorthKeeping({ rounds: 24 }, three)).toBe(false);
+  expect(isWorthKeeping({ rounds: 25 }, three.slice(1))).toBe(false);
+  expect(isWorthKeeping({ rounds: 25 }, [...three.slice(1), { ...three[0]!, strategy: 'alternative' }])).toBe(false);
 });
 
 test('after a first solve, a refresh begins with what that solve knows, whichever worker does it and however often', async () => {

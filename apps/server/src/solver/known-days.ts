@@ -4,13 +4,23 @@
  * worth do not change from one refresh to the next.
  */
 import { createHash } from 'node:crypto';
-import { MOST_OPTIONS, type CoverProblem } from '@clinic/cover-engine';
+import { ENOUGH_PLANS, MOST_OPTIONS, type CoverOption, type CoverProblem, type KnownDay } from '@clinic/cover-engine';
 import { formatTime, parseTime, SLOT_MINUTES } from '@clinic/domain';
 import type { Task } from './task.ts';
 
 /** The most days that are kept, and the most bytes: a day of 40 therapists takes some 60 KB. */
 const MOST_DAYS = 200;
 const MOST_BYTES = 32 * 1024 * 1024;
+
+/** If a solve took fewer rounds of column generation, what it knows would save no time. */
+const FEWEST_ROUNDS = 25;
+
+/**
+ * Whether what a solve knows would save time. Where alternatives must be looked for, they take most of a refresh too, and
+ * gain nothing from it.
+ */
+export const isWorthKeeping = ({ rounds }: Pick<KnownDay, 'rounds'>, options: readonly CoverOption[]): boolean =>
+  rounds >= FEWEST_ROUNDS && options.filter(({ strategy }) => strategy !== 'alternative').length >= ENOUGH_PLANS;
 
 /** A problem's day without pins, and its pins. */
 export interface PinnedDay {

@@ -3,14 +3,12 @@ import { deserialize, serialize } from 'node:v8';
 import type { MessagePort, Transferable } from 'node:worker_threads';
 import type { CoverOption, CoverProblem, KnownDay } from '@clinic/cover-engine';
 import { helpSolve, loadHighs, solve } from '@clinic/cover-engine';
+import { isWorthKeeping } from './known-days.ts';
 import type { SolveJob, SolverMessage, SolverSeatData } from './messages.ts';
 import { helpWith, makeHelpers, now, type SearchOffer } from './shared-searches.ts';
 
 /** What a worker says of a solve when it is done, besides the options. */
 type Found = Pick<Extract<SolverMessage, { kind: 'done' }>, 'refusal' | 'unfinished'>;
-
-/** If a solve took fewer rounds of column generation, what it knows would save no time. */
-const WORTH_KEEPING = 25;
 
 /** Writes down what a solve knows, in memory that all threads share, so that no thread copies it for another. */
 function writeKnown(day: KnownDay): SharedArrayBuffer {
@@ -79,9 +77,8 @@ export async function serveSolver(
     const onOption = (option: CoverOption) => say({ kind: 'option', id, option });
     const covering = mustCover.length > 0 ? { mustCover, strategies: ['balanced' as const] } : {};
     const knownDay = () => (known ? readKnown(known) : null);
-    const onKnown = keep
-      ? (day: KnownDay) => void (day.rounds >= WORTH_KEEPING && say({ kind: 'known', id, known: writeKnown(day) }))
-      : undefined;
+    const days: KnownDay[] = [];
+    const onKnown = keep ? (day: KnownDay) => void days.push(day) : undefined;
     const settings = {
       highs,
       options,
@@ -95,6 +92,8 @@ export async function serveSolver(
       ...covering,
     };
     const solved = solve(problem, settings);
+    const given = solved.ok ? solved.options.map(({ option }) => option) : [];
+    for (const day of days) if (isWorthKeeping(day, given)) say({ kind: 'known', id, known: writeKnown(day) });
     return solved.ok ? { refusal: null, unfinished: solved.unfinished } : { refusal: solved.refusal, unfinished: [] };
   }
 
