@@ -23,3 +23,6 @@ export function startSlot(start: number): number | null {
   const slot = Math.max(0, Math.ceil((start - DAY_START - START_AFTER) / SLOT_MINUTES));
   return slot < SLOTS && startsInSlot(start, slot) ? slot : null;
 }
+
+/** Rounds minutes up to the next quarter hour. */
+export const ceilToSlot = (minutes: number): number => Math.ceil(minutes / SLOT_MINUTES) * SLOT_MINUTES;

@@ -3,9 +3,8 @@
  * docs/cover-engine.md). Every such solve of a day gets the same knowledge, whichever worker does it; so plans of equal
  * worth do not change from one refresh to the next.
  */
-import { createHash } from 'node:crypto';
 import { ENOUGH_PLANS, MOST_OPTIONS, type CoverOption, type CoverProblem, type KnownDay } from '@clinic/cover-engine';
-import { formatTime, parseTime, SLOT_MINUTES } from '@clinic/domain';
+import { keyOf } from './problem-key.ts';
 import type { Task } from './task.ts';
 
 /** The most days that are kept, and the most bytes: a day of 40 therapists takes some 60 KB. */
@@ -36,14 +35,11 @@ export interface KnownDays {
   keep(day: PinnedDay, known: SharedArrayBuffer): void;
 }
 
-/** Reads a problem's day; minutes of `now` within a quarter hour do not matter. */
-export function pinnedDay({ pins = [], ...day }: CoverProblem): PinnedDay {
-  const now = day.now == null ? null : formatTime(Math.ceil((parseTime(day.now) ?? 0) / SLOT_MINUTES) * SLOT_MINUTES);
-  const key = createHash('sha256')
-    .update(JSON.stringify({ ...day, now }))
-    .digest('base64');
-  return { key, pins: new Set(pins.map((pin) => JSON.stringify(pin))) };
-}
+/** Reads a problem's day. */
+export const pinnedDay = ({ pins = [], ...day }: CoverProblem): PinnedDay => ({
+  key: keyOf(day),
+  pins: new Set(pins.map((pin) => JSON.stringify(pin))),
+});
 
 export function makeKnownDays(mostDays = MOST_DAYS, mostBytes = MOST_BYTES): KnownDays {
   /** The day that was needed longest ago comes first. */

@@ -3,10 +3,6 @@
  * its problem, and each problem is made from data that its account may read. So accounts with the same problem can
  * share an answer.
  */
-import { createHash } from 'node:crypto';
-import type { CoverProblem } from '@clinic/cover-engine';
-import { formatTime, parseTime } from '@clinic/domain';
-import { plannedFrom } from '../../../clinic-day/grid-plan.ts';
 import type { Asker, SolvedAnswer } from './solve-days.ts';
 
 /** How long an answer is kept, in milliseconds. */
@@ -74,16 +70,4 @@ export function makeFoundAnswers(now: () => number): FoundAnswers {
       }
     },
   };
-}
-
-/**
- * Returns a key that is the same for equivalent problems: the order of absences and the minutes within a quarter hour
- * do not matter.
- */
-export function keyOf(problem: CoverProblem): string {
-  const absences = problem.absences.map((a) => JSON.stringify([a.who, a.start, a.end])).sort();
-  const now = problem.now == null ? null : formatTime(plannedFrom(parseTime(problem.now)));
-  return createHash('sha256')
-    .update(JSON.stringify({ ...problem, absences, now }))
-    .digest('base64');
 }

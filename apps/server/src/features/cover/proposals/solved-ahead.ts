@@ -5,8 +5,9 @@
 import { performance } from 'node:perf_hooks';
 import type { CoverProblem } from '@clinic/cover-engine';
 import { Refusal } from '../../../platform/refusal.ts';
+import { keyOf } from '../../../solver/problem-key.ts';
 import type { Spare } from '../../../solver/task.ts';
-import { keyOf, makeFoundAnswers } from './found-answers.ts';
+import { makeFoundAnswers } from './found-answers.ts';
 import type { Asker, Solve, SolvedAnswer } from './solve-days.ts';
 import type { Solver } from './solver.ts';
 
