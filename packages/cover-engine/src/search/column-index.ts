@@ -4,13 +4,7 @@ import type { Column, Row } from './column.ts';
 import { groupOf } from './columns.ts';
 import { entry } from './rows.ts';
 import type { Instance } from './instance.ts';
-
-/** Sparse rows in the form that HiGHS expects. */
-export interface SparseRows {
-  readonly starts: Int32Array;
-  readonly indices: Int32Array;
-  readonly values: Float64Array;
-}
+import { sparse, type Sparse } from './sparse.ts';
 
 /** The positions of the master's columns, by what they touch; each list is in ascending order. */
 export class ColumnIndex {
@@ -68,21 +62,10 @@ export class ColumnIndex {
   }
 
   /** The coefficients of these rows in the indexed columns, which are given by position. */
-  matrix(rows: readonly Row[], columns: readonly Column[]): SparseRows {
-    const starts = new Int32Array(rows.length + 1);
-    const indices: number[] = [];
-    const values: number[] = [];
-    rows.forEach((row, i) => {
-      starts[i] = indices.length;
-      for (const j of this.touching(row)) {
-        const value = entry(this.instance, row, columns[j]!);
-        if (value === 0) continue;
-        indices.push(j);
-        values.push(value);
-      }
+  matrix(rows: readonly Row[], columns: readonly Column[]): Sparse {
+    return sparse(rows, (row, put) => {
+      for (const j of this.touching(row)) put(j, entry(this.instance, row, columns[j]!));
     });
-    starts[rows.length] = indices.length;
-    return { starts, indices: Int32Array.from(indices), values: Float64Array.from(values) };
   }
 
   private with(some: readonly number[] = [], others: readonly number[] = []): number[] {

@@ -152,11 +152,11 @@ export class Master {
   }
 
   private drop(goes: (column: Column, j: number) => boolean): void {
-    const gone = [...this.columns.keys()].filter((j) => goes(this.columns[j]!, j));
-    if (gone.length === 0) return;
+    const gone = new Set([...this.columns.keys()].filter((j) => goes(this.columns[j]!, j)));
+    if (gone.size === 0) return;
     this.model.deleteCols({ kind: 'set', indices: Int32Array.from(gone) });
     for (const j of gone) this.keys.delete(columnKey(this.columns[j]!));
-    const kept = this.columns.filter((column) => this.keys.has(columnKey(column)));
+    const kept = this.columns.filter((_, j) => !gone.has(j));
     this.signature.fill(0);
     this.columns.length = 0;
     this.columnIndex = new ColumnIndex(this.instance);

@@ -6,7 +6,7 @@
  * change, and the bound is true for any prices.
  */
 import type { Relaxed, Master } from './master.ts';
-import type { Row } from './column.ts';
+import type { Column, Row } from './column.ts';
 import { plainColumn } from './columns.ts';
 import type { Objective } from './objective.ts';
 
@@ -101,14 +101,11 @@ export class PriceBox {
   private make(most: number): void {
     const { master, objective, places, centre, width } = this;
     const { length } = master.columns;
-    const fresh = master.rows.slice(places.length).flatMap(({ kind }, i) => {
-      const row = places.length + i;
-      return BOXED.has(kind) ? [plainColumn('box', 2 * row), plainColumn('box', 2 * row + 1)] : [];
-    });
-    let next = length;
-    for (const { kind } of master.rows.slice(places.length)) {
-      places.push(BOXED.has(kind) ? next : -1);
-      if (BOXED.has(kind)) next += 2;
+    const fresh: Column[] = [];
+    for (let row = places.length; row < master.rows.length; row++) {
+      const boxed = BOXED.has(master.rows[row]!.kind);
+      places.push(boxed ? length + fresh.length : -1);
+      if (boxed) fresh.push(plainColumn('box', 2 * row), plainColumn('box', 2 * row + 1));
     }
     master.addColumns(objective, fresh);
     master.setBoxes(

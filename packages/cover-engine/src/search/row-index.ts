@@ -8,13 +8,7 @@ import type { Column, Row } from './column.ts';
 import { groupOf } from './columns.ts';
 import type { Instance } from './instance.ts';
 import { entry } from './rows.ts';
-
-/** Sparse columns in the form that HiGHS expects. */
-export interface SparseColumns {
-  readonly starts: Int32Array;
-  readonly indices: Int32Array;
-  readonly values: Float64Array;
-}
+import { sparse, type Sparse } from './sparse.ts';
 
 /** More than the number of nodes in any part's graph. */
 const NODES = 1000;
@@ -98,19 +92,7 @@ export class RowIndex {
   }
 
   /** The coefficients of these columns in all rows. */
-  matrix(columns: readonly Column[]): SparseColumns {
-    const starts = new Int32Array(columns.length + 1);
-    const indices: number[] = [];
-    const values: number[] = [];
-    columns.forEach((column, j) => {
-      starts[j] = indices.length;
-      this.eachEntry(column, (row, value) => {
-        if (value === 0) return;
-        indices.push(row);
-        values.push(value);
-      });
-    });
-    starts[columns.length] = indices.length;
-    return { starts, indices: Int32Array.from(indices), values: Float64Array.from(values) };
+  matrix(columns: readonly Column[]): Sparse {
+    return sparse(columns, (column, put) => this.eachEntry(column, put));
   }
 }

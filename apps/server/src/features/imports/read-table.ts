@@ -131,6 +131,8 @@ function formulaError(cells: Readonly<Record<string, string>>): string | null {
 /** A mark that means *as in the row above*: only a person can know how much of that row it repeats. */
 const DITTO = /^(?:["“”„″〃]|''|,,|-"-|—"—|do\.|ditto|(?:same )?as above|see above)$/i;
 
+const LONGEST_DITTO = 30;
+
 function ditto(cells: Readonly<Record<string, string>>): string | null {
   const [name, mark] =
     Object.entries(cells).find(([, text]) => text.length < LONGEST_DITTO && DITTO.test(text.trim())) ?? [];
@@ -138,7 +140,6 @@ function ditto(cells: Readonly<Record<string, string>>): string | null {
     ? null
     : `${name} is ${quote(mark)}, which repeats the row above: write the value in every row`;
 }
-const LONGEST_DITTO = 30;
 
 function named(row: RawRow, kind: ImportKind, width: number, columns: ReadonlyMap<string, number>): SourceRow {
   const mayBeEmpty = EMPTIABLE[kind];
