@@ -127,7 +127,17 @@ export interface CoverModel {
 }
 
 export type ServeFault =
-  'credential' | 'not known' | 'gender' | 'excluded' | 'new here' | 'needs' | 'payer' | 'declined';
+  | 'credential'
+  /** The client accepts only people they know. */
+  | 'not known'
+  /** The service goes only to people whom the client knows, whatever the client accepts. */
+  | 'has not met'
+  | 'gender'
+  | 'excluded'
+  | 'new here'
+  | 'needs'
+  | 'payer'
+  | 'declined';
 
 /** Whether every tag that the therapist lacks is required only by the payer. */
 const lacksOnlyForPayer = (therapist: TherapistModel, { needs, payer }: ClientModel): boolean =>
@@ -140,7 +150,8 @@ export function serveFault(therapist: TherapistModel, session: SessionModel): Se
   if (session.service !== 'direct' && therapist.credential !== 'BCBA') return 'credential';
   if (client.credentials && !client.credentials.includes(therapist.credential))
     return client.payer?.credentials?.includes(therapist.credential) === false ? 'payer' : 'credential';
-  if ((client.knownOnly || session.service !== 'direct') && !known) return 'not known';
+  if (client.knownOnly && !known) return 'not known';
+  if (session.service !== 'direct' && !known) return 'has not met';
   if (client.requiresGender.length > 0 && !client.requiresGender.includes(therapist.gender)) return 'gender';
   if (client.excludes.has(therapist.id)) return 'excluded';
   if (therapist.onlyKnown && !known) return 'new here';

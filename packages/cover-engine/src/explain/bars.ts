@@ -15,6 +15,7 @@ export const BARS = [
   'gender',
   'excluded',
   'not known',
+  'has not met',
   'new here',
   'needs',
   'payer',
@@ -30,11 +31,12 @@ export const BARS = [
 export type Bar = (typeof BARS)[number];
 
 /**
- * What some reasons name: the client, the client's payer, the needs that these therapists do not meet, and why the plan
+ * What some reasons name: the client, the session's service, the client's payer, the needs that these therapists do not meet, and why the plan
  * leaves a gap whose cover would make it better.
  */
 interface Named {
   readonly client: string;
+  readonly service: string;
   readonly payer: string;
   readonly lacking: readonly string[];
   readonly left: string;
@@ -48,6 +50,8 @@ export const BAR_SENTENCES: Record<Bar, (n: number, named: Named) => string> = {
   gender: (n) => `${n} ${n === 1 ? 'is' : 'are'} not the required gender`,
   excluded: (n, { client }) => `${n} may not see ${client}`,
   'not known': (n, { client }) => `${n} ${n === 1 ? 'is' : 'are'} new to ${client}, who sees only familiar people`,
+  'has not met': (n, { client, service }) =>
+    `${n} ${n === 1 ? 'has' : 'have'} not met ${client}; ${service} stays with people who know them`,
   'new here': (n, { client }) =>
     `${n} ${n === 1 ? 'is' : 'are'} new here and ${n === 1 ? 'does' : 'do'} not know ${client}`,
   needs: (n, { client, lacking }) =>
@@ -74,4 +78,4 @@ export function whyLeft({ problem }: CoverModel, { session }: Part, strategy: St
 
 /** How many therapists do not work at that time, in words. */
 export const notThenWords = (n: number): string =>
-  BAR_SENTENCES['not available'](n, { client: '', payer: '', lacking: [], left: '' });
+  BAR_SENTENCES['not available'](n, { client: '', service: '', payer: '', lacking: [], left: '' });

@@ -10,7 +10,7 @@ import { isNamedByChoices, largestFirst, termDifference } from './term-differenc
 import { slotOf, SLOTS, type SlotRange } from '../slots.ts';
 import { occupancy, withPart, withStretch, type PartStretch } from './place.ts';
 import { barsBySlot, mainBar } from './why-nobody.ts';
-import { listed, span } from './words.ts';
+import { listed, serviceWords, span } from './words.ts';
 
 export interface Choice {
   id: string;
@@ -224,6 +224,7 @@ const BAR_WORDS = {
   gender: ({ client }, t) => `${client.name} needs a ${t.gender === 'Female' ? 'male' : 'female'} therapist`,
   excluded: ({ client }) => `may not see ${client.name}`,
   'not known': ({ client }) => `new to ${client.name}, who sees only familiar people`,
+  'has not met': (part) => `has not met ${part.client.name}; ${serviceWords(part)} stays with people who know them`,
   'new here': ({ client }) => `new here, and does not know ${client.name}`,
   needs: ({ client }, t) => `needs ${listed(client.needs.filter((tag) => !t.tags.has(tag)))}`,
   payer: ({ client }) => `does not have what ${client.payer?.name ?? 'the payer'} requires`,

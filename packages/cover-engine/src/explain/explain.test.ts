@@ -84,6 +84,7 @@ test('given a gap, each therapist is in exactly one group, and in “could, at a
       'gender',
       'excluded',
       'not known',
+      'has not met',
       'new here',
       'needs',
       'payer',

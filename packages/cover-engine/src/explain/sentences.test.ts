@@ -6,6 +6,7 @@ import type { PlannedSession } from '../answer.ts';
 import type { CoverProblem, Pin, ProblemSession, ProblemTherapist, Strategy } from '../problem.ts';
 import { exhaustive } from '../proof/exhaustive.ts';
 import { planChanges } from './changes.ts';
+import { choicesFor } from './choices.ts';
 import { compareOptions } from './compare.ts';
 import { optionFigures } from './figures.ts';
 import { findPiece } from './place.ts';
@@ -198,6 +199,35 @@ test('given a gap, the explanation counts therapists by reason, and the counts a
   );
 });
 
+test('given parent training of a child without a mark, therapists whom the child does not know are not called strangers to a child who sees only familiar people', () => {
+  const bcba = { credential: 'BCBA' } as const;
+  const of = (marks: { knownOnly?: boolean }, service: 'supervision' | 'parent-training') =>
+    buildModel({
+      ...problem,
+      therapists: [therapist('T1', 'Ana Ruiz', bcba), therapist('T2', 'Ben Okafor', bcba), therapist('T3', 'Dee Park')],
+      clients: [{ id: 'C1', name: 'Björn Santos', knows: { T1: 'team' }, ...marks }],
+      sessions: [{ ...session('S1', 'C1', 'T1', '09:00', '11:00'), service }],
+    });
+  const told = (day: ReturnType<typeof of>) => {
+    const { plan } = readPlan(day, [planned('S1', [null, '09:00', '11:00'])]);
+    const texts = whyNobody(day, plan, { part: 0, from: 8, to: 16 }).groups.map(({ text }) => text);
+    return [texts, choicesFor(day, plan, { part: 0, from: 8, to: 16 }, 'balanced').map(({ text }) => text)];
+  };
+  const others = ['1 is away', '1 does not have the credential'];
+  expect(told(of({}, 'parent-training'))).toEqual([
+    [...others, '1 has not met Björn Santos; parent training stays with people who know them'],
+    [
+      'not: away',
+      'not: has not met Björn Santos; parent training stays with people who know them',
+      'not: RBTs may not run this session',
+    ],
+  ]);
+  expect(told(of({ knownOnly: true }, 'parent-training'))[0]).toEqual([
+    ...others,
+    '1 is new to Björn Santos, who sees only familiar people',
+  ]);
+});
+
 test('given a gap that begins too soon for therapists at home, the explanation gives that reason, not that they are free for too short a time', () => {
   const gap = session('S3', 'C3', 'T1', '12:00', '12:30');
   const today = buildModel({ ...problem, now: '11:10', sessions: [...problem.sessions.slice(0, 2), gap] });
@@ -327,7 +357,7 @@ test('given a gap that a pin keeps, the pin does not make covering it impossible
     });
   expect((await takes([gap])).text).toBe((await takes([])).text);
   expect((await takes([gap, stays])).text).toBe(
-    'Whatever else changes, no one who works then can cover Bo Lee 9:00 AM to 11:00 AM if the other choices stay.',
+    'While the other choices stay, no one who works then can cover Bo Lee 9:00 AM to 11:00 AM.',
   );
 });
 

@@ -90,8 +90,11 @@ export async function whatItWouldTake(
     why: whyNobody(model, plan, stretch),
   });
   if (covering === 'none') {
-    const kept = pins.length > 0 ? ' if the other choices stay' : '';
-    return impossible(true, `Whatever else changes, no one who works then can cover ${stretchText}${kept}.`);
+    // The proof is about the whole stretch, with the choices that were kept.
+    const kept = pins.length > 0 ? 'While the other choices stay' : 'Whatever else changes';
+    const none = impossible(true, '');
+    const some = none.why?.groups.some(({ therapists }) => therapists.some(({ could }) => could)) ? 'all of ' : '';
+    return { ...none, text: `${kept}, no one who works then can cover ${some}${stretchText}.` };
   }
   const found = covering === 'no-time' ? null : readPlan(model, covering.sessions).plan;
   if (covering === 'no-time' || !found || !isCovered(found, stretch))

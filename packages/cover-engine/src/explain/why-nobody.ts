@@ -11,7 +11,7 @@ import { BAR_SENTENCES, BARS, whyLeft, type Bar } from './bars.ts';
 import { capLeft, givenBy } from './load.ts';
 import { isPartLegal, occupancy, withPart, withStretch, type PartStretch } from './place.ts';
 import { risingTerms, termDifference } from './term-difference.ts';
-import { count, span } from './words.ts';
+import { count, serviceWords, span } from './words.ts';
 
 export interface BarredTherapist {
   id: string;
@@ -177,7 +177,8 @@ export function whyNobody(
   const told = [...groups]
     .filter(([, therapists]) => therapists.length > 0)
     .map(([bar, therapists]): BarGroup => {
-      const named = { client: name, payer: payer?.name ?? 'the payer', lacking: lackingOf(therapists), left };
+      const service = serviceWords(part);
+      const named = { client: name, service, payer: payer?.name ?? 'the payer', lacking: lackingOf(therapists), left };
       const text = BAR_SENTENCES[bar](therapists.length, named);
       return { bar, therapists, text };
     });

@@ -1,5 +1,6 @@
 /** Minutes, times and lists as people read them. */
 import { clockTime, duration } from '@clinic/domain';
+import type { Part } from '../model.ts';
 import { minuteOf, SLOT_MINUTES } from '../slots.ts';
 
 export { duration };
@@ -21,3 +22,6 @@ export function listed(items: readonly string[]): string {
   if (items.length <= 1) return items[0] ?? '';
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
 }
+
+/** A part's service as people say it: `parent training`. */
+export const serviceWords = ({ session }: Part): string => session.service.replace('-', ' ');

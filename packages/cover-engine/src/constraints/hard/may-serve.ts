@@ -7,6 +7,7 @@ import { atPiece } from '../violation.ts';
 const WORDS: Readonly<Record<ServeFault, string>> = {
   credential: 'does not have the credential for this session',
   'not known': 'is new to the client, who sees only familiar people',
+  'has not met': 'has not met the client, and this service stays with people whom the client knows',
   gender: 'is not the gender that the client requires',
   excluded: 'is excluded for this client',
   'new here': 'is new here and serves only clients who know them',
