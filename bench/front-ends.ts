@@ -11,7 +11,9 @@ import { createConnection, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { openDatabase } from '../apps/server/src/db/connection.ts';
 import { startEmbedded, type ConnectionTarget } from '../apps/server/src/db/embedded/index.ts';
+import { migrate } from '../apps/server/src/db/migrate.ts';
 import { startServerProcess, type ServerProcess } from '../apps/server/src/testing/server-process.ts';
 
 const EMAIL = 'rolling@clinic.example';
@@ -111,6 +113,9 @@ export async function benchFrontEnds(): Promise<boolean> {
   chmodSync(folder, 0o755);
   const database = await startEmbedded({ dataDir: join(folder, 'data') });
   try {
+    const opened = openDatabase(database.target);
+    await migrate(opened.pool);
+    await opened.close();
     await addAccount(urlOf(database.target));
     process.stdout.write('| Behind | Requests | Writes among them | Failed |\n|---|---:|---:|---:|\n');
     let held = true;

@@ -108,6 +108,16 @@ test.each([
   [{ DATABSE_URL: 'x' }, 'Unknown setting DATABSE_URL; did you mean DATABASE_URL?'],
   [{ SOLVER_SECOND: '3' }, 'did you mean SOLVER_SECONDS?'],
   [{ DATADIR: '/x' }, 'did you mean DATA_DIR?'],
+  [{ DEOM: 'off' }, 'Unknown setting DEOM; did you mean DEMO?'],
+  [{ DEM: 'off' }, 'did you mean DEMO?'],
+  [{ DEMOO: 'off' }, 'did you mean DEMO?'],
+  [{ PROT: '80' }, 'did you mean PORT?'],
+  [{ PIRT: '80' }, 'did you mean PORT?'],
+  [{ HSOT: '0.0.0.0' }, 'did you mean HOST?'],
+  [{ CLOKC: 'x' }, 'did you mean CLOCK?'],
+  [{ demo: 'off' }, 'Unknown setting demo; did you mean DEMO?'],
+  [{ Database_Url: 'x' }, 'did you mean DATABASE_URL?'],
+  [{ deom: 'off' }, 'did you mean DEMO?'],
 ])('%j is refused with a one-line message', (env, line) => {
   const attempt = () => loadConfig(env);
   expect(attempt).toThrow(line);
@@ -126,6 +136,35 @@ test('variables that belong to other programs are ignored', () => {
   expect(() =>
     loadConfig({ HOME: '/root', POSTS: '1', CLOCKS: 'x', PATH: '/bin', TEST_DATABASE_URL: 'postgres://x/y' }),
   ).not.toThrow();
+});
+
+// From bash, tcsh, npm, systemd, cron, SSH, sudo, PostgreSQL, Docker and Kubernetes, desktops, proxies, CI and languages.
+const OF_MACHINES = `
+  BASH BASHOPTS BASH_ENV CDPATH COLUMNS COMP_LINE DIRSTACK EDITOR EUID GROUPS HISTFILE HISTSIZE HOME HOSTALIASES HOSTFILE
+  HOSTNAME HOSTTYPE IFS LANG LANGUAGE LC_ALL LINES LOGNAME LS_COLORS MACHTYPE MAIL MAILCHECK MAILPATH MAILTO MAILFROM
+  MANPATH OLDPWD OSTYPE PAGER PATH PPID PS1 PWD RANDOM SHELL SHELLOPTS SHLVL TERM TERMINFO TMPDIR TMOUT TZ UID USER
+  USERNAME VENDOR GROUP VISUAL _ INIT_CWD NODE NODE_ENV NODE_OPTIONS NODE_PATH COLOR npm_command npm_config_port
+  npm_lifecycle_event npm_package_name INVOCATION_ID JOURNAL_STREAM LISTEN_FDS LISTEN_PID MAINPID NOTIFY_SOCKET
+  SYSTEMD_EXEC_PID RUNTIME_DIRECTORY STATE_DIRECTORY LOGS_DIRECTORY CREDENTIALS_DIRECTORY SSH_AUTH_SOCK SSH_CLIENT
+  SSH_CONNECTION SSH_TTY SUDO_COMMAND SUDO_GID SUDO_UID SUDO_USER PGDATA PGDATABASE PGHOST PGPASSFILE PGPORT PGUSER
+  POSTGRES_DB POSTGRES_HOST POSTGRES_PORT DOCKER_HOST KUBERNETES_PORT KUBERNETES_SERVICE_HOST KUBERNETES_SERVICE_PORT
+  PORT_3000_TCP PORT_3000_TCP_ADDR PORT_HTTP PORTS HOSTS HOST_IP HOST_PORT DEMOS DISPLAY WAYLAND_DISPLAY XAUTHORITY
+  XDG_DATA_DIRS XDG_RUNTIME_DIR XDG_SESSION_ID DBUS_SESSION_BUS_ADDRESS DESKTOP_SESSION GDMSESSION http_proxy https_proxy
+  no_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY ALL_PROXY SSL_CERT_DIR SSL_CERT_FILE NODE_EXTRA_CA_CERTS CI CI_PIPELINE_ID
+  GITHUB_TOKEN GITLAB_CI BUILD_NUMBER JAVA_HOME PYTHONPATH RUST_LOG GOPATH DENO_DIR DENO WSL_DISTRO_NAME WSLENV DYNO
+  WEB_CONCURRENCY LOG_FORMAT BASE_URL APP_URL API_URL REDIS_URL MONGO_URL CLIENT_ID SECRET_KEY ACCESS_TOKEN POST SORT`
+  .split(/\s+/)
+  .filter(Boolean);
+test('the ordinary variables of a machine do not stop the start', () => {
+  for (const name of OF_MACHINES) expect(() => loadConfig({ [name]: 'x' }), name).not.toThrow();
+  expect(() => loadConfig({ DEOM: '' })).not.toThrow();
+});
+
+test('the demo clinic is off with a database of your own, unless it is asked for', () => {
+  const own = { DATABASE_URL: 'postgres://a:b@db.example:5432/clinic' };
+  expect(loadConfig(own).demo).toBe(false);
+  expect(loadConfig({ ...own, DEMO: 'on' }).demo).toBe(true);
+  expect(loadConfig({ DEMO: 'off' }).demo).toBe(false);
 });
 
 test('CLOCK may have any UTC offset, and is stored in UTC', () => {

@@ -110,7 +110,7 @@ const SETTINGS = z.object({
       }),
     ),
   ),
-  DEMO: z._default(oneOf(['on', 'off']), 'on'),
+  DEMO: z.optional(oneOf(['on', 'off'])),
   ADMIN_CLIENT_NAME: z._default(z.string(), 'Admin'),
   TOKEN_MINUTES: z._default(number(1, 1440), 15),
   IDLE_MINUTES: z._default(number(1, 1440), 30),
@@ -169,7 +169,7 @@ export type Config = Readonly<ReturnType<typeof loadConfig>>;
 /**
  * Reads the settings from environment variables; an empty variable counts as not set. Throws a StartError with one
  * line: the setting's name, its value and what is allowed. Also throws for a variable whose name is a letter or two
- * away from a setting's name, because such a typo would otherwise be ignored silently.
+ * away from a setting's name, or differs from it in case, because such a typo would otherwise be ignored silently.
  */
 export function loadConfig(env: Environment) {
   refuseMisspelled(env);
@@ -190,7 +190,8 @@ export function loadConfig(env: Environment) {
     loopback,
     dataDir: resolve(given.DATA_DIR),
     databaseUrl: given.DATABASE_URL,
-    demo: given.DEMO === 'on',
+    /** Whether an empty database gets the demo clinic, and whether its accounts can log in. */
+    demo: given.DEMO === undefined ? given.DATABASE_URL === undefined : given.DEMO === 'on',
     adminClientName: given.ADMIN_CLIENT_NAME,
     tokenMinutes: given.TOKEN_MINUTES,
     idleMinutes: given.IDLE_MINUTES,
@@ -253,25 +254,47 @@ export function hostUrls(url: string): string[] {
   return hosts.split(',').map((host) => `${before}${host}${after}`);
 }
 
+/** Names that are a letter away from a setting's, but are words of their own or variables of other programs. */
+const OTHER_NAMES: ReadonlySet<string> = new Set(
+  'BLOCK COST DENO FLOCK LOCK LOST MAILFROM MEMO MOST POST SORT'.split(' '),
+);
+
 function refuseMisspelled(env: Environment): void {
-  const names = Object.keys(SETTINGS.shape);
-  for (const name of Object.keys(env)) {
-    if (names.includes(name) || !env[name]) continue;
-    // Short names (PORT, HOST, DEMO) resemble too many variables of other programs, so they are not compared.
-    const meant = names.find((each) => each.length >= 8 && distance(name, each) <= (each.length >= 10 ? 2 : 1));
-    if (meant) throw new StartError(`Unknown setting ${name}; did you mean ${meant}?`);
+  for (const [name, value] of Object.entries(env)) {
+    const meant = value ? settingMeantBy(name) : undefined;
+    if (meant !== undefined) throw new StartError(`Unknown setting ${name}; did you mean ${meant}?`);
   }
 }
 
-/** The Levenshtein distance; fast enough for names of at most a few dozen letters. */
+/** Returns the setting that a name misspells; undefined if the name is a setting's, or resembles none. */
+function settingMeantBy(name: string): string | undefined {
+  const settings = Object.keys(SETTINGS.shape);
+  const upper = name.toUpperCase();
+  if (settings.includes(name) || OTHER_NAMES.has(upper)) return undefined;
+  const isNear = (setting: string): boolean => {
+    // Plurals of short names, such as PORTS, are words that other programs use.
+    if (setting.length < 8 && upper === `${setting}S`) return false;
+    return distance(upper, setting) <= (setting.length < 10 ? 1 : 2);
+  };
+  return settings.find((setting) => setting === upper) ?? settings.find(isNear);
+}
+
+/**
+ * How many letters must be added, left out, replaced or exchanged with their neighbor to get from one name to the
+ * other; fast enough for names of at most a few dozen letters.
+ */
 function distance(a: string, b: string): number {
+  let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
       const substitute = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, substitute));
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const exchange = swapped ? (before[j - 2] ?? 0) + 1 : Infinity;
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, substitute, exchange));
     }
+    before = row;
     row = next;
   }
   return row[b.length] ?? 0;

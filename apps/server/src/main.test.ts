@@ -13,7 +13,7 @@ let settings: Record<string, string>;
 let running: ServerProcess[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
-  settings = { DATABASE_URL: urlOf(database.target), ...ONE_SOLVER };
+  settings = { DATABASE_URL: urlOf(database.target), DEMO: 'on', ...ONE_SOLVER };
 });
 afterEach(async () => {
   for (const { child } of running) child.kill('SIGTERM');
@@ -61,6 +61,7 @@ test('the server prints only the ready line on stdout, serves the demo clinic, a
   server.child.kill('SIGTERM');
   expect(await server.ended).toBe(0);
   expect(server.stdout).toEqual([`Scheduler is ready at ${server.url}`]);
+  expect(server.stderr).toContainEqual(expect.stringMatching(/^Database: clinic_\w+ at /));
 });
 
 // With a developer's own test server, the superuser's login is unknown.
@@ -71,7 +72,7 @@ test.skipIf(ownServer)(
     const told = async (user: string | undefined): Promise<string[]> => {
       const lines: string[] = [];
       const config = loadConfig({ DATABASE_URL: urlOf({ ...database.target, user }) });
-      const store = await openStore(config, { progress: (line) => lines.push(line) });
+      const store = await openStore(config, { creates: true, progress: (line) => lines.push(line) });
       await store.close();
       return lines;
     };

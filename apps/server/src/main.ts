@@ -40,6 +40,7 @@ async function main(): Promise<void> {
   const config = loadConfig(process.env);
   let app: App | undefined;
   const store = await openStore(config, {
+    creates: true,
     connections: config.databaseConnections,
     progress,
     onTrouble: (line) => (app ? app.log.warn(line) : progress(line)),
@@ -74,6 +75,7 @@ async function main(): Promise<void> {
       await stopJobs();
       await close();
     });
+    progress(`Database: ${store.where}`);
     process.stdout.write(`Scheduler is ready at ${url}\n`);
   } catch (error) {
     await close();

@@ -2,12 +2,10 @@
 import { parseArgs } from 'node:util';
 import type { Role } from '@clinic/contract';
 import { emailKey, parseLocation } from '@clinic/domain';
-import { loadConfig } from '../config.ts';
 import { addAccount, disableAccount, setPassword } from '../features/admin/accounts.service.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { StartError } from '../start-error.ts';
-import { openStore } from '../platform/store.ts';
-import { runCommand } from './run-command.ts';
+import { runCommand, withStore } from './run-command.ts';
 
 const USAGE =
   'Usage: npm run account -- add EMAIL --role scheduler|admin [--location L]… [--name NAME] | disable EMAIL | password EMAIL (passwords are read from standard input)';
@@ -15,14 +13,8 @@ const USAGE =
 await runCommand(async (args) => {
   const { values, action, email } = parse(args);
   const act = { accountId: null, requestId: null, at: Date.now(), locations: null };
-  const config = loadConfig(process.env);
-  const password = action === 'disable' ? '' : await readPassword();
-  const store = await openStore(config, {
-    name: 'clinic-account',
-    connections: 2,
-    progress: (line) => console.error(line),
-  });
-  try {
+  await withStore('account', async (store) => {
+    const password = action === 'disable' ? '' : await readPassword();
     if (action === 'add') {
       await addAccount(
         store.db,
@@ -43,12 +35,9 @@ await runCommand(async (args) => {
       await setPassword(store.db, act, email, password);
       console.log(`Account ${email} has a new password and is logged out everywhere.`);
     }
-  } catch (error) {
-    if (error instanceof Refusal) throw new StartError(error.message);
-    throw error;
-  } finally {
-    await store.close();
-  }
+  }).catch((error: unknown) => {
+    throw error instanceof Refusal ? new StartError(error.message) : error;
+  });
 });
 
 function parse(args: readonly string[]) {

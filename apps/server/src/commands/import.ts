@@ -3,15 +3,15 @@ import { constants } from 'node:fs';
 import { access, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadConfig } from '../config.ts';
+import type { Config } from '../config.ts';
+import type { OpenDatabase } from '../db/connection.ts';
 import { IMPORT_KINDS, UnreadableFile, type ImportFile, type ImportKind } from '../features/imports/import-types.ts';
 import { shownName } from '../features/imports/fields.ts';
 import { importFiles } from '../features/imports/imports.service.ts';
 import { reportCsv, summarize, summaryText } from '../features/imports/report.ts';
 import { codeOf, reasonOf, StartError } from '../start-error.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { openStore } from '../platform/store.ts';
-import { fileGiven, runCommand } from './run-command.ts';
+import { fileGiven, runCommand, withStore } from './run-command.ts';
 
 const USAGE =
   'Usage: npm run import -- [--therapists FILE] [--clients FILE] [--appointments FILE] [--authorizations FILE] [--credentials FILE] [--dry-run] [--report OUT.csv] [--json]';
@@ -26,43 +26,43 @@ await runCommand(async (args) => {
   }
   if (Object.keys(files).length === 0) throw new StartError(`Nothing to import. ${USAGE}`);
   if (options.report !== undefined) await checkReport(options.report, files, options);
-  const config = loadConfig(process.env);
-  const store = await openStore(config, {
-    name: 'clinic-import',
-    connections: 2,
+  await withStore('import', (store, config) => importInto(store, config, files, options), {
     statementTimeoutMs: 300_000,
-    progress: (line) => console.error(line),
   });
-  try {
-    const demo = await store.db.selectFrom('account').select('id').where('demo', '=', true).limit(1).executeTakeFirst();
-    if (demo)
-      console.error(
-        'Note: this database holds the demo clinic. For real work, import into an empty database with DEMO=off.',
-      );
-    const result = await importFiles(store.db, files, {
-      dryRun: options.dryRun,
-      adminClientName: config.adminClientName,
-      accountId: null,
-      now: Date.now(),
-    }).catch((error: unknown) => {
-      if (error instanceof UnreadableFile) throw new StartError(`${error.message} Nothing was written.`);
-      if (error instanceof Refusal) throw new StartError(`${error.message} (${reasonOf(error.cause)})`);
-      throw error;
-    });
-    const summary = summarize(result);
-    if (options.json) console.log(JSON.stringify(summary));
-    else {
-      console.log(summaryText(summary));
-      const hint = summary.files.some((file) => file.refused > 0)
-        ? 'To see each refused row and the reason, add --report OUT.csv.'
-        : '';
-      if (options.report === undefined && hint) console.log(hint);
-    }
-    if (options.report !== undefined) await writeReport(options.report, reportCsv(result), options.dryRun);
-  } finally {
-    await store.close();
-  }
 });
+
+async function importInto(
+  store: OpenDatabase,
+  config: Config,
+  files: Partial<Record<ImportKind, ImportFile>>,
+  options: Options,
+): Promise<void> {
+  const demo = await store.db.selectFrom('account').select('id').where('demo', '=', true).limit(1).executeTakeFirst();
+  if (demo)
+    console.error(
+      'Note: this database holds the demo clinic. For real work, import into an empty database with DEMO=off.',
+    );
+  const result = await importFiles(store.db, files, {
+    dryRun: options.dryRun,
+    adminClientName: config.adminClientName,
+    accountId: null,
+    now: Date.now(),
+  }).catch((error: unknown) => {
+    if (error instanceof UnreadableFile) throw new StartError(`${error.message} Nothing was written.`);
+    if (error instanceof Refusal) throw new StartError(`${error.message} (${reasonOf(error.cause)})`);
+    throw error;
+  });
+  const summary = summarize(result);
+  if (options.json) console.log(JSON.stringify(summary));
+  else {
+    console.log(summaryText(summary));
+    const hint = summary.files.some((file) => file.refused > 0)
+      ? 'To see each refused row and the reason, add --report OUT.csv.'
+      : '';
+    if (options.report === undefined && hint) console.log(hint);
+  }
+  if (options.report !== undefined) await writeReport(options.report, reportCsv(result), options.dryRun);
+}
 
 interface Options extends Partial<Record<ImportKind, string>> {
   readonly report?: string;

@@ -8,9 +8,11 @@ await runCommand(async (args) => {
   if (args.length > 0) throw new StartError('Usage: npm run migrate');
   const store = await openStore(loadConfig(process.env), {
     name: 'clinic-migrate',
+    creates: true,
     connections: 1,
-    progress: (line) => console.log(line),
+    progress: (line) => console.error(line),
   });
+  console.error(`Database: ${store.where}`);
   await store.close();
   console.log('The database is up to date.');
 });

@@ -52,7 +52,7 @@ function forged(from: RegExp, to: string): string {
 
 test('a restore checks the audit trail that it has restored, and reports the result', async () => {
   const ended = await restoreCommand(file);
-  expect(ended).toMatchObject({ code: 0, stderr: '' });
+  expect(ended).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Database: .*\n$/) as string });
   expect(ended.stdout).toMatch(
     /^Restored \d+ rows of \d+ tables, .*\nThe audit trail is intact: 3 rows in \d+ chains?\.\n$/,
   );
@@ -62,5 +62,5 @@ test('given a backup with a changed audit trail, a restore reports the change an
   const ended = await restoreCommand(forged(/schedule\.committed/, 'calendar.read'));
   expect(ended.code).toBe(1);
   expect(ended.stdout).toMatch(/row \d was changed/);
-  expect(ended.stderr).toMatch(/^The audit trail in the backup is damaged: 1 error in 3 rows\./);
+  expect(ended.stderr).toMatch(/\nThe audit trail in the backup is damaged: 1 error in 3 rows\./);
 });

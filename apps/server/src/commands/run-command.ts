@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { loadConfig } from '../config.ts';
+import { loadConfig, type Config } from '../config.ts';
 import type { OpenDatabase } from '../db/connection.ts';
 import { openStore } from '../platform/store.ts';
 import { reasonOf, StartError } from '../start-error.ts';
@@ -21,16 +21,26 @@ export async function runCommand(work: (args: string[]) => Promise<void>): Promi
   }
 }
 
-/** Runs a command's work on the whole database. Its statements may take as long as they need. */
-export async function withStore(name: string, work: (store: OpenDatabase) => Promise<void>): Promise<void> {
-  const store = await openStore(loadConfig(process.env), {
+/**
+ * Runs a command's work on the database, which must exist, and says which one it is. Its statements may take as long as they need.
+ * @param statementTimeoutMs the time limit of a statement in milliseconds; 0 for none
+ */
+export async function withStore(
+  name: string,
+  work: (store: OpenDatabase, config: Config) => Promise<void>,
+  { statementTimeoutMs = 0 } = {},
+): Promise<void> {
+  const config = loadConfig(process.env);
+  const store = await openStore(config, {
     name: `clinic-${name}`,
+    creates: false,
     connections: 2,
-    statementTimeoutMs: 0,
+    statementTimeoutMs,
     progress: (line) => console.error(line),
   });
   try {
-    await work(store);
+    console.error(`Database: ${store.where}`);
+    await work(store, config);
   } finally {
     await store.close();
   }

@@ -69,6 +69,18 @@ export async function isMigrated(pool: pg.Pool, migrations: readonly Migration[]
   return migrations.every((migration) => applied.has(migration.name));
 }
 
+/** Whether the database holds tables, ours or others'. Waits for a process that is bringing it up to date. */
+export async function hasTables(pool: pg.Pool): Promise<boolean> {
+  const client = await pool.connect();
+  try {
+    await allowLongStatements(client);
+    await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
+    return (await tablesIn(client)).length > 0;
+  } finally {
+    client.release(true); // ends the session, and with it the lock
+  }
+}
+
 async function checkVersion(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query<{ version: number; text: string }>(
     "SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS text",
@@ -79,22 +91,27 @@ async function checkVersion(client: pg.PoolClient): Promise<void> {
   }
 }
 
-async function checkOurs(client: pg.PoolClient): Promise<void> {
+/** The names of all tables, views and sequences in the schema, except those of extensions. */
+async function tablesIn(client: pg.PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
      WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S')
        AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
      ORDER BY 1`,
   );
-  const names = rows.map((row) => row.name);
-  if (names.length === 0) return;
+  return rows.map((row) => row.name);
+}
+
+async function checkOurs(client: pg.PoolClient): Promise<void> {
+  const [first] = await tablesIn(client);
+  if (first === undefined) return;
   const ours = await client.query<{ kind: string }>(
     `SELECT string_agg(column_name, ',' ORDER BY column_name) AS kind FROM information_schema.columns
      WHERE table_schema = current_schema() AND table_name = 'migrations'`,
   );
   if (ours.rows[0]?.kind !== 'applied_at,checksum,name') {
     throw new StartError(
-      `The database is not empty and does not belong to the scheduler (it has '${names[0]}'): name an empty database in DATABASE_URL. Nothing was changed.`,
+      `The database is not empty and does not belong to the scheduler (it has '${first}'): name an empty database in DATABASE_URL. Nothing was changed.`,
     );
   }
 }

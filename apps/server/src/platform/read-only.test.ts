@@ -27,7 +27,7 @@ const urlThrough = (...proxies: BlackProxy[]): string => {
   return `postgres://${username}:${password}@${hosts.join(',')}${pathname}`;
 };
 const open = (...proxies: BlackProxy[]) =>
-  openStore(loadConfig({ DATABASE_URL: urlThrough(...proxies), DEMO: 'off' }), { progress: () => {} });
+  openStore(loadConfig({ DATABASE_URL: urlThrough(...proxies), DEMO: 'off' }), { creates: true, progress: () => {} });
 
 test('given a standby, the server refuses to start and says in one line which server to list instead', async () => {
   await expect(open(standby)).rejects.toMatchObject({

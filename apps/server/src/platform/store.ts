@@ -1,17 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import type { Config } from '../config.ts';
 import { openDatabase, type OpenDatabase, type OpenOptions } from '../db/connection.ts';
 import { startEmbedded, type EmbeddedPostgres } from '../db/embedded/index.ts';
-import { migrate } from '../db/migrate.ts';
+import { hasTables, migrate } from '../db/migrate.ts';
 import { refuseSharedSessions } from '../db/pooler.ts';
 import { reasonOf, StartError } from '../start-error.ts';
 
 export interface StoreOptions extends OpenOptions {
   /** Shows a line of progress to the person who is waiting for the server to start. */
   readonly progress: (line: string) => void;
+  /** Whether a missing database is created and an empty one is filled; otherwise both are refused. */
+  readonly creates: boolean;
   /** Called when PostgreSQL has died, and again when it is running again. */
   readonly onTrouble?: (line: string) => void;
+}
+
+export interface Store extends OpenDatabase {
+  /** Which database this is, in words and without its password. */
+  readonly where: string;
 }
 
 /**
@@ -19,22 +26,36 @@ export interface StoreOptions extends OpenOptions {
  * PostgreSQL in `DATA_DIR`, which is started if it is not running. `close` closes the connections and releases the
  * embedded PostgreSQL. Throws a one-line StartError.
  */
-export async function openStore(config: Config, options: StoreOptions): Promise<OpenDatabase> {
+export async function openStore(config: Config, options: StoreOptions): Promise<Store> {
   const trouble = options.onTrouble ?? (() => {});
   const embedded = config.databaseUrl
     ? undefined
-    : await startEmbedded({ dataDir: config.dataDir, progress: options.progress, onTrouble: trouble });
+    : await startEmbedded({
+        dataDir: config.dataDir,
+        progress: options.progress,
+        onTrouble: trouble,
+        creates: options.creates,
+      });
   const target: pg.PoolConfig = embedded ? { ...embedded.target } : { connectionString: config.databaseUrl };
   const database = openDatabase(target, { onIdleError: () => {}, ...options });
   try {
     if (!embedded) await reach(database, options.progress);
+    const where = embedded ? `embedded, in ${config.dataDir} (DATABASE_URL is not set)` : nameOf(database);
+    if (!options.creates && !(await hasTables(database.pool)))
+      throw new StartError(`This database is empty: ${where}. Run npm run migrate or npm start to set it up.`);
     const applied = await migrate(database.pool);
     if (applied.length > 0) options.progress(`Database brought up to date (${applied.join(', ')}).`);
+    return { ...database, where, close: () => closeAll(database, embedded) };
   } catch (error) {
     await closeAll(database, embedded);
     throw error;
   }
-  return { ...database, close: () => closeAll(database, embedded) };
+}
+
+/** The database in use, without its password. */
+function nameOf(database: OpenDatabase): string {
+  const { host, port, database: name, user } = new pg.Client(database.currentHost());
+  return `${name} at ${host.startsWith('/') ? host : `${host}:${port}`}, as ${user} (DATABASE_URL)`;
 }
 
 async function reach(database: OpenDatabase, progress: (line: string) => void): Promise<void> {

@@ -20,6 +20,7 @@ afterAll(() => database.close());
 async function start(): Promise<ServerProcess> {
   const server = await startServerProcess({
     DATABASE_URL: urlOf(database.target),
+    DEMO: 'on',
     LOG_LEVEL: 'warn',
     ...ONE_SOLVER,
     DRAIN_SECONDS: '1',

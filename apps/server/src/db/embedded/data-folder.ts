@@ -68,6 +68,9 @@ export function openDataFolder(dataDir: string, outside: string = OUTSIDE): Data
   }
 }
 
+/** Whether a folder was set up as DATA_DIR. */
+export const isDataFolder = (dataDir: string): boolean => existsSync(join(resolve(dataDir), MARKER));
+
 /**
  * Makes a folder and its missing parents. NOTE: `recursive` would try forever where no folder can be made, such as in
  * /proc.

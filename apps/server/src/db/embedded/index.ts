@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { withLock } from '../../lock-file.mjs';
 import { codeOf, reasonOf, StartError } from '../../start-error.ts';
-import { openDataFolder, type DataFolder } from './data-folder.ts';
+import { isDataFolder, openDataFolder, type DataFolder } from './data-folder.ts';
 import { ensureCluster, findPostmaster, launch, stopPostmaster, SUPERUSER } from './postmaster.ts';
 import { canReach } from './run-as.ts';
 import { findBinaries, stageBinaries } from './stage.ts';
@@ -28,6 +29,8 @@ export interface EmbeddedPostgres {
 
 export interface EmbeddedOptions {
   readonly dataDir: string;
+  /** Whether a missing database is created (the default); otherwise it is refused. */
+  readonly creates?: boolean;
   /** Shows a line of progress to the person who is waiting for the server to start. */
   readonly progress?: (line: string) => void;
   /** Called when PostgreSQL has died, and again when it is running again or cannot be restarted. */
@@ -56,6 +59,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const progress = options.progress ?? (() => {});
   const trouble = options.onTrouble ?? (() => {});
   const packaged = findBinaries();
+  if (options.creates === false && !isDataFolder(options.dataDir)) throw noDatabase(options.dataDir);
   const folder = openDataFolder(options.dataDir, options.outside);
   let keeper: pg.Client | undefined;
   let released = false;
@@ -68,6 +72,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
         if (running) {
           keeper = await connect(folder, running.socketDir, () => undefined);
         } else {
+          if (options.creates === false && !existsSync(folder.cluster)) throw noDatabase(options.dataDir);
           const bin = join(stageBinaries(packaged, stageBase(folder)), 'bin');
           ensureCluster(folder, bin, packaged, progress);
           const { socketDir, ended } = launch(folder, bin, options.settings ?? []);
@@ -109,6 +114,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     },
   };
 }
+
+const noDatabase = (dataDir: string): StartError =>
+  new StartError(
+    `There is no database in ${dataDir}, and DATABASE_URL is not set. Set DATABASE_URL (or DATA_DIR) as for the server; or create a database with npm run migrate or npm start.`,
+  );
 
 function stageBase(folder: DataFolder): string {
   const own = join(REPOSITORY, '.runtime');
