@@ -65,6 +65,11 @@ export const storedAbsenceSchema = z.object({
   former: z.optional(z.boolean()),
   /** Why the person is away; for staff only. */
   loss: z.optional(lossSchema),
+  /**
+   * Whether the person does not know of it yet, if someone said so. If missing, they do not when the loss was caused by
+   * someone else, such as the clinic or a payer.
+   */
+  untold: z.optional(z.boolean()),
 });
 export type StoredAbsence = z.infer<typeof storedAbsenceSchema>;
 

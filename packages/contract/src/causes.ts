@@ -45,6 +45,17 @@ export const lossBodySchema = z.object({
 });
 export type LossBody = z.infer<typeof lossBodySchema>;
 
+/** Why a person is away, as a person enters it. */
+export const absenceLossBodySchema = z.object({
+  ...lossBodySchema.shape,
+  /**
+   * Whether the person does not know yet, so that they must be told what they lose by it. If left out, what is recorded
+   * stays; if nothing is, they are told when the clinic or a payer caused the loss.
+   */
+  untold: z.optional(z.boolean()),
+});
+export type AbsenceLossBody = z.infer<typeof absenceLossBodySchema>;
+
 /** Why time is lost, as it is recorded. */
 export const lossSchema = z.object({
   cause: z.nullable(z.string()),
@@ -106,7 +117,7 @@ export const causesEndpoints = {
     access: 'signed-in',
     summary: 'Say why someone is away',
     params: keyParams,
-    body: lossBodySchema,
+    body: absenceLossBodySchema,
     status: 204,
   }),
   saySession: endpoint({

@@ -335,7 +335,16 @@ export async function selectRestrictions(db: Db, clientIds: readonly string[]) {
   }));
 }
 
-const ABSENCE_COLUMNS = ['id', 'location', 'therapist_id', 'client_id', 'date', 'start_minute', 'end_minute'] as const;
+const ABSENCE_COLUMNS = [
+  'id',
+  'location',
+  'therapist_id',
+  'client_id',
+  'date',
+  'start_minute',
+  'end_minute',
+  'untold',
+] as const;
 
 /** Selects absences, except those withdrawn. */
 export const selectAbsenceRows = (db: Db) =>
@@ -351,6 +360,7 @@ export function absenceOf(row: Pick<AbsenceRow, (typeof ABSENCE_COLUMNS)[number]
     start: row.start_minute,
     end: row.end_minute,
     ...lossOfRow(row),
+    ...(row.untold === null ? {} : { untold: row.untold }),
   };
 }
 

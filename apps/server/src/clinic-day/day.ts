@@ -133,6 +133,8 @@ export interface DayAbsence extends Interval {
   therapistId: string | null;
   clientId: string | null;
   loss?: DayLoss;
+  /** Whether the person does not know of it yet, if someone said so; else the cause decides (`saidThemselves`). */
+  untold?: boolean;
 }
 
 /**

@@ -71,6 +71,12 @@ export async function readLoss(
   return { lost_by: said?.lost_by ?? null, cause_id: said?.cause ?? null, known_at: known };
 }
 
+/** The columns that record the loss of an absence. */
+export interface AbsenceLossValues extends LossValues {
+  /** Whether the person does not know of it yet; null if nobody said. */
+  readonly untold: boolean | null;
+}
+
 /** Splits a `timestamp` from the database into date and time. */
 function momentOf(timestamp: string): WallMoment {
   const date = timestamp.slice(0, 10) as IsoDate;
@@ -106,13 +112,22 @@ export async function writeSessionLoss(trx: Db, keys: readonly string[], loss: L
   return rows.map((row) => row.id);
 }
 
-/** Records why these people are away, and returns how many absences changed. */
-export async function writeAbsenceLoss(trx: Db, ids: readonly string[], loss: LossValues): Promise<number> {
+/**
+ * Records why these people are away, and returns how many absences changed. Whether they know of it stays as it is
+ * recorded, unless `untold` is given.
+ */
+export async function writeAbsenceLoss(
+  trx: Db,
+  ids: readonly string[],
+  loss: LossValues,
+  untold: boolean | null = null,
+): Promise<number> {
   const { rows } = await sql<{ id: string }>`
-    update absence set lost_by = ${loss.lost_by}, cause_id = ${loss.cause_id}, known_at = ${loss.known_at}::timestamp
+    update absence set lost_by = ${loss.lost_by}, cause_id = ${loss.cause_id}, known_at = ${loss.known_at}::timestamp,
+      untold = coalesce(${untold}::boolean, untold)
     where id = ${anyOf(ids, 'uuid')}
-      and (lost_by, cause_id, known_at) is distinct from
-        (${loss.lost_by}::text, ${loss.cause_id}::text, ${loss.known_at}::timestamp)
+      and (lost_by, cause_id, known_at, untold) is distinct from
+        (${loss.lost_by}::text, ${loss.cause_id}::text, ${loss.known_at}::timestamp, coalesce(${untold}::boolean, untold))
     returning id`.execute(trx);
   return rows.length;
 }

@@ -7,6 +7,7 @@ interface PresentedAbsence extends Interval {
   readonly type: PersonKind;
   readonly former: boolean;
   readonly loss?: Loss;
+  readonly untold?: boolean;
 }
 
 /** An absence as the API shows it; the end of the day is written 23:59. */
@@ -19,5 +20,6 @@ export function presentAbsence(absence: PresentedAbsence): StoredAbsence {
     endTime: formatTime(Math.min(absence.end, 1439)),
     ...(absence.former ? { former: true } : {}),
     ...(absence.loss === undefined ? {} : { loss: absence.loss }),
+    ...(absence.untold === undefined ? {} : { untold: absence.untold }),
   };
 }

@@ -34,6 +34,7 @@ export interface AwayPerson extends Interval {
   /** Whether the person has left the clinic. */
   readonly former: boolean;
   readonly loss?: Loss;
+  readonly untold?: boolean;
 }
 
 /** Lists when each of these people is away, with adjoining windows joined: therapists first, then by name and time. */
@@ -47,8 +48,17 @@ export function awayPeople(day: ClinicDay, people: PeopleOfDay): AwayPerson[] {
       const person = therapist ?? clients.get(clientId ?? '');
       if (!person) return [];
       const type = therapist ? ('therapist' as const) : ('client' as const);
-      const away = { id, name: person.displayName, type, former: therapist?.deleted ?? false, start, end };
-      return absence.loss === undefined ? [away] : [{ ...away, loss: shownLoss(day, absence, absence.loss) }];
+      const { loss, untold } = absence;
+      return {
+        id,
+        name: person.displayName,
+        type,
+        former: therapist?.deleted ?? false,
+        start,
+        end,
+        ...(loss === undefined ? {} : { loss: shownLoss(day, absence, loss) }),
+        ...(untold === undefined ? {} : { untold }),
+      };
     })
     .sort((a, b) => compareText(b.type, a.type) || compareNames(a.name, b.name) || a.start - b.start)
     .reduce<AwayPerson[]>((all, next) => {

@@ -16,7 +16,8 @@ export const peopleOf = (therapists: readonly string[], clients: readonly string
     ...clients.map((id) => ({ kind: 'client' as const, id })),
   ].map((person) => ({ ...person, firstName: person.id, displayName: person.id, location: AT }));
 
-export type DeskSession = Pick<DayAppointment, 'clientId' | 'therapistId' | 'service' | 'status' | 'start' | 'end'>;
+export type DeskSession = Pick<DayAppointment, 'clientId' | 'therapistId' | 'service' | 'status' | 'start' | 'end'> &
+  Partial<Pick<DayAppointment, 'loss'>>;
 
 const appointmentOf = (key: string, session: DeskSession): DayAppointment =>
   dayAppointment({
@@ -109,7 +110,7 @@ export class CallDesk {
       returned: new Map(),
       undone: new Set(),
       people: this.people,
-      away: new Map(),
+      further: [],
       elsewhere: [],
       present: { today: DATE, minutes: null, from: 0, clock: null },
     };

@@ -1,7 +1,7 @@
 import type {
+  AbsenceLossBody,
   ActionsReply,
   Explanation,
-  LossBody,
   ProposalReply,
   RefreshReply,
   SlotsReply,
@@ -22,7 +22,7 @@ export type Query = {
   date: string;
   location?: string;
   replaces?: boolean;
-  loss?: LossBody;
+  loss?: AbsenceLossBody;
 };
 
 /**

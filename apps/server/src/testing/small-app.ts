@@ -23,10 +23,10 @@ export async function openSmallClinic(before: TestApp | undefined, options: Test
 }
 
 /** Opens a small clinic for each test in the file, and passes it to `use`. */
-export function openForEachTest(use: (small: SmallApp) => void): void {
+export function openForEachTest(use: (small: SmallApp) => void, options: TestAppOptions = {}): void {
   let app: TestApp | undefined;
   beforeEach(async () => {
-    const small = await openSmallClinic(app);
+    const small = await openSmallClinic(app, options);
     app = small.app;
     use(small);
   });

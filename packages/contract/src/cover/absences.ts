@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { dateSchema, locationSchema, personNameSchema, personKindSchema, timeSchema } from '../wire.ts';
 import { storedAbsenceSchema } from '../calendar.ts';
-import { lossBodySchema } from '../causes.ts';
+import { absenceLossBodySchema } from '../causes.ts';
 import { proposalReplySchema } from './proposals.ts';
 
 const windowShape = {
@@ -11,7 +11,7 @@ const windowShape = {
   end: timeSchema,
   location: locationSchema,
   /** Why the person is away, for their whole absence on that date; if left out, the recorded reason stays. */
-  loss: z.optional(lossBodySchema),
+  loss: z.optional(absenceLossBodySchema),
 };
 
 /**

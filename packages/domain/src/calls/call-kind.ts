@@ -41,7 +41,7 @@ export function therapistKind(
 }
 
 /** Time in which the therapist had sessions before and has none now. */
-export function freedTime(changes: readonly NetChange[], now: readonly ToldStretch[]): Interval[] {
+export function freedTime(changes: readonly NetChange[], now: readonly Interval[]): Interval[] {
   const gone = changes.filter((c) => c.what === 'gone' && c.service !== 'admin');
   return subtract(gone, [...now]);
 }

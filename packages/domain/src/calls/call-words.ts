@@ -67,6 +67,8 @@ export interface TherapistChanges extends PersonChanges {
   readonly uncovered: readonly Interval[];
   /** What the therapist has at other locations that day. */
   readonly elsewhere: readonly ToldStretch[];
+  /** When the therapist is recorded as away. */
+  readonly away: readonly Interval[];
   /** Time beyond their availability that the therapist is asked to work. */
   readonly extra?: readonly ExtraTime[];
 }
@@ -148,7 +150,7 @@ export function sayToTherapist(person: TherapistChanges): string[] {
       return { at: stretch.start, text: `${what} ${is} ${became}.` };
     }),
   ];
-  return dated(person, [...inTime(sentences), ...adminWords(person), ...freedWords(person)]);
+  return dated(person, [...inTime(sentences), ...adminWords(person), ...awayWords(person), ...freedWords(person)]);
 }
 
 /**
@@ -204,13 +206,25 @@ function adminWords(person: TherapistChanges): string[] {
 const everywhere = ({ now, elsewhere }: TherapistChanges): ToldStretch[] => [...now, ...elsewhere];
 
 /**
+ * Tells a therapist that they are recorded as away when they lose sessions. Those who said so themselves are not told of
+ * these sessions.
+ */
+function awayWords({ changes, away, date, today }: TherapistChanges): string[] {
+  const windows = away.filter((window) => changes.some((c) => c.what === 'gone' && overlaps(c, window)));
+  if (windows.length === 0) return [];
+  const isWhole = windows.some((window) => contains(window, { start: DAY_START, end: DAY_END }));
+  const when = isWhole ? (date === today ? 'today' : 'that day') : `from ${listWords(windows.map(plainWindow))}`;
+  return [`We have you down as away ${when}.`];
+}
+
+/**
  * The sentences about freed time. If a session without a therapist overlaps that time, the therapist stands by.
  * Otherwise the therapist is released until their next session, at any location, or until stand-by time.
  */
 function freedWords(person: TherapistChanges): string[] {
   const { changes, uncovered } = person;
   const day = everywhere(person);
-  const freed = freedTime(changes, day);
+  const freed = freedTime(changes, [...day, ...person.away]);
   const standBy = freed.filter((free) => uncovered.some((gap) => overlaps(gap, free)));
   const releasedUntil = new Set<number>();
   return freed.flatMap((free) => {

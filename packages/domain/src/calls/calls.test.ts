@@ -57,6 +57,7 @@ function toTherapist(told: ToldStretch[], now: ToldStretch[], more: Partial<Ther
     isCancelled: () => false,
     uncovered: [],
     elsewhere: [],
+    away: [],
     ...more,
   });
 }

@@ -103,6 +103,7 @@ interface AbsenceTable extends LossColumns {
   reported_at: DefaultInstant;
   withdrawn_by: string | null;
   withdrawn_at: Instant | null;
+  untold: boolean | null;
 }
 
 export type AbsenceRow = Selectable<AbsenceTable>;

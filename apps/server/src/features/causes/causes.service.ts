@@ -1,4 +1,4 @@
-import { type AuditAction, type Cause, type LossBody, MOST_CAUSES } from '@clinic/contract';
+import { type AbsenceLossBody, type AuditAction, type Cause, type LossBody, MOST_CAUSES } from '@clinic/contract';
 import { nameKey, type IsoDate, type Location, type LossSide } from '@clinic/domain';
 import { readLoss, writeAbsenceLoss, writeSessionLoss } from '../../clinic-day/losses.ts';
 import type { Db } from '../../db/connection.ts';
@@ -90,7 +90,7 @@ export async function dropCause(db: Db, act: Act, id: string): Promise<Cause[]> 
 }
 
 /** Records why a person is away, for all of the person's absences on that date and at that location. */
-export async function sayOfAbsence(db: Db, act: Act, key: string, said: LossBody): Promise<void> {
+export async function sayOfAbsence(db: Db, act: Act, key: string, said: AbsenceLossBody): Promise<void> {
   await inTransaction(db, async (trx) => {
     const asked = await selectAbsenceToSay(trx, key);
     if (!asked) throw refusal('nothing-lost');
@@ -101,7 +101,7 @@ export async function sayOfAbsence(db: Db, act: Act, key: string, said: LossBody
     const found = await selectAbsenceToSay(trx, key);
     if (!found) throw refusal('nothing-lost');
     const { known, ids } = found;
-    const changed = await writeAbsenceLoss(trx, ids, await readLoss(trx, said, null, known));
+    const changed = await writeAbsenceLoss(trx, ids, await readLoss(trx, said, null, known), said.untold);
     if (changed > 0) await tell(trx, act, { kind, id: personId, location, date }, said);
   });
 }

@@ -183,7 +183,7 @@ export async function confirmReport(db: Db, wallOf: WallOf, id: string, location
   await inTransaction(db, async (trx) => {
     const report = await reportToDecide(trx, id, location, 'confirmed', act);
     if (!report) return;
-    const loss = { cause: await offeredCause(trx, report.cause), known: wallTextOf(report, location) };
+    const loss = { cause: await offeredCause(trx, report.cause), known: wallTextOf(report, location), untold: false };
     const queries = daysOfReport(report).map(({ date, start, end }) => ({
       type: 'therapist_cancel' as const,
       therapist: report.display_name,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AuditAction } from '@clinic/contract';
 import { groupBy, type Interval, type IsoDate, type Location, type PersonKind } from '@clinic/domain';
-import type { LossValues } from '../../../clinic-day/losses.ts';
+import type { AbsenceLossValues } from '../../../clinic-day/losses.ts';
 import type { DayAbsence } from '../../../clinic-day/day.ts';
 import {
   absenceOf,
@@ -92,7 +92,7 @@ export async function withdrawAbsences(db: Db, ids: readonly string[], accountId
 export interface NewAbsences extends PersonOn {
   readonly location: Location;
   readonly windows: readonly Interval[];
-  readonly loss: LossValues;
+  readonly loss: AbsenceLossValues;
 }
 
 /** Stores people's absences; `at` is in ISO 8601. */

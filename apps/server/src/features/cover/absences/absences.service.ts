@@ -1,5 +1,5 @@
 // This file is over 250 lines because storing, changing and withdrawing absences share their locks and confirmations.
-import type { AbsenceQuery, AuditAction, LossBody, ProcessBody } from '@clinic/contract';
+import type { AbsenceLossBody, AbsenceQuery, AuditAction, ProcessBody } from '@clinic/contract';
 import {
   formatTime,
   minutesOf,
@@ -11,7 +11,7 @@ import {
 } from '@clinic/domain';
 import type { DayAbsence } from '../../../clinic-day/day.ts';
 import { plannedFrom } from '../../../clinic-day/grid-plan.ts';
-import { readLoss, writeAbsenceLoss, type LossValues } from '../../../clinic-day/losses.ts';
+import { readLoss, writeAbsenceLoss, type AbsenceLossValues } from '../../../clinic-day/losses.ts';
 import { lockAll, personDay } from '../../../db/locks.ts';
 import { loadPeople, personNamed } from '../../../clinic-day/people.ts';
 import { cutOf, type WallPresent, type WallOf } from '../../../clinic-day/present.ts';
@@ -52,7 +52,7 @@ export interface PersonDate {
   location: Location;
   wanted: WantedWindows;
   /** Why the person is away, if that was given. */
-  loss?: LossBody | undefined;
+  loss?: AbsenceLossBody | undefined;
 }
 
 /**
@@ -317,12 +317,13 @@ async function storeWindows(trx: Db, wallOf: WallOf, all: readonly PersonDate[],
  * Returns the loss to record for new absences: the loss of an absence that they replace, or else a loss that became
  * known now.
  */
-function carriedLoss(before: readonly DayAbsence[], now: WallPresent): LossValues {
+function carriedLoss(before: readonly DayAbsence[], now: WallPresent): AbsenceLossValues {
   const known = before.find((each) => each.loss?.cause != null) ?? before[0];
   return {
     lost_by: known?.loss?.saidBy ?? null,
     cause_id: known?.loss?.cause ?? null,
     known_at: known?.loss?.known ?? `${now.date} ${formatTime(now.minutes)}:00`,
+    untold: known?.untold ?? null,
   };
 }
 
@@ -342,7 +343,7 @@ async function sayWhy(
   const known = stored.find((each) => each.loss?.known != null)?.loss?.known ?? null;
   const values = await readLoss(trx, loss, wallOf(location), known);
   const ids = stored.map((each) => each.id);
-  if ((await writeAbsenceLoss(trx, ids, values)) === 0) return [];
+  if ((await writeAbsenceLoss(trx, ids, values, loss.untold)) === 0) return [];
   const places = (await selectLocationsOf(trx, [{ person, date }])).flat();
   const shown = [location, ...stored.map((each) => each.location), ...places];
   return [...new Set(shown)];

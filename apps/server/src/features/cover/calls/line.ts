@@ -1,8 +1,7 @@
 /** What a day's call list is made from, and what is on it. */
 import type { CallKind, Interval, IsoDate, Location, NetChange, PersonKind, ToldStretch } from '@clinic/domain';
 import type { Answer, BeforeRow, PersonKey } from '../../../clinic-day/call-day.ts';
-import type { ClinicDay, DayAppointment, ExtraHours } from '../../../clinic-day/day.ts';
-import type { AwayWindows } from '../../../clinic-day/uncovered.ts';
+import type { ClinicDay, DayAbsence, DayAppointment, ExtraHours } from '../../../clinic-day/day.ts';
 
 /** A person who can be told of changes. */
 export interface CallPerson {
@@ -40,7 +39,7 @@ export interface CallData {
   /** Everyone who has or had a session that day, except people who have left the clinic. */
   readonly people: readonly CallPerson[];
   /** The absences of people who are no longer part of the day; the other absences are in `day`. */
-  readonly away: AwayWindows;
+  readonly further: readonly DayAbsence[];
   /**
    * What therapists who are no longer part of the day have booked at other locations; all other appointments are in
    * `day`.
@@ -48,6 +47,12 @@ export interface CallData {
   readonly elsewhere: readonly DayAppointment[];
   readonly present: Present;
 }
+
+/** Everyone's absences, also those of people who are no longer part of the day. */
+export const absencesOf = ({ day, further }: Pick<CallData, 'day' | 'further'>): readonly DayAbsence[] => [
+  ...further,
+  ...day.absences,
+];
 
 /** The current time, in the forms needed to decide which calls a date still has. */
 export interface Present {

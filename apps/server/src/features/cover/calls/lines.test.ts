@@ -31,6 +31,10 @@ const SERVICES: readonly Service[] = ['direct', 'direct', 'supervision'];
 const LAST = 20 * 60;
 
 const NONE: Minutes = new Set();
+/** A loss that the clinic caused. */
+const CLOSED = {
+  loss: { cause: 'closed', label: 'Clinic closed', lostBy: 'clinic', saidBy: null, known: null },
+} as const;
 type Days = ReadonlyMap<string, Minutes>;
 
 const people = peopleOf(THERAPISTS, CLIENTS);
@@ -92,6 +96,24 @@ test(
           each.start <= m &&
           m < each.end,
       );
+    /** Whether a person said themselves that they are away, and so knows what they lose. */
+    const saidSo = (person: string, m: number): boolean => {
+      const off = [...desk.sessions.values()].some(
+        (each) =>
+          `client:${each.clientId}` === person &&
+          each.status === 'cancelled' &&
+          each.loss?.lostBy === 'clinic' &&
+          each.start <= m &&
+          m < each.end,
+      );
+      return desk.absences.some(
+        ({ therapistId, clientId, start, end, loss, untold }) =>
+          person === (clientId === null ? `therapist:${therapistId}` : `client:${clientId}`) &&
+          start <= m &&
+          m < end &&
+          (untold === undefined ? loss?.lostBy !== 'clinic' && !off : !untold),
+      );
+    };
     const knownBy = (person: string): Minutes => lastTold(standing.get(person) ?? []) ?? opening.get(person) ?? NONE;
     /**
      * What a person should know about their day. A therapist is not told of new time with a client who is away; a family whose therapist is away is told of the time, but not of the therapist.
@@ -113,7 +135,7 @@ test(
     /** The quarter hours at which a person who knows this day must be told something. */
     const changed = (person: PersonKey, known: Minutes): number[] => {
       const is = dayToKnow(person, known);
-      const gone = [...known].filter((each) => !is.has(each) && !isAway(person, minuteOf(each)));
+      const gone = [...known].filter((each) => !is.has(each) && !saidSo(person, minuteOf(each)));
       return [...gone, ...[...is].filter((each) => !known.has(each))].map(minuteOf);
     };
     const believed = (person: PersonKey) =>
@@ -127,7 +149,8 @@ test(
       },
       cancel: () => {
         const found = some();
-        if (found) change(new Map([[found[0], { ...found[1], status: 'cancelled' satisfies AppointmentStatus }]]));
+        const status = 'cancelled' satisfies AppointmentStatus;
+        if (found) change(new Map([[found[0], { ...found[1], status, ...(random.chance(0.3) ? CLOSED : {}) }]]));
       },
       'family told': () => {
         const found = some();
@@ -187,7 +210,9 @@ test(
         const start = minute();
         const id = `a${++made}`;
         const whose = { therapistId: null, clientId: null, [`${person.kind}Id`]: person.id };
-        desk.absences = [...desk.absences, { id, location: 'altamonte', start, end: start + 120, ...whose }];
+        const untold = random.chance(0.2) ? { untold: random.chance(0.5) } : {};
+        const said = { ...(random.chance(0.3) ? CLOSED : {}), ...untold };
+        desk.absences = [...desk.absences, { id, location: 'altamonte', start, end: start + 120, ...whose, ...said }];
       },
       'there again': () => void (desk.absences = desk.absences.slice(1)),
       told: () => {

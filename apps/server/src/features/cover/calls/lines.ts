@@ -33,12 +33,22 @@ import {
 import { rootOf, type ClinicDay, type DayAppointment, type ExtraHours } from '../../../clinic-day/day.ts';
 import { isOver, type WallPresent } from '../../../clinic-day/present.ts';
 import { declinedTogether } from '../../../clinic-day/declines.ts';
+import { ownWindows } from '../../../clinic-day/own-word.ts';
 import { awayWindows, uncoveredOf, type AwayWindows } from '../../../clinic-day/uncovered.ts';
 import { believed } from './heard.ts';
 import { saidNo } from './messages.ts';
 import { ringDue, ringsLater } from './promises.ts';
 import { waitsOf } from './waits.ts';
-import type { CallData, CallList, CallPerson, Line, LineSession, Present, Told } from './line.ts';
+import {
+  absencesOf,
+  type CallData,
+  type CallList,
+  type CallPerson,
+  type Line,
+  type LineSession,
+  type Present,
+  type Told,
+} from './line.ts';
 import { personKey, type Answer, type PersonKey } from '../../../clinic-day/call-day.ts';
 import {
   dayToKnow,
@@ -56,6 +66,8 @@ interface Board {
   readonly booked: ReadonlyMap<PersonKey, readonly BookedStretch[]>;
   readonly opening: DayOf;
   readonly away: AwayWindows;
+  /** When people are away by their own word. */
+  readonly own: AwayWindows;
   /**
    * Names by person id, in two forms: `spoken` has the names that callers say (for a therapist, the name that families
    * know), and `shown` the names on the screen.
@@ -68,12 +80,14 @@ interface Board {
 /** Makes a day's call list: for each person, compares what they were last told with the current calendar. */
 export function callList(data: CallData): CallList {
   const { day, people, answers } = data;
-  const away = new Map([...data.away, ...awayWindows(day)]);
+  const absences = absencesOf(data);
+  const away = awayWindows({ absences });
   const board: Board = {
     data,
     booked: daysBooked(day, away),
     opening: daysAtOpening(day, data.before),
     away,
+    own: ownWindows(absences, day.appointments),
     spoken: spokenNames(people.filter((p) => p.kind === 'therapist')),
     shown: new Map(people.map((p) => [p.id, p.displayName])),
     uncovered: day.appointments
@@ -105,7 +119,7 @@ const NOTHING_TOLD: LastTold = { told: null, whole: null, since: [] };
 function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold): Line | null {
   const { day, present } = board.data;
   const elsewhere = elsewhereOf(board.data, person);
-  const away = board.away.get(person.id) ?? [];
+  const ownWord = board.own.get(person.id) ?? [];
   const nowFor = (known: readonly ToldStretch[]): ToldStretch[] => dayToKnow(board.booked.get(key) ?? [], known);
   const known = last.told?.day ?? board.opening.get(key) ?? [];
   const heard = board.data.heard.filter((each) => each.person === key);
@@ -113,11 +127,11 @@ function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold
     day: believedDay,
     times,
     from,
-  } = believed(person.kind, known, last, heard, (day) => changesToTell(day, nowFor(day), away, 0));
+  } = believed(person.kind, known, last, heard, (day) => changesToTell(day, nowFor(day), ownWord, 0));
   const due = ringDue(last, believedDay, nowFor(believedDay), present);
   const told = due.length === 0 ? believedDay : withoutStretches(believedDay, due);
   const now = nowFor(told);
-  const changes = changesToTell(told, now, away, present.from);
+  const changes = changesToTell(told, now, ownWord, present.from);
   const [earliest] = changes;
   if (!earliest) return null;
   const first = Math.min(...changes.map((c) => c.start));
@@ -136,11 +150,11 @@ function lineOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold
   const since = before?.cancelled ? last.since.slice(last.since.indexOf(before) + 1) : last.since;
   const earlier = before ?? outdated;
   const extra = person.kind === 'client' ? [] : askedOf(day, person.id, changes);
-  const version = versionOf(told, now, changesToTell(told, now, away, 0), extra, promised);
+  const version = versionOf(told, now, changesToTell(told, now, ownWord, 0), extra, promised);
   const sayOf = (some: readonly NetChange[], then: readonly ToldStretch[]): string[] =>
     person.kind === 'client'
       ? sayFamily(board, person, { ...own, changes: some, now: then, open })
-      : sayTherapist(board, { ...own, changes: some, now: then, extra, elsewhere }, booked);
+      : sayTherapist(board, person, { ...own, changes: some, now: then, extra, elsewhere }, booked);
   return {
     person: key,
     kind: person.kind,
@@ -241,12 +255,14 @@ const sayFamily = ({ data }: Board, person: CallPerson, own: PersonChanges & Pic
 
 function sayTherapist(
   board: Board,
+  { id }: CallPerson,
   own: PersonChanges & Pick<TherapistChanges, 'extra' | 'elsewhere'>,
   booked: Interval | null,
 ): string[] {
   return sayToTherapist({
     ...own,
     bookedDay: booked,
+    away: board.away.get(id) ?? [],
     isCancelled: (change) =>
       !(board.booked.get(personKey('client', change.with ?? '')) ?? []).some((s) => overlaps(s, change)),
     uncovered: board.uncovered,

@@ -3,7 +3,6 @@ import { loadClinicDay } from '../../../clinic-day/clinic-day.ts';
 import { selectAbsences, selectTherapistAppointments } from '../../../clinic-day/clinic-day.queries.ts';
 import { cutAt, type WallPresent } from '../../../clinic-day/present.ts';
 import type { ClinicDay, Decline } from '../../../clinic-day/day.ts';
-import { awayWindows } from '../../../clinic-day/uncovered.ts';
 import { anyOf } from '../../../db/any-of.ts';
 import type { Db } from '../../../db/connection.ts';
 import { together } from '../../../db/snapshot.ts';
@@ -60,7 +59,7 @@ export async function loadCallData(
     returned,
     undone,
     people,
-    away: awayWindows({ absences }),
+    further: absences,
     elsewhere,
     present,
   };

@@ -4,7 +4,7 @@ import type { Answer } from '../../../clinic-day/call-day.ts';
 import { declinedWords } from '../../../clinic-day/declines.ts';
 import { holds } from '../../../clinic-day/taken-back.ts';
 import { awayWindows } from '../../../clinic-day/uncovered.ts';
-import type { CallData } from './line.ts';
+import { absencesOf, type CallData } from './line.ts';
 
 /** A person who said no, as shown in the list. */
 export interface SaidNo {
@@ -21,7 +21,7 @@ export interface SaidNo {
 export function whoSaidNo(data: CallData): SaidNo[] {
   const names = new Map(data.people.map((person) => [person.id, person.displayName]));
   const answers = new Map(data.answers.map((answer) => [answer.id, answer]));
-  const absent = new Map([...data.away, ...awayWindows(data.day)]);
+  const absent = awayWindows({ absences: absencesOf(data) });
   return data.day.declines
     .filter((decline) => holds(decline, absent.get(decline.therapistId) ?? []))
     .map((decline) => ({

@@ -1,5 +1,6 @@
 import { emailKey } from '@clinic/domain';
 import type { WallOf } from '../../../clinic-day/present.ts';
+import type { DayAbsence } from '../../../clinic-day/day.ts';
 import { inWriteOrder, type LocationDay } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
 import { inTransaction, onSnapshot } from '../../../db/retry.ts';
@@ -161,11 +162,8 @@ function whyChanged(message: DueMessage, line: Line | undefined, found: Found): 
 }
 
 /** The day as it would be if these people were not away. */
-const withoutAbsences = (data: CallData, isThere: (id: string) => boolean): CallData => ({
-  ...data,
-  day: {
-    ...data.day,
-    absences: data.day.absences.filter(({ therapistId, clientId }) => !isThere(therapistId ?? clientId ?? '')),
-  },
-  away: new Map([...data.away].filter(([id]) => !isThere(id))),
-});
+function withoutAbsences(data: CallData, isThere: (id: string) => boolean): CallData {
+  const left = (absences: readonly DayAbsence[]): DayAbsence[] =>
+    absences.filter(({ therapistId, clientId }) => !isThere(therapistId ?? clientId ?? ''));
+  return { ...data, day: { ...data.day, absences: left(data.day.absences) }, further: left(data.further) };
+}
