@@ -21,6 +21,10 @@ const RELIED_ON: Readonly<Record<string, string>> = {
   default_transaction_isolation: 'read committed',
   default_transaction_deferrable: 'off',
   idle_in_transaction_session_timeout: '60000',
+  // The next two are on in PostgreSQL as Debian, Ubuntu and RDS install it, and off in the embedded one. Where
+  // PostgreSQL estimates far too many rows, compiling a query takes seconds and the query itself milliseconds.
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
 };
 
 /**

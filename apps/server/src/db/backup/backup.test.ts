@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpenDatabase } from '../connection.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
@@ -56,6 +57,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** The keys, constraints and indexes of all tables, as PostgreSQL defines them. */
+async function rulesOf(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ rule: string }>(
+    `select format('%s %s %s %s', conrelid::regclass, conname, convalidated, pg_get_constraintdef(oid)) as rule
+     from pg_constraint where connamespace = current_schema()::regnamespace
+     union all select indexdef from pg_indexes where schemaname = current_schema() order by 1`,
+  );
+  return rows.map(({ rule }) => rule);
+}
+
 async function contents(database: OpenDatabase): Promise<Record<string, unknown>> {
   const client = await database.pool.connect();
   try {
@@ -69,7 +80,7 @@ async function contents(database: OpenDatabase): Promise<Record<string, unknown>
     const { rows } = await client.query(
       'select last_value + case when is_called then 1 else 0 end as next from appointment_number',
     );
-    return { ...found, sequence: rows };
+    return { ...found, sequence: rows, rules: await rulesOf(client) };
   } finally {
     client.release();
   }
@@ -180,6 +191,38 @@ test('a file that is cut short, changed, missing or not a backup is refused, and
   for (const [f, error] of bad)
     await expect(restoreFile(full, f, { replace: true }), error).rejects.toThrow(new RegExp(error));
   expect(await contents(full)).toEqual(before);
+});
+
+test.each([
+  [
+    'two sessions of one therapist at one time',
+    `alter table appointment drop constraint therapist_in_one_place;
+     insert into appointment (id, wire_id, location, client_id, therapist_id, service, subject, status, starts, ends, place, client_place)
+     select gen_random_uuid(), 'X' || n, 'tampa', 'C-1', 'T-1', 'supervision', 'Supervision', 'booked', '2026-11-23 08:00', '2026-11-23 09:00', 'x' || n, 'x' || n
+     from generate_series(1, 2) n`,
+  ],
+  [
+    'a session of a therapist who is not there',
+    `alter table appointment drop constraint appointment_therapist_id_fkey;
+     insert into appointment (id, wire_id, location, client_id, therapist_id, service, subject, status, starts, ends, place, client_place)
+     values (gen_random_uuid(), 'X', 'tampa', 'C-1', 'T-9', 'direct', 'Direct Therapy', 'booked', '2026-11-23 08:00', '2026-11-23 09:00', 'x', 'x')`,
+  ],
+])('a backup that breaks a rule of the database (%s) is refused, and nothing is changed', async (_what, damage) => {
+  const [damaged, other] = [await createTestDatabase(), await createTestDatabase()];
+  try {
+    const whole = newFile();
+    await backUp(full.pool, whole, now);
+    await restoreFile(damaged, whole, { replace: false });
+    await damaged.pool.query(damage);
+    const file = newFile();
+    await backUp(damaged.pool, file, now);
+    const before = await contents(other);
+    await expect(restoreFile(other, file, { replace: true })).rejects.toThrow('could not be restored');
+    expect(await contents(other)).toEqual(before);
+  } finally {
+    await damaged.close();
+    await other.close();
+  }
 });
 
 test('a restore that leaves fewer rows in a table than the backup has is rolled back', async () => {

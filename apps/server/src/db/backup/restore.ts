@@ -6,6 +6,7 @@ import { bringTo, levelOf } from './level.ts';
 import { BackupFault } from './lines.ts';
 import { load } from './load.ts';
 import { readThrough, type WholeBackup } from './read.ts';
+import { dropRules } from './rules.ts';
 import { goesAlong, liftTimeouts, quoted, tablesInOrder } from './tables.ts';
 
 /** The tables that are not empty in a new database, because migrations and the first start fill them. */
@@ -35,7 +36,8 @@ export async function checkBackup(
 /**
  * Restores a backup into a database in one transaction, so that everything is restored, or nothing. An older backup is
  * loaded into the tables of its own version, which are then brought up to date. At the end, the number of rows in every
- * table is compared with the backup. The database applies its usual rules to each row. It keeps its own token signing
+ * table is compared with the backup. The database applies its usual rules to all rows: keys and exclusion constraints once
+ * all rows are there, which takes far less time. It keeps its own token signing
  * key, so users stay logged in only if the backup comes from a database with the same key. A database with data is
  * refused unless `replace` is set.
  * @param backup the result of `checkBackup`
@@ -78,15 +80,16 @@ async function replaceAll(
   await bringTo(client, level);
   const tables = await tablesInOrder(client);
   const names = tables.map((table) => quoted(table.name));
-  await client.query('set constraints all deferred');
   // The audit trail and the appointment history refuse to be emptied; a restore replaces them as a whole.
   for (const name of names) await client.query(`alter table ${name} disable trigger user`);
   await client.query(`truncate ${names.join(', ')}`);
+  const makeRules = await dropRules(client);
   await client.query(
     `insert into setting (key, value) select key, value from kept t where not (${goesAlong('setting')})`,
   );
   await load(client, backup, tables);
-  await client.query('set constraints all immediate');
+  await makeRules();
+  await client.query(`analyze ${names.join(', ')}`);
   for (const name of names) await client.query(`alter table ${name} enable trigger user`);
   for (const { name } of tables) await compare(client, name, backup.rows[name]);
 }

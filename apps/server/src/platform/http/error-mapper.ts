@@ -12,13 +12,16 @@ import { describeError } from '../logger.ts';
 /**
  * Turns any error into a reply with `{detail}` and a status. Logs only errors with a 5xx status and violated database
  * constraints, and never the data in them. An error that only means that the client closed the connection is neither
- * logged nor counted as a 5xx.
+ * logged nor counted as a 5xx. While the database is away, the log has one such error a minute and not one a request;
+ * the line of each request has its status.
  */
 export function mapError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const meant = refusalFor(error, !READS.has(request.method));
   const gone = hasHungUp(request);
-  if (meant.status >= 500 && !(gone && (error instanceof Refusal || isOfConnection(error))))
-    request.log.error({ err: describeError(error) }, 'request failed');
+  if (meant.status >= 500 && !(gone && (error instanceof Refusal || isOfConnection(error)))) {
+    if (!isKnownTrouble(meant.code, request.server.server))
+      request.log.error({ err: describeError(error) }, 'request failed');
+  }
   // Features check for violations before they write, so if this happens often, a check is missing.
   else if (constraintRefusal(error))
     request.log.warn({ err: describeError(error) }, 'refused by a database constraint');
@@ -39,6 +42,22 @@ export function recordingErrors(deps: Parameters<typeof recordNamedClients>[0]) 
     }
     return mapError(error, request, reply);
   };
+}
+
+/** What requests are refused with while the database as a whole is in trouble; the server logs that trouble itself. */
+const OF_THE_DATABASE = new Set<ErrorCode>(['database-away', 'unsure', 'read-only', 'disk-full']);
+const ALARM_EVERY_MS = 60_000;
+const alarms = new WeakMap<object, Map<ErrorCode, number>>();
+
+/** Whether this server has logged the same trouble of the database within the last minute. */
+function isKnownTrouble(code: ErrorCode, server: object): boolean {
+  if (!OF_THE_DATABASE.has(code)) return false;
+  const last = alarms.get(server) ?? new Map<ErrorCode, number>();
+  alarms.set(server, last);
+  const now = performance.now();
+  if (now - (last.get(code) ?? -Infinity) < ALARM_EVERY_MS) return true;
+  last.set(code, now);
+  return false;
 }
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
