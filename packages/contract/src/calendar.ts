@@ -30,6 +30,8 @@ export const wireAppointmentSchema = z.looseObject({
   uncovered: z.optional(z.array(z.object({ start: timeText, end: timeText }))),
   /** Set when the session comes from an import and overlaps another session of the same therapist. */
   clash: z.optional(z.boolean()),
+  /** What is wrong with the session, in sentences: a double booking, a broken rule, a cancellation not submitted. */
+  wrong: z.optional(z.array(z.string())),
   group: z.optional(z.nullable(z.string())),
   /**
    * The therapist who was booked before a commit gave the session to someone else, or to no one. Not set after the

@@ -2,6 +2,7 @@
 export * from './cover/absence-reports.ts';
 export * from './cover/absences.ts';
 export * from './cover/calls.ts';
+export * from './cover/day-sheet.ts';
 export * from './cover/commits.ts';
 export * from './cover/history.ts';
 export * from './cover/own-day.ts';

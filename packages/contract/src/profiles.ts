@@ -128,6 +128,11 @@ export type Client = z.infer<typeof clientSchema>;
  */
 export const unfitSessionsSchema = z.object({
   total: z.number(),
+  /**
+   * How many of them would not fit with another therapist either, because of the client's location or authorizations;
+   * not sent if there are none.
+   */
+  not_by_cover: z.optional(z.number()),
   sessions: z.array(z.extend(conflictSchema, { location: locationSchema })),
 });
 export type UnfitSessions = z.infer<typeof unfitSessionsSchema>;

@@ -34,6 +34,8 @@ export interface ShownAppointment extends Interval {
   readonly client: string | null;
   readonly groupKey: string | null;
   readonly clash: boolean;
+  /** What is wrong with it, in sentences; undefined when nothing is, or when only the appointment itself was read. */
+  readonly wrong?: readonly string[] | undefined;
   readonly version: number;
   /** The times that need a therapist. */
   readonly uncovered: readonly Interval[];
@@ -72,6 +74,7 @@ export function presentAppointment(appointment: ShownAppointment, adminClientNam
     needs_cover: appointment.uncovered.length > 0,
     uncovered: appointment.uncovered.map(({ start, end }) => ({ start: formatTime(start), end: formatTime(end) })),
     clash: appointment.clash,
+    ...(appointment.wrong === undefined ? {} : { wrong: [...appointment.wrong] }),
     group: appointment.groupKey,
     ...(appointment.bookedWith === null ? {} : { booked_with: appointment.bookedWith }),
     ...(appointment.parentId === null ? {} : { part_of: appointment.parentId }),

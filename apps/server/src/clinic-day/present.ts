@@ -25,9 +25,12 @@ export type WallOf = (location: Location) => WallPresent;
  * Returns a function that gives the minute up to which a date counts as past: the current minute if the date is today
  * at the clinic, otherwise null. In a demo clinic (one with demo accounts), it always gives null.
  */
-export async function cutOf(db: Db, wall: WallPresent): Promise<Cut> {
+export const cutOf = async (db: Db, wall: WallPresent): Promise<Cut> => cutAt(wall, await isDemoClinic(db));
+
+/** Whether this is a demo clinic. */
+export async function isDemoClinic(db: Db): Promise<boolean> {
   const [demo] = await demoAccount(db, {});
-  return cutAt(wall, demo !== undefined);
+  return demo !== undefined;
 }
 
 /** Like `cutOf`, when it is already known whether this is a demo clinic. */

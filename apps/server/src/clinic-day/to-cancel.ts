@@ -1,21 +1,17 @@
-import { overlaps } from '@clinic/domain';
-import { rootOf, type ClinicDay } from './day.ts';
+import { intersect, type Interval } from '@clinic/domain';
+import type { DayAppointment } from './day.ts';
 import { plannedFrom } from './grid-plan.ts';
-import { awayWindows } from './uncovered.ts';
+import type { AwayWindows } from './uncovered.ts';
+
+type Cancelled = Pick<DayAppointment, 'occupies' | 'service' | 'clientId'> & Interval;
 
 /**
- * Counts the location's sessions whose client is away but which are not cancelled yet; time before `cut` is left as it
- * is.
+ * When the client of a session is away, although the session is not cancelled yet; empty if it need not be cancelled.
+ * Time before `cut` is left as it is.
  */
-export function countToCancel(day: ClinicDay, cut: number | null): number {
-  const away = awayWindows(day);
-  const from = plannedFrom(cut);
-  const booked = day.appointments.filter(
-    ({ location, occupies, service, clientId, start, end }) =>
-      location === day.location &&
-      occupies &&
-      service !== 'admin' &&
-      (away.get(clientId ?? '') ?? []).some((window) => overlaps(window, { start: Math.max(start, from), end })),
-  );
-  return new Set(booked.map(rootOf)).size;
+export function toCancelOf({ occupies, service, clientId, ...time }: Cancelled, away: AwayWindows, cut: number | null) {
+  const windows = away.get(clientId ?? '');
+  if (!windows || !occupies || service === 'admin') return [];
+  const ahead = { start: Math.max(time.start, plannedFrom(cut)), end: time.end };
+  return windows.flatMap((window) => intersect(window, ahead) ?? []);
 }

@@ -13,10 +13,10 @@ import { unassign } from './unassign.ts';
 import type { LocationDay } from './versions.ts';
 
 /**
- * Locks everything that decides which sessions would no longer fit after a save, and then returns these sessions. The
+ * Locks everything that decides which sessions another therapist should take, and then returns these sessions. The
  * order of the locks is: what payers require, the days of the sessions' therapists and clients, and the rows to be
  * saved.
- * @param find returns the sessions that would no longer fit
+ * @param find returns the sessions that do not fit; those that no other therapist would make fit are left out
  * @param lock locks the rows that the save changes, unless they are locked already
  */
 export async function lockUnfit(
@@ -25,20 +25,21 @@ export async function lockUnfit(
   lock: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<UnfitSession[]> {
   await lockAll(trx, [PAYERS_AS_THEY_ARE]);
-  const found = await find();
+  const toCover = async () => (await find()).filter(({ byCover }) => byCover);
+  const found = await toCover();
   // Each session takes two locks, and the database has room for a limited number of locks.
   if (found.length > MOST_UNASSIGNED) throw refusal('too-many-unfit', found.length, MOST_UNASSIGNED);
   const locks = new Set(found.flatMap(locksOf));
   await lockAll(trx, [...locks]);
   await lock();
-  const unfit = await find();
+  const unfit = await toCover();
   if (unfit.flatMap(locksOf).some((each) => !locks.has(each))) throw readAgain();
   return unfit;
 }
 
-const locksOf = ({ session: { therapist_id, client_id, date } }: UnfitSession): string[] => [
-  personDay('therapist', therapist_id, date),
-  personDay('client', client_id, date),
+const locksOf = ({ session: { therapist, client, date } }: UnfitSession): string[] => [
+  personDay('therapist', therapist.id, date),
+  personDay('client', client.id, date),
 ];
 
 /**

@@ -115,12 +115,18 @@ export const ROUTES: Record<string, Expected> = {
     }),
   },
   'GET /api/today': { ...located, url: day('/api/today') },
+  'GET /api/today/week': { ...listed, url: (s) => `/api/today/week?from=${s.date}` },
+  'POST /api/today/cover': {
+    ...located,
+    request: (s) => ({ payload: { location: 'altamonte', date: s.date, sessions: [crypto.randomUUID()] } }),
+  },
   'GET /api/commits': { ...located, url: day('/api/commits') },
   'GET /api/commits/:id/workbook': { ...located, url: (s) => `/api/commits/${s.commit}/workbook` },
   'POST /api/commits/:id/undo': { ...located, url: (s) => `/api/commits/${s.commit}/undo` },
   'GET /api/calls': { ...located, url: day('/api/calls') },
   'GET /api/calls/count': { ...located, url: day('/api/calls/count') },
   'GET /api/calls/later': { ...located, url: day('/api/calls/later') },
+  'GET /api/calls/week': { ...listed, url: (s) => `/api/calls/week?from=${s.date}` },
   // The person is not on that day's call list, but an account at another location must not even learn that.
   'POST /api/calls/answer': {
     ...located,

@@ -14,6 +14,7 @@ import {
   timeText,
   wallText,
 } from '../wire.ts';
+import { daySheetReplySchema } from './day-sheet.ts';
 
 /** The result of a call. `not-told`: *Told* was clicked by mistake, and the line is open again. */
 const ANSWERS = ['told', 'left-message', 'no-answer', 'said-no', 'not-told'] as const;
@@ -257,35 +258,6 @@ const planBSchema = z.object({
   words: z.string(),
 });
 export type LinePlanB = z.infer<typeof planBSchema>;
-
-const sheetStretchSchema = z.object({
-  start: timeText,
-  end: timeText,
-  service: z.enum(['direct', 'supervision', 'parent-training', 'admin']),
-  /** The clients' names: more than one in a group session, none in administrative time. */
-  clients: z.array(z.string()),
-});
-
-/** A location's day as a sheet to print and hand out. It shows full names. */
-export const daySheetReplySchema = z.object({
-  location: locationSchema,
-  date: dateText,
-  /** When the sheet was last recorded as sent. */
-  sent: z.nullable(z.object({ at: instantText, by: z.string() })),
-  /** The sessions without a therapist. */
-  open: z.array(sheetStretchSchema),
-  /** Everyone with a session or an absence that day, sorted by name. */
-  therapists: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      credential: z.string(),
-      away: z.array(z.object({ start: timeText, end: timeText })),
-      sessions: z.array(sheetStretchSchema),
-    }),
-  ),
-});
-export type DaySheetReply = z.infer<typeof daySheetReplySchema>;
 
 export const callsEndpoints = {
   list: endpoint({

@@ -203,7 +203,10 @@ async function insertTrade(db: Db, people: DemoPeople, weeks: readonly WeekDraft
   await insertMany(
     db,
     'therapist_tag',
-    [...demoTags(people, today), ...demoEnrollments(people, weeks)].map((row) => ({ id: crypto.randomUUID(), ...row })),
+    [...demoTags(people, weeks, today), ...demoEnrollments(people, weeks)].map((row) => ({
+      id: crypto.randomUUID(),
+      ...row,
+    })),
   );
   await insertMany(db, 'client_need', demoNeeds(people));
   await insertMany(db, 'payer', demoPayers());

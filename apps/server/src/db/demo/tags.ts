@@ -1,5 +1,6 @@
 import { nameKey, type IsoDate } from '@clinic/domain';
 import type { DemoPeople } from './people.ts';
+import type { WeekDraft } from './week-draft.ts';
 
 /** The demo therapists' tags. Every n-th therapist has a tag, starting with the therapist at index `first`. */
 const SKILLS = [
@@ -19,17 +20,31 @@ const NEEDS = [
 const isOneOf = (i: number, { every, first }: { readonly every: number; readonly first: number }): boolean =>
   i % every === first;
 
-/** The therapists' tags. A third of the crisis training tags have already expired. */
-export function demoTags({ therapists }: DemoPeople, today: IsoDate) {
+/**
+ * The therapists' tags. A third of the crisis training tags have already expired, but whoever is booked with a child has
+ * what the child needs.
+ */
+export function demoTags(people: DemoPeople, weeks: readonly WeekDraft[], today: IsoDate) {
   const lastYear = `${Number(today.slice(0, 4)) - 1}`;
-  return therapists.flatMap((therapist, i) =>
-    SKILLS.filter((skill) => isOneOf(i, skill)).map(({ tag }) => ({
-      therapist_id: therapist.id,
-      tag,
-      tag_key: nameKey(tag),
-      from_date: null,
-      until_date: tag === 'Crisis training' && i % 6 === 4 ? `${lastYear}-12-31` : null,
-    })),
+  const needs = new Set(demoNeeds(people).flatMap((need) => (need.must ? [`${need.client_id} ${need.tag}`] : [])));
+  const used = new Set(
+    weeks.flatMap(({ sessions }) =>
+      sessions.flatMap(({ client, therapist }) =>
+        SKILLS.flatMap(({ tag }) =>
+          client && therapist && needs.has(`${client.id} ${tag}`) ? [`${therapist.id} ${tag}`] : [],
+        ),
+      ),
+    ),
+  );
+  return people.therapists.flatMap((therapist, i) =>
+    SKILLS.flatMap((skill) => {
+      const { tag } = skill;
+      const isUsed = used.has(`${therapist.id} ${tag}`);
+      if (!isUsed && !isOneOf(i, skill)) return [];
+      const isOver = tag === 'Crisis training' && i % 6 === 4 && !isUsed;
+      const until_date = isOver ? `${lastYear}-12-31` : null;
+      return [{ therapist_id: therapist.id, tag, tag_key: nameKey(tag), from_date: null, until_date }];
+    }),
   );
 }
 

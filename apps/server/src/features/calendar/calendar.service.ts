@@ -3,7 +3,9 @@ import { loadClinicDay } from '../../clinic-day/clinic-day.ts';
 import type { ClinicDay } from '../../clinic-day/day.ts';
 import { whyLost } from '../../clinic-day/why-lost.ts';
 import { cutAt } from '../../clinic-day/present.ts';
-import { countToCancel } from '../../clinic-day/to-cancel.ts';
+import { countToSubmit, loadWell, type WellDay } from '../../clinic-day/well.ts';
+import { onSnapshot } from '../../db/retry.ts';
+import { together } from '../../db/snapshot.ts';
 import { awayWindows, hasTherapist, uncoveredOf } from '../../clinic-day/uncovered.ts';
 import type { Db } from '../../db/connection.ts';
 import { bookedWith, type ShownAppointment } from '../../clinic-day/present-appointment.ts';
@@ -21,16 +23,22 @@ export interface CalendarDay {
 
 /** Reads a location's day: everyone with a row, their appointments, and the times without a therapist. */
 export async function readCalendarDay(db: Db, location: Location, date: IsoDate, now: WallNow): Promise<CalendarDay> {
-  const day = await loadClinicDay(db, location, date, { familiarity: false });
+  const [day, wellOf] = await onSnapshot(db, (trx) =>
+    together(
+      loadClinicDay(trx, location, date, { familiarity: false }),
+      loadWell(trx, [date, date], () => now),
+    ),
+  );
   const cut = cutAt(now, day.isDemo)(date);
-  return { day, appointments: shownAppointments(day, cut), toCancel: countToCancel(day, cut), now };
+  const well = wellOf(location, date);
+  return { day, appointments: shownAppointments(day, cut, well.marks), toCancel: countToSubmit(well), now };
 }
 
 /**
  * Returns the location's appointments on a day, with names. Times before `cut` (minutes after midnight) count as past;
  * when `cut` is null, no time does.
  */
-function shownAppointments(day: ClinicDay, cut: number | null): ShownAppointment[] {
+function shownAppointments(day: ClinicDay, cut: number | null, marks: WellDay['marks']): ShownAppointment[] {
   const therapists = new Map(day.therapists.map((therapist) => [therapist.id, therapist.displayName]));
   const clients = new Map(day.clients.map((client) => [client.id, client.displayName]));
   const away = awayWindows(day);
@@ -53,6 +61,7 @@ function shownAppointments(day: ClinicDay, cut: number | null): ShownAppointment
       client: appointment.clientId === null ? null : (clients.get(appointment.clientId) ?? null),
       groupKey: appointment.groupKey,
       clash: appointment.clash,
+      wrong: marks.get(appointment.key),
       version: appointment.version,
       uncovered: uncoveredOf(appointment, away, cut),
       why: whyLost(day, appointment),

@@ -38,7 +38,9 @@ function mergeRows(rows: readonly Row[]): Row[] {
     const all = [row, ...dropped];
     const uncovered = union(all.flatMap(({ shown }) => shown.uncovered));
     const hasTherapist = all.every(({ shown }) => shown.hasTherapist);
-    return { ...row, shown: { ...row.shown, uncovered, hasTherapist } };
+    const wrong = [...new Set(all.flatMap(({ shown }) => shown.wrong ?? []))];
+    const marked = wrong.length === 0 ? {} : { wrong };
+    return { ...row, shown: { ...row.shown, uncovered, hasTherapist, ...marked } };
   });
 }
 

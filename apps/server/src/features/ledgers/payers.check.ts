@@ -1,8 +1,9 @@
 import type { PayerBody } from '@clinic/contract';
 import { groupBy, LOCATIONS, nameKey, type Location } from '@clinic/domain';
-import { selectFutureSessions, unfitSessions, unpaid, type UnfitSession } from '../../clinic-day/future-sessions.ts';
-import { paidCodes, selectPayers, type PaidCode } from '../../clinic-day/payers.ts';
+import { selectFutureSessions, unfitSessions, type UnfitSession } from '../../clinic-day/future-sessions.ts';
+import { paidCodes, selectPayers } from '../../clinic-day/payers.ts';
 import type { Db } from '../../db/connection.ts';
+import { timestampOf } from '../../db/wall-time.ts';
 
 /**
  * Finds the future sessions whose therapist the payer would no longer pay for if this body were saved.
@@ -20,23 +21,14 @@ export async function unfitForPayer(
     .execute();
   const clients = groupBy(rows, (row) => row.client_id);
   const own = [...clients].filter(([, all]) => all.some(({ payer }) => nameKey(payer) === key));
-  const before = await selectPayers(db);
-  const after = new Map(before).set(key, { name, credential, tag, concurrent: null });
-  const paidBy = (payers: typeof before): ReadonlyMap<string, PaidCode[]> =>
-    new Map(own.map(([client, all]) => [client, paidCodes(payers, all)]));
-  const paid = { before: paidBy(before), after: paidBy(after) };
+  const after = new Map(await selectPayers(db)).set(key, { name, credential, tag, concurrent: null });
   // Locations may have different clocks. A search from the earliest clock finds every session that has not begun yet by
   // its own location's clock.
   const earliest = LOCATIONS.map(({ value }) => now(value)).reduce((a, b) => (a < b ? a : b));
   const found = await selectFutureSessions(db, { clients: own.map(([client]) => client) }, earliest);
-  const sessions = found.filter(({ starts, location }) => starts > now(location));
-  return unfitSessions(
-    sessions,
-    (match) => match,
-    (session) => {
-      const { client_id: client } = session;
-      const already = unpaid(session, paid.before.get(client) ?? []);
-      return already === null ? unpaid(session, paid.after.get(client) ?? []) : null;
-    },
-  );
+  const sessions = found.filter(({ date, start, location }) => timestampOf(date, start) > now(location));
+  return unfitSessions(sessions, (session) => {
+    const paid = paidCodes(after, clients.get(session.client.id) ?? []);
+    return { ...session, client: { ...session.client, paid } };
+  });
 }

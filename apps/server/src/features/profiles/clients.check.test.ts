@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { UnfitSessions, Client } from '@clinic/contract';
+import type { UnfitSessions, Client, TodayReply } from '@clinic/contract';
 import { buildAppointment, buildClient, buildTherapist } from '../../testing/builders.ts';
 import { useApp } from '../../testing/use-app.ts';
 
@@ -52,7 +52,8 @@ test('given a new restriction, the check reports the upcoming sessions that viol
     (await check({ restrictions: [{ type: 'therapist', restriction: ana }] })).sessions.map((s) => s.date),
   ).toEqual(['2026-11-23']);
   expect((await check({ rbt_or_above: true })).total).toBe(2);
-  expect((await check({ care_team_only: true })).total).toBe(0);
+  // Kai saw Bo on November 19, so only Ana is new to Bo.
+  expect((await check({ care_team_only: true })).sessions.map((s) => s.date)).toEqual(['2026-11-23']);
   expect((await t.staff.call({ url: `/api/clients/${client.id}` })).json()).toEqual(client);
 });
 
@@ -76,9 +77,15 @@ test('given an authorization from a payer that has requirements, the check repor
   const authorized = (payer: string) => ({
     authorizations: [{ payer, code: '97153', from_date: '2026-11-01', until_date: '2026-11-30', units: 100 }],
   });
-  expect((await check(authorized('Acme'))).total).toBe(0);
+  // Once an authorization is on record, the sessions that it does not pay for are not paid for.
+  const unpaid = (day: string) => `No authorization pays for this session on ${day}.`;
+  expect((await check(authorized('Acme'))).sessions.map(({ date, why }) => [date, why])).toEqual([
+    ['2026-11-24', unpaid('Tue, Nov 24')],
+    ['2026-12-01', unpaid('Tue, Dec 1')],
+  ]);
   const unfit = await check(authorized('OPTUM'));
-  expect(unfit.sessions.map(({ date, why }) => [date, why])).toEqual([
+  const byPayer = unfit.sessions.filter(({ why }) => !why?.startsWith('No authorization'));
+  expect(byPayer.map(({ date, why }) => [date, why])).toEqual([
     ['2026-11-23', `Optum requires an RBT or above; ${names.kai} counts as a BT on that date.`],
   ]);
 });
@@ -112,4 +119,42 @@ test('the check is audited, and a session at another location is reported withou
   expect((await t.staff.call({ method: 'POST', url: '/api/clients/C-7777/check', payload })).statusCode).toBe(404);
   const trail = await t.db.selectFrom('audit').select('account_id').where('action', '=', 'client.checked').execute();
   expect(trail.length).toBeGreaterThan(0);
+});
+
+test('given a move to another location, the check reports the sessions at the old one; finding cover would not settle them, so a save leaves their therapists', async () => {
+  const { ana, at, client, check, names } = await scene();
+  const here = await at(ana, '2026-11-23', '09:00', '10:00');
+  await at(ana, '2026-11-24', '09:00', '10:00', { location: 'tampa' });
+  const moved = { location: 'tampa' };
+  const unfit = await check(moved);
+  expect(unfit).toMatchObject({ total: 1, not_by_cover: 1 });
+  expect(unfit.sessions.map(({ date, why }) => [date, why])).toEqual([
+    ['2026-11-23', `${client.display_name}’s location is Tampa, and this session is at Altamonte.`],
+  ]);
+  const url = `/api/clients/${client.id}?sessions=unassign`;
+  expect((await t.staff.call({ method: 'PUT', url, payload: { ...client, ...moved } })).statusCode).toBe(200);
+  const row = await t.db.selectFrom('appointment').select('therapist_id').where('id', '=', here).executeTakeFirst();
+  expect(row?.therapist_id).toBe(ana);
+  // What the check has listed, Today calls wrong.
+  const today = await t.staff.call({ url: '/api/today', query: { location: 'altamonte', date: '2026-11-23' } });
+  const wrong = (today.json<TodayReply>().wrong ?? []).filter((each) => each.sessions[0]?.key === here);
+  expect(wrong.map(({ why }) => why)).toEqual([[unfit.sessions[0]?.why]]);
+  expect(wrong[0]?.sessions[0]?.therapist).toBe(names.ana);
+});
+
+test('given an authorization that will end earlier or is deleted, the check reports the sessions that nothing pays for', async () => {
+  const { ana, at, bo, client, check } = await scene();
+  const granted = { payer: 'Acme', code: '97153', number: '1', from_date: '2026-11-01', until_date: '2026-12-31' };
+  const authorization = { ...granted, units: 1000, period: 'total' };
+  const url = `/api/clients/${bo}`;
+  const saved = await t.staff.call({ method: 'PUT', url, payload: { ...client, authorizations: [authorization] } });
+  expect(saved.statusCode, saved.body).toBe(200);
+  for (const date of ['2026-11-24', '2026-12-01', '2026-12-08']) await at(ana, date, '09:00', '10:00');
+  const datesOf = async (authorizations: object[]) => {
+    const { sessions, not_by_cover } = await check({ version: 2, authorizations });
+    return [not_by_cover ?? 0, ...sessions.map(({ date }) => date)];
+  };
+  expect(await datesOf([authorization])).toEqual([0]);
+  expect(await datesOf([{ ...authorization, until_date: '2026-12-01' }])).toEqual([1, '2026-12-08']);
+  expect(await datesOf([])).toEqual([3, '2026-11-24', '2026-12-01', '2026-12-08']);
 });

@@ -1,49 +1,38 @@
-import { needsSentence, unmetNeeds } from '@clinic/domain';
-import type { ClientBody, Need } from '@clinic/contract';
-import { selectFutureSessions, unfitSessions, unpaid } from '../../clinic-day/future-sessions.ts';
-import type { FutureSession, UnfitSession } from '../../clinic-day/future-sessions.ts';
+import type { ClientBody } from '@clinic/contract';
+import { selectFutureSessions, unfitSessions, type UnfitSession } from '../../clinic-day/future-sessions.ts';
 import { paidCodes, selectPayers } from '../../clinic-day/payers.ts';
-import { selectAuthorizations } from './authorizations.ts';
 import type { Db } from '../../db/connection.ts';
 import type { StoredClient } from './profile-kind.ts';
-import { excludedTherapists, restrictionsToStore, selectRestrictions } from './restrictions.ts';
-import { selectNeeds } from './tags.ts';
+import { excludedTherapists, restrictionsToStore } from './restrictions.ts';
 
 /**
- * Finds the future sessions that would no longer fit if this body were saved: those whose therapist a restriction of
- * the client excludes, or the payer does not pay for. *Care team only* does not count, because being booked is how a
- * therapist joins the team.
+ * Finds the future sessions that would break a rule (`session-rules.ts`) if this body were saved, and do not now.
  * @param now the clinic's time, as PostgreSQL writes timestamps
  */
 export async function unfitForClient(
   db: Db,
-  client: StoredClient,
+  { id }: StoredClient,
   body: ClientBody,
   now: string,
 ): Promise<UnfitSession[]> {
-  const { id } = client;
-  const restrictions =
-    body.restrictions === undefined
-      ? ((await selectRestrictions(db, [id])).get(id) ?? [])
-      : restrictionsToStore(body.restrictions);
-  const after = {
-    rbtOrAbove: body.rbt_or_above ?? client.rbt_or_above,
-    requiresGender: restrictions.flatMap((restriction) => restriction.requires_gender ?? []),
-    excludesTherapist: excludedTherapists(restrictions),
+  const { restrictions, authorizations } = body;
+  const stored = restrictions && restrictionsToStore(restrictions);
+  const limits = stored && {
+    requiresGender: stored.flatMap((restriction) => restriction.requires_gender ?? []),
+    excludesTherapist: excludedTherapists(stored),
   };
-  const sessions = await selectFutureSessions(db, { clients: [id] }, now);
-  const stored = (await selectNeeds(db, [id])).get(id) ?? [];
-  const needs = body.needs ?? stored;
-  const lacks = (of: readonly Need[], { client: name, therapist, holds, date }: FutureSession) =>
-    needsSentence(name, therapist, unmetNeeds(of, holds.tags, date));
-  const payers = await selectPayers(db);
-  const authorized = (await selectAuthorizations(db, [id])).get(id) ?? [];
-  const paid = { before: paidCodes(payers, authorized), after: paidCodes(payers, body.authorizations ?? authorized) };
-  return unfitSessions(
-    sessions,
-    (before) => ({ ...before, ...after }),
-    (session) =>
-      (lacks(stored, session) === null ? lacks(needs, session) : null) ??
-      (unpaid(session, paid.before) === null ? unpaid(session, paid.after) : null),
-  );
+  const paid = authorizations && paidCodes(await selectPayers(db), authorizations);
+  return unfitSessions(await selectFutureSessions(db, { client: id }, now), (session) => {
+    const { client } = session;
+    // A client whose last authorization is taken away is not one who needs none.
+    const authorized = authorizations?.length === 0 && client.authorized === null ? null : authorizations;
+    const granted = paid && { paid, authorized: authorized ?? null };
+    const after = {
+      location: body.location,
+      rbtOrAbove: body.rbt_or_above ?? client.rbtOrAbove,
+      careTeamOnly: body.care_team_only ?? client.careTeamOnly,
+      needs: body.needs ?? client.needs,
+    };
+    return { ...session, client: { ...client, ...limits, ...granted, ...after } };
+  });
 }

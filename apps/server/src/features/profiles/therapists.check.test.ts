@@ -27,7 +27,7 @@ const clientOf = (ana: Therapist): string => ana.display_name.replace('Ana Ruiz'
 const told = ({ sessions }: UnfitSessions) => sessions.map((s) => [s.date, s.why]);
 
 test('given a shorter week, the check reports the sessions that are now outside it, but not those that already were', async () => {
-  const { id, at, check } = await scene();
+  const { id, ana, at, check } = await scene();
   await at('2026-11-23', '09:00', '11:00'); // a Monday
   await at('2026-11-23', '16:00', '18:00'); // this session ends after 5:00 PM, so it was outside the week already
   await at('2026-11-24', '12:00', '14:00');
@@ -35,8 +35,8 @@ test('given a shorter week, the check reports the sessions that are now outside 
   await buildAppointment(t.db, { therapist: id, client: null, date: '2026-11-25', start: '09:00', end: '10:00' });
   expect(await check({})).toEqual({ total: 0, sessions: [] });
   expect(told(await check({ availability: [window(2, '09:00', '12:30'), window(2, '13:00', '17:00')] }))).toEqual([
-    ['2026-11-23', 'Monday 9:00 AM - 11:00 AM is no longer in the weekly availability.'],
-    ['2026-11-24', 'Tuesday 12:00 PM - 2:00 PM is no longer in the weekly availability.'],
+    ['2026-11-23', `Monday 9:00 AM - 11:00 AM is not in ${ana.display_name}’s availability.`],
+    ['2026-11-24', `Tuesday 12:00 PM - 2:00 PM is not in ${ana.display_name}’s availability.`],
   ]);
   const touching = [window(1, '09:00', '10:00'), window(1, '10:00', '17:00'), window(2, '09:00', '17:00')];
   expect((await check({ availability: touching })).total).toBe(0);

@@ -1,11 +1,13 @@
 import { formatTime, type Interval } from '@clinic/domain';
-import type { TodayReply } from '@clinic/contract';
+import type { TodayReply, Wrong } from '@clinic/contract';
 import { presentAbsence } from '../../clinic-day/present-absence.ts';
 import { presentCommit } from '../../clinic-day/present-commit.ts';
+import { countToSubmit, type WellDay } from '../../clinic-day/well.ts';
+import { mayWorkAt } from '../../platform/access/caller.ts';
 import type { Today } from './today.service.ts';
 
 /** The Today page's figures as the API shows them. */
-export function presentToday(today: Today): TodayReply {
+export function presentToday(today: Today, caller: Parameters<typeof mayWorkAt>[0]): TodayReply {
   return {
     now: today.now.text,
     needs_cover: today.open.map(({ key, session, client, subject, why, ...stretch }) => ({
@@ -16,7 +18,8 @@ export function presentToday(today: Today): TodayReply {
       subject,
       why,
     })),
-    to_cancel: today.toCancel,
+    to_cancel: countToSubmit(today.well),
+    wrong: today.well.wrong.map((each) => presentWrong(each, caller)),
     away: today.away.map(presentAbsence),
     commits: today.commits.map(presentCommit),
     reserve: today.reserve.map(({ therapist, credential, windows, minutes }) => ({
@@ -39,4 +42,25 @@ export function presentToday(today: Today): TodayReply {
 
 function presentWindow({ start, end }: Interval): { start: string; end: string } {
   return { start: formatTime(start), end: formatTime(end) };
+}
+
+function presentWrong(wrong: WellDay['wrong'][number], caller: Parameters<typeof mayWorkAt>[0]): Wrong {
+  const sessions = wrong.sessions.map(({ key, location, client, therapist, ...times }) => ({
+    key,
+    location,
+    ...presentWindow(times),
+    // A child's name is shown only to an account that may see the session's location.
+    client: mayWorkAt(caller, location) ? client : null,
+    therapist,
+  }));
+  switch (wrong.kind) {
+    case 'twice':
+      return { kind: wrong.kind, sessions, person: wrong.person, times: wrong.times.map(presentWindow) };
+    case 'rule': {
+      const why = wrong.broken.map((broken) => broken.why);
+      return { kind: wrong.kind, sessions, why, ...(wrong.byCover ? { by_cover: true } : {}) };
+    }
+    case 'to-submit':
+      return { kind: wrong.kind, sessions, times: wrong.times.map(presentWindow) };
+  }
 }

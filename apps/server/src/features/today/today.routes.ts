@@ -1,14 +1,17 @@
 import { todayEndpoints } from '@clinic/contract';
+import { LOCATION_VALUES, type Location } from '@clinic/domain';
+import { actOf } from '../../platform/access/act.ts';
 import { requireLocation } from '../../platform/access/caller.ts';
 import type { App, Deps } from '../../platform/deps.ts';
 import { addRoute } from '../../platform/http/route.ts';
 import { wallNow } from '../../platform/wall-clock.ts';
 import { presentToday } from './today.presenter.ts';
 import { readToday } from './today.service.ts';
+import { coverWrong, readWeek } from './well.service.ts';
 
 /**
- * Returns what needs doing at a location today: time that needs cover, absences, commits, the reserve and the week's
- * hours.
+ * What needs doing at a location today: time that needs cover, what is wrong, absences, commits, the reserve and the
+ * week's hours; and whether all is well on the days of a week at every location.
  */
 export function todayRoutes(app: App, deps: Deps): void {
   addRoute(app, todayEndpoints.today, async ({ query, caller, request }) => {
@@ -21,6 +24,17 @@ export function todayRoutes(app: App, deps: Deps): void {
       subjectIds: [`${query.location}/${date}`],
       location: query.location,
     });
-    return presentToday(today);
+    return presentToday(today, caller);
+  });
+
+  addRoute(app, todayEndpoints.week, async ({ query, caller }) => {
+    const wallOf = (location: Location) => wallNow(deps.clock, location);
+    return { days: await readWeek(deps.db, caller.locations ?? LOCATION_VALUES, query.from, wallOf) };
+  });
+
+  addRoute(app, todayEndpoints.coverWrong, async ({ body, caller, request }) => {
+    requireLocation(caller, body.location);
+    const now = wallNow(deps.clock, body.location);
+    return { taken_off: await coverWrong(deps.db, body, now, actOf(request, deps)) };
   });
 }

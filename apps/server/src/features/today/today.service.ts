@@ -12,7 +12,7 @@ import {
 import { loadClinicDay } from '../../clinic-day/clinic-day.ts';
 import { rootOf, type ClinicDay, type DayAppointment } from '../../clinic-day/day.ts';
 import { selectUndoableCommits, type CommitRow } from '../../clinic-day/commits.ts';
-import { countToCancel } from '../../clinic-day/to-cancel.ts';
+import { loadWell, type WellDay } from '../../clinic-day/well.ts';
 import { cutAt } from '../../clinic-day/present.ts';
 import { onSnapshot } from '../../db/retry.ts';
 import { together } from '../../db/snapshot.ts';
@@ -41,8 +41,7 @@ export interface OpenStretch extends Interval {
 export interface Today {
   readonly now: WallNow;
   readonly open: readonly OpenStretch[];
-  /** How many sessions are still booked although their client is away. */
-  readonly toCancel: number;
+  readonly well: WellDay;
   readonly away: readonly AwayPerson[];
   readonly commits: readonly CommitRow[];
   readonly reserve: readonly Reserve[];
@@ -56,8 +55,9 @@ export async function readToday(db: Db, location: Location, date: IsoDate, now: 
   return onSnapshot(db, async (trx) => {
     const monday = mondayOf(date);
     const sunday = addDays(monday, 6);
-    const [day, sessions, commits, notSaid] = await together(
+    const [day, wellOf, sessions, commits, notSaid] = await together(
       loadClinicDay(trx, location, date, { familiarity: false }),
+      loadWell(trx, [date, date], () => now),
       selectCareSessions(trx, location, monday, sunday),
       selectUndoableCommits(trx, location, date, now),
       selectNotSaid(trx, location, monday, sunday),
@@ -67,7 +67,7 @@ export async function readToday(db: Db, location: Location, date: IsoDate, now: 
     return {
       now,
       open: openStretches(day, cut(date)),
-      toCancel: countToCancel(day, cut(date)),
+      well: wellOf(location, date),
       away: awayPeople(day, peopleOfDay(day)),
       commits,
       reserve: reserveOf(day, cut(date)),

@@ -1,7 +1,7 @@
 import type { Contact } from '@clinic/contract';
-import type { IsoDate, Location, PersonKind } from '@clinic/domain';
+import { addDays, type IsoDate, type Location, type PersonKind } from '@clinic/domain';
 import { loadContacts } from '../../../clinic-day/contacts.ts';
-import type { WallOf } from '../../../clinic-day/present.ts';
+import { cutAt, isDemoClinic, isOver, type WallOf } from '../../../clinic-day/present.ts';
 import type { LocationDay } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
 import { onSnapshot } from '../../../db/retry.ts';
@@ -10,6 +10,7 @@ import type { Act } from '../../../platform/access/act.ts';
 import { isOpen, personKey, type PersonKey } from '../../../clinic-day/call-day.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import {
+  selectCalledDays,
   selectChangedAfter,
   selectClaims,
   selectSeenLines,
@@ -108,6 +109,25 @@ export const readLater = (db: Db, wallOf: WallOf, on: LocationDay): Promise<{ da
       if (lines.length > 0) later.push({ date, toTell: lines.length });
     }
     return later;
+  });
+
+/** How many people must be told about each of seven days at these locations, read in one snapshot; past days have none. */
+export const readWeekCalls = (
+  db: Db,
+  wallOf: WallOf,
+  locations: readonly Location[],
+  from: IsoDate,
+): Promise<(LocationDay & { to_tell: number })[]> =>
+  onSnapshot(db, async (trx) => {
+    const isDemo = await isDemoClinic(trx);
+    const days = [];
+    for (const on of await selectCalledDays(trx, locations, [from, addDays(from, 6)])) {
+      const wall = wallOf(on.location);
+      if (isOver(on.date, wall, cutAt(wall, isDemo))) continue;
+      const { lines } = await loadCallList(trx, on.location, on.date, wall);
+      if (lines.length > 0) days.push({ ...on, to_tell: lines.length });
+    }
+    return days;
   });
 
 /** Calls that began before this time (ISO 8601) no longer count. */

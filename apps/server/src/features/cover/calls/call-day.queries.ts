@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { joinStretches, type IsoDate, type Location, type ToldStretch } from '@clinic/domain';
+import { anyOf } from '../../../db/any-of.ts';
 import { personKey, type PersonKey } from '../../../clinic-day/call-day.ts';
 import type { LocationDay } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
@@ -27,6 +28,27 @@ export async function selectChangedAfter(db: Db, { location, date }: LocationDay
     .limit(most)
     .execute();
   return rows.map((row) => row.date);
+}
+
+/**
+ * Returns the days from `from` through `to`, at these locations, whose open lists may have a line: something changed, was
+ * asked or was answered there, or someone is away.
+ */
+export async function selectCalledDays(
+  db: Db,
+  locations: readonly Location[],
+  [from, to]: readonly [IsoDate, IsoDate],
+): Promise<LocationDay[]> {
+  const on = (table: string) =>
+    sql`select from ${sql.table(table)} x where x.location = d.location and x.date = d.date`;
+  const { rows } = await sql<LocationDay>`
+    select d.location, d.date from call_day d
+    where d.location = ${anyOf(locations)} and d.date between ${from}::date and ${to}::date
+      and (exists (${on('call_before')}) or exists (${on('call_answer')}) or exists (${on('extra_hours')})
+        or exists (${on('call_decline')})
+        or exists (select from absence x where x.date = d.date and x.withdrawn_at is null))
+    order by d.date, d.location`.execute(db);
+  return rows;
 }
 
 /** When the day sheet was last sent, and by whom. */

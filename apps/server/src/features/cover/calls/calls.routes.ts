@@ -1,7 +1,9 @@
-import { callsEndpoints } from '@clinic/contract';
-import type { Location } from '@clinic/domain';
+import { callsEndpoints, todayEndpoints } from '@clinic/contract';
+import { LOCATION_VALUES, type Location } from '@clinic/domain';
 import { loadClinicDay } from '../../../clinic-day/clinic-day.ts';
+import { loadWell } from '../../../clinic-day/well.ts';
 import { onSnapshot } from '../../../db/retry.ts';
+import { together } from '../../../db/snapshot.ts';
 import { isoOf } from '../../../platform/clock.ts';
 import { actOf } from '../../../platform/access/act.ts';
 import { requireLocation } from '../../../platform/access/caller.ts';
@@ -12,7 +14,7 @@ import { wallNow } from '../../../platform/wall-clock.ts';
 import { daySheet } from './day-sheet.ts';
 import { selectSheet } from './call-day.queries.ts';
 import { presentCalls, presentCount } from './calls.presenter.ts';
-import { readCalls, readLater, readLines, type CallBoard } from './call-board.ts';
+import { readCalls, readLater, readLines, readWeekCalls, type CallBoard } from './call-board.ts';
 import { releaseCalls } from './release.service.ts';
 import { answerCall, claimCall, sendDaySheet, takeBackNo } from './calls.service.ts';
 
@@ -40,17 +42,20 @@ export function callsRoutes(app: App, deps: Deps): void {
   addRoute(app, callsEndpoints.printedSheet, async ({ query, caller, request }) => {
     requireLocation(caller, query.location);
     const on = { location: query.location, date: query.date };
-    const { day, sent } = await onSnapshot(db, async (trx) => ({
-      day: await loadClinicDay(trx, on.location, on.date, { familiarity: false }),
-      sent: await selectSheet(trx, on.location, on.date),
-    }));
+    const [day, wellOf, sent] = await onSnapshot(db, (trx) =>
+      together(
+        loadClinicDay(trx, on.location, on.date, { familiarity: false }),
+        loadWell(trx, [on.date, on.date], wallOf),
+        selectSheet(trx, on.location, on.date),
+      ),
+    );
     await deps.auditReads.record(request, {
       action: 'day-sheet.read',
       subjectKind: 'day',
       subjectIds: [`${on.location}/${on.date}`],
       location: on.location,
     });
-    return { ...on, sent: sent && { at: isoOf(sent.at), by: sent.by }, ...daySheet(day) };
+    return { ...on, sent: sent && { at: isoOf(sent.at), by: sent.by }, ...daySheet(day, wellOf(on.location, on.date)) };
   });
 
   addRoute(app, callsEndpoints.count, async ({ query, caller }) => {
@@ -64,6 +69,10 @@ export function callsRoutes(app: App, deps: Deps): void {
     const later = await readLater(db, wallOf, { location: query.location, date: query.date });
     return later.map(({ date, toTell }) => ({ date, to_tell: toTell }));
   });
+
+  addRoute(app, todayEndpoints.weekToTell, async ({ query, caller }) => ({
+    days: await readWeekCalls(db, wallOf, caller.locations ?? LOCATION_VALUES, query.from),
+  }));
 
   addRoute(app, callsEndpoints.answer, async ({ body, caller, request }) =>
     shown(await answerCall(db, wallOf, body, actOf(request, deps)), caller.id),

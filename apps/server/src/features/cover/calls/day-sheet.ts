@@ -4,6 +4,7 @@ import {
   compareNames,
   formatTime,
   joinStretches,
+  overlaps,
   subtract,
   withoutTakenAdmin,
   type Interval,
@@ -12,25 +13,38 @@ import {
 import type { ClinicDay, DayAppointment } from '../../../clinic-day/day.ts';
 import { awayWindows, uncoveredOf } from '../../../clinic-day/uncovered.ts';
 import { bookedHere } from '../../../clinic-day/told-people.ts';
+import type { WellDay } from '../../../clinic-day/well.ts';
 
-type SheetDay = Pick<DaySheetReply, 'open' | 'therapists'>;
+type SheetDay = Pick<DaySheetReply, 'open' | 'therapists' | 'wrong'>;
 type SheetStretch = DaySheetReply['open'][number];
 
 /**
  * Returns a location's day as handed out to staff: first the times without a therapist, then each therapist's day, by
  * name. Time when a session's therapist is not available is listed only in the first part. Time when a child is away,
- * or did not come, is not listed.
+ * or did not come, is not listed. A session with which something is wrong is marked, without the reason: the sheet is
+ * handed out, and the reason may be about one of its readers.
  */
-export function daySheet(day: ClinicDay): SheetDay {
+export function daySheet(day: ClinicDay, { wrong, marks }: Pick<WellDay, 'wrong' | 'marks'>): SheetDay {
   const away = awayWindows(day);
   const names = new Map(day.clients.map((client) => [client.id, client.displayName]));
   const here = bookedHere(day).filter((a) => a.status !== 'noshow');
   const elsewhere = day.appointments.filter((a) => a.location !== day.location && a.occupies);
   const ownOf = (id: string, rows: readonly DayAppointment[]) => rows.filter((a) => a.therapistId === id);
-  const lineOf = ({ with: client, service, ...times }: ToldStretch): SheetStretch => {
-    const name = names.get(client ?? '');
-    return { ...inText(times), service, clients: name === undefined ? [] : [name] };
-  };
+  const marked = here.filter((a) => marks.has(a.key));
+  const lineOf =
+    (therapistId: string | null) =>
+    ({ with: client, service, ...times }: ToldStretch): SheetStretch => {
+      const name = names.get(client ?? '');
+      const isMarked = marked.some(
+        (a) =>
+          a.clientId === client &&
+          a.service === service &&
+          (therapistId === null || a.therapistId === therapistId) &&
+          overlaps(a, times),
+      );
+      const line = { ...inText(times), service, clients: name === undefined ? [] : [name] };
+      return isMarked ? { ...line, unsettled: true } : line;
+    };
   const openOf = (a: DayAppointment): Interval[] => uncoveredOf(a, away, null);
   const stretches = (rows: readonly DayAppointment[], windows: (a: DayAppointment) => readonly Interval[]) =>
     joinStretches(rows.flatMap((a) => windows(a).map((w) => ({ ...w, with: a.clientId, service: a.service }))));
@@ -42,11 +56,14 @@ export function daySheet(day: ClinicDay): SheetDay {
     credential: t.credential,
     away: (away.get(t.id) ?? []).map(inText),
     sessions: together(
-      withoutTakenAdmin(stretches(ownOf(t.id, here), givenOf), stretches(ownOf(t.id, elsewhere), givenOf)).map(lineOf),
+      withoutTakenAdmin(stretches(ownOf(t.id, here), givenOf), stretches(ownOf(t.id, elsewhere), givenOf)).map(
+        lineOf(t.id),
+      ),
     ),
   }));
   return {
-    open: stretches(here, openOf).map(lineOf),
+    ...(wrong.length > 0 ? { wrong: wrong.length } : {}),
+    open: stretches(here, openOf).map(lineOf(null)),
     therapists: therapists.filter((t) => t.sessions.length > 0 || t.away.length > 0),
   };
 }
@@ -59,7 +76,8 @@ function together(list: readonly SheetStretch[]): SheetStretch[] {
   for (const stretch of list) {
     const key = JSON.stringify([stretch.start, stretch.end, stretch.service]);
     const clients = [...(lines.get(key)?.clients ?? []), ...stretch.clients].sort(compareNames);
-    lines.set(key, { ...stretch, clients });
+    const unsettled = (stretch.unsettled ?? lines.get(key)?.unsettled) === true;
+    lines.set(key, { ...stretch, clients, ...(unsettled ? { unsettled } : {}) });
   }
   return [...lines.values()];
 }
