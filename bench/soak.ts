@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DOSES, type ScenarioName } from '../apps/server/src/reliability/doses.ts';
 import { LOAD, runLoad } from './soak-load.ts';
+import { POSTGRES, runOnPostgres } from './soak-postgres.ts';
 import { runTexts, TEXTS, TEXTS_COUNT } from './soak-texts.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -31,7 +32,7 @@ const FILES: Partial<Record<string, { project?: string; file: string; test?: str
   'call-lines': { project: 'integration', file: 'features/cover/calls/lines.test.ts' },
 };
 
-const names = [...(Object.keys(DOSES) as ScenarioName[]), TEXTS, LOAD];
+const names = [...(Object.keys(DOSES) as ScenarioName[]), TEXTS, LOAD, POSTGRES];
 const USAGE = `npm run soak                   runs the scenarios that have no result yet, and prints all results
 npm run soak -- NAME ...       runs these scenarios again: ${names.join(', ')}
 
@@ -87,6 +88,7 @@ function readArguments() {
 function run(name: string): Promise<boolean> {
   if (name === LOAD) return runLoad(RESULTS, Number(values.count ?? 600));
   if (name === TEXTS) return runTexts(ROOT, RESULTS, Number(values.count ?? TEXTS_COUNT));
+  if (name === POSTGRES) return runOnPostgres(ROOT, RESULTS);
   return runScenario(name);
 }
 
@@ -127,6 +129,7 @@ function resultsKept(): Result[] {
 function table(): string {
   const others: Record<string, string> = {
     [LOAD]: 'load: 50 users on one process, seconds',
+    [POSTGRES]: 'integration and reliability tests on the distribution’s PostgreSQL',
     [TEXTS]: 'hostile texts in every stored field, on every screen',
   };
   const what = (name: string): string =>

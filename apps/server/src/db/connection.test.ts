@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from './connection.ts';
 import { onSnapshot } from './retry.ts';
 import { outsideTurns, withTurns } from './turn.ts';
+import { inDatabase } from '../testing/global-setup.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 
 let database: TestDatabase;
@@ -73,7 +74,7 @@ test('each statement and each snapshot waits for its turn to read, and ends the 
 
 test('given a database that cannot be reached, a read fails and its turn ends', async () => {
   const { turns, read } = countedTurns();
-  const nowhere = openDatabase({ ...database.target, database: 'not_there' });
+  const nowhere = openDatabase(inDatabase(database.target, 'not_there'));
   await expect(withTurns({ read }, () => sql`select 1`.execute(nowhere.db))).rejects.toThrow();
   expect(turns).toEqual({ taken: 1, held: 0 });
   await nowhere.close();
