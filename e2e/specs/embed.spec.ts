@@ -1,3 +1,4 @@
+// This file is over 250 lines because it tries the modal on every kind of host page.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -175,4 +176,118 @@ test('by keyboard, focus stays inside the modal until Escape closes it and retur
   await page.keyboard.press('Escape');
   await expect(modal).toBeHidden();
   await expect(page.getByRole('button', { name: 'Open the modal' })).toBeFocused();
+});
+
+/** Opens a page of another site's making, which loads the modal's script; `policy` is its content security policy. */
+async function hostPage(page: Page, html: string, policy = ''): Promise<void> {
+  await page.route('**/api/timeslots?*', (route) => route.fulfill({ contentType: 'application/json', body: week }));
+  await page.route('**/host.html', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: html,
+      headers: policy ? { 'Content-Security-Policy': policy } : {},
+    }),
+  );
+  await page.goto('/host.html');
+}
+const SCRIPT = '<script src="/embed/timeslot-cancel.js"></script>';
+const openNow = (getToken = ''): string => `TimeslotCancel.open({
+  clientName: 'Bo Lee', location: 'altamonte', startDate: '2026-11-20', onConfirm() {}, ${getToken} });`;
+const dialogOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Select Timeframes to Cancel' });
+
+for (const [what, html] of [
+  ['a hidden body', `<style>body { display: none }</style><body>${SCRIPT}`],
+  [
+    'a body that nothing can reach',
+    `<body inert style="visibility: hidden; opacity: 0; content-visibility: hidden">${SCRIPT}`,
+  ],
+  [
+    'rules against everything',
+    `<style>* { all: unset !important } dialog, :not(html, body) { display: none !important }</style>${SCRIPT}`,
+  ],
+  ['no head and no doctype', `<html><body>${SCRIPT}<script>document.head.remove()</script>`],
+] as const) {
+  test(`[SLOT-04] on a page with ${what}, the modal is shown and can be used`, async ({ page }) => {
+    await hostPage(page, html);
+    await page.evaluate(openNow());
+    const modal = dialogOf(page);
+    await modal.getByRole('checkbox', { name: '8:30 AM - 11:30 AM' }).check();
+    await expect(modal.getByText('1 session selected, 3 h on 1 day')).toBeVisible();
+    const look = await modal.evaluate((e) => [getComputedStyle(e).display, getComputedStyle(e).borderRadius]);
+    expect(look).toEqual(['flex', '12px']);
+    await modal.getByRole('button', { name: 'Close' }).click();
+    await expect(page.locator('timeslot-cancel')).toHaveCount(0);
+  });
+}
+
+test('[SLOT-04] open works before the page has a body; close before open, and open twice, leave one modal', async ({
+  page,
+}) => {
+  await hostPage(
+    page,
+    `<head>${SCRIPT}<script>TimeslotCancel.close();${openNow()}${openNow()}</script></head><body><h1>Late</h1></body>`,
+  );
+  await expect(dialogOf(page).getByText('8:30 AM - 11:30 AM')).toBeVisible();
+  await expect(page.locator('timeslot-cancel')).toHaveCount(1);
+  await expect(page.locator('body > h1')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(page.locator('timeslot-cancel')).toHaveCount(0);
+});
+
+test('[SLOT-04] a strict content security policy, with trusted types, does not break the modal', async ({ page }) => {
+  const policy = "default-src 'none'; script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'";
+  await hostPage(page, `<body>${SCRIPT}`, policy);
+  await page.evaluate(
+    ({ TimeslotCancel }) => {
+      TimeslotCancel.open({ clientName: 'Bo', location: 'tampa', startDate: '2026-11-20', onConfirm: () => undefined });
+    },
+    await page.evaluateHandle(() => window as unknown as Host),
+  );
+  await expect(dialogOf(page).getByText('8:30 AM - 11:30 AM')).toBeVisible();
+  await expect(dialogOf(page)).toHaveCSS('border-radius', '12px');
+});
+
+test('[SLOT-04] the modal is dark when the system is, unless the page’s data-theme says otherwise', async ({
+  page,
+}) => {
+  await hostPage(page, `<body>${SCRIPT}`);
+  const lightness = async (): Promise<number> => {
+    await page.evaluate(openNow());
+    await expect(dialogOf(page).getByText('8:30 AM - 11:30 AM')).toBeVisible();
+    return dialogOf(page).evaluate((dialog) => {
+      const canvas = new OffscreenCanvas(1, 1).getContext('2d');
+      if (!canvas) throw new Error('no canvas');
+      canvas.fillStyle = getComputedStyle(dialog).backgroundColor;
+      canvas.fillRect(0, 0, 1, 1);
+      const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data;
+      return (red + green + blue) / 3;
+    });
+  };
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await lightness()).toBeLessThan(80);
+  await page.emulateMedia({ colorScheme: 'light' });
+  expect(await lightness()).toBeGreaterThan(220);
+  await page.evaluate(() => (document.documentElement.dataset['theme'] = 'dark'));
+  expect(await lightness()).toBeLessThan(80);
+});
+
+test('[SLOT-05] a page that cannot say who is logged in gets the error, and may try again', async ({ page }) => {
+  await page.clock.install();
+  await hostPage(page, `<body>${SCRIPT}`);
+  const modal = dialogOf(page);
+  for (const getToken of [
+    'getToken() { throw new Error("no store") }',
+    'getToken: () => Promise.reject(new Error("refused"))',
+    'getToken: () => new Promise(() => {})',
+  ]) {
+    await page.evaluate(openNow(getToken));
+    await page.clock.runFor(30_000);
+    await expect(modal.getByRole('alert')).toContainText('Error fetching timeslots. Please try again.');
+    await expect(modal.getByRole('alert')).toContainText('This page did not say who is logged in.');
+  }
+  await page.evaluate(
+    openNow('getToken: () => (window.asked = (window.asked ?? 0) + 1) < 2 ? Promise.reject() : "a.b.c"'),
+  );
+  await modal.getByRole('button', { name: 'Try again' }).click();
+  await expect(modal.getByText('8:30 AM - 11:30 AM')).toBeVisible();
 });

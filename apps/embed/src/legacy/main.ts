@@ -3,6 +3,9 @@
 import { compareNames, isoDate, longDate, parseLocation, clockTime, parseTime, type IsoDate } from '@clinic/domain';
 import {
   add,
+  isClientList,
+  isProposal,
+  isSession,
   keyOf,
   optionsLink,
   ownLocations,
@@ -26,8 +29,14 @@ const token = (): string | null => localStorage.getItem('access_token');
 let chosen: Chosen[] = [];
 let busy = false;
 
-/** Sends a request and returns the reply's JSON; throws an Error whose message can be shown to users. */
-async function call(path: string, body?: unknown): Promise<unknown> {
+/** An error whose message can be shown to users. */
+class Problem extends Error {}
+
+const wordsOf = (error: unknown): string =>
+  error instanceof Problem ? error.message : 'Something went wrong on this page. Reload it.';
+
+/** Sends a request and returns the reply's JSON; throws a Problem unless the reply passes the check. */
+async function call<T>(path: string, check: (reply: unknown) => reply is T, body?: unknown): Promise<T> {
   const response = await fetch(`/api${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: {
@@ -37,8 +46,7 @@ async function call(path: string, body?: unknown): Promise<unknown> {
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch(() => null);
   const reply = (await response?.json().catch(() => null)) as unknown;
-  const problem = problemOf(response, reply, body !== undefined);
-  if (problem !== null) throw new Error(problem);
+  if (!response?.ok || !check(reply)) throw new Problem(problemOf(response, reply, body !== undefined));
   return reply;
 }
 
@@ -65,13 +73,7 @@ async function loadClients(): Promise<void> {
   const select = el<HTMLSelectElement>('legacy-client');
   select.replaceChildren(option('', 'Loading clients…'));
   try {
-    const list = (await call(`/clients?${new URLSearchParams({ location }).toString()}`)) as {
-      first_name: string;
-      last_name: string;
-      // Sent only by our server. People with the same first and last name have different display names.
-      display_name?: string;
-      location: string;
-    }[];
+    const list = await call(`/clients?${new URLSearchParams({ location }).toString()}`, isClientList);
     if (load !== newestLoad) return;
     const names = list
       .filter((c) => c.location === location)
@@ -84,7 +86,7 @@ async function loadClients(): Promise<void> {
   } catch (error) {
     if (load !== newestLoad) return;
     select.replaceChildren(option('', 'Clients could not be loaded'));
-    say(`Failed to load clients. ${(error as Error).message}`, true);
+    say(`Failed to load clients. ${wordsOf(error)}`, true);
   }
 }
 
@@ -151,7 +153,7 @@ async function cancelChosen(): Promise<void> {
   try {
     let affected = false;
     for (const request of requests(chosen)) {
-      const reply = (await call('/api/scheduler/process', request)) as { data: Record<string, unknown> };
+      const reply = await call('/api/scheduler/process', isProposal, request);
       for (const date of Object.keys(reply.data).sort()) {
         affected = true;
         const link = document.createElement('a');
@@ -166,7 +168,7 @@ async function cancelChosen(): Promise<void> {
     say(affected ? 'Saved. The calendar shows the client as away.' : 'No scheduling changes needed');
     links.querySelector('a')?.focus();
   } catch (error) {
-    say(saveFailure((error as Error).message), true);
+    say(saveFailure(wordsOf(error)), true);
   } finally {
     busy = false;
     button.removeAttribute('aria-disabled');
@@ -178,10 +180,7 @@ async function cancelChosen(): Promise<void> {
 async function start(): Promise<void> {
   await import(/* @vite-ignore */ MODAL_SCRIPT);
   const location = el<HTMLSelectElement>('legacy-location');
-  const { account, now } = (await call('/session')) as {
-    account: { locations: readonly string[] | null };
-    now: string;
-  };
+  const { account, now } = await call('/session', isSession);
   const own = ownLocations(account.locations);
   location.replaceChildren(...own.map((l) => option(l.value, l.label)));
   const selected = parseLocation(localStorage.getItem('selectedLocation') ?? '');
@@ -194,4 +193,4 @@ async function start(): Promise<void> {
   void loadClients();
 }
 
-start().catch((error: unknown) => say(`The page could not be loaded. ${String(error)}`, true));
+start().catch((error: unknown) => say(`The page could not be loaded. ${wordsOf(error)}`, true));

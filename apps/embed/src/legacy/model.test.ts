@@ -1,7 +1,19 @@
 import { expect, test } from 'vitest';
 import { REFUSALS } from '@clinic/contract';
 import { LOCATIONS } from '@clinic/domain';
-import { add, optionsLink, ownLocations, problemOf, requests, saveFailure, todayAt, type Chosen } from './model.ts';
+import {
+  add,
+  isClientList,
+  isProposal,
+  isSession,
+  optionsLink,
+  ownLocations,
+  problemOf,
+  requests,
+  saveFailure,
+  todayAt,
+  type Chosen,
+} from './model.ts';
 
 const chosen = (start: string, end: string, location = 'altamonte'): Chosen => ({
   client: 'Bo Lee',
@@ -70,7 +82,6 @@ test('an account can choose only among its own locations', () => {
 
 test('a failed request shows the server’s reason; without a reason, the message says that the cancellation may have been saved', () => {
   const gateway = { ok: false, status: 502 };
-  expect(problemOf({ ok: true, status: 200 }, { data: {} }, true)).toBeNull();
   expect(problemOf({ ok: false, status: 422 }, { detail: 'Who?' }, true)).toBe('Who?');
   expect(problemOf({ ok: false, status: 409 }, { detail: { message: 'Sure?', conflicts: [] } }, true)).toBe('Sure?');
   expect(problemOf({ ok: false, status: 404 }, null, true)).toBe('Server error: 404.');
@@ -78,6 +89,18 @@ test('a failed request shows the server’s reason; without a reason, the messag
     expect(problemOf(response, null, true)).toContain('may have been saved');
   expect(problemOf(null, undefined, false)).toBe('The server did not reply.');
   expect(problemOf(gateway, null, false)).toBe('Server error: 502.');
+});
+
+test('given a reply with success that is not what was asked for, it is not taken for one, and the message says what may have been saved', () => {
+  for (const reply of [undefined, null, {}, { data: null }, { data: [] }, [], 'ok', { detail: 'x' }]) {
+    expect(isProposal(reply)).toBe(false);
+    expect(problemOf({ ok: true, status: 200 }, reply, true)).toMatch(
+      /^The server’s reply could not be read\. .*may have been saved/,
+    );
+  }
+  expect(isProposal({ data: {} })).toBe(true);
+  for (const reply of [null, {}, [null], 'ok']) expect(isClientList(reply)).toBe(false);
+  for (const reply of [null, {}, { account: {} }, []]) expect(isSession(reply)).toBe(false);
 });
 
 test('when only the options failed, the message does not say that the absences were not saved', () => {

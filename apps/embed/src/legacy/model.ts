@@ -65,9 +65,8 @@ export function optionsLink(location: string, date: string): string {
 const MAYBE_SAVED = 'The cancellation may have been saved: check the calendar before trying again.';
 
 /**
- * Says what went wrong with a request; null if it succeeded. Every refusal of our server has a `detail`. If there is no
- * `detail`, no reply came, or the reply was unreadable or came from a gateway; the server may have carried out the
- * request all the same.
+ * Says why a request failed. Every refusal of our server has a `detail`. If there is no `detail`, no reply came, or the
+ * reply was unreadable or came from a gateway; the server may have carried out the request all the same.
  * @param response null when no reply came
  * @param reply the reply's JSON; null or undefined when there was none
  */
@@ -75,15 +74,35 @@ export function problemOf(
   response: { readonly ok: boolean; readonly status: number } | null,
   reply: unknown,
   writes: boolean,
-): string | null {
-  if (response?.ok && reply != null) return null;
+): string {
   const detail = isRecord(reply) ? reply['detail'] : null;
   const why = isRecord(detail) ? detail['message'] : detail;
-  if (typeof why === 'string') return why;
-  const what = response === null ? 'The server did not reply' : `Server error: ${response.status}`;
+  if (typeof why === 'string' && !response?.ok) return why;
+  const what =
+    response === null
+      ? 'The server did not reply'
+      : response.ok
+        ? 'The server’s reply could not be read'
+        : `Server error: ${response.status}`;
   const unknown = writes && (response === null || response.ok || response.status >= 500);
   return unknown ? `${what}. ${MAYBE_SAVED}` : `${what}.`;
 }
+
+/** Checks of the replies: what they must be at least. Anything else may be the page of a proxy. */
+export const isProposal = (reply: unknown): reply is { data: Record<string, unknown> } =>
+  isRecord(reply) && isRecord(reply['data']);
+
+export interface ListedClient {
+  first_name: string;
+  last_name: string;
+  /** Sent only by our server. People with the same first and last name have different display names. */
+  display_name?: string;
+  location: string;
+}
+export const isClientList = (reply: unknown): reply is ListedClient[] => Array.isArray(reply) && reply.every(isRecord);
+
+export const isSession = (reply: unknown): reply is { account: { locations: readonly string[] | null }; now: string } =>
+  isRecord(reply) && isRecord(reply['account']) && typeof reply['now'] === 'string';
 
 /**
  * The message when saving absences fails. If the absences are saved and only the options failed, the server's message
@@ -92,4 +111,5 @@ export function problemOf(
 export const saveFailure = (why: string): string =>
   why.startsWith('The absences are saved.') ? why : `Failed to save absences: ${why}`;
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,7 @@
 import { render } from 'preact';
 
 import css from './modal.css?inline';
+import type { GetToken } from './load.ts';
 import { Modal } from './modal.tsx';
 import { weekOf, type Session } from './model.ts';
 
@@ -12,7 +13,7 @@ export interface OpenOptions {
   location: string;
   startDate: string;
   /** Returns the login token; by default `access_token` in this site's local storage. */
-  getToken?: () => string | null | Promise<string | null>;
+  getToken?: GetToken;
   /**
    * Called once, on Confirm, after the modal has closed. `slots` has each session's start as `YYYY-MM-DDTHH:MM:SS`,
    * `sessions` its start and end.
@@ -38,8 +39,8 @@ function unmount(gone: HTMLElement | null): void {
   gone.remove();
 }
 
-/** How much the page magnifies its body with CSS `zoom`; 1 if the browser does not report it. */
-const pageZoom = (): number => (document.body as { currentCSSZoom?: number }).currentCSSZoom ?? 1;
+/** How much the page magnifies itself with CSS `zoom`; 1 if the browser does not report it. */
+const pageZoom = ({ currentCSSZoom }: { currentCSSZoom?: number }): number => currentCSSZoom ?? 1;
 
 /** Opens the modal, after closing any modal that is still open. Throws TypeError when a required option is missing. */
 function open(options: OpenOptions): void {
@@ -48,6 +49,9 @@ function open(options: OpenOptions): void {
     throw new TypeError('TimeslotCancel.open needs clientName, location, startDate (YYYY-MM-DD) and onConfirm');
   }
   unmount(host);
+  // The modal is beside the page's body, which may be hidden or not there yet.
+  const page = document.documentElement;
+  const { theme } = page.dataset;
   const own = document.createElement('timeslot-cancel');
   host = own;
   // These styles are set on the element itself, so that no rule in the page's styles, even with !important, can hide or
@@ -58,16 +62,16 @@ function open(options: OpenOptions): void {
     // `all` does not cover `direction` and `unicode-bidi`. The page's zoom is undone, since it applies to dialogs too.
     ['direction', 'ltr'],
     ['unicode-bidi', 'isolate'],
-    ['zoom', String(1 / pageZoom())],
+    ['zoom', String(1 / pageZoom(page))],
+    // `all` has switched off the system's theme, too.
+    ['color-scheme', theme === 'light' || theme === 'dark' ? theme : 'light dark'],
   ] as const)
     own.style.setProperty(name, value, 'important');
   const root = own.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   root.adoptedStyleSheets = [sheet];
-  document.body.append(own);
-  const theme = document.documentElement.dataset['theme'];
-  if (theme === 'light' || theme === 'dark') own.style.setProperty('color-scheme', theme, 'important');
+  page.append(own);
   render(
     <Modal
       base={base}

@@ -1,7 +1,7 @@
 import { Component } from 'preact';
-import { addDays, locationLabel, parseLocation, shortDate, type IsoDate } from '@clinic/domain';
+import { addDays, LOCATIONS, shortDate, type IsoDate } from '@clinic/domain';
 import type { TEXTS } from '@clinic/contract';
-import { loadWeek } from './load.ts';
+import { loadWeek, type GetToken } from './load.ts';
 import {
   allChosen,
   chosenSessions,
@@ -25,7 +25,7 @@ export interface ModalProps {
   clientName: string;
   location: string;
   monday: IsoDate;
-  getToken: () => string | null | Promise<string | null>;
+  getToken: GetToken;
   onConfirm: (sessions: Session[]) => void;
   onClose: () => void;
 }
@@ -140,8 +140,7 @@ export class Modal extends Component<ModalProps, ModalState> {
     const stop = new AbortController();
     this.stop = stop;
     this.setState({ monday, week: { kind: 'loading' } });
-    const token = await Promise.resolve(this.props.getToken()).catch(() => null);
-    const loaded = await loadWeek(this.props.base, token, { ...this.props, monday }, stop.signal);
+    const loaded = await loadWeek(this.props.base, this.props.getToken, { ...this.props, monday }, stop.signal);
     if (stop.signal.aborted) return;
     if (!loaded.ok) return this.setState({ week: { kind: 'failed', detail: loaded.detail } });
     const days = columns(monday, loaded.data);
@@ -155,14 +154,14 @@ export class Modal extends Component<ModalProps, ModalState> {
     { monday, week, seen, chosen }: ModalState,
   ) {
     const picked = chosenSessions([...seen.values()].flat(), chosen).sort((a, b) => (a.start < b.start ? -1 : 1));
-    const place = parseLocation(location);
+    const place = LOCATIONS.find(({ value }) => value === location.toLowerCase());
     return (
       <dialog ref={(element) => void (this.dialog = element)} aria-labelledby="title" onClose={onClose}>
         <header>
           <div>
             <h1 id="title">Select Timeframes to Cancel</h1>
             <p class="muted">
-              {clientName}, {place ? locationLabel(place) : location}
+              {clientName}, {place?.label ?? location}
             </p>
           </div>
           <div class="week" role="group" aria-label="Week">
