@@ -1,9 +1,10 @@
 import * as mini from 'zod/mini';
+import { API } from '@clinic/contract';
 
 /**
  * The pages use the contract's paths, messages and types, but not its schemas: only the server checks data. The schemas
  * would be a twentieth of what a page loads first. So the pages' build replaces each schema with an object that can be
- * built but not used.
+ * built but not used, and keeps of a reply's schema only its shape.
  */
 const STUB = '\0zod-free';
 
@@ -18,7 +19,8 @@ ${Object.keys(mini)
 
 const CONTRACT = /[\\/]packages[\\/]contract[\\/]src[\\/]/;
 /** What a page needs of a call; the rest of its description is for the server. */
-const SENT = new Set(['method', 'path', 'access']);
+const SENT = ['method', 'path', 'access', 'writes', 'shape'];
+const CALLS = Object.values(API).flatMap((group) => Object.entries(group));
 
 export function zodFree() {
   return [
@@ -30,7 +32,6 @@ export function zodFree() {
     },
     {
       name: 'short-contract',
-      apply: 'build',
       transform(code, id) {
         return CONTRACT.test(id) ? { code: shortened(code, this.parse(code)), map: null } : null;
       },
@@ -42,17 +43,17 @@ export function zodFree() {
  * A module of the contract without the calls' summaries and schemas. Top-level constants are marked as pure, so that
  * the build leaves out those that no page uses.
  */
-export function shortened(code, program) {
+export function shortened(code, program, calls = CALLS) {
   const edits = [];
   const keep = (from, to, text) => edits.push({ from, to, text });
   for (const statement of program.body) {
     const declaration = statement.declaration ?? statement;
     if (declaration.type !== 'VariableDeclaration' || declaration.kind !== 'const') continue;
     for (const { init } of declaration.declarations) {
-      if (init?.type !== 'CallExpression' && init?.type !== 'ObjectExpression') continue;
-      keep(init.start, init.start, '/* @__PURE__ */ (() => (');
-      shortenCalls(init, keep);
-      keep(init.end, init.end, '))()');
+      const isPure = init?.type === 'CallExpression' || init?.type === 'ObjectExpression';
+      if (isPure) keep(init.start, init.start, '/* @__PURE__ */ (() => (');
+      for (const { name, call } of callsIn(init)) keep(call.start, call.end, shortCall(code, name, call, calls));
+      if (isPure) keep(init.end, init.end, '))()');
     }
   }
   return edits
@@ -60,14 +61,24 @@ export function shortened(code, program) {
     .reduce((text, { from, to, text: put }) => text.slice(0, from) + put + text.slice(to), code);
 }
 
-/** Leaves out all properties of `endpoint({ … })` that a page does not need. */
-function shortenCalls(init, keep) {
-  const found = init.type === 'ObjectExpression' ? init.properties.map((p) => p.value) : [init];
-  for (const call of found) {
-    if (call?.type !== 'CallExpression' || call.callee.name !== 'endpoint') continue;
-    const [description] = call.arguments;
-    const sent = description.properties.filter((p) => SENT.has(p.key?.name));
-    const text = sent.map((p) => `${p.key.name}: ${JSON.stringify(p.value.value)}`).join(', ');
-    keep(call.start, call.end, `{ ${text} }`);
-  }
+/** All `name: endpoint({ … })` within a node, also those that a function makes. */
+function callsIn(node) {
+  if (typeof node !== 'object' || node === null) return [];
+  const { value: call, key } = node;
+  if (call?.type === 'CallExpression' && call.callee.name === 'endpoint') return [{ name: key.name, call }];
+  return Object.values(node).flatMap(callsIn);
+}
+
+/** The properties of `endpoint({ … })` that a page needs, with the shape of its reply. */
+function shortCall(code, name, call, calls) {
+  const written = new Map(call.arguments[0].properties.map((p) => [p.key?.name, p]));
+  const path = written.get('path').value.value;
+  const found = calls.find(([each, made]) => each === name && made.path === path)?.[1];
+  const texts = SENT.map((part) => {
+    if (found) return found[part] === undefined ? '' : `${part}: ${JSON.stringify(found[part])}`;
+    const { start, end } = written.get(part) ?? {};
+    return code.slice(start ?? 0, end ?? 0);
+  });
+  if (!found && !written.has('shape')) throw new Error(`a call that a function makes needs a written shape: ${name}`);
+  return `{ ${texts.filter(Boolean).join(', ')} }`;
 }

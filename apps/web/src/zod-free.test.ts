@@ -17,17 +17,29 @@ test('the replacement for the schema library has all of its exports, even those 
   expect(exported).toContain('_default');
 });
 
+const shorten = shortened as (code: string, program: unknown, calls: unknown) => string;
+const made = { method: 'GET', path: '/read/:id', access: 'own', summary: 'Read', shape: { rows: [{}] } };
+const short = (code: string): string => shorten(code, parseAst(code), [['read', made]]);
+
 test('the build keeps only what a page needs to call the API, and marks constants that can be left out when unused', () => {
   const module = `const shape = z.object({ name: z.string() });
 export const limit = 5, calls = {
-  read: endpoint({ method: 'GET', path: '/read/:id', access: 'own', summary: 'Read', params: shape, refusals: ['busy'] }),
+  read: endpoint({ ...common, path: '/read/:id', summary: 'Read', reply: rows, refusals: ['busy'] }),
   other: later(shape),
 };`;
-  const shorten = shortened as (code: string, program: unknown) => string;
-  expect(shorten(module, parseAst(module)))
-    .toBe(`const shape = /* @__PURE__ */ (() => (z.object({ name: z.string() })))();
+  expect(short(module)).toBe(`const shape = /* @__PURE__ */ (() => (z.object({ name: z.string() })))();
 export const limit = 5, calls = /* @__PURE__ */ (() => ({
-  read: { method: "GET", path: "/read/:id", access: "own" },
+  read: { method: "GET", path: "/read/:id", access: "own", shape: {"rows":[{}]} },
   other: later(shape),
 }))();`);
+});
+
+test('a call that a function makes keeps the shape that is written with it; without one, the build stops', () => {
+  const of = (shape: string) => `const callsOf = (path) => ({
+  list: endpoint({ method: 'GET', path, access: 'own', summary: 'All'${shape} }),
+});`;
+  expect(short(of(', shape: [{ id: 0 }]'))).toBe(`const callsOf = (path) => ({
+  list: { method: 'GET', path, access: 'own', shape: [{ id: 0 }] },
+});`);
+  expect(() => short(of(''))).toThrow('needs a written shape');
 });

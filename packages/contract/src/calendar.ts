@@ -110,6 +110,7 @@ export const calendarEndpoints = {
     summary: "A location's day",
     query: dayQuerySchema,
     reply: slotsReplySchema,
+    shape: { appointments: [0], availabilities: [0] },
   }),
   /** Each event's data is a `clinicEventSchema` as JSON. */
   events: endpoint({

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 
 type Schema = z.ZodMiniType;
@@ -26,19 +26,47 @@ export interface Endpoint {
   headers?: Schema;
   /** The JSON of a successful reply; left out when the body is empty or not JSON. */
   reply?: Schema;
+  /**
+   * What the pages need of the reply, so that they take nothing else for a success. `endpoint` makes it from `reply`; it
+   * is written out for calls of the specification, since another server may send only the fields that it names.
+   */
+  shape?: ReplyShape;
   /** The body of a successful reply if it may be other than JSON: a file, or a stream of text. */
   otherReply?: { readonly types: readonly string[]; readonly text?: string };
   /** The reply's headers, in lower case. */
   replyHeaders?: Readonly<Record<string, string>>;
   status?: 200 | 201 | 204;
+  /** False if the call only reads or calculates although its method is not GET: when it fails, nothing was saved. */
+  writes?: false;
   /** The bodies of other replies, by status, when they hold more than a plain `{detail}`. */
   alsoReplies?: Readonly<Record<number, Schema>>;
   /** The refusal codes that only this endpoint needs. `refusalsOf` adds the codes for its access, input and method. */
   refusals?: readonly ErrorCode[];
 }
 
+/** The least that a reply must be: `0` is any value, `{…}` an object with these fields, `[…]` a list of such entries. */
+export type ReplyShape = 0 | readonly [ReplyShape] | { readonly [field: string]: ReplyShape };
+
 /** Checks that an endpoint is well formed, and keeps its exact types. */
-export const endpoint = <const E extends Endpoint>(e: E): E => e;
+export const endpoint = <const E extends Endpoint>(e: E): E & Pick<Endpoint, 'shape'> =>
+  e.reply === undefined || e.shape !== undefined ? e : { ...e, shape: shapeOf(e.reply) };
+
+/**
+ * The shape of a schema: the lists and objects in it, or all its fields if it has none of these. While servers restart
+ * one at a time, a page may get its reply from the previous version, which does not send the newest fields.
+ */
+function shapeOf(schema: Schema): ReplyShape {
+  if (!(schema instanceof z.ZodMiniObject)) return kindOf(schema);
+  const fields = Object.entries({ ...schema.shape }).filter(([, field]) => !(field instanceof z.ZodMiniOptional));
+  const kinds = fields.map(([name, field]) => [name, kindOf(field)] as const);
+  const nested = kinds.filter(([, kind]) => kind !== 0);
+  return Object.fromEntries(nested.length > 0 ? nested : kinds);
+}
+
+function kindOf(schema: unknown): ReplyShape {
+  if (schema instanceof z.ZodMiniArray) return [kindOf(schema.def.element)];
+  return schema instanceof z.ZodMiniObject || schema instanceof z.ZodMiniRecord ? {} : 0;
+}
 
 type Out<S> = S extends Schema ? z.infer<S> : undefined;
 type In<S> = S extends Schema ? z.input<S> : undefined;

@@ -300,6 +300,7 @@ export const ledgersEndpoints = {
     method: 'POST',
     path: '/payers/check',
     access: 'clinic',
+    writes: false,
     summary: 'The upcoming sessions that would no longer be allowed after a change to a payer; nothing is saved',
     body: payerBodySchema,
     reply: unfitSessionsSchema,

@@ -160,6 +160,7 @@ const callsOf = <B extends z.ZodMiniType, P extends z.ZodMiniType>(
     summary: `All ${many}`,
     query: listQuery,
     reply: z.array(reply),
+    shape: [{ id: 0 }],
   }),
   get: endpoint({
     method: 'GET',
@@ -168,6 +169,7 @@ const callsOf = <B extends z.ZodMiniType, P extends z.ZodMiniType>(
     summary: `One ${one}`,
     params: idParams,
     reply,
+    shape: { id: 0 },
   }),
   create: endpoint({
     method: 'POST',
@@ -176,6 +178,7 @@ const callsOf = <B extends z.ZodMiniType, P extends z.ZodMiniType>(
     summary: `Add a ${one}`,
     body,
     reply,
+    shape: { id: 0 },
     status: 201,
   }),
   /**
@@ -191,16 +194,19 @@ const callsOf = <B extends z.ZodMiniType, P extends z.ZodMiniType>(
     query: unassigningQuery,
     body,
     reply,
+    shape: { id: 0 },
     refusals: ['stale-version'],
   }),
   check: endpoint({
     method: 'POST',
     path: `${path}/:id/check`,
     access: 'signed-in',
+    writes: false,
     summary: `The upcoming sessions that would no longer be allowed after a change to a ${one}; nothing is saved`,
     params: idParams,
     body,
     reply: unfitSessionsSchema,
+    shape: { total: 0, sessions: [{}] },
   }),
 });
 

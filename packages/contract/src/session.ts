@@ -49,6 +49,7 @@ export const authEndpoints = {
     refusals: ['invalid-credentials'],
     body: z.object({ username: z.string().check(z.maxLength(254)), password: passwordSchema }),
     reply: tokenReplySchema,
+    shape: { access_token: 0 },
   }),
   renew: endpoint({
     method: 'POST',

@@ -19,5 +19,6 @@ export const timeslotsEndpoints = {
     summary: "A client's booked sessions in a week",
     query: z.object({ client_name: personNameSchema, location: locationSchema, start_date: dateSchema }),
     reply: timeslotsReplySchema,
+    shape: { data: [0] },
   }),
 };

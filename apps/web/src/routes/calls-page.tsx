@@ -45,7 +45,7 @@ export function CallsPage() {
       <Sheet fills="parts">
         {date ? <h2 className={css.paper}>{`Calls, ${locationLabel(location)}, ${longDate(date)}`}</h2> : null}
         <DayFailure what="the call list" location={location} query={query} onGo={go}>
-          {query.data ? 'This may be out of date. Check before you call.' : 'The calendar still works.'}
+          {query.data ? 'Check before you call.' : 'The calendar still works.'}
         </DayFailure>
         {query.data && date ? (
           <CallBoard key={`${location} ${date}`} day={{ location, date }} reply={query.data} />

@@ -50,7 +50,7 @@ export function DaySheetPage() {
     >
       <Sheet fills="scrolling">
         <DayFailure what="the day sheet" location={location} query={query} onGo={go}>
-          {query.data ? 'This may be out of date. Do not hand it out.' : 'The calendar still works.'}
+          {query.data ? 'Do not hand it out.' : 'The calendar still works.'}
         </DayFailure>
         {query.data && date ? (
           <DaySheet

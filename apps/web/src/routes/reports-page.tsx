@@ -7,10 +7,12 @@ import { ReportTotals } from '../features/reports/components/report-totals.tsx';
 import { SessionsDialog } from '../features/reports/components/sessions-dialog.tsx';
 import css from '../features/reports/components/reports.module.css';
 import { rangeFault, rangeOf, readReportSearch, searchOf, type Range } from '../features/reports/model.ts';
+import { saidWords } from '../shared/api/failure-words.ts';
 import { useToday } from '../shared/clinic-clock.ts';
 import { navigate, useSearch } from '../shared/router/history.ts';
 import { usePickedLocation } from '../shared/session/session-info.ts';
 import { Button } from '../shared/ui/button.tsx';
+import { LoadFailure } from '../shared/ui/load-failure.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
 import { PrintedTitle } from '../shared/ui/printed-title.tsx';
 import { Segmented } from '../shared/ui/segmented.tsx';
@@ -54,7 +56,7 @@ export function ReportsPage() {
   const save = (format: 'csv' | 'xlsx'): void => {
     if (!range) return;
     saveReport(range, format).catch((error: unknown) => {
-      toast({ tone: 'warn', text: `The report was not saved. ${error instanceof Error ? error.message : ''}` });
+      toast({ tone: 'warn', text: `The report was not downloaded. ${saidWords(error)} Try again.` });
     });
   };
   const report = fault ? undefined : query.data;
@@ -78,13 +80,9 @@ export function ReportsPage() {
           <Notice tone="warn" title={fault.title}>
             {fault.text}
           </Notice>
-        ) : query.error ? (
-          <Notice
-            tone="error"
-            title={`Failed to load the report. ${query.error.message}`}
-            actions={<Button onClick={() => void query.refetch()}>Try again</Button>}
-          />
-        ) : null}
+        ) : (
+          <LoadFailure what="the report" query={query} />
+        )}
         <div className={css.page} aria-busy={query.isFetching}>
           {report ? (
             <>

@@ -45,7 +45,7 @@ export function TodayPage() {
       <Sheet fills="parts">
         {date ? <PrintedTitle>{`${locationLabel(location)}, ${longDate(date)}`}</PrintedTitle> : null}
         <DayFailure what="the day" location={location} query={query} onGo={go}>
-          {query.data ? 'This may be out of date. The calendar still works.' : 'The calendar still works.'}
+          The calendar still works.
         </DayFailure>
         {query.data && date ? (
           <TodayDay

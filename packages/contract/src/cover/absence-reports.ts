@@ -93,6 +93,7 @@ export const absenceReportsEndpoints = {
     method: 'POST',
     path: '/absence-reports/:id/preview',
     access: 'signed-in',
+    writes: false,
     summary: 'The options that a day would have with the report confirmed',
     params: idParams,
     body: z.object({ location: locationSchema, date: dateSchema }),

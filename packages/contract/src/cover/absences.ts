@@ -74,6 +74,7 @@ export const absencesEndpoints = {
     summary: 'Store absences and propose cover',
     body: processBodySchema,
     reply: proposalReplySchema,
+    shape: { data: {} },
     refusals: ['takes-back', 'pins-conflict', 'solver-failed'],
   }),
   /**
@@ -85,6 +86,7 @@ export const absencesEndpoints = {
     method: 'POST',
     path: '/absences/solve-ahead',
     access: 'signed-in',
+    writes: false,
     summary: 'Find in advance the options that saving these absences would return',
     body: z.omit(processBodySchema, { take_back: true, wait_for: true }),
     status: 204,

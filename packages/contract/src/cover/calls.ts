@@ -330,13 +330,12 @@ export const callsEndpoints = {
     reply: callsReplySchema,
     refusals: ['not-found'],
   }),
-  /**
-   * Returns the lines that `GET /calls` would return if the option were committed for every client. Changes nothing.
-   */
+  /** Returns the lines that `GET /calls` would return if the option were committed for every client. */
   ofOption: endpoint({
     method: 'POST',
     path: '/proposals/calls',
     access: 'signed-in',
+    writes: false,
     summary: 'The calls that committing an option would require, and what to say',
     body: z.object({ proposal: textSchema(64), revision: z.number(), date: dateSchema, option: textSchema(40) }),
     reply: z.object({

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { LARGEST_IMPORT_MB } from '@clinic/contract';
 import { useSessionInfo } from '../../shared/session/session-info.ts';
 import { Link } from '../../shared/router/link.tsx';
+import { saidWords } from '../../shared/api/failure-words.ts';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import { Page, Sheet } from '../../shared/ui/page.tsx';
 import { Notice } from '../../shared/ui/states.tsx';
@@ -105,7 +106,7 @@ function Actions({ files, working, summary, check, importNow, again }: ImportSta
 
 function FailureNotice({ what, error }: NonNullable<ImportState['failure']>) {
   return what === 'check' ? (
-    <Notice tone="error" title={`The files could not be checked. ${error.message}`}>
+    <Notice tone="error" title={`The files could not be checked. ${saidWords(error)}`}>
       Nothing was saved. The files are still chosen.
     </Notice>
   ) : (

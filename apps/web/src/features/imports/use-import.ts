@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { importsEndpoints, type ImportSummary } from '@clinic/contract';
-import { NoReplyError } from '../../shared/api/client.ts';
+import { NoReplyError, SaidError } from '../../shared/api/client.ts';
+import { saidWords } from '../../shared/api/failure-words.ts';
 import { upload } from '../../shared/api/upload.ts';
 import { toast } from '../../shared/ui/toast.tsx';
 import { readKept, useCloseWarning, useUnsaved } from '../../shared/unsaved/use-unsaved.ts';
@@ -17,8 +18,8 @@ export interface Working {
  */
 export const importFailure = (error: Error): string =>
   error instanceof NoReplyError
-    ? `${error.message} Some or all rows may have been imported.`
-    : `The import failed. ${error.message}`;
+    ? `${error.message} ${error.maySave ? 'Some or all rows may have been imported.' : 'Nothing was imported.'}`
+    : `The import failed. ${saidWords(error)}`;
 
 const ANSWERS = 'import';
 
@@ -84,7 +85,7 @@ export function useImport() {
       if (what === 'import' && !here.current)
         toast({ text: `The import is done: ${number(toWrite(done))} rows saved.` });
     } catch (caught) {
-      const error = caught instanceof Error ? caught : new Error('Something went wrong.');
+      const error = caught instanceof Error ? caught : new SaidError('Something went wrong.');
       setFailure({ what, error });
       if (what === 'import' && !here.current) toast({ tone: 'warn', text: importFailure(error) });
     } finally {

@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest';
-import { TEXTS } from '@clinic/contract';
+import { TEXTS, profilesEndpoints } from '@clinic/contract';
 import { ApiError, NoReplyError, NotSignedInError } from '../../shared/api/client.ts';
 import { deleteFailure } from './delete-failure.ts';
 
 test.each([
   [
-    new NoReplyError(502),
-    'Failed to delete therapist: Server error: 502.',
+    new NoReplyError('unreadable', profilesEndpoints.deleteTherapist, 502),
+    'Failed to delete therapist: The server cannot be reached (502).',
     'Ana Ruiz may have been deleted. Check the list before trying again.',
+    false,
+  ],
+  [
+    new NoReplyError('offline', profilesEndpoints.deleteTherapist),
+    'Failed to delete therapist: There is no connection.',
+    'Ana Ruiz was not deleted. Nothing was changed.',
     false,
   ],
   [

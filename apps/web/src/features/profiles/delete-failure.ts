@@ -16,10 +16,11 @@ export function deleteFailure(error: unknown, name: string): DeleteFailure {
 }
 
 function outcome(error: unknown, name: string, login: boolean): string | null {
-  if (error instanceof NoReplyError) return `${name} may have been deleted. Check the list before trying again.`;
+  if (error instanceof NoReplyError && error.maySave)
+    return `${name} may have been deleted. Check the list before trying again.`;
   if (login) return `${LOGIN_HINT} ${name} was not deleted.`;
   return isFault(error) ? null : `${name} was not deleted. Nothing was changed.`;
 }
 
 /** Whether the server failed instead of refusing. */
-const isFault = (error: unknown): boolean => error instanceof ApiError && (error.status >= 500 || error.status < 400);
+const isFault = (error: unknown): boolean => error instanceof ApiError && error.status >= 500;

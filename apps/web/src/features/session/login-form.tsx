@@ -2,7 +2,8 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { TEXTS, authEndpoints, passkeyEndpoints } from '@clinic/contract';
 import { formText } from '../../shared/form-text.ts';
 import css from './login.module.css';
-import { ApiError, call } from '../../shared/api/client.ts';
+import { ApiError, NoReplyError, call } from '../../shared/api/client.ts';
+import { saidWords } from '../../shared/api/failure-words.ts';
 import { canUsePasskeys, passkeyFailure, signWithPasskey } from '../../shared/session/passkeys.ts';
 import { useSession } from '../../shared/session/session-store.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -20,11 +21,11 @@ const SAID = { none: null, 'signed-out': null, expired: LOGGED_OUT, refused: LOG
  * attempts, or if the server fails, the message comes from the server. If no reply arrives, the message says so.
  */
 function failureText(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'The server cannot be reached. Check the connection and try again.';
+  if (error instanceof NoReplyError && error.status === null)
+    return 'The server cannot be reached. Check the connection and try again.';
+  if (!(error instanceof ApiError)) return `${saidWords(error)} You are not logged in. Try again.`;
   if (error.status === 429) return error.message;
-  return error.status >= 500 || error.status < 400
-    ? `${error.message} You are not logged in.`
-    : TEXTS.invalidCredentials;
+  return error.status >= 500 ? `${error.message} You are not logged in.` : TEXTS.invalidCredentials;
 }
 
 /** The message when a login with a passkey fails. */

@@ -1,11 +1,24 @@
-import { TEXTS, type BodyOf, type Endpoint, type ParamsOf, type QueryOf, type ReplyOf } from '@clinic/contract';
+import {
+  TEXTS,
+  type BodyOf,
+  type Endpoint,
+  type ParamsOf,
+  type QueryOf,
+  type ReplyOf,
+  type ReplyShape,
+} from '@clinic/contract';
 import { endSession, getSession } from '../session/session-store.ts';
 import { noteReplyDate } from '../server-clock.ts';
 import { isAtWork, noteForegroundCall } from '../session/activity.ts';
 import { fieldRefusals, refusalWords, type FieldRefusal } from './refusal-words.ts';
 
+/** An error whose message is written for users. The message of any other error is never shown. */
+export class SaidError extends Error {
+  override readonly name: string = 'SaidError';
+}
+
 /** Thrown when the server refuses a request. `detail` says why: a string, an object with conflicts, or null. */
-export class ApiError extends Error {
+export class ApiError extends SaidError {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly detail: unknown;
@@ -13,7 +26,7 @@ export class ApiError extends Error {
   readonly fields: readonly FieldRefusal[];
   constructor(status: number, detail: unknown) {
     const text = detailText(detail);
-    super(text === null ? `Server error: ${status}` : refusalWords(text));
+    super(text === null ? `The server refused this without a reason (${status}).` : refusalWords(text));
     this.status = status;
     this.detail = detail;
     this.fields = text === null ? [] : fieldRefusals(text);
@@ -23,22 +36,42 @@ export class ApiError extends Error {
 /** An error's messages about single fields; empty unless the error is a refusal. */
 export const fieldsIn = (error: unknown): readonly FieldRefusal[] => (error instanceof ApiError ? error.fields : []);
 
+const NO_REPLY = {
+  offline: 'There is no connection.',
+  silent: 'The server did not reply.',
+  unreadable: 'The server’s reply could not be read.',
+} as const;
+
 /**
- * Thrown when no reply from the server arrives, because the network or the server is down. The server may have carried
- * out the request. `status` is the status of a gateway that replied in the server's place; null if none did.
+ * Thrown when no reply arrives that the contract knows: the network or the server is down, a gateway or a login page
+ * replied in the server's place, or the reply was damaged. `status` is the status of such a reply; null if none came.
  */
-export class NoReplyError extends Error {
+export class NoReplyError extends SaidError {
   override readonly name = 'NoReplyError';
+  readonly why: keyof typeof NO_REPLY;
   readonly status: number | null;
-  constructor(status: number | null = null) {
-    const silent = navigator.onLine ? 'The server did not reply.' : 'There is no connection.';
-    super(status === null ? silent : `Server error: ${status}.`);
+  /** Whether the server may have carried the request out and so have saved something. */
+  readonly maySave: boolean;
+  constructor(why: keyof typeof NO_REPLY, endpoint: Endpoint, status: number | null = null) {
+    super(status !== null && status >= 500 ? `The server cannot be reached (${status}).` : NO_REPLY[why]);
+    this.why = why;
     this.status = status;
+    this.maySave = why !== 'offline' && endpoint.method !== 'GET' && endpoint.writes !== false;
   }
 }
 
+/**
+ * Begins to watch a request. The result says why it got no reply: without a connection before and after, nothing was
+ * sent; in every other case, no one knows.
+ */
+export function watchSilence(): () => 'offline' | 'silent' {
+  const offline = (): boolean => navigator.onLine === false;
+  const before = offline();
+  return () => (before && offline() ? 'offline' : 'silent');
+}
+
 /** Thrown, instead of sending a request, when no one is logged in. */
-export class NotSignedInError extends Error {
+export class NotSignedInError extends SaidError {
   override readonly name = 'NotSignedInError';
 }
 
@@ -50,17 +83,48 @@ export function detailText(detail: unknown): string | null {
   return null;
 }
 
-/** The error for a reply that cannot be read: another program sent it, or it was damaged. */
-export const unreadableReply = (status: number): ApiError =>
-  new ApiError(status, 'The server’s reply could not be read. Reload the page to see what was saved.');
-
 /**
  * The error for a reply whose status is not a success. Our server gives a `detail` with every refusal, so a 5xx without
  * a `detail` comes from a gateway. The server may then have carried out the request.
  */
-export function errorOfReply(status: number, body: string): ApiError | NoReplyError {
+export function errorOfReply(endpoint: Endpoint, status: number, body: string): ApiError | NoReplyError {
   const detail = detailOf(body);
-  return status >= 500 && detail === null ? new NoReplyError(status) : new ApiError(status, detail);
+  return status >= 500 && detail === null
+    ? new NoReplyError('unreadable', endpoint, status)
+    : new ApiError(status, detail);
+}
+
+/** The JSON of a successful reply, undefined for an empty one. Throws NoReplyError unless it has the contract's shape. */
+export function replyOf<E extends Endpoint>(endpoint: E, status: number, text: string): ReplyOf<E> {
+  const reply = endpoint.shape === undefined ? undefined : parsed(text);
+  if (!isReply(endpoint, status, reply)) throw new NoReplyError('unreadable', endpoint, status);
+  return reply;
+}
+
+const isReply = <E extends Endpoint>(endpoint: E, status: number, reply: unknown): reply is ReplyOf<E> =>
+  endpoint.shape === undefined ? status === 204 : fits(endpoint.shape, reply);
+
+const fits = (shape: ReplyShape, value: unknown): boolean => {
+  if (shape === 0) return value !== undefined;
+  if (shape instanceof Array) return Array.isArray(value) && value.every((entry) => fits(shape[0], entry));
+  return isRecord(value) && Object.entries(shape).every(([name, field]) => fits(field, value[name]));
+};
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The `detail` of a refusal; null when the body has none. */
+function detailOf(body: string): unknown {
+  const refusal = parsed(body);
+  return (isRecord(refusal) ? refusal['detail'] : null) ?? null;
 }
 
 type Part<K extends string, V> = [V] extends [undefined] ? { [P in K]?: undefined } : { [P in K]: V };
@@ -121,6 +185,7 @@ export async function send<E extends Endpoint>(endpoint: E, input: CallInput<E>)
       headers.set('Content-Type', 'application/json');
     }
   }
+  const silence = watchSilence();
   const response = await fetch(addressOf(endpoint, input.params, input.query), {
     method: endpoint.method,
     headers,
@@ -128,39 +193,28 @@ export async function send<E extends Endpoint>(endpoint: E, input: CallInput<E>)
     signal,
   }).catch((error: unknown) => {
     if (input.signal?.aborted) throw error;
-    throw new NoReplyError();
+    throw new NoReplyError(silence(), endpoint);
   });
   noteReplyDate(response.headers.get('Date'));
+  // A redirect may turn a request into the reading of another page, so it does not prove that anything was saved.
+  if (response.redirected && endpoint.method !== 'GET') throw new NoReplyError('unreadable', endpoint, response.status);
   if (response.ok) return response;
-  const error = errorOfReply(response.status, await response.text().catch(() => ''));
+  const error = errorOfReply(endpoint, response.status, await response.text().catch(() => ''));
   // Logs out only if the refused token is still the current one: another tab may have stored a newer token.
   if (response.status === 401 && endpoint.access !== 'public' && input.on401 !== 'throw')
     if (getSession().token === token) endSession('refused');
   throw error;
 }
 
-/** The `detail` of a refusal; null when the body has none. */
-function detailOf(body: string): unknown {
-  try {
-    return (JSON.parse(body) as { detail?: unknown } | null)?.detail ?? null;
-  } catch {
-    return null;
-  }
-}
+/** The text of a reply, which may break off: then no one knows what the server did. */
+const textOf = (endpoint: Endpoint, response: Response, signal?: AbortSignal): Promise<string> =>
+  response.text().catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw new NoReplyError('silent', endpoint);
+  });
 
-/**
- * Sends a request and returns the reply's JSON; undefined for an empty reply. A success without JSON throws ApiError.
- */
+/** Sends a request and returns the reply's JSON; undefined for an empty reply. Fails as `send` and `replyOf` do. */
 export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ReplyOf<E>> {
   const response = await send(endpoint, input);
-  if (response.status === 204) return undefined as ReplyOf<E>;
-  const text = await response.text().catch((error: unknown) => {
-    if (input.signal?.aborted) throw error;
-    throw new NoReplyError();
-  });
-  try {
-    return JSON.parse(text) as ReplyOf<E>;
-  } catch {
-    throw unreadableReply(response.status);
-  }
+  return replyOf(endpoint, response.status, await textOf(endpoint, response, input.signal));
 }

@@ -71,6 +71,7 @@ describe('an open stream', () => {
   /** Writes to the newest stream. */
   let write: (text: string) => void;
   const asked = vi.fn<typeof fetch>();
+  let type = 'text/event-stream';
   beforeEach(() => {
     vi.useFakeTimers();
     stop = new AbortController();
@@ -82,7 +83,7 @@ describe('an open stream', () => {
           init?.signal?.addEventListener('abort', () => stream.error(new DOMException('', 'AbortError')));
         },
       });
-      return Promise.resolve(new Response(body));
+      return Promise.resolve(new Response(body, { headers: { 'Content-Type': type } }));
     });
     keepToken(`x.${btoa(JSON.stringify({ exp }))}.x`, 3600);
   });
@@ -104,6 +105,18 @@ describe('an open stream', () => {
     expect(openings).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(70_000);
     expect(openings).toHaveBeenCalledTimes(2);
+  });
+
+  test('given a login page instead of the stream, nothing is loaded again, and the stream is asked for later', async () => {
+    const openings = vi.fn();
+    onTestFinished(onStreamOpen(openings));
+    type = 'text/html';
+    void keepListening(stop.signal);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(openings).not.toHaveBeenCalled();
+    type = 'text/event-stream';
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(openings).toHaveBeenCalledTimes(1);
   });
 
   test('given a stream that opens again, then listeners receive a resync, since they may have missed changes', async () => {

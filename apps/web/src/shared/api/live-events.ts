@@ -5,7 +5,7 @@ import { afterFrame } from '../after-frame.ts';
 import { whileVisible } from '../while-visible.ts';
 import type { QueryFilters } from '@tanstack/react-query';
 import { queryClient, queryKeys, reload } from './query-client.ts';
-import { ApiError, send } from './client.ts';
+import { ApiError, NoReplyError, send } from './client.ts';
 
 type Listener = (event: ClinicEvent) => void;
 const listeners = new Set<Listener>();
@@ -141,6 +141,8 @@ async function listen(signal: AbortSignal): Promise<void> {
       background: true,
       headers: { Accept: 'text/event-stream' },
     });
+    if (!response.headers.get('Content-Type')?.startsWith('text/event-stream'))
+      throw new NoReplyError('unreadable', calendarEndpoints.events, response.status);
     // Data loaded before the stream opened may be out of date, so it is loaded again. Requests under way are not
     // repeated.
     if (!signal.aborted) {
@@ -174,7 +176,8 @@ export async function keepListening(signal: AbortSignal): Promise<void> {
     try {
       await listen(signal);
     } catch (error) {
-      if (error instanceof ApiError && error.status < 500 && error.status !== 429) return;
+      // A refusal without a reason comes from something on the way, and may pass.
+      if (error instanceof ApiError && error.detail !== null && error.status < 500 && error.status !== 429) return;
     }
     if (signal.aborted) return;
     wait = Date.now() - began > 10_000 ? 1000 : Math.min(30_000, wait * 2);

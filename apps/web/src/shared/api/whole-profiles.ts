@@ -1,17 +1,10 @@
 import { eachClientMark, eachNotePart, type Client, type Therapist } from '@clinic/contract';
 import { fullName, USUAL_PRIORITY } from '@clinic/domain';
-import { unreadableReply } from './client.ts';
 
 /**
  * Fills in the profile fields that another server may leave out, as `whole-replies.ts` does for other replies. The
  * first page needs no profiles, so this is a separate file.
  */
-
-/** Completes each entry of a list with `whole`. Throws ApiError if the reply is not a list. */
-export function wholeList<T, W>(reply: readonly T[], whole: (entry: T) => W): W[] {
-  if (!Array.isArray(reply)) throw unreadableReply(200);
-  return reply.map(whole);
-}
 
 export const wholeTherapist = (reply: Partial<Therapist> & Pick<Therapist, 'id'>): Therapist => ({
   ...(reply as Therapist),

@@ -3,19 +3,15 @@ import {
   type OptionFigures,
   type ProposalMetadata,
   type ProposalReply,
-  type RefreshReply,
   type SlotsReply,
 } from '@clinic/contract';
 import { mapValues } from '@clinic/domain';
-import { unreadableReply } from './client.ts';
+import { isRecord } from './client.ts';
 
 /**
  * Completes replies. Our server sends more fields than the specification names, and the pages use these extra fields.
  * An older or different server may leave them out; the pages then show what they received.
  */
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The fields of a day's entries that the pages read as text. */
 const APPOINTMENT_TEXTS = [
@@ -43,21 +39,19 @@ const withTexts = <Entry>(entries: readonly Entry[], fields: readonly string[]):
 
 /**
  * Completes the reply to `GET /slots`. Without `people`, everyone booked or available gets a row. An appointment without
- * a therapist is unassigned, and one without times is not shown. Throws ApiError if the reply is not a day.
+ * a therapist is unassigned, and one without times is not shown.
  */
-export function wholeDay(reply: Partial<SlotsReply>): SlotsReply {
-  if (!isRecord(reply) || !Array.isArray(reply.appointments) || !Array.isArray(reply.availabilities))
-    throw unreadableReply(200);
-  return {
-    absences: [],
-    people: [],
-    version: 0,
-    now: '',
-    ...reply,
-    appointments: withTexts(reply.appointments, APPOINTMENT_TEXTS),
-    availabilities: withTexts(reply.availabilities, AVAILABILITY_TEXTS),
-  };
-}
+export const wholeDay = (
+  reply: Partial<SlotsReply> & Pick<SlotsReply, 'appointments' | 'availabilities'>,
+): SlotsReply => ({
+  absences: [],
+  people: [],
+  version: 0,
+  now: '',
+  ...reply,
+  appointments: withTexts(reply.appointments, APPOINTMENT_TEXTS),
+  availabilities: withTexts(reply.availabilities, AVAILABILITY_TEXTS),
+});
 
 /**
  * The metadata fields that the specification does not name, empty when missing. `metadata` itself stays as received,
@@ -94,20 +88,12 @@ const shownFigures = (f: Partial<OptionFigures>): ShownFigures => {
   return { label: '', proven: false, ...needed, ...f };
 };
 
-/**
- * Completes the proposal in a reply to Save or to a refresh. A refresh reply has its options in `output` and may come
- * without the free therapists. Throws ApiError if there are no options, so that a damaged reply never looks like *no
- * changes needed*.
- */
-export function wholeProposal(
-  reply: Partial<ProposalReply> & Partial<RefreshReply>,
+/** Completes a proposal. The reply to a refresh may come without the free therapists; those of `reserve` then stay. */
+export const wholeProposal = (
+  reply: Partial<ProposalReply> & Pick<ProposalReply, 'data'>,
   reserve: BackedUpTherapists = {},
-): ProposalReply {
-  const data: unknown = isRecord(reply) ? (reply.data ?? reply.output?.possible_solutions) : null;
-  if (!isRecord(data)) throw unreadableReply(200);
-  return {
-    data: data as ProposalReply['data'],
-    metadata: reply.metadata ?? ({} as ProposalMetadata),
-    backed_up_therapists: reply.backed_up_therapists ?? reserve,
-  };
-}
+): ProposalReply => ({
+  data: reply.data,
+  metadata: reply.metadata ?? ({} as ProposalMetadata),
+  backed_up_therapists: reply.backed_up_therapists ?? reserve,
+});

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ChoicesReply } from '@clinic/contract';
 import { parseDate, type Location } from '@clinic/domain';
 import { hoursBeside, useHours } from '../api/use-hours.ts';
+import { saidWords } from '../api/failure-words.ts';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import css from './choice-list.module.css';
@@ -32,7 +33,7 @@ export function ChoiceList({
   if (query.error)
     return (
       <p role="alert" className="small alarm">
-        {query.error.message}{' '}
+        Failed to load who could take it. {saidWords(query.error)}{' '}
         <Button variant="link" onClick={() => void query.refetch()}>
           Try again
         </Button>

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import type { IsoDate, Location } from '@clinic/domain';
-import { Button } from './button.tsx';
 import { DatePicker } from './date-picker.tsx';
 import { ForeignLocation, isForbidden } from './foreign-location.tsx';
+import { LoadFailure, type Loaded } from './load-failure.tsx';
 import { LocationSelect } from './location-select.tsx';
-import { Notice } from './states.tsx';
 
 type Go = (next: { date?: IsoDate; location?: Location }) => void;
 
@@ -44,19 +43,14 @@ export function DayFailure({
 }: {
   what: string;
   location: Location;
-  query: { readonly error: Error | null; readonly refetch: () => unknown };
+  query: Loaded;
   onGo: Go;
   children?: ReactNode;
 }) {
-  if (!query.error) return null;
   if (isForbidden(query.error)) return <ForeignLocation location={location} onGo={(own) => onGo({ location: own })} />;
   return (
-    <Notice
-      tone="error"
-      title={`Failed to load ${what}. Please try again.`}
-      actions={<Button onClick={() => void query.refetch()}>Try again</Button>}
-    >
+    <LoadFailure what={what} query={query}>
       {children}
-    </Notice>
+    </LoadFailure>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import type { Account } from '@clinic/contract';
-import { NoReplyError, fieldsIn } from '../../../shared/api/client.ts';
+import { ApiError, fieldsIn } from '../../../shared/api/client.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
 import { StaleAlert } from '../../../shared/edits/stale-alert.tsx';
 import { useTheirs } from '../../../shared/edits/use-theirs.ts';
@@ -116,7 +116,10 @@ function useSaving(account: Account | null, form: UseFormReturn<AccountForm>) {
         const name = field === 'your_password' ? 'yourPassword' : field;
         if (Object.hasOwn(values, name)) setError(name as keyof AccountForm, { message: text }, { shouldFocus: true });
       }
-      setFailure({ text: failureWords(error, 'the list'), unknown: error instanceof NoReplyError });
+      setFailure({
+        text: failureWords(error, 'the list'),
+        unknown: !(error instanceof ApiError && error.status < 500),
+      });
     }
   };
   return { current, failure, save, stale };

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import { Button } from '../../../shared/ui/button.tsx';
+import { LoadFailure } from '../../../shared/ui/load-failure.tsx';
 import { Sheet } from '../../../shared/ui/page.tsx';
-import { Notice, Skeleton } from '../../../shared/ui/states.tsx';
+import { Skeleton } from '../../../shared/ui/states.tsx';
 import css from './admin.module.css';
 
 /** An administration page's content: gray lines while it loads, then the content, or why it could not be loaded. */
 export function AdminSheet<T>({
   what,
-  query: { data, error, refetch },
+  query,
   lines,
   children,
 }: {
@@ -18,17 +18,10 @@ export function AdminSheet<T>({
   lines: number;
   children: (data: T) => ReactNode;
 }) {
+  const { data, error } = query;
   return (
     <Sheet fills="parts">
-      {error ? (
-        <Notice
-          tone="error"
-          title={`Failed to load ${what}. ${error.message}`}
-          actions={<Button onClick={() => void refetch()}>Try again</Button>}
-        >
-          {data === undefined ? null : 'This may be out of date.'}
-        </Notice>
-      ) : null}
+      <LoadFailure what={what} query={query} />
       {data !== undefined ? (
         children(data)
       ) : error ? null : (

@@ -5,6 +5,7 @@ import { call } from '../../../shared/api/client.ts';
 import { queryKeys } from '../../../shared/api/query-client.ts';
 import { FIELD_LABELS as LABELS } from '../../../shared/field-labels.ts';
 import { Input, Select } from '../../../shared/ui/field.tsx';
+import { LoadFailure } from '../../../shared/ui/load-failure.tsx';
 import { mailAddress, whyNotByEmail } from '../model.ts';
 import css from './admin.module.css';
 
@@ -18,10 +19,11 @@ export function useInvitePlan(again: Invitation | null, emailOff: EmailOff | nul
   const [therapist, setTherapist] = useState(again?.therapist);
   const [typed, setTyped] = useState(again?.email);
   const [byHand, setByHand] = useState(false);
-  const { data: therapists = [] } = useQuery({
+  const list = useQuery({
     queryKey: queryKeys.therapists,
     queryFn: ({ signal }) => call(profilesEndpoints.listTherapists, { query: {}, signal }),
   });
+  const therapists = list.data ?? [];
   const chosen = therapist ?? therapists[0]?.id ?? '';
   const { data: profile } = useQuery({
     queryKey: [...queryKeys.therapists, chosen, 'contacts'],
@@ -38,7 +40,7 @@ export function useInvitePlan(again: Invitation | null, emailOff: EmailOff | nul
     ...(byEmail && address !== null ? { send_to: address } : {}),
   };
   const edited = therapist !== again?.therapist || typed !== again?.email;
-  return { therapists, chosen, setTherapist, email, setTyped, edited, address, whyNot, byEmail, setByHand, body };
+  return { list, therapists, chosen, setTherapist, email, setTyped, edited, address, whyNot, byEmail, setByHand, body };
 }
 
 /** The invitation form: the therapist, the email they will log in with, and how they get the link. */
@@ -66,6 +68,7 @@ export function InviteForm({
           ? `${again.name}’s current link will stop working.`
           : 'They get an account that shows only their own day. With the link, they choose their password.'}
       </p>
+      <LoadFailure what="the therapists" query={plan.list} />
       <div className={css.two}>
         <Select
           label="Therapist"

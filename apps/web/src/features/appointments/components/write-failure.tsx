@@ -1,11 +1,10 @@
 import { parseDate, shortDate } from '@clinic/domain';
-import { ApiError } from '../../../shared/api/client.ts';
+import { ApiError, isRecord } from '../../../shared/api/client.ts';
 import { conflictsIn } from '../../../shared/api/conflicts.ts';
+import { failureWords } from '../../../shared/api/failure-words.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Notice } from '../../../shared/ui/states.tsx';
 import css from '../session-dialog.module.css';
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 const dateWords = (text: string): string => {
   const date = parseDate(text);
@@ -23,11 +22,9 @@ export function WriteFailure({ error, onAnyway }: { error: Error; onAnyway: () =
     <div className={css.problem}>
       <Notice
         tone="error"
-        title={error.message}
+        title={failureWords(error, 'the calendar')}
         actions={mayPass ? <Button onClick={onAnyway}>Book anyway</Button> : undefined}
-      >
-        {error instanceof ApiError ? null : 'It may have been saved. Check the calendar before trying again.'}
-      </Notice>
+      />
       {conflicts && conflicts.length > 1 ? (
         <ul className={css.conflicts} tabIndex={0} aria-label="Conflicting bookings">
           {conflicts.map((c, i) => (

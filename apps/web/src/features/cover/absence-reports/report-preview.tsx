@@ -4,7 +4,8 @@ import { isoDate, longDate, type Location } from '@clinic/domain';
 import css from './reported-absences.module.css';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
-import { Notice, Skeleton } from '../../../shared/ui/states.tsx';
+import { LoadFailure } from '../../../shared/ui/load-failure.tsx';
+import { Skeleton } from '../../../shared/ui/states.tsx';
 import { previewReport } from './api.ts';
 
 /** A read-only view of the day's options as if the report were confirmed. */
@@ -18,18 +19,19 @@ export function ReportPreview({
   onClose: () => void;
 }) {
   const date = isoDate(report.from_date);
-  const { data, error } = useQuery({
+  const query = useQuery({
     queryKey: ['preview', report.id],
     queryFn: () => previewReport(report.id, location, date),
     gcTime: 0,
     staleTime: 0,
   });
+  const { data, error } = query;
   return (
     <Dialog
       title={`Options without ${report.name}, ${longDate(date)}`}
       width="64rem"
       onClose={onClose}
-      bar={error ? <Notice tone="error" title={error.message} /> : null}
+      bar={error ? <LoadFailure what="the options" query={query} /> : null}
       footer={(close) => (
         <>
           <span className="muted">Only a preview: confirm the absence to submit an option.</span>

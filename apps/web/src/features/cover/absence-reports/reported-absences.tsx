@@ -6,6 +6,7 @@ import { failureWords } from '../../../shared/api/failure-words.ts';
 import { CAUSE_WORDS } from '../../../shared/own-causes.ts';
 import { useShortcuts } from '../../../shared/shell/shortcuts.ts';
 import { Button } from '../../../shared/ui/button.tsx';
+import { LoadFailure } from '../../../shared/ui/load-failure.tsx';
 import { toast } from '../../../shared/ui/toast.tsx';
 import { useOpening } from '../../../shared/ui/use-opening.ts';
 import { decideReport, useReports } from './api.ts';
@@ -22,8 +23,8 @@ export function ReportedAbsences({
   /** When set, only reports that include this date are shown. */
   date?: IsoDate;
 }) {
-  const { data } = useReports(location);
-  const reports = (data ?? []).filter((r) => date === undefined || (r.from_date <= date && date <= r.to_date));
+  const query = useReports(location);
+  const reports = (query.data ?? []).filter((r) => date === undefined || (r.from_date <= date && date <= r.to_date));
   const [busy, setBusy] = useState(false);
   const [preview, setPreview, closePreview] = useOpening<OpenReport>();
   const decide = (report: OpenReport, what: 'confirm' | 'decline'): void => {
@@ -47,7 +48,7 @@ export function ReportedAbsences({
       },
     },
   ]);
-  if (reports.length === 0) return null;
+  if (reports.length === 0) return date ? null : <LoadFailure what="the reported absences" query={query} />;
   return (
     <section className={css.reports} aria-labelledby="reported">
       <h2 id="reported">

@@ -10,9 +10,10 @@ import { SessionTimeout } from '../../../shared/session/session-timeout.tsx';
 import { signOut } from '../../../shared/session/sign-out.ts';
 import { OfflineNotice } from '../../../shared/shell/offline-notice.tsx';
 import { Button, buttonClass } from '../../../shared/ui/button.tsx';
+import { LoadFailure, type Loaded } from '../../../shared/ui/load-failure.tsx';
 import { Chip, Notice, Skeleton } from '../../../shared/ui/states.tsx';
 import { Toasts } from '../../../shared/ui/toast.tsx';
-import { loadAgain, useOwnWeek } from './api.ts';
+import { useOwnWeek } from './api.ts';
 import { ChangeCard } from './change-card.tsx';
 import { OwnReports } from './own-reports.tsx';
 import { serviceWords } from '../../../shared/service-words.ts';
@@ -21,7 +22,8 @@ import { changesWords, dayWords, windowWords } from './model.ts';
 /** A therapist's own days on a phone: what has changed, today, and the week. */
 export function OwnDayPage() {
   const [date, setDate] = useState<string | null>(null);
-  const { data, error } = useOwnWeek(date);
+  const query = useOwnWeek(date);
+  const { data, error } = query;
   useEffect(() => {
     document.title = 'My day - Scheduler';
   }, []);
@@ -30,7 +32,8 @@ export function OwnDayPage() {
       <Head name={data?.name} />
       <main className={css.main} id="main">
         <OfflineNotice />
-        {data ? <Days week={data} onWeek={setDate} /> : error ? <Failure error={error} /> : <Loading />}
+        {data || error ? <Failure query={query} /> : <Loading />}
+        {data ? <Days week={data} onWeek={setDate} /> : null}
       </main>
       <Toasts />
       <SessionTimeout />
@@ -44,14 +47,15 @@ function useIsStaff(): boolean {
   return role !== undefined && role !== 'therapist';
 }
 
-/** Why there is nothing to show. Trying again would not help staff. */
-function Failure({ error }: { error: Error }) {
-  return useIsStaff() ? (
+/** Why the days are missing or out of date. Trying again would not help staff. */
+function Failure({ query }: { query: Loaded }) {
+  const isStaff = useIsStaff();
+  return query.error && isStaff ? (
     <Notice tone="warn" title="This page is for therapists">
       It shows therapists their own days. The calendar shows everyone’s.
     </Notice>
   ) : (
-    <Notice tone="error" title={error.message} actions={<Button onClick={() => void loadAgain()}>Try again</Button>} />
+    <LoadFailure what="your days" query={query} />
   );
 }
 

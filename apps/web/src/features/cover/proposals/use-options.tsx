@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { proposalsEndpoints, type BodyOf, type ProposalReply } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
+import { saidWords } from '../../../shared/api/failure-words.ts';
 import { wholeProposal } from '../../../shared/api/whole-replies.ts';
 import type { ChosenOne } from '../../../shared/choices/use-session-choices.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -52,7 +53,7 @@ export function useOptions(
     propose.isError && isShown && !hidden ? (
       <Notice
         tone="error"
-        title={`Could not find options: ${propose.error.message}`}
+        title={`Could not find options: ${saidWords(propose.error)}`}
         actions={
           <>
             <Button onClick={() => send(failed)}>Try again</Button>

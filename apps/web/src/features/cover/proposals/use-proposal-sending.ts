@@ -121,8 +121,11 @@ const sentLocation = ({ reply }: ProposalState, location: Location): Location | 
 
 export type ProposalSending = ReturnType<typeof useProposalSending>;
 
+const whyOf = (outcome: Failed) => (outcome.kind === 'unknown' ? outcome.why : '');
 const conflictsOf = (outcome: Failed) => (outcome.kind === 'conflicts' ? outcome.conflicts : []);
 const messageOf = (outcome: Failed) => (outcome.kind === 'unknown' ? null : outcome.message);
+/** Whether a reply arrived that was not the server's: the specification then has the message for a refusal. */
+const isForeign = (outcome: Failed) => outcome.kind === 'unknown' && outcome.status !== null;
 
 const refreshFailure = (outcome: Failed): FailureWords => ({
   conflicts: {
@@ -131,8 +134,8 @@ const refreshFailure = (outcome: Failed): FailureWords => ({
     body: 'These cannot both stay. Unpin one of them, then refresh. Your options have not changed.',
   },
   unknown: {
-    title: TEXTS.refreshNoReply,
-    body: 'Your options and the calendar have not changed. Refresh again.',
+    title: isForeign(outcome) ? TEXTS.refreshFailed : TEXTS.refreshNoReply,
+    body: `${whyOf(outcome)} Your options and the calendar have not changed. Refresh again.`,
   },
   refused: { title: TEXTS.refreshFailed, body: messageOf(outcome) ?? 'Your options have not changed.' },
 });
@@ -145,11 +148,11 @@ const submitFailure = (outcome: Failed): FailureWords => ({
       .filter(Boolean)
       .join(' '),
   },
-  unknown: { title: TEXTS.actionsNoReply, body: MAY_BE_SUBMITTED },
-  refused: {
-    title: TEXTS.actionsFailed,
-    body: messageOf(outcome) ?? (isFromGateway(outcome) ? MAY_BE_SUBMITTED : undefined),
+  unknown: {
+    title: isForeign(outcome) ? TEXTS.actionsFailed : TEXTS.actionsNoReply,
+    body: `${whyOf(outcome)} ${outcome.kind === 'unknown' && outcome.maySave ? MAY_BE_SUBMITTED : NOT_SUBMITTED}`,
   },
+  refused: { title: TEXTS.actionsFailed, body: messageOf(outcome) ?? undefined },
 });
 
 /**
@@ -161,12 +164,8 @@ const isGone = (outcome: Failed, choosing: boolean): boolean =>
   conflictsOf(outcome).length === 0 &&
   (choosing ? [404, 409] : [404, 409, 422]).includes(outcome.status);
 
-const MAY_BE_SUBMITTED =
-  'The server did not reply, so the changes may have been submitted. Submit again: nothing is submitted twice.';
-
-/** Whether a gateway replied in place of the server, so that no one knows what the server did. */
-const isFromGateway = (outcome: Failed): boolean =>
-  outcome.kind === 'refused' && outcome.status >= 500 && outcome.message === null;
+const MAY_BE_SUBMITTED = 'The changes may have been submitted. Submit again: nothing is submitted twice.';
+const NOT_SUBMITTED = 'Not submitted. Your choices are kept here.';
 
 /**
  * How many changes the commit made, if the reply does not say: the sum of the footer's figures, or `Changes` without a

@@ -12,6 +12,7 @@ import { UnfitSessionsAlert } from '../../../shared/unfit/unfit-sessions.tsx';
 import { CodePairs } from './code-pairs.tsx';
 import { OfPayer } from './of-payer.tsx';
 import { CREDENTIAL_WORDS, PAYER_LABELS, payerSentences } from '../payers.ts';
+import { LoadFailure } from '../../../shared/ui/load-failure.tsx';
 import { usePayerSaving } from './use-payer-saving.ts';
 import css from './ledger.module.css';
 
@@ -24,7 +25,7 @@ export function Payers({ isAdmin }: { isAdmin: boolean }) {
     queryKey: queryKeys.payers,
     queryFn: ({ signal }) => call(ledgersEndpoints.payers, { signal }),
   });
-  if (!query.data) return null;
+  if (!query.data) return <LoadFailure what="the payers" query={query} />;
   return (
     <>
       {payerSentences(query.data).map((sentence) => (

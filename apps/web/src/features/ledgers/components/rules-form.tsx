@@ -8,6 +8,7 @@ import { queryClient, queryKeys, showReply } from '../../../shared/api/query-cli
 import { StaleAlert } from '../../../shared/edits/stale-alert.tsx';
 import { useVersioned, type Versioned } from '../../../shared/edits/use-versioned.ts';
 import { Button } from '../../../shared/ui/button.tsx';
+import { LoadFailure } from '../../../shared/ui/load-failure.tsx';
 import { Input } from '../../../shared/ui/field.tsx';
 import css from './ledger.module.css';
 
@@ -32,7 +33,7 @@ export function RulesForm() {
     queryKey: queryKeys.rules,
     queryFn: ({ signal }) => call(ledgersEndpoints.rules, { signal }),
   });
-  return query.data ? <Fields rules={query.data} /> : null;
+  return query.data ? <Fields rules={query.data} /> : <LoadFailure what="the limits" query={query} />;
 }
 
 type Typed = Record<keyof Rules, string>;

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { isoDate, longDate, parseTime, timeSlot } from '@clinic/domain';
 import type { LedgerSession } from '@clinic/contract';
 import { Link } from '../../../shared/router/link.tsx';
-import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
-import { Notice } from '../../../shared/ui/states.tsx';
+import { LoadFailure } from '../../../shared/ui/load-failure.tsx';
 import type { BehindFigure } from '../api/use-ledgers.ts';
 import css from './ledger.module.css';
 
@@ -28,11 +27,7 @@ export function SessionsDialog<Session>({
     <Dialog title={title} width="36rem" onClose={onClose}>
       {() =>
         query.error ? (
-          <Notice
-            tone="error"
-            title="Could not load the sessions."
-            actions={<Button onClick={() => void query.refetch()}>Try again</Button>}
-          />
+          <LoadFailure what="the sessions" query={query} />
         ) : (
           <ul className={css.sessions} aria-busy={query.isPending} tabIndex={0} aria-label="Sessions">
             {show(query.data ?? []).map((session) => (

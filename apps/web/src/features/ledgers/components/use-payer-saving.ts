@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ledgersEndpoints, type Payer, type PayerBody, type UnfitSessions } from '@clinic/contract';
-import { call } from '../../../shared/api/client.ts';
+import { call, SaidError } from '../../../shared/api/client.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
 import { queryKeys, showReply } from '../../../shared/api/query-client.ts';
 import { useVersioned, type Versioned } from '../../../shared/edits/use-versioned.ts';
@@ -39,7 +39,7 @@ export function usePayerSaving(payer: Payer) {
   const now = async (reply: Promise<Payer[]>): Promise<Payer> => {
     const payers = await showReply(queryKeys.payers, reply);
     const found = payers.find(({ name }) => name === payer.name);
-    if (!found) throw new Error(`${payer.name} is no longer listed. Load the page again.`);
+    if (!found) throw new SaidError(`${payer.name} is no longer listed. Load the page again.`);
     return found;
   };
   const sending = async (work: () => Promise<string>): Promise<boolean> => {

@@ -11,8 +11,9 @@ import {
   type Therapist,
 } from '@clinic/contract';
 import { ApiError, NotSignedInError, call, type CallInput } from '../../../shared/api/client.ts';
+import { saidWords } from '../../../shared/api/failure-words.ts';
 import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
-import { wholeClient, wholeList, wholeTherapist } from '../../../shared/api/whole-profiles.ts';
+import { wholeClient, wholeTherapist } from '../../../shared/api/whole-profiles.ts';
 import { readToken } from '../../../shared/storage/keys.ts';
 
 /**
@@ -29,7 +30,7 @@ export const useTherapists = () =>
   useQuery({
     queryKey: queryKeys.therapists,
     queryFn: async ({ signal }): Promise<Therapist[]> =>
-      wholeList(await ask(profilesEndpoints.listTherapists, { query: {}, signal }), wholeTherapist),
+      (await ask(profilesEndpoints.listTherapists, { query: {}, signal })).map(wholeTherapist),
   });
 
 /**
@@ -41,7 +42,7 @@ export const useClients = (wanted: boolean) =>
     enabled: wanted,
     queryKey: queryKeys.clients,
     queryFn: async ({ signal }): Promise<Client[]> =>
-      wholeList(await ask(profilesEndpoints.listClients, { query: {}, signal }), wholeClient),
+      (await ask(profilesEndpoints.listClients, { query: {}, signal })).map(wholeClient),
   });
 
 const unassigning = (unassign: boolean): { sessions?: 'unassign' } => (unassign ? { sessions: 'unassign' } : {});
@@ -98,8 +99,7 @@ export async function deleteTherapist(id: string, unassign: boolean): Promise<vo
 
 /** The message when a request about profiles fails; the message of PROF-11 if the login has expired. */
 export function failureText(error: unknown): string {
-  if (error instanceof ApiError && error.status === 401) return TEXTS.authFailed;
-  return error instanceof Error ? error.message : 'Something went wrong.';
+  return error instanceof ApiError && error.status === 401 ? TEXTS.authFailed : saidWords(error);
 }
 
 /** The hint shown when the login has expired (PROF-11). */

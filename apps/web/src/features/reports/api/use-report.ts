@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { reportFileName, reportsEndpoints, type ReportBy, type ReportFigure } from '@clinic/contract';
 import { call, send } from '../../../shared/api/client.ts';
+import { fileOf } from '../../../shared/api/files.ts';
 import { queryKeys } from '../../../shared/api/query-client.ts';
 import { saveFile } from '../../../shared/save-file.ts';
 import type { Range } from '../model.ts';
@@ -29,5 +30,5 @@ export const useSessionsBehind = (range: Range, { by, key, figure }: Behind) =>
 
 export async function saveReport(range: Range, format: 'csv' | 'xlsx'): Promise<void> {
   const response = await send(reportsEndpoints.reportFile, { query: { ...range, format } });
-  saveFile(await response.blob(), reportFileName(range, format));
+  saveFile(await fileOf(reportsEndpoints.reportFile, response, format), reportFileName(range, format));
 }

@@ -4,7 +4,8 @@ import { SIDE_WORDS } from '../../../shared/causes/model.ts';
 import { Link } from '../../../shared/router/link.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
-import { Notice, Skeleton } from '../../../shared/ui/states.tsx';
+import { LoadFailure } from '../../../shared/ui/load-failure.tsx';
+import { Skeleton } from '../../../shared/ui/states.tsx';
 import { useSessionsBehind, type Behind } from '../api/use-report.ts';
 import type { Range } from '../model.ts';
 import css from './reports.module.css';
@@ -28,7 +29,7 @@ export function SessionsDialog({ range, of, onClose }: { range: Range; of: Behin
     >
       {() => (
         <div className={css.sessions}>
-          {query.error ? <Notice tone="error" title={`Failed to load the sessions. ${query.error.message}`} /> : null}
+          <LoadFailure what="the sessions" query={query} />
           {found ? (
             <div className={css.scroll} tabIndex={0} role="region" aria-label="Sessions">
               <table className={css.table}>

@@ -4,6 +4,7 @@ import type { IsoDate, Location } from '@clinic/domain';
 import { applyEvent } from '../../../shared/api/live-events.ts';
 import { call, send } from '../../../shared/api/client.ts';
 import { dayQuery } from '../../../shared/api/day-query.ts';
+import { fileOf } from '../../../shared/api/files.ts';
 import { queryKeys } from '../../../shared/api/query-client.ts';
 import { saveFile } from '../../../shared/save-file.ts';
 
@@ -20,5 +21,5 @@ export async function undoCommit(id: string): Promise<void> {
 /** Downloads a commit's workbook again, identical to the first download. */
 export async function saveWorkbook(id: string): Promise<void> {
   const response = await send(actionsEndpoints.workbook, { params: { id }, headers: { Accept: WORKBOOK_TYPE } });
-  saveFile(await response.blob(), WORKBOOK_NAME);
+  saveFile(await fileOf(actionsEndpoints.workbook, response, 'xlsx'), WORKBOOK_NAME);
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { CommitSummary, Conflict } from '@clinic/contract';
 import { clockTime, parseDate, shortDate } from '@clinic/domain';
 import { ApiError, detailText } from '../../../shared/api/client.ts';
+import { failureWords } from '../../../shared/api/failure-words.ts';
 import { conflictsIn } from '../../../shared/api/conflicts.ts';
 import { wallTime } from '../../../shared/clinic-clock.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -103,7 +104,7 @@ function UndoAlert({ commit, onClose }: { commit: CommitSummary; onClose: () => 
       const text =
         error instanceof ApiError
           ? (detailText(error.detail) ?? 'The changes could not be undone.')
-          : 'The server did not reply, so the changes may have been undone. Reload the page to see.';
+          : failureWords(error, 'the list', 'undone');
       setRefused({ text, conflicts: error instanceof ApiError ? (conflictsIn(error.detail) ?? []) : [] });
     } finally {
       setBusy(false);

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { TEXTS, absencesEndpoints, type ProposalReply, type StoredAbsence, type Withdrawal } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
-import { ApiError, call } from '../../../../shared/api/client.ts';
+import { ApiError, call, detailText, NoReplyError } from '../../../../shared/api/client.ts';
+import { saidWords } from '../../../../shared/api/failure-words.ts';
 import { afterFrame } from '../../../../shared/after-frame.ts';
 import { holdEvents } from '../../../../shared/api/live-events.ts';
 import { queryKeys } from '../../../../shared/api/query-client.ts';
@@ -11,14 +12,21 @@ import { PANEL_WORK } from '../panel-work.ts';
 
 /** Shown when no reply arrived. Saving the same absences twice does no harm. */
 const MAYBE_SAVED = 'The absences may have been saved. Save again: nothing is saved twice.';
+const NOT_SENT = 'Not saved: there is no connection. They are kept here.';
 
 /**
  * The message when saving fails (ABS-06): the server's own message, `Server error: {status}`, or a sentence saying that
  * no reply arrived. If only the options failed, does not say that the save did.
  */
 export function saveFailure(error: Error): string {
-  if (!(error instanceof ApiError)) return TEXTS.absencesFailed(`${error.message} ${MAYBE_SAVED}`);
-  return error.message.startsWith(TEXTS.absencesSaved) ? error.message : TEXTS.absencesFailed(error.message);
+  if (error instanceof ApiError) {
+    if (error.message.startsWith(TEXTS.absencesSaved)) return error.message;
+    return TEXTS.absencesFailed(detailText(error.detail) === null ? `Server error: ${error.status}` : error.message);
+  }
+  if (!(error instanceof NoReplyError)) return TEXTS.absencesFailed(saidWords(error));
+  if (error.why === 'offline') return TEXTS.absencesFailed(NOT_SENT);
+  const why = error.status !== null && error.status >= 500 ? `Server error: ${error.status}.` : error.message;
+  return TEXTS.absencesFailed(`${why} ${MAYBE_SAVED}`);
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   type LossBody,
 } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
-import { call, NotSignedInError } from '../../../../shared/api/client.ts';
+import { call, NotSignedInError, SaidError } from '../../../../shared/api/client.ts';
 import { callCountQuery, untilRing } from '../../../../shared/api/call-count.ts';
 import { dayQuery } from '../../../../shared/api/day-query.ts';
 import { failureWords } from '../../../../shared/api/failure-words.ts';
@@ -139,7 +139,7 @@ export async function cancelForFamily(
   } catch (error) {
     if (cancelled === 0 || error instanceof NotSignedInError) throw error;
     const why = failureWords(error, 'the list');
-    throw new Error(partlyCancelledWords(sessions.slice(0, cancelled), sessions.slice(cancelled), why), {
+    throw new SaidError(partlyCancelledWords(sessions.slice(0, cancelled), sessions.slice(cancelled), why), {
       cause: error,
     });
   } finally {
@@ -154,6 +154,6 @@ export async function cancelForFamily(
     return await sendAnswer({ ...day, kind, id, ...shown, answer: 'told', note: 'would rather cancel' });
   } catch (error) {
     if (error instanceof NotSignedInError) throw error;
-    throw new Error(cancelledWords(sessions, failureWords(error, 'the list')), { cause: error });
+    throw new SaidError(cancelledWords(sessions, failureWords(error, 'the list')), { cause: error });
   }
 }

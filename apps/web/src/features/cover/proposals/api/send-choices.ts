@@ -11,18 +11,22 @@ import {
   type ProposalReply,
   type BodyOf,
 } from '@clinic/contract';
-import { ApiError, NoReplyError, call, detailText, send } from '../../../../shared/api/client.ts';
+import { ApiError, NoReplyError, call, detailText, isRecord, send } from '../../../../shared/api/client.ts';
 import { conflictsIn } from '../../../../shared/api/conflicts.ts';
+import { bytesOf, isWorkbook } from '../../../../shared/api/files.ts';
 import { wholeProposal } from '../../../../shared/api/whole-replies.ts';
 import { savedBackedUp } from '../../../../shared/storage/keys.ts';
 import { saveFile } from '../../../../shared/save-file.ts';
 
-/** How a refresh or a commit turned out. `unknown`: no reply arrived, so no one knows what the server did. */
+/**
+ * How a refresh or a commit turned out. `unknown`: no reply of the server arrived (`why`), so the changes may have been
+ * submitted (`maySave`). `status`: that of a reply which came from elsewhere or was damaged.
+ */
 export type Outcome<Done> =
   | { kind: 'done'; value: Done }
   | { kind: 'conflicts'; status: number; message: string | null; conflicts: Conflict[] }
   | { kind: 'refused'; status: number; message: string | null }
-  | { kind: 'unknown' };
+  | { kind: 'unknown'; status: number | null; why: string; maySave: boolean };
 
 export interface Refreshed {
   reply: ProposalReply;
@@ -37,8 +41,9 @@ export async function sendRefresh(
 ): Promise<Outcome<Refreshed>> {
   try {
     const reply = await call(proposalsEndpoints.refresh, { body, signal, on401: 'throw' });
-    const { message } = reply as Partial<typeof reply>;
-    return { kind: 'done', value: { reply: wholeProposal(reply, savedBackedUp() ?? {}), message: message ?? '' } };
+    const { output, message, ...others } = reply as Partial<typeof reply> & Pick<typeof reply, 'output'>;
+    const whole = wholeProposal({ ...others, data: output.possible_solutions }, savedBackedUp() ?? {});
+    return { kind: 'done', value: { reply: whole, message: message ?? '' } };
   } catch (error) {
     return failure(error, 410);
   }
@@ -67,17 +72,19 @@ export async function sendSubmit(body: ActionsBody, key: string): Promise<Outcom
       signal: AbortSignal.timeout(LONGEST_SUBMIT_MS),
       on401: 'throw',
     });
-    if (response.headers.get('Content-Type')?.includes('json')) {
-      const reply = (await response.json()) as Partial<ActionsReply>;
+    // If the reply breaks off or is another page, the changes may have been saved. Sending the same key again returns
+    // the file.
+    const { headers, status } = response;
+    const file = await bytesOf(actionsEndpoints.actions, response);
+    if (!(await isWorkbook(file))) {
+      const reply = await jsonOf(file, headers);
+      if (reply === null) throw new NoReplyError('unreadable', actionsEndpoints.actions, status);
       return {
         kind: 'done',
         value: { saved: false, commit: reply.commit ?? null, changes: reply.figures?.changes ?? null },
       };
     }
-    // The server has already saved the changes. If the reply breaks off, only the file is lost, and sending the same
-    // key again returns the file.
-    saveFile(await response.blob(), WORKBOOK_NAME);
-    const { headers } = response;
+    saveFile(file, WORKBOOK_NAME);
     const changes = headers.get(CHANGES_HEADER);
     const value = { commit: headers.get(COMMIT_HEADER), changes: changes === null ? null : Number(changes) };
     return { kind: 'done', value: { saved: true, ...value } };
@@ -86,11 +93,21 @@ export async function sendSubmit(body: ActionsBody, key: string): Promise<Outcom
   }
 }
 
+/** A JSON reply to a commit; null if the file is no JSON object, is empty, or was not sent as JSON. */
+async function jsonOf(file: Blob, headers: Headers): Promise<Partial<ActionsReply> | null> {
+  if (!/^application\/([\w.-]+\+)?json\b/i.test(headers.get('Content-Type') ?? '')) return null;
+  const reply: unknown = await file
+    .text()
+    .then(JSON.parse)
+    .catch(() => null);
+  return isRecord(reply) && Object.keys(reply).length > 0 ? reply : null;
+}
+
 function failure<T>(error: unknown, conflictStatus: number): Outcome<T> {
-  // If a gateway replies with an error, the specification prescribes the message for a refusal (SOL-12, SOL-17).
-  if (error instanceof NoReplyError && error.status !== null)
-    return { kind: 'refused', status: error.status, message: null };
-  if (!(error instanceof ApiError)) return { kind: 'unknown' };
+  if (error instanceof NoReplyError)
+    return { kind: 'unknown', status: error.status, why: error.message, maySave: error.maySave };
+  if (!(error instanceof ApiError))
+    return { kind: 'unknown', status: null, why: 'Something went wrong on this page.', maySave: true };
   const message = detailText(error.detail);
   if (error.status !== conflictStatus) return { kind: 'refused', status: error.status, message };
   return { kind: 'conflicts', status: error.status, message, conflicts: conflictsIn(error.detail) ?? [] };

@@ -1,6 +1,7 @@
 import type { Explanation } from '@clinic/contract';
 import { ApiError, detailText } from '../../../../shared/api/client.ts';
 import { isolated } from '../../../../shared/isolated.ts';
+import { saidWords } from '../../../../shared/api/failure-words.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { cx } from '../../../../shared/ui/class-names.ts';
 import { Skeleton } from '../../../../shared/ui/states.tsx';
@@ -91,7 +92,7 @@ function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
     <p role="alert" className={css.error}>
       {error instanceof ApiError
         ? (detailText(error.detail) ?? 'The reason could not be found.')
-        : `${error.message} The options have not changed; only the reason is missing.`}{' '}
+        : `${saidWords(error)} The options have not changed; only the reason is missing.`}{' '}
       <Button variant="link" onClick={onRetry}>
         Try again
       </Button>
