@@ -248,13 +248,13 @@ test('[ABS-05] [ABS-08] [SOL-09] [SOL-13] [SOL-14] [SOL-18] given two therapists
     await page.getByRole('button', { name: /^Absences/ }).click();
     const remove = page.getByRole('button', { name: `Back at work ${back}` });
     await remove.click();
-    const question = page.getByRole('alertdialog', { name: `Remove ${back}’s absence?` });
+    const question = page.getByRole('alertdialog', { name: `${back} is back. Give the sessions back?` });
     await expect(question).toContainText('in submitted changes. If you continue');
-    await question.getByRole('button', { name: 'Keep it' }).click();
+    await question.getByRole('button', { name: 'Not now' }).click();
     await expect(question).toBeHidden();
     expect((await slots(page, date)).appointments).toEqual(after.appointments);
     await remove.click();
-    await question.getByRole('button', { name: 'Solve everything anew' }).click();
+    await question.getByRole('button', { name: /^Yes/ }).last().click();
     await expect(view.modal).toBeVisible();
     await expect(view.modal.getByText(back).first()).toBeVisible();
   });

@@ -5,7 +5,7 @@ import { expectAccessible } from '../fixtures/axe.ts';
 import { expect, signedIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
 
-test('given submitted cover, “Back at work” asks first: “Keep it” changes nothing, and “Solve everything anew” opens options that offer Undo', async ({
+test('given submitted cover, “Back at work” asks first: “Not now” changes nothing, and “Yes” opens options that offer Undo', async ({
   page,
   request,
   watch,
@@ -62,17 +62,17 @@ test('given submitted cover, “Back at work” asks first: “Keep it” change
   const stored = calendar.panel.getByRole('region', { name: 'Recorded for this day' });
   const back = stored.getByRole('button', { name: `Back at work ${absence?.name}` });
   await back.click();
-  const question = page.getByRole('alertdialog', { name: `Remove ${absence?.name}’s absence?` });
+  const question = page.getByRole('alertdialog', { name: `${absence?.name} is back. Give the sessions back?` });
   // No one has been told yet, so the question does not say that people were told.
   await expect(question).toContainText('in submitted changes. If you continue');
   await expect(question).not.toContainText('told');
-  await question.getByRole('button', { name: 'Keep it' }).click();
+  await question.getByRole('button', { name: 'Not now' }).click();
   await expect(question).toHaveCount(0);
   await expect(back).toBeVisible();
   expect({ ...(await api.slots(date, at)), now: '' }).toEqual({ ...before, now: '' });
 
   await back.click();
-  await question.getByRole('button', { name: 'Solve everything anew' }).click();
+  await question.getByRole('button', { name: 'Yes' }).click();
   await expect(question).toHaveCount(0);
   await expect(calendar.modal).toBeVisible();
   const after = await api.slots(date, at);

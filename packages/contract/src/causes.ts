@@ -110,7 +110,7 @@ export const causesEndpoints = {
     params: idParams,
     reply: z.array(causeSchema),
   }),
-  /** Changes the recorded reason for the person’s whole absence on that date. */
+  /** Changes the recorded reason of this window of an absence. */
   sayAbsence: endpoint({
     method: 'PUT',
     path: '/absences/:key/cause',

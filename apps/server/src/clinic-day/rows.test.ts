@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ClinicDay } from './day.ts';
 import { awayPeople, type PeopleOfDay } from './rows.ts';
 
-test('absences are listed with therapists first, then by name and by time', () => {
+test('absences are listed with therapists first, then by name and by time, each by itself', () => {
   const person = (id: string, displayName: string) => ({ id, displayName });
   const people = {
     therapists: [person('t1', 'Zoë Ortiz'), person('t2', 'Alicia Soto'), person('t3', 'Élan Diaz')],
@@ -25,11 +25,13 @@ test('absences are listed with therapists first, then by name and by time', () =
       away('3', { therapistId: 't3' }, 600),
       away('4', { therapistId: 't2' }, 480),
       away('5', { therapistId: 't3' }, 480),
+      away('6', { therapistId: 't3' }, 540),
     ],
   } as unknown as ClinicDay;
   expect(awayPeople(day, people).map((a) => `${a.name} ${a.start}`)).toEqual([
     'Alicia Soto 480',
     'Élan Diaz 480',
+    'Élan Diaz 540',
     'Élan Diaz 600',
     'Zoë Ortiz 0',
     'Aria Campbell 0',

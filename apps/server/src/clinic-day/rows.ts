@@ -37,7 +37,7 @@ export interface AwayPerson extends Interval {
   readonly untold?: boolean;
 }
 
-/** Lists when each of these people is away, with adjoining windows joined: therapists first, then by name and time. */
+/** Lists when each of these people is away, every recorded window by itself: therapists first, then by name and time. */
 export function awayPeople(day: ClinicDay, people: PeopleOfDay): AwayPerson[] {
   const therapists = new Map(people.therapists.map((t) => [t.id, t]));
   const clients = new Map(people.clients.map((c) => [c.id, c]));
@@ -60,15 +60,7 @@ export function awayPeople(day: ClinicDay, people: PeopleOfDay): AwayPerson[] {
         ...(untold === undefined ? {} : { untold }),
       };
     })
-    .sort((a, b) => compareText(b.type, a.type) || compareNames(a.name, b.name) || a.start - b.start)
-    .reduce<AwayPerson[]>((all, next) => {
-      const last = all.at(-1);
-      // Two locations may each have recorded a part of the same absence.
-      if (last?.name === next.name && last.type === next.type && last.end === next.start)
-        all[all.length - 1] = { ...last, end: next.end };
-      else all.push(next);
-      return all;
-    }, []);
+    .sort((a, b) => compareText(b.type, a.type) || compareNames(a.name, b.name) || a.start - b.start);
 }
 
 /** Says why someone is away. Whether their notice was late depends on the first session that the absence affects. */

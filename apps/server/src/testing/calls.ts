@@ -22,6 +22,7 @@ export type Query = {
   date: string;
   location?: string;
   replaces?: boolean;
+  id?: string | undefined;
   loss?: AbsenceLossBody;
 };
 

@@ -10,13 +10,17 @@ const windowShape = {
   begin: timeSchema,
   end: timeSchema,
   location: locationSchema,
-  /** Why the person is away, for their whole absence on that date; if left out, the recorded reason stays. */
+  /** The recorded window that this one continues: it keeps that window's reason. */
+  id: z.optional(z.uuid()),
+  /** Why the person is away in this window; if left out, the recorded reason stays. */
   loss: z.optional(absenceLossBodySchema),
 };
 
 /**
- * One person who is away for one window of time. `replaces`: the request's windows for this person and date replace the
- * windows stored for them.
+ * One person who is away for one window of time. Each window is stored by itself, also beside another one; where two of
+ * a request overlap, the earlier one has the time. Times are rounded to quarter hours, except those of a window that is
+ * recorded already. `replaces`: the request's windows for this person and date replace the windows stored for them;
+ * without it, they only add to these.
  */
 export const absenceQuerySchema = z.discriminatedUnion('type', [
   z.object({
@@ -93,7 +97,8 @@ export const absencesEndpoints = {
     refusals: ['solver-failed'],
   }),
   /**
-   * Withdraws a stored absence, so that the person's own sessions come back to them. If a commit gave any of those
+   * Withdraws a person's stored absence on a date, so that their own sessions come back to them; with `id`, only that
+   * window of it. If a commit gave any of those
    * sessions to others or cancelled them, the reply is a 409 that counts them (`returned`), unless `take_back` is set.
    */
   withdraw: endpoint({
@@ -106,6 +111,7 @@ export const absencesEndpoints = {
       date: dateSchema,
       type: personKindSchema,
       name: personNameSchema,
+      id: z.optional(z.uuid()),
       take_back: z.optional(z.boolean()),
     }),
     refusals: ['not-found', 'takes-back'],

@@ -63,28 +63,24 @@ export interface AbsenceToSay {
   readonly location: Location;
   readonly date: IsoDate;
   readonly known: string | null;
-  /** The ids of all of the person's absences at this location on the date. */
-  readonly ids: readonly string[];
 }
 
 export async function selectAbsenceToSay(db: Db, id: string): Promise<AbsenceToSay | undefined> {
-  const { rows } = await sql<{
-    therapist_id: string | null;
-    client_id: string | null;
-    location: Location;
-    date: IsoDate;
-    known_at: string | null;
-    ids: string[];
-  }>`
-    select a.therapist_id, a.client_id, a.location, a.date, a.known_at, array(
-      select b.id from absence b where b.withdrawn_at is null and b.date = a.date and b.location = a.location
-        and (b.therapist_id, b.client_id) is not distinct from (a.therapist_id, a.client_id) order by b.id) as ids
-    from absence a where a.id = ${id} and a.withdrawn_at is null`.execute(db);
-  const [row] = rows;
+  const row = await db
+    .selectFrom('absence')
+    .select(['therapist_id', 'client_id', 'location', 'date', 'known_at as known'])
+    .where('id', '=', id)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst();
   if (!row) return undefined;
-  const kind = row.therapist_id === null ? 'client' : 'therapist';
-  const personId = row.therapist_id ?? row.client_id ?? '';
-  return { kind, personId, location: row.location, date: row.date, known: row.known_at, ids: row.ids };
+  const { therapist_id: therapist, client_id: client, location, date, known } = row;
+  return {
+    kind: therapist === null ? 'client' : 'therapist',
+    personId: therapist ?? client ?? '',
+    location,
+    date,
+    known,
+  };
 }
 
 /** A cancelled session or a no-show whose cause can be recorded. */

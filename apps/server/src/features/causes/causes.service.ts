@@ -89,7 +89,7 @@ export async function dropCause(db: Db, act: Act, id: string): Promise<Cause[]> 
   });
 }
 
-/** Records why a person is away, for all of the person's absences on that date and at that location. */
+/** Records why a person is away in this window of their absence; their other windows have causes of their own. */
 export async function sayOfAbsence(db: Db, act: Act, key: string, said: AbsenceLossBody): Promise<void> {
   await inTransaction(db, async (trx) => {
     const asked = await selectAbsenceToSay(trx, key);
@@ -97,11 +97,11 @@ export async function sayOfAbsence(db: Db, act: Act, key: string, said: AbsenceL
     const { kind, personId, location, date } = asked;
     requireLocation(act.caller, location);
     await lockAll(trx, [personDay(kind, personId, date)]);
-    // A save that changes the absence copies the recorded cause to its new rows, so those rows are read after it ends.
+    // A save that changes the window withdraws this row; one that ends first is seen after its lock.
     const found = await selectAbsenceToSay(trx, key);
     if (!found) throw refusal('nothing-lost');
-    const { known, ids } = found;
-    const changed = await writeAbsenceLoss(trx, ids, await readLoss(trx, said, null, known), said.untold);
+    const values = await readLoss(trx, said, null, found.known);
+    const changed = await writeAbsenceLoss(trx, [key], values, said.untold);
     if (changed > 0) await tell(trx, act, { kind, id: personId, location, date }, said);
   });
 }

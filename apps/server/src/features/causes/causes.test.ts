@@ -235,7 +235,7 @@ test('an unknown cause is refused and nothing is stored; an account at another l
   expect((await say(t.staff, 'absences', clinic.boMorning, { cause: 'sick' })).statusCode).toBe(404);
 });
 
-test('given an absence that gets more time while its cause is recorded, all of the absence has the cause', async () => {
+test('given a person who gets another window while the cause of the first is recorded, each window has its own cause', async () => {
   const away = (await saved(undefined, { begin: '09:00', end: '10:00' }))?.id ?? '';
   const sent = await t.db.transaction().execute(async (trx) => {
     await trx.selectFrom('absence').select('id').where('id', '=', away).forUpdate().execute();
@@ -248,5 +248,5 @@ test('given an absence that gets more time while its cause is recorded, all of t
   });
   expect([(await sent.said).statusCode, (await sent.longer).statusCode]).toEqual([204, 200]);
   const all = (await slots()).absences.filter(({ name }) => name === 'Ana Ruiz');
-  expect(all.map(({ loss }) => loss?.cause)).toEqual(['sick', 'sick']);
+  expect(all.map(({ loss }) => loss?.cause)).toEqual(['sick', null]);
 });

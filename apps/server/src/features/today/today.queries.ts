@@ -13,16 +13,16 @@ export interface NotSaid extends Interval {
 
 /**
  * Finds everything from `from` to `to` (both included) that has no recorded cause: absences, and cancelled sessions and
- * no-shows whose client was not away. A person's absences on one date count as one.
+ * no-shows whose client was not away.
  */
 export async function selectNotSaid(db: Db, location: Location, from: IsoDate, to: IsoDate): Promise<NotSaid[]> {
   const { rows } = await sql<NotSaid>`
-    select 'absence' as kind, min(a.id::text) as key, coalesce(t.display_name, c.display_name) as name,
+    select 'absence' as kind, a.id::text as key, coalesce(t.display_name, c.display_name) as name,
       case when t.id is null then 'client' else 'therapist' end as type, a.date,
-      min(a.start_minute) as start, max(a.end_minute) as end
+      a.start_minute as start, a.end_minute as end
     from absence a left join therapist t on t.id = a.therapist_id left join client c on c.id = a.client_id
     where a.location = ${location} and a.date between ${from}::date and ${to}::date and a.withdrawn_at is null
-    group by t.id, c.id, a.date having bool_and(a.cause_id is null)
+      and a.cause_id is null
     union all
     select 'session', p.id::text, c.display_name, 'client', p.starts::date, m.starts, m.ends
     from appointment p join client c on c.id = p.client_id

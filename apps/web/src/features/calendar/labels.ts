@@ -1,3 +1,4 @@
+import type { Interval } from '@clinic/domain';
 import { initials } from '../../shared/initials.ts';
 import { remembered } from './appointments.ts';
 
@@ -12,6 +13,10 @@ export const shortName = remembered((name) => {
 
 /** The initials of a name: `JO` for `Jamal O'Brien`. */
 export const initialsOf = remembered((name) => initials(name.replace(/\(\d+\)$/, '')));
+
+/** Short forms of a person's windows, to fit beside their name; empty when there are none. */
+export const briefWindows = (windows: readonly Interval[]): string =>
+  windows.map(({ start, end }) => briefWindow(start, end)).join(', ');
 
 /** A short form of a window, to fit beside a name: `all day`, `7 - 10 AM`, `from 1 PM`, `to 10:30 AM`. */
 export function briefWindow(start: number, end: number): string {

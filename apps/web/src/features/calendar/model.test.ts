@@ -157,13 +157,38 @@ test('[CAL-06] a selected therapist is marked as away, and their sessions during
   const reply = slotsReply({ appointments: [wire()] });
   const base = row(rowsOf(reply), 'Ana Ruiz');
   const selected = [away('Ana Ruiz', 'therapist', 0, 600)];
-  expect(selectionOf(base, 'therapist', selected)).toBe(selected[0]);
+  expect(selectionOf(base, 'therapist', selected)).toEqual(selected);
   const drawn = drawRow(base, 'therapist', selected, []);
   expect(drawn.bars.map((b) => [b.kind, b.joins])).toEqual([
     ['open', 'right'],
     ['booked', 'left'],
   ]);
   expect(drawn.away).toEqual([{ from: 0, to: 12 }]);
+});
+
+test('[CAL-06] given two windows of one person, selected or recorded, each is drawn by itself and the time between stays', () => {
+  const reply = slotsReply({ appointments: [wire()], people: [person('Ana Ruiz', 'therapist')] });
+  const windows = [
+    away('Ana Ruiz', 'therapist', 480, 540),
+    away('Ana Ruiz', 'therapist', 540, 570),
+    away('Ana Ruiz', 'therapist', 660, 720),
+  ];
+  const spans = [
+    { from: 4, to: 8 },
+    { from: 8, to: 10 },
+    { from: 16, to: 20 },
+  ];
+  const selected = drawRow(row(rowsOf(reply), 'Ana Ruiz'), 'therapist', windows, []);
+  expect(selected.away).toEqual(spans);
+  expect(selected.bars.map((b) => b.kind)).toEqual(['open', 'booked', 'open']);
+  const absences = [
+    ['08:00', '09:00'],
+    ['09:00', '09:30'],
+    ['11:00', '12:00'],
+  ].map(([startTime = '', endTime = ''], i) => {
+    return { id: String(i), name: 'Ana Ruiz', type: 'therapist' as const, startTime, endTime };
+  });
+  expect(drawRow(row(rowsOf({ ...reply, absences }), 'Ana Ruiz'), 'therapist', [], []).away).toEqual(spans);
 });
 
 test('a selected absence affects only the person’s own row and the rows that share the person’s sessions', () => {

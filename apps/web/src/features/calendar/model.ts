@@ -1,4 +1,4 @@
-import { union, type Interval, type PersonKind } from '@clinic/domain';
+import { type Interval, type PersonKind } from '@clinic/domain';
 import { countSessions } from '../../shared/count-sessions.ts';
 import type { CalendarAppointment } from './appointments.ts';
 import { barsOf, exactSpan, piecesOf, spanOf, type Away, type Bar, type View } from './bars.ts';
@@ -49,9 +49,9 @@ export function lanesOf(row: BaseRow): Lanes {
   return lanes;
 }
 
-/** The selected absence of this row's person; null when there is none. */
-export function selectionOf(row: BaseRow, view: View, selected: readonly AwayWindow[]): AwayWindow | null {
-  return row.person ? (selected.find((s) => s.type === view && s.key === row.key) ?? null) : null;
+/** The selected absences of this row's person. */
+export function selectionOf(row: BaseRow, view: View, selected: readonly AwayWindow[]): readonly AwayWindow[] {
+  return row.person ? selected.filter((s) => s.type === view && s.key === row.key) : [];
 }
 
 /**
@@ -79,7 +79,7 @@ export function drawRow(
   });
   // Bars from left to right, then by lane: the order in which the keyboard visits them.
   bars.sort((a, b) => a.from - b.from || a.lane - b.lane);
-  const awayNow = own ? [own] : row.stored;
+  const awayNow = own.length > 0 ? own : row.stored;
   return {
     bars,
     lanes: count,
@@ -87,9 +87,7 @@ export function drawRow(
       const span = exactSpan(free);
       return span ? { ...free, ...span } : [];
     }),
-    away: union(awayNow)
-      .map(exactSpan)
-      .filter((s) => s !== null),
+    away: awayNow.map(exactSpan).filter((s) => s !== null),
     traces: row.traces.flatMap((trace) => {
       const span = spanOf(trace);
       if (!span) return [];

@@ -1,3 +1,4 @@
+import { byPerson } from '../cover/absences/model.ts';
 import { Button, Count } from '../../shared/ui/button.tsx';
 import type { CalendarState } from './use-calendar-state.ts';
 import css from './workspace.module.css';
@@ -14,7 +15,7 @@ export function AbsencesButton({ state }: { state: CalendarState }) {
       onClick={() => state.setPanel(!state.panel)}
     >
       Absences
-      {state.entries.length > 0 ? <Count>{state.entries.length}</Count> : null}
+      {state.entries.length > 0 ? <Count>{byPerson(state.entries).length}</Count> : null}
     </Button>
   );
 }

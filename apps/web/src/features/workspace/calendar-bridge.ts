@@ -1,8 +1,8 @@
-import type { SlotsReply, StoredAbsence } from '@clinic/contract';
+import type { SlotsReply } from '@clinic/contract';
 import { nameKey } from '@clinic/domain';
 import type { SessionSource } from '../appointments/model.ts';
 import type { TouchableSession } from '../cover/absences/effects.ts';
-import { isFor, storedLoss, windowOf, type AbsenceEntry } from '../cover/absences/model.ts';
+import { windowOf, type AbsenceEntry } from '../cover/absences/model.ts';
 import { isOff, isUnassigned, type CalendarAppointment } from '../calendar/appointments.ts';
 import type { Bar } from '../calendar/bars.ts';
 import type { AwayWindow, Day } from '../calendar/rows.ts';
@@ -78,18 +78,3 @@ function sourceOf(session: CalendarAppointment, open: boolean): SessionSource | 
 /** The recorded cause of a session that is cancelled or a no-show; undefined for any other session. */
 const said = ({ loss, ...session }: CalendarAppointment): SessionSource['loss'] =>
   loss?.cause == null || !isOff(session) ? undefined : { cause: loss.cause, lost_by: loss.lost_by };
-
-/** A person's recorded absence, for the panel. Several windows become one, from the first start to the last end. */
-export function storedEntry(
-  stored: readonly StoredAbsence[] | undefined,
-  person: Pick<StoredAbsence, 'name' | 'type'>,
-): Pick<AbsenceEntry, 'startTime' | 'endTime' | 'loss'> | undefined {
-  const own = (stored ?? []).filter((s) => isFor(s, person));
-  const starts = own.map((s) => s.startTime).sort();
-  const ends = own.map((s) => s.endTime).sort();
-  const [startTime] = starts;
-  const endTime = ends.at(-1);
-  return startTime !== undefined && endTime !== undefined
-    ? { startTime, endTime, ...storedLoss(own[0]?.loss) }
-    : undefined;
-}

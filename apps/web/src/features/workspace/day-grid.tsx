@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import type { StoredAbsence } from '@clinic/contract';
 import { longDate, type IsoDate, type Location } from '@clinic/domain';
 import type { SessionSource } from '../appointments/model.ts';
 import type { View } from '../calendar/bars.ts';
@@ -7,10 +8,12 @@ import { CalendarSkeleton } from '../calendar/components/calendar-skeleton.tsx';
 import type { BaseRow } from '../calendar/rows.ts';
 import type { Density } from '../calendar/use-density.ts';
 import { useWallMinutes } from '../../shared/clinic-clock.ts';
-import { sessionSource, storedEntry } from './calendar-bridge.ts';
+import { sessionSource } from './calendar-bridge.ts';
 import { EmptyDay, UnloadedDay } from './empty-day.tsx';
 import type { CalendarState } from './use-calendar-state.ts';
 import type { WorkspaceDay } from './use-workspace-day.ts';
+
+const NO_ABSENCES: readonly StoredAbsence[] = [];
 
 /** The day's rows, their outline while they load, or a message when there are none. */
 export function DayGrid({
@@ -35,10 +38,10 @@ export function DayGrid({
   const { slots, calendar, rows, onlyOpen } = day;
   const { act } = state;
   const minutes = useWallMinutes(location);
-  const stored = slots.data?.absences;
+  const stored = slots.data?.absences ?? NO_ABSENCES;
   const onToggle = useCallback(
     (row: BaseRow) => {
-      if (row.person) act({ do: 'toggle', person: row.person, stored: storedEntry(stored, row.person) });
+      if (row.person) act({ do: 'toggle', person: row.person, stored });
     },
     [act, stored],
   );

@@ -8,7 +8,7 @@ import { parseDateWords } from '../../shared/shell/parse-date-words.ts';
 import { LAST_MINUTE } from '../../shared/time-field.ts';
 import { say } from '../../shared/ui/toast.tsx';
 import { parseWindow } from '../cover/absences/parse-window.ts';
-import { presentPeople, storedEntry } from './calendar-bridge.ts';
+import { presentPeople } from './calendar-bridge.ts';
 
 export interface Going {
   view?: View;
@@ -39,6 +39,7 @@ export function useCalendarCommands({
   const locations = useLocations();
   useCommands((typed) => {
     const commands: Command[] = [];
+    const stored = slots?.absences ?? [];
     const timed = parseWindow(typed);
     if (timed) {
       const { startTime, endTime } = timed.window;
@@ -55,7 +56,7 @@ export function useCalendarCommands({
             // The palette looks for every typed word in the entry, so the entry must contain the typed time too.
             hint: typed,
             run: () => {
-              act({ do: 'set', entry: { name, type, ...timed.window } });
+              act({ do: 'set', entry: { name, type, ...timed.window }, stored });
               say(`${name} marked absent ${said}`);
             },
           });
@@ -70,7 +71,7 @@ export function useCalendarCommands({
           label: isSelected ? `Remove ${name} from the selected absences` : `Mark ${name} absent`,
           hint: person.credential ?? (type === 'client' ? 'Client' : 'Therapist'),
           run: () => {
-            act({ do: 'toggle', person: { name, type }, stored: storedEntry(slots?.absences, person) });
+            act({ do: 'toggle', person: { name, type }, stored });
             say(isSelected ? `${name} removed from the selected absences` : `${name} marked absent`);
           },
         });

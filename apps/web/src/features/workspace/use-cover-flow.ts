@@ -2,7 +2,7 @@ import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ProposalReply, StoredAbsence } from '@clinic/contract';
 import { locationLabel, longDate, type IsoDate, type Location } from '@clinic/domain';
-import { isStored } from '../cover/absences/model.ts';
+import { areStored } from '../cover/absences/saving.ts';
 import { keptMix, keptProposal } from '../cover/proposals/kept-proposal.ts';
 import type { ProposalState } from '../cover/proposals/model.ts';
 import { useOptions } from '../cover/proposals/use-options.tsx';
@@ -79,7 +79,7 @@ export function useCoverFlow(input: CoverFlowInput) {
   useAskAtOnce(input, (choose) => (choose ? options.ask(choose) : backToOptions()));
 
   /** Whether all selected absences are recorded. Options are based on recorded absences only. */
-  const saved = state.entries.every((entry) => isStored(entry, stored));
+  const saved = areStored(state.entries, stored);
 
   return {
     options,

@@ -87,12 +87,12 @@ export async function withdrawAbsences(db: Db, ids: readonly string[], accountId
 }
 
 /**
- * Absences to store: windows in minutes after midnight, the location that reports them, and the cause if it is known.
+ * Absences to store: windows in minutes after midnight, each with its cause if that is known, and the location that
+ * reports them.
  */
 export interface NewAbsences extends PersonOn {
   readonly location: Location;
-  readonly windows: readonly Interval[];
-  readonly loss: AbsenceLossValues;
+  readonly windows: readonly (Interval & { readonly loss: AbsenceLossValues })[];
 }
 
 /** Stores people's absences; `at` is in ISO 8601. */
@@ -102,7 +102,7 @@ export async function insertAbsences(
   accountId: string,
   at: string,
 ): Promise<void> {
-  const rows = all.flatMap(({ person, date, location, windows, loss }) =>
+  const rows = all.flatMap(({ person, date, location, windows }) =>
     windows.map((w) => ({
       location,
       therapist_id: person.kind === 'therapist' ? person.id : null,
@@ -112,7 +112,7 @@ export async function insertAbsences(
       end_minute: w.end,
       reported_by: accountId,
       reported_at: at,
-      ...loss,
+      ...w.loss,
     })),
   );
   if (rows.length > 0) await db.insertInto('absence').values(rows).execute();

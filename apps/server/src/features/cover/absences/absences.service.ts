@@ -1,5 +1,5 @@
 // This file is over 250 lines because storing, changing and withdrawing absences share their locks and confirmations.
-import type { AbsenceLossBody, AbsenceQuery, AuditAction, ProcessBody } from '@clinic/contract';
+import type { AbsenceQuery, AuditAction, ProcessBody } from '@clinic/contract';
 import {
   formatTime,
   minutesOf,
@@ -27,7 +27,16 @@ import type { Act } from '../../../platform/access/act.ts';
 import { atEach, audit, type AuditEntry } from '../../../platform/access/audit.ts';
 import { refusal } from '../../../platform/refusal.ts';
 import { publishEvent } from '../../../platform/events.ts';
-import { difference, windowOf, windowsToStore, type WantedWindows } from './absence-windows.ts';
+import {
+  continued,
+  difference,
+  exactly,
+  wantedOf,
+  windowOfQuery,
+  windowsToStore,
+  type WantedWindow,
+  type WantedWindows,
+} from './absence-windows.ts';
 import {
   insertAbsences,
   selectAbsentPerson,
@@ -51,8 +60,6 @@ export interface PersonDate {
   date: IsoDate;
   location: Location;
   wanted: WantedWindows;
-  /** Why the person is away, if that was given. */
-  loss?: AbsenceLossBody | undefined;
 }
 
 /**
@@ -72,20 +79,23 @@ export async function storeAbsences(trx: Db, wallOf: WallOf, body: ProcessBody, 
 }
 
 /**
- * Withdraws everything stored for a person on a date. Refuses unknown names and people who are not away, except for a
- * repeat. Without `takeBack`, also refuses to undo part of a commit.
+ * Withdraws everything stored for a person on a date, or with `id` only that window. Refuses unknown names and people
+ * who are not away then, except for a repeat. Without `takeBack`, also refuses to undo part of a commit.
  * @returns when the withdrawal was made (ISO 8601), which names it for an undo; null if it cannot be undone
  */
 export async function withdraw(
   db: Db,
   wallOf: WallOf,
-  input: PersonNamed & { takeBack: boolean },
+  input: PersonNamed & { id?: string | undefined; takeBack: boolean },
   act: Act,
 ): Promise<string | null> {
-  const { date, location } = input;
+  const { date, location, id } = input;
   const person = await findNamed(db, input, act);
   return inTransaction(db, async (trx) => {
-    const wanted: PersonDate = { person, date, location, wanted: { windows: [], replaces: true } };
+    await lockAll(trx, [personDay(person.kind, person.id, date)]);
+    const stored = (await selectStored(trx, [{ person, date }])).flat();
+    const windows = stored.filter((each) => id !== undefined && each.id !== id).map(exactly);
+    const wanted: PersonDate = { person, date, location, wanted: { windows, replaces: true } };
     const done = await storeAll(trx, wallOf, [wanted], act, 'absence.withdrawn');
     if (done.length === 0 && !(await isRepeat(trx, { person, date }, 'absence.withdrawn', act)))
       throw refusal('not-absent', person.displayName, date);
@@ -144,7 +154,7 @@ export async function changeAbsence(
   trx: Db,
   wallOf: WallOf,
   { location, date, person }: { location: Location; date: IsoDate; person: Pick<AbsentPerson, 'kind' | 'id'> },
-  change: (stored: readonly Interval[]) => Interval[],
+  change: (stored: readonly Interval[]) => readonly Interval[],
   act: Act,
   takeBack = false,
 ): Promise<{ before: readonly Interval[]; after: readonly Interval[] }> {
@@ -153,7 +163,12 @@ export async function changeAbsence(
   if (!found) throw refusal('refers-to-missing');
   const stored = (await selectStored(trx, [{ person: found, date }])).flat();
   const windows = change(stored);
-  const wanted: PersonDate = { person: found, date, location, wanted: { windows, replaces: true } };
+  const wanted: PersonDate = {
+    person: found,
+    date,
+    location,
+    wanted: { windows: windows.map(exactly), replaces: true },
+  };
   const action = minutesOf(windows) < minutesOf(stored) ? 'absence.withdrawn' : 'absence.saved';
   const done = await storeAll(trx, wallOf, [wanted], act, action);
   if (!takeBack) await askBefore(trx, done);
@@ -210,7 +225,7 @@ export async function readBody(
 
 async function readQueries(db: Db, queries: readonly AbsenceQuery[], act: Act): Promise<PersonDate[]> {
   const personOf = peopleFinder(db, act);
-  const byPersonDate = new Map<string, PersonDate>();
+  const byPersonDate = new Map<string, PersonDate & { wanted: { windows: WantedWindow[]; replaces: boolean } }>();
   for (const query of queries) {
     const [kind, name] =
       query.type === 'therapist_cancel'
@@ -218,17 +233,15 @@ async function readQueries(db: Db, queries: readonly AbsenceQuery[], act: Act): 
         : (['client', query.client] as const);
     const date = query.date;
     const person = await personOf(kind, name, query.location, date);
-    const window = windowOf(query, person.displayName);
     const key = personDay(kind, person.id, date);
-    const entry: PersonDate = byPersonDate.get(key) ?? {
+    const entry = byPersonDate.get(key) ?? {
       person,
       date,
       location: query.location,
       wanted: { windows: [], replaces: false },
     };
-    entry.wanted.windows.push(window);
+    entry.wanted.windows.push(windowOfQuery(query, person.displayName));
     entry.wanted.replaces ||= query.replaces === true;
-    entry.loss ??= query.loss;
     byPersonDate.set(key, entry);
   }
   return [...byPersonDate.values()];
@@ -250,10 +263,9 @@ async function storeAll(
     trx,
     all.map((w) => personDay(w.person.kind, w.person.id, w.date)),
   );
-  const done = await storeWindows(trx, wallOf, all, act);
-  const said: Said[] = [];
-  for (const wanted of all) said.push({ ...wanted, at: await sayWhy(trx, wallOf, wanted, act) });
-  await tellSaid(trx, said, act);
+  const before = await selectStored(trx, all);
+  const done = await storeWindows(trx, wallOf, all, before, act);
+  for (const [i, wanted] of all.entries()) await sayWhy(trx, wallOf, wanted, before[i] ?? [], act);
   if (done.length === 0) return [];
   const days = done.flatMap(({ touched, date }) => touched.map((location) => ({ location, date })));
   await tellDays(trx, days, act);
@@ -285,22 +297,28 @@ function entriesOf(done: StoredChange, act: Act, action: AuditAction): AuditEntr
 }
 
 /** Stores the windows that have changed; each statement covers all people. */
-async function storeWindows(trx: Db, wallOf: WallOf, all: readonly PersonDate[], act: Act): Promise<StoredChange[]> {
-  const stored = await selectStored(trx, all);
+async function storeWindows(
+  trx: Db,
+  wallOf: WallOf,
+  all: readonly PersonDate[],
+  stored: readonly (readonly DayAbsence[])[],
+  act: Act,
+): Promise<StoredChange[]> {
   const changes = all.flatMap(({ person, date, location, wanted }, i) => {
     const before = stored[i] ?? [];
     const after = windowsToStore(before, wanted);
     const { gone, added } = difference(before, after, location);
     if (gone.length === 0 && added.length === 0) return [];
-    const loss = carriedLoss(gone.length > 0 ? gone : before, wallOf(location));
-    return [{ person, date, location, before, after, gone, windows: added, loss }];
+    const now = wallOf(location);
+    const windows = added.map((each) => ({ ...each, loss: lossOf(continued(each, gone), now) }));
+    return [{ person, date, location, before, after, gone, windows }];
   });
   const at = isoAt(act.at);
   const gone = changes.flatMap((each) => each.gone.map(({ id }) => id));
   await withdrawAbsences(trx, gone, act.caller.id, at);
   await insertAbsences(trx, changes, act.caller.id, at);
   const done: StoredChange[] = [];
-  for (const { gone, windows: _, loss: __, ...change } of changes) {
+  for (const { gone, windows: _, ...change } of changes) {
     const { person, date, location, before, after } = change;
     const returned = await bringBack(trx, wallOf(location), person, date, subtract(before, after), act, at);
     const changed = [...gone.map((g) => g.location), ...returned.map((r) => r.location)];
@@ -313,61 +331,45 @@ async function storeWindows(trx: Db, wallOf: WallOf, all: readonly PersonDate[],
   return done.map((each, i) => ({ ...each, touched: [...new Set([...each.touched, ...(places[i] ?? [])])] }));
 }
 
-/**
- * Returns the loss to record for new absences: the loss of an absence that they replace, or else a loss that became
- * known now.
- */
-function carriedLoss(before: readonly DayAbsence[], now: WallPresent): AbsenceLossValues {
-  const known = before.find((each) => each.loss?.cause != null) ?? before[0];
-  return {
-    lost_by: known?.loss?.saidBy ?? null,
-    cause_id: known?.loss?.cause ?? null,
-    known_at: known?.loss?.known ?? `${now.date} ${formatTime(now.minutes)}:00`,
-    untold: known?.untold ?? null,
-  };
-}
+/** The loss to record for a new window: that of the window that it continues, or else a loss that became known now. */
+const lossOf = (continues: DayAbsence | undefined, now: WallPresent): AbsenceLossValues => ({
+  lost_by: continues?.loss?.saidBy ?? null,
+  cause_id: continues?.loss?.cause ?? null,
+  known_at: continues?.loss?.known ?? `${now.date} ${formatTime(now.minutes)}:00`,
+  untold: continues?.untold ?? null,
+});
 
 /**
- * Records the cause of a person's whole absence on a date, at the locations where the account may work.
- * @returns the locations where the day shows the cause; none if the cause was recorded already
+ * Records the causes that a request gives, each for its own window, where the account may work. Of a stored
+ * window that has a cause, a request that only adds says at most whether the person knows of it. Tells open pages to reload the day, and audits at each location whose
+ * day shows the cause who recorded it.
  */
 async function sayWhy(
   trx: Db,
   wallOf: WallOf,
-  { person, date, location, loss }: PersonDate,
+  { person, date, location, wanted }: PersonDate,
+  before: readonly DayAbsence[],
   act: Act,
-): Promise<Location[]> {
-  if (loss === undefined) return [];
+): Promise<void> {
+  if (wanted.windows.every(({ loss }) => loss === undefined)) return;
   const all = (await selectStored(trx, [{ person, date }])).flat();
-  const stored = all.filter((each) => mayWorkAt(act.caller, each.location));
-  const known = stored.find((each) => each.loss?.known != null)?.loss?.known ?? null;
-  const values = await readLoss(trx, loss, wallOf(location), known);
-  const ids = stored.map((each) => each.id);
-  if ((await writeAbsenceLoss(trx, ids, values, loss.untold)) === 0) return [];
-  const places = (await selectLocationsOf(trx, [{ person, date }])).flat();
-  const shown = [location, ...stored.map((each) => each.location), ...places];
-  return [...new Set(shown)];
-}
-
-/** A cause that was recorded, with the locations where the day shows it. */
-type Said = PersonDate & { readonly at: readonly Location[] };
-
-/** Tells open pages to reload the day, and audits at each location who recorded the cause. */
-async function tellSaid(trx: Db, said: readonly Said[], act: Act): Promise<void> {
-  for (const { at, date } of said)
-    for (const location of at)
-      await publishEvent(trx, { kind: 'absences', location, dates: [date], by: act.caller.id });
-  const entries = said.flatMap(({ person, at, date, loss }) =>
-    atEach(at, {
-      action: 'cause.said',
-      subjectKind: person.kind,
-      subjectIds: [person.id],
-      accountId: act.caller.id,
-      requestId: act.requestId,
-      detail: { date, cause: loss?.cause ?? null },
-    }),
-  );
-  await audit(trx, act.at, ...entries);
+  for (const each of all) {
+    const loss = wantedOf(each, wanted, before)?.loss;
+    if (loss === undefined || !mayWorkAt(act.caller, each.location)) continue;
+    const adds = !wanted.replaces && before.some(({ id }) => id === each.id);
+    const values =
+      adds && (each.loss?.cause != null || loss.cause === null)
+        ? { lost_by: each.loss?.saidBy ?? null, cause_id: each.loss?.cause ?? null, known_at: each.loss?.known ?? null }
+        : await readLoss(trx, loss, wallOf(location), each.loss?.known ?? null);
+    if ((await writeAbsenceLoss(trx, [each.id], values, loss.untold)) === 0) continue;
+    const places = (await selectLocationsOf(trx, [{ person, date }])).flat();
+    const shown = [...new Set([location, each.location, ...places])];
+    for (const at of shown)
+      await publishEvent(trx, { kind: 'absences', location: at, dates: [date], by: act.caller.id });
+    const said = { subjectKind: person.kind, subjectIds: [person.id], detail: { date, cause: loss.cause } };
+    const entry = { action: 'cause.said', ...said, accountId: act.caller.id, requestId: act.requestId } as const;
+    await audit(trx, act.at, ...atEach(shown, entry));
+  }
 }
 
 /**

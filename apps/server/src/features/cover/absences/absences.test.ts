@@ -85,7 +85,7 @@ test('a refused window that begins with the end of the day says so, and not 12:0
   expect(detailOf(reply)).toContain('from the end of the day to 11:59 PM');
 });
 
-test('queries with `replaces` replace everything stored for a person and date; other queries add and merge', async () => {
+test('queries with `replaces` replace everything stored for a person and date; other queries only add', async () => {
   await saveAbsences(who, [{ therapist: 'Ana Ruiz', date: DATE }]);
   await saveAbsences(who, [
     { therapist: 'Ana Ruiz', begin: '08:00', end: '09:00', date: DATE },
@@ -93,7 +93,7 @@ test('queries with `replaces` replace everything stored for a person and date; o
   ]);
   expect(await stored()).toEqual(['Ana Ruiz 480-540', 'Ana Ruiz 780-840']);
   await saveAbsences(who, [{ therapist: 'Ana Ruiz', begin: '09:00', end: '10:00', date: DATE, replaces: false }]);
-  expect(await stored()).toEqual(['Ana Ruiz 480-600', 'Ana Ruiz 780-840']);
+  expect(await stored()).toEqual(['Ana Ruiz 480-540', 'Ana Ruiz 540-600', 'Ana Ruiz 780-840']);
   await saveAbsences(who, [{ therapist: 'Ana Ruiz', begin: '08:00', end: '08:30', date: DATE }]);
   expect(await stored()).toEqual(['Ana Ruiz 480-510']);
 });

@@ -31,5 +31,6 @@ function replaced(all: readonly DayAbsence[], { person, location, wanted }: Pers
     clientId: person.kind === 'client' ? person.id : null,
   };
   const windows = windowsToStore(all.filter(of), wanted);
-  return [...all.filter((each) => !of(each)), ...windows.map((w): DayAbsence => ({ id: '', location, ...who, ...w }))];
+  const supposed = windows.map(({ start, end }): DayAbsence => ({ id: '', location, ...who, start, end }));
+  return [...all.filter((each) => !of(each)), ...supposed];
 }

@@ -96,7 +96,8 @@ async function addAbsence(
   { location, date, act }: LocationDay & { act: Act },
 ): Promise<Interval[]> {
   const wanted = { location, date, person: { kind: 'therapist' as const, id: line.id } };
-  const add = (stored: readonly Interval[]): Interval[] => union([...stored, ...windows]);
+  // What is recorded already stays as it is, each window with its own cause.
+  const add = (stored: readonly Interval[]): Interval[] => [...stored, ...subtract(windows, stored)];
   const { before, after } = await changeAbsence(trx, wallOf, wanted, add, act);
   const byOthers = await selectAwayByNo(trx, date, line.id);
   const shared = windows.flatMap((window) => byOthers.flatMap((other) => intersect(window, other) ?? []));
@@ -133,7 +134,8 @@ export async function takeBackDecline(
   const added = away.length > 0 ? subtract(away, await selectAwayByNo(trx, on.date, therapistId)) : [];
   if (added.length > 0) {
     const wanted = { ...on, person: { kind: 'therapist' as const, id: therapistId } };
-    await changeAbsence(trx, wallOf, wanted, (stored) => subtract(stored, added), act, takeBack);
+    const without = (stored: readonly Interval[]) => stored.flatMap((each) => subtract([each], added));
+    await changeAbsence(trx, wallOf, wanted, without, act, takeBack);
   }
   await changedDay(trx, on, act);
   return therapistId;

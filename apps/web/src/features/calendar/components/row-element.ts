@@ -2,7 +2,7 @@ import { SLOTS, timeSlot } from '@clinic/domain';
 import grid from './calendar-grid.module.css';
 import { cx } from '../../../shared/ui/class-names.ts';
 import type { View } from '../bars.ts';
-import { briefWindow } from '../labels.ts';
+import { briefWindows } from '../labels.ts';
 import { drawRow, type DrawnRow } from '../model.ts';
 import type { AwayWindow, BaseRow } from '../rows.ts';
 import { barElement, isSameBar, redrawBar } from './bar-element.ts';
@@ -14,8 +14,8 @@ export interface RowInput {
   view: View;
   /** The row's index in the whole list, from 0. In the grid, the row of hours comes before row 0. */
   index: number;
-  /** The selected absence of this row's person. */
-  own: AwayWindow | null;
+  /** The selected absences of this row's person. */
+  own: readonly AwayWindow[];
   /** The selected and recorded absences that affect the row's sessions; see `touching`. */
   selected: readonly AwayWindow[];
   stored: readonly AwayWindow[];
@@ -128,7 +128,7 @@ const areSameBars = (a: RowInput, b: RowInput): boolean =>
   a.row === b.row && a.view === b.view && isSameList(a.selected, b.selected) && isSameList(a.stored, b.stored);
 
 const isSameInput = (a: RowInput, b: RowInput): boolean =>
-  a.index === b.index && a.top === b.top && a.own === b.own && areSameBars(a, b);
+  a.index === b.index && a.top === b.top && isSameList(a.own, b.own) && areSameBars(a, b);
 
 /** What a row's name cell shows. */
 interface Name {
@@ -153,18 +153,17 @@ const isSameName = (a: Name, b: Name): boolean =>
 
 function nameOf({ row, own }: RowInput, needsCover: number): Name {
   const [first] = row.stored;
-  const away = first ? briefWindow(first.start, first.end) : '';
-  const note = own
-    ? own.end > own.start
-      ? briefWindow(own.start, own.end)
-      : 'no time yet'
-    : away === 'all day'
-      ? 'away'
-      : away || row.credential;
+  const away = briefWindows(row.stored);
+  const note =
+    own.length > 0
+      ? briefWindows(own.filter(({ start, end }) => end > start)) || 'no time yet'
+      : away === 'all day'
+        ? 'away'
+        : away || row.credential;
   const long = row.name.length > 17 || row.name.length * 1.5 + (note?.length ?? 0) > 31;
   if (row.person) {
-    const saysAway = !own && first !== undefined && note !== 'away';
-    return { id: row.id, text: row.name, pressed: own !== null, aside: note, saysAway, long };
+    const saysAway = own.length === 0 && first !== undefined && note !== 'away';
+    return { id: row.id, text: row.name, pressed: own.length > 0, aside: note, saysAway, long };
   }
   const aside = row.open ? (needsCover === 1 ? '1 session' : `${needsCover} sessions`) : 'has left';
   return { id: null, text: row.name, pressed: false, aside, saysAway: false, long };

@@ -26,11 +26,11 @@ test('a lost minute counts once, even when both therapist and client are away', 
 });
 
 test.each([
-  [entry(), '2 sessions, 5 h 30 min, lose their therapist'],
+  [entry(), '2 sessions, 5 h 30 min, need cover'],
   [entry({ endTime: '10:00' }), '1 session loses its first 1 h 30 min; the rest of the day stays'],
   [entry({ startTime: '14:00' }), '1 session loses its last 1 h; the rest of the day stays'],
   [entry({ startTime: '09:00', endTime: '10:00' }), '1 session loses its middle 1 h; the rest of the day stays'],
-  [entry({ endTime: '12:00' }), '1 session, 3 h, loses its therapist; the rest of the day stays'],
+  [entry({ endTime: '12:00' }), '1 session, 3 h, needs cover; the rest of the day stays'],
   [entry({ endTime: '07:00' }), 'No sessions then'],
   [entry({ name: 'Mo Diaz', type: 'client' }), '1 session, 3 h, is cancelled'],
   [entry({ name: 'Nobody Known' }), 'No sessions on this day'],
@@ -54,7 +54,7 @@ test('a recorded absence shows who covers its sessions, and how much time no one
   expect(recordedInWords(pieces, entry())).toBe('2 sessions, covered by Kai Wood and Lin Park, except 1 h');
   expect(touchedBy(pieces, [entry()])).toEqual({ sessions: 2, minutes: 360, families: 2 });
   const open = [piece('d', 'Bo Lee', null, 8, 10), piece('d', 'Bo Lee', null, 10, 12)];
-  expect(recordedInWords(open, entry())).toBe('1 session, 4 h, loses its therapist');
+  expect(recordedInWords(open, entry())).toBe('1 session, 4 h, needs cover');
   expect(recordedInWords(open, entry({ endTime: '09:00' }))).toBe('1 session loses its first 1 h');
   expect(recordedInWords(open, entry({ startTime: '11:00' }))).toBe('1 session loses its last 1 h');
 });

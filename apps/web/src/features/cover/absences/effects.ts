@@ -59,8 +59,11 @@ export function touchedBy(sessions: readonly TouchableSession[], entries: readon
   return { sessions: countSessions(touched), minutes, families };
 }
 
-/** What one entry affects, in words: `2 sessions, 6 h, lose their therapist`, or who covers them. */
-export function effectInWords(sessions: readonly TouchableSession[], entry: AbsenceEntry): string {
+/**
+ * What one window affects, in words: `2 sessions, 6 h, need cover`, or who covers them. Of a person's only window, also
+ * says whether the rest of the day stays.
+ */
+export function effectInWords(sessions: readonly TouchableSession[], entry: AbsenceEntry, only = true): string {
   const window = windowOf(entry);
   if (!window) return 'No time yet';
   const own = sessionsOf(sessions, entry);
@@ -71,7 +74,7 @@ export function effectInWords(sessions: readonly TouchableSession[], entry: Abse
   if (own.length === 0) return 'No sessions on this day';
   if (hit.length === 0) return 'No sessions then';
   const minutes = minutesOf(hit);
-  const rest = minutes === minutesOf(own) ? '' : '; the rest of the day stays';
+  const rest = !only || minutes === minutesOf(own) ? '' : '; the rest of the day stays';
   const count = countSessions(hit);
   const covered = hit.filter((each) => isCovered(each, entry));
   if (covered.length > 0) {
@@ -80,8 +83,7 @@ export function effectInWords(sessions: readonly TouchableSession[], entry: Abse
     const except = open === 0 ? '' : `, except ${duration(open)}`;
     return `${count} ${count === 1 ? 'session' : 'sessions'}, covered by ${by}${except}${rest}`;
   }
-  const what =
-    entry.type === 'therapist' ? ['loses its therapist', 'lose their therapist'] : ['is cancelled', 'are cancelled'];
+  const what = entry.type === 'therapist' ? ['needs cover', 'need cover'] : ['is cancelled', 'are cancelled'];
   if (count > 1) return `${count} sessions, ${duration(minutes)}, ${what[1]}${rest}`;
   const whole = own.filter((each) => each.session === hit[0]?.session);
   if (minutes === minutesOf(whole)) return `1 session, ${duration(minutes)}, ${what[0]}${rest}`;
@@ -94,4 +96,4 @@ const endOf = (list: readonly Interval[]): number => Math.max(...list.map(({ end
 
 /** The state of a recorded absence, in words: who covers its sessions, and what still needs cover. */
 export const recordedInWords = (sessions: readonly TouchableSession[], entry: AbsenceEntry): string =>
-  effectInWords(sessions, entry).replace(/;.*/, '');
+  effectInWords(sessions, entry, false);

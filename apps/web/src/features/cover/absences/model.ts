@@ -1,4 +1,4 @@
-import type { absencesEndpoints, BodyOf, LossBody, StoredAbsence } from '@clinic/contract';
+import type { LossBody, StoredAbsence } from '@clinic/contract';
 import {
   DAY_END,
   DAY_START,
@@ -8,14 +8,19 @@ import {
   formatTime,
   intersect,
   nameKey,
+  overlaps,
   parseTime,
   roundToQuarter,
+  timeSlot,
   type Interval,
   type PersonKind,
 } from '@clinic/domain';
 import { LAST_MINUTE } from '../../../shared/time-field.ts';
 
-/** A person selected as absent, as the panel holds it (DATA-07). Times are HH:MM; 23:59 means the end of the day. */
+/**
+ * One window of time for which a person is selected as absent, as the panel holds it (DATA-07). A person may have
+ * several. Times are HH:MM; 23:59 means the end of the day.
+ */
 export interface AbsenceEntry {
   name: string;
   type: PersonKind;
@@ -23,38 +28,39 @@ export interface AbsenceEntry {
   endTime: string;
   /** Why the person is away, if recorded. */
   loss?: LossBody;
+  /** The recorded window that this one started as. */
+  recorded?: RecordedWindow;
 }
+
+type RecordedWindow = Pick<StoredAbsence, 'id' | 'startTime' | 'endTime'> & Pick<AbsenceEntry, 'loss'>;
+
+/** Someone who can be away: the name alone does not say who, since a therapist and a client may share it. */
+export type Person = Pick<AbsenceEntry, 'name' | 'type'>;
 
 const DEFAULT_START = '00:00';
 const DEFAULT_END = LAST_MINUTE;
 
+/** What changes the selection. `at` is a window's index in it. */
 export type AbsenceAction =
+  /** A click on the person's name. Their recorded windows (`stored`), if any, are what the selection starts with. */
+  | { do: 'toggle'; person: Person; stored: readonly StoredAbsence[] }
+  /** Adds this window to those of the person. It takes the place of every one that it overlaps. */
+  | { do: 'set'; entry: AbsenceEntry; stored: readonly StoredAbsence[] }
+  /** Adds a window without times. */
+  | { do: 'add'; person: Person }
+  | { do: 'start' | 'end'; at: number; time: string }
   /**
-   * A click on the person's name. If an absence is already recorded (`stored`), the selection starts as a copy of that
-   * absence.
+   * Rounds a window's times to the quarter hour when a field is left. Rounding during typing would make 7:15 impossible
+   * to type.
    */
-  | {
-      do: 'toggle';
-      person: Pick<AbsenceEntry, 'name' | 'type'>;
-      stored?: Pick<AbsenceEntry, 'startTime' | 'endTime' | 'loss'> | undefined;
-    }
-  /** Marks the person absent for this window, whether or not they were selected before. */
-  | { do: 'set'; entry: AbsenceEntry }
-  | { do: 'start' | 'end'; person: Pick<AbsenceEntry, 'name' | 'type'>; time: string }
-  /**
-   * Rounds a time to the quarter hour when its field is left. Rounding during typing would make 7:15 impossible to
-   * type.
-   */
-  | { do: 'round'; person: Pick<AbsenceEntry, 'name' | 'type'> }
-  | { do: 'why'; person: Pick<AbsenceEntry, 'name' | 'type'>; loss: LossBody }
-  | { do: 'all-day'; person: Pick<AbsenceEntry, 'name' | 'type'> }
-  | { do: 'remove'; person: Pick<AbsenceEntry, 'name' | 'type'> }
+  | { do: 'round'; at: number }
+  | { do: 'why'; at: number; loss: LossBody }
+  | { do: 'all-day'; at: number }
+  | { do: 'remove'; at: number }
   | { do: 'clear' };
 
-export const isFor = (
-  entry: Pick<AbsenceEntry, 'name' | 'type'>,
-  person: Pick<AbsenceEntry, 'name' | 'type'>,
-): boolean => entry.type === person.type && nameKey(entry.name) === nameKey(person.name);
+export const isFor = (entry: Person, person: Person): boolean =>
+  entry.type === person.type && nameKey(entry.name) === nameKey(person.name);
 
 /** The latest start of an absence, 23:45, in minutes after midnight. */
 const LAST_START = 1425;
@@ -71,95 +77,131 @@ export function roundTime(time: string, which: 'start' | 'end'): string {
   return rounded >= MINUTES_A_DAY ? DEFAULT_END : formatTime(rounded);
 }
 
+/** Whether a window has the times with which it is recorded. It keeps these, whatever minutes they are. */
+const isUntouched = ({ startTime, endTime, recorded }: AbsenceEntry): boolean =>
+  recorded !== undefined && startTime === recorded.startTime && endTime === recorded.endTime;
+
+/** A window's times as they are saved. */
+export const savedTimes = (entry: AbsenceEntry): Pick<AbsenceEntry, 'startTime' | 'endTime'> => {
+  const { startTime, endTime } = entry;
+  if (isUntouched(entry)) return { startTime, endTime };
+  return { startTime: roundTime(startTime, 'start'), endTime: roundTime(endTime, 'end') };
+};
+
 /** The selection after an action. People stay in the order in which they were selected. */
 export function reduceAbsences(entries: readonly AbsenceEntry[], action: AbsenceAction): readonly AbsenceEntry[] {
-  const change = (person: Pick<AbsenceEntry, 'name' | 'type'>, part: Partial<AbsenceEntry>): readonly AbsenceEntry[] =>
-    entries.map((entry) => (isFor(entry, person) ? { ...entry, ...part } : entry));
+  const change = (at: number, part: Partial<AbsenceEntry>): readonly AbsenceEntry[] =>
+    entries.map((entry, index) => (index === at ? { ...entry, ...part } : entry));
   switch (action.do) {
     case 'toggle': {
       const { person, stored } = action;
       if (entries.some((entry) => isFor(entry, person))) return entries.filter((entry) => !isFor(entry, person));
-      return [
-        ...entries,
-        {
-          name: person.name,
-          type: person.type,
-          startTime: stored?.startTime ?? DEFAULT_START,
-          endTime: stored?.endTime ?? DEFAULT_END,
-          ...(stored?.loss === undefined ? {} : { loss: stored.loss }),
-        },
-      ];
+      const { name, type } = person;
+      const known = storedOf(stored, person);
+      return known.length > 0
+        ? [...entries, ...known]
+        : [...entries, { name, type, startTime: DEFAULT_START, endTime: DEFAULT_END }];
     }
     case 'set':
-      return [...entries.filter((entry) => !isFor(entry, action.entry)), action.entry];
+      return withWindow(entries, action.entry, action.stored);
+    case 'add': {
+      const { name, type } = action.person;
+      return [...entries, { name, type, startTime: '', endTime: '' }];
+    }
     case 'start':
-      return change(action.person, { startTime: action.time });
+      return change(action.at, { startTime: action.time });
     case 'end':
-      return change(action.person, { endTime: action.time });
+      return change(action.at, { endTime: action.time });
     case 'round':
-      return entries.map((entry) =>
-        isFor(entry, action.person)
-          ? { ...entry, startTime: roundTime(entry.startTime, 'start'), endTime: roundTime(entry.endTime, 'end') }
-          : entry,
-      );
+      return entries.map((entry, index) => (index === action.at ? { ...entry, ...savedTimes(entry) } : entry));
     case 'why':
-      return change(action.person, { loss: action.loss });
+      return change(action.at, { loss: action.loss });
     case 'all-day':
-      return change(action.person, { startTime: DEFAULT_START, endTime: DEFAULT_END });
+      return change(action.at, { startTime: DEFAULT_START, endTime: DEFAULT_END });
     case 'remove':
-      return entries.filter((entry) => !isFor(entry, action.person));
+      return entries.filter((_, index) => index !== action.at);
     case 'clear':
       return [];
   }
+}
+
+/** A person's recorded windows as the selection holds them. */
+const storedOf = (stored: readonly StoredAbsence[], person: Person): AbsenceEntry[] =>
+  stored.filter((each) => isFor(each, person)).map(entryOf);
+
+function withWindow(
+  entries: readonly AbsenceEntry[],
+  entry: AbsenceEntry,
+  stored: readonly StoredAbsence[],
+): readonly AbsenceEntry[] {
+  const selected = entries.filter((each) => isFor(each, entry));
+  const before = selected.length > 0 ? selected : storedOf(stored, entry);
+  const window = windowOf(entry);
+  const stays = before.filter((each) => {
+    const other = windowOf(each);
+    return other && window && !overlaps(other, window);
+  });
+  const [replaced, ...others] = before.filter((each) => !stays.includes(each));
+  // Other times of one recorded window are that window, with its cause.
+  const { loss, recorded } = others.length === 0 ? (replaced ?? entry) : entry;
+  const made = { ...entry, ...(loss && { loss }), ...(recorded && { recorded }) };
+  return [...entries.filter((each) => !isFor(each, entry)), ...stays, made];
 }
 
 /**
  * The absence in minutes, with 23:59 read as midnight. Null when its times cannot be read or it does not end after it
  * starts.
  */
-export function windowOf(entry: Pick<AbsenceEntry, 'startTime' | 'endTime'>): Interval | null {
-  const start = parseTime(roundTime(entry.startTime, 'start'));
-  const end = parseTime(roundTime(entry.endTime, 'end'));
+export function windowOf(entry: AbsenceEntry): Interval | null {
+  const { startTime, endTime } = savedTimes(entry);
+  const start = parseTime(startTime);
+  const end = parseTime(endTime);
   if (start === null || end === null) return null;
   const window = { start, end: end === 1439 ? 1440 : end };
   return window.end > window.start ? window : null;
 }
 
-/** What is wrong with an entry, and in which field (ABS-09); null when the entry is valid. */
-export function problemOf(entry: AbsenceEntry): { field: 'start' | 'end'; text: string } | null {
+/** What is wrong with a window of the selection, and in which field (ABS-09); null when the window is valid. */
+export function problemOf(
+  entry: AbsenceEntry,
+  entries: readonly AbsenceEntry[],
+): { field: 'start' | 'end'; text: string } | null {
+  if (isUntouched(entry)) return null;
   const start = parseTime(roundTime(entry.startTime, 'start'));
   const end = parseTime(roundTime(entry.endTime, 'end'));
   if (start === null) return { field: 'start', text: 'Enter a time' };
   if (end === null) return { field: 'end', text: 'Enter a time' };
-  return end > start ? null : { field: 'end', text: `Must be after ${clockTime(start)}` };
+  if (end <= start) return { field: 'end', text: `Must be after ${clockTime(start)}` };
+  // Of two windows that overlap, one says so: the later of the two, or the one that was changed.
+  const at = entries.indexOf(entry);
+  for (const [index, other] of entries.entries()) {
+    const taken = isFor(other, entry) && (index < at || isUntouched(other)) && other !== entry && windowOf(other);
+    if (!taken || !overlaps(taken, { start, end })) continue;
+    return taken.start <= start
+      ? {
+          field: 'start',
+          text: taken.end === MINUTES_A_DAY ? ALREADY_AWAY : `Already away until ${clockTime(taken.end)}`,
+        }
+      : { field: 'end', text: `Already away from ${clockTime(taken.start)}` };
+  }
+  return null;
 }
+const ALREADY_AWAY = 'Already away then';
+
+export const isWrong = (entries: readonly AbsenceEntry[]): boolean =>
+  entries.some((entry) => problemOf(entry, entries) !== null);
 
 export const isAllDay = (entry: Pick<AbsenceEntry, 'startTime' | 'endTime'>): boolean =>
   entry.startTime === DEFAULT_START && entry.endTime === DEFAULT_END;
 
-/** The request body that Save sends. */
-export type ProcessBody = BodyOf<typeof absencesEndpoints.process>;
-type AbsenceQuery = ProcessBody['queries'][number];
-
-/** The queries that Save sends (ABS-05). They replace the recorded absences of each person on the date. */
-export function toQueries(
-  entries: readonly AbsenceEntry[],
-  date: string,
-  location: AbsenceQuery['location'],
-): AbsenceQuery[] {
-  return entries.map((entry): AbsenceQuery => {
-    const window = {
-      date,
-      begin: roundTime(entry.startTime, 'start'),
-      end: roundTime(entry.endTime, 'end'),
-      location,
-      replaces: true,
-      ...(entry.loss === undefined ? {} : { loss: entry.loss }),
-    };
-    return entry.type === 'therapist'
-      ? { type: 'therapist_cancel', ...window, therapist: entry.name }
-      : { type: 'client_cancel', ...window, client: entry.name };
-  });
+/** A window in words, as it is recorded: `All day`, `Until 10:00 AM`, `From 1:00 PM`, `8:00 AM - 9:30 AM`. */
+export function windowWords({ startTime, endTime }: Pick<AbsenceEntry, 'startTime' | 'endTime'>): string {
+  if (isAllDay({ startTime, endTime })) return 'All day';
+  const start = parseTime(startTime);
+  const end = parseTime(endTime);
+  if (start === null || end === null) return 'No time yet';
+  if (start === 0) return `Until ${clockTime(end)}`;
+  return end === 1439 ? `From ${clockTime(start)}` : timeSlot(start, end);
 }
 
 /** A window's columns on the panel's day line; null when it lies outside the day. */
@@ -168,46 +210,19 @@ export function columnsOf(window: Interval): { from: number; width: number } | n
   return cut && { from: (cut.start - DAY_START) / SLOT_MINUTES, width: (cut.end - cut.start) / SLOT_MINUTES };
 }
 
-/** A recorded absence as a panel entry, so that it can be changed. */
-export const entryOf = ({ name, type, startTime, endTime, loss }: StoredAbsence): AbsenceEntry => ({
-  name,
-  type,
-  startTime,
-  endTime,
-  ...storedLoss(loss),
-});
-
-/** The recorded cause, with which a changed entry starts, so that saving keeps the cause. */
-export const storedLoss = (loss: StoredAbsence['loss']): Pick<AbsenceEntry, 'loss'> =>
-  loss?.cause == null ? {} : { loss: { cause: loss.cause, lost_by: loss.lost_by } };
-
-/** Whether the entry is exactly what is already recorded for its person. */
-export function isStored(entry: AbsenceEntry, stored: readonly StoredAbsence[]): boolean {
-  const [own, ...others] = stored.filter((each) => isFor(each, entry));
-  return (
-    own !== undefined &&
-    others.length === 0 &&
-    roundTime(entry.startTime, 'start') === own.startTime &&
-    roundTime(entry.endTime, 'end') === own.endTime &&
-    (entry.loss === undefined || isSaid(entry.loss, own))
-  );
+/** A recorded window as a panel entry, so that it can be changed. */
+export function entryOf({ id, name, type, startTime, endTime, loss }: StoredAbsence): AbsenceEntry {
+  const said = loss?.cause == null ? {} : { loss: { cause: loss.cause, lost_by: loss.lost_by } };
+  return { name, type, startTime, endTime, ...said, recorded: { id, startTime, endTime, ...said } };
 }
 
-const isSaid = (loss: LossBody, stored: StoredAbsence): boolean =>
-  loss.cause === (stored.loss?.cause ?? null) && (loss.lost_by ?? stored.loss?.lost_by) === stored.loss?.lost_by;
-
-/**
- * Groups the recorded windows by person, since the panel has one line for each person. Most people have a single
- * window.
- */
-export function storedByPerson(
-  stored: readonly StoredAbsence[],
-): { person: StoredAbsence; windows: StoredAbsence[] }[] {
-  const groups: { person: StoredAbsence; windows: StoredAbsence[] }[] = [];
-  for (const each of stored) {
-    const group = groups.find((g) => isFor(g.person, each));
-    if (group) group.windows.push(each);
-    else groups.push({ person: each, windows: [each] });
+/** Windows by person, in the order of each person's first one; `at` is a window's index in the list. */
+export function byPerson<T extends Person>(list: readonly T[]): { person: T; windows: { window: T; at: number }[] }[] {
+  const groups: { person: T; windows: { window: T; at: number }[] }[] = [];
+  for (const [at, window] of list.entries()) {
+    const group = groups.find((g) => isFor(g.person, window));
+    if (group) group.windows.push({ window, at });
+    else groups.push({ person: window, windows: [{ window, at }] });
   }
   return groups;
 }

@@ -1,6 +1,6 @@
 import type { StoredAbsence } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
-import { KEEP_TOLD, SOLVE_ANEW, type Keep } from '../keep.ts';
+import type { Keep } from '../keep.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
 import { toast } from '../../../shared/ui/toast.tsx';
 import type { Question } from './components/take-back-alert.tsx';
@@ -12,8 +12,11 @@ import {
   wasCalled,
   whyNotRestore,
 } from './api/use-absences.ts';
+import { windowWords } from './model.ts';
 
-/** Removes a recorded absence. Asks first if people would lose sessions that a commit gave them. */
+const midSentence = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
+
+/** Removes a recorded absence, or one window of it. Asks first if people would lose sessions that a commit gave them. */
 export function useRemoval({
   location,
   date,
@@ -31,35 +34,37 @@ export function useRemoval({
   const withdraw = useWithdrawAbsence(location, date);
   const restore = useRestoreAbsence(location, date);
 
-  const remove = (absences: readonly StoredAbsence[], keep?: Keep): void => {
-    const [first] = absences;
-    if (!first) return;
+  const remove = (person: StoredAbsence, window: StoredAbsence | undefined, keep?: Keep): void => {
     onProblem(null);
-    const text = `${first.name} is no longer away.`;
+    const { name, type } = person;
+    const then = window ? ` ${midSentence(windowWords(window))}` : '';
+    const text = `${name} is no longer away${then}.`;
     const undo = (withdrawn_at: string | null): void =>
       restore.mutate(
-        { ...first, withdrawn_at },
+        { name, type, withdrawn_at },
         {
-          onSuccess: () => toast({ text: awayAgain(first.name) }),
+          onSuccess: () => toast({ text: awayAgain(name) }),
           onError: (error) => toast({ tone: 'warn', text: failureWords(error, 'who is away') }),
         },
       );
     withdraw.mutate(
-      { ...first, takeBack: keep !== undefined },
+      { name, type, id: window?.id, takeBack: keep !== undefined },
       {
         onSuccess: ({ withdrawn_at }) => {
-          const whyNot = whyNotRestore(location, date, first);
+          const whyNot = whyNotRestore(location, date, person);
           toast({ text, action: { label: 'Undo', run: () => undo(withdrawn_at), whyNot } });
           if (keep) onSolve(keep);
         },
         onError: (error) => {
           if (takesBack(error))
             onAsk({
-              title: `Remove ${first.name}’s absence?`,
+              title: `${name} ${type === 'therapist' ? 'is back' : 'is coming after all'}${then}. Give the sessions back?`,
               text: error.message,
               acts: [
-                ...(wasCalled(error) ? [{ text: KEEP_TOLD, run: () => remove(absences, 'told') }] : []),
-                { text: SOLVE_ANEW, run: () => remove(absences, 'nothing') },
+                ...(wasCalled(error)
+                  ? [{ text: 'Yes, except what people were told', run: () => remove(person, window, 'told') }]
+                  : []),
+                { text: wasCalled(error) ? 'Yes, all' : 'Yes', run: () => remove(person, window, 'nothing') },
               ],
             });
           else onProblem(failureWords(error, 'who is away'));
@@ -67,5 +72,8 @@ export function useRemoval({
       },
     );
   };
-  return { busy: withdraw.isPending, remove: (absences: readonly StoredAbsence[]) => remove(absences) };
+  return {
+    busy: withdraw.isPending,
+    remove: (person: StoredAbsence, window?: StoredAbsence) => remove(person, window),
+  };
 }

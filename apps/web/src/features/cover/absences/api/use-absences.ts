@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { TEXTS, absencesEndpoints, type ProposalReply, type StoredAbsence, type Withdrawal } from '@clinic/contract';
+import { TEXTS, absencesEndpoints, type ProposalReply } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import { ApiError, call, detailText, NoReplyError } from '../../../../shared/api/client.ts';
 import { saidWords } from '../../../../shared/api/failure-words.ts';
@@ -7,7 +7,8 @@ import { afterFrame } from '../../../../shared/after-frame.ts';
 import { holdEvents } from '../../../../shared/api/live-events.ts';
 import { queryKeys } from '../../../../shared/api/query-client.ts';
 import { metadataDetails, wholeProposal } from '../../../../shared/api/whole-replies.ts';
-import type { ProcessBody } from '../model.ts';
+import type { ProcessBody } from '../saving.ts';
+import type { Person } from '../model.ts';
 import { PANEL_WORK } from '../panel-work.ts';
 
 /** Shown when no reply arrived. Saving the same absences twice does no harm. */
@@ -72,13 +73,16 @@ function refusedOf(error: Error): object {
   return typeof detail === 'object' && detail !== null ? detail : {};
 }
 
-/** Removes a recorded absence. With `takeBack`, also undoes what commits changed because of the absence. */
+/**
+ * Removes a person's recorded absence, or with `id` only that window of it. With `takeBack`, also undoes what commits
+ * changed because of it.
+ */
 export function useWithdrawAbsence(location: Location, date: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationKey: PANEL_WORK,
-    mutationFn: ({ name, type, takeBack }: Pick<StoredAbsence, 'name' | 'type'> & { takeBack: boolean }) =>
-      call(absencesEndpoints.withdraw, { body: { location, date, name, type, take_back: takeBack } }),
+    mutationFn: ({ name, type, id, takeBack }: Person & { id: string | undefined; takeBack: boolean }) =>
+      call(absencesEndpoints.withdraw, { body: { location, date, name, type, id, take_back: takeBack } }),
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.slots(location, date) }),
   });
 }
@@ -90,7 +94,7 @@ export function useWithdrawAbsence(location: Location, date: string) {
 export function useRestoreAbsence(location: Location, date: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ name, type, withdrawn_at }: Pick<Withdrawal, 'name' | 'type'> & { withdrawn_at: string | null }) =>
+    mutationFn: ({ name, type, withdrawn_at }: Person & { withdrawn_at: string | null }) =>
       call(absencesEndpoints.restore, {
         body: { location, date, name, type, ...(withdrawn_at === null ? {} : { withdrawn_at }) },
       }),
@@ -99,11 +103,7 @@ export function useRestoreAbsence(location: Location, date: string) {
 }
 
 /** Asks the server why the removal of an absence cannot be undone. Any event about the day makes the reply stale. */
-export const whyNotRestore = (
-  location: Location,
-  date: IsoDate,
-  { name, type }: Pick<StoredAbsence, 'name' | 'type'>,
-) => ({
+export const whyNotRestore = (location: Location, date: IsoDate, { name, type }: Person) => ({
   key: [...queryKeys.commits(location, date), 'why-not', type, name],
   ask: async (signal: AbortSignal): Promise<string | null> => {
     const list = await call(absencesEndpoints.withdrawals, { query: { location, date }, signal });

@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom';
 import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { TEXTS, type ProposalReply, type StoredAbsence } from '@clinic/contract';
 import { locationLabel, longDate, type Interval, type IsoDate, type Location } from '@clinic/domain';
@@ -13,9 +14,10 @@ import { useSolveAhead } from '../api/use-solve-ahead.ts';
 import type { Keep } from '../../keep.ts';
 import { useRemoval } from '../use-removal.ts';
 import { touchedBy, type TouchableSession } from '../effects.ts';
-import { entryOf, problemOf, toQueries, type AbsenceAction, type AbsenceEntry } from '../model.ts';
+import { byPerson, isWrong, type AbsenceAction, type AbsenceEntry } from '../model.ts';
+import { toQueries } from '../saving.ts';
 import { useStillShown, type OptionsDay } from '../../use-still-shown.ts';
-import { AbsenceRow } from './absence-row.tsx';
+import { AbsentPerson } from './absent-person.tsx';
 import { PanelFoot } from './panel-foot.tsx';
 import { TakeBackAlert, type Question } from './take-back-alert.tsx';
 import { StoredAbsences } from './stored-absences.tsx';
@@ -57,15 +59,17 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
   useSolveAhead(entries, { location, date, saving: save.isPending });
   const [problem, setProblem] = useState<string | null>(null);
   const [asked, setAsked] = useState<Question | null>(null);
+  const [tried, setTried] = useState(false);
   const removal = useRemoval({ location, date, onProblem: setProblem, onAsk: setAsked, onSolve });
   // Clears the messages when the selection changes, since they are about the previous selection.
   const [saidOf, setSaidOf] = useState(entries);
   if (saidOf !== entries) {
     setSaidOf(entries);
     setProblem(null);
+    setTried(false);
   }
   const touched = touchedBy(sessions, entries);
-  const submit = useSubmit({ props, panel, save, onProblem: setProblem, onAsk: setAsked });
+  const submit = useSubmit({ props, panel, save, onProblem: setProblem, onTried: setTried, onAsk: setAsked });
 
   useCloseOutside(panel, onClose);
   useFocusNewest(panel);
@@ -92,12 +96,14 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
           <EmptyState title={TEXTS.noAbsencesSelected}>Click a name in the calendar to mark someone absent.</EmptyState>
         ) : (
           <ul>
-            {entries.map((entry) => (
-              <AbsenceRow
-                key={`${entry.type}:${entry.name}`}
-                entry={entry}
+            {byPerson(entries).map(({ person: { type, name }, windows }) => (
+              <AbsentPerson
+                key={`${type}:${name}`}
+                windows={windows}
+                entries={entries}
                 sessions={sessions}
-                available={entry.type === 'therapist' ? availableOf(entry.name) : []}
+                available={type === 'therapist' ? availableOf(name) : []}
+                tried={tried}
                 act={act}
               />
             ))}
@@ -108,7 +114,7 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
           sessions={sessions}
           selected={entries}
           busy={busy || removal.busy}
-          onChange={(absence) => act({ do: 'set', entry: entryOf(absence) })}
+          onChange={(person) => act({ do: 'toggle', person, stored })}
           onWithdraw={removal.remove}
           onOptions={onOptions}
         />
@@ -130,11 +136,12 @@ interface Submit {
   panel: RefObject<HTMLElement | null>;
   save: ReturnType<typeof useSaveAbsences>;
   onProblem: (text: string | null) => void;
+  onTried: (tried: boolean) => void;
   onAsk: (question: Question) => void;
 }
 
 /** Saves the selected absences; asks first if saving would undo a commit. */
-function useSubmit({ props: { entries, date, location, onSaved }, panel, save, onProblem, onAsk }: Submit) {
+function useSubmit({ props: { entries, date, location, onSaved }, panel, save, onProblem, onTried, onAsk }: Submit) {
   const isShown = useStillShown(location, date);
   /** Shows why this day was not saved; in a message that names the day if the panel is gone, or about another one. */
   const onFailed = (why: string): void => {
@@ -145,7 +152,8 @@ function useSubmit({ props: { entries, date, location, onSaved }, panel, save, o
   const submit = (takeBack = false): void => {
     if (save.isPending) return;
     if (entries.length === 0) return onProblem(TEXTS.noAbsencesToSave);
-    if (entries.some(problemOf)) {
+    if (isWrong(entries)) {
+      flushSync(() => onTried(true));
       panel.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
       return;
     }

@@ -1,17 +1,9 @@
-import { clockTime, parseTime, timeSlot } from '@clinic/domain';
 import type { StoredAbsence } from '@clinic/contract';
 import css from './absences-panel.module.css';
+import { cx } from '../../../../shared/ui/class-names.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { recordedInWords, type TouchableSession } from '../effects.ts';
-import { entryOf, isAllDay, isFor, storedByPerson, type AbsenceEntry } from '../model.ts';
-
-const windowInWords = (absence: StoredAbsence): string => {
-  if (isAllDay(absence)) return 'All day';
-  const start = parseTime(absence.startTime) ?? 0;
-  const end = parseTime(absence.endTime) ?? 0;
-  if (start === 0) return `Until ${clockTime(end)}`;
-  return end === 1439 ? `From ${clockTime(start)}` : timeSlot(start, end);
-};
+import { byPerson, entryOf, isFor, windowWords, type AbsenceEntry } from '../model.ts';
 
 /** The cause after a comma, such as `, sick`; empty when none is recorded. */
 const causeOf = ({ loss }: StoredAbsence): string =>
@@ -32,11 +24,12 @@ export function StoredAbsences({
   selected: readonly AbsenceEntry[];
   busy: boolean;
   onChange: (absence: StoredAbsence) => void;
-  onWithdraw: (absences: readonly StoredAbsence[]) => void;
+  /** Removes a person's absence, or with `window` only this window of it. */
+  onWithdraw: (person: StoredAbsence, window?: StoredAbsence) => void;
   onOptions: () => void;
 }) {
   if (stored.length === 0) return null;
-  const people = storedByPerson(stored);
+  const people = byPerson(stored);
   return (
     <section aria-label="Recorded for this day">
       <div className={css.section}>
@@ -51,12 +44,23 @@ export function StoredAbsences({
               <div>
                 <b>{person.name}</b>{' '}
                 <span className="muted">{person.type === 'therapist' ? 'Therapist' : 'Client'}</span>
-                <br />
-                <span className="small muted">
-                  {windows.map(windowInWords).join(' and ')}
-                  {causeOf(person)}
-                  {windows.length === 1 ? `: ${recordedInWords(sessions, entryOf(person))}` : ''}
-                </span>
+                {windows.map(({ window }) => (
+                  <p key={window.id} className={cx('small muted', css.when)}>
+                    <span>
+                      {windowWords(window)}
+                      {causeOf(window)}: {recordedInWords(sessions, entryOf(window))}
+                    </span>
+                    {windows.length === 1 || person.former || editing ? null : (
+                      <Button variant="link" unavailable={busy} single onClick={() => onWithdraw(person, window)}>
+                        Remove
+                        <span className="sr">
+                          {' '}
+                          {person.name}, {windowWords(window)}
+                        </span>
+                      </Button>
+                    )}
+                  </p>
+                ))}
               </div>
               <div className={css.links}>
                 {person.former || editing ? (
@@ -66,7 +70,7 @@ export function StoredAbsences({
                     <Button variant="link" onClick={() => onChange(person)}>
                       Change<span className="sr"> {person.name}</span>
                     </Button>
-                    <Button variant="link" unavailable={busy} single onClick={() => onWithdraw(windows)}>
+                    <Button variant="link" unavailable={busy} single onClick={() => onWithdraw(person)}>
                       {person.type === 'therapist' ? 'Back at work' : 'Coming after all'}
                       <span className="sr"> {person.name}</span>
                     </Button>

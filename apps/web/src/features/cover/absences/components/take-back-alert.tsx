@@ -15,7 +15,7 @@ export function TakeBackAlert({ question, onClose }: { question: Question; onClo
       title={question.title}
       width="36rem"
       onClose={onClose}
-      keep="Keep it"
+      keep="Not now"
       acts={question.acts.map(({ text, run }) => ({
         text,
         run: (close) => {
