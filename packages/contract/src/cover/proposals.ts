@@ -302,8 +302,11 @@ export const proposalsEndpoints = {
        * `told` (the default): pins what people were told in calls, as far as the rules allow. `nothing`: pins nothing.
        */
       keep: z.optional(z.enum(['told', 'nothing'])),
-      /** The page already shows Option 1, so other people's requests go first for some seconds. */
-      wait_for: z.optional(z.literal('rest')),
+      /**
+       * `rest`: the page already shows Option 1, so other people's requests go first for some seconds. `longer`: the
+       * page shows options whose metadata name `unfinished` dates; looks longer for more of them.
+       */
+      wait_for: z.optional(z.enum(['rest', 'longer'])),
       /** Only with one date: pins a therapist (by id) to one of the date's sessions (by the appointment's key). */
       choose: z.optional(z.object({ key: z.uuid(), therapist: textSchema(64), ask: z.optional(z.boolean()) })),
     }),

@@ -42,10 +42,19 @@ describe('keeping answers', () => {
 
   /**
    * A solver for these tests: each problem's answer has the next number. Jobs for Option 1 alone are counted apart, and
-   * end at once; `proves`: whether they prove it best. The first `stops` jobs for the rest of the options are
+   * end at once; `proves`: whether they prove it best. Time is up before the end of the first `timeUp` searches for all
+   * options. The first `stops` jobs for the rest of the options are
    * stopped, each after two seconds.
    */
-  function desk({ begins = true, ends = true, hurried = false, sessions = 0, proves = true, stops = 0 } = {}) {
+  function desk({
+    begins = true,
+    ends = true,
+    hurried = false,
+    sessions = 0,
+    proves = true,
+    stops = 0,
+    timeUp = 0,
+  } = {}) {
     const gone: AbortSignal[] = [];
     const log: string[] = [];
     const first = (): SolvedAnswer => {
@@ -53,20 +62,25 @@ describe('keeping answers', () => {
       return { ...rest, options: options.map((option) => ({ ...option, proven: proves })) };
     };
     const spares: Spare[] = [];
+    const longer: (number | undefined)[] = [];
     let [time, solved] = [0, 0];
+    const next = (): SolvedAnswer => {
+      const own = ++solved;
+      return { ...answer(own, sessions), ...(own <= timeUp ? { unfinished: ['alternative'] } : {}) };
+    };
     let end: () => void = () => {};
     const wait = new Promise<void>((resolve) => (end = resolve));
     const ahead = makeSolvedAhead(
       {
         solve: () => {
           log.push('all');
-          return Promise.resolve({ ...answer(++solved, sessions), hurried });
+          return Promise.resolve({ ...next(), hurried });
         },
         solveFirst: () => {
           log.push('first');
           return Promise.resolve(first());
         },
-        solveSpare: async (_, asker, spare) => {
+        solveSpare: async (_, asker, spare, seconds) => {
           log.push(`spare ${spare.rank}`);
           if (asker.gone?.aborted) throw new Refusal('hung-up');
           if (spare.rank === 'rest' && stops-- > 0) {
@@ -77,10 +91,11 @@ describe('keeping answers', () => {
           spare.begun = begins;
           if (spare.rank === 'first') return first();
           spares.push(spare);
+          longer.push(seconds);
           if (asker.gone) gone.push(asker.gone);
-          const own = ++solved;
+          const own = next();
           if (!ends) await (spare.rank === 'rest' ? Promise.race([wait, stopped(asker.gone)]) : wait);
-          return answer(own, sessions);
+          return own;
         },
       },
       () => time,
@@ -89,11 +104,16 @@ describe('keeping answers', () => {
     /** The number of the answer that the account gets. */
     const number = async (account: string, of: CoverProblem) =>
       (await ahead.solve(of, { account })).options[0]?.score.total;
-    const ask = async (how: 'solveFirst' | 'solveRest', account: string, of: CoverProblem, signal?: AbortSignal) => {
+    const ask = async (
+      how: 'solveFirst' | 'solveRest' | 'solveLonger',
+      account: string,
+      of: CoverProblem,
+      signal?: AbortSignal,
+    ) => {
       const { options, more } = await ahead[how](of, { account, gone: signal });
       return more ? 'Option 1' : options[0]?.score.total;
     };
-    return { ahead, begin, number, ask, log, gone, spares, end, pass: (ms: number) => void (time += ms) };
+    return { ahead, begin, number, ask, log, gone, spares, longer, end, pass: (ms: number) => void (time += ms) };
   }
 
   test('an answer is used for ten minutes, for every account, but only for its own problem', async () => {
@@ -111,6 +131,32 @@ describe('keeping answers', () => {
   test('an answer that was found in less time than usual is not used again', async () => {
     const { number } = desk({ hurried: true });
     expect([await number('a', problem()), await number('a', problem())]).toEqual([1, 2]);
+  });
+
+  test('given a search that ran out of time, its answer is used for 20 seconds only, also for other accounts', async () => {
+    const { number, pass } = desk({ timeUp: 1 });
+    expect([await number('a', problem()), await number('b', problem())]).toEqual([1, 1]);
+    pass(20_000);
+    expect([await number('b', problem()), await number('a', problem())]).toEqual([2, 2]);
+    pass(9 * 60_000);
+    expect(await number('a', problem())).toBe(2);
+  });
+
+  test('given a search that ran out of time, looking longer searches again in spare time, and everyone gets what it finds', async () => {
+    const { number, ask, log, longer, pass } = desk({ timeUp: 1 });
+    expect(await number('a', problem())).toBe(1);
+    expect(await ask('solveLonger', 'a', problem())).toBe(2);
+    expect([log, longer]).toEqual([['all', 'spare rest'], [20]]);
+    pass(60_000);
+    expect([await number('b', problem()), await ask('solveLonger', 'b', problem())]).toEqual([2, 2]);
+    expect(log).toHaveLength(2);
+  });
+
+  test('given requests that always come first, looking longer gives up making way after ten seconds', async () => {
+    const { number, ask, log } = desk({ timeUp: 9, stops: 9 });
+    await number('a', problem());
+    expect(await ask('solveLonger', 'a', problem())).toBe(1);
+    expect(log).toEqual(['all', ...Array<string>(5).fill('spare rest')]);
   });
 
   test('an answer is used whatever the order of absences, but only in the same quarter hour', async () => {

@@ -7,6 +7,8 @@ import type { Asker, SolvedAnswer } from './solve-days.ts';
 
 /** How long an answer is kept, in milliseconds. */
 const KEPT_MS = 10 * 60_000;
+/** How long an answer is kept whose search ran out of time: the same request soon after would find no more. */
+const UNFINISHED_MS = 20_000;
 /** How many plans of sessions are kept, counting all options of all answers: some 20 MB. */
 const MOST_PLANS = 50_000;
 
@@ -47,7 +49,7 @@ export function makeFoundAnswers(now: () => number): FoundAnswers {
       if (hurried) return answer;
       drop(key);
       const size = answer.options.reduce((sum, { sessions }) => sum + sessions.length, 1);
-      kept.set(key, { answer, plans: size, until: now() + KEPT_MS });
+      kept.set(key, { answer, plans: size, until: now() + (answer.unfinished ? UNFINISHED_MS : KEPT_MS) });
       plans += size;
       for (const [oldest, { until }] of kept) if (plans > MOST_PLANS || until <= now()) drop(oldest);
       for (const take of waiting.get(key) ?? []) take(answer);

@@ -21,6 +21,8 @@ const MOST_ACCOUNTS = 64;
  * as a request itself.
  */
 const REST_MS = 5000;
+/** How long a search makes way for requests, and how long it then takes at most, when a person wants it to look longer. */
+const LONGER = { makeWayMs: 10_000, seconds: 20 };
 
 export interface SolvedAhead {
   /** Solves like the solver, unless the same problem was solved recently, or is being solved ahead for the account. */
@@ -32,15 +34,20 @@ export interface SolvedAhead {
   solveFirst: Solve;
   /** Like `solve`, for a page that shows Option 1 already: other people's requests go first. */
   solveRest: Solve;
+  /** Like `solveRest`, when time ran out before: looks again, and longer. Never returns fewer options than are known. */
+  solveLonger: Solve;
   /** Begins to solve an account's problems ahead, and drops those that are being solved ahead for it. */
   begin(asker: Asker): Solve;
   /** How many accounts have problems that are being solved ahead. */
   accounts(): number;
 }
 
-/** How to solve for a page that waits for Option 1 (`first`), for the rest of the options, or for all of them. */
-export const solveFor = (ahead: SolvedAhead, waitFor: 'first' | 'rest' | undefined): Solve =>
-  ({ all: ahead.solve, first: ahead.solveFirst, rest: ahead.solveRest })[waitFor ?? 'all'];
+/**
+ * How to solve for a page that waits for Option 1 (`first`), for the rest of the options (`longer`: those not found in
+ * time), or for all of them.
+ */
+export const solveFor = (ahead: SolvedAhead, waitFor: 'first' | 'rest' | 'longer' | undefined): Solve =>
+  ({ all: ahead.solve, first: ahead.solveFirst, rest: ahead.solveRest, longer: ahead.solveLonger })[waitFor ?? 'all'];
 
 /** A problem that is being solved ahead: first for Option 1, then for all options. */
 interface Plan {
@@ -150,6 +157,12 @@ export function makeSolvedAhead(
       const rest = await found.unlessKept(key, asker, (by = asker) => inSpareTime(solver, problem, by, now));
       return rest ? found.keep(key, rest) : solve(problem, asker);
     },
+    async solveLonger(problem, asker) {
+      const known = found.get(keyOf(problem));
+      if (!asker || (known && !known.unfinished)) return solve(problem, asker);
+      const longer = await inSpareTime(solver, problem, asker, now, LONGER);
+      return longer ? found.keep(keyOf(problem), withMoreOptions(longer, known)) : solve(problem, asker);
+    },
     begin(asker) {
       const { plans, dropped } = all.begin(asker.account);
       const gone = AbortSignal.any([dropped.signal, ...(asker.gone ? [asker.gone] : [])]);
@@ -175,22 +188,23 @@ export function makeSolvedAhead(
 }
 
 /**
- * Finds all options while requests go first. Returns null if no worker had the time for it within five seconds; the
- * caller then makes a request.
+ * Finds all options while requests go first, for `makeWayMs`. Returns null if no worker had the time for it until then;
+ * the caller then makes a request. `seconds`: how long the search itself may take; by default, as long as a request's.
  */
 async function inSpareTime(
   solver: Pick<Solver, 'solveSpare'>,
   problem: CoverProblem,
   asker: Asker,
   now: () => number,
+  { makeWayMs = REST_MS, seconds }: { makeWayMs?: number; seconds?: number } = {},
 ): Promise<SolvedAnswer | null> {
-  for (const until = now() + REST_MS; now() < until;) {
+  for (const until = now() + makeWayMs; now() < until;) {
     const spare: Spare = { rank: 'rest', begun: false, wanted: false };
     const late = new AbortController();
     const timer = setTimeout(() => (spare.begun ? (spare.wanted = true) : late.abort()), until - now());
     const gone = AbortSignal.any([late.signal, ...(asker.gone ? [asker.gone] : [])]);
     try {
-      return await solver.solveSpare(problem, { account: asker.account, gone }, spare);
+      return await solver.solveSpare(problem, { account: asker.account, gone }, spare, seconds);
     } catch (error) {
       if (!isStopped(error) || asker.gone?.aborted) throw error;
       // No worker took the job, and trying again at once would not help.
@@ -201,5 +215,8 @@ async function inSpareTime(
   }
   return null;
 }
+
+const withMoreOptions = (found: SolvedAnswer, known: SolvedAnswer | undefined): SolvedAnswer =>
+  known && known.options.length > found.options.length ? known : found;
 
 const isStopped = (error: unknown): boolean => error instanceof Refusal && error.code === 'hung-up';

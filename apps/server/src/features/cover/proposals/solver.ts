@@ -14,9 +14,9 @@ export interface Solver {
   solveFirst: Solve;
   /**
    * Solves only on a worker that no request needs, and rejects as soon as a request needs the worker. A `first` job
-   * finds only Option 1.
+   * finds only Option 1. `seconds`: the time limit; by default, that of a request.
    */
-  solveSpare: (problem: CoverProblem, asker: Asker, spare: Spare) => Promise<SolvedAnswer>;
+  solveSpare: (problem: CoverProblem, asker: Asker, spare: Spare, seconds?: number) => Promise<SolvedAnswer>;
   /** Finds one plan quickly, for problems in which nearly everything is pinned. */
   solveOne: Solve;
   /** Quickly finds the cheapest plan that covers these times completely. */
@@ -90,8 +90,8 @@ export function openSolver(settings: SolverSettings): Solver {
   return {
     solve: (problem, asker) => ask(problem, { options: MOST_OPTIONS }, asker),
     solveFirst: (problem, asker) => ask(problem, FIRST_OPTION, asker),
-    solveSpare: (problem, asker, spare) =>
-      ask(problem, { ...(spare.rank === 'first' ? FIRST_OPTION : { options: MOST_OPTIONS }), spare }, asker),
+    solveSpare: (problem, asker, spare, seconds = settings.seconds) =>
+      ask(problem, { ...(spare.rank === 'first' ? FIRST_OPTION : { options: MOST_OPTIONS }), spare, seconds }, asker),
     solveOne: (problem, asker) => ask(problem, { options: 1, within: ONE_PLAN_SECONDS, useKnown: false }, asker),
     async solveCovering(problem, mustCover, asker) {
       const request = { options: 1, mustCover, within: COVERING_SECONDS, ...turnOf(asker) };

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { ProposalReply } from '@clinic/contract';
 import { mapValues } from '@clinic/domain';
-import { currentDate, defaultChoices, moreOn, openProposal, pinCount, selectionOf, proposalReducer } from './model.ts';
+import {
+  currentDate,
+  defaultChoices,
+  mayLookLonger,
+  moreOn,
+  openProposal,
+  pinCount,
+  selectionOf,
+  proposalReducer,
+} from './model.ts';
 import { proposal } from './sample-proposal.ts';
 import { optionNames } from './table.ts';
 
@@ -121,6 +130,24 @@ describe('when all options arrive after the first options', () => {
       undefined,
     ]);
     expect(moreOn({ ...late, more: 'ended' }, '2026-11-20')).toBe('ended');
+  });
+
+  test('given that time ran out, looking longer keeps what is chosen, adds what is found, and can be asked for again', () => {
+    const reply = firstOnly();
+    const { more: _, ...metadata } = reply.metadata;
+    const late = openProposal({ ...reply, metadata: { ...metadata, unfinished: ['2026-11-20'] } });
+    const chosen = proposalReducer({ ...late, dateIndex: 1 }, { type: 'pick', client: 'Bo Lee', option: 'Option 2' });
+    expect(mayLookLonger(chosen)).toBe(true);
+    const looking = proposalReducer(chosen, { type: 'look-longer' });
+    expect([moreOn(looking, '2026-11-20'), mayLookLonger(looking)]).toEqual(['longer', false]);
+    const found = proposalReducer(looking, { type: 'more', reply: allOptions() });
+    expect(found).toMatchObject({ more: undefined, choices: { '2026-11-23': { 'Bo Lee': 'Option 2' } } });
+    expect([optionNames(found.reply.data, '2026-11-20').length, mayLookLonger(found)]).toEqual([2, false]);
+    const nothing = proposalReducer(looking, { type: 'more', reply: null });
+    expect([nothing, mayLookLonger(nothing)]).toEqual([{ ...chosen, more: undefined }, true]);
+    // After a refresh, the day's options would not keep what was kept.
+    const refreshed = proposalReducer(chosen, { type: 'refreshed', reply: late.reply, message: '', pinned: {} });
+    expect(proposalReducer(refreshed, { type: 'look-longer' })).toBe(refreshed);
   });
 
   test('after a refresh or a failure, the first options stay as they are', () => {

@@ -31,10 +31,11 @@ export interface ProposalState {
   /** Whether there has been a refresh since the modal opened (SOL-18). */
   readonly refreshed: boolean;
   /**
-   * `finding`: these are the first options, and the others are still being found. `ended`: the others could not be
-   * found, or are not shown because they would change what was chosen.
+   * `finding`: these are the first options, and the others are still being found; `longer`: time ran out, and the
+   * coordinator has asked to look longer. `ended`: the others could not be found, or are not shown because they would
+   * change what was chosen.
    */
-  readonly more?: 'finding' | 'ended' | undefined;
+  readonly more?: 'finding' | 'longer' | 'ended' | undefined;
 }
 
 export type ProposalAction =
@@ -47,6 +48,7 @@ export type ProposalAction =
   | { type: 'conflicts'; conflicts: readonly Conflict[] }
   /** All options, which replace the first ones; null if they could not be found. */
   | { type: 'more'; reply: ProposalReply | null }
+  | { type: 'look-longer' }
   | { type: 'refreshed'; reply: ProposalReply; message: string; pinned: Choices; keep?: boolean };
 
 export const DEFAULT_OPTION = 'Option 1';
@@ -113,6 +115,8 @@ export function proposalReducer(state: ProposalState, action: ProposalAction): P
       return { ...state, conflicts: [...state.conflicts, ...action.conflicts] };
     case 'more':
       return withMore(state, action.reply);
+    case 'look-longer':
+      return mayLookLonger(state) ? { ...state, more: 'longer' } : state;
     case 'refreshed':
       // After a refresh: first date, Submit Mode, Option 1 for everyone, nothing selected (SOL-08, SOL-10).
       return {
@@ -132,7 +136,9 @@ export function proposalReducer(state: ProposalState, action: ProposalAction): P
  * Otherwise, for example because the day has changed, the new options are shown only if nothing was chosen yet.
  */
 function withMore(state: ProposalState, reply: ProposalReply | null): ProposalState {
-  if (state.more !== 'finding') return state;
+  if (!isFinding(state)) return state;
+  // Those who looked longer and found nothing may look once more.
+  if (state.more === 'longer' && !reply) return { ...state, more: undefined };
   if (reply && contains(reply, state.reply)) {
     const opened = openProposal(reply);
     const choices = mapValues(opened.choices, (clients, date) => ({ ...clients, ...state.choices[date] }));
@@ -146,6 +152,13 @@ function withMore(state: ProposalState, reply: ProposalReply | null): ProposalSt
   const opened = openProposal(reply);
   return { ...opened, dateIndex: indexOf(opened, state) };
 }
+
+/** Whether more options may arrive. */
+export const isFinding = ({ more }: ProposalState): boolean => more === 'finding' || more === 'longer';
+
+/** Whether looking longer could find more. After a refresh or a choice, the day's options would not keep what was kept. */
+export const mayLookLonger = ({ more, reply, refreshed }: ProposalState): boolean =>
+  more === undefined && (reply.metadata.unfinished ?? []).length > 0 && !refreshed && !reply.metadata.chosen;
 
 /** What is known of further options on a date, besides `ProposalState.more`: `unfinished` when time ran out. */
 export type More = ProposalState['more'] | 'unfinished';

@@ -3,7 +3,7 @@ import { FaultFinder, parseDate, type MixChoices } from '@clinic/domain';
 import { metadataDetails } from '../../../shared/api/whole-replies.ts';
 import { factsOf, whyNotSubmit } from './consistency.ts';
 import { conflictCells, faultCells, mixFigures, needDecision, settlement } from './mix.ts';
-import { currentDate, selectionOf, type ProposalState } from './model.ts';
+import { currentDate, isFinding, selectionOf, type ProposalState } from './model.ts';
 import { changedAgain, emptyMessage, optionNames, tableOf } from './table.ts';
 
 const NOTHING: Readonly<Record<string, string>> = {};
@@ -19,7 +19,7 @@ export function useProposalView(state: ProposalState) {
   const details = useMemo(() => metadataDetails(metadata), [metadata]);
   const date = parseDate(currentDate(state) ?? '');
   const empty = emptyMessage(data, date ?? undefined);
-  const finding = state.more === 'finding';
+  const finding = isFinding(state);
   const table = useMemo(
     () => (date && empty === null ? tableOf(data, details, date, finding) : null),
     [data, details, date, empty, finding],

@@ -4,9 +4,12 @@ import type { Location } from '@clinic/domain';
 import { call } from '../../../../shared/api/client.ts';
 import { metadataDetails, wholeProposal } from '../../../../shared/api/whole-replies.ts';
 import { datesOf } from '../table.ts';
-import type { ProposalAction, ProposalState } from '../model.ts';
+import { isFinding, type ProposalAction, type ProposalState } from '../model.ts';
 
-/** While only the first options are shown, requests all options. Stops while choices are being sent. */
+/**
+ * While only the first options are shown, requests all options; when the coordinator asks for it, looks longer for those
+ * that were not found in time. Stops while choices are being sent.
+ */
 export function useMoreOptions(
   state: ProposalState,
   onFound: (action: Extract<ProposalAction, { type: 'more' }>) => void,
@@ -19,11 +22,12 @@ export function useMoreOptions(
   const keep = told.some(({ kept }) => !kept) ? 'nothing' : 'told';
   const dates = datesOf(versions).join();
   const found = useEffectEvent((reply: ProposalReply | null) => onFound({ type: 'more', reply }));
-  const wanted = state.more === 'finding' && !busy;
+  const wanted = isFinding(state) && !busy;
+  const waitFor = state.more === 'longer' ? 'longer' : 'rest';
   useEffect(() => {
     if (!wanted) return undefined;
     const stop = new AbortController();
-    const body = { location, dates: dates.split(','), keep, wait_for: 'rest' } as const;
+    const body = { location, dates: dates.split(','), keep, wait_for: waitFor } as const;
     const show = (reply: ProposalReply | null): void => {
       if (!stop.signal.aborted) found(reply);
     };
@@ -31,5 +35,5 @@ export function useMoreOptions(
       .then((reply) => wholeProposal(reply))
       .then(show, () => show(null));
     return () => stop.abort();
-  }, [wanted, location, dates, keep]);
+  }, [wanted, location, dates, keep, waitFor]);
 }

@@ -18,12 +18,15 @@ export const OptionHeads = memo(function OptionHeads({
   mode,
   more,
   onAll,
+  onLonger,
 }: {
   table: DateTable;
   mode: Mode;
   more: More;
   onAll: (option: string) => void;
+  onLonger: (() => void) | null;
 }) {
+  const empty = table.columns.find((column) => !column.real);
   const { sessions, minutes_needed: needed } = table.columns[0]?.figures ?? {};
   return (
     <thead>
@@ -52,7 +55,7 @@ export const OptionHeads = memo(function OptionHeads({
                 </Button>
               ) : null}
             </span>
-            <Figures column={column} more={more} />
+            {column === empty ? <NoOption more={more} onLonger={onLonger} /> : <Figures column={column} />}
           </th>
         ))}
       </tr>
@@ -63,16 +66,32 @@ export const OptionHeads = memo(function OptionHeads({
 const headName = (column: OptionColumn): string =>
   column.figures ? `${column.name}, ${column.figures.label}` : column.name;
 
-/** The text above a column without an option. */
+/** What is known of further options, above the first column that has none. */
+function NoOption({ more, onLonger }: { more: More; onLonger: (() => void) | null }) {
+  return (
+    <>
+      <p className="cap" role="status">
+        {noOption(more)}
+      </p>
+      {more === 'unfinished' && onLonger ? (
+        <Button variant="link" className="small" onClick={onLonger}>
+          Look longer
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
 const noOption = (more: More): string => {
   if (more === 'finding') return 'Finding more options…';
+  if (more === 'longer') return 'Looking longer…';
   if (more === 'ended') return 'Refresh to find more options';
   return more === 'unfinished' ? 'No more options found in time' : 'No more options';
 };
 
-function Figures({ column, more }: { column: OptionColumn; more: More }) {
+function Figures({ column }: { column: OptionColumn }) {
   const f = column.figures;
-  if (!f) return column.real ? null : <p className="cap">{noOption(more)}</p>;
+  if (!f) return null;
   return (
     <>
       <span className={css.label}>{f.label}</span>

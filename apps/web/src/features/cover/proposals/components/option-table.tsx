@@ -23,6 +23,7 @@ export interface OptionTableProps {
   why: CellPlace | null;
   onPick: (client: string, option: string) => void;
   onAll: (option: string) => void;
+  onLonger: (() => void) | null;
   onWhy: (cell: CellPlace, button: HTMLElement) => void;
 }
 
@@ -32,6 +33,8 @@ export function OptionTable(props: OptionTableProps) {
   const box = useRef<HTMLTableElement>(null);
   const rows = blocks.flatMap((block) => block.rows.map((row) => ({ client: block.client, row })));
   const real = table.columns.filter((c) => c.real).length;
+  // A column without an option is narrow, unless one may still arrive: that must not make the others narrower.
+  const narrow = props.more === 'finding' || props.more === 'longer' ? 0 : table.columns.length - real;
   const { active, onFocus, onKeyDown } = useCellFocus(box, rows.length, real);
 
   const cellAt = (at: string): CellPlace | null => {
@@ -57,7 +60,7 @@ export function OptionTable(props: OptionTableProps) {
       className={css.options}
       role="grid"
       data-mode={props.mode}
-      style={{ '--columns': table.columns.length }}
+      style={{ '--columns': table.columns.length - narrow, '--narrow-columns': narrow }}
       onClick={onClick}
       onFocus={onFocus}
       onKeyDown={onKeyDown}
@@ -66,10 +69,10 @@ export function OptionTable(props: OptionTableProps) {
       <colgroup>
         <col className={css.who} />
         {table.columns.map((c) => (
-          <col key={c.name} />
+          <col key={c.name} className={!c.real && narrow > 0 ? css.narrow : undefined} />
         ))}
       </colgroup>
-      <OptionHeads table={table} mode={props.mode} more={props.more} onAll={props.onAll} />
+      <OptionHeads table={table} mode={props.mode} more={props.more} onAll={props.onAll} onLonger={props.onLonger} />
       {blocks.map((block, i) => {
         const at = offsets[i] ?? 0;
         const own = (key: string | null): string | null => {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState, type Dispatch, type RefObject } from 'react';
 import type { Location } from '@clinic/domain';
 import { betterOption } from '../mix.ts';
-import { moreOn, type ProposalAction, type ProposalState } from '../model.ts';
+import { mayLookLonger, moreOn, type ProposalAction, type ProposalState } from '../model.ts';
 import css from '../proposal-modal.module.css';
 import type { Chosen } from '../requests.ts';
 import { piecesAt, type DateTable } from '../table.ts';
@@ -56,6 +56,7 @@ export function ProposalPanel({
     [dispatch],
   );
   const onAll = useCallback((option: string) => dispatch({ type: 'pick-all', option }), [dispatch]);
+  const onLonger = useCallback(() => dispatch({ type: 'look-longer' }), [dispatch]);
   return (
     <>
       <div
@@ -73,6 +74,7 @@ export function ProposalPanel({
           why={why}
           onPick={onPick}
           onAll={onAll}
+          onLonger={mayLookLonger(state) ? onLonger : null}
           onWhy={(cell, button) => setWhy({ ...cell, button })}
           onShowAll={filter.showAll}
         />

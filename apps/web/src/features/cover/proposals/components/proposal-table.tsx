@@ -14,6 +14,7 @@ export function ProposalTable({
   why,
   onPick,
   onAll,
+  onLonger,
   onWhy,
   onShowAll,
 }: {
@@ -26,6 +27,8 @@ export function ProposalTable({
   why: CellPlace | null;
   onPick: (client: string, option: string) => void;
   onAll: (option: string) => void;
+  /** Looks longer for options that were not found in time; null if that would not help. */
+  onLonger: (() => void) | null;
   onWhy: (cell: CellPlace, button: HTMLElement) => void;
   onShowAll: () => void;
 }) {
@@ -54,6 +57,7 @@ export function ProposalTable({
       why={why}
       onPick={onPick}
       onAll={onAll}
+      onLonger={onLonger}
       onWhy={onWhy}
     />
   );
