@@ -94,7 +94,9 @@ export async function benchHard(flags: readonly string[]): Promise<boolean> {
   const days = hardDays()
     .filter((day) => only === undefined || day.kind === only)
     .filter((_, i) => !flags.includes('--quick') || i % QUICK_EVERY === 0);
-  console.log(`## Hard days\n\n${machine()}. ${days.length} days, ${SECONDS} s each.\n`);
+  console.log(
+    `## Hard days${flags.includes('--two') ? ', two workers' : ''}\n\n${machine()}. ${days.length} days, ${SECONDS} s each.\n`,
+  );
   const faults: string[] = [];
   const rows: string[][] = [];
   const [free, pinned]: [CoverOption[], CoverOption[]] = [[], []];

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '../apps/server/src/db/connection.ts';
 import { startEmbedded, type ConnectionTarget } from '../apps/server/src/db/embedded/index.ts';
+import { machine } from './figures.ts';
 import { migrate } from '../apps/server/src/db/migrate.ts';
 import { startServerProcess, type ServerProcess } from '../apps/server/src/testing/server-process.ts';
 
@@ -117,6 +118,7 @@ export async function benchFrontEnds(): Promise<boolean> {
     await migrate(opened.pool);
     await opened.close();
     await addAccount(urlOf(database.target));
+    process.stdout.write(`## Behind other servers\n\n${machine()}.\n\n`);
     process.stdout.write('| Behind | Requests | Writes among them | Failed |\n|---|---:|---:|---:|\n');
     let held = true;
     for (const frontEnd of FRONT_ENDS) {

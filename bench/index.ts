@@ -1,4 +1,4 @@
-/** Measures what the README claims; `npm run bench -- --help` lists the parts. */
+/** Measures what we claim, and writes it into docs/measurements.md; `npm run bench -- --help` lists the parts. */
 import { parseArgs } from 'node:util';
 import { benchCalendar } from './calendar.ts';
 import { benchCalls } from './calls.ts';
@@ -10,6 +10,7 @@ import { benchFrontEnds } from './front-ends.ts';
 import { benchGrowth } from './growth.ts';
 import { benchImport } from './import.ts';
 import { benchMany } from './many.ts';
+import { keepMeasurements, printedBy } from './measurements.ts';
 import { benchQuarter } from './quarter.ts';
 import { benchSave } from './save.ts';
 import { benchSlots } from './slots.ts';
@@ -31,6 +32,8 @@ These parts run only when they are named:
   --scale N, --years N, --runs N, --entries N, --requests NAMES
                with growth: see bench/growth.ts
   --help       prints this
+
+Figures of whole parts are written into docs/measurements.md.
 `;
 
 type Bench = (flags: readonly string[]) => Promise<boolean>;
@@ -60,12 +63,16 @@ if (typeof asked === 'string') {
   process.stdout.write(USAGE);
 } else {
   const fine: boolean[] = [];
-  for (const work of asked.parts) fine.push(await work(flags));
+  for (const work of asked.parts) {
+    const { result, printed } = await printedBy(() => work(flags));
+    fine.push(result);
+    if (asked.whole) keepMeasurements(printed);
+  }
   process.exitCode = fine.every(Boolean) ? 0 : 1;
 }
 
 /** The parts to measure, or a sentence that says why the arguments are refused. */
-function read(args: string[]): { help: boolean; parts: Bench[] } | string {
+function read(args: string[]): { help: boolean; whole: boolean; parts: Bench[] } | string {
   const text = { type: 'string' } as const;
   const yes = { type: 'boolean' } as const;
   const known = { scale: text, years: text, runs: text, entries: text, requests: text, seconds: text, kind: text };
@@ -102,5 +109,7 @@ function read(args: string[]): { help: boolean; parts: Bench[] } | string {
   const parts = Object.entries(only === undefined ? PARTS : all).filter(
     ([name]) => only === undefined || name === only,
   );
-  return { help: values.help ?? false, parts: parts.map(([, work]) => work) };
+  // What these flags leave out would be missing from the document.
+  const whole = Object.keys(values).every((flag) => ['cpu', 'hard', 'rival', 'two'].includes(flag));
+  return { help: values.help ?? false, whole, parts: parts.map(([, work]) => work) };
 }
