@@ -51,6 +51,7 @@ export default defineConfig({
             'packages/{domain,contract,testkit}/src/**/*.test.ts',
             'apps/{web,embed}/src/**/*.test.{ts,tsx}',
             'tools/**/*.test.ts',
+            'bench/*.test.ts',
           ],
           environment: 'node',
           maxWorkers: 2, // with Vitest's default, only one of two processor cores would work

@@ -1,9 +1,9 @@
-// npm test: every check and every test, from a fresh clone. Runs all groups even when some fail, then prints `N passed,
-// N failed` and exits with 1 if anything failed. A skipped test counts as failed, since it proves nothing. `npm test --
-// --only unit,engine` runs some of the groups: static, unit, engine, integration, reliability, browser. `--again` runs
-// up to three failed files of a group once more, and names each test that then passes (docs/decisions/0100).
+// npm test: every check and every test, from a fresh clone; see USAGE. Runs all groups even when some fail, then prints
+// `N passed, N failed` and exits with 1 if anything failed. A skipped test counts as failed, since it proves nothing. Up
+// to three failed files of a group run once more, and each test that then passes is named (docs/decisions/0100). This
+// file is over 250 lines because each kind of group is started in its own way.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { getBrowser } from './lib/browser.mjs';
 import { makeMemoryFolder } from './lib/memory-folder.mjs';
@@ -14,7 +14,21 @@ import { filesToRepeat, playwrightFiles, settle, vitestFiles } from './lib/repor
 import { setUp } from './lib/setup.mjs';
 
 const GROUPS = ['static', 'unit', 'engine', 'integration', 'reliability', 'browser'];
+const USAGE = `npm test                        runs every check and every test, in six groups
+npm test -- --only unit,engine  runs some of the groups
+
+  static       types, lint, format, unused code, boundaries, documents
+  unit         domain, contract, pages' models, tools
+  engine       the cover engine
+  integration  the server on real PostgreSQL
+  reliability  what must hold whatever happens
+  browser      the product in Chromium
+
+A failed file runs once more; a test that then passes is named as flaky.
+`;
 const REPORTS = join(RUNTIME, 'test-reports');
+/** How many seconds each group took the last time. */
+const TIMES = join(RUNTIME, 'test-times.json');
 // Settings from the shell's environment are removed, since tests must not depend on them.
 const SETTINGS =
   /^(PORT|HOST|DATA_DIR|DATABASE_URL|DEMO|ADMIN_CLIENT_NAME|TOKEN_MINUTES|IDLE_MINUTES|SESSION_HOURS|SOLVER_SECONDS|SOLVER_WORKERS|SOLVER_WARM_UP|LOG_LEVEL|TOKEN_KEY|EMBED_ORIGINS|TRUST_PROXY|PUBLIC_URL|DRAIN_SECONDS|DATABASE_CONNECTIONS|RATE_LIMIT|CLOCK)$/;
@@ -32,29 +46,50 @@ const ONLY_TESTS_USE = [
 ];
 
 const results = [];
-const unsteady = []; // the tests that failed at first and passed when they ran again
+const flaky = []; // the tests that failed at first and passed when they ran again
+const times = readReport(TIMES) ?? {};
 let stopped = false; // Set when a signal stops the run. Groups that have not run then count as failed.
 
-try {
-  const args = process.argv.slice(2);
-  const again = args.includes('--again');
-  const only = parseOnly(args.filter((each) => each !== '--again'));
+const args = process.argv.slice(2);
+if (args.includes('--help') || args.includes('-h')) process.stdout.write(USAGE);
+else await runAll();
+
+async function runAll() {
+  try {
+    await runGroups(parseOnly(args));
+    summarise();
+  } catch (error) {
+    say(error instanceof ToolError ? error.message : error.stack);
+    process.stdout.write('0 passed, 1 failed\n');
+    process.exitCode = 1;
+  }
+}
+
+async function runGroups(only) {
   rmSync(REPORTS, { recursive: true, force: true });
   mkdirSync(REPORTS, { recursive: true });
   const withDatabases = only.some((group) => WITH_DATABASES.includes(group));
   const node = await setUp({ pages: withDatabases });
   const memory = withDatabases ? makeMemoryFolder() : undefined;
   const env = environment(node);
-  for (const group of only) {
+  for (const [place, group] of only.entries()) {
     const inMemory = memory && WITH_DATABASES.includes(group) ? { TMPDIR: memory.folder } : {};
-    if (!stopped) await runGroup(group, node, { ...env, ...inMemory }, again);
+    if (stopped) continue;
+    announce(only, place);
+    const started = Date.now();
+    await runGroup(group, node, { ...env, ...inMemory });
+    if (!stopped) times[group] = (Date.now() - started) / 1000;
+    writeFileSync(TIMES, JSON.stringify(times));
   }
   memory?.remove();
-  summarise();
-} catch (error) {
-  say(error instanceof ToolError ? error.message : error.stack);
-  process.stdout.write('0 passed, 1 failed\n');
-  process.exitCode = 1;
+}
+
+/** Says which group begins, and how long this and the following ones took the last time. */
+function announce(only, place) {
+  const left = only.slice(place).map((group) => times[group]);
+  const seconds = left.reduce((sum, each) => sum + each, 0);
+  const about = Number.isNaN(seconds) ? '' : `, about ${Math.max(1, Math.round(seconds / 60))} min left in all`;
+  process.stdout.write(`\n${only[place]}: group ${place + 1} of ${only.length}${about}\n`);
 }
 
 function parseOnly(args) {
@@ -63,9 +98,7 @@ function parseOnly(args) {
   const groups = (list ?? '').split(',');
   const unknown = groups.find((group) => !GROUPS.includes(group));
   if (flag !== '--only' || more.length > 0 || unknown !== undefined) {
-    throw new ToolError(
-      `Usage: npm test [-- --again --only ${GROUPS.join(',')}]${unknown ? ` ('${unknown}' is not a group)` : ''}`,
-    );
+    throw new ToolError(unknown ? `'${unknown}' is not a group.\n${USAGE}` : USAGE);
   }
   return GROUPS.filter((group) => groups.includes(group));
 }
@@ -76,11 +109,11 @@ function environment(node) {
   return env;
 }
 
-async function runGroup(group, node, env, again) {
+async function runGroup(group, node, env) {
   if (group === 'static') return runStatic(node, env);
   const runner = group === 'browser' ? await playwright(node, env) : await vitest(group, node, env);
   if (!runner) return record(group, Date.now(), 0, 1);
-  return runTests(group, runner, again);
+  return runTests(group, runner);
 }
 
 async function runStatic(node, env) {
@@ -127,16 +160,16 @@ async function check(name, node, args, env) {
   if (code !== 0) process.stdout.write(`${lastLines(output, 200)}\n`);
 }
 
-/** Runs a group's tests; with `--again`, runs its failed files once more. */
-async function runTests(group, runner, again) {
+/** Runs a group's tests, and its failed files once more if they are few. */
+async function runTests(group, runner) {
   const started = Date.now();
   const first = await runner('first', []);
   if (!first || first.size === 0) return record(group, started, 0, 1);
-  const repeated = again && !stopped ? filesToRepeat(first) : [];
+  const repeated = stopped ? [] : filesToRepeat(first);
   if (repeated.length > 0) process.stdout.write(`\nRunning again what failed: ${repeated.join(', ')}\n`);
   const second = repeated.length > 0 ? await runner('again', repeated) : undefined;
   const found = settle(first, second ?? new Map());
-  unsteady.push(...found.unsteady);
+  flaky.push(...found.unsteady);
   record(group, started, found.passed, found.failed);
 }
 
@@ -238,9 +271,9 @@ function summarise() {
     );
   }
   process.stdout.write(`${'all'.padEnd(46)} ${total('seconds').toFixed(1).padStart(34)} s\n`);
-  if (unsteady.length > 0) {
-    process.stdout.write(`\nThese tests failed at first and passed when run again; each has an error to fix:\n`);
-    for (const test of unsteady) process.stdout.write(`  ${test.replace(`${ROOT}/`, '')}\n`);
+  if (flaky.length > 0) {
+    process.stdout.write(`\nFlaky: these tests failed at first and passed when run again; each has an error to fix:\n`);
+    for (const test of flaky) process.stdout.write(`  ${test.replace(`${ROOT}/`, '')}\n`);
   }
   process.stdout.write(`${total('passed')} passed, ${total('failed')} failed\n`);
   process.exitCode = total('failed') > 0 || total('passed') === 0 ? 1 : 0;
