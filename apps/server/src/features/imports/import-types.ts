@@ -26,11 +26,13 @@ export interface RawRow {
   readonly line: number;
   readonly cells: readonly string[];
   readonly original: string;
+  /** The positions of formulas that were never calculated. */
+  readonly unknown?: readonly number[];
 }
 
 /** A row of a file. */
 export interface SourceRow {
-  /** The line (CSV) or row (XLSX) on which this row starts; the header has number 1. */
+  /** The line (CSV) or row (workbook) on which this row starts; the header has number 1. */
   readonly line: number;
   /** Cells by our names for the columns (`columns.ts`); '' for an empty cell. */
   readonly cells: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isoDate, nameKey } from '@clinic/domain';
-import { rowsOfTexts, sheetOf } from './fixtures/sheet.ts';
+import { openDocument, rowsOfTexts, sheetOf } from './fixtures/sheet.ts';
 import { smallFiles } from './fixtures/small.ts';
 import { UnreadableFile, type ImportFile, type ImportKind } from './import-types.ts';
 import { LIMITS, Meter } from './limits.ts';
@@ -50,24 +50,38 @@ const beyond: [string, ImportFile, RegExp, ImportKind?][] = [
   ],
   ['a cell in the last column', sheetOf('<row r="1"><c r="XFD1"><v>1</v></c></row>'), /16,384 columns in row 1/],
   [
-    'a sheet wide and long',
-    sheetOf('<row r="1"><c r="GR1"><v>1</v></c></row><row r="200001"><c r="A200001"><v>1</v></c></row>'),
-    /more than 4,000,000 cells/,
-    'appointments',
-  ],
-  ...['x'.repeat(400_000), `<!--${'<x>'.repeat(150_000)}-->`, `<![CDATA[${'<x>'.repeat(150_000)}]]>`].map(
-    (text): [string, ImportFile, RegExp] => [
-      `${text.slice(0, 5)}… over hundreds of kilobytes of a sheet`,
-      sheetOf(`<row r="1"><c r="A1" t="inlineStr"><is><t>${text}</t></is></c></row>`),
-      /text that is much longer than a cell may be/,
-    ],
-  ),
-  [
-    'an attribute of tens of kilobytes',
-    sheetOf(`<row r="1" spans="${'1:2 '.repeat(17_000)}"></row>`),
+    'hundreds of kilobytes in a cell',
+    sheetOf(`<row r="1"><c r="A1" t="inlineStr"><is><t>${'x'.repeat(400_000)}</t></is></c></row>`),
     /text that is much longer than a cell may be/,
   ],
-  ['rows without numbers', sheetOf('<row/>'.repeat(300_000)), /more than 20,000 rows/],
+  [
+    'hundreds of kilobytes of CDATA',
+    sheetOf(`<row r="1"><c r="A1" t="inlineStr"><is><t><![CDATA[${'<x>'.repeat(150_000)}]]></t></is></c></row>`),
+    /cell of more than 32,767 characters near line 1/,
+  ],
+  [
+    'an attribute of hundreds of kilobytes',
+    sheetOf(`<row r="1" spans="${'1:2 '.repeat(100_000)}"></row>`),
+    /text that is much longer than a cell may be/,
+  ],
+  [
+    'rows without numbers',
+    sheetOf('<row><c t="inlineStr"><is><t>x</t></is></c></row>'.repeat(30_000)),
+    /more than 20,000 rows/,
+  ],
+  ...Object.entries({
+    'a row of OpenDocument a million times':
+      '<table:table-row table:number-rows-repeated="1048576"><table:table-cell office:value-type="string" table:number-columns-repeated="16384"><text:p>x</text:p></table:table-cell></table:table-row>',
+    'a covered cell a billion times':
+      '<table:table-row><table:covered-table-cell table:number-columns-repeated="1000000000"/></table:table-row>',
+  }).map(([name, rows]): [string, ImportFile, RegExp] => [name, openDocument(rows), /more than 4,000,000 cells/]),
+  [
+    'a million spaces in OpenDocument',
+    openDocument(
+      '<table:table-row><table:table-cell office:value-type="string"><text:p><text:s text:c="1000000"/></text:p></table:table-cell></table:table-row>',
+    ),
+    /text that is much longer than a cell may be/,
+  ],
 ];
 
 test.each(beyond)(
@@ -78,6 +92,22 @@ test.each(beyond)(
     await expect(read).rejects.toThrow(message);
   },
 );
+
+test('given empty rows and formatted cells down to the last row, then they are no rows', async () => {
+  const cells = ['id', 'first_name', 'last_name', 'location', 'gender', 'restrictions'];
+  const rows = rowsOfTexts([cells, ['C-1', 'Bo', 'Lee', 'tampa', 'Male', '']]);
+  const rest = '<row r="1048575"/><row r="1048576"><c r="A1048576" s="1"/><c r="XFD1048576" s="1"/></row>';
+  expect((await readTable(sheetOf(`${rows}${rest}`), 'clients')).rows.map(({ line }) => line)).toEqual([2]);
+});
+
+test('given merged ranges and links over a whole sheet, then it is read in time', async () => {
+  const cells = ['id', 'first_name', 'last_name', 'location', 'gender', 'restrictions'];
+  const rows = rowsOfTexts([cells, ['C-1', 'Bo', 'Lee', 'tampa', 'Male', '']]);
+  const file = sheetOf('', {
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows}</sheetData><mergeCells>${'<mergeCell ref="A1:XFD1048576"/>'.repeat(100_000)}</mergeCells><hyperlinks>${'<hyperlink ref="A1:XFD1048576" location="x"/>'.repeat(1000)}</hyperlinks></worksheet>`,
+  });
+  expect((await readTable(file, 'clients')).rows).toHaveLength(1);
+});
 
 test('a long text that Excel keeps outside the sheets, such as a query, is no reason to refuse a workbook', async () => {
   const cells = ['id', 'first_name', 'last_name', 'location', 'gender', 'restrictions'];

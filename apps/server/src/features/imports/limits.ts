@@ -25,12 +25,10 @@ export const LIMITS = {
   /** The total size of a workbook's parts when unpacked, in megabytes. */
   unpackedMb: 150,
   /**
-   * Bytes of a text or comment in a workbook's XML: as many as the longest cell may take, with each character written
-   * in full. The library's time grows with the square of their number.
+   * Bytes between two elements of a workbook's XML, with the first one's attributes: as many as the longest cell may take,
+   * with each character written in full.
    */
   xmlText: 327_670,
-  /** Bytes of an element with its attributes, which the library reads much more slowly than a text. */
-  xmlElement: 65_536,
   /** Parts in a workbook. */
   parts: 500,
 } as const;

@@ -136,7 +136,7 @@ function readLimit(reader: Reader, name: string, most: number): number | null {
 function readConsistency(reader: Reader): number | null {
   const text = tidy(reader.cell('consistency'));
   if (text === '') return null;
-  const value = Number(text);
+  const value = Number(text.replace(/ ?%$/, ''));
   if (Number.isInteger(value) && value >= 0 && value <= 100) return value;
   reader.fault('bad value', `consistency is ${quote(text)}; it must be a whole number from 0 to 100`);
   return null;

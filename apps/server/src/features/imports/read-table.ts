@@ -1,7 +1,9 @@
 import type { IsoDate } from '@clinic/domain';
 import { EMPTIABLE, findColumns, HEADER_WITHIN, headerAt, headerKey } from './columns.ts';
 import { composed } from './composed.ts';
-import { decodeText, isZip } from './decode.ts';
+import { DAYS_TO_1904 } from './cell-text.ts';
+import { decodeText } from './decode.ts';
+import { isOffice, isZip, refuseBytes } from './file-kinds.ts';
 import { meansNothing, parseDateTime, parseDay, quote, tidy } from './fields.ts';
 import {
   IMPORT_KINDS,
@@ -18,7 +20,6 @@ import {
 } from './import-types.ts';
 import { LIMITS } from './limits.ts';
 import { readCsv } from './read-csv.ts';
-import { readXlsx } from './read-xlsx.ts';
 
 /** Reads the files, without a database. Throws UnreadableFile for a file that is not the expected kind of export. */
 export async function readTables(files: ImportFiles, answers?: ColumnAnswers): Promise<Tables> {
@@ -31,16 +32,14 @@ export async function readTables(files: ImportFiles, answers?: ColumnAnswers): P
 }
 
 /**
- * Reads an export: CSV (commas, semicolons or tabs; see `decodeText`) or XLSX. Returns every row below the header and,
- * if a row is malformed, what is wrong with it. Throws UnreadableFile for a file that is not the expected kind of
+ * Reads an export: CSV (commas, semicolons or tabs; see `decodeText`) or a workbook (XLSX, XLSB, XLS, ODS). Returns every
+ * row below the header and, if a row is malformed, what is wrong with it. Throws UnreadableFile for a file that is not the expected kind of
  * export, or exceeds `LIMITS`.
  */
 export async function readTable(file: ImportFile, kind: ImportKind, answers?: ColumnAnswers): Promise<SourceTable> {
   if (file.bytes.length === 0) throw new UnreadableFile(`${file.name} is empty.`);
   const most = kind === 'appointments' ? LIMITS.rows : LIMITS.people;
-  const rows = isZip(file.bytes)
-    ? await readXlsx(file, kind, most)
-    : readCsv(decodeText(file.bytes, file.name), file.name, kind, most);
+  const { rows, from1904 } = await rowsOf(file, kind, most);
   const at = headerAt(
     rows.slice(0, HEADER_WITHIN).map((row) => row.cells),
     kind,
@@ -59,10 +58,25 @@ export async function readTable(file: ImportFile, kind: ImportKind, answers?: Co
     file: file.name,
     columns: { ...columns, questions },
     rows: body.map((row) => {
-      const read = named(row, kind, header.cells.length, found);
+      const read = named(row, kind, header.cells.length, found, from1904);
       return { ...read, fault: lacking ?? read.fault ?? seriesFault(row.cells) };
     }),
   };
+}
+
+interface Rows {
+  readonly rows: readonly RawRow[];
+  /** Whether numbers that are dates count from 1904. */
+  readonly from1904: boolean;
+}
+
+async function rowsOf(file: ImportFile, kind: ImportKind, most: number): Promise<Rows> {
+  refuseBytes(file.bytes, file.name);
+  if (!isZip(file.bytes) && !isOffice(file.bytes))
+    return { rows: readCsv(decodeText(file.bytes, file.name), file.name, kind, most), from1904: false };
+  // The library is large, so it is loaded only for a workbook.
+  const { readWorkbook } = await import('./read-workbook.ts');
+  return readWorkbook(file, kind, most);
 }
 
 /** Names of a column with the last day of a series, if it is none of ours; see `headerKey`. */
@@ -119,7 +133,8 @@ function examplesOf(rows: readonly RawRow[], at: number): string[] {
 }
 
 /** What a spreadsheet shows, and saves, where a formula has no value. */
-const FORMULA_ERROR = /^#(?:N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|ERROR!)$/;
+const FORMULA_ERROR =
+  /^(?:#(?:N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|ERROR!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!|PYTHON!|EXTERNAL!|GETTING_DATA)|Err:5\d\d)$/;
 
 function formulaError(cells: Readonly<Record<string, string>>): string | null {
   const [name, error] = Object.entries(cells).find(([, text]) => FORMULA_ERROR.test(text.trim())) ?? [];
@@ -141,9 +156,33 @@ function ditto(cells: Readonly<Record<string, string>>): string | null {
     : `${name} is ${quote(mark)}, which repeats the row above: write the value in every row`;
 }
 
-function named(row: RawRow, kind: ImportKind, width: number, columns: ReadonlyMap<string, number>): SourceRow {
+/** A formula whose value the file does not have. Read as empty, it could be a restriction that is forgotten. */
+function uncalculated({ unknown = [] }: RawRow, columns: ReadonlyMap<string, number>): string | null {
+  const [name] = [...columns].find(([, at]) => unknown.includes(at)) ?? [];
+  return name === undefined
+    ? null
+    : `${name} is a formula whose value is not in the file: open the file in Excel, save it, and import it again`;
+}
+
+/** The columns with days, by our names for them. */
+const DAY_COLUMN = /date|^cancelled at$|_(?:from|until)$/i;
+/** A day as a number, as `parseDay` reads it. */
+const DAY_NUMBER = /^[1-9]\d{4}(?:\.\d+)?$/;
+
+/** A date without a format, in a workbook that counts from 1904, as the number that it would be in all others. */
+const since1904 = (name: string, text: string): string =>
+  DAY_COLUMN.test(name) && DAY_NUMBER.test(text) ? String(Number(text) + DAYS_TO_1904) : text;
+
+function named(
+  row: RawRow,
+  kind: ImportKind,
+  width: number,
+  columns: ReadonlyMap<string, number>,
+  from1904: boolean,
+): SourceRow {
   const mayBeEmpty = EMPTIABLE[kind];
-  const textOf = (name: string, text: string): string => (mayBeEmpty.has(name) && meansNothing(text) ? '' : text);
+  const textOf = (name: string, text: string): string =>
+    mayBeEmpty.has(name) && meansNothing(text) ? '' : from1904 ? since1904(name, text) : text;
   const cells = Object.fromEntries([...columns].map(([name, at]) => [name, textOf(name, row.cells[at] ?? '')]));
   // A row may be too short because its last cells are empty. In a row with too many cells, a value has shifted.
   const filled = row.cells.findLastIndex((cell) => cell.trim() !== '') + 1;
@@ -152,6 +191,6 @@ function named(row: RawRow, kind: ImportKind, width: number, columns: ReadonlyMa
       ? `it has ${filled} cells, the header has ${width}: a value that contains a separator must be in quotes`
       : filled === 0
         ? 'it is empty'
-        : (formulaError(cells) ?? ditto(cells));
+        : (uncalculated(row, columns) ?? formulaError(cells) ?? ditto(cells));
   return { line: row.line, cells: composed(cells, kind), original: row.original, fault };
 }

@@ -227,12 +227,12 @@ describe('a file that is not an export', () => {
     [
       'a picture',
       { name: 'x.csv', bytes: Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]) },
-      /neither CSV nor XLSX/,
+      /is a picture, which cannot be read here\. Export the rows as CSV or Excel/,
     ],
     [
       'an old Excel file',
       { name: 'x.xls', bytes: Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]) },
-      /save it as \.xlsx or CSV/,
+      /^x\.xls is damaged .* save it as \.xlsx or CSV/,
     ],
     [
       'a broken workbook',

@@ -84,7 +84,7 @@ test('given two sheets with the same columns, then the visible one is read, and 
     `<Relationship Id="r${n}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet${n}.xml"/>`;
   const lastNames = async (state: string, before = 'Old, Mia') => {
     const workbook = sheetOf('', {
-      'xl/workbook.xml': `<workbook><sheets>${sheet(1, state)}${sheet(2)}</sheets></workbook>`,
+      'xl/workbook.xml': `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheets>${sheet(1, state)}${sheet(2)}</sheets></workbook>`,
       'xl/_rels/workbook.xml.rels': `<Relationships>${relation(1)}${relation(2)}</Relationships>`,
       'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${lines(before)}</sheetData></worksheet>`,
       'xl/worksheets/sheet2.xml': `<worksheet><sheetData>${lines('New, Mia')}</sheetData></worksheet>`,

@@ -8,37 +8,55 @@ const STORED = 0;
 const DEFLATED = 8;
 const ENCRYPTED = 1;
 
-/**
- * Unpacks the XML parts of an XLSX workbook that its directory lists, by name. Bytes between or after them are ignored,
- * and so is `customXml`, in which Excel keeps queries and other long texts that are no part of a sheet.
- * Returns null if the parts cannot be read (damaged, encrypted, 64-bit, a duplicate name) or unpack to more than `most`
- * bytes. The size is measured by unpacking, because a directory can state a false size.
- */
-export function unpackXml(
-  bytes: Uint8Array,
-  most = LIMITS.unpackedMb * 1024 * 1024,
-  parts: number = LIMITS.parts,
-): Map<string, Buffer> | null {
-  const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const entries = directoryOf(zip, parts);
-  if (!entries) return null;
-  const found = new Map<string, Buffer>();
-  let left = most;
-  try {
-    for (const entry of entries.filter(isRead)) {
-      if (found.has(entry.name) || entry.flags & ENCRYPTED) return null;
-      const part = unpackPart(zip, entry, left);
-      left -= part.length;
-      if (left < 0) return null;
-      found.set(entry.name, part);
-    }
-  } catch {
-    return null; // the part is damaged, or too large for what is left of `most` bytes
-  }
-  return found;
+/** Thrown when a part of an archive is damaged, or larger than what is left of the limit. */
+class UnreadablePart extends Error {
+  override name = 'UnreadablePart';
 }
 
-const isRead = ({ name }: Entry): boolean => /\.(xml|rels)$/i.test(name) && !/^customXml\//i.test(name);
+/**
+ * A ZIP archive whose parts are unpacked one by one, as its directory lists them: bytes between or after them are
+ * ignored. Names are compared as spreadsheet programs compare them: letter case, backslashes and a slash in front do not
+ * matter. All parts that are read may unpack to `most` bytes together. This is measured by unpacking, because a directory
+ * can state a false size.
+ */
+export class Archive {
+  readonly #zip: Buffer;
+  readonly #entries: ReadonlyMap<string, Entry>;
+  #left: number;
+
+  private constructor(zip: Buffer, entries: ReadonlyMap<string, Entry>, most: number) {
+    this.#zip = zip;
+    this.#entries = entries;
+    this.#left = most;
+  }
+
+  /** Returns null if the archive has no directory, has too many parts, or has two parts of the same name. */
+  static open(bytes: Uint8Array, most = LIMITS.unpackedMb * 1024 * 1024, parts: number = LIMITS.parts): Archive | null {
+    const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const listed = directoryOf(zip, parts);
+    if (!listed) return null;
+    const entries = new Map(listed.map((entry) => [key(entry.name), entry]));
+    return entries.size === listed.length ? new Archive(zip, entries, most) : null;
+  }
+
+  /** The names of the parts, in small letters and with slashes. */
+  get names(): readonly string[] {
+    return [...this.#entries.keys()];
+  }
+
+  /** Unpacks a part; null if there is none of this name. Throws UnreadablePart. */
+  part(name: string): Buffer | null {
+    const entry = this.#entries.get(key(name));
+    if (!entry) return null;
+    if (entry.flags & ENCRYPTED) throw new UnreadablePart('the part is encrypted');
+    const part = unpackPart(this.#zip, entry, this.#left);
+    this.#left -= part.length;
+    if (this.#left < 0) throw new UnreadablePart('the archive unpacks to too much');
+    return part;
+  }
+}
+
+const key = (name: string): string => name.replaceAll('\\', '/').replace(/^\//, '').toLowerCase();
 
 interface Entry {
   readonly name: string;
@@ -85,13 +103,17 @@ function entriesAt(zip: Buffer, at: number, count: number): Entry[] {
 }
 
 function unpackPart(zip: Buffer, { at, packed, method }: Entry, most: number): Buffer {
-  if (zip.readUInt32LE(at) !== LOCAL_HEADER) throw new Error('not a part');
-  const begins = at + 30 + zip.readUInt16LE(at + 26) + zip.readUInt16LE(at + 28);
-  if (begins + packed > zip.length) throw new Error('the part is cut off');
-  const data = zip.subarray(begins, begins + packed);
-  if (method === STORED) return data;
-  if (method !== DEFLATED) throw new Error('an unknown compression method');
-  return inflateRawSync(data, { maxOutputLength: most + 1 });
+  try {
+    if (zip.readUInt32LE(at) !== LOCAL_HEADER) throw new Error('not a part');
+    const begins = at + 30 + zip.readUInt16LE(at + 26) + zip.readUInt16LE(at + 28);
+    if (begins + packed > zip.length) throw new Error('the part is cut off');
+    const data = zip.subarray(begins, begins + packed);
+    if (method === STORED) return data;
+    if (method !== DEFLATED) throw new Error('an unknown compression method');
+    return inflateRawSync(data, { maxOutputLength: most + 1 });
+  } catch (cause) {
+    throw new UnreadablePart('the part cannot be unpacked', { cause });
+  }
 }
 
 /** Makes an uncompressed archive of only these parts, so that the library reads nothing but checked content. */

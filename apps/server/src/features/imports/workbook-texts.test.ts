@@ -22,7 +22,7 @@ describe('texts of a workbook', () => {
     ['<t><![CDATA[Bo & <Lee>]]></t>', 'Bo & <Lee>'],
     ['<t>Bo<![CDATA[ & ]]>Lee</t>', 'Bo & Lee'],
     ['<t>Bo<!-- <t>x</t> --> Lee</t>', 'Bo Lee'],
-    ['<t>Bo_x000D_\nLee _x0041_ _x005F_x0041_ _x0001_</t>', 'Bo\r\nLee A _x0041_ _x0001_'],
+    ['<t>Bo_x000D_\nLee _x0041_ _x005F_x0041_</t>', 'Bo\nLee A _x0041_'],
     [
       '<t>O&amp;#39;Brien &amp;amp; Ann&amp;nbsp;Lee &amp;#0; &amp;x; &amp;amp;lt;</t>',
       "O'Brien & Ann Lee &#0; &x; &lt;",
@@ -78,7 +78,7 @@ test('dates as text stay text, so that the zone of this machine does not matter'
 
 test('given a workbook that counts from 1904, then dates and times of day are right, however it says so', async () => {
   const more = (says: string) => ({
-    'xl/workbook.xml': `<workbook><workbookPr date1904="${says}"/><sheets><sheet name="A" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    'xl/workbook.xml': `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><workbookPr date1904="${says}"/><sheets><sheet name="A" sheetId="1" r:id="r1"/></sheets></workbook>`,
     'xl/styles.xml':
       '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="22"/><xf numFmtId="20"/></cellXfs></styleSheet>',
   });
