@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { isMigrated, migrate, readMigrations, type Migration } from './migrate.ts';
+import { isMigrated, laterMigrations, migrate, readMigrations, type Migration } from './migrate.ts';
 import { dropDatabase, inDatabase, onServer } from '../testing/global-setup.ts';
 
 const server = inject('testServer');
@@ -55,9 +57,31 @@ test('a migration that was changed after it was applied is refused', async () =>
   );
 });
 
-test('a database that a newer version has migrated is refused', async () => {
-  await migrate(pool, [ONE, TWO]);
-  await expect(migrate(pool, [ONE])).rejects.toThrow('newer version of the scheduler (0002-two.sql)');
+test('given a newer version’s migrations, an older one starts if the newer one says so; otherwise it is refused with the way out', async () => {
+  const refused = /newer version of the scheduler \(0002-two.sql\).*start that version.*restore the backup/;
+  await migrate(pool, [ONE, TWO], TWO.name);
+  await expect(migrate(pool, [ONE])).rejects.toThrow(refused);
+  await pool.query('comment on table migrations is null'); // as versions before this rule left it
+  await expect(migrate(pool, [ONE])).rejects.toThrow(refused);
+  await pool.query(`comment on table migrations is '${ONE.name}'`);
+  expect(await migrate(pool, [ONE])).toEqual([]);
+  expect(await laterMigrations(pool, [ONE])).toEqual([TWO.name]);
+  // It does not apply migrations of its own on top of unknown ones.
+  await expect(migrate(pool, [ONE, made('0003-other.sql', 'select 1')])).rejects.toThrow(refused);
+});
+
+test('a migration says which versions work beside it in the same transaction, so a crash leaves no wrong promise', async () => {
+  await migrate(pool, [ONE], ONE.name);
+  const bad = made('0003-bad.sql', 'select 1 / 0');
+  await expect(migrate(pool, [ONE, TWO, bad], TWO.name)).rejects.toThrow('0003-bad.sql');
+  await expect(migrate(pool, [ONE])).rejects.toThrow('cannot work with it');
+});
+
+test('no migration that has landed was changed: a new one is added to the list, and no line of it changes', () => {
+  const listed = readFileSync(join(import.meta.dirname, 'migrations/landed.txt'), 'utf8')
+    .trim()
+    .split('\n');
+  expect(listed).toEqual(readMigrations().map(({ name: file, checksum }) => `${checksum}  ${file}`));
 });
 
 test.each([

@@ -20,6 +20,12 @@ export interface Migration {
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
 /** Migration steps in JavaScript, by the name of the file that they precede. */
 const STEPS: ReadonlyMap<string, Migration['before']> = new Map([['0006a-name-keys-hold.sql', fillNameKeys]]);
+/**
+ * A server that knows the migrations up to this one works on the newest schema: each later migration only adds. It is
+ * written into the database, so that a server of an older version can start beside the new schema: docs/decisions/0271.
+ * The test `one-step-back.test.ts` says when it must be raised.
+ */
+export const WORKS_FROM = '0035-former-stays.sql';
 const OLDEST_VERSION = 15;
 const LOCK = 7_205_511; // the number of the lock that lets only one process migrate; the same in every version
 const RECORD =
@@ -39,10 +45,15 @@ export function readMigrations(folder: string = MIGRATIONS): Migration[] {
 /**
  * Brings a database up to date. Each migration has its own transaction, and only one process migrates at a time.
  * Throws, without changing anything, if PostgreSQL is older than 15, if the database has tables of another program or
- * was migrated by a newer version, or if a migration was changed after it was applied.
+ * was migrated by a newer version with which this one cannot work, or if a migration was changed after it was applied.
+ * @param worksFrom the newest migration that an older server must know to work on this schema
  * @returns the names of the migrations that it applied
  */
-export async function migrate(pool: pg.Pool, migrations: readonly Migration[] = readMigrations()): Promise<string[]> {
+export async function migrate(
+  pool: pg.Pool,
+  migrations: readonly Migration[] = readMigrations(),
+  worksFrom: string = WORKS_FROM,
+): Promise<string[]> {
   const client = await pool.connect();
   try {
     await allowLongStatements(client);
@@ -52,7 +63,7 @@ export async function migrate(pool: pg.Pool, migrations: readonly Migration[] = 
       await checkOurs(client);
       await client.query(RECORD);
       const outstanding = await findOutstanding(client, migrations);
-      for (const migration of outstanding) await apply(client, migration);
+      for (const migration of outstanding) await apply(client, migration, worksFrom);
       return outstanding.map((migration) => migration.name);
     } finally {
       await client.query('SELECT pg_advisory_unlock($1)', [LOCK]).catch(() => {});
@@ -79,6 +90,16 @@ export async function hasTables(pool: pg.Pool): Promise<boolean> {
   } finally {
     client.release(true); // ends the session, and with it the lock
   }
+}
+
+/** The migrations of newer versions that have been applied: this version does not know them. */
+export async function laterMigrations(
+  db: pg.Pool | pg.PoolClient,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>('SELECT name FROM migrations ORDER BY name');
+  const known = new Set(migrations.map((migration) => migration.name));
+  return rows.map((row) => row.name).filter((name) => !known.has(name));
 }
 
 async function checkVersion(client: pg.PoolClient): Promise<void> {
@@ -121,25 +142,42 @@ async function findOutstanding(client: pg.PoolClient, migrations: readonly Migra
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
   for (const row of rows) {
     const migration = known.get(row.name);
-    if (!migration) {
-      throw new StartError(
-        `The database was brought up to date by a newer version of the scheduler (${row.name}): start that version.`,
-      );
-    }
-    if (migration.checksum !== row.checksum) {
+    if (migration && migration.checksum !== row.checksum) {
       throw new StartError(
         `The migration ${row.name} was changed after it was applied: restore the file as it was released.`,
       );
     }
   }
   const applied = new Set(rows.map((row) => row.name));
-  return migrations.filter((migration) => !applied.has(migration.name));
+  const outstanding = migrations.filter((migration) => !applied.has(migration.name));
+  await checkLater(client, migrations, outstanding);
+  return outstanding;
 }
 
-async function apply(client: pg.PoolClient, migration: Migration): Promise<void> {
+/** Throws if this version cannot work beside the migrations of a newer one. */
+async function checkLater(
+  client: pg.PoolClient,
+  migrations: readonly Migration[],
+  outstanding: readonly Migration[],
+): Promise<void> {
+  const later = await laterMigrations(client, migrations);
+  const [first] = later;
+  if (first === undefined) return;
+  const { rows } = await client.query<{ from: string | null }>(
+    `SELECT obj_description('migrations'::regclass, 'pg_class') AS from`,
+  );
+  const from = rows[0]?.from ?? '';
+  const isKnown = migrations.some((migration) => migration.name === from) && first > from;
+  if (isKnown && outstanding.length === 0) return;
+  throw new StartError(
+    `The database was brought up to date by a newer version of the scheduler (${later.at(-1)}), and this version cannot work with it: start that version. To go back nevertheless, restore the backup from before into an empty database (docs/upgrading.md).`,
+  );
+}
+
+async function apply(client: pg.PoolClient, migration: Migration, worksFrom: string): Promise<void> {
   try {
     await client.query('BEGIN');
-    await runMigration(client, migration);
+    await runMigration(client, migration, worksFrom);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});
@@ -149,12 +187,17 @@ async function apply(client: pg.PoolClient, migration: Migration): Promise<void>
   }
 }
 
-/** Applies one migration in the open transaction, and records it. */
-export async function runMigration(client: pg.PoolClient, migration: Migration): Promise<void> {
+/** Applies one migration in the open transaction, and records it, with the oldest version that works beside it. */
+export async function runMigration(
+  client: pg.PoolClient,
+  migration: Migration,
+  worksFrom: string = WORKS_FROM,
+): Promise<void> {
   await client.query(RECORD);
   await migration.before?.(client);
   await client.query(migration.sql);
   await client.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [migration.name, migration.checksum]);
+  await client.query(`COMMENT ON TABLE migrations IS ${client.escapeLiteral(worksFrom)}`);
 }
 
 /** Keeps other processes from migrating until the transaction ends. */

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Config } from '../config.ts';
 import { openDatabase, type OpenDatabase, type OpenOptions } from '../db/connection.ts';
 import { startEmbedded, type EmbeddedPostgres } from '../db/embedded/index.ts';
-import { hasTables, migrate } from '../db/migrate.ts';
+import { hasTables, laterMigrations, migrate } from '../db/migrate.ts';
 import { refuseSharedSessions } from '../db/pooler.ts';
 import { reasonOf, StartError } from '../start-error.ts';
 
@@ -44,6 +44,11 @@ export async function openStore(config: Config, options: StoreOptions): Promise<
     if (!options.creates && !(await hasTables(database.pool)))
       throw new StartError(`This database is empty: ${where}. Run npm run migrate or npm start to set it up.`);
     const applied = await migrate(database.pool);
+    const later = await laterMigrations(database.pool);
+    if (later.length > 0)
+      options.progress(
+        `A newer version has brought the database up to date (${later.join(', ')}). This version can work with it.`,
+      );
     if (applied.length > 0) options.progress(`Database brought up to date (${applied.join(', ')}).`);
     return { ...database, where, close: () => closeAll(database, embedded) };
   } catch (error) {

@@ -3,6 +3,7 @@ import { Agent, createServer, request as ask, type IncomingMessage, type Server 
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ONE_SOLVER, startServerProcess, type ServerProcess } from '../testing/server-process.ts';
+import { migrate, readMigrations } from '../db/migrate.ts';
 import { createTestDatabase, urlOf, type TestDatabase } from '../testing/test-database.ts';
 
 let database: TestDatabase;
@@ -192,4 +193,37 @@ test('a login, a logout, a disabled account or an event on one of two servers ta
   expect(disabled.status).toBe(200);
   expect(await session(two.url, kept)).toBe(401);
   for (;;) if ((await reader?.read())?.done !== false) break; // the stream ends when its account is disabled
+});
+
+test('given a newer version’s schema, a server that crashed starts again beside it, or is refused with the way out', async () => {
+  const { pool } = database;
+  const known = readMigrations();
+  const newer = (name: string, sql: string) => ({ name, sql, checksum: name });
+  const added = newer('9998-added.sql', 'alter table client add column pet text; create table pet (name text)');
+  const old = await start();
+  // The newer version starts beside it and brings the database up to date. Then the old server dies.
+  await migrate(pool, [...known, added]);
+  old.child.kill('SIGKILL');
+  await old.ended;
+  try {
+    const again = await start();
+    expect(again.stderr.join()).toContain('A newer version has brought the database up to date (9998-added.sql)');
+    expect((await fetch(`${again.url}/readyz`)).status).toBe(200);
+    const headers = { authorization: `Bearer ${await tokenOf(again.url)}`, 'content-type': 'application/json' };
+    const person = { first_name: 'Beside', last_name: 'Newer', location: 'tampa', gender: 'Female', restrictions: [] };
+    const saved = await fetch(`${again.url}/api/clients`, { method: 'POST', headers, body: JSON.stringify(person) });
+    expect(saved.status).toBe(201);
+    expect((await fetch(`${again.url}/api/clients`, { headers })).status).toBe(200);
+
+    const changed = newer('9999-changed.sql', 'alter table client alter column pet set not null');
+    await pool.query("update client set pet = ''");
+    await migrate(pool, [...known, added, changed], changed.name);
+    await expect(start()).rejects.toThrow(
+      /newer version .*\(9999-changed.sql\).*start that version.*restore the backup/,
+    );
+  } finally {
+    await pool.query(
+      `delete from migrations where name like '999%'; drop table pet; alter table client drop column pet`,
+    );
+  }
 });
