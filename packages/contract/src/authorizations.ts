@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { AUTHORIZATION_PERIODS, BILLING_CODES, daysBetween, MOST_AUTHORIZED_DAYS } from '@clinic/domain';
-import { lineSchema } from './contacts.ts';
 import { inOrder } from './tags.ts';
-import { dateSchema, dateText } from './wire.ts';
+import { dateSchema, dateText, lineSchema } from './wire.ts';
 
 /** The maximum number of authorizations for a client. */
 export const MOST_AUTHORIZATIONS = 200;

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { LOSS_SIDES, parseDate, parseTime } from '@clinic/domain';
-import { lineSchema } from './contacts.ts';
 import { endpoint } from './endpoint.ts';
-import { EDITED_VERSION, textSchema } from './wire.ts';
+import { EDITED_VERSION, textSchema, lineSchema } from './wire.ts';
 
 /** The maximum number of causes, including retired causes; forms load all of them at once. */
 export const MOST_CAUSES = 100;

@@ -1,21 +1,12 @@
 import * as z from 'zod/mini';
-import { dialable, isEmailAddress, tidyText } from '@clinic/domain';
+import { dialable, isEmailAddress } from '@clinic/domain';
+import { lineSchema } from './wire.ts';
 
 /** How a person may prefer to be reached. */
 export const CONTACT_WAYS = ['phone', 'text', 'email'] as const;
 export type ContactWay = (typeof CONTACT_WAYS)[number];
 /** The maximum number of contacts for a person. */
 export const MOST_CONTACTS = 10;
-
-/** Text on one line, at most `most` characters; empty when not known. */
-export const lineSchema = (most: number) =>
-  z
-    .string()
-    .check(
-      z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'contains a control character'),
-      z.overwrite(tidyText),
-      z.maxLength(most, `is longer than ${most} characters`),
-    );
 
 const CONTACT = {
   name: lineSchema(120).check(z.minLength(1, 'must not be empty')),

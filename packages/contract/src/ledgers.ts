@@ -1,11 +1,10 @@
 // This file is over 250 lines because it describes all four ledgers and the rules behind them.
 import * as z from 'zod/mini';
 import { AUTHORIZATION_PERIODS, BILLING_CODES, codePairOf, PAYER_CREDENTIALS } from '@clinic/domain';
-import { lineSchema } from './contacts.ts';
 import { endpoint } from './endpoint.ts';
 import { unassigningQuery, unfitSessionsSchema } from './profiles.ts';
 import { rulesSchema } from './rules.ts';
-import { dateSchema, dateText, EDITED_VERSION, locationSchema, textSchema, timeText } from './wire.ts';
+import { dateSchema, dateText, EDITED_VERSION, locationSchema, textSchema, timeText, lineSchema } from './wire.ts';
 
 /** A therapist's booked hours around a date, in minutes. */
 const hoursRowSchema = z.object({

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { lineSchema } from './contacts.ts';
 import { endpoint } from './endpoint.ts';
 import {
   createOptionsSchema,
@@ -10,7 +9,7 @@ import {
   signOptionsSchema,
 } from './passkey-schemas.ts';
 import { tokenReplySchema } from './session.ts';
-import { instantText } from './wire.ts';
+import { instantText, lineSchema } from './wire.ts';
 
 /**
  * One of a person's passkeys. `used_at` is the last time it was used to log in or to confirm something; null if it was

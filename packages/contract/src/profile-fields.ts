@@ -1,8 +1,15 @@
 import * as z from 'zod/mini';
 import { USUAL_PRIORITY } from '@clinic/domain';
-import { lineSchema } from './contacts.ts';
 import { hoursSchema, MOST_HOURS } from './rules.ts';
-import { dateSchema, dateText, genderSchema, locationSchema, nameSchema, specializationSchema } from './wire.ts';
+import {
+  dateSchema,
+  dateText,
+  genderSchema,
+  locationSchema,
+  nameSchema,
+  specializationSchema,
+  lineSchema,
+} from './wire.ts';
 
 type Schema = z.ZodMiniType;
 

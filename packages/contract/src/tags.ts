@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { lineSchema } from './contacts.ts';
-import { dateSchema, dateText, specializationSchema } from './wire.ts';
+import { dateSchema, dateText, specializationSchema, lineSchema } from './wire.ts';
 
 /** The most tags or credentials that a therapist can have, and the most needs that a client can have. */
 export const MOST_TAGS = 50;

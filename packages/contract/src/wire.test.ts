@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import { dateSchema, locationSchema, nameSchema, personNameSchema, timeSchema } from './wire.ts';
+import {
+  dateSchema,
+  lineSchema,
+  locationSchema,
+  nameSchema,
+  noteSchema,
+  personNameSchema,
+  timeSchema,
+} from './wire.ts';
 
 const firstError = (schema: z.ZodMiniType, value: unknown): string | undefined =>
   schema.safeParse(value).error?.issues[0]?.message;
@@ -33,6 +41,21 @@ test('a name is trimmed and limited in length; markup in a name is allowed, but 
   expect(firstError(nameSchema, '\u200b\u3164 \u2800')).toBe('must not be empty');
   for (const text of ['Ana\nRuiz', 'Ana\u0000', '\u007f', '\u0085x', 'Ana\ud800'])
     expect(firstError(nameSchema, text)).toBe('contains a control character');
+});
+
+test('a character that some screens cannot show, and more accents than an import takes, are refused at every door', () => {
+  const accents = `e${'\u0301'.repeat(79)}`;
+  for (const door of [nameSchema, lineSchema(200)]) {
+    for (const text of ['An\ue000a', 'An\u0378a', 'An\uffffa'])
+      expect(firstError(door, text)).toBe('contains a character that most screens cannot show');
+    expect(firstError(door, accents)).toBe('has more than 30 accents on one letter');
+    expect(door.parse('An\ufffca\u{e0fff}')).toBe('Ana');
+  }
+  expect(noteSchema(200).parse('late\uf0b7call\u0001 back\ufffc')).toBe('late call back');
+  expect(firstError(noteSchema(200), accents)).toBe('has more than 30 accents on one letter');
+  expect(firstError(noteSchema(200), 'a\ud800')).toBe('contains half a character');
+  // Someone who is stored under such a name can still be named.
+  expect(personNameSchema.parse('An\ue000a')).toBe('An\ue000a');
 });
 
 test('a person’s name is accepted even with the longest allowed first and last name', () => {

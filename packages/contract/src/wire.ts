@@ -6,8 +6,11 @@ import {
   LOCATION_VALUES,
   PERSON_KINDS,
   SPECIALIZATIONS,
+  characterFault,
   choiceWords,
   isLocation,
+  lineFault,
+  oneLine,
   parseDate,
   parseTime,
   tidyText,
@@ -64,32 +67,45 @@ export const genderSchema = z.enum(GENDERS);
 export const specializationSchema = z.enum(SPECIALIZATIONS);
 export const personKindSchema = z.enum(PERSON_KINDS);
 
-const writtenName = (most: number) =>
+/** A check of a text's characters: `faultOf` says what is wrong with them, or null. */
+const characters =
+  (faultOf: (text: string) => string | null): z.core.CheckFn<string> =>
+  ({ value, issues }) => {
+    const message = faultOf(value);
+    if (message !== null) issues.push({ code: 'custom', message, input: value });
+  };
+
+/** Text on one line as a person typed it: without invisible characters, and with no other than those that can be read. */
+export const lineSchema = (most: number) =>
   z
     .string()
-    .check(
-      z.trim(),
-      z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'contains a control character'),
-      z.overwrite(tidyText),
-      z.minLength(1, 'must not be empty'),
-      z.maxLength(most, `is longer than ${most} characters`),
-    );
+    .check(characters(characterFault), z.overwrite(tidyText), z.maxLength(most, `is longer than ${most} characters`));
 
-/**
- * A name that a person typed. It is stored without invisible characters (`tidyText`); control characters and names
- * that are too long are refused.
- */
-export const nameSchema = writtenName(80);
-/** A person's name as shown: first and last name, and a number if several people have that name. */
-export const personNameSchema = writtenName(200);
-
-/** Text in a person's own words, on one line. Control characters become spaces; invisible characters are removed. */
-export const noteSchema = (most: number) =>
-  z.string().check(
-    z.regex(/^[^\p{Cs}]*$/u, 'contains half a character'),
-    z.overwrite((text) => tidyText(text.replace(/\p{Cc}+/gu, ' '))),
-    z.maxLength(most, `is longer than ${most} characters`),
+/** A name that a person typed. */
+export const nameSchema = z
+  .string()
+  .check(
+    z.trim(),
+    characters(characterFault),
+    z.overwrite(tidyText),
+    z.minLength(1, 'must not be empty'),
+    z.maxLength(80, 'is longer than 80 characters'),
   );
+/**
+ * A person's name as shown: first and last name, and a number if several people have that name. It names someone who is
+ * stored already, so it may have every character but control characters.
+ */
+export const personNameSchema = z.string().check(
+  z.trim(),
+  characters((text) => (/[\p{Cc}\p{Cs}]/u.test(text) ? 'contains a control character' : null)),
+  z.overwrite(tidyText),
+  z.minLength(1, 'must not be empty'),
+  z.maxLength(200, 'is longer than 200 characters'),
+);
+
+/** Text in a person's own words, on one line. What cannot be read becomes a space; invisible characters are removed. */
+export const noteSchema = (most: number) =>
+  z.string().check(characters(lineFault), z.overwrite(oneLine), z.maxLength(most, `is longer than ${most} characters`));
 
 /** Text that a page received from the server and sends back unchanged, such as an id. */
 export const textSchema = (most: number) => z.string().check(z.maxLength(most));

@@ -39,4 +39,4 @@ function withCountry(digits: string): string {
 
 /** Whether the text looks like an email address; whether the address exists is not checked. */
 export const isEmailAddress = (text: string): boolean =>
-  text.length <= 254 && /^[^\s\p{Cc}@<>,;:"]+@[^\s\p{Cc}@<>,;:"]+\.[^\s\p{Cc}@<>,;:".]+$/u.test(text);
+  text.length <= 254 && /^[^\s\p{C}@<>,;:"]+@[^\s\p{C}@<>,;:"]+\.[^\s\p{C}@<>,;:".]+$/u.test(text);

@@ -7,6 +7,7 @@ export * from './calls/told-day.ts';
 export * from './billing-codes.ts';
 export * from './billing.ts';
 export * from './care.ts';
+export * from './characters.ts';
 export * from './contacts.ts';
 export * from './credentials.ts';
 export * from './csv.ts';

@@ -42,7 +42,7 @@ test.each([
   for (const other of others) expect(nameKey(other), other).toBe(nameKey(name));
 });
 
-const NOTHING = /^[\p{Default_Ignorable_Code_Point}\p{Cf}]$/u;
+const NOTHING = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\ufffc\u{1d159}]$/u;
 
 /** Every assigned Unicode character, and the code points reserved for invisible characters. */
 function* everyCharacter(): Generator<string> {

@@ -7,8 +7,11 @@
 // A name in plain ASCII needs nothing but lower-casing.
 const PLAIN = /^[!-_a-~]+(?: [!-_a-~]+)*$/;
 
-/** Characters that no one can see: zero-width characters, soft hyphens, direction marks, fillers and the like. */
-const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
+/**
+ * Characters that no one can see: zero-width characters, soft hyphens, direction marks, fillers and the like, what word
+ * processors leave in place of a picture (U+FFFC), and a musical sign without a shape.
+ */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\ufffc\u{1d159}]/gu;
 /** Every kind of space, and the Braille pattern without dots, which looks like a space. */
 const SPACE = /[\p{White_Space}\u2800]+/gu;
 // The apostrophes and hyphens that keyboards and word processors produce.

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { parseDateTime, parseDay, parseExportedStatus, parseGender, parseSpecialization } from './fields.ts';
+import {
+  parseDateTime,
+  parseDay,
+  parseExportedStatus,
+  parseGender,
+  parseLine,
+  parseName,
+  parseSpecialization,
+} from './fields.ts';
 
 test.each([
   ['10/5/2026, 8:30 AM', '2026-10-05 510'],
@@ -99,4 +107,10 @@ test('genders and credentials are known in the spellings of exports', () => {
   ).toEqual(['RBT', 'RBT', 'BCBA', 'BCBA', 'BT']);
   // An assistant behavior analyst is neither a BCBA nor an RBT.
   expect(['BCaBA', 'RBT or BT', 'Technician'].map(parseSpecialization)).toEqual([null, null, null]);
+});
+
+test('a name takes what a profile takes, and a line leaves out what cannot be read', () => {
+  expect(['An\ue000a', 'An\u0378a', 'An\u0001a', ' '].map((text) => parseName(text))).toEqual(Array(4).fill(null));
+  expect(['An\ufffca', ' José  陳 '].map((text) => parseName(text))).toEqual(['Ana', 'José 陳']);
+  expect(parseLine('late\uf0b7call\u0001 back\u{e0fff}', 80)).toBe('late call back');
 });

@@ -9,11 +9,13 @@ import {
 } from '@clinic/contract';
 import {
   addDays,
+  characterFault,
   GENDERS,
   dayOfWeek,
   MINUTES_A_DAY,
   MONTHS,
   nameKey,
+  oneLine,
   parseDate,
   parseLocation,
   SPECIALIZATIONS,
@@ -32,7 +34,7 @@ export const tidy = tidyText;
 
 /** Prepares text for a person's record: one line, without control characters, cut at a maximum length. */
 export function parseLine(text: string, longest: number): string {
-  const line = tidy(text.replace(/\p{Cc}+/gu, ' '));
+  const line = oneLine(text);
   // Makes sure that no character is cut in half: removes the first of two surrogates if the cut removed the second.
   return line
     .slice(0, longest)
@@ -332,8 +334,8 @@ const OPEN: ReadonlySet<string> = new Set([
   'to be determined',
 ]);
 
-/** A name or id for a person's record; null if it is empty, too long, or has control characters. */
+/** A name or id for a person's record; null if it is empty, too long, or has characters that cannot be stored. */
 export function parseName(text: string, longest = 80): string | null {
   const name = tidy(text);
-  return name === '' || name.length > longest || /\p{Cc}/u.test(name) ? null : name;
+  return name === '' || name.length > longest || characterFault(name) !== null ? null : name;
 }

@@ -1,3 +1,4 @@
+import { hasManyAccents, MOST_ACCENTS } from '@clinic/domain';
 import { UnreadableFile } from './import-types.ts';
 
 /**
@@ -18,8 +19,8 @@ export const LIMITS = {
   row: 300_000,
   /** Characters in all cells together. */
   text: 60_000_000,
-  /** Accents on one letter: the time to sort them grows with the square of their number. */
-  accents: 30,
+  /** Accents on one letter. */
+  accents: MOST_ACCENTS,
   /** Appointments on one date, because a date is written in one transaction. */
   rowsOnADate: 5000,
   /** The total size of a workbook's parts when unpacked, in megabytes. */
@@ -83,12 +84,6 @@ export const beyond = {
     ),
 };
 
-/**
- * Too many accents one after another. Invisible characters count as well, because removing them would bring accents
- * together.
- */
-const MANY_ACCENTS = new RegExp(`[\\p{M}\\p{Cf}\\p{Default_Ignorable_Code_Point}]{${LIMITS.accents + 1}}`, 'u');
-
 /** Counts the rows, cells and characters read from a file, and refuses the file as soon as a limit is exceeded. */
 export class Meter {
   readonly #file: string;
@@ -111,7 +106,7 @@ export class Meter {
     let length = 0;
     for (const cell of cells) {
       if (cell.length > LIMITS.cell) throw beyond.cell(this.#file, line);
-      if (cell.length > LIMITS.accents && MANY_ACCENTS.test(cell)) throw beyond.accents(this.#file, line);
+      if (hasManyAccents(cell)) throw beyond.accents(this.#file, line);
       length += cell.length;
     }
     if (length > LIMITS.row) throw beyond.row(this.#file, line);

@@ -55,9 +55,9 @@ class Reader {
 function readPerson(row: SourceRow) {
   const reader = new Reader(row);
   if (row.fault) return { reader, id: '', person: null };
-  const id = reader.read('id', (text) => parseName(text, 64), 'an id of at most 64 characters', '');
-  const firstName = reader.read('first_name', parseName, 'a name of at most 80 characters', '');
-  const lastName = reader.read('last_name', parseName, 'a name of at most 80 characters', '');
+  const id = reader.read('id', (text) => parseName(text, 64), 'an id of at most 64 readable characters', '');
+  const firstName = reader.read('first_name', parseName, 'a name of at most 80 readable characters', '');
+  const lastName = reader.read('last_name', parseName, 'a name of at most 80 readable characters', '');
   const location = reader.read('location', parsePlace, choiceWords(LOCATION_VALUES), null);
   const gender = reader.read('gender', parseGender, 'Male or Female', null);
   return { reader, id, person: location && gender ? { firstName, lastName, location, gender } : null };
