@@ -7,7 +7,7 @@ import { loadHighs, solve, STRATEGY_ORDER, toAnswer, type CoverProblem, type Str
 import { coverDay, hardDays, uniformDay } from '@clinic/testkit';
 import { judgeAnswer } from '../packages/cover-engine/src/proof/judge-answer.ts';
 import { judge } from '../packages/cover-engine/src/proof/judge.ts';
-import { HELD } from '../packages/cover-engine/src/proof/judge-model.ts';
+import { HELD, mostBeside } from '../packages/cover-engine/src/proof/judge-model.ts';
 import { limitProcessorTime, machine, milliseconds, now, spread, spreadText, table } from './figures.ts';
 import { cpSat, hasCpSat, type RivalAnswer } from './rivals/cp-sat.ts';
 
@@ -82,7 +82,7 @@ function compare({ day, problem, solved, ms }: Solve): Compared | null {
   const [option1] = answer.options;
   if (!option1) return null;
   const first = judge(problem, option1, 'balanced');
-  const held = Object.fromEntries(HELD.map((unit) => [unit, first.units[unit]]));
+  const held = Object.fromEntries(HELD.map((unit) => [unit, mostBeside(unit, first.units[unit])]));
   const rival = cpSat(problem, STRATEGY_ORDER, held, SECONDS);
   /** The least score of the engine's options under a strategy, and whether it is proven. */
   const ours = (strategy: Strategy): { score: number; proven: boolean } => {

@@ -1,8 +1,8 @@
 // This file is over 250 lines because it writes every rule and term of a day as one program.
 /**
  * A day as an integer program for CP-SAT, as strong as we could make it. The pieces of a part form paths, in which a
- * stretch without a therapist is a chain of quarter hours. A call or new face limits the pieces of each quarter hour at
- * once. A piece that by itself exceeds a free amount pays for that in a row of its own. The program reads the problem as
+ * stretch without a therapist is a chain of quarter hours. A call limits the pieces of each quarter hour at once, a
+ * substitute for a client those of each part. A piece that by itself exceeds a free amount pays for that in a row of its own. The program reads the problem as
  * the independent checker does.
  */
 import type { CoverProblem } from '@clinic/cover-engine';
@@ -56,8 +56,8 @@ interface Writer {
   readonly model: JudgeModel;
   readonly program: CoverProgram;
   readonly uses: ReadonlyMap<string, Use>;
-  /** By client and therapist who have never met, then by slot: the pieces that bring them together. */
-  readonly faces: Map<string, number[][]>;
+  /** By client and substitute, then by part: the pieces that bring them together. */
+  readonly pairs: Map<string, { readonly isNew: boolean; readonly sets: Map<JudgePart, number[]> }>;
   /** By person: the moves that make a call to this person necessary. */
   readonly losing: Map<string, AtMostOne[]>;
 }
@@ -67,8 +67,8 @@ const bySlot = <T>(): T[][] => Array.from({ length: SLOTS }, () => []);
 function variable({ program }: Writer, points: number, units: Units = {}, most = 1): number {
   const index = program.most.push(most) - 1;
   program.points.push(points);
-  for (const [unit, n] of Object.entries(units) as [JudgeUnit, number][])
-    if (n > 0) program.units[unit].push([n, index]);
+  const all = { ...units, price: points - (units.uncovered ?? 0) };
+  for (const [unit, n] of Object.entries(all) as [JudgeUnit, number][]) if (n > 0) program.units[unit].push([n, index]);
   return index;
 }
 
@@ -86,11 +86,11 @@ function occupy(w: Writer, part: JudgePart, t: JudgeTherapist, { x, from, to }: 
   if (own) return;
   use.added.push({ x, from, to });
   const { client } = part.session;
-  if (w.model.clients.get(client)?.knows[t.id]) return;
-  const met = `${client} ${t.id}`;
-  const slots = w.faces.get(met) ?? bySlot<number>();
-  w.faces.set(met, slots);
-  for (let k = from; k < to; k++) slots[k]?.push(x);
+  const key = `${client} ${t.id}`;
+  const isNew = !w.model.clients.get(client)?.knows[t.id];
+  const pair = w.pairs.get(key) ?? { isNew, sets: new Map<JudgePart, number[]>() };
+  w.pairs.set(key, pair);
+  pair.sets.set(part, [...(pair.sets.get(part) ?? []), x]);
 }
 
 function pieceCost(
@@ -101,7 +101,9 @@ function pieceCost(
   to: number,
 ): { points: number; units: Units } {
   let points = to - from < 4 && (from > part.from || to < part.to) ? JUDGE_POINTS.short : 0;
-  for (let k = from; k < to; k++) points += slotCost(w.model, 'balanced', part, t, k);
+  if (part.session.service === 'supervision' && !w.model.clients.get(part.session.client)?.knows[t.id])
+    points += JUDGE_POINTS.unfamiliar;
+  for (let k = from; k < to; k++) points += slotCost(w.model, part, t, k);
   return { points, units: { bcba: t.credential === 'BCBA' && part.session.service === 'direct' ? to - from : 0 } };
 }
 
@@ -127,12 +129,16 @@ function addPart(w: Writer, part: JudgePart): void {
   const beginning: Term[] = [];
   arc(beginning, at('begins', start), 0);
   arc(beginning, at('first', start), 0);
+  /** At [slot]: the variables that say that nobody is there. */
+  const nobody = bySlot<number>();
+  const alone = { change: 1, gap: 1 };
   for (let k = start; k < end; k++) {
     for (const node of ['first', 'later'] as const)
-      if (node === 'first' || k > start) arc(at(node, k), at(node, k + 1), empty, { uncovered: empty });
+      if (node === 'first' || k > start)
+        nobody[k]?.push(arc(at(node, k), at(node, k + 1), empty, { uncovered: empty }));
     if (k === start) continue;
-    arc(at('first', k), at('begins', k), change, { change: 1 });
-    arc(at('later', k), at('begins', k), change + gap, { change: 1 });
+    arc(at('first', k), at('begins', k), part.begun ? change + gap : change, part.begun ? alone : { change: 1 });
+    arc(at('later', k), at('begins', k), change + gap, alone);
     arc(at('ended', k), at('begins', k), change, { change: 1 });
     arc(at('ended', k), at('later', k), change, { change: 1 });
   }
@@ -156,6 +162,20 @@ function addPart(w: Writer, part: JudgePart): void {
   for (const terms of flow) row(w, terms, 0, true);
   row(w, people, 4);
   row(w, times(1, owns), 2);
+  addStubs(w, part, nobody);
+}
+
+/** A short stretch with somebody is paid for if nobody is on both its sides and not within it. */
+function addStubs(w: Writer, part: JudgePart, nobody: readonly (readonly number[])[]): void {
+  for (let from = part.from; from < part.to; from++)
+    for (let to = from + 1; to <= Math.min(part.to, from + 3); to++) {
+      const [starts, ends] = [from === part.from, to === part.to];
+      if (starts && (ends || part.begun)) continue;
+      const beside = [...(starts ? [] : nobody[from - 1]!), ...(ends ? [] : nobody[to]!)];
+      const stub = variable(w, JUDGE_POINTS.stub, { stub: 1 });
+      const within = nobody.slice(from, to).flat();
+      row(w, [...times(1, beside), ...times(-1, within), [-1, stub]], starts || ends ? 0 : 1);
+    }
 }
 
 function addMoves(w: Writer, part: JudgePart): void {
@@ -237,12 +257,15 @@ function addLunch(w: Writer, { therapist: t, changed, staying, added }: Use): vo
 /** Writes a day without pins. */
 export function coverProgram(problem: CoverProblem): CoverProgram {
   const model = judgeModel(problem);
-  const units = { uncovered: [], swap: [], lunch: [], call: [], face: [], change: [], bcba: [] };
+  const units = {
+    ...{ uncovered: [], swap: [], lunch: [], call: [], face: [], change: [], bcba: [] },
+    ...{ gap: [], stub: [], price: [] },
+  };
   const uses = new Map<string, Use>();
   for (const therapist of model.therapists.values())
     uses.set(therapist.id, { therapist, changed: bySlot(), staying: bySlot(), added: [] });
   const program: CoverProgram = { most: [], points: [], units, rows: [] };
-  const w: Writer = { problem, model, program, uses, faces: new Map(), losing: new Map() };
+  const w: Writer = { problem, model, program, uses, pairs: new Map(), losing: new Map() };
   for (const part of model.parts) (part.affected ? addPart : addMoves)(w, part);
   for (const use of uses.values()) {
     const { therapist: t, changed, staying } = use;
@@ -259,6 +282,9 @@ export function coverProgram(problem: CoverProblem): CoverProgram {
   }
   for (const id of model.clients.keys())
     if (!model.told.has(id)) paid(w, JUDGE_POINTS.call, { call: 1 }, w.losing.get(id) ?? []);
-  for (const slots of w.faces.values()) paid(w, JUDGE_POINTS.face, { face: 1 }, slots);
+  for (const { isNew, sets } of w.pairs.values()) {
+    const points = JUDGE_POINTS.substitute + (isNew ? JUDGE_POINTS.face : 0);
+    paid(w, points, isNew ? { face: 1 } : {}, [...sets.values()]);
+  }
   return program;
 }

@@ -1,10 +1,14 @@
 /** Counts how many units of each score term a plan has. The table in `terms.ts` defines the units. */
 import { countMarked, type PlanView } from './constraints/view.ts';
 import { LUNCH } from './limits.ts';
-import type { ClientModel, CoverModel, TherapistModel } from './model.ts';
-import { TERM_NAMES, TERMS, type Term, type WorkingDay } from './terms.ts';
+import { NOBODY, stretchesOf, type ClientModel, type CoverModel, type TherapistModel } from './model.ts';
+import { POINTS, TERM_NAMES, TERMS, type Term, type WorkingDay } from './terms.ts';
 
 export type Units = Record<Term, number>;
+
+/** The points of a plan's units, without those for uncovered time and without what a strategy adds for its lead. */
+export const priceOf = (units: Units): number =>
+  TERM_NAMES.reduce((points, term) => points + (term === 'uncovered' ? 0 : POINTS[term] * units[term]), 0);
 
 const LUNCH_SLOTS = LUNCH.to - LUNCH.from;
 
@@ -78,8 +82,17 @@ function unitsOf(view: PlanView, days: readonly WorkingDay[], term: Term): numbe
       return view.pieces.filter((p) => p.index > 0).length;
     case 'move':
       return view.parts.filter((p) => p.moved).length;
+    case 'stretch':
+      return sum(view.parts, ({ part, pieces }) =>
+        sum(
+          stretchesOf(pieces.map(({ therapist, from, to }) => ({ therapist: therapist?.index ?? NOBODY, from, to }))),
+          ({ from, to }) => definition.of(part, from, to),
+        ),
+      );
     case 'piece':
       return sum(view.others, (p) => definition.of(p.part, p.from, p.to));
+    case 'visit':
+      return sum(view.others, (p) => definition.of(p.part, p.therapist));
     case 'slot':
       return sum(view.others, ({ part, therapist, from, to }) => {
         let units = 0;

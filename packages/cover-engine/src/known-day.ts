@@ -25,7 +25,7 @@ type Marks = readonly number[];
 
 interface KnownSearch {
   readonly strategy: Strategy;
-  /** No plan of the day costs less under the strategy and, if Option 1 limits it, within Option 1's limits. */
+  /** No plan of the day costs less under the strategy and, if Option 1 limits it, within Option 1's care. */
   readonly bound: number;
   /** The best plan. */
   readonly plan: Plan;
@@ -71,6 +71,7 @@ export function packDay(
   searches: readonly {
     readonly strategy: Strategy;
     readonly bound: number;
+    readonly anyPrice?: number;
     readonly plan: Plan;
     readonly basis: Basis | null;
     readonly effort: Effort;
@@ -81,9 +82,9 @@ export function packDay(
   for (const column of kept.columns) columns.place(column);
   for (const row of kept.rows) rows.place(row);
   const count = { columns: columns.items.length, rows: rows.items.length };
-  const packed = searches.map(({ strategy, bound, plan, basis }) => ({
+  const packed = searches.map(({ strategy, bound, anyPrice = bound, plan, basis }) => ({
     strategy,
-    bound,
+    bound: anyPrice,
     plan,
     basis: basis && {
       columns: [...basis.columns.values()].flatMap(({ column, status }) => [columns.place(column), status]),

@@ -14,9 +14,8 @@ import type { Basis } from './search/basis.ts';
 import { Master } from './search/master.ts';
 import { makeObjective } from './search/objective.ts';
 import { neverCost } from './search/dearest.ts';
-import { knownMostCare, solveMostCare, type First } from './search/strategy.ts';
+import type { First } from './search/strategy.ts';
 import { equalShare } from './shares.ts';
-import { STRATEGIES } from './strategies.ts';
 import { POINTS } from './terms.ts';
 
 export interface LaterSearch {
@@ -84,14 +83,9 @@ function searchAlone({ searches }: LaterWork): OfferedSearches {
 
 const startsOf = ({ before, plans }: LaterSearch): readonly Plan[] => (before?.plan ? [before.plan, ...plans] : plans);
 
-/** How strategies are searched that Option 1 limits, and how the one that it does not limit. */
-const HELD = { knownOf: knownHeld, search: solveHeld };
-const FREE = { knownOf: knownMostCare, search: solveMostCare };
-const methodOf = ({ strategy }: LaterSearch) => (STRATEGIES[strategy].held ? HELD : FREE);
-
 /** Returns what is known of a strategy without a search, and whether a search could find more. */
 const knownOf = (instance: Instance, first: First, later: LaterSearch) =>
-  methodOf(later).knownOf(instance, later.strategy, first, startsOf(later));
+  knownHeld(instance, later.strategy, first, startsOf(later));
 
 /**
  * Does one search, within its share of the time. It has a program of its own, which begins with Option 1's columns and
@@ -107,10 +101,9 @@ export function searchLater(
   const { strategy, before, share } = later;
   if (bench.left() <= 0) return knownOf(instance, first, later).known;
   const left = shareOf(bench.left, share === 'equal' ? equalShare(unclaimed() + 1, threads()) : share);
-  const { search } = methodOf(later);
   const master = new Master(highs, makeObjective(instance, POINTS), neverCost(instance, POINTS), first.kept);
   try {
-    return search({ ...bench, master }, strategy, first, startsOf(later), left, before);
+    return solveHeld({ ...bench, master }, strategy, first, startsOf(later), left, before);
   } finally {
     master.dispose();
   }

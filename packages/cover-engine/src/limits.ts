@@ -12,6 +12,6 @@ export const LUNCH = { from: slotOf('11:00'), to: slotOf('14:30'), free: 2, avai
 export const NOTICE = 4;
 /**
  * Limits on the number of pieces in one part. `own`: the most pieces that the booked therapist may have. `together`:
- * the most for all pieces, where a substitute's piece counts as two.
+ * the most for all pieces, where a substitute's piece counts as two. A substitute has at most one piece.
  */
 export const PIECES = { together: 4, own: 2 } as const;

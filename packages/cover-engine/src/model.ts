@@ -151,7 +151,7 @@ export function serveFault(therapist: TherapistModel, session: SessionModel): Se
   if (client.credentials && !client.credentials.includes(therapist.credential))
     return client.payer?.credentials?.includes(therapist.credential) === false ? 'payer' : 'credential';
   if (client.knownOnly && !known) return 'not known';
-  if (session.service !== 'direct' && !known) return 'has not met';
+  if (session.service === 'parent-training' && !known) return 'has not met';
   if (client.requiresGender.length > 0 && !client.requiresGender.includes(therapist.gender)) return 'gender';
   if (client.excludes.has(therapist.id)) return 'excluded';
   if (therapist.onlyKnown && !known) return 'new here';
@@ -164,6 +164,17 @@ export function serveFault(therapist: TherapistModel, session: SessionModel): Se
 /** The plan in which nothing moves and every affected part has no therapist: always legal, unless pins forbid it. */
 export function emptyPlan(model: CoverModel): PlanPiece[][] {
   return model.parts.map((part) => [{ therapist: part.affected ? NOBODY : part.booked, from: part.from, to: part.to }]);
+}
+
+/** The stretches of a part with therapists, whoever they are. */
+export function stretchesOf(pieces: readonly PlanPiece[]): SlotRange[] {
+  const stretches: SlotRange[] = [];
+  pieces.forEach(({ therapist, from, to }, i) => {
+    if (therapist === NOBODY) return;
+    const before = i > 0 && pieces[i - 1]!.therapist !== NOBODY ? stretches.pop() : undefined;
+    stretches.push({ from: before?.from ?? from, to });
+  });
+  return stretches;
 }
 
 /** Whether an unaffected part does not change, that is, has one piece with its booked therapist. */

@@ -18,8 +18,8 @@ import { makeObjective } from './search/objective.ts';
 import { checkPins, pinRefusal } from './search/pins.ts';
 import { neverCost } from './search/dearest.ts';
 import { solveFree, type First, type Handed } from './search/strategy.ts';
-import { AGAIN_SHARE, FIRST_SHARE, FREE_SHARE, nearestFirst, type Unproven } from './shares.ts';
-import { ENOUGH_PLANS, HELD_TERMS, placeOption, rankOf, STRATEGIES, STRATEGY_ORDER } from './strategies.ts';
+import { AGAIN_SHARE, FIRST_SHARE, nearestFirst, type Unproven } from './shares.ts';
+import { ENOUGH_PLANS, heldTo, isWithin, placeOption, rankOf, STRATEGIES, STRATEGY_ORDER } from './strategies.ts';
 import { POINTS } from './terms.ts';
 
 /** An option in the file format, and its plan. */
@@ -54,12 +54,9 @@ export interface Wanted {
 
 type Found = Outcome & { plan: Plan };
 
-/** Whether a plan has no more units of each limited term than Option 1. */
-function keepsTo(model: CoverModel, plan: Plan, option1: Plan): boolean {
-  const units = countUnits(viewPlan(model, plan));
-  const held = countUnits(viewPlan(model, option1));
-  return HELD_TERMS.every((term) => units[term] <= held[term]);
-}
+/** Whether a plan keeps the limits that Option 1 sets. */
+const keepsTo = (model: CoverModel, plan: Plan, option1: Plan): boolean =>
+  isWithin(countUnits(viewPlan(model, plan)), heldTo(countUnits(viewPlan(model, option1))));
 
 function optionOf(model: CoverModel, strategy: Strategy, outcome: Found): SolvedOption {
   const score = scorePlan(model, outcome.plan, strategy);
@@ -197,10 +194,8 @@ export function findOptions(bench: SolveContext, wanted: Wanted): Solved {
   const columns = new Set<Column>();
   const first = needed > 0 && others.length > 0 ? firstOf(bench, found, handed) : null;
   if (first) {
-    const searches = others.map((strategy): LaterSearch => {
-      const share = !inShares ? 1 : STRATEGIES[strategy].held ? 'equal' : FREE_SHARE;
-      return { strategy, before: null, plans, share };
-    });
+    const share = inShares ? 'equal' : 1;
+    const searches = others.map((strategy): LaterSearch => ({ strategy, before: null, plans, share }));
     const outcomes = [{ strategy: one, ...found }];
     for (const [i, outcome] of searchInTurn(bench, wanted.helpers, first, searches, needed)) {
       const strategy = others[i]!;

@@ -31,7 +31,7 @@ const session =
     Object.assign(p.sessions[0] ?? {}, more);
 
 const unreadable: [what: RegExp, change: Change][] = [
-  [/neither a cover-problem/, (p) => Object.assign(p, { format: 'cover-problem/3' })],
+  [/not a cover-problem/, (p) => Object.assign(p, { format: 'cover-problem/4' })],
   [/tag of therapist T1/, (p) => Object.assign(p.therapists[0] ?? {}, { tags: [7] })],
   [/onlyKnown of therapist T1/, (p) => Object.assign(p.therapists[0] ?? {}, { onlyKnown: 'no' })],
   [/cap of therapist T1/, (p) => Object.assign(p.therapists[0] ?? {}, { cap: -1 })],

@@ -5,7 +5,7 @@
  */
 import { GENDERS, parseDate, parseTime, SERVICES, SPECIALIZATIONS } from '@clinic/domain';
 import type { Refusal } from './answer.ts';
-import type { CoverProblem } from './problem.ts';
+import { FORMATS, type CoverProblem } from './problem.ts';
 import { exactSlotOf, SLOTS, timeOf } from './slots.ts';
 
 export type ParsedProblem = { ok: true; problem: CoverProblem } | { ok: false; refusal: Refusal };
@@ -192,8 +192,7 @@ function checkDeclined(value: unknown, ids: Ids): void {
 
 function check(value: unknown): CoverProblem {
   const p = record(value, 'The problem');
-  if (p['format'] !== 'cover-problem/1' && p['format'] !== 'cover-problem/2')
-    fail('This is neither a cover-problem/1 nor a cover-problem/2.');
+  if (!FORMATS.some((format) => format === p['format'])) fail('This is not a cover-problem/1, /2 or /3.');
   checkDate(p['date']);
   text(p['location'], 'The location');
   if (p['now'] != null) time(p['now'], 'The present moment (now)');

@@ -1,12 +1,11 @@
 /**
- * The file format of the cover engine's problems (`cover-problem/2`), as types. Times are `HH:MM` by the clinic's clock;
+ * The file format of the cover engine's problems (`cover-problem/3`), as types. Times are `HH:MM` by the clinic's clock;
  * a window does not include its end.
  */
 import type { Gender, Service, Specialization } from '@clinic/domain';
 
 /** The strategies. Each strategy makes one option. `strategies.ts` defines what each strategy puts first. */
-export type Strategy =
-  'balanced' | 'most-care' | 'fewest-calls' | 'fewest-faces' | 'whole-sessions' | 'bcba-free' | 'alternative';
+export type Strategy = 'balanced' | 'fewest-calls' | 'fewest-faces' | 'whole-sessions' | 'bcba-free' | 'alternative';
 
 export type { Gender, Service };
 export type Credential = Specialization;
@@ -107,9 +106,11 @@ export interface Pin {
   pieces: Piece[];
 }
 
+/** The format's versions. All of them are read as the last one; a `cover-problem/1` has fewer fields. */
+export const FORMATS = ['cover-problem/1', 'cover-problem/2', 'cover-problem/3'] as const;
+
 export interface CoverProblem {
-  /** The format's version. `cover-problem/1` is the same format without the newer fields. */
-  format: 'cover-problem/1' | 'cover-problem/2';
+  format: (typeof FORMATS)[number];
   date: string;
   location: string;
   /** The current time if the date is today, otherwise null or left out; nothing before this time changes. */

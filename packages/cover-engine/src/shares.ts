@@ -4,11 +4,10 @@ import type { Strategy } from './problem.ts';
 import type { Outcome } from './search/column-generation.ts';
 
 /**
- * The shares of the remaining time: of Option 1, which limits other options and cannot change once it is given; of a
- * strategy without such limits, which is usually proven at once; and of a strategy that is searched once more.
+ * The shares of the remaining time: of Option 1, which limits other options and cannot change once it is given, and of
+ * a strategy that is searched once more.
  */
 export const FIRST_SHARE = 0.6;
-export const FREE_SHARE = 0.5;
 export const AGAIN_SHARE = 0.7;
 
 /**

@@ -4,7 +4,8 @@
  */
 import { keysOf } from '@clinic/domain';
 import type { Strategy } from './problem.ts';
-import type { Limited } from './search/limited.ts';
+import { priceOf, type Units } from './count.ts';
+import { LIMITED, type LimitedTerm, type Limits } from './search/limited.ts';
 import { POINTS, type Weights } from './terms.ts';
 
 interface StrategyDefinition {
@@ -13,17 +14,13 @@ interface StrategyDefinition {
    * The term that the strategy puts first, with extra points for each unit; null for a strategy that uses only the
    * table.
    */
-  readonly lead: { readonly term: Limited; readonly points: number } | null;
-  /**
-   * Whether Option 1 limits the strategy: its plans may not leave more time uncovered, move more sessions or cost more
-   * lunch time than Option 1.
-   */
+  readonly lead: { readonly term: LimitedTerm; readonly points: number } | null;
+  /** Whether Option 1 limits the strategy (`heldTo`). */
   readonly held: boolean;
 }
 
 export const STRATEGIES = {
   balanced: { label: 'Balanced', lead: null, held: false },
-  'most-care': { label: 'Most care', lead: { term: 'uncovered', points: 100 }, held: false },
   'fewest-calls': { label: 'Fewest calls', lead: { term: 'call', points: 10_000 }, held: true },
   'fewest-faces': { label: 'Fewest new faces', lead: { term: 'face', points: 10_000 }, held: true },
   'whole-sessions': { label: 'Whole sessions', lead: { term: 'change', points: 10_000 }, held: true },
@@ -34,17 +31,27 @@ export const STRATEGIES = {
 /** The terms that strategies can put first. */
 export type Lead = NonNullable<(typeof STRATEGIES)[Strategy]['lead']>['term'];
 
-/**
- * The most options that an answer has, unless the caller asks for another number. There are more strategies than this,
- * so the last one is solved only if an earlier strategy has no plan of its own.
- */
+/** The most options that an answer has, unless the caller asks for another number. */
 export const MOST_OPTIONS = 5;
 
 /** The strategies in the order of their options. Alternatives come after all of these. */
 export const STRATEGY_ORDER = keysOf(STRATEGIES).filter((s) => s !== 'alternative');
 
-/** The terms in which Option 1 limits the plans of other strategies. */
-export const HELD_TERMS = ['uncovered', 'swap', 'lunch'] as const satisfies readonly Limited[];
+/** The terms in which Option 1 limits the plans of other strategies: together, Option 1's care. */
+export const HELD_TERMS = ['uncovered', 'swap', 'lunch', 'gap', 'stub'] as const satisfies readonly LimitedTerm[];
+
+/** The most that a plan beside Option 1 may cost, by Option 1's price (`priceOf`). */
+const budgetOf = (price: number): number => Math.floor(1.25 * price) + 1000;
+
+/** The limits that Option 1 sets: its care, and a budget that is somewhat more than its price. */
+export const heldTo = (option1: Units): Limits => ({
+  ...Object.fromEntries(HELD_TERMS.map((term) => [term, option1[term]])),
+  price: budgetOf(priceOf(option1)),
+});
+
+/** Whether a plan with these units keeps the limits. */
+export const isWithin = (units: Units, limits: Limits): boolean =>
+  LIMITED.every((what) => (what === 'price' ? priceOf(units) : units[what]) <= (limits[what] ?? Infinity));
 
 /** The points for each unit under a strategy, including the extra points for the term that the strategy puts first. */
 export function weightsOf(strategy: Strategy): Weights {

@@ -1,6 +1,7 @@
 /**
  * The score: every term with its points per unit, what a unit is, and the words for having more units. Search, judge,
- * figures and reasons all read this table. `satisfies` makes sure that no term is incomplete.
+ * figures and reasons all read this table. `satisfies` makes sure that no term is incomplete. The file is over 250 lines
+ * because the table is one.
  */
 import { keysOf } from '@clinic/domain';
 import type { ClientModel, Part, TherapistModel } from './model.ts';
@@ -28,8 +29,12 @@ type Counted =
   | { readonly counts: 'handover' }
   /** Each unaffected part that moves. */
   | { readonly counts: 'move' }
-  /** Each piece of a substitute. */
+  /** Each stretch of a part with therapists, whoever they are; no therapist, or the part's end, is on both sides of it. */
+  | { readonly counts: 'stretch'; readonly of: (part: Part, from: number, to: number) => number }
+  /** Each piece of a substitute, by its times. */
   | { readonly counts: 'piece'; readonly of: (part: Part, from: number, to: number) => number }
+  /** Each piece of a substitute, by who has it. */
+  | { readonly counts: 'visit'; readonly of: (part: Part, t: TherapistModel) => number }
   /** Each slot of a substitute's piece. */
   | {
       readonly counts: 'slot';
@@ -85,7 +90,16 @@ export const TERMS = {
     would: 'leave a gap inside a session',
     namedBy: 'next best',
     counts: 'open piece',
-    of: (part, from, to) => (from > part.from && to < part.to ? 1 : 0),
+    // A child who is there is not left alone and then covered again.
+    of: (part, from, to) => ((from > part.from || part.begun) && to < part.to ? 1 : 0),
+  },
+  stub: {
+    points: 3000,
+    would: 'mean under an hour of care beside time without a therapist',
+    namedBy: 'next best',
+    counts: 'stretch',
+    of: (part, from, to) =>
+      to - from < HOUR && !isWhole(part, from, to) && !(part.begun && from === part.from) ? 1 : 0,
   },
   change: { points: 300, would: 'add a handover', namedBy: 'next best', counts: 'handover' },
   swap: { points: 2500, would: 'change another child’s session', namedBy: 'next best', counts: 'move' },
@@ -102,6 +116,20 @@ export const TERMS = {
     namedBy: 'none',
     counts: 'pair',
     of: (client, t) => (client.familiarity[t.index] === FAMILIARITY.new ? 1 : 0),
+  },
+  substitute: {
+    points: 100,
+    would: 'bring the child one more person',
+    namedBy: 'next best',
+    counts: 'pair',
+    of: () => 1,
+  },
+  unfamiliar: {
+    points: 600,
+    would: 'supervise a child they have not met',
+    namedBy: 'none',
+    counts: 'visit',
+    of: (part, t) => (part.session.service === 'supervision' && familiarity(part, t) === FAMILIARITY.new ? 1 : 0),
   },
   new: {
     points: 15,
@@ -200,6 +228,18 @@ export const SLOT_TERMS = TERM_NAMES.flatMap((term) => {
 export const PIECE_TERMS = TERM_NAMES.flatMap((term) => {
   const definition: TermDefinition = TERMS[term];
   return definition.counts === 'piece' ? [{ term, of: definition.of }] : [];
+});
+export const VISIT_TERMS = TERM_NAMES.flatMap((term) => {
+  const definition: TermDefinition = TERMS[term];
+  return definition.counts === 'visit' ? [{ term, of: definition.of }] : [];
+});
+export const STRETCH_TERMS = TERM_NAMES.flatMap((term) => {
+  const definition: TermDefinition = TERMS[term];
+  return definition.counts === 'stretch' ? [{ term, of: definition.of }] : [];
+});
+export const PAIR_TERMS = TERM_NAMES.flatMap((term) => {
+  const definition: TermDefinition = TERMS[term];
+  return definition.counts === 'pair' ? [{ term, of: definition.of }] : [];
 });
 export const OPEN_SLOT_TERMS = TERM_NAMES.flatMap((term) => {
   const definition: TermDefinition = TERMS[term];

@@ -1,5 +1,5 @@
 /**
- * Seeded clinic days as cover problems (`cover-problem/1`, or `/2` with `trade`), from 1 therapist with 1 client to 250
+ * Seeded clinic days as cover problems (`cover-problem/1`, or `/3` with `trade`), from 1 therapist with 1 client to 250
  * therapists with 270 clients and beyond, for the engine's tests and its benchmark. The shapes of a day (windows,
  * session patterns, care teams, restrictions, absences) follow the statistics of real day plans from ABA clinics; the
  * people are invented.

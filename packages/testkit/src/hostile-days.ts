@@ -185,7 +185,7 @@ export function hostileDays(): HostileDay[] {
       'a therapist twice',
       altered(27, (p) => p.therapists.push({ ...(p.therapists[0] as CoverProblem['therapists'][number]) })),
     ),
-    refusal('another format', { ...EMPTY, format: 'cover-problem/3' }),
+    refusal('another format', { ...EMPTY, format: 'cover-problem/4' }),
     refusal('not an object', 'cover me'),
     refusal('null', null),
     refusal('lists missing', { format: 'cover-problem/1', date: '2026-11-20', location: 'altamonte' }),

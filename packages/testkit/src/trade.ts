@@ -1,5 +1,5 @@
 /**
- * The fields that `cover-problem/2` adds to `/1`: tags, needs, caps, load steps, calls, weights, therapists who are new
+ * The fields that `cover-problem/3` adds to `/1`: tags, needs, caps, load steps, calls, weights, therapists who are new
  * at the clinic, and therapists who said no.
  */
 import type { CoverProblem } from '@clinic/cover-engine';
@@ -25,7 +25,7 @@ const LOADS: readonly [number, number][][] = [
 
 /** Adds these fields to a problem. `share`, from 0 to 1, scales how frequently each field appears. */
 export function addTrade(random: Random, problem: CoverProblem, share: number): void {
-  problem.format = 'cover-problem/2';
+  problem.format = 'cover-problem/3';
   const often = (usual: number): boolean => random.chance(usual * share);
   for (const t of problem.therapists) {
     if (often(0.8)) t.tags = random.sample(TAGS, random.int(0, 3));

@@ -72,7 +72,7 @@ export function uniformDay(options: UniformDayOptions): CoverProblem {
     .map((who, i) => ({ who, start: i % 4 === 2 ? '12:00' : '00:00', end: '24:00' }));
   const home = random.sample(clients, clientsAway).map(({ id }) => ({ who: id, start: '00:00', end: '24:00' }));
   return {
-    format: 'cover-problem/2',
+    format: 'cover-problem/3',
     date: '2026-11-20',
     location: 'altamonte',
     now: null,

@@ -89,8 +89,8 @@ export interface QuarterRun {
   /** Whether plans take hours and care into account. */
   readonly ledgers: boolean;
   /**
-   * Rewrites each day's problem, to try what a plan could reach at most. The strategy is then *Most care*: no plan loses
-   * care for the sake of anything else.
+   * Rewrites each day's problem, to try what a plan could reach at most. No plan then loses care for the sake of
+   * anything else.
    */
   readonly atMost?: (problem: CoverProblem, soFar: SoFar) => CoverProblem;
 }
@@ -113,9 +113,8 @@ export function liveQuarter(highs: Highs, quarter: Quarter, { ledgers, atMost }:
     const clinic = clinicDay(quarter, calendar, day, knows, ledgers);
     const { problem: asInProduct } = toProblem(clinic, { now: null });
     const problem = ledgers ? asInProduct : withoutPriorities(asInProduct);
-    const solved = atMost
-      ? solve(atMost(problem, figures(quarter, calendar)), { highs, options: 1, strategies: ['most-care'] })
-      : solve(problem, { highs, options: 1, strategies: ['balanced'] });
+    const asked = atMost ? careFirst(atMost(problem, figures(quarter, calendar))) : problem;
+    const solved = solve(asked, { highs, options: 1, strategies: ['balanced'] });
     const option = solved.ok ? solved.options[0]?.option : undefined;
     if (!solved.ok || !option) throw new Error(`no plan for ${day.date}`);
     proven &&= option.proven;
@@ -129,6 +128,12 @@ export function liveQuarter(highs: Highs, quarter: Quarter, { ledgers, atMost }:
   }
   return { ...figures(quarter, calendar), ...sum, proven };
 }
+
+/** Raises the price of lost care far above all others. */
+const careFirst = (problem: CoverProblem): CoverProblem => ({
+  ...problem,
+  clients: problem.clients.map((client) => ({ ...client, priority: 100 * (client.priority ?? USUAL_PRIORITY) })),
+});
 
 const withoutPriorities = (problem: CoverProblem): CoverProblem => ({
   ...problem,

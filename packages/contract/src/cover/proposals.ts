@@ -38,7 +38,10 @@ const clientFiguresShape = { ...coverFiguresShape, new_faces: z.number() };
 const clientFiguresSchema = z.looseObject(clientFiguresShape);
 export type ClientFigures = z.infer<typeof clientFiguresSchema>;
 
-/** The figures at the top of an option's column. For each of these figures, there is a strategy that puts it first. */
+/**
+ * The figures at the top of an option's column. For each of them but the first, there is a strategy that puts it first;
+ * for the first, there was one once.
+ */
 export const LEAD_FIGURES = ['minutes_kept', 'calls', 'new_faces', 'cuts', 'bcba_minutes'] as const;
 export type LeadFigure = (typeof LEAD_FIGURES)[number];
 

@@ -209,7 +209,8 @@ function familiarityWords(part: Part, t: TherapistModel): string {
   if (t.index === part.booked) return 'booked for it';
   const level = part.client.familiarity[t.index];
   if (level === FAMILIARITY.team) return 'on the team';
-  return level === FAMILIARITY.known ? 'known' : `new to ${part.client.name}`;
+  if (level === FAMILIARITY.known) return 'known';
+  return TERMS.unfamiliar.of(part, t) > 0 ? `has not met ${part.client.name}` : `new to ${part.client.name}`;
 }
 
 type BarWords = string | ((part: Part, t: TherapistModel) => string);

@@ -108,6 +108,9 @@ test('given a legal plan, its figures match what the independent checker counts'
     const { score } = verdict;
     const counted = {
       gap: figures.gaps * 4000,
+      stub: figures.stubs * 3000,
+      substitute: figures.substitutes * 100,
+      unfamiliar: figures.unfamiliarSupervisions * 600,
       change: figures.handovers * 300,
       swap: figures.swaps * 2500,
       short: figures.shortVisits * 150,

@@ -1,6 +1,7 @@
 /**
  * The figures by which staff compare options, such as minutes, changes and new faces, but never points. `FIGURES`
- * defines for each term how its figures are counted and how a comparison words them.
+ * defines for each term how its figures are counted and how a comparison words them. The file is over 250 lines because
+ * the table is one.
  */
 import { viewPlan, type PlanView } from '../constraints/view.ts';
 import { countCalls, countUnits, workingDays, type Units } from '../count.ts';
@@ -52,12 +53,21 @@ const FIGURES = {
     },
   },
   gap: {
-    /** Stretches without a therapist in the middle of a session. */
+    /** Stretches in which a child who is there is left alone and then covered again. */
     gaps: {
       of: ({ units }) => units.gap,
       better: 'less',
       more: (n) => `${count(n, 'more gap')} inside sessions`,
       less: (n) => `${count(n, 'fewer gap')} inside sessions`,
+    },
+  },
+  stub: {
+    /** Stretches of care under an hour beside time without a therapist. */
+    stubs: {
+      of: ({ units }) => units.stub,
+      better: 'less',
+      more: (n) => `${count(n, 'more stretch', 'more stretches')} of care under an hour`,
+      less: (n) => `${count(n, 'fewer stretch', 'fewer stretches')} of care under an hour`,
     },
   },
   face: {
@@ -71,6 +81,15 @@ const FIGURES = {
   },
   // No figure: `newFaces` already counts these people.
   new: null,
+  unfamiliar: {
+    /** Supervisions by a BCBA whom the child has not met. */
+    unfamiliarSupervisions: {
+      of: ({ units }) => units.unfamiliar,
+      better: 'less',
+      more: (n) => `${count(n, 'more supervision')} by someone the child has not met`,
+      less: (n) => `${count(n, 'fewer supervision')} by someone the child has not met`,
+    },
+  },
   known: {
     /** Cover by members of the client's care team, which costs neither `known` nor `new`. */
     teamMinutes: {
@@ -188,6 +207,15 @@ const FIGURES = {
       better: 'less',
       more: (n) => `${count(n, 'more call')} to ${n === 1 ? 'someone' : 'people'} not in yet`,
       less: (n) => `${count(n, 'fewer call')} to ${n === 1 ? 'someone' : 'people'} not in yet`,
+    },
+  },
+  substitute: {
+    /** Pairs of a client and a therapist who is with the client only because of the plan. */
+    substitutes: {
+      of: ({ units }) => units.substitute,
+      better: 'less',
+      more: (n) => count(n, 'more substitute'),
+      less: (n) => count(n, 'fewer substitute'),
     },
   },
   added: {

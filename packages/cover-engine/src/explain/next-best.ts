@@ -45,7 +45,9 @@ function inWords(
   terms: Partial<Record<Term, number>>,
 ): { worse: string[]; better: string[] } {
   // All terms for familiarity share one phrase. `added` is mentioned only if nothing else is worse.
-  const sorted = largestFirst(terms).filter(([term]) => isNamedByNextBest(term));
+  // A new face is one more person in any case.
+  const isFace = (terms.face ?? 0) !== 0;
+  const sorted = largestFirst(terms).filter(([term]) => isNamedByNextBest(term) && !(isFace && term === 'substitute'));
   const worse: string[] = sorted.filter(([, points]) => points > 0).map(([term]) => TERMS[term].would);
   const better: string[] = sorted.filter(([, points]) => points < 0).map(([term]) => TERMS[term].would);
   // The booked therapist counts as fully known to the client, whatever the records say.
@@ -56,7 +58,7 @@ function inWords(
   if (theirs < ours) worse.unshift(stranger);
   if (theirs > ours) better.unshift(stranger);
   // Two people who are new to the client can differ too: one of them is there that day in any case.
-  if (theirs === ours && (terms.face ?? 0) !== 0) (terms.face! > 0 ? worse : better).unshift(ANOTHER_FACE);
+  if (theirs === ours && isFace) (terms.face! > 0 ? worse : better).unshift(ANOTHER_FACE);
   if ((terms.added ?? 0) > 0 && worse.length === 0) worse.push(TERMS.added.would);
   return { worse, better };
 }

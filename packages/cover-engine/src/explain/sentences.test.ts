@@ -135,7 +135,7 @@ test('given a piece of cover, the explanation lists the reasons for and against 
   expect(why.speaksAgainst.map((r) => r.text)).toEqual([
     'Their own session with Cal Dee (9:00 AM to 11:00 AM) goes to others.',
   ]);
-  expect(why.costs).toEqual({ added: 16 });
+  expect(why.costs).toEqual({ substitute: 100, added: 16 });
   expect(why.next).toBeNull();
   expect(why.text).toMatch(/No one else could take this in this plan\.$/);
 });
@@ -154,7 +154,16 @@ test('given a swap, the explanation lists the reasons for and against the new th
     'Works 1 h outside their booked day.',
     'Gives up 1 h of admin time.',
   ]);
-  expect(why.costs).toEqual({ swap: 2500, known: 64, bcba: 480, admin: 80, callin: 40, added: 16, call: 200 });
+  expect(why.costs).toEqual({
+    swap: 2500,
+    substitute: 100,
+    known: 64,
+    bcba: 480,
+    admin: 80,
+    callin: 40,
+    added: 16,
+    call: 200,
+  });
 });
 
 test('given a swap for which only the family is called, since both therapists are called in any case, the explanation names the family', () => {
@@ -334,7 +343,7 @@ test('given a gap, the changes that would cover it are listed with their cost, o
   expect(answer.text).toBe(
     'Covering Bo Lee 9:00 AM to 11:00 AM would take: 1 session of another child changes, ' +
       '2 h more of BCBAs running sessions, 1 h more called in on free time, 1 h more admin time given up, ' +
-      '3 more calls, 2 more people help.',
+      '3 more calls, 2 more substitutes, 2 more people help.',
   );
   expect(answer.changes.map((c) => c.text)).toEqual([
     'Ben Okafor takes Bo Lee 9:00 AM to 11:00 AM.',

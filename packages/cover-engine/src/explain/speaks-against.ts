@@ -1,8 +1,8 @@
 /** The reasons against a piece's therapist: a table of sentences by term. */
 import { countMarked } from '../constraints/view.ts';
 import { LUNCH } from '../limits.ts';
-import { FAMILIARITY, type Part } from '../model.ts';
-import type { Term } from '../terms.ts';
+import { FAMILIARITY, type Part, type TherapistModel } from '../model.ts';
+import { TERMS, type Term } from '../terms.ts';
 import { hasDoneMuch, usualLoad } from './load.ts';
 import { prefersOf, type Reason, type Scene } from './scene.ts';
 import { clock, listed, slotsAsTime, span } from './words.ts';
@@ -16,6 +16,8 @@ type Sentences = ((scene: Scene) => readonly string[]) | null;
 /** A sentence, if its condition holds or its term costs points; otherwise nothing. */
 const when = (holds: boolean | number | undefined, text: string): string[] => (holds ? [text] : []);
 
+const isUnfamiliar = (part: Part, t: TherapistModel): boolean => TERMS.unfamiliar.of(part, t) > 0;
+
 const lengthOf = ({ piece }: Scene): number => piece.to - piece.from;
 
 /**
@@ -26,10 +28,16 @@ const AGAINST = {
   // A piece with a therapist leaves no time uncovered.
   uncovered: null,
   gap: null,
+  // What is beside a piece decides whether it is a stub, so a sentence about its own length would not do.
+  stub: (scene) => when(scene.costs.stub, 'Leaves under an hour of care beside time without a therapist.'),
   swap: ({ part }) => when(!part.affected, `${part.client.name}’s session was not affected, but changes therapists.`),
   // The sentence for `new` already covers these people.
   face: null,
-  new: ({ part, t }) => when(part.client.familiarity[t.index] === FAMILIARITY.new, `New to ${part.client.name}.`),
+  // The sentence for `new`, or for `unfamiliar`, says more.
+  substitute: null,
+  unfamiliar: ({ part, t }) => when(isUnfamiliar(part, t), `Has not met ${part.client.name}, so ask first.`),
+  new: ({ part, t }) =>
+    when(part.client.familiarity[t.index] === FAMILIARITY.new && !isUnfamiliar(part, t), `New to ${part.client.name}.`),
   // Familiarity is a reason for the therapist, so `speaks-for.ts` lists it.
   known: null,
   match: (scene) => {

@@ -7,7 +7,7 @@ import type { CoverProblem, Strategy } from '../problem.ts';
 import { exhaustive } from './exhaustive.ts';
 import { judge, type Verdict } from './judge.ts';
 import { difference, judgeAnswer } from './judge-answer.ts';
-import { HELD, JUDGE_STRATEGIES, judgeModel, type JudgeHeld } from './judge-model.ts';
+import { HELD, JUDGE_STRATEGIES, judgeModel, mostBeside, type JudgeHeld } from './judge-model.ts';
 
 const STRATEGIES = (Object.keys(JUDGE_STRATEGIES) as Strategy[]).filter((s) => s !== 'alternative');
 /** Days that need more nodes than this are not searched exhaustively; the tests check that such days are few. */
@@ -22,7 +22,7 @@ function scoreUnder(problem: CoverProblem, option: CoverOption, strategy: Strate
 /** The limits that Option 1 sets for a strategy; empty if the strategy is not limited by Option 1. */
 export function heldTo(first: Verdict | null, strategy: Strategy): JudgeHeld {
   return JUDGE_STRATEGIES[strategy].held && first
-    ? Object.fromEntries(HELD.map((unit) => [unit, first.units[unit]]))
+    ? Object.fromEntries(HELD.map((unit) => [unit, mostBeside(unit, first.units[unit])]))
     : {};
 }
 

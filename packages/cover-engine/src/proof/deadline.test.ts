@@ -124,7 +124,7 @@ test('given a limited strategy whose relaxation is cut off by the deadline, the 
   const settings = { highs: await highs(), strategies: ['balanced', 'fewest-calls'] } as const;
   const fewestCalls = ({ options }: CoverAnswer) => options.find((o) => o.strategy === 'fewest-calls');
   const known = fewestCalls(toAnswer(solve(problem, settings)));
-  for (const steps of [100, 110, 120]) {
+  for (const steps of [154, 155, 156]) {
     const answer = toAnswer(solve(problem, { ...settings, left: stepsLeft(steps) }));
     expect(judgeAnswer(problem, answer)).toEqual([]);
     const option = fewestCalls(answer);

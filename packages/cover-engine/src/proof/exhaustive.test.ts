@@ -59,7 +59,8 @@ const chain: CoverProblem = {
 test('given cover that needs a swap, the exhaustive solver finds it at the cost worked out by hand', () => {
   // The swap costs 2500, and T2, T3 and C2's family are called. T3 has no booked day: 12 slots of `callin` and `added`,
   // 4 of `overload`. T2 is within their booked day: 12 slots of `added`, 4 of `overload`.
-  expect(exhaustive(chain, 'balanced').total).toBe(2500 + (120 + 24 + 16) + (24 + 16) + 3 * 100);
+  // Each of them is a substitute for one client.
+  expect(exhaustive(chain, 'balanced').total).toBe(2500 + (120 + 24 + 16) + (24 + 16) + 3 * 100 + 2 * 100);
   // If no swap is allowed (as when Option 1 has none), no one can take S1.
   expect(exhaustive(chain, 'fewest-calls', { held: { swap: 0 } }).total).toBe(12_000);
 });

@@ -6,7 +6,7 @@
  */
 import type { PlannedSession } from '../answer.ts';
 import type { CoverProblem, Strategy } from '../problem.ts';
-import { exactSlotOf, JUDGE_POINTS, judgeModel, loadPoints, timeOf, unitPoints } from './judge-model.ts';
+import { exactSlotOf, HELD, JUDGE_POINTS, judgeModel, loadPoints, timeOf, unitPoints } from './judge-model.ts';
 import type { JudgeHeld, JudgeModel } from './judge-model.ts';
 import { Ways, type Way } from './ways.ts';
 
@@ -38,6 +38,8 @@ interface Asked {
 const leaves = (way: Way, must: MustCover): boolean =>
   way.pieces.some((p) => p.therapist === null && p.from < exactSlotOf(must.end) && exactSlotOf(must.start) < p.to);
 
+const SUMMED = ['uncovered', 'swap', 'gap', 'stub', 'price'] as const;
+
 class Exhaustive {
   readonly problem: CoverProblem;
   readonly model: JudgeModel;
@@ -60,8 +62,8 @@ class Exhaustive {
    */
   readonly told = new Map<string, number>();
   readonly faces = new Map<string, number>();
-  uncovered = 0;
-  swap = 0;
+  readonly pairs = new Map<string, number>();
+  readonly sums = { uncovered: 0, swap: 0, gap: 0, stub: 0, price: 0 };
 
   constructor(problem: CoverProblem, strategy: Strategy, asked: Asked) {
     this.problem = problem;
@@ -109,8 +111,8 @@ class Exhaustive {
     for (const [id, n] of way.added) this.added.set(id, (this.added.get(id) ?? 0) + by * n);
     for (const id of way.told) this.told.set(id, (this.told.get(id) ?? 0) + by);
     for (const pair of way.faces) this.faces.set(pair, (this.faces.get(pair) ?? 0) + by);
-    this.uncovered += by * way.uncovered;
-    this.swap += by * way.swap;
+    for (const pair of way.pairs) this.pairs.set(pair, (this.pairs.get(pair) ?? 0) + by);
+    for (const unit of SUMMED) this.sums[unit] += by * way[unit];
   }
 
   /** The points for overload so far. Choosing further ways never lowers them. */
@@ -123,13 +125,15 @@ class Exhaustive {
     return sum;
   }
 
-  /** The points for calls and new faces so far. Choosing further ways never lowers them. */
-  people(): number {
-    let [calls, faces] = [0, 0];
+  /** The points for calls, new faces and substitutes so far. Choosing further ways never lowers them. */
+  people(strategy: Strategy): number {
+    let [calls, faces, pairs] = [0, 0, 0];
     for (const [id, n] of this.told)
       if (n > 0 && !this.model.told.has(id)) calls += this.model.therapists.get(id)?.call ?? 1;
     for (const n of this.faces.values()) if (n > 0) faces++;
-    return calls * unitPoints(this.strategy, 'call') + faces * unitPoints(this.strategy, 'face');
+    for (const n of this.pairs.values()) if (n > 0) pairs++;
+    const points = calls * unitPoints(strategy, 'call') + faces * unitPoints(strategy, 'face');
+    return points + pairs * JUDGE_POINTS.substitute;
   }
 
   /** Whether the chosen ways exceed a therapist's cap or a limit set by Option 1. */
@@ -139,11 +143,9 @@ class Exhaustive {
       const t = this.model.therapists.get(id);
       if (t?.cap != null && n > t.cap + t.freed) return true;
     }
-    return (
-      this.uncovered > (held.uncovered ?? Infinity) ||
-      this.swap > (held.swap ?? Infinity) ||
-      this.lunchSlots() > (held.lunch ?? Infinity)
-    );
+    const price = this.sums.price + this.overload() + this.lunch() + this.people('balanced');
+    const units = { ...this.sums, lunch: this.lunchSlots(), price };
+    return HELD.some((unit) => units[unit] > (held[unit] ?? Infinity));
   }
 
   /** The points for lost lunch so far. Choosing further ways never lowers them. */
@@ -168,7 +170,7 @@ class Exhaustive {
   search(open: number[], cost: number): void {
     if (++this.nodes > this.limit) throw new Error('too big for an exhaustive search');
     if (this.tooMuch()) return;
-    const global = cost + this.overload() + this.lunch() + this.people();
+    const global = cost + this.overload() + this.lunch() + this.people(this.strategy);
     if (this.best !== null && global >= this.best) return;
     if (open.length === 0) {
       if (!this.accept(this.written(this.chosen))) return;

@@ -13,10 +13,13 @@ export const JUDGE_POINTS: JudgeWeights = {
   uncovered: 1000,
   uncoveredOther: 400,
   gap: 4000,
+  stub: 3000,
   change: 300,
   swap: 2500,
   short: 150,
   face: 200,
+  substitute: 100,
+  unfamiliar: 600,
   new: 15,
   known: 8,
   bcba: 60,
@@ -31,15 +34,18 @@ export const JUDGE_POINTS: JudgeWeights = {
 };
 
 /** The units that a strategy can put first or that Option 1 can limit. */
-export type JudgeUnit = 'uncovered' | 'call' | 'face' | 'change' | 'bcba' | 'swap' | 'lunch';
-export const HELD = ['uncovered', 'swap', 'lunch'] as const;
+export type JudgeUnit = 'uncovered' | 'call' | 'face' | 'change' | 'bcba' | 'swap' | 'lunch' | 'gap' | 'stub' | 'price';
+export const HELD = ['uncovered', 'swap', 'lunch', 'gap', 'stub', 'price'] as const;
 /** The maximum number of each unit that a plan may have. */
 export type JudgeHeld = Partial<Record<(typeof HELD)[number], number>>;
+
+/** The most of a unit that a plan beside Option 1 may have, by what Option 1 has. The price may be somewhat more. */
+export const mostBeside = (unit: (typeof HELD)[number], option1: number): number =>
+  unit === 'price' ? Math.floor(1.25 * option1) + 1000 : option1;
 
 /** The strategies in the order in which an answer lists their options; `held`: limited by Option 1. */
 export const JUDGE_STRATEGIES: Record<Strategy, { lead: JudgeUnit | null; points: number; held: boolean }> = {
   balanced: { lead: null, points: 0, held: false },
-  'most-care': { lead: 'uncovered', points: 100, held: false },
   'fewest-calls': { lead: 'call', points: 10_000, held: true },
   'fewest-faces': { lead: 'face', points: 10_000, held: true },
   'whole-sessions': { lead: 'change', points: 10_000, held: true },
@@ -48,7 +54,7 @@ export const JUDGE_STRATEGIES: Record<Strategy, { lead: JudgeUnit | null; points
 };
 
 /** The points for each unit under a strategy. One unit of `uncovered` is one point. */
-export function unitPoints(strategy: Strategy, unit: JudgeUnit): number {
+export function unitPoints(strategy: Strategy, unit: Exclude<JudgeUnit, 'price'>): number {
   const { lead, points } = JUDGE_STRATEGIES[strategy];
   return (unit === 'uncovered' ? 1 : JUDGE_POINTS[unit]) + (lead === unit ? points : 0);
 }
@@ -168,7 +174,8 @@ function readClient(c: ProblemClient): JudgeClient {
 
 /** Reads a problem. Throws an `Error` if the problem cannot be read. */
 export function judgeModel(problem: CoverProblem): JudgeModel {
-  if (!['cover-problem/1', 'cover-problem/2'].includes(problem.format)) throw new Error('not a cover-problem');
+  if (!['cover-problem/1', 'cover-problem/2', 'cover-problem/3'].includes(problem.format))
+    throw new Error('not a cover-problem');
   const therapists = new Map(problem.therapists.map((t) => [t.id, readTherapist(t)]));
   const clients = new Map(problem.clients.map((c) => [c.id, readClient(c)]));
   const sessions = new Map(problem.sessions.map((s) => [s.id, s]));
@@ -229,7 +236,7 @@ export function barred(model: JudgeModel, t: JudgeTherapist, session: JudgePart[
   if (!c) return 'no such client';
   if (session.service !== 'direct' && t.credential !== 'BCBA') return 'credential';
   if (c.credentials && !c.credentials.includes(t.credential)) return 'credential';
-  if ((c.knownOnly || session.service !== 'direct') && !c.knows[t.id]) return 'not known';
+  if ((c.knownOnly || !['direct', 'supervision'].includes(session.service)) && !c.knows[t.id]) return 'not known';
   if (c.requiresGender.length > 0 && !c.requiresGender.includes(t.gender)) return 'gender';
   if (c.excludes.includes(t.id)) return 'excluded';
   if (t.onlyKnown && !c.knows[t.id]) return 'new here';

@@ -84,8 +84,9 @@ test('given a legal plan, the checker finds no broken rule and scores it by the 
   // `added`, `known` and `bcba`, 4 of `admin` (until 14:00), 4 of `callin`.
   expect(verdict.score).toMatchObject({ added: 40, overload: 16, known: 64, bcba: 480, admin: 80, uncovered: 0 });
   expect(verdict.score.callin).toBe(12 * 10 + 4 * 10);
-  expect(verdict.score).toMatchObject({ call: 200, face: 0 });
-  expect(verdict.score.total).toBe(40 + 16 + 64 + 480 + 80 + 160 + 200);
+  expect(verdict.score).toMatchObject({ call: 200, face: 0, substitute: 200 });
+  expect(verdict.score.total).toBe(40 + 16 + 64 + 480 + 80 + 160 + 200 + 200);
+  expect(verdict.units.price).toBe(verdict.score.total);
 });
 
 test.each<[string, RegExp, CoverProblem, PlannedSession[]]>([
@@ -207,6 +208,12 @@ test.each<[string, RegExp, CoverProblem, PlannedSession[]]>([
     [planned('S1', '- 09:00 12:00'), planned('S2', 'T2 13:00 15:00')],
   ],
   [
+    'a substitute who comes twice',
+    /^rule 4: T2 has two pieces/,
+    morning(),
+    [planned('S1', 'T2 09:00 10:00', '- 10:00 11:00', 'T2 11:00 12:00'), rest],
+  ],
+  [
     'another than the pinned',
     /^rule 7: S1/,
     morning((p) => (p.pins = [pin('T2')])),
@@ -248,11 +255,20 @@ test('given plans worked out by hand, the checker counts each term by slot or by
     uncovered: 12_000 + 8 * 1500,
     change: 0,
   });
-  expect(score(morning(), planned('S1', 'T2 09:00 10:00', '- 10:00 11:00', 'T2 11:00 12:00'), rest)).toMatchObject({
-    gap: 4000,
-    change: 600,
+  expect(
+    score(morning(), planned('S1', 'T2 09:00 10:00', '- 10:00 10:30', 'T3 10:30 11:00', '- 11:00 12:00'), rest),
+  ).toMatchObject({ gap: 4000, stub: 3000, short: 150, change: 900, substitute: 200 });
+  expect(score(morning(), planned('S1', 'T2 09:00 09:30', '- 09:30 12:00'), rest)).toMatchObject({
+    short: 150,
+    stub: 3000,
+    gap: 0,
   });
-  expect(score(morning(), planned('S1', 'T2 09:00 09:30', '- 09:30 12:00'), rest)).toMatchObject({ short: 150 });
+  const begun = morning((p) => (p.now = '10:00'));
+  expect(score(begun, planned('S1', '- 10:00 11:00', 'T2 11:00 12:00'), rest)).toMatchObject({ gap: 4000, stub: 0 });
+  expect(score(begun, planned('S1', 'T2 10:00 10:30', '- 10:30 12:00'), rest)).toMatchObject({ gap: 0, stub: 0 });
+  const strange = supervised();
+  strange.clients[2]!.knows = {};
+  expect(score(strange, planned('S4', 'T4 09:00 11:00'))).toMatchObject({ unfamiliar: 600, face: 200 });
   expect(score(morning(), planned('S1', '- 09:00 12:00'), rest, planned('S3', 'T3 13:00 15:00'))).toMatchObject({
     swap: 2500,
     known: 64,
@@ -304,7 +320,7 @@ test('given a result with wrong scores, false proofs, a wrong order or duplicate
   expect(faults(option({ score: { total, swap: 5 } }))[0]).toMatch(/states swap 5, is 0/);
   expect(faults(option({ bound: total + 1, proven: false }))[0]).toMatch(/bound .* above/);
   expect(faults(option({ bound: total - 1 }))[0]).toMatch(/called proven/);
-  expect(faults(option({}), option({ strategy: 'most-care', bound: null, proven: false }))[0]).toMatch(
+  expect(faults(option({}), option({ strategy: 'whole-sessions', bound: null, proven: false }))[0]).toMatch(
     /too like option 1/,
   );
   expect(faults(option({ strategy: 'alternative', bound: null, proven: false })).join()).toMatch(/stands first/);
@@ -321,8 +337,8 @@ test('given a result with wrong scores, false proofs, a wrong order or duplicate
       option({}),
       {
         ...alternative,
-        strategy: 'most-care',
-        score: { total: judge(problem, { sessions: other }, 'most-care').score.total },
+        strategy: 'whole-sessions',
+        score: { total: judge(problem, { sessions: other }, 'whole-sessions').score.total },
       },
       {
         ...alternative,

@@ -15,6 +15,7 @@ import {
   judgeModel,
   loadPoints,
   mismatch,
+  mostBeside,
   openSlotPoints,
   SLOTS,
   timeOf,
@@ -44,8 +45,8 @@ interface SlotPiece {
 }
 export type Plan = Pick<CoverOption, 'sessions'>;
 const TERMS: Term[] = [
-  ...(['uncovered', 'gap', 'change', 'swap', 'short', 'face', 'new', 'known', 'bcba'] as const),
-  ...(['admin', 'taken', 'callin', 'added', 'overload', 'lunch', 'call', 'match'] as const),
+  ...(['uncovered', 'gap', 'stub', 'change', 'swap', 'short', 'face', 'substitute', 'unfamiliar'] as const),
+  ...(['new', 'known', 'bcba', 'admin', 'taken', 'callin', 'added', 'overload', 'lunch', 'call', 'match'] as const),
 ];
 
 /** A check of one plan, in progress. */
@@ -59,7 +60,11 @@ class Trial {
   readonly added = new Map<string, number>();
   readonly calls = new Set<string>();
   readonly faces = new Set<string>();
-  readonly units: Record<JudgeUnit, number> = { uncovered: 0, call: 0, face: 0, change: 0, bcba: 0, swap: 0, lunch: 0 };
+  readonly substitutes = new Set<string>();
+  readonly units: Record<JudgeUnit, number> = {
+    ...{ uncovered: 0, call: 0, face: 0, change: 0, bcba: 0, swap: 0, lunch: 0 },
+    ...{ gap: 0, stub: 0, price: 0 },
+  };
 
   constructor(problem: CoverProblem, model: JudgeModel) {
     [this.problem, this.model] = [problem, model];
@@ -116,6 +121,13 @@ class Trial {
     const own = pieces.filter((p) => p.therapist !== null && p.therapist === s.therapist).length;
     if (2 * others + own > 4 || own > 2)
       this.broken.add(`rule 4: ${label} has ${others} pieces of others and ${own} of its own therapist`);
+    const seen = new Set<string>();
+    for (const { therapist } of pieces) {
+      if (therapist === null || therapist === s.therapist) continue;
+      if (seen.has(therapist)) this.broken.add(`rule 4: ${therapist} has two pieces in ${label}`);
+      seen.add(therapist);
+    }
+    this.stretches(part, pieces);
     pieces.forEach((p, i) => {
       if (i > 0) this.score.change += JUDGE_POINTS.change;
       if (i > 0) this.units.change++;
@@ -123,6 +135,23 @@ class Trial {
         this.broken.add(`rule 4: ${label} neighbouring pieces alike`);
       if (p.therapist === null) this.nobody(part, p);
       else this.somebody(part, label, p, stays);
+    });
+  }
+
+  /** Counts the short stretches with somebody, whoever they are, that have nobody beside them. */
+  stretches(part: JudgePart, pieces: SlotPiece[]): void {
+    let start: number | null = null;
+    pieces.forEach((p, i) => {
+      if (p.therapist === null) return;
+      start ??= p.from;
+      if (i + 1 < pieces.length && pieces[i + 1]?.therapist !== null) return;
+      const whole = start === part.from && p.to === part.to;
+      const running = part.begun && start === part.from;
+      if (p.to - start < 4 && !whole && !running) {
+        this.score.stub += JUDGE_POINTS.stub;
+        this.units.stub++;
+      }
+      start = null;
     });
   }
 
@@ -142,7 +171,10 @@ class Trial {
   nobody(part: JudgePart, p: SlotPiece): void {
     const points = openSlotPoints(part.session, this.model.clients.get(part.session.client));
     this.score.uncovered += (p.to - p.from) * points;
-    if (p.from !== part.from && p.to !== part.to) this.score.gap += JUDGE_POINTS.gap;
+    if (p.to !== part.to && (p.from !== part.from || part.begun)) {
+      this.score.gap += JUDGE_POINTS.gap;
+      this.units.gap++;
+    }
   }
 
   somebody(part: JudgePart, label: string, p: SlotPiece, stays: boolean): void {
@@ -192,6 +224,8 @@ class Trial {
       score.new += n * w.new;
       this.faces.add(`${s.client} ${t.id}`);
     }
+    if (s.service === 'supervision' && known === undefined) score.unfamiliar += w.unfamiliar;
+    this.substitutes.add(`${s.client} ${t.id}`);
     if (t.credential === 'BCBA' && s.service === 'direct') {
       score.bcba += n * w.bcba;
       this.units.bcba += n;
@@ -236,6 +270,7 @@ class Trial {
     this.units.uncovered = this.score.uncovered;
     this.score.call = this.units.call * JUDGE_POINTS.call;
     this.score.face = this.units.face * JUDGE_POINTS.face;
+    this.score.substitute = this.substitutes.size * JUDGE_POINTS.substitute;
   }
 
   pins(said: Map<string, SlotPiece[]>): void {
@@ -277,12 +312,13 @@ export function judge(
   trial.together();
   trial.people();
   trial.pins(said);
+  trial.units.price = TERMS.reduce((sum, term) => sum + (term === 'uncovered' ? 0 : trial.score[term]), 0);
   const { lead, points, held } = JUDGE_STRATEGIES[strategy];
   if (lead) trial.score.lead = points * trial.units[lead];
   trial.score.total = TERMS.reduce((sum, term) => sum + trial.score[term], trial.score.lead);
   if (held && first)
     for (const unit of HELD)
-      if (trial.units[unit] > first.units[unit])
+      if (trial.units[unit] > mostBeside(unit, first.units[unit]))
         trial.broken.add(`${strategy}: ${unit} ${trial.units[unit]}, Option 1 has ${first.units[unit]}`);
   return { broken: [...trial.broken], score: trial.score, units: trial.units };
 }

@@ -2,7 +2,7 @@
 import type { CoverOption } from '../answer.ts';
 import type { CoverProblem, Pin, Strategy } from '../problem.ts';
 import { judge } from './judge.ts';
-import { HELD, JUDGE_STRATEGIES, judgeModel, type JudgeModel, type JudgeUnit } from './judge-model.ts';
+import { HELD, JUDGE_STRATEGIES, judgeModel, mostBeside, type JudgeModel, type JudgeUnit } from './judge-model.ts';
 
 type Best = Partial<Record<Strategy, number>>;
 
@@ -11,7 +11,7 @@ export interface DayFile {
   problem: CoverProblem;
   /** The lowest score that any plan has, by strategy. */
   best: Best;
-  /** The units of uncovered time, moved sessions and lost lunch in the best Option 1, which limit other strategies. */
+  /** The units of the best Option 1 that limit other strategies. */
   caps?: Partial<Record<JudgeUnit, number>>;
   pinned?: { pins: Pin[]; best: Best };
 }
@@ -44,7 +44,8 @@ export function missedScores(
     const known = best[strategy];
     if (known === undefined || (JUDGE_STRATEGIES[strategy].held && !alike)) return [];
     const keeps = (units: Record<JudgeUnit, number>): boolean =>
-      !JUDGE_STRATEGIES[strategy].held || HELD.every((unit) => units[unit] <= (caps?.[unit] ?? Infinity));
+      !JUDGE_STRATEGIES[strategy].held ||
+      HELD.every((unit) => units[unit] <= mostBeside(unit, caps?.[unit] ?? Infinity));
     const reached = options
       .map((o) => judge(problem, { sessions: o.sessions }, strategy, model))
       .filter(({ units }) => keeps(units))

@@ -14,12 +14,15 @@ export const LUNCH = { from: 16, to: 30, work: 12, availableOver: 24 };
 /** A program under construction: its costs, its rows and its integer variables. */
 class Program {
   readonly costs: string[] = [];
+  readonly prices: string[] = [];
   readonly rows: string[] = [];
   readonly whole: string[] = [];
   private names = 0;
-  variable(cost: number, whole: boolean): string {
+  /** Adds a variable. `price`: its points without those for uncovered time and a lead; the cost if left out. */
+  variable(cost: number, whole: boolean, price = cost): string {
     const name = `x${this.names++}`;
     if (cost !== 0) this.costs.push(`+ ${cost} ${name}`);
+    if (price !== 0) this.prices.push(`+ ${price} ${name}`);
     if (whole) this.whole.push(name);
     return name;
   }
@@ -67,19 +70,24 @@ interface Use {
    * For each unit that Option 1 can limit: the terms, written as in the program (`+ 2 x17`), whose sum is the plan's
    * number of units.
    */
-  held: { uncovered: string[]; swap: string[]; lunch: string[] };
+  held: Record<(typeof HELD)[number], string[]>;
+  pairs: Map<string, string[][]>;
 }
+
+/** The points that a strategy adds for each unit of its lead. */
+const leadOf = (strategy: Strategy, unit: 'call' | 'face' | 'change' | 'bcba'): number =>
+  unitPoints(strategy, unit) - JUDGE_POINTS[unit];
 
 const into = (map: Map<string, string[][]>, key: string, variables: string[]): void => {
   if (variables.length > 0) map.set(key, [...(map.get(key) ?? []), variables]);
 };
 
-export function slotCost(model: JudgeModel, strategy: Strategy, part: JudgePart, t: JudgeTherapist, k: number): number {
+export function slotCost(model: JudgeModel, part: JudgePart, t: JudgeTherapist, k: number): number {
   const w = JUDGE_POINTS;
   const client = model.clients.get(part.session.client);
   const known = client?.knows[t.id];
   let cost = w.added + (known === 'team' ? 0 : known === 'known' ? w.known : w.new);
-  if (t.credential === 'BCBA' && part.session.service === 'direct') cost += unitPoints(strategy, 'bcba');
+  if (t.credential === 'BCBA' && part.session.service === 'direct') cost += w.bcba;
   cost += w.match * mismatch(client, t);
   if (t.admin[k]) cost += w.admin;
   if (k < t.dayFrom || k >= t.dayTo) cost += w.callin;
@@ -118,14 +126,19 @@ function addPart(
 ): void {
   const inflow = new Map<number, string[]>();
   const outflow = new Map<number, string[]>();
-  const arc = (from: number, to: number, cost: number): string => {
-    const x = program.variable(cost + (from > part.from ? unitPoints(strategy, 'change') : 0), true);
+  /** Adds a piece. `price`: its points without those for uncovered time and the lead, which are `beside`. */
+  const arc = (from: number, to: number, price: number, beside: number): string => {
+    const joins = from > part.from ? 1 : 0;
+    const all = price + joins * JUDGE_POINTS.change;
+    const x = program.variable(all + beside + joins * leadOf(strategy, 'change'), true, all);
     outflow.set(from, [...(outflow.get(from) ?? []), x]);
     inflow.set(to, [...(inflow.get(to) ?? []), x]);
     return x;
   };
   const people: string[] = [];
   const owns: string[] = [];
+  /** At [slot]: the pieces without a therapist there. */
+  const nobody = Array.from({ length: part.to }, (): string[] => []);
   const empty = openSlotPoints(part.session, model.clients.get(part.session.client));
   const byTherapist = new Map<string, string[]>();
   const who = [...model.therapists.values()].filter(
@@ -133,17 +146,21 @@ function addPart(
   );
   for (let from = part.from; from < part.to; from++) {
     for (let to = from + 1; to <= part.to; to++) {
-      const cost =
-        (to - from) * empty * unitPoints(strategy, 'uncovered') +
-        (from > part.from && to < part.to ? JUDGE_POINTS.gap : 0);
-      use.held.uncovered.push(`+ ${(to - from) * empty} ${arc(from, to, cost)}`);
+      const isGap = (from > part.from || part.begun) && to < part.to;
+      const open = arc(from, to, isGap ? JUDGE_POINTS.gap : 0, (to - from) * empty * unitPoints(strategy, 'uncovered'));
+      use.held.uncovered.push(`+ ${(to - from) * empty} ${open}`);
+      if (isGap) use.held.gap.push(`+ 1 ${open}`);
+      for (let k = from; k < to; k++) nobody[k]!.push(open);
       for (const t of who) {
         if (!mayTake(problem, model, part, t, from, to)) continue;
         const own = t.id === part.session.therapist;
         const whole = from === part.from && to === part.to;
-        let cost = !own && to - from < 4 && !whole ? JUDGE_POINTS.short : 0;
-        for (let k = from; !own && k < to; k++) cost += slotCost(model, strategy, part, t, k);
-        const x = arc(from, to, cost);
+        const known = model.clients.get(part.session.client)?.knows[t.id];
+        let price = !own && to - from < 4 && !whole ? JUDGE_POINTS.short : 0;
+        if (!own && part.session.service === 'supervision' && !known) price += JUDGE_POINTS.unfamiliar;
+        for (let k = from; !own && k < to; k++) price += slotCost(model, part, t, k);
+        const isBcba = !own && t.credential === 'BCBA' && part.session.service === 'direct';
+        const x = arc(from, to, price, isBcba ? (to - from) * leadOf(strategy, 'bcba') : 0);
         people.push(`+ ${own ? 1 : 2} ${x}`);
         if (own) owns.push(`+ 1 ${x}`);
         else {
@@ -155,7 +172,13 @@ function addPart(
     }
   }
   for (const [id, xs] of byTherapist) {
+    program.row(
+      xs.map((x) => `+ 1 ${x}`),
+      '<=',
+      1,
+    );
     into(use.told, id, xs);
+    into(use.pairs, `${part.session.client} ${id}`, xs);
     if (!model.clients.get(part.session.client)?.knows[id]) into(use.faces, `${part.session.client} ${id}`, xs);
   }
   for (let k = part.from; k < part.to; k++) {
@@ -168,6 +191,29 @@ function addPart(
   }
   program.row(people, '<=', 4);
   program.row(owns, '<=', 2);
+  addStubs(program, use, part, nobody);
+}
+
+/** A short stretch with somebody is paid for if nobody is on both its sides and not within it. */
+function addStubs(program: Program, use: Use, part: JudgePart, nobody: readonly string[][]): void {
+  for (let from = part.from; from < part.to; from++)
+    for (let to = from + 1; to <= Math.min(part.to, from + 3); to++) {
+      const [starts, ends] = [from === part.from, to === part.to];
+      if ((starts && ends) || (starts && part.begun)) continue;
+      const stub = program.variable(JUDGE_POINTS.stub, false);
+      use.held.stub.push(`+ 1 ${stub}`);
+      const beside = [...(starts ? [] : nobody[from - 1]!), ...(ends ? [] : nobody[to]!)];
+      // One piece may cover several of these slots, but then it is within the stretch, too.
+      const within = Array.from({ length: to - from }, (_, i) => nobody[from + i]!).flat();
+      const sums = new Map<string, number>();
+      for (const x of beside) sums.set(x, (sums.get(x) ?? 0) + 1);
+      for (const x of within) sums.set(x, (sums.get(x) ?? 0) - 2);
+      program.row(
+        [...[...sums].map(([x, n]) => `${n < 0 ? '-' : '+'} ${Math.abs(n)} ${x}`), `- 1 ${stub}`],
+        '<=',
+        starts || ends ? 0 : 1,
+      );
+    }
 }
 
 function addMoves(
@@ -184,12 +230,14 @@ function addMoves(
     if (part.begun || part.session.service !== 'direct' || t.id === part.session.therapist || !client?.knows[t.id])
       continue;
     if (barred(model, t, part.session) !== null || !mayTake(problem, model, part, t, part.from, part.to)) continue;
-    let cost = JUDGE_POINTS.swap;
-    for (let k = part.from; k < part.to; k++) cost += slotCost(model, strategy, part, t, k);
-    const x = program.variable(cost, true);
+    let price = JUDGE_POINTS.swap;
+    for (let k = part.from; k < part.to; k++) price += slotCost(model, part, t, k);
+    const lead = t.credential === 'BCBA' ? (part.to - part.from) * leadOf(strategy, 'bcba') : 0;
+    const x = program.variable(price + lead, true, price);
     leaves.push(x);
     use.held.swap.push(`+ 1 ${x}`);
     into(use.told, t.id, [x]);
+    into(use.pairs, `${part.session.client} ${t.id}`, [x]);
     use.added.get(t.id)?.push(`+ ${part.to - part.from} ${x}`);
     for (let k = part.from; k < part.to; k++) use.changed.get(t.id)?.[k]?.push(x);
   }
@@ -248,18 +296,23 @@ export function plainMilp(problem: CoverProblem, strategy: Strategy, held: Judge
     added: new Map([...model.therapists.keys()].map((id) => [id, []])),
     told: new Map(),
     faces: new Map(),
-    held: { uncovered: [], swap: [], lunch: [] },
+    pairs: new Map(),
+    held: { uncovered: [], swap: [], lunch: [], gap: [], stub: [], price: [] },
   };
   for (const part of model.parts) (part.affected ? addPart : addMoves)(problem, model, strategy, program, use, part);
   for (const t of model.therapists.values()) addTherapist(program, use, t);
-  const once = (cost: number, parts: readonly string[][]): void => {
-    const paid = program.variable(cost, false);
-    // A person can have two pieces of a part, but pays only once for a call or a new face.
+  const once = (price: number, lead: number, parts: readonly string[][]): void => {
+    const paid = program.variable(price + lead, false, price);
     for (const xs of parts) for (const x of xs) program.row([`+ 1 ${x}`, `- 1 ${paid}`], '<=', 0);
   };
   for (const [id, parts] of use.told)
-    if (!model.told.has(id)) once((model.therapists.get(id)?.call ?? 1) * unitPoints(strategy, 'call'), parts);
-  for (const parts of use.faces.values()) once(unitPoints(strategy, 'face'), parts);
+    if (!model.told.has(id)) {
+      const calls = model.therapists.get(id)?.call ?? 1;
+      once(calls * JUDGE_POINTS.call, calls * leadOf(strategy, 'call'), parts);
+    }
+  for (const parts of use.faces.values()) once(JUDGE_POINTS.face, leadOf(strategy, 'face'), parts);
+  for (const parts of use.pairs.values()) once(JUDGE_POINTS.substitute, 0, parts);
+  use.held.price = program.prices;
   for (const unit of HELD) if (held[unit] !== undefined) program.row(use.held[unit], '<=', held[unit]);
   return program.text(0);
 }

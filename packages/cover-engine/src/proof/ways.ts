@@ -27,9 +27,32 @@ export interface Way {
    */
   told: string[];
   faces: string[];
-  /** The way's units that Option 1 can limit: uncovered points and swaps. */
+  /** The pairs of a client and a substitute, which also count once each. */
+  pairs: string[];
+  /** The way's units that Option 1 can limit; of the price, only the way's own points. */
   uncovered: number;
   swap: number;
+  gap: number;
+  stub: number;
+  price: number;
+}
+
+const NOTHING = { told: [], faces: [], pairs: [], uncovered: 0, swap: 0, gap: 0, stub: 0, price: 0 };
+
+/** How many short stretches with somebody have nobody beside them. */
+function stubsIn(part: JudgePart, pieces: Way['pieces']): number {
+  const covered = new Set(
+    pieces.flatMap((p) => (p.therapist === null ? [] : Array.from({ length: p.to - p.from }, (_, i) => p.from + i))),
+  );
+  let stubs = 0;
+  for (const start of covered) {
+    if (covered.has(start - 1)) continue;
+    let end = start;
+    while (covered.has(end)) end++;
+    const whole = start === part.from && end === part.to;
+    if (end - start < 4 && !whole && !(part.begun && start === part.from)) stubs++;
+  }
+  return stubs;
 }
 
 export class Ways {
@@ -65,7 +88,7 @@ export class Ways {
     const { from, to } = part;
     const own = s.therapist as string;
     const asBooked = { pieces: [{ therapist: own, from, to }], cost: 0, uses: [{ therapist: own, from, to }] };
-    const ways: Way[] = [{ ...asBooked, added: new Map(), stays: true, told: [], faces: [], uncovered: 0, swap: 0 }];
+    const ways: Way[] = [{ ...asBooked, added: new Map(), stays: true, ...NOTHING }];
     if (s.service !== 'direct' || part.begun) return ways;
     for (const t of this.model.therapists.values()) {
       if (t.id === own || !this.model.clients.get(s.client)?.knows[t.id] || !this.mayOther(part, t, from, to)) continue;
@@ -112,6 +135,7 @@ export class Ways {
         if (last !== null) grow([...pieces, { therapist: null, from: at, to }], to, others, owns);
         for (const t of this.model.therapists.values()) {
           if (last === t.id) continue;
+          if (t.id !== own && pieces.some((p) => p.therapist === t.id)) continue;
           const [o, w] = t.id === own ? [others, owns + 1] : [others + 1, owns];
           if (2 * o + w > 4 || w > 2) continue;
           const may = t.id === own ? this.mayOwn(part, at, to) : this.mayOther(part, t, at, to);
@@ -133,36 +157,44 @@ export class Ways {
     const s = part.session;
     const client = model.clients.get(s.client);
     const booked = model.therapists.get(s.therapist ?? '');
-    let cost = (pieces.length - 1) * unitPoints(strategy, 'change') + (part.affected ? 0 : w.swap);
+    const swap = part.affected ? 0 : 1;
+    const stub = stubsIn(part, pieces);
+    let [price, gap, bcba] = [(pieces.length - 1) * w.change + swap * w.swap + stub * w.stub, 0, 0];
     const told = part.affected || s.therapist === null ? [] : [s.client, s.therapist];
-    const faces: string[] = [];
+    const [faces, pairs]: [string[], string[]] = [[], []];
     let uncovered = 0;
     const added = new Map<string, number>();
     for (const p of pieces) {
       const n = p.to - p.from;
       if (p.therapist === null) {
         uncovered += n * openSlotPoints(s, client);
-        if (p.from > part.from && p.to < part.to) cost += w.gap;
+        if ((p.from > part.from || part.begun) && p.to < part.to) gap++;
         continue;
       }
       const t = model.therapists.get(p.therapist);
       if (!t || p.therapist === s.therapist) continue;
       const known = client?.knows[t.id];
-      cost += n * (known === 'team' ? 0 : known === 'known' ? w.known : w.new) + n * w.added;
+      price += n * (known === 'team' ? 0 : known === 'known' ? w.known : w.new) + n * w.added;
       if (known === undefined) faces.push(`${s.client} ${t.id}`);
+      if (known === undefined && s.service === 'supervision') price += w.unfamiliar;
+      pairs.push(`${s.client} ${t.id}`);
       told.push(t.id);
-      cost += n * w.match * mismatch(client, t);
-      if (t.credential === 'BCBA' && s.service === 'direct') cost += n * unitPoints(strategy, 'bcba');
-      if (n < 4 && n < part.to - part.from) cost += w.short;
+      price += n * w.match * mismatch(client, t);
+      if (t.credential === 'BCBA' && s.service === 'direct') bcba += n;
+      if (n < 4 && n < part.to - part.from) price += w.short;
       for (let k = p.from; k < p.to; k++) {
-        if (t.admin[k]) cost += w.admin;
-        if (k < t.dayFrom || k >= t.dayTo) cost += w.callin;
-        if (part.affected && booked && !booked.away[k]) cost += w.taken;
+        if (t.admin[k]) price += w.admin;
+        if (k < t.dayFrom || k >= t.dayTo) price += w.callin;
+        if (part.affected && booked && !booked.away[k]) price += w.taken;
       }
       added.set(t.id, (added.get(t.id) ?? 0) + n);
     }
+    price += bcba * w.bcba + gap * w.gap;
     const uses = pieces.flatMap((p) => (p.therapist === null ? [] : [{ ...p, therapist: p.therapist }]));
-    cost += uncovered * unitPoints(strategy, 'uncovered');
-    return { pieces, cost, uses, added, stays: false, told, faces, uncovered, swap: part.affected ? 0 : 1 };
+    const leads =
+      (pieces.length - 1) * (unitPoints(strategy, 'change') - w.change) +
+      bcba * (unitPoints(strategy, 'bcba') - w.bcba);
+    const cost = price + leads + uncovered * unitPoints(strategy, 'uncovered');
+    return { pieces, cost, uses, added, stays: false, told, faces, pairs, uncovered, swap, gap, stub, price };
   }
 }

@@ -1,20 +1,20 @@
 /**
  * A program over single pieces instead of whole patterns (*From bound to proof*, step 3, in docs/cover-engine.md).
  * There may be too many patterns near the bound to list them all, but these patterns consist of few pieces. A part's
- * patterns are the paths through its graph. Pieces whose reduced cost shows that no better plan can use them are left
+ * patterns are the paths through its graph, except that no substitute has two pieces (`once` rows). Pieces whose reduced cost shows that no better plan can use them are left
  * out. HiGHS does the rest with its own cuts.
  */
+import { HOUR } from '../limits.ts';
 import type { Column } from './column.ts';
 import type { Outcome, Priced, SearchContext } from './column-generation.ts';
-import { arcColumn, patternColumn } from './columns.ts';
+import { arcColumn } from './columns.ts';
 import { eachMove, enumerateColumns } from './enumerate-columns.ts';
 import { eachArc } from './enumerate-patterns.ts';
 import { withDues, type Pricing } from './dual-prices.ts';
 import type { Instance } from './instance.ts';
-import { AFTER, endNode, nodeOf } from './piece-states.ts';
+import { endNode, KIND, nodeOf, RUN } from './piece-states.ts';
 import type { PricingGraph } from './pricing-graph.ts';
 import { solveRestrictedMip } from './restricted-mip.ts';
-import { eachTwice } from './two-pieces.ts';
 
 /**
  * Limits on the number of a program's columns, as multiples of `mostListed`. A program may have twice as many columns
@@ -35,9 +35,9 @@ interface Near {
 }
 
 /**
- * Calls `visit` for each arc (single piece) of the open part with index `i` that a plan below `limit` can use: arcs on a
- * path whose reduced cost is at most `limit`, at the prices last passed to the graph's `price`. `cost` is the lowest
- * reduced cost of these paths.
+ * Calls `visit` for each arc of the open part with index `i` that a plan below `limit` can use: arcs on a path whose
+ * reduced cost is at most `limit`, at the prices last passed to the graph's `price`. `cost` is the lowest reduced cost
+ * of these paths.
  */
 export function eachPiece(
   instance: Instance,
@@ -46,25 +46,19 @@ export function eachPiece(
   limit: number,
   visit: (cost: number, column: () => Column) => void,
 ): void {
-  const { part, width, length, ahead, behind } = graph;
-  eachArc(graph, limit, ({ kind, who, from, to, cost }) => {
+  const { part, length } = graph;
+  eachArc(graph, limit, ({ kind, who, from, to, state, next, path }) => {
     const piece = { therapist: who, from: part.from + from, to: part.from + to };
-    AFTER[kind]!.forEach((next, state) => {
-      if (next < 0) return;
-      const path = ahead[state * width + from]! + cost + behind[next * width + to]!;
-      if (path > limit) return;
-      const head = to === length ? endNode(part) : nodeOf(to, next);
-      visit(path, () => arcColumn(instance, i, piece, nodeOf(from, state), head));
-    });
+    const head = to === length ? endNode(part) : nodeOf(to, next);
+    const [end, run] = kind === KIND.nobody ? [piece.from, RUN[state]!] : [piece.to, RUN[next]!];
+    const closes = kind === KIND.nobody || to === length;
+    const ends = {
+      tail: nodeOf(from, state),
+      head,
+      care: closes && run > 0 && run < HOUR ? { from: end - run, to: end } : null,
+    };
+    visit(path, () => arcColumn(instance, i, piece, ends));
   });
-  // Patterns in which one person has two pieces become columns of their own, because a path of arcs would charge the
-  // person twice.
-  eachTwice(
-    graph,
-    () => limit,
-    false,
-    (pieces, cost) => visit(cost, () => patternColumn(instance, i, pieces)),
-  );
 }
 
 /**

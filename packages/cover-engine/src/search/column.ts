@@ -1,5 +1,6 @@
 /** The columns and rows of the master program (*The program* in docs/cover-engine.md). */
 import type { Part, PlanPiece } from '../model.ts';
+import type { SlotRange } from '../slots.ts';
 import type { Limited } from './limited.ts';
 
 export interface Column {
@@ -20,13 +21,18 @@ export interface Column {
    */
   readonly direct: readonly number[];
   readonly shared: readonly number[];
-  /** For an arc: the nodes of its part's graph that it connects; null for other columns. */
-  readonly ends: { readonly tail: number; readonly head: number } | null;
+  /**
+   * For an arc: the nodes of its part's graph that it connects, and the stretch of care that ends with it, if that is
+   * shorter than an hour; null for other columns.
+   */
+  readonly ends: { readonly tail: number; readonly head: number; readonly care: SlotRange | null } | null;
 }
 
 export type Row =
   | { readonly kind: 'part'; readonly owner: number }
   | { readonly kind: 'move'; readonly owner: number }
+  /** A substitute has at most one of a part's arcs. */
+  | { readonly kind: 'once'; readonly owner: number; readonly therapist: number }
   /** At every node except a part's ends, as many of the part's arcs end as begin. */
   | { readonly kind: 'flow'; readonly owner: number; readonly node: number }
   /**

@@ -39,8 +39,8 @@ export function patternColumn(instance: Instance, owner: number, pieces: readonl
 }
 
 /** Makes the column of one piece of an open part: an arc between two nodes of the part's graph. */
-export function arcColumn(instance: Instance, owner: number, piece: PlanPiece, tail: number, head: number): Column {
-  return { ...pieceColumn(instance, 'arc', owner, instance.open[owner]!, [piece]), ends: { tail, head } };
+export function arcColumn(instance: Instance, owner: number, piece: PlanPiece, ends: Column['ends']): Column {
+  return { ...pieceColumn(instance, 'arc', owner, instance.open[owner]!, [piece]), ends };
 }
 
 /** For each instance: the columns of moves made so far. Pricing asks for every move in every round. */
@@ -153,6 +153,10 @@ export function coefficient(instance: Instance, row: Exclude<Row, Cut>, column: 
   switch (row.kind) {
     case 'part':
       return groupOf(instance, column) === row.owner && (column.ends?.tail ?? 0) === 0 ? 1 : 0;
+    case 'once':
+      return column.kind === 'arc' && column.owner === row.owner && column.pieces[0]?.therapist === row.therapist
+        ? 1
+        : 0;
     case 'flow':
       if (column.owner !== row.owner) return 0;
       return (column.ends?.head === row.node ? 1 : 0) - (column.ends?.tail === row.node ? 1 : 0);
@@ -218,13 +222,11 @@ export function columnsOf(instance: Instance, plan: Plan): Column[] {
   return columns;
 }
 
-/** The pieces that the chosen arcs stand for, by part, with neighboring pieces of the same person joined. */
+/** The pieces that the chosen arcs stand for, by part. */
 function pathsOf(arcs: readonly Column[]): Map<Part, PlanPiece[]> {
   const paths = new Map<Part, PlanPiece[]>();
-  for (const { part, pieces } of [...arcs].sort((a, b) => a.pieces[0]!.from - b.pieces[0]!.from)) {
-    const path = paths.get(part!) ?? [];
-    paths.set(part!, mergePieces([...path, ...pieces]));
-  }
+  for (const { part, pieces } of [...arcs].sort((a, b) => a.pieces[0]!.from - b.pieces[0]!.from))
+    paths.set(part!, [...(paths.get(part!) ?? []), ...pieces]);
   return paths;
 }
 

@@ -8,10 +8,13 @@ import {
   MOVE_TERMS,
   OPEN_PIECE_TERMS,
   OPEN_SLOT_TERMS,
+  PAIR_TERMS,
   PIECE_TERMS,
   SLOT_TERMS,
+  STRETCH_TERMS,
   TERMS,
   type Term,
+  VISIT_TERMS,
   type Weights,
 } from '../terms.ts';
 
@@ -27,11 +30,12 @@ const named = (terms: readonly { readonly term: Term }[]): readonly Term[] => te
 function dearestPart(part: Part, weights: Weights): number {
   const slots = part.to - part.from;
   const served = Math.max(1, ...part.client.misses) * sumOf(weights, named(SLOT_TERMS));
-  if (!part.affected) return sumOf(weights, MOVE_TERMS) + slots * served;
+  if (!part.affected) return sumOf(weights, [...MOVE_TERMS, ...named(PAIR_TERMS)]) + slots * served;
   const open = OPEN_SLOT_TERMS.reduce((n, { term, of }) => n + weights[term] * Math.max(1, of(part)), 0);
   const staffed = PIECES.together;
-  const perPiece = 2 * sumOf(weights, HANDOVER_TERMS) + sumOf(weights, named([...OPEN_PIECE_TERMS, ...PIECE_TERMS]));
-  return slots * Math.max(open, served) + staffed * perPiece + OTHERS * weights.face;
+  const counted = named([...OPEN_PIECE_TERMS, ...PIECE_TERMS, ...VISIT_TERMS, ...STRETCH_TERMS]);
+  const perPiece = 2 * sumOf(weights, HANDOVER_TERMS) + sumOf(weights, counted);
+  return slots * Math.max(open, served) + staffed * perPiece + OTHERS * sumOf(weights, named(PAIR_TERMS));
 }
 
 /** Returns a cost above that of any plan at these weights. */

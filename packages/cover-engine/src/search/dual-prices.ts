@@ -4,13 +4,13 @@
  */
 import { SLOTS } from '../slots.ts';
 import type { Column, Cut, Row } from './column.ts';
-import { heldTogether, lunchFreed } from './columns.ts';
+import { heldTogether, lunchFreed, plainColumn } from './columns.ts';
 import { isShared, type Instance } from './instance.ts';
-import type { Objective } from './objective.ts';
-import { scaleOf } from './limited.ts';
+import { chargeCost, columnUnits, type Objective } from './objective.ts';
+import { LIMITED, scaleOf } from './limited.ts';
 import type { Prices } from './prices.ts';
 import { LENGTHS, noPrices } from './prices.ts';
-import { chargeCost, columnCost, payingColumn, rightSide } from './rows.ts';
+import { columnCost, payingColumn, rightSide } from './rows.ts';
 
 /** Prices, and the other numbers from which the bound is computed. */
 export interface Pricing {
@@ -71,6 +71,11 @@ export function pricingOf(
     constant -= price * rightSide(objective, row);
     prices.limits[row.what] = price * scaleOf(row.what);
   });
+  const limitsOn = (column: Column): number =>
+    LIMITED.reduce((sum, what) => {
+      const price = prices.limits[what];
+      return price === 0 ? sum : sum + price * columnUnits(instance, what, column);
+    }, 0);
   const paid = new Map<string, number>();
   rows.forEach((row, r) => {
     const dual = duals[r]!;
@@ -83,8 +88,7 @@ export function pricingOf(
       // Several rows may be paid for by one column. Together, their prices cannot exceed that column's cost.
       const key = `${payer.kind}:${payer.owner}`;
       const spent = paid.get(key) ?? 0;
-      const limit = payer.kind === 'lunch' ? prices.limits.lunch : 0;
-      price = Math.min(price, columnCost(objective, payer, 0) + limit - spent);
+      price = Math.min(price, columnCost(objective, payer, 0) + limitsOn(payer) - spent);
       if (price <= 0) return 0;
       paid.set(key, spent + price);
     }
@@ -96,8 +100,9 @@ export function pricingOf(
   for (const reduced of sums.unions.values()) constant += Math.min(0, reduced);
   // An undecided charge is paid or not, whichever is cheaper at these prices.
   const dues = new Float64Array(instance.charges.length);
-  instance.charges.forEach(({ term, units }, id) => {
-    const reduced = chargeCost(instance, weights, id) + prices.limits[term] * units - (charges.get(id) ?? 0);
+  instance.charges.forEach((_, id) => {
+    const column = plainColumn('charge', id);
+    const reduced = chargeCost(instance, weights, id) + limitsOn(column) - (charges.get(id) ?? 0);
     const goes = decided.get(id);
     if (goes !== undefined) constant += goes ? reduced : 0;
     else if (reduced < 0) constant += reduced;
@@ -151,6 +156,7 @@ function priceRow(
         add(credits, row.group - instance.open.length, -price);
       break;
     case 'flow':
+    case 'once':
       break;
     case 'cover':
       sums.cuts.push({ cut: row, price });

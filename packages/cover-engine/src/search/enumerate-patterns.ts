@@ -2,69 +2,68 @@
  * Reads patterns from a pricing graph: the cheapest pattern and some cheap patterns for column generation (step 2 of
  * *From bound to proof* in docs/cover-engine.md), or all patterns below a limit (step 4).
  */
-import type { PlanPiece } from '../model.ts';
+import type { Part, PlanPiece } from '../model.ts';
 import { NOBODY } from '../model.ts';
 import { SLOTS, type SlotRange } from '../slots.ts';
+import { runBehind } from './behind.ts';
 import { mergePieces } from './columns.ts';
-import { AFTER, AFTER_OTHER, AFTER_OWN, KIND, KINDS, STATES } from './piece-states.ts';
+import { KIND, nodeOf, STATES, statesAfter } from './piece-states.ts';
 import type { PricingGraph } from './pricing-graph.ts';
 import { FAR } from './prices.ts';
-import { eachTwice } from './two-pieces.ts';
 
-/**
- * An arc of the graph: one piece. Its reduced cost includes the handover at its start, and `kind` is an index in
- * `AFTER`.
- */
+/** An arc of the graph: one piece, between two nodes. Times are offsets from the part's start. */
 export interface Arc extends SlotRange {
   readonly kind: number;
   readonly who: number;
+  /** The states before and after the piece. */
+  readonly state: number;
+  readonly next: number;
+  /** The reduced cost, with the handover at its start and the stretch of care that the piece closes. */
   readonly cost: number;
+  /** The lowest reduced cost of the paths with this arc. */
+  readonly path: number;
 }
 
 /** The cheapest pattern at the prices last passed to `price`. */
-export function cheapestPattern(graph: PricingGraph): PlanPiece[] {
-  if (graph.instead) return [...graph.instead];
-  const { length, width } = graph;
-  let state = 0;
-  for (let s = 1; s < STATES; s++)
-    if (graph.ahead[s * width + length]! < graph.ahead[state * width + length]!) state = s;
-  return mergePieces(readTo(graph, length, state));
-}
+export const cheapestPattern = (graph: PricingGraph): PlanPiece[] => readTo(graph, graph.length, graph.end());
 
-function readTo(graph: PricingGraph, moment: number, state: number): PlanPiece[] {
-  const { part, width } = graph;
+function readTo(graph: PricingGraph, moment: number, label: number): PlanPiece[] {
+  const { part } = graph;
   const pieces: PlanPiece[] = [];
   while (moment > 0) {
-    const code = graph.aheadFrom[state * width + moment]!;
-    const kind = code % KINDS;
-    const before = Math.floor(code / KINDS) % STATES;
-    const from = Math.floor(code / KINDS / STATES);
-    const other = () => graph.candidates[graph.bestWho[from * width + moment]!]!;
-    const therapist = kind === KIND.nobody ? NOBODY : kind === KIND.own ? part.booked : other();
+    const { therapist, from, before } = graph.stepTo(label, moment);
     pieces.push({ therapist, from: part.from + from, to: part.from + moment });
     moment = from;
-    state = before;
+    label = before;
   }
   return pieces.reverse();
 }
+
+/** Whether a substitute has two pieces; then these pieces are no pattern. */
+const comesTwice = ({ booked }: Part, pieces: readonly PlanPiece[]): boolean =>
+  pieces.some(
+    ({ therapist: t }, i) =>
+      t !== NOBODY && t !== booked && pieces.slice(0, i).some(({ therapist }) => therapist === t),
+  );
 
 /**
  * For each candidate, finds the cheapest pattern in which they have a piece. Returns the patterns that cost less than
  * `limit`, cheapest first and at most `most`.
  */
 export function cheapPatterns(graph: PricingGraph, limit: number, most: number): PlanPiece[][] {
-  const { width, candidates } = graph;
-  graph.runBehind();
+  const { part, width, candidates, ahead, behind } = graph;
+  runBehind(graph);
   const best = candidates.map(() => ({ cost: FAR, from: 0, to: 0, state: 0 }));
+  const states = reachedStates(graph);
   graph.eachOther((c, from, to, cost) => {
-    const seen = best[c];
-    if (!seen) return;
-    for (let s = 0; s < STATES; s++) {
-      const next = AFTER_OTHER[s]!;
+    const seen = best[c]!;
+    const after = statesAfter(KIND.other, to - from);
+    const alone = cost + (from > 0 ? graph.change : 0);
+    for (const state of states[from]!) {
+      const next = after[state]!;
       if (next < 0) continue;
-      const total =
-        graph.ahead[s * width + from]! + cost + (from > 0 ? graph.change : 0) + graph.behind[next * width + to]!;
-      if (total < seen.cost) Object.assign(seen, { cost: total, from, to, state: s });
+      const total = ahead[state * width + from]! + alone + behind[next * width + to]!;
+      if (total < seen.cost) Object.assign(seen, { cost: total, from, to, state });
     }
   });
   return best
@@ -75,10 +74,21 @@ export function cheapPatterns(graph: PricingGraph, limit: number, most: number):
     .map((b) =>
       mergePieces([
         ...readTo(graph, b.from, b.state),
-        { therapist: candidates[b.c]!, from: graph.part.from + b.from, to: graph.part.from + b.to },
-        ...readFrom(graph, b.to, AFTER_OTHER[b.state]!),
+        { therapist: candidates[b.c]!, from: part.from + b.from, to: part.from + b.to },
+        ...readFrom(graph, b.to, statesAfter(KIND.other, b.to - b.from)[b.state]!),
       ]),
-    );
+    )
+    .filter((pieces) => !comesTwice(part, pieces));
+}
+
+/** For each moment: the states to which a path leads. */
+function reachedStates({ width, nodes, ahead }: PricingGraph): number[][] {
+  const states: number[][] = [];
+  for (const moment of nodes) {
+    const here: number[] = (states[moment] = []);
+    for (let state = 0; state < STATES; state++) if (ahead[state * width + moment]! < FAR) here.push(state);
+  }
+  return states;
 }
 
 /** Follows the stored costs from a node to the end of the part, and returns the cheapest pieces on the way. */
@@ -87,25 +97,20 @@ function readFrom(graph: PricingGraph, moment: number, state: number): PlanPiece
   const pieces: PlanPiece[] = [];
   while (moment < length) {
     const left = behind[state * width + moment]! - (moment > 0 ? graph.change : 0);
-    let next: { therapist: number; to: number; state: number; off: number } = {
-      therapist: NOBODY,
-      to: length,
-      state,
-      off: FAR,
-    };
+    let next = { therapist: NOBODY, to: length, state, off: FAR };
     const consider = (therapist: number, to: number, after: number, cost: number) => {
+      if (after < 0 || cost >= FAR) return;
       const off = Math.abs(cost + behind[after * width + to]! - left);
       if (off < next.off) next = { therapist, to, state: after, off };
     };
     for (const to of nodes) {
       if (to <= moment) continue;
-      consider(NOBODY, to, state, graph.nobodyCost(moment, to));
       const at = moment * width + to;
-      const other = AFTER_OTHER[state]!;
-      const own = AFTER_OWN[state]!;
-      if (other >= 0 && graph.bestOther[at]! < FAR)
-        consider(graph.candidates[graph.bestWho[at]!]!, to, other, graph.bestOther[at]!);
-      if (own >= 0 && graph.bestOwn[at]! < FAR) consider(part.booked, to, own, graph.bestOwn[at]!);
+      const after = (kind: number) => statesAfter(kind, to - moment)[state]!;
+      if (graph.mayOpen(state, moment))
+        consider(NOBODY, to, after(KIND.nobody), graph.closing(state, moment) + graph.nobodyCost(moment, to));
+      consider(graph.candidates[graph.bestWho[at]!]!, to, after(KIND.other), graph.bestOther[at]!);
+      consider(part.booked, to, after(KIND.own), graph.bestOwn[at]!);
     }
     pieces.push({ therapist: next.therapist, from: part.from + moment, to: part.from + next.to });
     moment = next.to;
@@ -131,19 +136,24 @@ function counted({ who, each }: Cap, part: number, person: number, from: number,
   return n;
 }
 
-/** Calls `visit` for every piece that is part of a pattern with a reduced cost of at most `limit`. */
+/**
+ * Calls `visit` for every arc on a path with a reduced cost of at most `limit`, at the prices last passed to `price`. On
+ * such a path a substitute may have two pieces.
+ */
 export function eachArc(graph: PricingGraph, limit: number, visit: (arc: Arc) => void): void {
   const { part, width, nodes, ahead, behind } = graph;
-  graph.runBehind();
+  runBehind(graph);
+  const states = reachedStates(graph);
   const consider = (kind: number, who: number, from: number, to: number, alone: number) => {
-    const cost = alone + (from > 0 ? graph.change : 0);
-    const after = AFTER[kind]!;
-    let best = FAR;
-    for (let s = 0; s < STATES; s++) {
-      const next = after[s]!;
-      if (next >= 0) best = Math.min(best, ahead[s * width + from]! + behind[next * width + to]!);
+    const after = statesAfter(kind, to - from);
+    const change = from > 0 ? graph.change : 0;
+    for (const state of states[from] ?? []) {
+      const next = after[state]!;
+      if (next < 0 || (kind === KIND.nobody && !graph.mayOpen(state, from))) continue;
+      const cost = alone + change + (kind === KIND.nobody ? graph.closing(state, from) : 0);
+      const path = ahead[state * width + from]! + cost + behind[next * width + to]!;
+      if (path <= limit) visit({ kind, who, from, to, state, next, cost, path });
     }
-    if (best + cost <= limit) visit({ kind, who, from, to, cost });
   };
   graph.eachOther((c, from, to, cost) => consider(KIND.other, graph.candidates[c]!, from, to, cost));
   for (const from of nodes)
@@ -166,8 +176,8 @@ export function enumeratePatterns(
   caps: readonly Cap[] = [],
 ): PlanPiece[][] | null {
   const { part, length, width } = graph;
-  const arcs: Arc[][] = Array.from({ length: width }, () => []);
-  eachArc(graph, limit, (arc) => arcs[arc.from]?.push(arc));
+  const arcs: Arc[][] = [];
+  eachArc(graph, limit, (arc) => (arcs[nodeOf(arc.from, arc.state)] ??= []).push(arc));
   const found: PlanPiece[][] = [];
   const pattern: PlanPiece[] = [];
   const used = caps.map(() => 0);
@@ -185,34 +195,16 @@ export function enumeratePatterns(
       found.push([...pattern]);
       return found.length <= most;
     }
-    for (const arc of arcs[moment] ?? []) {
-      const next = AFTER[arc.kind]![state]!;
-      if (next < 0 || spent + arc.cost + graph.behind[next * width + arc.to]! > limit) continue;
-      // Leaves out patterns in which a person has two pieces, since the person would be charged twice here. Such
-      // patterns are listed below.
-      if (
-        arc.kind === KIND.other ? pattern.some((p) => p.therapist === arc.who) : pattern.at(-1)?.therapist === arc.who
-      )
-        continue;
+    for (const arc of arcs[nodeOf(moment, state)] ?? []) {
+      if (spent + arc.cost + graph.behind[arc.next * width + arc.to]! > limit) continue;
+      if (arc.kind === KIND.other && pattern.some((p) => p.therapist === arc.who)) continue;
       pattern.push({ therapist: arc.who, from: part.from + moment, to: part.from + arc.to });
-      const going = (caps.length > 0 && !fits(arc, 1)) || walk(arc.to, next, spent + arc.cost);
+      const going = (caps.length > 0 && !fits(arc, 1)) || walk(arc.to, arc.next, spent + arc.cost);
       pattern.pop();
       if (caps.length > 0) fits(arc, -1);
       if (!going) return false;
     }
     return true;
   };
-  if (!walk(0, 0, 0)) return null;
-  eachTwice(
-    graph,
-    () => limit,
-    false,
-    (pieces) => {
-      const counts = caps.map((cap) =>
-        pieces.reduce((n, p) => n + counted(cap, part.index, p.therapist, p.from, p.to), 0),
-      );
-      if (counts.every((n, i) => n <= caps[i]!.most + 1e-6)) found.push([...pieces]);
-    },
-  );
-  return found.length <= most ? found : null;
+  return walk(0, 0, 0) ? found : null;
 }

@@ -8,7 +8,7 @@ import { viewPlan } from '../constraints/view.ts';
 import { countUnits } from '../count.ts';
 import type { Plan } from '../model.ts';
 import type { Strategy } from '../problem.ts';
-import { HELD_TERMS, STRATEGIES, weightsOf } from '../strategies.ts';
+import { heldTo, STRATEGIES, weightsOf } from '../strategies.ts';
 import { POINTS, TERM_NAMES, type Weights } from '../terms.ts';
 import type { SolveContext } from './alternatives.ts';
 import type { Clock, Outcome, SearchContext } from './column-generation.ts';
@@ -16,12 +16,12 @@ import { shareOf } from './column-generation.ts';
 import { Insertion } from './insertion.ts';
 import type { Instance } from './instance.ts';
 import { searchLong, type Found } from './neighbourhood-search.ts';
-import type { Limited, Limits } from './limited.ts';
+import { LIMITED, type LimitedTerm, type Limits } from './limited.ts';
 import type { Basis } from './basis.ts';
 import type { Objective } from './objective.ts';
-import { makeObjective } from './objective.ts';
+import { makeObjective, planCost } from './objective.ts';
 import { noEffort, prove } from './prove.ts';
-import { cheapest, graphsFor, type First, type Known } from './strategy.ts';
+import { cheapest, graphsFor, type First, type Handed, type Known } from './strategy.ts';
 import { neverCost } from './dearest.ts';
 
 /**
@@ -48,18 +48,17 @@ const LONG_SHARE = 0.7;
 const LONG_WORSE = 0.003;
 
 /** Weights with which the heuristic search usually finds plans within the limits. */
-const steering = (lead: Limited, points: number): Weights => ({
+const steering = (lead: LimitedTerm, points: number): Weights => ({
   ...POINTS,
   uncovered: 100,
   swap: 1_000_000,
   lunch: 1_000_000,
+  gap: 1_000_000,
+  stub: 1_000_000,
   [lead]: POINTS[lead] + points,
 });
 
-function limitsOf({ model }: Instance, { plan }: First): Limits {
-  const held = countUnits(viewPlan(model, plan));
-  return Object.fromEntries(HELD_TERMS.map((term) => [term, held[term]]));
-}
+const limitsOf = ({ model }: Instance, { plan }: First): Limits => heldTo(countUnits(viewPlan(model, plan)));
 
 /**
  * Returns the best known plan of a strategy that Option 1 limits, without a search. The lead cannot be below zero
@@ -93,7 +92,11 @@ function searchIfMany(
   return searchLong(insertion(), start, { judge, rounds, worse: LONG_WORSE, seed, stop: () => searching() <= 0 });
 }
 
-/** Solves a strategy that is limited by Option 1, given Option 1's plan and bound. */
+/**
+ * Solves a strategy that is limited by Option 1, given Option 1's plan and bound. The budget seldom matters, and its row
+ * touches nearly every column, so the strategy is first solved without it: a best plan that keeps the budget is the best
+ * with it.
+ */
 export function solveHeld(
   bench: SolveContext,
   strategy: Strategy,
@@ -102,12 +105,41 @@ export function solveHeld(
   left: Clock,
   before: Known | null,
 ): Outcome {
+  const { instance } = bench;
+  const limits = limitsOf(instance, option1);
+  const { price: _, ...care } = limits;
+  const within = makeObjective(instance, weightsOf(strategy), limits);
+  const known = [option1.plan, ...earlier];
+  const most = { bench, strategy, option1, left, known };
+  const free = solveWithin(most, care, before, option1.handed.get(strategy) ?? null);
+  const best = cheapest(within, known);
+  const bound = Math.min(best.cost, free.bound);
+  const found = { ...free, ...best, bound, anyPrice: bound, proven: bound >= best.cost };
+  if (found.proven || (free.plan && planCost(within, free.plan) < Infinity) || left() <= 0) return found;
+  const dear = solveWithin(most, limits, found, null);
+  return { ...dear, ...cheapest(within, known), anyPrice: bound };
+}
+
+interface Held {
+  readonly bench: SolveContext;
+  readonly strategy: Strategy;
+  readonly option1: First;
+  readonly left: Clock;
+  /** The plans known so far, to which the search adds. */
+  readonly known: Plan[];
+}
+
+/** Solves a strategy within these limits. */
+function solveWithin(
+  { bench, strategy, option1, left, known }: Held,
+  limits: Limits,
+  before: Known | null,
+  handed: Handed | null,
+): Outcome {
   const { instance, master } = bench;
-  const { lead }: { lead: { term: Limited; points: number } | null } = STRATEGIES[strategy];
+  const { lead }: { lead: { term: LimitedTerm; points: number } | null } = STRATEGIES[strategy];
   if (!lead) throw new Error(`${strategy} puts no term first`);
   const what = lead.term;
-  const limits = limitsOf(instance, option1);
-  const known = [option1.plan, ...earlier];
   const together = makeObjective(instance, weightsOf(strategy), limits);
   const none = Object.fromEntries(TERM_NAMES.map((term) => [term, 0])) as Weights;
   const alone = makeObjective(instance, { ...none, [lead.term]: 1 }, limits);
@@ -136,9 +168,8 @@ export function solveHeld(
   };
   master.addRows(
     alone,
-    [...HELD_TERMS, what].map((term) => ({ kind: 'limit', what: term })),
+    [what, ...LIMITED.filter((limit) => limits[limit] !== undefined)].map((limit) => ({ kind: 'limit', what: limit })),
   );
-  const handed = option1.handed.get(strategy);
   const floor = Math.max(option1.bound, before?.bound ?? -Infinity, handed?.bound ?? -Infinity);
   const start = before?.basis ?? handed?.basis ?? option1.basis;
   if (!before) known.push(searchIfMany(insertion, together, best(together), bench, left).plan);

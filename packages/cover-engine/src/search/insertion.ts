@@ -288,13 +288,7 @@ export class Insertion {
     this.layPrices(part, graph, i);
     this.layMoves(graph, i, mayMove);
     graph.price(this.prices);
-    let pattern = cheapestPattern(graph);
-    // If two pieces of one person together exceed the person's cap, the person gets neither.
-    for (let who = this.overCap(pattern, part); who !== NOBODY; who = this.overCap(pattern, part)) {
-      this.prices.slots.fill(FAR, who * SLOTS + part.from, who * SLOTS + part.to);
-      graph.price(this.prices);
-      pattern = cheapestPattern(graph);
-    }
+    const pattern = cheapestPattern(graph);
     graph.startExtra.fill(0);
     graph.enterExtra.fill(0);
     this.patterns[i] = pattern;
@@ -304,15 +298,6 @@ export class Insertion {
     this.patterns[i] = [{ therapist: NOBODY, from: part.from, to: part.to }];
     this.remove([]);
     this.insert(i, false);
-  }
-
-  /** Finds a person to whom the pattern gives more slots than their cap allows; NOBODY if there is none. */
-  private overCap(pattern: readonly PlanPiece[], part: Part): number {
-    const given = (who: number) => pattern.reduce((n, p) => n + (p.therapist === who ? p.to - p.from : 0), 0);
-    const over = pattern.find(
-      ({ therapist: t }) => t !== NOBODY && t !== part.booked && given(t) > this.prices.mostGiven[t]!,
-    );
-    return over?.therapist ?? NOBODY;
   }
 
   /** Moves the sessions that are in the way of an inserted pattern; returns false if one of them has nowhere to go. */

@@ -3,24 +3,23 @@
  * parts may move and to whom, what pins fix, and when a therapist can never be used. The file is over 250 lines because
  * it holds everything that the search derives from the model.
  */
-import type { CoverModel, Part, PlanPiece } from '../model.ts';
+import type { CoverModel, Part, PlanPiece, TherapistModel } from '../model.ts';
 import { FAMILIARITY, NOBODY, serveFault } from '../model.ts';
 import { exactSlotOf, SLOTS } from '../slots.ts';
 import { LUNCH, NOTICE } from '../limits.ts';
-import { GIVEN_TERMS, lunchAllowance, POINTS, TERMS, type Term } from '../terms.ts';
+import { GIVEN_TERMS, lunchAllowance, PAIR_TERMS, POINTS, TERMS, type Term } from '../terms.ts';
 import { dearest } from './dearest.ts';
 import type { PricedBy } from './priced.ts';
 
 /**
- * A cost that is paid once a day, no matter how many patterns and moves cause it: a call to a person, or a therapist
- * who is new to a client. A group stands for a part. An open part's group is its index; a movable part's group is its
+ * A cost that is paid once a day, no matter how many patterns and moves cause it: a call to a person, or a substitute
+ * for a client. A group stands for a part. An open part's group is its index; a movable part's group is its
  * index plus the number of open parts.
  */
 export interface Charge {
   /** Identifies the charge, with pins and without. */
   readonly name: string;
-  readonly term: PricedBy<'charge'>;
-  readonly units: number;
+  readonly units: Partial<Record<PricedBy<'charge'>, number>>;
   /**
    * The groups that can cause the charge. If only one group can, the columns of that group carry the cost, and the
    * charge needs no row.
@@ -337,14 +336,14 @@ function chargesFor(
   const paid = new Set<string>();
   for (const { part, pieces } of fixed) {
     for (const { therapist: t } of pieces)
-      if (t !== NOBODY && t !== part.booked) paid.add(`call:t${t}`).add(`face:${part.client.index}:${t}`);
+      if (t !== NOBODY && t !== part.booked) paid.add(`call:t${t}`).add(`pair:${part.client.index}:${t}`);
     if (!part.affected) paid.add(`call:t${part.booked}`).add(`call:c${part.client.index}`);
   }
-  const groups = new Map<string, { term: Charge['term']; units: number; groups: Set<number> }>();
+  const groups = new Map<string, { units: Charge['units']; groups: Set<number> }>();
   const meets: [string, (id: number) => void][] = [];
-  const meet = (key: string, term: Charge['term'], units: number, group: number, then: (id: number) => void) => {
-    if (units === 0 || paid.has(key)) return;
-    const known = groups.get(key) ?? { term, units, groups: new Set<number>() };
+  const meet = (key: string, units: Charge['units'], group: number, then: (id: number) => void) => {
+    if (paid.has(key) || Object.values(units).every((n) => n === 0)) return;
+    const known = groups.get(key) ?? { units, groups: new Set<number>() };
     known.groups.add(group);
     groups.set(key, known);
     meets.push([key, then]);
@@ -353,23 +352,24 @@ function chargesFor(
   const chargesOfMove: number[][] = movable.map(() => []);
   const call = (t: number, group: number, then: (id: number) => void) => {
     const therapist = model.therapists[t];
-    if (therapist) meet(`call:t${t}`, 'call', TERMS.call.of(therapist), group, then);
+    if (therapist) meet(`call:t${t}`, { call: TERMS.call.of(therapist) }, group, then);
+  };
+  /** What arises when a group gives a therapist a piece of a client's session. */
+  const serve = ({ client }: Part, t: TherapistModel, group: number) => {
+    const add = (id: number) => (chargesOf[group * length + t.index] ??= []).push(id);
+    call(t.index, group, add);
+    const units = Object.fromEntries(PAIR_TERMS.map(({ term, of }) => [term, of(client, t)]));
+    meet(`pair:${client.index}:${t.index}`, units, group, add);
   };
   open.forEach((part, i) => {
-    for (const t of candidatesOf(model, hard, part)) {
-      const at = i * length + t;
-      const add = (id: number) => (chargesOf[at] ??= []).push(id);
-      call(t, i, add);
-      const therapist = model.therapists[t];
-      if (therapist) meet(`face:${part.client.index}:${t}`, 'face', TERMS.face.of(part.client, therapist), i, add);
-    }
+    for (const t of candidatesOf(model, hard, part)) serve(part, model.therapists[t]!, i);
   });
   movable.forEach(({ part, targets }, m) => {
     const group = open.length + m;
-    for (const t of targets) call(t, group, (id) => (chargesOf[group * length + t] ??= []).push(id));
+    for (const t of targets) serve(part, model.therapists[t]!, group);
     const always = (id: number) => chargesOfMove[m]?.push(id);
     call(part.booked, group, always);
-    meet(`call:c${part.client.index}`, 'call', TERMS.call.of(part.client), group, always);
+    meet(`call:c${part.client.index}`, { call: TERMS.call.of(part.client) }, group, always);
   });
   const ids = new Map([...groups.keys()].map((key, id) => [key, id]));
   for (const [key, then] of meets) then(ids.get(key)!);

@@ -29,7 +29,7 @@ export function isWholeIn(term: Limited, context: SearchContext, values: Float64
  * Whether every plan with at most `units` of a term costs at least `cost`. The context's objective has `more` points for
  * each unit of the term than `cost` counts, so such a plan costs at most that much more for it.
  */
-export function noneWithLess(
+function noneWithLess(
   context: SearchContext,
   cost: number,
   more: number,

@@ -1,26 +1,32 @@
 /**
  * The objective of a search (*Exactness* in docs/cover-engine.md): the points to minimize, and limits for the whole
- * plan. Points are whole numbers and add up over a plan's pieces, except for terms that count a person's whole day.
+ * plan. Points are whole numbers and add up over a plan's pieces, except for terms that count a person's whole day. The
+ * file is over 250 lines because points and units are counted in the same ways.
  */
 import { viewPlan } from '../constraints/view.ts';
 import { countUnits } from '../count.ts';
 import type { Part, Plan, PlanPiece } from '../model.ts';
-import { NOBODY } from '../model.ts';
-import { SLOTS } from '../slots.ts';
+import { NOBODY, stretchesOf } from '../model.ts';
+import { SLOTS, type SlotRange } from '../slots.ts';
+import { isWithin } from '../strategies.ts';
 import {
   HANDOVER_TERMS,
   MOVE_TERMS,
   OPEN_PIECE_TERMS,
   OPEN_SLOT_TERMS,
   PIECE_TERMS,
+  POINTS,
   SLOT_TERMS,
+  STRETCH_TERMS,
   TERM_NAMES,
   TERMS,
+  VISIT_TERMS,
   type Weights,
 } from '../terms.ts';
 import type { Column } from './column.ts';
 import type { Instance } from './instance.ts';
 import { isShared } from './instance.ts';
+import { CHARGED_TERMS } from './priced.ts';
 import { LIMITED, type Limited, type Limits } from './limited.ts';
 
 export interface Objective {
@@ -34,6 +40,9 @@ export interface Objective {
   readonly fixedCost: number;
 }
 
+/** The weights of a plan's price. */
+export const PRICE_WEIGHTS: Weights = { ...POINTS, uncovered: 0 };
+
 /** The points of one slot of a part when a substitute has the slot. */
 export function slotCost(instance: Instance, weights: Weights, part: Part, therapist: number, slot: number): number {
   const t = instance.model.therapists[therapist];
@@ -44,10 +53,26 @@ export function slotCost(instance: Instance, weights: Weights, part: Part, thera
   return points;
 }
 
-/** The points of a substitute's piece, without the points of its slots. */
+/** The points of a substitute's piece by its times, without the points of its slots. */
 export function pieceCost(weights: Weights, part: Part, from: number, to: number): number {
   let points = 0;
   for (const { term, of } of PIECE_TERMS) points += weights[term] * of(part, from, to);
+  return points;
+}
+
+/** The points of a substitute's piece by who has it, whatever its times. */
+export function visitCost(instance: Instance, weights: Weights, part: Part, therapist: number): number {
+  const t = instance.model.therapists[therapist];
+  if (!t) return 0;
+  let points = 0;
+  for (const { term, of } of VISIT_TERMS) points += weights[term] * of(part, t);
+  return points;
+}
+
+/** The points of a stretch of care. */
+export function stretchCost(weights: Weights, part: Part, from: number, to: number): number {
+  let points = 0;
+  for (const { term, of } of STRETCH_TERMS) points += weights[term] * of(part, from, to);
   return points;
 }
 
@@ -79,8 +104,8 @@ export function mustPoints(instance: Instance, part: Part, slot: number): number
   return instance.mustCover?.[part.index * SLOTS + slot] ? instance.mustPoints : 0;
 }
 
-/** The points of a part's pieces, without the terms that count a person's whole day. */
-export function partCost(instance: Instance, weights: Weights, part: Part, pieces: readonly PlanPiece[]): number {
+/** The points of a part's pieces, without those of its stretches of care and of a person's whole day. */
+function piecesCost(instance: Instance, weights: Weights, part: Part, pieces: readonly PlanPiece[]): number {
   let points = 0;
   pieces.forEach((p, i) => {
     if (i > 0) points += handoverCost(weights);
@@ -90,15 +115,27 @@ export function partCost(instance: Instance, weights: Weights, part: Part, piece
       points += openPieceCost(weights, part, p.from, p.to);
     } else if (p.therapist !== part.booked) {
       for (let k = p.from; k < p.to; k++) points += slotCost(instance, weights, part, p.therapist, k);
-      points += pieceCost(weights, part, p.from, p.to);
+      points += pieceCost(weights, part, p.from, p.to) + visitCost(instance, weights, part, p.therapist);
       if (!part.affected) points += moveCost(weights);
     }
   });
   return points;
 }
 
-/** How many units of a limited term a part's pieces have by themselves. */
-function partUnits(instance: Instance, what: Limited, part: Part, pieces: readonly PlanPiece[]): number {
+/** The points of a part's pieces, without the terms that count a person's whole day. */
+function partCost(instance: Instance, weights: Weights, part: Part, pieces: readonly PlanPiece[]): number {
+  const care = stretchesOf(pieces).reduce((n, { from, to }) => n + stretchCost(weights, part, from, to), 0);
+  return piecesCost(instance, weights, part, pieces) + care;
+}
+
+/** How many units of a limited term a part's pieces have by themselves, and these stretches of care. */
+function partUnits(
+  instance: Instance,
+  what: Limited,
+  part: Part,
+  pieces: readonly PlanPiece[],
+  care: readonly SlotRange[],
+): number {
   const others = pieces.filter((p) => p.therapist !== NOBODY && p.therapist !== part.booked);
   switch (what) {
     case 'uncovered':
@@ -109,6 +146,12 @@ function partUnits(instance: Instance, what: Limited, part: Part, pieces: readon
       return !part.affected && others.length > 0 ? 1 : 0;
     case 'bcba':
       return others.reduce((n, p) => n + (p.to - p.from) * bcbaUnits(instance, part, p.therapist), 0);
+    case 'gap':
+      return pieces.reduce((n, p) => n + (p.therapist === NOBODY ? TERMS.gap.of(part, p.from, p.to) : 0), 0);
+    case 'stub':
+      return care.reduce((n, { from, to }) => n + TERMS.stub.of(part, from, to), 0);
+    case 'price':
+      return partCost(instance, PRICE_WEIGHTS, part, pieces);
     case 'call':
     case 'face':
     case 'lunch':
@@ -142,24 +185,57 @@ export function chargesIn(instance: Instance, column: Column, shared: boolean): 
 }
 
 /** Whether a column is an arc that begins inside its part, which means a handover. */
-export const isLater = ({ kind, part, pieces }: Column): boolean =>
+const isLater = ({ kind, part, pieces }: Column): boolean =>
   kind === 'arc' && part !== null && pieces[0]!.from > part.from;
+
+/** The points of a charge at these weights. */
+export function chargeCost(instance: Instance, weights: Weights, id: number): number {
+  const { call, face, substitute } = instance.charges[id]!.units;
+  return weights.call * (call ?? 0) + weights.face * (face ?? 0) + weights.substitute * (substitute ?? 0);
+}
+
+/** The points of a column that a plan can have, at these weights. */
+export function columnPoints(instance: Instance, weights: Weights, column: Column): number {
+  const { kind, owner, part, pieces, direct, ends } = column;
+  switch (kind) {
+    case 'lunch':
+      return weights.lunch;
+    case 'over': {
+      const { term, points } = instance.steps[owner]!;
+      return weights[term] * points;
+    }
+    case 'charge':
+      return chargeCost(instance, weights, owner);
+    case 'union':
+    case 'box':
+    case 'unmoved':
+    case 'slack':
+      return 0;
+    case 'pattern':
+    case 'arc':
+    case 'move': {
+      if (!part) return 0;
+      let points = direct.reduce((n, id) => n + chargeCost(instance, weights, id), 0);
+      if (kind !== 'arc') return points + partCost(instance, weights, part, pieces);
+      points += piecesCost(instance, weights, part, pieces);
+      if (isLater(column)) points += handoverCost(weights);
+      return ends?.care ? points + stretchCost(weights, part, ends.care.from, ends.care.to) : points;
+    }
+  }
+}
 
 /** How many units of a limited term a column has. */
 export function columnUnits(instance: Instance, what: Limited, column: Column): number {
-  if (column.kind === 'lunch') return what === 'lunch' ? 1 : 0;
-  if (column.kind === 'charge') {
-    const charge = instance.charges[column.owner]!;
-    return charge.term === what ? charge.units : 0;
-  }
-  if (!column.part) return 0;
-  if (what === 'call' || what === 'face') {
-    let units = 0;
-    for (const id of column.direct) if (instance.charges[id]!.term === what) units += instance.charges[id]!.units;
-    return units;
-  }
+  const { kind, part, pieces, direct, ends } = column;
+  if (what === 'price') return columnPoints(instance, PRICE_WEIGHTS, column);
+  if (kind === 'lunch') return what === 'lunch' ? 1 : 0;
+  const isCharged = what === 'call' || what === 'face';
+  if (kind === 'charge') return isCharged ? (instance.charges[column.owner]!.units[what] ?? 0) : 0;
+  if (!part) return 0;
+  if (isCharged) return direct.reduce((n, id) => n + (instance.charges[id]!.units[what] ?? 0), 0);
   const joins = what === 'change' && isLater(column) ? 1 : 0;
-  return joins + partUnits(instance, what, column.part, column.pieces);
+  const care = kind !== 'arc' ? stretchesOf(pieces) : ends?.care ? [ends.care] : [];
+  return joins + partUnits(instance, what, part, pieces, care);
 }
 
 /** Makes the objective of an instance, with these weights and limits. */
@@ -168,18 +244,19 @@ export function makeObjective(instance: Instance, weights: Weights, limits: Limi
   const fixedUnits = Object.fromEntries(LIMITED.map((what) => [what, 0])) as Record<Limited, number>;
   for (const f of instance.fixed) {
     fixedCost += partCost(instance, weights, f.part, f.pieces);
-    for (const what of LIMITED) fixedUnits[what] += partUnits(instance, what, f.part, f.pieces);
+    for (const what of LIMITED) fixedUnits[what] += partUnits(instance, what, f.part, f.pieces, stretchesOf(f.pieces));
   }
   if (instance.fixed.length > 0) {
-    // Counts the calls and new faces of the pinned pieces in a plan in which nothing else changes.
+    // Counts the calls and pairs of the pinned pieces in a plan in which nothing else changes.
     const plan: (readonly PlanPiece[])[] = instance.model.parts.map((part) => [
       { therapist: part.affected ? NOBODY : part.booked, from: part.from, to: part.to },
     ]);
     for (const f of instance.fixed) plan[f.part.index] = f.pieces;
     const units = countUnits(viewPlan(instance.model, plan));
-    for (const what of ['call', 'face'] as const) {
-      fixedUnits[what] = units[what];
-      fixedCost += weights[what] * units[what];
+    for (const term of CHARGED_TERMS) {
+      if (term !== 'substitute') fixedUnits[term] = units[term];
+      fixedUnits.price += PRICE_WEIGHTS[term] * units[term];
+      fixedCost += weights[term] * units[term];
     }
   }
   return { instance, weights, limits, fixedUnits, fixedCost };
@@ -194,7 +271,7 @@ export const stepRoom = (instance: Instance, step: number): number => instance.s
 /** The points of a whole plan, as `scorePlan` counts them; Infinity if the plan exceeds a limit. */
 export function planCost({ instance, weights, limits }: Objective, plan: Plan): number {
   const units = countUnits(viewPlan(instance.model, plan));
-  for (const what of LIMITED) if (units[what] > (limits[what] ?? Infinity)) return Infinity;
+  if (!isWithin(units, limits)) return Infinity;
   let points = 0;
   for (const term of TERM_NAMES) points += weights[term] * units[term];
   if (instance.mustCover)

@@ -5,13 +5,16 @@
  */
 import type { Term, TermsCounting } from '../terms.ts';
 
-type PaidByPieces = TermsCounting<'open slot' | 'open piece' | 'handover' | 'move' | 'piece' | 'slot'>;
+type PaidByPieces = TermsCounting<
+  'open slot' | 'open piece' | 'handover' | 'move' | 'stretch' | 'piece' | 'visit' | 'slot'
+>;
 
 type Complete<T extends Readonly<Record<Exclude<Term, PaidByPieces>, 'charge' | 'over' | 'lunch'>>> = T;
 
 type Priced = Complete<{
   /** Paid once, by a column that several patterns share. */
   face: 'charge';
+  substitute: 'charge';
   call: 'charge';
   /** Paid by a column for each step at which a therapist's day begins to cost more. */
   overload: 'over';
@@ -22,3 +25,5 @@ type Priced = Complete<{
 export type PricedBy<Way extends Priced[keyof Priced]> = {
   [T in keyof Priced]: Priced[T] extends Way ? T : never;
 }[keyof Priced];
+
+export const CHARGED_TERMS = ['call', 'face', 'substitute'] as const satisfies readonly PricedBy<'charge'>[];

@@ -22,8 +22,7 @@ export interface Prices {
   readonly lunchExcess: Float64Array;
   readonly lunchRoom: Int32Array;
   /**
-   * At [group × therapists + therapist]: the price of giving the therapist any piece in the group. A pattern or move
-   * pays this price once (`Charge`).
+   * At [group × therapists + therapist]: the price of giving the therapist a piece in the group (`Charge`).
    */
   readonly persons: Float64Array;
   /** The price of each unit of a limited term. */
@@ -49,7 +48,7 @@ export function noPrices(instance: Instance): Prices {
     lunchExcess: new Float64Array(therapists.length),
     lunchRoom: Int32Array.from(therapists, (t) => Math.max(0, lunchRoom(instance, t.index))),
     persons: new Float64Array((instance.open.length + instance.movable.length) * therapists.length),
-    limits: { uncovered: 0, swap: 0, lunch: 0, call: 0, face: 0, change: 0, bcba: 0 },
+    limits: { uncovered: 0, swap: 0, lunch: 0, gap: 0, stub: 0, call: 0, face: 0, change: 0, bcba: 0, price: 0 },
     likenesses: [],
   };
 }
@@ -96,13 +95,11 @@ export function limitPrice(instance: Instance, { limits }: Prices, column: Colum
   return sum;
 }
 
-/** The price that a pattern or move pays for giving work to people, charged once for each person. */
+/** The price that a pattern or move pays for giving work to people. */
 export function personPrice(instance: Instance, { persons }: Prices, column: Column): number {
   const row = groupOf(instance, column) * instance.model.therapists.length;
   let sum = 0;
-  column.pieces.forEach((p, i) => {
-    const seen = column.pieces.findIndex((q) => q.therapist === p.therapist) < i;
-    if (p.therapist >= 0 && p.therapist !== column.part?.booked && !seen) sum += persons[row + p.therapist]!;
-  });
+  for (const p of column.pieces)
+    if (p.therapist >= 0 && p.therapist !== column.part?.booked) sum += persons[row + p.therapist]!;
   return sum;
 }

@@ -1,38 +1,50 @@
-// This file is over 250 lines because building a part's graph and finding its cheapest columns share the same arrays.
 /**
  * The pricing subproblem of one open part (*From bound to proof*, step 2, in docs/cover-engine.md): all patterns of the
- * part as paths through a graph. A node is a moment, and how many pieces substitutes and the booked therapist have had
- * by then (rule 4: 2 × substitutes + own ≤ 4, own ≤ 2); an arc is a piece. With additive slot prices, dynamic
- * programming finds the cheapest path in a few thousand steps. Times here are offsets from the part's start.
- * NOTE: rule 4 also demands different people in neighboring pieces. The graph does not check this, since joining two
- * pieces of the same person saves a change and breaks no rule. Only prices that charge a piece's slots beyond an
- * allowance (`room`) can make two halves look cheaper than the whole; then `apart.ts` finds the cheapest pattern.
- * Elsewhere such pieces are joined when a pattern is read from a path, and `enumeratePatterns` leaves out patterns with
- * such pieces.
+ * part as paths through a graph. A node is a moment and a state (`piece-states.ts`); an arc is a piece. With additive
+ * slot prices, dynamic programming finds the cheapest path in a few thousand steps. Times here are offsets from the
+ * part's start. A part has at most two substitutes, and they differ: where a second may follow, each node has two
+ * labels, the cheapest path to it and the cheapest with another substitute. The file is over 250 lines because building
+ * a part's graph and finding its cheapest path share the same arrays.
  */
-import { HALF_HOUR } from '../limits.ts';
-import type { Part, PlanPiece } from '../model.ts';
+import { HALF_HOUR, HOUR } from '../limits.ts';
+import type { Part } from '../model.ts';
 import { NOBODY } from '../model.ts';
 import { SLOTS } from '../slots.ts';
-import { TERMS, type Weights } from '../terms.ts';
-import { cheapestApart, hasHalves } from './apart.ts';
+import { TERMS } from '../terms.ts';
 import type { PersonDecision } from './branching.ts';
 import type { Objective } from './objective.ts';
-import { bcbaUnits, handoverCost, mustPoints, openPieceCost, openSlotCost, pieceCost, slotCost } from './objective.ts';
+import { bcbaUnits, mustPoints, PRICE_WEIGHTS } from './objective.ts';
 import type { Instance } from './instance.ts';
 import { isShared } from './instance.ts';
 import { layOut, type PieceLayout } from './piece-layout.ts';
-import { AFTER_OTHER, AFTER_OWN, KIND, KINDS, nodeOf, STATES } from './piece-states.ts';
+import { IS_OPEN, KIND, MAY_REPEAT, RUN, STATES, statesAfter } from './piece-states.ts';
 import type { Prices } from './prices.ts';
 import { FAR, LENGTHS, noPrices } from './prices.ts';
-import { chargeCost } from './rows.ts';
-import { cheapestTwice } from './two-pieces.ts';
+import { layPoints, mixed, NO_POINTS, type PartPoints } from './part-points.ts';
+
+/** The states whose nodes have a second label, and for each state the place of that label; -1 if it has none. */
+const REPEATING = [...MAY_REPEAT.keys()].filter((state) => MAY_REPEAT[state]);
+const SECOND = Int8Array.from(MAY_REPEAT, (may, state) => (may ? STATES + REPEATING.indexOf(state) : -1));
+const LABELS = STATES + REPEATING.length;
+/** The state of each label. */
+const STATE = Int8Array.from({ length: LABELS }, (_, label) => (label < STATES ? label : REPEATING[label - STATES]!));
+
+const AFTER_NOBODY = statesAfter(KIND.nobody, 1);
+/** In a label's origin, this kind stands for the second best substitute of a piece. */
+const ANOTHER = 3;
+const KINDS = 4;
+
+/** The last piece of the cheapest path to a label, and the label before it. */
+export interface Step {
+  readonly therapist: number;
+  readonly from: number;
+  readonly before: number;
+}
 
 export class PricingGraph {
   readonly part: Part;
   readonly length: number;
   readonly width: number;
-  readonly direct: boolean;
   private readonly layout: PieceLayout;
   readonly candidates: readonly number[];
   readonly nodes: readonly number[];
@@ -41,57 +53,48 @@ export class PricingGraph {
   private readonly ownOk: Uint8Array;
   /** For each moment: how many earlier slots must have a therapist because of the decisions. */
   private readonly mayNot: Int32Array;
-  /** At [candidate × length + slot]: the points, at the objective's weights, if the candidate has that slot. */
-  private cost: Float64Array;
   prices: Prices;
-  private uncovered = 0;
-  /** How many units of `uncovered` a limit counts for one slot without a therapist. */
-  private readonly leftUncovered: number;
+  /** The points of the part's pieces: at the objective's weights, as they count in the price, and at present prices. */
+  private weighed: PartPoints;
+  private priced: PartPoints | null = null;
+  private points: PartPoints;
   /** For each slot: the extra points if it stays uncovered although it must have a therapist. */
   private readonly must: Float64Array;
+  /** How many units of limited terms there are: in one slot without a therapist, … */
+  private readonly leftUncovered: number;
+  /** … at [from × width + to] in a piece without a therapist, and at [length × width + end] in a stretch of care. */
+  private readonly gaps: Uint8Array;
+  private readonly stubs: Uint8Array;
   change = 0;
-  private handover = 0;
-  /**
-   * At [from × width + to]: the points of a piece as a whole, for a piece with a substitute and for one without a
-   * therapist.
-   */
-  private readonly pieceCosts: Float64Array;
-  private readonly openPieceCosts: Float64Array;
-  /**
-   * The lowest cost of a piece without a therapist between two other pieces, before the points of its slots are added.
-   */
-  private leastGap = 0;
   /** Reduced costs at the prices last passed to `price`. */
   private readonly red: Float64Array;
   private readonly ownRed: Float64Array;
   private readonly nobodySum: Float64Array;
+  private readonly gapCosts: Float64Array;
+  /** At [length × width + end]: the reduced cost of a stretch of care, if it is short. */
+  private readonly stretchCosts: Float64Array;
   /**
    * At [candidate × length + slot]: the cost of first moving away another session of the candidate. `startExtra`
    * applies when a piece starts during that session, `enterExtra` when a piece begins earlier and reaches into it.
    */
   readonly startExtra: Float64Array;
   readonly enterExtra: Float64Array;
-  /**
-   * For each candidate: the cost that is charged once, however many pieces they get. `persons`: at the current prices.
-   * `personCost`: in points. `personUnits`: in units of limited terms.
-   */
-  readonly persons: Float64Array;
-  private readonly personCost: Float64Array;
+  /** For each candidate: the cost of their piece, whatever its times, at the current prices. */
+  private readonly persons: Float64Array;
   private readonly personUnits: { readonly call: Int32Array; readonly face: Int32Array; readonly bcba: Int32Array };
-  /**
-   * The cheapest pattern if the cheapest path is another one: a path may have two adjoining pieces of one person, which
-   * no pattern has, and it charges a person with two pieces twice.
-   */
-  instead: readonly PlanPiece[] | null = null;
-  /** For each candidate: the lowest reduced cost of any of their pieces. */
-  readonly cheapest: Float64Array;
   private readonly group: number;
   private readonly instance: Instance;
+  /** At [from × width + to]: the cheapest piece and its substitute, and the cheapest of another substitute. */
   readonly bestOther: Float64Array;
   readonly bestWho: Int32Array;
+  private readonly nextOther: Float64Array;
+  private readonly nextWho: Int32Array;
   readonly bestOwn: Float64Array;
+  /** At [label × width + moment]: the cheapest path to there, where it comes from, and its only substitute. */
   readonly ahead: Float64Array;
-  readonly aheadFrom: Int32Array;
+  private readonly cameFrom: Int32Array;
+  private readonly met: Int32Array;
+  /** At [state × width + moment], if a path leads there: the cheapest way to the end, whoever was there before. */
   readonly behind: Float64Array;
 
   constructor(instance: Instance, part: Part, group: number) {
@@ -99,9 +102,7 @@ export class PricingGraph {
     this.group = group;
     this.part = part;
     this.prices = noPrices(instance);
-    this.leftUncovered = TERMS.uncovered.of(part);
     this.must = Float64Array.from({ length: part.to - part.from }, (_, k) => mustPoints(instance, part, part.from + k));
-    this.direct = part.session.service === 'direct';
     const length = (this.length = part.to - part.from);
     const width = (this.width = length + 1);
     this.layout = layOut(instance, part);
@@ -111,67 +112,54 @@ export class PricingGraph {
     this.ok = this.layout.ok.slice();
     this.ownOk = this.layout.ownOk.slice();
     this.mayNot = new Int32Array(width);
-    this.pieceCosts = new Float64Array(width * width);
-    this.openPieceCosts = new Float64Array(width * width);
+    this.leftUncovered = TERMS.uncovered.of(part);
+    this.gaps = new Uint8Array(width * width);
+    this.stubs = new Uint8Array(HOUR * width);
+    for (let from = 0; from < length; from++)
+      for (let to = from + 1; to <= length; to++) {
+        this.gaps[from * width + to] = TERMS.gap.of(part, part.from + from, part.from + to);
+        if (to - from < HOUR)
+          this.stubs[(to - from) * width + to] = TERMS.stub.of(part, part.from + from, part.from + to);
+      }
     this.persons = new Float64Array(candidates.length);
-    this.cheapest = new Float64Array(candidates.length);
-    this.personCost = new Float64Array(candidates.length);
     const unitsOf = (term: 'call' | 'face') =>
       Int32Array.from(candidates, (t) =>
-        this.ownCharges(t).reduce(
-          (n, id) => n + (instance.charges[id]!.term === term ? instance.charges[id]!.units : 0),
-          0,
-        ),
+        this.ownCharges(t).reduce((n, id) => n + (instance.charges[id]!.units[term] ?? 0), 0),
       );
     this.personUnits = {
       call: unitsOf('call'),
       face: unitsOf('face'),
       bcba: Int32Array.from(candidates, (t) => bcbaUnits(instance, part, t)),
     };
-    this.cost = new Float64Array(candidates.length * length);
+    this.points = this.weighed = NO_POINTS;
     this.red = new Float64Array(candidates.length * length);
     this.startExtra = new Float64Array(candidates.length * length);
     this.enterExtra = new Float64Array(candidates.length * length);
     this.ownRed = new Float64Array(length);
     this.nobodySum = new Float64Array(width);
+    this.gapCosts = new Float64Array(width * width);
+    this.stretchCosts = new Float64Array((HOUR + 1) * width);
     this.bestOther = new Float64Array(width * width);
     this.bestWho = new Int32Array(width * width);
+    this.nextOther = new Float64Array(width * width);
+    this.nextWho = new Int32Array(width * width);
     this.bestOwn = new Float64Array(width * width);
-    this.ahead = new Float64Array(STATES * width);
-    this.aheadFrom = new Int32Array(STATES * width);
+    this.ahead = new Float64Array(LABELS * width);
+    this.cameFrom = new Int32Array(LABELS * width);
+    this.met = new Int32Array(LABELS * width);
     this.behind = new Float64Array(STATES * width);
   }
 
   /** For each candidate: the charges that no other group can cause, so that the candidate's own pieces pay for them. */
-  private ownCharges(t: number): number[] {
+  private readonly ownCharges = (t: number): number[] => {
     const { instance } = this;
     const ids = instance.chargesOf[this.group * instance.model.therapists.length + t] ?? [];
     return ids.filter((id) => !isShared(instance.charges[id]!));
-  }
+  };
 
   /** Switches to an objective's weights. */
   weigh({ instance, weights }: Objective): void {
-    const { part, length } = this;
-    this.uncovered = openSlotCost(weights, part);
-    this.handover = handoverCost(weights);
-    this.weighPieces(weights);
-    this.candidates.forEach((t, c) => {
-      this.personCost[c] = this.ownCharges(t).reduce((n, id) => n + chargeCost(instance, weights, id), 0);
-      for (let k = 0; k < length; k++) this.cost[c * length + k] = slotCost(instance, weights, part, t, part.from + k);
-    });
-  }
-
-  private weighPieces(weights: Weights): void {
-    const { part, length, width } = this;
-    let leastGap = FAR;
-    for (let from = 0; from < length; from++)
-      for (let to = from + 1; to <= length; to++) {
-        const open = openPieceCost(weights, part, part.from + from, part.from + to);
-        this.openPieceCosts[from * width + to] = open;
-        this.pieceCosts[from * width + to] = pieceCost(weights, part, part.from + from, part.from + to);
-        if (from > 0 && to < length) leastGap = Math.min(leastGap, open);
-      }
-    this.leastGap = leastGap;
+    this.weighed = layPoints(instance, this.part, this.candidates, this.ownCharges, weights);
   }
 
   /** Allows only the patterns that follow these decisions; all patterns when there are none. */
@@ -203,32 +191,38 @@ export class PricingGraph {
   /** The reduced cost of the cheapest pattern at these prices; `cheapestPattern` returns the pattern. */
   price(prices: Prices): number {
     this.prices = prices;
-    const { part, length, candidates } = this;
+    const { part, length, candidates, instance } = this;
     const { slots, limits } = prices;
-    this.change = this.handover + limits.change;
+    this.priced ??= limits.price > 0 ? layPoints(instance, part, candidates, this.ownCharges, PRICE_WEIGHTS) : null;
+    const points = limits.price > 0 && this.priced ? mixed(this.weighed, this.priced, limits.price) : this.weighed;
+    this.points = points;
+    this.change = points.handover + limits.change;
     for (let c = 0; c < candidates.length; c++) {
       const t = candidates[c]!;
       const row = t * SLOTS + part.from;
       const { call, face, bcba } = this.personUnits;
       const extra = limits.bcba * bcba[c]!;
       this.persons[c] =
-        this.personCost[c]! +
-        prices.persons[this.group * this.instance.model.therapists.length + t]! +
+        points.persons[c]! +
+        prices.persons[this.group * instance.model.therapists.length + t]! +
         limits.call * call[c]! +
         limits.face * face[c]!;
-      for (let k = 0; k < length; k++) this.red[c * length + k] = this.cost[c * length + k]! + extra + slots[row + k]!;
+      for (let k = 0; k < length; k++)
+        this.red[c * length + k] = points.slots[c * length + k]! + extra + slots[row + k]!;
     }
     for (let k = 0; k < length; k++) {
       this.ownRed[k] = part.booked === NOBODY ? 0 : slots[part.booked * SLOTS + part.from + k]!;
       this.nobodySum[k + 1] =
-        this.nobodySum[k]! + this.uncovered + this.must[k]! + this.leftUncovered * limits.uncovered;
+        this.nobodySum[k]! + points.uncovered + this.must[k]! + this.leftUncovered * limits.uncovered;
     }
+    for (let at = 0; at < this.gaps.length; at++)
+      this.gapCosts[at] = points.openPieces[at]! + limits.gap * this.gaps[at]!;
+    for (let at = 0; at < this.stubs.length; at++)
+      this.stretchCosts[at] = points.stretches[at]! + limits.stub * this.stubs[at]!;
     for (const likeness of prices.likenesses) this.addLikeness(likeness.who, likeness.price);
     this.findBestPieces();
-    const least = this.runAhead();
-    const apart = least < FAR && hasHalves(this, least) ? cheapestApart(this) : null;
-    this.instead = apart?.pieces ?? null;
-    return this.withTwice(apart?.cost ?? least);
+    this.runAhead();
+    return this.costOf(this.end());
   }
 
   /** Adds a price to each slot that would have the same person as in an earlier option. */
@@ -250,58 +244,50 @@ export class PricingGraph {
 
   /** Calls `visit` for each possible piece of a substitute, with its reduced cost except for the handover before it. */
   eachOther(visit: (c: number, from: number, to: number, cost: number) => void): void {
-    for (let c = 0; c < this.candidates.length; c++) this.eachOf(c, visit);
-  }
-
-  /** Like `eachOther`, but only for the pieces of one candidate. */
-  eachOf(c: number, visit: (c: number, from: number, to: number, cost: number) => void): void {
-    const { length, width, prices, pieceCosts } = this;
+    const { length, width, prices, points } = this;
     const { starts, ends, lunch: lunchSlots } = this.layout;
-    const t = this.candidates[c]!;
-    const lunchExcess = prices.lunchExcess[t]!;
-    const lunchRoom = prices.lunchRoom[t]!;
-    const most = prices.mostGiven[t]!;
-    const person = this.persons[c]!;
-    for (let from = 0; from < length; from++) {
-      if (!starts[c * width + from] || !this.ok[c * length + from]) continue;
-      let sum = this.startExtra[c * length + from]! + person;
-      let lunch = 0;
-      for (let k = from; k < length && this.ok[c * length + k]; k++) {
-        sum += this.red[c * length + k]!;
-        if (k > from) sum += this.enterExtra[c * length + k]!;
-        if (sum >= FAR) break;
-        const n = k + 1 - from;
-        if (lunchSlots[c * length + k] && ++lunch > lunchRoom) sum += lunchExcess;
-        if (n > most) break;
-        if (!ends[c * width + k + 1]) continue;
-        if (n < HALF_HOUR && n < length) continue;
-        visit(c, from, k + 1, sum + prices.lengths[t * LENGTHS + n]! + pieceCosts[from * width + k + 1]!);
+    for (let c = 0; c < this.candidates.length; c++) {
+      const t = this.candidates[c]!;
+      const lunchExcess = prices.lunchExcess[t]!;
+      const lunchRoom = prices.lunchRoom[t]!;
+      const most = prices.mostGiven[t]!;
+      const person = this.persons[c]!;
+      for (let from = 0; from < length; from++) {
+        if (!starts[c * width + from] || !this.ok[c * length + from]) continue;
+        let sum = this.startExtra[c * length + from]! + person;
+        let lunch = 0;
+        for (let k = from; k < length && this.ok[c * length + k]; k++) {
+          sum += this.red[c * length + k]!;
+          if (k > from) sum += this.enterExtra[c * length + k]!;
+          if (sum >= FAR) break;
+          const n = k + 1 - from;
+          if (lunchSlots[c * length + k] && ++lunch > lunchRoom) sum += lunchExcess;
+          if (n > most) break;
+          if (!ends[c * width + k + 1]) continue;
+          if (n < HALF_HOUR && n < length) continue;
+          visit(c, from, k + 1, sum + prices.lengths[t * LENGTHS + n]! + points.pieces[from * width + k + 1]!);
+        }
       }
     }
   }
 
-  /**
-   * Looks for a pattern cheaper than `least` in which one person has two pieces. Returns its cost, or `least` if there
-   * is none.
-   */
-  private withTwice(least: number): number {
-    const found = cheapestTwice(this, least);
-    if (found) this.instead = found.pieces;
-    return found?.cost ?? least;
-  }
-
   private findBestPieces(): void {
-    const { length, width, bestOther, bestWho, bestOwn } = this;
+    const { length, width, bestOther, bestWho, nextOther, nextWho, bestOwn } = this;
     const { ownMarks, ownLunch } = this.layout;
     bestOther.fill(FAR);
+    nextOther.fill(FAR);
     bestOwn.fill(FAR);
-    this.cheapest.fill(FAR);
     this.eachOther((c, from, to, cost) => {
-      if (cost < this.cheapest[c]!) this.cheapest[c] = cost;
       const at = from * width + to;
-      if (cost >= bestOther[at]!) return;
-      bestOther[at] = cost;
-      bestWho[at] = c;
+      if (cost < bestOther[at]!) {
+        nextOther[at] = bestOther[at]!;
+        nextWho[at] = bestWho[at]!;
+        bestOther[at] = cost;
+        bestWho[at] = c;
+      } else if (cost < nextOther[at]!) {
+        nextOther[at] = cost;
+        nextWho[at] = c;
+      }
     });
     for (let from = 0; from < length; from++) {
       if (!ownMarks[from]) continue;
@@ -316,70 +302,98 @@ export class PricingGraph {
     }
   }
 
-  /** A lower bound on the cost of the time without a therapist between two pieces. */
-  leastBetween(): number {
-    return this.uncovered + this.leftUncovered * this.prices.limits.uncovered + this.leastGap;
-  }
-
+  /** The reduced cost of a piece without a therapist, except for the handover before it. */
   nobodyCost(from: number, to: number): number {
     if (this.mayNot[to]! > this.mayNot[from]!) return FAR;
-    return this.nobodySum[to]! - this.nobodySum[from]! + this.openPieceCosts[from * this.width + to]!;
+    return this.nobodySum[to]! - this.nobodySum[from]! + this.gapCosts[from * this.width + to]!;
   }
 
-  /**
-   * Finds the cheapest path from the start to each node. `aheadFrom` stores, for each node, the previous node on that
-   * path and the kind of the piece in between, as one number: node × 3 + kind.
-   */
-  private runAhead(): number {
-    const { length, width, nodes, ahead, aheadFrom } = this;
+  /** The reduced cost of the stretch of care that ends at a node. */
+  closing(state: number, moment: number): number {
+    return this.stretchCosts[RUN[state]! * this.width + moment]!;
+  }
+
+  /** Whether a piece without a therapist may follow. */
+  mayOpen(state: number, moment: number): boolean {
+    return moment === 0 || !IS_OPEN[state];
+  }
+
+  /** Keeps a path to a node if it is the cheapest, or the cheapest with another substitute. */
+  private reach(state: number, to: number, cost: number, person: number, origin: number): void {
+    const { width, ahead, cameFrom, met } = this;
+    let at = state * width + to;
+    const second = SECOND[state]!;
+    if (cost >= ahead[at]!) {
+      if (second < 0 || met[at] === person) return;
+      at = second * width + to;
+      if (cost >= ahead[at]!) return;
+    } else if (second >= 0 && ahead[at]! < FAR && met[at] !== person) {
+      const other = second * width + to;
+      ahead[other] = ahead[at]!;
+      cameFrom[other] = cameFrom[at]!;
+      met[other] = met[at]!;
+    }
+    ahead[at] = cost;
+    cameFrom[at] = origin;
+    met[at] = person;
+  }
+
+  /** Finds the cheapest path from the start to each node; with two labels where another substitute may follow. */
+  private runAhead(): void {
+    const { length, width, nodes, ahead, met } = this;
     ahead.fill(FAR);
     ahead[0] = 0;
-    const reach = (state: number, to: number, cost: number, from: number, before: number, kind: number) => {
-      if (cost >= ahead[state * width + to]!) return;
-      ahead[state * width + to] = cost;
-      aheadFrom[state * width + to] = nodeOf(from, before) * KINDS + kind;
-    };
     for (let i = 0; i < nodes.length - 1; i++) {
       const from = nodes[i]!;
       const change = from > 0 ? this.change : 0;
-      for (let s = 0; s < STATES; s++) {
-        const so = ahead[s * width + from]! + change;
-        if (so >= FAR) continue;
-        const other = AFTER_OTHER[s]!;
-        const own = AFTER_OWN[s]!;
+      for (let label = 0; label < LABELS; label++) {
+        const reached = ahead[label * width + from]!;
+        if (reached >= FAR) continue;
+        const state = STATE[label]!;
+        const so = reached + change;
+        const person = SECOND[state]! < 0 ? -1 : met[label * width + from]!;
+        const origin = (from * LABELS + label) * KINDS;
+        if (this.mayOpen(state, from)) {
+          const closed = so + this.closing(state, from);
+          const next = AFTER_NOBODY[state]!;
+          for (let j = i + 1; j < nodes.length; j++)
+            this.reach(next, nodes[j]!, closed + this.nobodyCost(from, nodes[j]!), person, origin + KIND.nobody);
+        }
         for (let j = i + 1; j < nodes.length; j++) {
           const to = nodes[j]!;
-          reach(s, to, so + this.nobodyCost(from, to), from, s, KIND.nobody);
-          if (other >= 0) reach(other, to, so + this.bestOther[from * width + to]!, from, s, KIND.other);
-          if (own >= 0) reach(own, to, so + this.bestOwn[from * width + to]!, from, s, KIND.own);
+          const at = from * width + to;
+          const own = statesAfter(KIND.own, to - from)[state]!;
+          if (own >= 0) this.reach(own, to, so + this.bestOwn[at]!, person, origin + KIND.own);
+          const other = statesAfter(KIND.other, to - from)[state]!;
+          if (other < 0) continue;
+          const who = this.bestWho[at]!;
+          if (who !== person) this.reach(other, to, so + this.bestOther[at]!, who, origin + KIND.other);
+          if (who === person || SECOND[other]! >= 0)
+            this.reach(other, to, so + this.nextOther[at]!, this.nextWho[at]!, origin + ANOTHER);
         }
       }
     }
-    let best = FAR;
-    for (let s = 0; s < STATES; s++) best = Math.min(best, ahead[s * width + length]!);
+    for (let label = 0; label < LABELS; label++) ahead[label * width + length]! += this.closing(STATE[label]!, length);
+  }
+
+  private readonly costOf = (label: number): number => this.ahead[label * this.width + this.length]!;
+
+  /** The label in which the cheapest path ends. */
+  end(): number {
+    let best = 0;
+    for (let label = 1; label < LABELS; label++) if (this.costOf(label) < this.costOf(best)) best = label;
     return best;
   }
 
-  /** Finds the cheapest path from every node to the end. */
-  runBehind(): void {
-    const { length, width, nodes, behind } = this;
-    behind.fill(FAR);
-    for (let s = 0; s < STATES; s++) behind[s * width + length] = 0;
-    for (let i = nodes.length - 2; i >= 0; i--) {
-      const from = nodes[i]!;
-      const change = from > 0 ? this.change : 0;
-      for (let s = 0; s < STATES; s++) {
-        const other = AFTER_OTHER[s]!;
-        const own = AFTER_OWN[s]!;
-        let best = FAR;
-        for (let j = i + 1; j < nodes.length; j++) {
-          const to = nodes[j]!;
-          best = Math.min(best, this.nobodyCost(from, to) + behind[s * width + to]!);
-          if (other >= 0) best = Math.min(best, this.bestOther[from * width + to]! + behind[other * width + to]!);
-          if (own >= 0) best = Math.min(best, this.bestOwn[from * width + to]! + behind[own * width + to]!);
-        }
-        behind[s * width + from] = best + change;
-      }
-    }
+  /** The last piece of the cheapest path to a label. */
+  stepTo(label: number, moment: number): Step {
+    const origin = this.cameFrom[label * this.width + moment]!;
+    const kind = origin % KINDS;
+    const before = Math.floor(origin / KINDS) % LABELS;
+    const from = Math.floor(origin / KINDS / LABELS);
+    const at = from * this.width + moment;
+    if (kind === KIND.nobody) return { therapist: NOBODY, from, before };
+    if (kind === KIND.own) return { therapist: this.part.booked, from, before };
+    return { therapist: this.candidates[kind === ANOTHER ? this.nextWho[at]! : this.bestWho[at]!]!, from, before };
   }
 }

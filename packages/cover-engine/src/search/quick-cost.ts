@@ -4,8 +4,8 @@ import { NOBODY } from '../model.ts';
 import { SLOTS } from '../slots.ts';
 import { moveColumn, patternColumn } from './columns.ts';
 import { isShared } from './instance.ts';
-import type { Objective } from './objective.ts';
-import { chargeCost, columnCost } from './rows.ts';
+import { chargeCost, type Objective } from './objective.ts';
+import { columnCost } from './rows.ts';
 
 /** What the heuristic counts while it changes a plan. */
 interface Counts {

@@ -6,6 +6,7 @@ import { coefficient, columnKey, columnsOf, groupOf, planOf, unionRows } from '.
 import type { Objective } from './objective.ts';
 import { planCost, stepRoom } from './objective.ts';
 import type { Instance } from './instance.ts';
+import { NOBODY } from '../model.ts';
 import { SLOTS } from '../slots.ts';
 import { endNode } from './piece-states.ts';
 import { RowIndex } from './row-index.ts';
@@ -68,11 +69,26 @@ function flowRows(columns: readonly Column[]): Row[] {
   return [...rows.values()];
 }
 
+/** Rows that keep a substitute from having two of a part's arcs, where no `charge` row of the part does that. */
+function onceRows(columns: readonly Column[]): Row[] {
+  const rows = new Map<string, { readonly row: Row; readonly tails: Set<number> }>();
+  for (const { owner, part, pieces, shared, ends } of columns) {
+    const therapist = pieces[0]?.therapist ?? NOBODY;
+    if (!ends || therapist === NOBODY || therapist === part?.booked || shared.length > 0) continue;
+    const row = { kind: 'once', owner, therapist } as const;
+    const known = rows.get(rowKey(row)) ?? { row, tails: new Set<number>() };
+    known.tails.add(ends.tail);
+    rows.set(rowKey(row), known);
+  }
+  // Arcs from one node exclude each other.
+  return [...rows.values()].flatMap(({ row, tails }) => (tails.size > 1 ? [row] : []));
+}
+
 /** All rows that some choice of these columns could break. */
 function rowsFor(objective: Objective, columns: readonly Column[], shared: readonly Row[]): Row[] {
   const { instance } = objective;
   const rows: Row[] = instance.open.map((_, owner) => ({ kind: 'part', owner }));
-  rows.push(...flowRows(columns));
+  rows.push(...flowRows(columns), ...onceRows(columns));
   const moving = new Set(columns.filter((c) => c.kind === 'move').map((c) => c.owner));
   instance.movable.forEach((m, owner) => {
     if (m.must || moving.has(owner)) rows.push({ kind: 'move', owner });
@@ -91,7 +107,7 @@ function rowsFor(objective: Objective, columns: readonly Column[], shared: reado
     const own = ofTherapist[t.index] ?? [];
     /**
      * Keeps a row only if some choice of these columns could exceed its right-hand side. An arc's coefficient is
-     * doubled, because a path may have two pieces of one person.
+     * doubled, because the booked therapist may have two pieces.
      */
     const reached = <R extends Exclude<Row, Cut>>(row: R): R[] => {
       const peak = new Map<number, number>();
@@ -338,8 +354,7 @@ export function solveRestrictedMip(
     const cost = better ? planCost(objective, better) : Infinity;
     if (cost < out.cost) Object.assign(out, { plan: better, cost });
     const dual = roundUp(Number(model.info.get('mip_dual_bound')));
-    // NOTE: points are whole numbers and the gap is below one. A path that gives one person two pieces is charged
-    // twice, so the plan itself may cost less than the program says.
+    // NOTE: points are whole numbers, and the gap is below one.
     return within(status === OPTIMAL ? Math.min(cost, dual) : dual);
   } finally {
     model.dispose();

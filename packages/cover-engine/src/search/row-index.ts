@@ -7,11 +7,12 @@ import { SLOTS } from '../slots.ts';
 import type { Column, Row } from './column.ts';
 import { groupOf } from './columns.ts';
 import type { Instance } from './instance.ts';
+import { STATES } from './piece-states.ts';
 import { entry } from './rows.ts';
 import { sparse, type Sparse } from './sparse.ts';
 
-/** More than the number of nodes in any part's graph. */
-const NODES = 1000;
+/** The number of nodes in the longest part's graph. */
+const NODES = (SLOTS + 1) * STATES;
 const flowKey = (owner: number, node: number): number => owner * NODES + node;
 
 /** Finds the rows that contain a column, by the places, people and charges that the column touches. */

@@ -4,12 +4,11 @@
  */
 import type { Column, Row } from './column.ts';
 import { SLOTS } from '../slots.ts';
-import type { Weights } from '../terms.ts';
 import { coefficient, limitSlack, plainColumn } from './columns.ts';
 import { cutCoefficient, cutKey, cutSide } from './cover-cuts.ts';
 import type { Objective } from './objective.ts';
 import { scaleOf } from './limited.ts';
-import { handoverCost, isLater, partCost, stepRoom } from './objective.ts';
+import { columnPoints, stepRoom } from './objective.ts';
 import type { Instance } from './instance.ts';
 import { lunchRoom } from './prices.ts';
 
@@ -23,6 +22,7 @@ export function rightSide(objective: Objective, row: Row): number {
   switch (row.kind) {
     case 'part':
     case 'move':
+    case 'once':
       return 1;
     case 'flow':
       return 0;
@@ -93,6 +93,7 @@ export function rowKey(row: Row): string {
   if (row.kind === 'place' || row.kind === 'union') return `${row.kind}:${row.at}:${row.stay}`;
   if (row.kind === 'cover') return cutKey(row);
   if (row.kind === 'flow') return `flow:${row.owner}:${row.node}`;
+  if (row.kind === 'once') return `once:${row.owner}:${row.therapist}`;
   if (row.kind === 'unlike') return `unlike:${row.id}`;
   if (row.kind === 'limit') return `limit:${row.what}`;
   if (row.kind === 'charge') return `charge:${row.charge}:${row.group}`;
@@ -101,35 +102,5 @@ export function rowKey(row: Row): string {
 }
 
 /** The points of a column. `unmoved` stands for a session that must move and cannot, and costs more than any plan. */
-export function columnCost({ instance, weights }: Objective, column: Column, never: number): number {
-  switch (column.kind) {
-    case 'lunch':
-      return weights.lunch;
-    case 'over': {
-      const { term, points } = instance.steps[column.owner]!;
-      return weights[term] * points;
-    }
-    case 'charge':
-      return chargeCost(instance, weights, column.owner);
-    case 'union':
-    case 'box':
-      return 0;
-    case 'unmoved':
-    case 'slack':
-      return never;
-    case 'pattern':
-    case 'arc':
-    case 'move': {
-      let cost = column.part ? partCost(instance, weights, column.part, column.pieces) : 0;
-      if (isLater(column)) cost += handoverCost(weights);
-      for (const id of column.direct) cost += chargeCost(instance, weights, id);
-      return cost;
-    }
-  }
-}
-
-/** The points of a charge at these weights. */
-export function chargeCost(instance: Instance, weights: Weights, id: number): number {
-  const { term, units } = instance.charges[id]!;
-  return weights[term] * units;
-}
+export const columnCost = ({ instance, weights }: Objective, column: Column, never: number): number =>
+  column.kind === 'unmoved' || column.kind === 'slack' ? never : columnPoints(instance, weights, column);

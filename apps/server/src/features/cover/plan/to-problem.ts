@@ -102,7 +102,7 @@ export function toProblem(day: ClinicDay, options: ToProblemOptions): PlannedDay
   const inside = inBuilding(day, sessions, absences, now);
   const elsewhere = bookedElsewhere(day);
   const problem: CoverProblem = {
-    format: 'cover-problem/2',
+    format: 'cover-problem/3',
     date: day.date,
     location: day.location,
     now: now === null ? null : formatTime(now),

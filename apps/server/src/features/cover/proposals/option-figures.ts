@@ -38,7 +38,6 @@ export function clientFigures(
 
 /** The figure in an option's heading that shows what the option's strategy puts first. */
 const FIGURE_OF: Readonly<Record<Lead, LeadFigure>> = {
-  uncovered: 'minutes_kept',
   call: 'calls',
   face: 'new_faces',
   change: 'cuts',
