@@ -11,7 +11,7 @@ const LONGEST_WAIT_MS = 30_000;
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const isList = <T>(value: unknown, isEntry: (entry: unknown) => entry is T): value is T[] =>
   Array.isArray(value) && value.every(isEntry);
-const isTime = (value: unknown): value is string => typeof value === 'string' && /^[\d-]{10}T\d\d:\d\d/.test(value);
+const isTime = (value: unknown): value is string => typeof value === 'string' && /^[\d-]{10}[T ]\d\d:\d\d/.test(value);
 const isTimeOrNull = (value: unknown): value is string | null => value === null || isTime(value);
 const isDay = (value: unknown): value is SpecifiedDay =>
   isRecord(value) && isList(value['slots'], isTime) && isList(value['ends'] ?? [], isTimeOrNull);
