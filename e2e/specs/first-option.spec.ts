@@ -1,6 +1,6 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import type { ProposalReply } from '@clinic/contract';
-import { addDays, mapValues, parseClockTime, timeSlot, type IsoDate } from '@clinic/domain';
+import { addDays, mapValues, parseTimeOfDay, timeSlot, type IsoDate } from '@clinic/domain';
 import { Api } from '../fixtures/api.ts';
 import { expect, signedIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
@@ -151,7 +151,7 @@ test('given an open *Why?*, when the other options bring rows above and split it
 /** The same cells, each as two pieces of which the first takes 15 minutes. */
 function splitAtOnce(cells: ProposalReply['data'][string][string][string]): typeof cells {
   const pieces = Object.entries(cells).flatMap(([slot, cell]) => {
-    const [start = 0, end = 0] = slot.split(' - ').map((time) => parseClockTime(time) ?? 0);
+    const [start = 0, end = 0] = slot.split(' - ').map((time) => parseTimeOfDay(time) ?? 0);
     return [timeSlot(start, start + 15), timeSlot(start + 15, end)].map((piece) => [piece, cell] as const);
   });
   return Object.fromEntries(pieces);

@@ -1,6 +1,6 @@
 // This file is over 250 lines because it tests every way in which someone can say no.
 import type { CallLine, CallsReply, ChoicesReply, ProposalReply } from '@clinic/contract';
-import { addDays, parseClockTime, parseTime, type IsoDate, type Location } from '@clinic/domain';
+import { addDays, parseTimeOfDay, parseTime, type IsoDate, type Location } from '@clinic/domain';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { expect, signedIn, test } from '../fixtures/test.ts';
@@ -128,7 +128,7 @@ test('when a therapist says no to everything until a given time, they are away u
   expect(cells.length).toBeGreaterThan(0);
   // The therapist may still cover sessions that begin at another time of the day.
   const meanwhile = { start: parseTime(session?.start ?? '') ?? 0, end: parseTime(session?.end ?? '') ?? 0 };
-  const begins = (slot: string): number => parseClockTime(slot.split(' - ')[0] ?? '') ?? 0;
+  const begins = (slot: string): number => parseTimeOfDay(slot.split(' - ')[0] ?? '') ?? 0;
   const theirs = cells.filter(([slot]) => begins(slot) >= meanwhile.start && begins(slot) < meanwhile.end);
   expect(theirs.length).toBeGreaterThan(0);
   expect(theirs.map(([, cell]) => cell.therapist)).not.toContain(line.name);

@@ -27,6 +27,14 @@ test('[CAL-14] an end at midnight is written as the first moment of the next day
   expect(formatWireDateTime('2026-11-30', 1440)).toBe('12/1/2026, 12:00 AM');
 });
 
+test('[CAL-14] a time with a zone says how far the zone is ahead of UTC', () => {
+  const at = { date: '2026-11-20', minutes: 510 };
+  expect(parseWireDateTime('2026-11-20T08:30:00')).toEqual(at);
+  expect(parseWireDateTime('2026-11-20T08:30:00Z')).toEqual({ ...at, offset: 0 });
+  expect(parseWireDateTime('2026-11-20T08:30:00.5-05:00')).toEqual({ ...at, offset: -300 });
+  expect(parseWireDateTime('2026-11-20 8:30 AM+0530')).toEqual({ ...at, offset: 330 });
+});
+
 test('a wall time in a slightly different format is read; any other text is refused', () => {
   for (const text of ['11/20/2026 8:30 AM', ' 11/20/2026,  8:30 am ', '11/20/2026, 08:30 AM', '11/20/2026, 8:30AM']) {
     expect(parseWireDateTime(text), text).toEqual({ date: '2026-11-20', minutes: 510 });

@@ -11,7 +11,7 @@ import {
   isoDate,
   longDate,
   mondayOf,
-  parseClockTime,
+  parseTimeOfDay,
   parseDate,
   parseTime,
   roundToQuarter,
@@ -91,7 +91,7 @@ describe('times of day', () => {
   });
 
   test('minutes written as a clock time are read back unchanged, except that the end of the day reads as midnight', () => {
-    fc.assert(fc.property(minutes, (m) => void expect(parseClockTime(clockTime(m))).toBe(m % 1440)));
+    fc.assert(fc.property(minutes, (m) => void expect(parseTimeOfDay(clockTime(m))).toBe(m % 1440)));
     expect([0, 719, 720, 721, 779, 780, 1439].map(clockTime)).toEqual([
       '12:00 AM',
       '11:59 AM',
@@ -101,9 +101,11 @@ describe('times of day', () => {
       '1:00 PM',
       '11:59 PM',
     ]);
-    for (const text of ['0:30 AM', '13:00 PM', '8:60 AM', '8:5 AM', '8:30', 'noon'])
-      expect(parseClockTime(text)).toBeNull();
-    expect(parseClockTime(' 8:30 p.m. ')).toBe(20 * 60 + 30);
+    for (const text of ['0:30 AM', '13:00 PM', '8:60 AM', '8:5 AM', '8', '24:15', '8:30:75', 'noon'])
+      expect(parseTimeOfDay(text)).toBeNull();
+    for (const text of [' 8:30 p.m. ', '8:30:59 PM', '20:30', '20:30:00.000', '8:30\u202FPM'])
+      expect(parseTimeOfDay(text)).toBe(20 * 60 + 30);
+    expect(parseTimeOfDay('24:00')).toBe(1440);
   });
 
   test('a window is written like an option’s time slot; a duration is written in hours and minutes', () => {
@@ -161,7 +163,7 @@ describe('daylight saving', () => {
         let last = -1;
         for (let m = 0; m < 1440; m += 15) {
           const again = parseTime(formatTime(m));
-          const clock = parseClockTime(clockTime(m));
+          const clock = parseTimeOfDay(clockTime(m));
           if (again !== m || clock !== m || m <= last) throw new Error(`${day} ${m} reads ${again} and ${clock}`);
           last = m;
         }

@@ -83,14 +83,17 @@ export function clockTime(minutes: number): string {
   return `${hour}:${String(m % 60).padStart(2, '0')} ${m < 720 ? 'AM' : 'PM'}`;
 }
 
-/** Converts `h:mm AM/PM` to minutes after midnight; null when the text is not a time. */
-export function parseClockTime(text: string): number | null {
-  const m = /^(\d{1,2}):(\d{2})\s*([AaPp])\.?[Mm]\.?$/.exec(text.trim());
+/**
+ * Converts a time of day in any usual form to minutes after midnight: `8:30 AM`, `8:30:00 AM`, `08:30`, `08:30:15.5`;
+ * 24:00 is the end of the day. Null when the text is not a time.
+ */
+export function parseTimeOfDay(text: string): number | null {
+  const m = /^(\d{1,2})(?::([0-5]\d)(?::[0-5]\d(?:[.,]\d+)?)?)?(?:\s*([ap])\.?\s?m\.?)?$/i.exec(text.trim());
   if (!m) return null;
-  const hour = Number(m[1]);
-  const minute = Number(m[2]);
-  if (hour < 1 || hour > 12 || minute > 59) return null;
-  return (hour % 12) * 60 + minute + (m[3]?.toLowerCase() === 'p' ? 720 : 0);
+  const [hour, minute, half] = [Number(m[1]), Number(m[2] ?? 0), m[3]?.toLowerCase()];
+  if (half !== undefined) return hour < 1 || hour > 12 ? null : (hour % 12) * 60 + minute + (half === 'p' ? 720 : 0);
+  const minutes = hour * 60 + minute;
+  return m[2] === undefined || minutes > MINUTES_A_DAY ? null : minutes;
 }
 
 /** A time slot as people read it, and as the options name it: `8:30 AM - 11:30 AM`. */

@@ -54,7 +54,9 @@ export function remembered<T>(work: (text: string) => T): (text: string) => T {
 
 export const keyOf = remembered(nameKey);
 const wallTime = remembered(parseWireDateTime);
-const statusOf = remembered(parseStatus);
+/** How other back ends spell two statuses; a session that does not take place must not be drawn as one that does. */
+const SPELT: Readonly<Record<string, InnerStatus>> = { canceled: 'cancelled', noshow: 'noshow' };
+const statusOf = remembered((text) => parseStatus(text) ?? SPELT[text.toLowerCase().replaceAll(/[^a-z]/g, '')] ?? null);
 /** Reads `HH:MM` as minutes after midnight; null for anything else. */
 export const minutesAt = remembered(parseTime);
 

@@ -4,6 +4,7 @@ import type { IsoDate, Location } from '@clinic/domain';
 import type { SessionSource } from '../appointments/model.ts';
 import type { View } from '../calendar/bars.ts';
 import { CalendarFoot } from '../calendar/components/calendar-foot.tsx';
+import { UnreadRows } from '../calendar/components/unread-rows.tsx';
 import { SlotsFailure } from '../calendar/components/slots-failure.tsx';
 import { useDensity } from '../calendar/use-density.ts';
 import { useSubmittedToast } from '../cover/commits/use-submitted-toast.ts';
@@ -137,14 +138,14 @@ function useLaterParts(shown: boolean, panel: boolean): void {
   }, [panel]);
 }
 
-/** Why the day could not be loaded, and what the coordinator can do. Renders nothing if there is no failure. */
+/** Why the day, or a part of it, could not be loaded or read. Renders nothing if all of it is there. */
 function DayFailure({
   slots,
   location,
   onGo,
 }: Pick<WorkspaceDay, 'slots'> & Pick<CalendarWorkspaceProps, 'location' | 'onGo'>) {
   if (isForbidden(slots.error)) return <ForeignLocation location={location} onGo={(to) => onGo({ location: to })} />;
-  if (!slots.isError) return null;
+  if (!slots.isError) return <UnreadRows unread={slots.data?.unread} />;
   return (
     <SlotsFailure
       loadedAt={slots.data ? wallClock(location, slots.dataUpdatedAt) : null}

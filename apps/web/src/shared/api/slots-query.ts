@@ -1,12 +1,12 @@
 import { calendarEndpoints } from '@clinic/contract';
-import type { Location } from '@clinic/domain';
+import type { IsoDate, Location } from '@clinic/domain';
 import { call } from './client.ts';
 import { queryKeys } from './query-client.ts';
-import { wholeDay } from './whole-replies.ts';
+import { wholeDay } from './whole-day.ts';
 
 /** The query of a location's day; everything that needs the day at the same moment shares one request. */
-export const slotsQuery = (location: Location, date: string) => ({
+export const slotsQuery = (location: Location, date: IsoDate) => ({
   queryKey: queryKeys.slots(location, date),
   queryFn: async ({ signal }: { signal: AbortSignal }) =>
-    wholeDay(await call(calendarEndpoints.slots, { signal, query: { location, date } })),
+    wholeDay(await call(calendarEndpoints.slots, { signal, query: { location, date } }), { location, date }),
 });

@@ -1,6 +1,6 @@
 import type { ProposalReply } from '@clinic/contract';
 import { shortDate, type MixFacts, type MixFault } from '@clinic/domain';
-import { metadataDetails } from '../../../shared/api/whole-replies.ts';
+import { metadataDetails } from '../../../shared/api/whole-proposal.ts';
 import { conflictAbout } from './mix.ts';
 import type { ProposalState } from './model.ts';
 import { cellView, datesOf } from './table.ts';

@@ -1,6 +1,6 @@
 import { LEAD_FIGURES, type LeadFigure } from '@clinic/contract';
 import { duration } from '@clinic/domain';
-import type { ShownFigures } from '../../../shared/api/whole-replies.ts';
+import type { ShownFigures } from '../../../shared/api/whole-proposal.ts';
 
 /** A figure that people use to compare options. */
 export interface HeadFigure {

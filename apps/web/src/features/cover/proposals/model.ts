@@ -1,5 +1,6 @@
 import type { Conflict, OfferedCell, OfferedOptions, ProposalReply } from '@clinic/contract';
 import { mapValues } from '@clinic/domain';
+import type { ShownProposal } from '../../../shared/api/whole-proposal.ts';
 import { datesOf, optionNames } from './table.ts';
 
 /**
@@ -11,7 +12,7 @@ export type Mode = 'submit' | 'refresh';
 export type Choices = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 export interface ProposalState {
-  readonly reply: ProposalReply;
+  readonly reply: ShownProposal;
   /** The dates, sorted (SOL-08). */
   readonly dates: readonly string[];
   readonly dateIndex: number;

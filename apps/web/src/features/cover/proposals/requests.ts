@@ -1,5 +1,6 @@
 import type { ActionsBody, BackedUpTherapists, BodyOf, Conflict, proposalsEndpoints } from '@clinic/contract';
 import { DEFAULT_LOCATION, isLocation, mapValues, type Location } from '@clinic/domain';
+import { receivedOf } from '../../../shared/api/whole-proposal.ts';
 import { conflictAbout } from './mix.ts';
 import { DEFAULT_OPTION, type Choices, type ProposalState } from './model.ts';
 import { cellView } from './table.ts';
@@ -15,8 +16,8 @@ export type Chosen = NonNullable<RefreshBody['choose']>;
 /** What a refresh sends (SOL-09): the given pins, or Refresh Mode's pins. */
 export function refreshBody(state: ProposalState, pins: Choices = state.pins, choose?: Chosen): RefreshBody {
   return {
-    output: { possible_solutions: state.reply.data },
-    metadata: state.reply.metadata,
+    output: { possible_solutions: receivedOf(state.reply).data },
+    metadata: receivedOf(state.reply).metadata,
     refreshSelections: selectionsOf(state, pins),
     message: '',
     ...(choose ? { choose } : {}),
@@ -73,7 +74,7 @@ export function actionsBody(
   location: Location,
   backedUp: BackedUpTherapists | null,
 ): ActionsBody {
-  const { data, metadata } = state.reply;
+  const { data, metadata } = receivedOf(state.reply);
   const full: ActionsBody['selectedOptionsFullData'] = {};
   for (const date of state.dates) {
     full[date] = mapValues(state.choices[date] ?? {}, (optionName, clientName) => ({

@@ -1,19 +1,25 @@
-import type { OfferedOptions } from '@clinic/contract';
-import { overlaps, parseClockTime, timeSlot, type Interval } from '@clinic/domain';
+import { parseWireDateTime, type OfferedOptions } from '@clinic/contract';
+import { overlaps, parseTimeOfDay, timeSlot, type Interval } from '@clinic/domain';
 
 /**
  * Pure functions for time slots, which a proposal uses as keys: they read slots, put them into words, and arrange them
  * as a client's rows.
  */
 
-/** Reads a slot such as `8:30 AM - 11:30 AM`, with or without a subject in parentheses; null for anything else. */
+/**
+ * Reads a slot such as `8:30 AM - 11:30 AM`, with or without a subject in parentheses, or with its times in another usual
+ * form; null for anything else.
+ */
 export function parseSlot(slot: string): Interval | null {
-  const m = /^(\d{1,2}:\d{2} [AP]M) - (\d{1,2}:\d{2} [AP]M)(?: \(.*\))?$/.exec(slot);
-  const start = parseClockTime(m?.[1] ?? '');
-  const end = parseClockTime(m?.[2] ?? '');
-  if (start === null || end === null) return null;
+  const times = slot.replace(/\s*\(.*\)\s*$/s, '');
+  const spaced = times.split(/\s+(?:[-–—]|to)\s+/i);
+  const [from, to, ...others] = spaced.length === 2 ? spaced : times.split(/[-–—]/);
+  const [start, end] = [timeIn(from), timeIn(to)];
+  if (start === null || end === null || others.length > 0) return null;
   return { start, end: end <= start ? end + 1440 : end };
 }
+
+const timeIn = (text = ''): number | null => parseTimeOfDay(text) ?? parseWireDateTime(text)?.minutes ?? null;
 
 /** A time range in words: `12:30 to 2:30 PM`, `11:30 AM to 12:30 PM`. */
 export function rangeWords(start: number, end: number): string {

@@ -1,7 +1,7 @@
 import type { ClientFigures, OfferedCell, OfferedOptions, ProposalMetadata } from '@clinic/contract';
 import { TEXTS, UNASSIGNED } from '@clinic/contract';
-import { compareNames, duration, overlaps, parseDate, type Interval, type IsoDate } from '@clinic/domain';
-import type { ShownFigures, ShownOptions } from '../../../shared/api/whole-replies.ts';
+import { compareNames, duration, nameKey, overlaps, parseDate, type Interval, type IsoDate } from '@clinic/domain';
+import type { ShownFigures, ShownOptions } from '../../../shared/api/whole-proposal.ts';
 import { parseSlot, sessionsOf } from './slots.ts';
 
 /** Pure functions that turn a proposal's nested records from the server into a sorted table, ready to render. */
@@ -113,14 +113,15 @@ export function cellView(slot: string, cell: OfferedCell): CellView {
   const minutes = cell.minutes ?? (times ? times.end - times.start : 0);
   const kind = kindOf(cell);
   const familiar = cell.familiarity ? `, ${FAMILIAR[cell.familiarity]}` : '';
+  // The column says *Unassigned* already; any other word is shown as it came.
+  const status =
+    kind === 'unassigned' && is(cell.therapist, UNASSIGNED) && is(cell.status, UNASSIGNED) ? '' : cell.status;
   const words =
     kind === 'unassigned'
-      ? duration(minutes)
+      ? [status, minutes > 0 ? duration(minutes) : ''].filter((word) => word !== '').join(', ')
       : kind === 'cover' || kind === 'swap'
-        ? `${cell.status}${familiar}`
-        : kind === 'cancel'
-          ? 'Cancel'
-          : cell.status;
+        ? `${status}${familiar}`
+        : status;
   return {
     slot,
     start: times?.start ?? 0,
@@ -136,12 +137,15 @@ export function cellView(slot: string, cell: OfferedCell): CellView {
 }
 
 /** A cell's kind, from its therapist or status (SOL-04). An absent client takes precedence over a missing therapist. */
-function kindOf(cell: OfferedCell): CellKind {
-  if (cell.status === 'Cancel' || cell.therapist === 'Cancel') return 'cancel';
-  if (cell.status === UNASSIGNED || cell.therapist === UNASSIGNED) return 'unassigned';
-  if (cell.status === 'Cover') return 'cover';
-  return cell.status === 'Swap' ? 'swap' : 'scheduled';
+function kindOf({ status, therapist }: OfferedCell): CellKind {
+  if (is(status, 'Cancel') || is(therapist, 'Cancel')) return 'cancel';
+  if (is(status, UNASSIGNED) || is(therapist, UNASSIGNED)) return 'unassigned';
+  if (is(status, 'Cover')) return 'cover';
+  return is(status, 'Swap') ? 'swap' : 'scheduled';
 }
+
+/** Whether a word is this one, in any letter case. */
+const is = (word: string, wanted: string): boolean => nameKey(word) === nameKey(wanted);
 
 /** The parts of a proposal's metadata that hold figures. */
 export type FigureDetails = Pick<ProposalMetadata, 'client_figures' | 'clients'> & { options: ShownOptions };
@@ -198,6 +202,8 @@ function rowsOf(
     const [cell] = real.flatMap((name) => session.slots.flatMap((key) => options[name]?.[key] ?? []));
     return { ...session, subject: cell?.subject ?? '', booked: cell?.from ?? NO_THERAPIST };
   });
+  // A client whose sessions could not be read is still in the table.
+  if (sessions.length === 0) return [{ id: '', slot: '', whose: null, cells: columns.map(() => []) }];
   return sessions.map((session) => {
     const { id, slot, slots, subject, booked } = session;
     const cells = columns.map((name) =>

@@ -4,7 +4,7 @@ import { proposalsEndpoints, type BodyOf, type ProposalReply } from '@clinic/con
 import type { IsoDate, Location } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
 import { saidWords } from '../../../shared/api/failure-words.ts';
-import { wholeProposal } from '../../../shared/api/whole-replies.ts';
+import { wholeProposal } from '../../../shared/api/whole-proposal.ts';
 import type { ChosenOne } from '../../../shared/choices/use-session-choices.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import type { Keep } from '../keep.ts';

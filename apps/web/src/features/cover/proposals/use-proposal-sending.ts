@@ -1,7 +1,7 @@
 import { useRef, useState, type Dispatch } from 'react';
 import { TEXTS, WORKBOOK_NAME } from '@clinic/contract';
 import { parseDate, type Location } from '@clinic/domain';
-import { metadataDetails } from '../../../shared/api/whole-replies.ts';
+import { metadataDetails } from '../../../shared/api/whole-proposal.ts';
 import { saveFlash } from '../../../shared/flash.ts';
 import { loadPage } from '../../../shared/router/history.ts';
 import { endSession } from '../../../shared/session/session-store.ts';

@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo } from 'react';
 import { FaultFinder, parseDate, type MixChoices } from '@clinic/domain';
-import { metadataDetails } from '../../../shared/api/whole-replies.ts';
+import { metadataDetails } from '../../../shared/api/whole-proposal.ts';
 import { factsOf, whyNotSubmit } from './consistency.ts';
 import { conflictCells, faultCells, mixFigures, needDecision, settlement } from './mix.ts';
 import { currentDate, isFinding, selectionOf, type ProposalState } from './model.ts';

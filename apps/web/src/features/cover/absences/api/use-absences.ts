@@ -6,7 +6,7 @@ import { saidWords } from '../../../../shared/api/failure-words.ts';
 import { afterFrame } from '../../../../shared/after-frame.ts';
 import { holdEvents } from '../../../../shared/api/live-events.ts';
 import { queryKeys } from '../../../../shared/api/query-client.ts';
-import { metadataDetails, wholeProposal } from '../../../../shared/api/whole-replies.ts';
+import { metadataDetails, wholeProposal } from '../../../../shared/api/whole-proposal.ts';
 import type { ProcessBody } from '../saving.ts';
 import type { Person } from '../model.ts';
 import { PANEL_WORK } from '../panel-work.ts';

@@ -14,7 +14,7 @@ import {
 import { ApiError, NoReplyError, call, detailText, isRecord, send } from '../../../../shared/api/client.ts';
 import { conflictsIn } from '../../../../shared/api/conflicts.ts';
 import { bytesOf, isWorkbook } from '../../../../shared/api/files.ts';
-import { wholeProposal } from '../../../../shared/api/whole-replies.ts';
+import { wholeProposal } from '../../../../shared/api/whole-proposal.ts';
 import { savedBackedUp } from '../../../../shared/storage/keys.ts';
 import { saveFile } from '../../../../shared/save-file.ts';
 

@@ -4,7 +4,8 @@ import { isLocation } from '@clinic/domain';
 import { RESYNC, useClinicEvents } from '../../../../shared/api/live-events.ts';
 import { queryClient } from '../../../../shared/api/query-client.ts';
 import { slotsQuery } from '../../../../shared/api/slots-query.ts';
-import { metadataDetails } from '../../../../shared/api/whole-replies.ts';
+import { datesOf } from '../table.ts';
+import { metadataDetails } from '../../../../shared/api/whole-proposal.ts';
 
 const WORDS: Record<Exclude<ClinicEvent['kind'], 'calls' | 'presence'>, string> = {
   absences: 'Absences were changed.',
@@ -35,7 +36,7 @@ export function useDayChanged(metadata: ProposalMetadata, reopened: boolean): st
     const { location, proposal, revision: number } = latest.current;
     const { versions } = metadataDetails(latest.current);
     if (!isLocation(location) || (event.location !== undefined && event.location !== location)) return;
-    const dates = Object.keys(versions).filter((date) => event.dates.length === 0 || event.dates.includes(date));
+    const dates = datesOf(versions).filter((date) => event.dates.length === 0 || event.dates.includes(date));
     for (const date of dates) {
       // Because of the event, the calendar behind the modal has already requested the day. This query waits for the
       // same reply.

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { proposalsEndpoints, type ProposalReply } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import { call } from '../../../../shared/api/client.ts';
-import { metadataDetails, wholeProposal } from '../../../../shared/api/whole-replies.ts';
+import { metadataDetails, wholeProposal } from '../../../../shared/api/whole-proposal.ts';
 import { datesOf } from '../table.ts';
 import { isFinding, type ProposalAction, type ProposalState } from '../model.ts';
 

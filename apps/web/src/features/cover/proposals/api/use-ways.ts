@@ -3,7 +3,7 @@ import { callsEndpoints, proposalsEndpoints, type ProposalReply, type ReplyOf } 
 import { isLocation, type IsoDate, type Location } from '@clinic/domain';
 import { call } from '../../../../shared/api/client.ts';
 import { queryKeys } from '../../../../shared/api/query-client.ts';
-import { wholeProposal } from '../../../../shared/api/whole-replies.ts';
+import { wholeProposal } from '../../../../shared/api/whole-proposal.ts';
 import type { Keep } from '../../keep.ts';
 import { DEFAULT_OPTION } from '../model.ts';
 import { datesOf } from '../table.ts';

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
 import { wholeClient, wholeTherapist } from './whole-profiles.ts';
-import { metadataDetails, wholeDay, wholeProposal } from './whole-replies.ts';
-
-test('[CAL-09] a reply with only appointments and availabilities is accepted as a day', () => {
-  const day = wholeDay({ appointments: [], availabilities: [] });
-  expect(day).toMatchObject({ people: [], absences: [] });
-  expect(wholeDay({ ...day, version: 7 }).version).toBe(7);
-});
+import { metadataDetails, wholeProposal } from './whole-proposal.ts';
 
 test('[DATA-05] a proposal whose metadata has only the fields of the specification is accepted and keeps its metadata', () => {
   const metadata = { location: 'altamonte', day: '2026-11-20', weekly_schedule: {} };
