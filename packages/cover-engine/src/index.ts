@@ -2,7 +2,7 @@
 export type * from './answer.ts';
 export type * from './problem.ts';
 export type { Violation } from './constraints/violation.ts';
-export type { CoverModel, Plan } from './model.ts';
+export { serveFault, type CoverModel, type Plan } from './model.ts';
 export { buildModel } from './build-model.ts';
 export { checkPlan, checkSessions, readPlan, scorePlan } from './judge.ts';
 export { parseProblem } from './parse.ts';

@@ -2,6 +2,7 @@ import type { AuditAction, CallResult } from '@clinic/contract';
 import {
   addDays,
   joinStretches,
+  type FreeTime,
   type Interval,
   type IsoDate,
   type Location,
@@ -111,6 +112,8 @@ export interface Answer {
   readonly cancelled: readonly ToldStretch[] | null;
   /** The promise to ring the family again; null if they were promised nothing. */
   readonly ringAgain: RingPromise | null;
+  /** What a therapist was told about time in which they had lost their sessions. */
+  readonly free: readonly FreeTime[];
   /** A timestamp as PostgreSQL writes it. */
   readonly at: string;
   readonly accountId: string | null;
@@ -140,6 +143,7 @@ export async function selectAnswers(db: Db, location: Location, date: IsoDate): 
       'c.day',
       'c.cancelled',
       'c.ring_again',
+      'c.free',
       'c.at',
       'c.account_id',
       'c.by_page',
@@ -160,6 +164,7 @@ export async function selectAnswers(db: Db, location: Location, date: IsoDate): 
     day: row.day && joinStretches(row.day),
     cancelled: row.cancelled,
     ringAgain: row.ring_again,
+    free: row.free ?? [],
     at: row.at,
     accountId: row.account_id,
     by: row.name ?? '',
@@ -168,8 +173,11 @@ export async function selectAnswers(db: Db, location: Location, date: IsoDate): 
   }));
 }
 
-export type AnswerToKeep = Omit<Answer, 'id' | 'at' | 'accountId' | 'by' | 'cancelled' | 'ringAgain' | 'takenBack'> &
-  Partial<Pick<Answer, 'cancelled' | 'ringAgain'>>;
+export type AnswerToKeep = Omit<
+  Answer,
+  'id' | 'at' | 'accountId' | 'by' | 'cancelled' | 'ringAgain' | 'free' | 'takenBack'
+> &
+  Partial<Pick<Answer, 'cancelled' | 'ringAgain' | 'free'>>;
 
 /** Stores answers and returns their ids; `at` is in ISO 8601. */
 export async function insertAnswers(
@@ -183,7 +191,7 @@ export async function insertAnswers(
   const rows = await db
     .insertInto('call_answer')
     .values(
-      answers.map(({ person, answer, note, version, day, cancelled = null, ringAgain = null, byPage }) => ({
+      answers.map(({ person, answer, note, version, day, cancelled = null, ringAgain = null, free = [], byPage }) => ({
         location,
         date,
         answer,
@@ -197,6 +205,7 @@ export async function insertAnswers(
         day: day && JSON.stringify(day),
         cancelled: cancelled && JSON.stringify(cancelled),
         ring_again: ringAgain && JSON.stringify(ringAgain),
+        free: free.length === 0 ? null : JSON.stringify(free),
       })),
     )
     .returning('id')

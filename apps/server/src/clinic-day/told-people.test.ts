@@ -16,6 +16,7 @@ const calls = (...all: (Pick<Answer, 'answer'> & Partial<Answer>)[]) =>
       day: null,
       cancelled: null,
       ringAgain: null,
+      free: [],
       accountId: null,
     };
     return { ...base, at: `2030-11-22 07:0${i}:00+00`, by: 'Dana', byPage: false, takenBack: false, ...each };

@@ -252,7 +252,7 @@ test(
           'left-message',
           'said-no',
         ] as const);
-        const sent = { kind: line.kind, id: line.id, version: line.version, answer };
+        const sent = { kind: line.kind, id: line.id, version: line.version, answer, before_yes: true };
         // Sometimes two answers arrive at once, or one arrives while the day changes. Whatever the order, the person
         // was told about the day that was on the screen of the one who answered.
         const beside = random.pick(['alone', 'twice', 'change'] as const);

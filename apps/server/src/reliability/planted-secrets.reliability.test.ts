@@ -206,7 +206,14 @@ async function call(ana: Therapist, kai: Therapist, date: string): Promise<void>
   const [line] = lines;
   if (!line) throw new Error('no one to call');
   const answer = (more: object) =>
-    post('/api/calls/answer', { ...on, kind: line.kind, id: line.id, version: line.version, ...more });
+    post('/api/calls/answer', {
+      ...on,
+      kind: line.kind,
+      id: line.id,
+      version: line.version,
+      before_yes: true,
+      ...more,
+    });
   expect((await answer({ answer: 'left-message', note: secret('call note') })).statusCode).toBe(200);
   await answer({ answer: 'told', id: secret('called person') });
   await answer({ answer: 'told', version: secret('version'), note: secret('late note') });

@@ -126,7 +126,7 @@ test(
           called.map(async ({ kind, id, version }, i) => {
             // Some answers come before the releases have read the list, some while messages are made and sent.
             await delay(random.int(0, LATEST_ANSWER_MS));
-            const payload = { ...ON, kind, id, version, answer: 'told' };
+            const payload = { ...ON, kind, id, version, answer: 'told', before_yes: true };
             const who = i % 2 === 0 ? here.two : there.one;
             return asked(() => who.call({ method: 'POST', url: '/api/calls/answer', payload }));
           }),

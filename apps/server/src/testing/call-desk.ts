@@ -54,7 +54,16 @@ export class CallDesk {
     const heard = answer === 'left-message' || (answer === 'said-no' && person.startsWith('client:'));
     const day = answer === 'told' || answer === 'sheet' || heard ? (line?.now ?? null) : null;
     const at = `2030-11-22 ${String(this.answers.length).padStart(6, '0')}`;
-    const kept = { person, answer, note: null, version: line?.version ?? '', day, cancelled: null, ringAgain: null };
+    const kept = {
+      person,
+      answer,
+      note: null,
+      version: line?.version ?? '',
+      day,
+      cancelled: null,
+      ringAgain: null,
+      free: [],
+    };
     this.answers.push({ id: at, ...kept, at, accountId: null, by: 'Dana', byPage: false, takenBack: false });
   }
 
@@ -71,7 +80,14 @@ export class CallDesk {
     const cancelled = toldCancelled(told, daysNow(day).get(person) ?? [], session);
     if (cancelled.length === 0) return;
     const at = `2030-11-22 ${String(this.answers.length).padStart(6, '0')}`;
-    const kept = { note: null, version: '', day: withoutStretches(told, cancelled), cancelled, ringAgain: null };
+    const kept = {
+      note: null,
+      version: '',
+      day: withoutStretches(told, cancelled),
+      cancelled,
+      ringAgain: null,
+      free: [],
+    };
     this.answers.push({
       id: at,
       person,
@@ -112,6 +128,8 @@ export class CallDesk {
       people: this.people,
       further: [],
       elsewhere: [],
+      unmet: new Set(),
+      serves: () => true,
       present: { today: DATE, minutes: null, from: 0, clock: null },
     };
   }

@@ -9,6 +9,9 @@ import type { SignedIn } from './test-app.ts';
 /** The small clinic's day, as call-list requests identify it. */
 export const ON = { location: 'altamonte', date: isoDate(DATE) } as const;
 
+/** Tests tell people in any order; the page asks before it tells someone who waits for a yes. */
+export const beforeYes = (path: string): object => (path === 'answer' ? { before_yes: true } : {});
+
 /** The requests that the Calls page makes, by default for the small clinic. `who` returns the account to use. */
 export class CallList {
   private readonly who: () => SignedIn;
@@ -32,7 +35,7 @@ export class CallList {
   };
 
   post = (path: string, payload: object, by = this.who()): Promise<LightMyRequestResponse> =>
-    by.call({ method: 'POST', url: `/api/calls/${path}`, payload: { ...this.on, ...payload } });
+    by.call({ method: 'POST', url: `/api/calls/${path}`, payload: { ...this.on, ...beforeYes(path), ...payload } });
 
   /** Records a person's answer, and returns the reply. */
   answer = async (name: string, what: string, more: object = {}): Promise<LightMyRequestResponse> => {

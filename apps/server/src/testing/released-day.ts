@@ -4,20 +4,21 @@ import type { Clock } from '../platform/clock.ts';
 import type { Outbox } from '../platform/sending/outbox.ts';
 import type { Sender } from '../platform/sending/sender.ts';
 import { wallNow } from '../platform/wall-clock.ts';
+import { buildAppointment } from './builders.ts';
 import { commitEveryone, propose } from './calls.ts';
 import type { SmallApp } from './small-app.ts';
+import { DATE } from './small-clinic.ts';
 import type { SignedIn } from './test-app.ts';
 
 /**
  * Makes a day on which Ana calls out and Kai covers Bo; Kai has their own page, and Bo's mother chose email. Returns
  * Kai's account and the id of the commit.
+ * @param asked whether Kai must come in for it, and so be asked
  */
-export async function changeReleasedDay({
-  app,
-  db,
-  who,
-  clinic,
-}: SmallApp): Promise<{ readonly kai: SignedIn; readonly commit: string }> {
+export async function changeReleasedDay(
+  { app, db, who, clinic }: SmallApp,
+  asked = false,
+): Promise<{ readonly kai: SignedIn; readonly commit: string }> {
   const kai = await app.signIn({
     role: 'therapist',
     therapistId: clinic.kai,
@@ -29,6 +30,13 @@ export async function changeReleasedDay({
     .insertInto('contact')
     .values({ ...mother, phone: '407 555 0100', email: 'mother@home.example', preferred: 'email' })
     .execute();
+  // At work around that time, Kai need not be asked, and the family need not wait for his yes.
+  const around = [
+    ['08:00', '08:30'],
+    ['11:30', '12:00'],
+  ] as const;
+  for (const [start, end] of asked ? [] : around)
+    await buildAppointment(db, { therapist: clinic.kai, client: clinic.ida, date: DATE, start, end });
   const { commit } = await commitEveryone(who, await propose(who, { therapist: 'Ana Ruiz' }));
   return { kai, commit };
 }

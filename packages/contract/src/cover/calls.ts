@@ -71,6 +71,11 @@ export const callLineSchema = z.object({
   /** The sentences to say, one for each change. */
   say: z.array(z.string()),
   /**
+   * The therapists who are asked and must say yes before this person is told, in the list's order, with the names that
+   * callers say. The line stands under the last of them.
+   */
+  after: z.array(z.object({ id: z.string(), name: z.string() })),
+  /**
    * What the person was told earlier, if it has changed since: *was told … → now …*. Or, if only words that they heard
    * without being told no longer hold: a message that was left or sent, the plan that a family said no to, or a question
    * that a therapist saw on their own page; `by` is then empty.
@@ -235,6 +240,8 @@ export const answerBodySchema = z.object({
    * and shows fewer results, since then.
    */
   last_shown: z.optional(z.string().check(z.maxLength(20), z.regex(/^\d*$/))),
+  /** Told, or left a message, although someone who was asked has not said yes yet (`after`). Refused without this. */
+  before_yes: z.optional(z.boolean()),
   /** Only with `not-told`: the `result` that was a mistake. Without it, whatever the person was told last. */
   mistaken: z.optional(textSchema(20)),
 });
@@ -296,7 +303,8 @@ export const callsEndpoints = {
   }),
   /**
    * Records the result of a call. Replies 409 when the line has changed or someone else has answered it; `line` in the
-   * detail holds the line's current state. The same result sent again changes nothing.
+   * detail holds the line's current state. Also replies 409 when someone must say yes before the person is told
+   * (`before_yes`). The same result sent again changes nothing.
    */
   answer: endpoint({
     method: 'POST',
@@ -305,7 +313,7 @@ export const callsEndpoints = {
     summary: 'The result of a call',
     body: answerBodySchema,
     reply: callsReplySchema,
-    refusals: ['not-found', 'stale-version'],
+    refusals: ['not-found', 'stale-version', 'conflict'],
   }),
   /**
    * Takes back a therapist's or family's no. If the no was recorded as an absence, and a commit then gave the

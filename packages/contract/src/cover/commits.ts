@@ -63,6 +63,7 @@ export const actionsReplySchema = z.object({
       status: z.string(),
     }),
   ),
+  /** `say` begins with whose yes a call waits for, if it does: `After Yuki says yes: …`. */
   calls: z.array(
     z.object({ who: z.string(), kind: z.enum(['family', 'therapist']), date: z.string(), say: z.string() }),
   ),

@@ -86,6 +86,11 @@ export const CALL_REFUSALS = {
     words: (name: string) =>
       `Only a family can be promised a call by a time, with “Told”, and only about a session without a therapist an hour or more after that time. This does not hold for ${name}. ${NOTHING_SAVED} Load the list again.`,
   },
+  'waits-for-yes': {
+    code: 'conflict',
+    words: (name: string, asked: string) =>
+      `${asked} not said yes yet, and what ${name} would hear depends on it. ${NOTHING_SAVED} Ask first, or record the call all the same.`,
+  },
   'no-until-too-early': {
     code: 'invalid',
     words: (name: string, first: string) =>

@@ -13,7 +13,7 @@ const common = (told: ToldStretch[], now: ToldStretch[]) => {
   return { date: DATE, today: DATE, changes, told, now, nameOf: (id: string) => names.get(id) ?? '', site: null };
 };
 function toTherapist(told: ToldStretch[], now: ToldStretch[], bookedDay: TherapistChanges['bookedDay']): string[] {
-  const more = { isCancelled: () => false, uncovered: [], elsewhere: [], away: [] };
+  const more = { isCancelled: () => false, needs: [], clock: null, isUnmet: () => false, elsewhere: [], away: [] };
   return sayToTherapist({ ...common(told, now), bookedDay, ...more });
 }
 const toFamily = (told: ToldStretch[], now: ToldStretch[]): string[] => {

@@ -6,7 +6,8 @@ import { clockTime, duration, longDate, MINUTES_A_DAY, type IsoDate } from '../t
 import { compareNames, listWords } from '../names.ts';
 import type { Service } from '../services.ts';
 import type { PersonKind } from '../people.ts';
-import { adminGivenUp, calledIn, freedTime, sortMoves, therapistKind, type MovedStretch } from './call-kind.ts';
+import { adminGivenUp, calledIn, sortMoves, therapistKind, type MovedStretch } from './call-kind.ts';
+import { freeTime, type CoverNeed } from './free-time.ts';
 import { ringAgainBy } from './ring-again.ts';
 import { replacing, unreplaced, type NetChange, type ToldStretch } from './told-day.ts';
 
@@ -30,7 +31,8 @@ export function extraWords(times: readonly ExtraTime[]): string {
   ].join(' and ');
 }
 
-const WORK: Readonly<Record<Exclude<Service, 'direct'>, string>> = {
+/** What a session that is not direct therapy is called. */
+export const WORK: Readonly<Record<Exclude<Service, 'direct'>, string>> = {
   supervision: 'supervision',
   'parent-training': 'parent training',
   admin: 'admin time',
@@ -63,12 +65,16 @@ export interface TherapistChanges extends PersonChanges {
   readonly bookedDay: Interval | null;
   /** Whether the client now has no session at the time of the change, with any therapist. */
   readonly isCancelled: (change: NetChange) => boolean;
-  /** Sessions without a therapist; therapists with free time stand by for them. */
-  readonly uncovered: readonly Interval[];
+  /** What the therapist could take in free time: sessions without a therapist, and those that others are asked for. */
+  readonly needs: readonly CoverNeed[];
+  /** The current time at the clinic, in minutes after midnight; null for a later date. */
+  readonly clock: number | null;
   /** What the therapist has at other locations that day. */
   readonly elsewhere: readonly ToldStretch[];
   /** When the therapist is recorded as away. */
   readonly away: readonly Interval[];
+  /** Whether a new session is the supervision of a client whom the therapist has not met. */
+  readonly isUnmet: (change: NetChange) => boolean;
   /** Time beyond their availability that the therapist is asked to work. */
   readonly extra?: readonly ExtraTime[];
 }
@@ -140,7 +146,8 @@ export function sayToTherapist(person: TherapistChanges): string[] {
     ...sameTime(fresh).map((group): TimedSentence => {
       const [stretch] = group;
       const what = `${workWords(group, person)} ${sayWindow(stretch)}${at}${insteadOf(stretch, gone, work)}`;
-      return { at: stretch.start, text: newWords(person, stretch, what) };
+      const met = group.some(person.isUnmet) ? ` You have not met ${listWords(namesOf(group, person.nameOf))}.` : '';
+      return { at: stretch.start, text: `${newWords(person, stretch, what)}${met}` };
     }),
     ...sameTime(unreplaced(gone, fresh), person.isCancelled).map((group): TimedSentence => {
       const [stretch] = group;
@@ -193,6 +200,7 @@ function newWords(person: TherapistChanges, stretch: NetChange, what: string): s
   if (beyond.length > 0) return `Can you ${extraWords(beyond)} for ${what}?`;
   const isHere = bookedDay !== null && bookedDay.start <= stretch.start && stretch.start < bookedDay.end;
   if (calledIn(stretch, bookedDay)) return isHere ? `Can you take ${what}?` : `Can you come in for ${what}?`;
+  if (person.isUnmet(stretch)) return `Can you take ${what}?`;
   return adminGivenUp([stretch], told, everywhere(person)).length > 0 ? `Can you take ${what}?` : `You have ${what}.`;
 }
 
@@ -217,22 +225,20 @@ function awayWords({ changes, away, date, today }: TherapistChanges): string[] {
   return [`We have you down as away ${when}.`];
 }
 
-/**
- * The sentences about freed time. If a session without a therapist overlaps that time, the therapist stands by.
- * Otherwise the therapist is released until their next session, at any location, or until stand-by time.
- */
+/** The sentences about freed time (`freeTime`). */
 function freedWords(person: TherapistChanges): string[] {
-  const { changes, uncovered } = person;
-  const day = everywhere(person);
-  const freed = freedTime(changes, [...day, ...person.away]);
-  const standBy = freed.filter((free) => uncovered.some((gap) => overlaps(gap, free)));
+  const free = freeTime({ ...person, day: everywhere(person) });
+  const near = free.filter(({ how }) => how === 'near');
+  const until = Math.max(...near.map((each) => each.until));
   const releasedUntil = new Set<number>();
-  return freed.flatMap((free) => {
-    if (standBy.includes(free)) return [`Please stand by ${sayWindow(free)}.`];
-    const later = [...day, ...standBy].filter((s) => s.start >= free.end);
-    const next = Math.min(...later.map((s) => s.start), MINUTES_A_DAY);
+  return free.flatMap((each) => {
+    if (each.how === 'stand-by') return [`Please stand by ${sayWindow(each)}.`];
+    // One time covers all of the day for which they may be needed.
+    if (each.how === 'near')
+      return each === near[0] ? [`Please stay near the phone until ${sayTime(until)}; we may need you.`] : [];
+    const { end: next } = each;
     if (releasedUntil.has(next)) return [];
-    const from = releasedUntil.size > 0 || next === MINUTES_A_DAY ? ` from ${sayTime(free.start)}` : '';
+    const from = releasedUntil.size > 0 || next === MINUTES_A_DAY ? ` from ${sayTime(each.start)}` : '';
     releasedUntil.add(next);
     return [`You are released${from}${next === MINUTES_A_DAY ? ' on' : ` until ${sayTime(next)}`}.`];
   });
@@ -368,32 +374,4 @@ function nobodyWords(person: FamilyChanges, stretch: ToldStretch, who: string): 
   // The child's therapist may well come: only the supervision, or another service, has no therapist.
   const what = stretch.service === 'direct' ? child : `${possessive(child)} ${WORK[stretch.service]}`;
   return `We have ${who} for ${what} ${sayWindow(stretch)}${atSite(person)}; shall we cancel it${again}?`;
-}
-
-/** A day in a few words, for the sentence *was told … → now …*. */
-export function sayDay(stretches: readonly ToldStretch[], nameOf: (id: string) => string): string {
-  if (stretches.length === 0) return 'nothing';
-  return stretches
-    .map((stretch) => {
-      const name = stretch.with === null ? null : nameOf(stretch.with);
-      const what =
-        stretch.service === 'direct' ? (name ?? 'nobody') : [WORK[stretch.service], name ?? []].flat().join(' with ');
-      return `${what} ${plainWindow(stretch)}`;
-    })
-    .join(', ');
-}
-
-/**
- * The sessions that the changes affect, in the day as told and in the day as it is now. A session that only became
- * shorter or longer is in both lists.
- */
-export function affectedBy(
-  changes: readonly Interval[],
-  told: readonly ToldStretch[],
-  now: readonly ToldStretch[],
-): { told: ToldStretch[]; now: ToldStretch[] } {
-  const touched = (day: readonly ToldStretch[], windows: readonly Interval[]): ToldStretch[] =>
-    day.filter((stretch) => windows.some((window) => overlaps(stretch, window)));
-  const windows = [...changes, ...touched(told, changes), ...touched(now, changes)];
-  return { told: touched(told, windows), now: touched(now, windows) };
 }

@@ -4,16 +4,10 @@ import { expect, test } from 'vitest';
 import { contains, type Interval } from '../interval.ts';
 import { isoDate } from '../time.ts';
 import { therapistKind } from './call-kind.ts';
-import { inCallOrder, isUrgent, spokenNames } from './call-order.ts';
-import {
-  affectedBy,
-  sayDay,
-  sayTime,
-  sayToFamily,
-  sayToTherapist,
-  type FamilyChanges,
-  type TherapistChanges,
-} from './call-words.ts';
+import { spokenNames } from './call-order.ts';
+import { sayTime, sayToFamily, sayToTherapist, type FamilyChanges, type TherapistChanges } from './call-words.ts';
+import { affectedBy, sayDay } from './day-words.ts';
+import type { CoverNeed } from './free-time.ts';
 import {
   changesToTell,
   joinStretches,
@@ -47,6 +41,8 @@ const s = (
   service,
 });
 
+const gap = (start: number, end: number, asked = false): CoverNeed[] => [{ start: start * 60, end: end * 60, asked }];
+
 function toTherapist(told: ToldStretch[], now: ToldStretch[], more: Partial<TherapistChanges> = {}): string[] {
   const changes = changesToTell(told, now, [], 0);
   const base = { date: DATE, today: DATE, changes, told, now, nameOf };
@@ -55,7 +51,9 @@ function toTherapist(told: ToldStretch[], now: ToldStretch[], more: Partial<Ther
     bookedDay: { start: 480, end: 1020 },
     site: null,
     isCancelled: () => false,
-    uncovered: [],
+    needs: [],
+    isUnmet: () => false,
+    clock: null,
     elsewhere: [],
     away: [],
     ...more,
@@ -104,7 +102,7 @@ test('a therapist’s changes are worded from their point of view', () => {
     'Mo Diaz from 10:00 to 11:00 is no longer yours.',
     'You are released until 1:00.',
   ]);
-  expect(toTherapist([s(10, 11, 'mo')], [], { isCancelled: () => true, uncovered: [s(10.5, 12, null)] })).toEqual([
+  expect(toTherapist([s(10, 11, 'mo')], [], { isCancelled: () => true, needs: gap(10.5, 12) })).toEqual([
     'Mo Diaz from 10:00 to 11:00 is cancelled.',
     'Please stand by from 10:00 to 11:00.',
   ]);
@@ -115,7 +113,7 @@ test('a therapist’s changes are worded from their point of view', () => {
   expect(released(toTherapist([...twice, s(13, 14, 'bo')], [s(13, 14, 'bo')]))).toEqual([
     'You are released until 1:00.',
   ]);
-  expect(released(toTherapist(twice, [], { uncovered: [s(10, 11, null)] }))).toEqual([
+  expect(released(toTherapist(twice, [], { needs: gap(10, 11) }))).toEqual([
     'You are released until 10:00.',
     'Please stand by from 10:00 to 11:00.',
   ]);
@@ -133,7 +131,7 @@ test('a therapist with sessions at other locations is released only until the ne
   const elsewhere = [s(11, 13, 'ida'), s(16, 17, null, 'admin')];
   expect(toTherapist([s(8, 10, 'bo')], [], { elsewhere })[1]).toBe('You are released until 11:00.');
   // Time in which they now work elsewhere is not free, neither to go nor to stand by.
-  const moved = { elsewhere: [s(8, 9.5, 'ida')], uncovered: [s(8, 9, null)] };
+  const moved = { elsewhere: [s(8, 9.5, 'ida')], needs: gap(8, 9) };
   expect(toTherapist([s(8, 10, 'bo')], [], moved).slice(1)).toEqual(['You are released from 9:30 on.']);
   expect(toTherapist([], [s(16, 17, 'bo')], { elsewhere })).toEqual([
     'Can you take Bo Lee from 4:00 to 5:00?',
@@ -227,7 +225,7 @@ test('a family is told only about changes for their own child', () => {
     'Friday, November 20, 2026: Bo has a new session from 2:00 to 3:00 with Kai.',
   ]);
   expect(sayDay([s(8, 9, 'ana'), s(9, 10, null)], nameOf)).toBe('Ana 8:00 to 9:00, nobody 9:00 to 10:00');
-  expect(sayDay([], nameOf)).toBe('nothing');
+  expect(sayDay([], nameOf)).toBe('');
 });
 
 test('given a child with two therapists at once, one sentence names both', () => {
@@ -304,24 +302,6 @@ test('every change is put into full sentences that name its start time', () => {
       }
     }),
   );
-});
-
-test('call lines are in calling order: urgent lines first, then by the first minute that changes, then people not in the building yet', () => {
-  const line = (name: string, first: number, urgent = false, here = false) => ({ name, first, urgent, here });
-  const ordered = inCallOrder([
-    line('Zed', 500),
-    line('Ann', 500, false, true),
-    line('Bea', 480),
-    line('Cyd', 700, true),
-    line('Abe', 500),
-  ]);
-  expect(ordered.map((l) => l.name)).toEqual(['Cyd', 'Bea', 'Abe', 'Zed', 'Ann']);
-  expect([isUrgent(510, 480), isUrgent(511, 480), isUrgent(400, 480), isUrgent(500, null)]).toEqual([
-    true,
-    false,
-    true,
-    false,
-  ]);
 });
 
 test('two people with the same first name are distinguished by their full names', () => {

@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { CallResult } from '@clinic/contract';
-import type { Interval, Location, RingPromise, Service, ToldStretch } from '@clinic/domain';
+import type { FreeTime, Interval, Location, RingPromise, Service, ToldStretch } from '@clinic/domain';
 import type { DateColumn, DefaultInstant, Instant, Json } from './columns.ts';
 
 /** Who must be told about changes on a day, and what each person was told. */
@@ -67,6 +67,7 @@ export type DroppedWhy =
   | 'address'
   | 'phone'
   | 'off'
+  | 'ask'
   | 'ended';
 
 interface CallBeforeTable {
@@ -92,6 +93,7 @@ interface CallAnswerTable {
   day: Json<ToldStretch[]> | null;
   cancelled: Json<ToldStretch[]> | null;
   ring_again: Json<RingPromise> | null;
+  free: Json<FreeTime[]> | null;
   by_page: Generated<boolean>;
   at: Instant;
   account_id: string | null;

@@ -11,6 +11,7 @@ const DROPPED: Readonly<Record<DroppedWhy, string>> = {
   'said-no': 'They said no.',
   waits: 'A new plan is needed first.',
   promise: 'We promised to ring them.',
+  ask: 'Someone else must say yes first.',
   changed: 'Their day changed again.',
   undone: 'The change was undone.',
   away: 'They are away at that time.',

@@ -71,6 +71,7 @@ export function presentLine(line: Line, { claim, seen, contacts = [], message, a
     urgent: line.urgent,
     here: line.here,
     say: [...line.say],
+    after: line.after.map(({ id, spoken: name }) => ({ id, name })),
     again: line.again && {
       heard: 'how' in line.again.from ? line.again.from.how : 'told',
       was: line.again.was,

@@ -1,6 +1,6 @@
 // This file is over 250 lines because the results of calls share their locks and refusals.
 import type { AnswerBody, CallAnswer, CallNo, ClaimBody } from '@clinic/contract';
-import { parseTime, promiseToRing, type RingPromise, type ToldStretch } from '@clinic/domain';
+import { listWords, parseTime, promiseToRing, type RingPromise, type ToldStretch } from '@clinic/domain';
 import type { WallOf } from '../../../clinic-day/present.ts';
 import type { LocationDay } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
@@ -59,10 +59,17 @@ export async function answerCall(db: Db, wallOf: WallOf, body: AnswerBody, act: 
     if (line.version !== version) throw changed(line, act);
     const no = answer === 'said-no' ? undefined : unseenNo(data, line, shownIn(body));
     if (no) throw refusal('no-meanwhile', name, tellerOf(no, act));
+    const isHeard = answer === 'told' || answer === 'left-message';
+    if (isHeard && line.after.length > 0 && body.before_yes !== true)
+      throw refusal('waits-for-yes', name, asked(line.after));
     const ringAgain = promiseOf(line, body.ring_by, name);
     await keepAnswer(trx, wallOf, on, line, { answer, note, no: body.no, byPage: false, ringAgain }, act);
   });
 }
+
+/** Who has not said yes yet: `Yuki Sato has`, `Yuki Sato and Omar Núñez have`. */
+const asked = (after: Line['after']): string =>
+  `${listWords(after.map(({ name }) => name))} ${after.length === 1 ? 'has' : 'have'}`;
 
 /** The promise to ring a family again; refused if this line asks about no time that could wait until then. */
 function promiseOf({ open }: Line, ringBy: string | undefined, name: string): RingPromise | null {
@@ -175,7 +182,8 @@ export async function keepAnswer(
 ): Promise<void> {
   const { person, kind, id, version } = line;
   const knowsDay = answer === 'told' || answer === 'left-message' || (answer === 'said-no' && kind === 'client');
-  const kept = { person, answer, note, version, day: knowsDay ? day : null, ringAgain, byPage };
+  const knows = knowsDay ? { day, free: line.free } : { day: null };
+  const kept = { person, answer, note, version, ...knows, ringAgain, byPage };
   const [answerId = null] = await insertAnswers(trx, on, [kept], act.caller.id, isoAt(act.at));
   if (answer === 'said-no' && no) await keepNo(trx, wallOf, on, line, { no, answerId }, act);
   if (answer === 'told') await endBySayingYes(trx, on, line, act);

@@ -5,7 +5,7 @@ import type { CallLine, CallsReply } from '@clinic/contract';
 import { isoAt } from '../../../platform/clock.ts';
 import { commitEveryone, propose, saveAbsences, slotsOf, undo } from '../../../testing/calls.ts';
 import { buildAppointment, buildTherapist } from '../../../testing/builders.ts';
-import { CallList, ON } from '../../../testing/call-list.ts';
+import { beforeYes, CallList, ON } from '../../../testing/call-list.ts';
 import { openForEachTest } from '../../../testing/small-app.ts';
 import { DATE, type SmallClinic } from '../../../testing/small-clinic.ts';
 import type { Db } from '../../../db/connection.ts';
@@ -28,7 +28,7 @@ async function list(by = who, on: object = ON): Promise<CallsReply> {
 const said = ({ lines }: CallsReply): [string, string, string][] =>
   lines.map((l) => [l.name, l.call, l.say.join(' ').replace(FIRST, '')]);
 const post = (path: string, payload: object, by = who) =>
-  by.call({ method: 'POST', url: `/api/calls/${path}`, payload: { ...ON, ...payload } });
+  by.call({ method: 'POST', url: `/api/calls/${path}`, payload: { ...ON, ...beforeYes(path), ...payload } });
 const of = (line: Pick<CallLine, 'kind' | 'id'>) => ({ kind: line.kind, id: line.id });
 const lineOf = (calls: CallsReply, name: string): CallLine => {
   const line = calls.lines.find((l) => l.name === name);
@@ -56,15 +56,15 @@ test('given a commit, then each person whose day changes has one line, and the a
   expect((await list()).lines).toEqual([]);
   await covered();
   expect(said(await list())).toEqual([
-    ['Bo Lee', 'family', 'Bo is with Kai from 8:30 to 11:30 instead of Ana.'],
     ['Kai Wood', 'ask', 'Can you come in for Bo Lee from 8:30 to 11:30?'],
+    ['Bo Lee', 'family', 'Bo is with Kai from 8:30 to 11:30 instead of Ana.'],
   ]);
 });
 
 test('given a session that a commit changed before call lists existed, then the people in it count as told', async () => {
   const commit = await covered();
   await sql`update appointment set commit_id = ${commit} where id = ${clinic.moAfternoon}`.execute(db);
-  expect(said(await list()).map(([name]) => name)).toEqual(['Bo Lee', 'Kai Wood']);
+  expect(said(await list()).map(([name]) => name)).toEqual(['Kai Wood', 'Bo Lee']);
 });
 
 test('given an undone commit, then only people who were told of it need a call, and no one is told to expect someone who is still away', async () => {
@@ -109,7 +109,10 @@ test('given a person who was told, then their line leaves the list, and they are
   await book('Mo Diaz', 'Kai Wood', '16:00', '17:00');
   const changed = await list();
   expect(said(changed)).toContainEqual(['Kai Wood', 'ask', 'Can you come in for Mo Diaz from 4:00 to 5:00?']);
-  expect(lineOf(changed, 'Kai Wood').again).toMatchObject({ was: 'nothing', now: 'Mo Diaz 4:00 to 5:00' });
+  expect(lineOf(changed, 'Kai Wood').again).toMatchObject({
+    was: 'free 4:00 to 5:00',
+    now: 'asked for Mo Diaz 4:00 to 5:00',
+  });
 });
 
 test('given calls that did not reach a family, then the line stays open and lists these calls by time with their notes', async () => {
@@ -310,7 +313,7 @@ test('given a session without a therapist, then the caller asks the family what 
 test('given two therapists with the same first name, then the family is told the therapist’s full name', async () => {
   await buildTherapist(db, { first: 'Kai', last: 'Morgan' });
   await covered();
-  expect(said(await list())[0]?.[2]).toBe('Bo is with Kai Wood from 8:30 to 11:30 instead of Ana.');
+  expect(said(await list())[1]?.[2]).toBe('Bo is with Kai Wood from 8:30 to 11:30 instead of Ana.');
 });
 
 test('given a therapist with the same first name as the child, then the family is told the therapist’s full name', async () => {

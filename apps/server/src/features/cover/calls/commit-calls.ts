@@ -1,7 +1,8 @@
 import type { ActionsReply } from '@clinic/contract';
-import { whomToCall, type IsoDate, type Location } from '@clinic/domain';
+import { afterWords, whomToCall, type IsoDate, type Location } from '@clinic/domain';
 import type { WallPresent } from '../../../clinic-day/present.ts';
 import type { Db } from '../../../db/connection.ts';
+import type { Line } from './line.ts';
 import { loadCallList } from './load-calls.ts';
 
 /**
@@ -17,13 +18,19 @@ export async function commitCalls(
   const calls: ActionsReply['calls'] = [];
   for (const date of dates) {
     const { lines } = await loadCallList(trx, location, date, wall);
-    for (const { kind, name, say } of lines)
+    for (const { kind, name, say, after } of lines)
       calls.push({
         who: whomToCall(kind, name),
         kind: kind === 'client' ? 'family' : 'therapist',
         date,
-        say: say.join(' '),
+        say: `${wait(after)}${say.join(' ')}`,
       });
   }
   return calls;
+}
+
+/** Whose yes a call waits for, in front of its words: `After Yuki says yes: `. */
+function wait(after: Line['after']): string {
+  const words = afterWords(after.map(({ spoken }) => spoken));
+  return after.length === 0 ? '' : `${words.charAt(0).toUpperCase()}${words.slice(1)}: `;
 }

@@ -104,7 +104,7 @@ test('given a cancellation taken back after the family was told, then their line
   await save(morning, { therapist: 'Ana', start: '09:00', end: '10:00', status: 'Scheduled' });
   const line = familyIn(await list());
   expect(line?.say.join(' ')).toContain('from 9:00 to 10:00');
-  expect(line?.again).toMatchObject({ was: 'nothing', now: 'Ana East 9:00 to 10:00' });
+  expect(line?.again).toMatchObject({ was: 'no session', now: 'Ana East 9:00 to 10:00' });
   const row = t.db.selectFrom('appointment').select('family_told_at').where('id', '=', morning);
   expect(await row.executeTakeFirst()).toEqual({ family_told_at: null });
   await save(noon, { therapist: 'Kai', start: '13:00', end: '14:00' });

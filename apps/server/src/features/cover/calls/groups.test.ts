@@ -55,8 +55,8 @@ test('given a group, if one family refuses the therapist or the therapist refuse
   ]);
   // Bo's family knows of the therapist, and is not called before there is another one.
   expect(refused.lines.map(({ name, waits_for }) => [name, waits_for])).toEqual([
-    ['Ida Vale', [`${first.name} was refused by another family at 7:20`]],
     [first.name, []],
+    ['Ida Vale', [`${first.name} was refused by another family at 7:20`]],
     ['Mo Vale', [`${first.name} was refused by the family at 7:20`]],
   ]);
   const second = await day.solve();

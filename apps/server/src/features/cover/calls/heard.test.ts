@@ -13,7 +13,8 @@ const heard = (how: Heard['how'], minute: number, of: ToldStretch[]): Heard => {
   return { person, how, day: of, at: at(minute), by: 'Dana' };
 };
 const call = (answer: Answer['answer'], minute: number, more: Partial<Answer> = {}): Answer => {
-  const base = { id: String(minute), person, note: null, version: '', day: null, cancelled: null, ringAgain: null };
+  const knows = { day: null, cancelled: null, ringAgain: null, free: [] };
+  const base = { id: String(minute), person, note: null, version: '', ...knows };
   return { ...base, answer, at: at(minute), accountId: null, by: 'Dana', byPage: false, takenBack: false, ...more };
 };
 const NONE: LastTold = { told: null, whole: null, since: [] };

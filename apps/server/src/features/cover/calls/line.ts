@@ -1,5 +1,14 @@
 /** What a day's call list is made from, and what is on it. */
-import type { CallKind, Interval, IsoDate, Location, NetChange, PersonKind, ToldStretch } from '@clinic/domain';
+import type {
+  CallKind,
+  FreeTime,
+  Interval,
+  IsoDate,
+  Location,
+  NetChange,
+  PersonKind,
+  ToldStretch,
+} from '@clinic/domain';
 import type { Answer, BeforeRow, PersonKey } from '../../../clinic-day/call-day.ts';
 import type { ClinicDay, DayAbsence, DayAppointment, ExtraHours } from '../../../clinic-day/day.ts';
 
@@ -45,6 +54,10 @@ export interface CallData {
    * `day`.
    */
   readonly elsewhere: readonly DayAppointment[];
+  /** The therapists and clients who have not met, of the day's supervisions: `THERAPIST CLIENT`. */
+  readonly unmet: ReadonlySet<string>;
+  /** Whether a therapist may serve a session, and is available in some of this time, by the engine's rules. */
+  readonly serves: (therapistId: string, session: DayAppointment, window: Interval) => boolean;
   readonly present: Present;
 }
 
@@ -91,10 +104,19 @@ export interface Waits {
    */
   readonly waitsFor: readonly string[];
   /**
-   * The time that a therapist has lost, and that the next plan may give back to them, with what is past of it; empty for
-   * a family.
+   * The time that a therapist has lost, and that they may have after all, with what is past of it: the next plan may give
+   * it back, or someone who is asked to take it may say no. Empty for a family.
    */
   readonly undecided: readonly ToldStretch[];
+  /** A therapist's new time that they have only if someone who is asked says yes. Empty for a family. */
+  readonly unsettled: readonly ToldStretch[];
+}
+
+/** A therapist who is asked, and the name that callers say. */
+export interface Asked {
+  readonly id: string;
+  readonly name: string;
+  readonly spoken: string;
 }
 
 /** A person who must be told, and what to tell them. */
@@ -112,6 +134,10 @@ export interface Line extends Waits {
   /** Returns the sentences for only some of the changes, which leave the person with this day. */
   readonly sayOf: (changes: readonly NetChange[], now: readonly ToldStretch[]) => readonly string[];
   readonly again: { readonly was: string; readonly now: string; readonly from: Answer | Heard } | null;
+  /** Who must say yes before this person is told, in the list's order; the line stands under the last of them. */
+  readonly after: readonly Asked[];
+  /** What a therapist is told about the time in which they have lost their sessions; empty for a family. */
+  readonly free: readonly FreeTime[];
   /** Whether the person may have heard something that no longer holds, such as in a message. */
   readonly outdated: boolean;
   readonly sessions: readonly LineSession[];

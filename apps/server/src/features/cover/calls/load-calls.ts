@@ -10,6 +10,7 @@ import { idOf, selectAnswers, selectBefore, type Answer, type BeforeRow } from '
 import { selectHeard } from './call-day.queries.ts';
 import { selectReturned, selectUndone } from './returned.queries.ts';
 import type { CallData, CallList, CallPerson } from './line.ts';
+import { loadServes, selectUnmet } from './who-may-serve.ts';
 import { callList, presentOf } from './lines.ts';
 
 /** Makes a day's call list from the calendar as it is now. */
@@ -51,7 +52,8 @@ export async function loadCallData(
     ...day.clients.map((c) => personOf('client', c)),
     ...further,
   ];
-  return {
+  const changed = new Set(before.map(({ key }) => key));
+  const data: CallData = {
     day,
     before,
     answers,
@@ -61,8 +63,17 @@ export async function loadCallData(
     people,
     further: absences,
     elsewhere,
+    unmet: await selectUnmet(
+      db,
+      day.appointments.filter(({ key }) => changed.has(key)),
+      date,
+    ),
+    serves: () => true,
     present,
   };
+  // Who may serve whom is read only for a day on which someone has to stand by.
+  const isWaiting = callList(data).lines.some(({ free }) => free.some(({ how }) => how !== 'released'));
+  return isWaiting ? { ...data, serves: await loadServes(db, day, wall) } : data;
 }
 
 const personOf = (

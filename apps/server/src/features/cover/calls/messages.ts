@@ -28,12 +28,14 @@ export const saidNo = ({ since, version }: Pick<Line, 'since' | 'version'>): boo
 
 /**
  * Returns why no message may go out about the line; null if one may. A line waits for the next plan if that will change
- * what the person has to know (`waits`), and families whom the clinic promised to ring are rung (`promise`).
+ * what the person has to know (`waits`), or for someone's yes (`ask`), and families whom the clinic promised to ring are
+ * rung (`promise`).
  */
 export function whyNotSent(
-  line: Pick<Line, 'since' | 'version' | 'waitsFor' | 'promised'>,
-): 'said-no' | 'waits' | 'promise' | null {
+  line: Pick<Line, 'since' | 'version' | 'waitsFor' | 'after' | 'promised'>,
+): 'said-no' | 'waits' | 'ask' | 'promise' | null {
   if (saidNo(line)) return 'said-no';
   if (line.waitsFor.length > 0) return 'waits';
+  if (line.after.length > 0) return 'ask';
   return line.promised === null ? null : 'promise';
 }

@@ -124,5 +124,5 @@ test('given a message about two sessions, one of which is then cancelled, then t
   await who.call({ method: 'POST', url: `/api/appointments/${session?.key}/cancel`, payload: {} });
   const line = await calls.lineOf('Bo Lee');
   expect(line.say).toContain('Bo’s session from 1:00 to 2:00 is cancelled.');
-  expect(line.again).toMatchObject({ heard: 'left-message', was: 'Max 1:00 to 2:00', now: 'nothing' });
+  expect(line.again).toMatchObject({ heard: 'left-message', was: 'Max 1:00 to 2:00', now: 'no session' });
 });

@@ -14,11 +14,14 @@ const EVENING = Date.parse('2030-11-21T22:00:00Z');
 let t: SmallApp;
 let mail: MailReceiver;
 let day: Awaited<ReturnType<typeof changeReleasedDay>>;
-beforeEach(async () => {
-  mail = await openMailReceiver();
+async function open(asked = false): Promise<void> {
   const config = { smtpUrl: mail.url, mailFrom: 'clinic@clinic.example' };
   t = await openSmallClinic(t?.app, { config, deps: { clock: { now: () => EVENING } } });
-  day = await changeReleasedDay(t);
+  day = await changeReleasedDay(t, asked);
+}
+beforeEach(async () => {
+  mail = await openMailReceiver();
+  await open();
 });
 afterEach(() => mail.close());
 afterAll(() => t.app.close());
@@ -71,6 +74,7 @@ test('given a message that was not sent before its plan was undone, then no one 
 });
 
 test('given a therapist who saw a question on their own page, when the plan is undone, then their page and the list say so', async () => {
+  await open(true);
   const [asked] = await changes();
   await seen(asked);
   await undoAll();
@@ -85,6 +89,7 @@ test('given a therapist who saw a question on their own page, when the plan is u
 });
 
 test('when a server of the version before stores that a newer version was seen, then the day of the earlier one no longer counts', async () => {
+  await open(true);
   await seen((await changes())[0]);
   await t.app.deps.db.updateTable('own_day_seen').set({ version: 'newer' }).execute();
   await undoAll();
@@ -141,6 +146,8 @@ test('given a message that was not sent before the new therapist said no, then i
   expect(sentTo()).toEqual([]);
   expect((await calls.list()).sending.to_release).toBe(0);
   await commitEveryone(t.who, await solveDay(t.who));
+  // The family hears of the next therapist only once that one has said yes.
+  for (const { call, name } of (await calls.list()).lines) if (call === 'ask') await calls.told(name);
   await release();
   await send();
   expect(sentTo()).toContain('mother@home.example');

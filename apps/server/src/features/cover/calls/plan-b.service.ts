@@ -1,4 +1,4 @@
-import { formatTime } from '@clinic/domain';
+import { formatTime, listWords, minutesOf } from '@clinic/domain';
 import { loadClinicDay } from '../../../clinic-day/clinic-day.ts';
 import { plannedFrom } from '../../../clinic-day/grid-plan.ts';
 import { cutAt, type WallOf } from '../../../clinic-day/present.ts';
@@ -9,7 +9,7 @@ import type { Asker, Solve } from '../proposals/solve-days.ts';
 import type { Line } from './line.ts';
 import { callList } from './lines.ts';
 import { loadCallData } from './load-calls.ts';
-import { planB, type PlanB } from './plan-b.ts';
+import { doubled, planB, type PlanB, type Taker } from './plan-b.ts';
 
 /** A call line with its plan B. */
 export interface LinePlanB extends PlanB {
@@ -47,16 +47,47 @@ export async function plansB(
   kept.set(db, plans);
   const from = now === null ? '' : formatTime(plannedFrom(now));
   const asked = lines.filter((each) => each.call === 'ask' && each.sessions.length > 0);
-  return inTurns(asked, async (line) => {
-    const key = JSON.stringify([location, date, day.version, from, line.person, line.version]);
-    const plan = plans.get(key) ?? planB(day, line, now, ({ problem }) => solveOne(problem, asker));
+  const planOf = async (line: Line, taken: readonly Taker[] = []): Promise<PlanB> => {
+    const key = JSON.stringify([location, date, day.version, from, line.person, line.version, taken]);
+    const plan = plans.get(key) ?? planB(day, line, now, ({ problem }) => solveOne(problem, asker), taken);
     remember(plans, key, plan);
     try {
-      return { line, ...(await plan) };
+      return await plan;
     } catch (error) {
       plans.delete(key); // forget the failed plan, so that the next request tries again
       throw error;
     }
+  };
+  const first = await inTurns(asked, async (line) => ({ line, ...(await planOf(line)) }));
+  return withoutDoubles(first, (line, taken) => planOf(line, taken));
+}
+
+/**
+ * Lets nobody be plan B of two asks at one time: in the list's order, whoever would come instead of an earlier one counts
+ * as taken. If no one else can come, both lines say for whom else they would.
+ */
+async function withoutDoubles(
+  plans: readonly LinePlanB[],
+  planOf: (line: Line, taken: readonly Taker[]) => Promise<PlanB>,
+): Promise<LinePlanB[]> {
+  const done: LinePlanB[] = [];
+  for (const plan of plans) {
+    const taken = done.flatMap(({ takers }) => takers);
+    const other = doubled(plan, taken).length === 0 ? plan : await planOf(plan.line, taken);
+    done.push({ ...plan, ...(minutesOf(other.takers) < minutesOf(plan.takers) ? {} : other) });
+  }
+  return done.map((plan) => {
+    const also = done.filter((each) => each !== plan && doubled(each, plan.takers).length > 0);
+    if (also.length === 0) return plan;
+    const names = listWords([
+      ...new Set(
+        doubled(
+          plan,
+          also.flatMap(({ takers }) => takers),
+        ).map(({ name }) => name),
+      ),
+    ]);
+    return { ...plan, words: `${plan.words} (${names} also for ${listWords(also.map(({ line }) => line.name))})` };
   });
 }
 

@@ -1,5 +1,5 @@
 import { buildModel, readPlan, uncoveredStretches, whyNobody, type CoverAnswer, type Pin } from '@clinic/cover-engine';
-import { listWords, parseTime, sayTime, type Interval } from '@clinic/domain';
+import { listWords, overlaps, parseTime, sayTime, type Interval } from '@clinic/domain';
 import type { ClinicDay, DayAbsence } from '../../../clinic-day/day.ts';
 import { declining } from '../../../clinic-day/declines.ts';
 import { asItIs } from '../plan/as-it-is.ts';
@@ -13,7 +13,19 @@ export interface PlanB {
   readonly found: boolean;
   /** The plan in words, such as `else Kai Morgan, new to Zuri`, or `no plan B: 3 are with their own clients`. */
   readonly words: string;
+  /** Who would come, and when. */
+  readonly takers: readonly Taker[];
 }
+
+/** The time that someone would take. */
+export interface Taker extends Interval {
+  readonly therapist: string;
+  readonly name: string;
+}
+
+/** The parts of a plan B in which someone would already come instead of another. */
+export const doubled = (plan: PlanB, taken: readonly Taker[]): Taker[] =>
+  plan.takers.filter((own) => taken.some((each) => each.therapist === own.therapist && overlaps(each, own)));
 
 /** Solves a planned day's problem and returns a single plan. */
 export type SolveOne = (planned: PlannedDay) => Promise<CoverAnswer>;
@@ -22,9 +34,18 @@ const FAMILIARITY = { team: 'on the team of', known: 'knows', new: 'new to' } as
 /** The maximum number of reasons in a line. */
 const MOST_REASONS = 3;
 
-/** Finds the best plan if this person says no and everything else stays as it is. */
-export async function planB(day: ClinicDay, line: Line, now: number | null, solveOne: SolveOne): Promise<PlanB> {
-  const planned = toProblem(refused(day, line), { now });
+/**
+ * Finds the best plan if this person says no and everything else stays as it is.
+ * @param taken who would already come instead of someone else, and is not free then
+ */
+export async function planB(
+  day: ClinicDay,
+  line: Line,
+  now: number | null,
+  solveOne: SolveOne,
+  taken: readonly Taker[] = [],
+): Promise<PlanB> {
+  const planned = toProblem(withAway(refused(day, line), taken), { now });
   const keys = new Set(line.sessions.map((s) => s.key));
   const asked = planned.sessions.filter((s) => s.rows.some((row) => keys.has(row.key)) && s.parts.length > 0);
   const kept = planned.sessions.filter((s) => !asked.includes(s)).flatMap(asItIs);
@@ -51,7 +72,14 @@ export async function planB(day: ClinicDay, line: Line, now: number | null, solv
       const child = childOf(s, day);
       return said.some((other) => other.child === child) ? `${child}${timesOf(s.parts)}` : child;
     });
-  return { found: true, words: `else ${[...new Set(words), ...noOneFor(left)].join('; ')}` };
+  const takers = covered.flatMap((s) =>
+    (pieces.get(s.id) ?? []).flatMap(({ therapist, start, end }): Taker[] =>
+      therapist === null
+        ? []
+        : [{ therapist, name: planned.names[therapist] ?? '', start: parseTime(start) ?? 0, end: parseTime(end) ?? 0 }],
+    ),
+  );
+  return { found: true, words: `else ${[...new Set(words), ...noOneFor(left)].join('; ')}`, takers };
 }
 
 /**
@@ -60,12 +88,20 @@ export async function planB(day: ClinicDay, line: Line, now: number | null, solv
  */
 function refused(day: ClinicDay, { id, sessions }: Line): ClinicDay {
   const whole = sessions.filter(({ parts }) => parts === null).flatMap(({ roots }) => roots);
-  const away = sessions.flatMap(({ parts }) => parts ?? []);
-  const absences = away.map((window): DayAbsence => {
-    return { ...window, id: '', location: day.location, therapistId: id, clientId: null };
-  });
-  return { ...declining(day, id, [...new Set(whole)]), absences: [...day.absences, ...absences] };
+  const away = sessions.flatMap(({ parts }) => (parts ?? []).map((window) => ({ ...window, therapist: id })));
+  return withAway(declining(day, id, [...new Set(whole)]), away);
 }
+
+/** Returns the day as if these therapists were away then. */
+const withAway = (day: ClinicDay, away: readonly Omit<Taker, 'name'>[]): ClinicDay => ({
+  ...day,
+  absences: [
+    ...day.absences,
+    ...away.map(({ start, end, therapist: therapistId }): DayAbsence => {
+      return { start, end, id: '', location: day.location, therapistId, clientId: null };
+    }),
+  ],
+});
 
 /** The times of a session with a space in front, such as ` 1:00 to 1:30`. */
 const timesOf = (parts: readonly Interval[]): string =>
@@ -75,7 +111,7 @@ const timesOf = (parts: readonly Interval[]): string =>
 const noOneFor = (children: readonly string[]): string[] =>
   children.length === 0 ? [] : [`no one for ${listWords(children)}`];
 
-const none = (why: readonly string[]): PlanB => ({ found: false, words: `no plan B: ${why.join(', ')}` });
+const none = (why: readonly string[]): PlanB => ({ found: false, words: `no plan B: ${why.join(', ')}`, takers: [] });
 
 /** Solves with these pins. If some of them clash, solves again without the pins of the sessions in conflict. */
 async function solveKept(planned: PlannedDay, kept: readonly Pin[], solveOne: SolveOne): Promise<CoverAnswer> {

@@ -4,10 +4,12 @@ import { isoAt } from '../../../platform/clock.ts';
 import { sendDue } from '../../../platform/sending/outbox.ts';
 import { takeDue } from '../../../platform/sending/outbox.queries.ts';
 import { makeSender, type Sender } from '../../../platform/sending/sender.ts';
+import { buildAppointment } from '../../../testing/builders.ts';
 import { CallList } from '../../../testing/call-list.ts';
 import { openMailReceiver, type MailReceiver } from '../../../testing/mail-receiver.ts';
 import { changeReleasedDay, outboxOf } from '../../../testing/released-day.ts';
 import { openSmallClinic, type SmallApp } from '../../../testing/small-app.ts';
+import { DATE } from '../../../testing/small-clinic.ts';
 
 const MINUTE_MS = 60_000;
 const MOTHER = 'mother@home.example';
@@ -25,6 +27,12 @@ beforeEach(async () => {
   mail = await openMailReceiver();
   t = await openSmallClinic(t?.app, { config: { smtpUrl: mail.url, mailFrom: 'clinic@clinic.example' } });
   sender = makeSender(t.app.deps.config);
+  // Max is at work around Mo's session, so that he need not be asked for it.
+  for (const [start, end] of [
+    ['12:30', '13:00'],
+    ['16:00', '16:30'],
+  ] as const)
+    await buildAppointment(t.db, { therapist: t.clinic.max, client: t.clinic.ida, date: DATE, start, end });
   await changeReleasedDay(t);
   const mother = { name: 'Mother', relation: 'Mother', rank: 1, phone: '', preferred: 'email' } as const;
   await t.db

@@ -104,7 +104,10 @@ test("given an answer on the therapist's own page, or a day sheet that was sent,
   await releaseInVain();
   const { version } = await lineOf('Kai Wood');
   const own = { person: personKey('therapist', t.clinic.kai), version, byPage: true, note: null };
-  const day = [{ start: 510, end: 690, with: t.clinic.bo, service: 'direct' }] as const;
+  const session = (other: string, start: number, end: number) =>
+    ({ start, end, with: other, service: 'direct' }) as const;
+  const { bo, ida } = t.clinic;
+  const day = [session(ida, 480, 510), session(bo, 510, 690), session(ida, 690, 720)];
   await insertAnswers(t.db, ON, [{ ...own, answer: 'told', day }], t.who.accountId, at(0));
   expect((await list()).told).toMatchObject([{ name: 'Kai Wood', own_page: true }]);
   mail.mood = 'wait';

@@ -2,7 +2,7 @@
 import readXlsxFile from 'read-excel-file/node';
 import { expect, test } from 'vitest';
 import type { ActionsReply, CallsReply, Client } from '@clinic/contract';
-import { whomToCall } from '@clinic/domain';
+import { listWords, whomToCall } from '@clinic/domain';
 import { CallList } from '../../../testing/call-list.ts';
 import { commitEveryone, everyone, propose, slotsOf, submit, submitBody } from '../../../testing/calls.ts';
 import { buildCoverApp } from '../../../testing/cover-app.ts';
@@ -33,11 +33,11 @@ async function sheetOf(commit: string): Promise<unknown[]> {
 }
 /** A call list's lines, as the sheet *Calls to make* writes them. */
 const asRows = ({ lines, date }: CallsReply): unknown[] =>
-  lines.map(({ kind, name, say }) => [
+  lines.map(({ kind, name, say, after }) => [
     whomToCall(kind, name),
     kind === 'client' ? 'Family' : 'Therapist',
     date,
-    say.join(' '),
+    `${after.length === 0 ? '' : `After ${listWords(after.map((each) => each.name))} says yes: `}${say.join(' ')}`,
   ]);
 /** What is said, without the date that the first sentence begins with. */
 const withoutDate = (say: readonly string[] | undefined): string => (say ?? []).join(' ').replace(/^\w+, [^:]*: /, '');
@@ -68,8 +68,8 @@ test('given two commits and a booking by hand, with no one told yet, then the se
   const families = calls.lines.filter((line) => line.kind === 'client').map((line) => [line.first, line.name]);
   expect(families).toEqual([
     ['09:00', 'Mo Ames'],
-    ['11:00', 'Ida Ames'],
     ['13:00', 'Bo Ames'],
+    ['11:00', 'Ida Ames'],
   ]);
   expect(second.figures?.people).toBe(calls.lines.length);
 

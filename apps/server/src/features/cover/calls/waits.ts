@@ -24,22 +24,28 @@ interface Board {
 /**
  * Returns why a person's line waits for the next plan: it will change these sessions, and may also change time that the
  * person still expects.
+ * @param hanging the changes that hang on someone's yes
  */
 export function waitsOf(
   board: Board,
   person: CallPerson,
   changes: readonly NetChange[],
   open: readonly ToldStretch[],
+  hanging: readonly NetChange[],
 ): Waits {
   if (person.kind === 'client')
-    return { waitsFor: [...new Set(waitsOfFamily(board, person.id, changes, open))], undecided: [] };
+    return { waitsFor: [...new Set(waitsOfFamily(board, person.id, changes, open))], undecided: [], unsettled: [] };
   const lost = lostToday(board, person.id, changes);
   const got = changes.some((c) => c.what === 'new' && isUndone(board, person.id, c)) ? [UNDONE] : [];
   return {
     waitsFor: [...new Set([...lost.map(({ why }) => why), ...got])],
-    undecided: joinStretches(lost.map(({ stretch }) => stretch)),
+    undecided: joinStretches([...lost.map(({ stretch }) => stretch), ...stretchesOf(hanging, 'gone')]),
+    unsettled: stretchesOf(hanging, 'new'),
   };
 }
+
+const stretchesOf = (changes: readonly NetChange[], what: NetChange['what']): ToldStretch[] =>
+  joinStretches(changes.filter((c) => c.what === what));
 
 /** Why a line waits whose session the last plan had changed, when that plan was undone (`CallData.undone`). */
 const UNDONE = 'The last changes were undone';
@@ -104,10 +110,15 @@ function lostToday(
 }
 
 /** The version of a line as the therapist's own page shows it, which leaves out what is undecided. */
-export const ownVersion = ({ version, undecided }: Pick<Line, 'version' | 'undecided'>): string =>
-  undecided.length === 0
-    ? version
-    : `${version}-${createHash('sha256').update(JSON.stringify(undecided)).digest('hex').slice(0, 8)}`;
+export function ownVersion({
+  version,
+  undecided,
+  unsettled,
+}: Pick<Line, 'version' | 'undecided' | 'unsettled'>): string {
+  if (undecided.length + unsettled.length === 0) return version;
+  const parts = unsettled.length === 0 ? undecided : [undecided, unsettled];
+  return `${version}-${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 8)}`;
+}
 
 /** Why a session has no therapist for some of its time; undefined if a plan has decided that, or if it has one. */
 function whyOpen({ data, shown }: Board, { key, therapistId, declined }: DayAppointment): string | undefined {

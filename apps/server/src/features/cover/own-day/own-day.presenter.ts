@@ -96,19 +96,19 @@ function isNew(row: OwnSession, lines: readonly OwnLine[]): boolean {
 function presentChange({ location, date, line, seenAt }: OwnLine): OwnChange {
   const last = line.since.findLast((answer) => !answer.takenBack);
   const settled = decided(line);
+  const isWhole = line.undecided.length + line.unsettled.length === 0;
   return {
     date,
     location,
     place: locationLabel(location),
     version: ownVersion(line),
     call: line.call === 'ask' ? 'ask' : 'inform',
-    say:
-      settled.length === 0 ? [] : [...(line.undecided.length === 0 ? line.say : line.sayOf(settled, dayShown(line)))],
+    say: settled.length === 0 ? [] : [...(isWhole ? line.say : line.sayOf(settled, dayShown(line)))],
     gone: stretchesOf(
       settled.filter((change) => change.what === 'gone'),
       line.nameOf,
     ),
-    undecided: stretchesOf(line.undecided, line.nameOf),
+    undecided: stretchesOf([...line.undecided, ...line.unsettled], line.nameOf),
     seen_at: seenAt === null ? null : isoOf(seenAt),
     said_no: last?.answer === 'said-no' && last.version === line.version,
   };

@@ -28,7 +28,7 @@ import {
   selectSelf,
   type OwnSession,
 } from './own-day.queries.ts';
-import { dayShown, decided, mayReturn, withUndecided } from './undecided.ts';
+import { dayShown, decided, mayReturn, withUndecided, withUnsettled } from './undecided.ts';
 
 /** A line about the therapist on a day's call list. */
 export interface OwnLine {
@@ -69,7 +69,7 @@ export function readOwnDays(db: Db, wallOf: WallOf, therapistId: string, wanted:
       ownLines(trx, wallOf, therapistId, today, latest),
       selectOwnReports(trx, therapistId, today),
     );
-    const all = [...sessions, ...returning].sort((a, b) => a.start - b.start);
+    const all = [...withUnsettled(sessions, lines), ...returning].sort((a, b) => a.start - b.start);
     const own = { name: self.display_name, home: self.location, today, earliest, latest, dates };
     return { ...own, sessions: all, lines, reports };
   });

@@ -2,10 +2,13 @@ import { eachNotePart } from '@clinic/contract';
 import {
   intersect,
   joinStretches,
+  overlaps,
   subtract,
   union,
+  withoutStretches,
   type Interval,
   type IsoDate,
+  type Location,
   type NetChange,
   type ToldStretch,
 } from '@clinic/domain';
@@ -69,17 +72,38 @@ export function mayReturn(data: CallData, therapistId: string, line: Line | unde
   });
 }
 
-/** The changes of a line, without those that the next plan decides about. */
-export const decided = ({ changes, undecided }: Pick<Line, 'changes' | 'undecided'>): NetChange[] =>
+/** The parts of a line that are not decided: the next plan decides about them, or someone who is asked. */
+type Undecided = Pick<Line, 'undecided' | 'unsettled'>;
+
+/** The changes of a line, without those that are not decided yet. */
+export const decided = ({ changes, undecided, unsettled }: Pick<Line, 'changes'> & Undecided): NetChange[] =>
   changes.flatMap((change) =>
     subtract(
       [change],
-      change.what === 'new'
-        ? []
-        : undecided.filter((each) => each.with === change.with && each.service === change.service),
+      (change.what === 'new' ? unsettled : undecided).filter(
+        (each) => each.with === change.with && each.service === change.service,
+      ),
     ).map((window) => ({ ...change, ...window })),
   );
 
 /** The day that a therapist knows after answering what their page shows: what is undecided stays as they were told. */
-export const dayShown = ({ now, undecided }: Pick<Line, 'now' | 'undecided'>): ToldStretch[] =>
-  joinStretches([...now, ...undecided]);
+export const dayShown = ({ now, undecided, unsettled }: Pick<Line, 'now'> & Undecided): ToldStretch[] =>
+  joinStretches([...withoutStretches(now, unsettled), ...undecided]);
+
+/** Marks the sessions that a therapist has only if someone else says yes. */
+export const withUnsettled = (
+  sessions: readonly OwnSession[],
+  lines: readonly { readonly location: Location; readonly date: IsoDate; readonly line: Undecided }[],
+): OwnSession[] =>
+  sessions.flatMap((session) => {
+    const line = lines.find(({ location, date }) => location === session.location && date === session.date)?.line;
+    const own = line?.unsettled.filter(
+      (each) => each.with === session.clientId && each.service === session.service && overlaps(each, session),
+    );
+    if (!own || own.length === 0) return [session];
+    const part = (undecided: boolean) => (window: Interval) => ({ ...session, ...window, undecided });
+    return [
+      ...own.flatMap((each) => intersect(each, session) ?? []).map(part(true)),
+      ...subtract([session], own).map(part(session.undecided)),
+    ];
+  });

@@ -10,6 +10,7 @@ import type { BeforeRow } from '../../../clinic-day/call-day.ts';
 import type { CallData } from '../calls/line.ts';
 import { callList } from '../calls/lines.ts';
 import { loadCallData } from '../calls/load-calls.ts';
+import { loadServes, selectUnmet } from '../calls/who-may-serve.ts';
 import { bookedHere } from '../../../clinic-day/told-people.ts';
 import { chosenSegments, rowPlans } from '../commits/targets.ts';
 import { offeredOn } from '../plan/selection.ts';
@@ -37,9 +38,13 @@ export async function optionCalls(db: Db, wallOf: WallOf, asked: OptionAsked, ca
   const option = optionOf(offered, asked.option);
   if (!option) throw refusal('no-such-option', asked.option, date);
   const chosen = offered.listed.map(({ name, sessions }) => ({ date, client: name, option, sessions }));
-  const data = await onSnapshot(db, (trx) => loadCallData(trx, location, date, wallOf(location)));
-  const plans = rowPlans(chosenSegments(data.day, offered.planned, chosen));
-  return { location, lines: callList(asPlanned(data, plans)).lines };
+  return onSnapshot(db, async (trx) => {
+    const wall = wallOf(location);
+    const data = await loadCallData(trx, location, date, wall);
+    const planned = asPlanned(data, rowPlans(chosenSegments(data.day, offered.planned, chosen)));
+    const unmet = await selectUnmet(trx, planned.day.appointments, date);
+    return { location, lines: callList({ ...planned, unmet, serves: await loadServes(trx, data.day, wall) }).lines };
+  });
 }
 
 /** Returns the call data of a day as the plans would change it, with the earlier states of the changed appointments. */

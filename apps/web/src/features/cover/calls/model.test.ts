@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import type { CallLine, Contact } from '@clinic/contract';
 import {
+  beforeYesWords,
   cancelableIn,
   contactWords,
   currentLine,
   headWords,
+  isBeforeYes,
   isTrouble,
   lineKey,
   needsPlan,
@@ -13,6 +15,7 @@ import {
   ringWords,
   sameNumberWords,
   toldNote,
+  waitWords,
 } from './model.ts';
 
 const contact = (given: Partial<Contact>): Contact => ({
@@ -94,6 +97,7 @@ const lineOf = (id: string): CallLine => ({
   urgent: false,
   here: false,
   say: [],
+  after: [],
   again: null,
   sessions: [],
   waits_for: [],
@@ -191,4 +195,22 @@ test('a line waits for a new plan after a no, and no longer once the no is taken
     'said no',
     'said no, taken back',
   ]);
+});
+
+test('a line that hangs on a yes says whose, and a result that says more than the person should know asks first', () => {
+  const waiting = { ...lineOf('Kenji'), after: [{ id: 'y', name: 'Yuki' }] };
+  expect(waitWords(lineOf('Bo'))).toBeNull();
+  expect(waitWords(waiting)).toBe('after Yuki says yes');
+  expect(waitWords({ ...waiting, after: [...waiting.after, { id: 'o', name: 'Omar' }] })).toBe(
+    'after Yuki and Omar say yes',
+  );
+  expect(waitWords({ ...waiting, waits_for: ['Yuki Sato said no at 7:12'] })).toBeNull();
+  const asks = (['told', 'left-message', 'no-answer', 'said-no', 'not-told'] as const).filter((answer) =>
+    isBeforeYes(waiting, answer),
+  );
+  expect(asks).toEqual(['told', 'left-message']);
+  expect(isBeforeYes(lineOf('Bo'), 'told')).toBe(false);
+  expect(beforeYesWords(waiting)).toBe(
+    'Yuki has not said yes yet. After a no, Kenji’s family would have heard something wrong.',
+  );
 });

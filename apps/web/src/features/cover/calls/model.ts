@@ -9,7 +9,17 @@ import type {
   Contact,
   ToldPerson,
 } from '@clinic/contract';
-import { clockTime, compareNames, shortList, groupBy, listWords, parseTime, sayTime, whomToCall } from '@clinic/domain';
+import {
+  afterWords,
+  clockTime,
+  compareNames,
+  shortList,
+  groupBy,
+  listWords,
+  parseTime,
+  sayTime,
+  whomToCall,
+} from '@clinic/domain';
 
 /** Pure functions for the call list's wording and for finding its current line. */
 
@@ -292,6 +302,22 @@ export const untilOf = ({ sessions }: CallLine): string =>
     .map((s) => s.end)
     .sort()
     .at(-1) ?? '';
+
+/** Whether this result says that the person heard something that hangs on a yes which nobody has given yet. */
+export const isBeforeYes = ({ after }: Pick<CallLine, 'after'>, answer: CallAnswer): boolean =>
+  after.length > 0 && (answer === 'told' || answer === 'left-message');
+
+/** Whose yes the line waits for, if a new plan does not come first: `after Yuki says yes`. */
+export const waitWords = ({ after, waits_for: plan }: Pick<CallLine, 'after' | 'waits_for'>): string | null =>
+  after.length === 0 || plan.length > 0 ? null : afterWords(after.map(({ name }) => name));
+
+/** Why the page asks before it records such a result. */
+export function beforeYesWords({ after, kind, name }: Pick<CallLine, 'after' | 'kind' | 'name'>): string {
+  const asked = listWords(after.map((each) => each.name));
+  const has = after.length === 1 ? 'has' : 'have';
+  const who = kind === 'client' ? `${name}’s family` : name;
+  return `${asked} ${has} not said yes yet. After a no, ${who} would have heard something wrong.`;
+}
 
 /** Whether the line is waiting for a new plan rather than a call. */
 export const needsPlan = (line: CallLine): boolean =>

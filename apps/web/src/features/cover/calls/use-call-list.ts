@@ -8,15 +8,15 @@ import { failureWords } from '../../../shared/api/failure-words.ts';
 import { keepNote, keptNotes } from './kept-notes.ts';
 import { useNo } from './use-no.ts';
 import { useCurrentLine, useKeptFocus } from './use-current-line.ts';
-import { answerWords, lineKey, ringWords, shownOn, whoWords, windowWords } from './model.ts';
+import { answerWords, isBeforeYes, lineKey, ringWords, shownOn, whoWords, windowWords } from './model.ts';
 
-type Promised = Pick<AnswerBody, 'ring_by'>;
+type More = Pick<AnswerBody, 'ring_by' | 'before_yes'>;
 
 /** The call list's current line, and what a coordinator can do with it. */
 export function useCallList(day: CallDay, reply: CallsReply) {
   const { lines, leaving, leave, stay } = useLeaving(reply);
   const { choose, stayOn, act, take, restoreNote, ...at } = useCurrentLine(lines, day);
-  const { note, askNo } = at;
+  const { note, askNo, askBefore } = at;
   const offered = useRef<() => void>(() => undefined);
   const write = useWrites(day);
   const keepFocus = useKeptFocus(at.current);
@@ -38,7 +38,11 @@ export function useCallList(day: CallDay, reply: CallsReply) {
     };
   };
 
-  const answer = (line: CallLine, what: CallAnswer, noted = note.trim(), more: Promised = {}): Promise<void> => {
+  const answer = (line: CallLine, what: CallAnswer, noted = note.trim(), more: More = {}): Promise<void> => {
+    if (more.before_yes !== true && isBeforeYes(line, what)) {
+      askBefore(lineKey(line), () => void answer(line, what, noted, { ...more, before_yes: true }));
+      return Promise.resolve();
+    }
     keepFocus();
     act(lineKey(line));
     if (what === 'told') leave(line);

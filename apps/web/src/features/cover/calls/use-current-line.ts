@@ -14,14 +14,11 @@ export function useCurrentLine(lines: readonly CallLine[], day: CallDay) {
   const [own, setOwn] = useState<ReadonlySet<string>>(new Set());
   /** The person whose line was current when something other than this coordinator's action took it off the list. */
   const [lost, setLost] = useState<string | null>(null);
-  /** The line of a person who has just said no, until the coordinator records what they said no to. */
-  const [asking, askNo] = useState<string | null>(null);
-  /** The line for which another therapist is being chosen. */
-  const [changing, askOther] = useState<string | null>(null);
   // The lines last shown. When the chosen line leaves the list, the line after it becomes current.
   const [shown, setShown] = useState(lines);
   const line = lost === null ? currentLine(lines, chosen, shown.map(lineKey), own) : undefined;
   const current = line ? lineKey(line) : null;
+  const { askNothing, setBefore, ...questions } = useQuestions(current);
   if (shown.length !== lines.length || lines.some((each, i) => each !== shown[i])) {
     setShown(lines);
     const left = shown.find((each) => lineKey(each) === chosen);
@@ -39,17 +36,18 @@ export function useCurrentLine(lines: readonly CallLine[], day: CallDay) {
   const choose = useCallback(
     (next: string | null): void => {
       stayOn(next);
-      askNo(null);
-      askOther(null);
+      askNothing();
     },
-    [stayOn],
+    [stayOn, askNothing],
   );
   const take = (key: string): void => setOwn((keys) => new Set([...keys, key]));
+  const goTo = (key: string): void => {
+    choose(key);
+    focusLine(key);
+  };
   const move = (step: 1 | -1): void => {
     const next = neighbor(lines, current, step);
-    if (!next) return;
-    choose(lineKey(next));
-    focusLine(lineKey(next));
+    if (next) goTo(lineKey(next));
   };
   return {
     line,
@@ -71,6 +69,7 @@ export function useCurrentLine(lines: readonly CallLine[], day: CallDay) {
       setNote(key, '');
     },
     restoreNote,
+    goTo,
     move,
     note: current === null ? '' : (notes[current] ?? ''),
     setNote: (next: string): void => {
@@ -79,10 +78,36 @@ export function useCurrentLine(lines: readonly CallLine[], day: CallDay) {
       keepNote(day, current, next);
     },
     focusCurrent: () => current !== null && focusLine(current),
+    ...questions,
+    /** Asks once before someone is told what hangs on a yes that nobody has given yet; `go` records it all the same. */
+    askBefore: (key: string, go: () => void): void => {
+      choose(key);
+      setBefore({ key, go });
+    },
+  };
+}
+
+/** The questions that a line may ask; each is open on one line, and closed when another line becomes current. */
+function useQuestions(current: string | null) {
+  /** The line of a person who has just said no, until the coordinator records what they said no to. */
+  const [asking, askNo] = useState<string | null>(null);
+  /** The line for which another therapist is being chosen. */
+  const [changing, askOther] = useState<string | null>(null);
+  /** The line whose result waits, because someone who is asked has not said yes yet. */
+  const [before, setBefore] = useState<{ readonly key: string; readonly go: () => void } | null>(null);
+  const askNothing = useCallback((): void => {
+    askNo(null);
+    askOther(null);
+    setBefore(null);
+  }, []);
+  return {
     asking: asking === current ? asking : null,
     askNo,
     changing: changing === current ? changing : null,
     askOther,
+    before: before?.key === current ? before : null,
+    setBefore,
+    askNothing,
   };
 }
 

@@ -21,10 +21,12 @@ import {
   needsPlan,
   recordedWords,
   resultWords,
+  waitWords,
   whoWords,
   windowWords,
 } from '../model.ts';
 import type { CallListState } from '../use-call-list.ts';
+import { BeforeYes } from './before-yes.tsx';
 import { ChooseOther } from './choose-other.tsx';
 import { NotTold } from './not-told.tsx';
 import { NoScope } from './no-scope.tsx';
@@ -45,12 +47,14 @@ export function CallRow({ line, list, planB, sameNumber, timeOf }: RowProps) {
   const key = lineKey(line);
   const current = list.current === key;
   const panel = `call-${key}`;
+  const wait = waitWords(line);
   return (
     <li
       className={css.line}
       data-line={key}
       data-current={current || undefined}
       data-urgent={line.urgent || undefined}
+      data-waits={line.after.length > 0 || undefined}
       aria-busy={list.leaving.has(key) || undefined}
     >
       <span className={css.first}>
@@ -79,6 +83,7 @@ export function CallRow({ line, list, planB, sameNumber, timeOf }: RowProps) {
         <p className={css.chips}>
           <Chip tone={line.call === 'ask' ? 'need' : undefined}>{kindWords(line)}</Chip>
           {line.here ? <Chip icon="check">here</Chip> : null}
+          {wait === null ? null : <Chip icon="clock">{wait}</Chip>}
         </p>
         <Contacts line={line} all={current} />
         {sameNumber === null ? null : <p className="small">{sameNumber}</p>}
@@ -99,6 +104,8 @@ export function CallRow({ line, list, planB, sameNumber, timeOf }: RowProps) {
       {current ? (
         list.asking === key ? (
           <NoScope id={panel} line={line} list={list} />
+        ) : list.before && line.after.length > 0 ? (
+          <BeforeYes id={panel} line={line} list={list} go={list.before.go} />
         ) : list.changing === key ? (
           <ChooseOther id={panel} line={line} list={list} />
         ) : (
