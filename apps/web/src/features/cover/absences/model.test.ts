@@ -158,12 +158,14 @@ const anyStored = fc
     const cuts = list.toSorted((a, b) => a - b);
     const windows = cuts.slice(1).map((end, i) => ({ start: cuts[i] ?? 0, end }));
     const cause = fc.constantFrom(null, 'sick', 'leave', 'weather');
-    return fc.tuple(fc.shuffledSubarray(windows, { minLength: 1 }), fc.array(cause, { minLength: 12, maxLength: 12 }));
+    const why = fc.tuple(cause, fc.constantFrom({}, {}, { untold: true }, { untold: false }));
+    return fc.tuple(fc.shuffledSubarray(windows, { minLength: 1 }), fc.array(why, { minLength: 12, maxLength: 12 }));
   })
-  .map(([windows, causes]) =>
+  .map(([windows, whys]) =>
     windows.map(({ start, end }, i) => {
-      const cause = causes[i];
-      return stored(formatTime(start), formatTime(Math.min(end, 1439)), cause == null ? {} : because(cause));
+      const [cause, untold] = whys[i] ?? [null, {}];
+      const said = { ...(cause === null ? {} : because(cause)), ...untold };
+      return stored(formatTime(start), formatTime(Math.min(end, 1439)), said);
     }),
   );
 
@@ -192,6 +194,16 @@ test('given two recorded windows of which one is changed, the other is sent as i
     { id: recorded[1]?.id, begin: '14:00', end: '15:00', loss: { cause: 'sick' } },
   ]);
   expect(areStored(entries, recorded)).toBe(false);
+});
+
+test('given someone who does not know yet, then this is sent once it is said, and stays as recorded until it changes', () => {
+  const recorded = [stored('08:00', '09:00', { untold: true }), stored('10:00', '11:00', because('weather'))];
+  let entries = reduceAbsences([], toggle(ana, recorded));
+  expect(entries.map(({ loss }) => loss?.untold)).toEqual([true, undefined]);
+  entries = reduceAbsences(entries, { do: 'why', at: 0, loss: { cause: null, untold: false } });
+  expect(areStored(entries, recorded)).toBe(false);
+  const [first, second] = toQueries(entries, '2026-11-20', 'altamonte');
+  expect([first?.loss, second?.loss]).toEqual([{ cause: null, untold: false }, undefined]);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import type { LossBody, StoredAbsence } from '@clinic/contract';
+import type { AbsenceLossBody, StoredAbsence } from '@clinic/contract';
 import {
   DAY_END,
   DAY_START,
@@ -27,7 +27,7 @@ export interface AbsenceEntry {
   startTime: string;
   endTime: string;
   /** Why the person is away, if recorded. */
-  loss?: LossBody;
+  loss?: AbsenceLossBody;
   /** The recorded window that this one started as. */
   recorded?: RecordedWindow;
 }
@@ -54,7 +54,7 @@ export type AbsenceAction =
    * to type.
    */
   | { do: 'round'; at: number }
-  | { do: 'why'; at: number; loss: LossBody }
+  | { do: 'why'; at: number; loss: AbsenceLossBody }
   | { do: 'all-day'; at: number }
   | { do: 'remove'; at: number }
   | { do: 'clear' };
@@ -211,8 +211,10 @@ export function columnsOf(window: Interval): { from: number; width: number } | n
 }
 
 /** A recorded window as a panel entry, so that it can be changed. */
-export function entryOf({ id, name, type, startTime, endTime, loss }: StoredAbsence): AbsenceEntry {
-  const said = loss?.cause == null ? {} : { loss: { cause: loss.cause, lost_by: loss.lost_by } };
+export function entryOf({ id, name, type, startTime, endTime, loss, untold }: StoredAbsence): AbsenceEntry {
+  const why = loss?.cause == null ? { cause: null } : { cause: loss.cause, lost_by: loss.lost_by };
+  const knows = untold === undefined ? {} : { untold };
+  const said = why.cause === null && untold === undefined ? {} : { loss: { ...why, ...knows } };
   return { name, type, startTime, endTime, ...said, recorded: { id, startTime, endTime, ...said } };
 }
 

@@ -1,4 +1,4 @@
-import type { absencesEndpoints, BodyOf, LossBody, StoredAbsence } from '@clinic/contract';
+import type { AbsenceLossBody, absencesEndpoints, BodyOf, StoredAbsence } from '@clinic/contract';
 import { byPerson, isFor, savedTimes, type AbsenceEntry } from './model.ts';
 
 /** The request body that Save sends. */
@@ -46,14 +46,15 @@ export function areStored(entries: readonly AbsenceEntry[], stored: readonly Sto
 function isSame(entry: AbsenceEntry, stored: StoredAbsence): boolean {
   const { startTime, endTime } = savedTimes(entry);
   const isThen = startTime === stored.startTime && endTime === stored.endTime;
-  return isThen && (entry.loss === undefined || isSaid(entry.loss, stored.loss));
+  return isThen && (entry.loss === undefined || isSaid(entry.loss, { ...stored.loss, untold: stored.untold }));
 }
 
 /** Whether a cause is recorded already. What it leaves out stays as it is recorded. */
 const isSaid = (
-  loss: LossBody,
-  recorded: (Pick<LossBody, 'lost_by'> & { cause?: string | null }) | undefined,
+  loss: AbsenceLossBody,
+  recorded: (Pick<AbsenceLossBody, 'lost_by' | 'untold'> & { cause?: string | null }) | undefined,
 ): boolean =>
   loss.cause === (recorded?.cause ?? null) &&
   (loss.lost_by ?? recorded?.lost_by) === recorded?.lost_by &&
+  (loss.untold ?? recorded?.untold) === recorded?.untold &&
   loss.known === undefined;

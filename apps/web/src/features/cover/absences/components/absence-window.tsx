@@ -6,7 +6,9 @@ import { Icon } from '../../../../shared/ui/icon.tsx';
 import { lazyPart } from '../../../../shared/ui/lazy-part.tsx';
 import { isAllDay, type AbsenceAction, type AbsenceEntry } from '../model.ts';
 
-const LossFields = lazyPart(() => import('../../../../shared/causes/loss-fields.tsx').then((m) => m.LossFields));
+const LossFields = lazyPart(() =>
+  import('../../../../shared/causes/absence-loss-fields.tsx').then((m) => m.AbsenceLossFields),
+);
 
 /** The step of a time field, in seconds: a quarter hour. */
 const STEP = 900;

@@ -5,9 +5,10 @@ import { Button } from '../../../../shared/ui/button.tsx';
 import { recordedInWords, type TouchableSession } from '../effects.ts';
 import { byPerson, entryOf, isFor, windowWords, type AbsenceEntry } from '../model.ts';
 
-/** The cause after a comma, such as `, sick`; empty when none is recorded. */
-const causeOf = ({ loss }: StoredAbsence): string =>
-  loss?.label == null ? '' : `, ${loss.label.toLowerCase()}${loss.late ? ' (late notice)' : ''}`;
+/** The cause after a comma, such as `, sick`, and whether the person knows; empty when neither is recorded. */
+const causeOf = ({ loss, untold }: StoredAbsence): string =>
+  (loss?.label == null ? '' : `, ${loss.label.toLowerCase()}${loss.late ? ' (late notice)' : ''}`) +
+  (untold ? ', they do not know yet' : '');
 
 /** The day's recorded absences, each with buttons to change or remove it, and a button that opens the options. */
 export function StoredAbsences({
