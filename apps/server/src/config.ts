@@ -1,6 +1,7 @@
 // This file is over 250 lines because it holds every setting with its limits and its refusal.
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { isEmailAddress } from '@clinic/domain';
 import * as z from 'zod/mini';
 import { StartError } from './start-error.ts';
 
@@ -141,7 +142,7 @@ const SETTINGS = z.object({
   ),
   // The refusals below do not show the value either, since it may contain a password.
   SMTP_URL: z.optional(secretUrl(['smtp:', 'smtps:'], 'smtp://user:password@host:587')),
-  MAIL_FROM: z.optional(text((value) => /^[^\s@<>]+@[^\s@<>]+$/.test(value), 'an email address')),
+  MAIL_FROM: z.optional(text(isEmailAddress, 'an email address')),
   TEXT_WEBHOOK_URL: z.optional(secretUrl(['https:', 'http:'], 'https://gateway.example/messages')),
   TEXT_WEBHOOK_SECRET: z.optional(
     z.string().check(

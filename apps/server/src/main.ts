@@ -6,6 +6,7 @@ import type { Db, OpenDatabase } from './db/connection.ts';
 import { openNearDays } from './features/cover/calls/open-near-days.ts';
 import { invitationMessages } from './features/admin/invitation-mail.ts';
 import { dayMessages } from './features/cover/calls/sift.ts';
+import { canAnyoneLogIn } from './features/session/session.queries.ts';
 import { prepareDemo } from './platform/access/demo.ts';
 import type { App, Deps } from './platform/deps.ts';
 import { drain } from './platform/http/drain.ts';
@@ -76,6 +77,8 @@ async function main(): Promise<void> {
       await close();
     });
     progress(`Database: ${store.where}`);
+    if (!(await canAnyoneLogIn(store.db, config)))
+      progress('No account exists yet. Add the first one: npm run account -- add EMAIL --role admin');
     process.stdout.write(`Scheduler is ready at ${url}\n`);
   } catch (error) {
     await close();

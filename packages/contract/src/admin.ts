@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { emailSchema } from './contacts.ts';
 import { messageSchema } from './cover/calls.ts';
 import { endpoint } from './endpoint.ts';
 import { newPasswordSchema } from './passwords.ts';
@@ -18,7 +19,7 @@ export const accountSchema = z.object({
 export type Account = z.infer<typeof accountSchema>;
 
 export const accountBodySchema = z.object({
-  email: z.email().check(z.maxLength(254)),
+  email: emailSchema,
   name: nameSchema,
   role: roleSchema,
   locations: z.nullable(z.array(locationSchema)),
@@ -28,12 +29,15 @@ export const accountBodySchema = z.object({
   your_password: z.optional(passwordSchema),
 });
 
-/** An invitation: a link that lets a therapist create their own account. */
+/** An invitation: a link that lets a therapist or a colleague create their own account. */
 const invitationShape = {
   id: z.string(),
-  /** The id of the therapist who may use the link. */
-  therapist: z.string(),
+  /** The id of the therapist who may use the link; null for a colleague. */
+  therapist: z.nullable(z.string()),
   name: z.string(),
+  role: roleSchema,
+  /** Where the account may work; null for all locations. */
+  locations: z.nullable(z.array(locationSchema)),
   email: z.string(),
   expires_at: instantText,
   /** The email with the link, and its state; null when an administrator hands the link over. */
@@ -92,7 +96,7 @@ export const adminEndpoints = {
     method: 'GET',
     path: '/invitations',
     access: 'admin',
-    summary: 'Therapists who were invited to an account and have not used the link yet',
+    summary: 'People who were invited to an account and have not used the link yet',
     reply: z.object({ email_off: z.nullable(emailOffSchema), invitations: z.array(invitationSchema) }),
   }),
   /**
@@ -107,13 +111,31 @@ export const adminEndpoints = {
     body: z.object({
       therapist: textSchema(64),
       /** The email that the therapist will log in with. */
-      email: z.email().check(z.maxLength(254)),
+      email: emailSchema,
       /** The address to send the link to: an email address among the therapist's contacts. */
-      send_to: z.optional(z.email().check(z.maxLength(254))),
+      send_to: z.optional(emailSchema),
     }),
     reply: z.object({ ...invitationShape, secret: z.nullable(z.string()) }),
     status: 201,
     refusals: ['not-found'],
+  }),
+  /** Like `invite`, for everyone but therapists. A new link replaces an earlier one to the same email. */
+  inviteColleague: endpoint({
+    method: 'POST',
+    path: '/colleague-invitations',
+    access: 'admin',
+    summary: 'Invite a colleague to an account of their own',
+    body: z.object({
+      name: nameSchema,
+      /** The email that they will log in with. */
+      email: emailSchema,
+      role: z.enum(['scheduler', 'admin']),
+      locations: z.nullable(z.array(locationSchema)),
+      /** Whether the link goes to that email; otherwise only this reply contains its secret. */
+      by_email: z.boolean(),
+    }),
+    reply: z.object({ ...invitationShape, secret: z.nullable(z.string()) }),
+    status: 201,
   }),
   withdrawInvitation: endpoint({
     method: 'DELETE',

@@ -38,6 +38,15 @@ export function contactFaults({ phone, email, preferred }: Readonly<Record<Fault
   return faults;
 }
 
+/** An email address. It must be one that is written as people write theirs: `isEmailAddress`. */
+export const emailSchema = z
+  .string()
+  .check(
+    z.trim(),
+    z.refine(isEmailAddress, { error: 'not an email address, written like name@example.org' }),
+    z.meta({ format: 'email', maxLength: 254 }),
+  );
+
 /** A person to contact about a therapist or client. A profile lists its contacts in the order in which to try them. */
 export const contactSchema = z.object(CONTACT).check(({ value, issues }) => {
   for (const { field, text } of contactFaults(value))

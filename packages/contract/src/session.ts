@@ -29,6 +29,8 @@ export const sessionReplySchema = z.object({
     /** The locations that the account may see; null for all. */
     locations: z.nullable(z.array(locationSchema)),
   }),
+  /** Whether this is one of the demo clinic's accounts, which end with the first import or account. */
+  demo: z.boolean(),
   idle_minutes: z.number(),
   /** The longest time that anyone can stay logged in, in hours. */
   session_hours: z.number(),
@@ -40,6 +42,18 @@ export const sessionReplySchema = z.object({
 export type SessionReply = z.infer<typeof sessionReplySchema>;
 
 export const authEndpoints = {
+  login: endpoint({
+    method: 'GET',
+    path: '/login',
+    access: 'public',
+    summary: 'What the login page says before anyone has logged in',
+    reply: z.object({
+      /** Whether no one can log in, because there is no account yet. */
+      no_account: z.boolean(),
+      /** The demo clinic's logins, on the machine where they work; otherwise empty. */
+      demo_logins: z.array(z.object({ email: z.string(), password: z.string(), role: roleSchema })),
+    }),
+  }),
   token: endpoint({
     method: 'POST',
     path: '/token',

@@ -68,7 +68,17 @@ test('given any text, its dialed form is safe in a link and does not change when
 });
 
 test('an email address has exactly one @, with a dot after it', () => {
-  for (const fine of ['pat@example.org', 'p.o+kids@mail.example.org', 'jörg@exämple.de'])
+  for (const fine of [
+    'pat@example.org',
+    'p.o+kids@mail.example.org',
+    'jörg@exämple.de',
+    "o'brien@example.org",
+    'a_b-c@sub-domain.example',
+    'P@E.ORG',
+    '4@e.org',
+    'a@1.example',
+    'a@xn--exmple-cua.example',
+  ])
     expect(isEmailAddress(fine), fine).toBe(true);
   for (const wrong of [
     '',
@@ -81,6 +91,32 @@ test('an email address has exactly one @, with a dot after it', () => {
     'Pat <p@e.org>',
     'a@e.org, b@e.org',
     `${'a'.repeat(250)}@e.org`,
+    `${'a'.repeat(65)}@e.org`,
+    `a@${'e'.repeat(64)}.org`,
+    'a@[1.2.3.4]',
+    'a@[IPv6:::1]',
+    'a@1.2.3.4',
+    '=?utf-8?q?a?=@e.org',
+    'a@=?utf-8?q?e?=.org',
+    '-a@e.org',
+    '-oQ/tmp@e.org',
+    'a@-e.org',
+    'a@e-.org',
+    '"a b"@e.org',
+    '"a"@e.org',
+    'a(comment)@e.org',
+    'a\\b@e.org',
+    '.a@e.org',
+    'a.@e.org',
+    'a..b@e.org',
+    'a@e..org',
+    'a%e.org@relay.example',
+    'host!a@e.org',
+    'a@e.org\n',
+    'a@e.org\r\nBcc: b@e.org',
+    'a\u200b@e.org',
+    'a\u2028@e.org',
+    'a@e.org.',
   ])
     expect(isEmailAddress(wrong), wrong).toBe(false);
 });

@@ -37,6 +37,15 @@ function withCountry(digits: string): string {
   return digits.startsWith('011') ? `+${digits.slice(3)}` : digits;
 }
 
-/** Whether the text looks like an email address; whether the address exists is not checked. */
+const LETTER = String.raw`\p{L}\p{M}\p{N}`;
+const WORD = String.raw`[${LETTER}_+'&~#\-]+`;
+const LABEL = String.raw`(?:[${LETTER}]|[${LETTER}][${LETTER}\-]{0,61}[${LETTER}])`;
+const ADDRESS = new RegExp(String.raw`^(?!-)${WORD}(?:\.${WORD})*@(?:${LABEL}\.)+(?!\d+$)${LABEL}$`, 'u');
+
+/**
+ * Whether the text is an email address as people have them; whether it exists is not checked. Other forms that mail
+ * servers know are refused, since programs disagree on what they mean: quotes, comments, encoded words, addresses of
+ * machines (`a@[1.2.3.4]`), and a leading `-`, which programs take for an option.
+ */
 export const isEmailAddress = (text: string): boolean =>
-  text.length <= 254 && /^[^\s\p{C}@<>,;:"]+@[^\s\p{C}@<>,;:"]+\.[^\s\p{C}@<>,;:".]+$/u.test(text);
+  text.length <= 254 && text.indexOf('@') <= 64 && ADDRESS.test(text);

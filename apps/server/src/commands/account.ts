@@ -1,7 +1,7 @@
 // npm run account -- add EMAIL --role scheduler [--location L]… [--name N] | disable EMAIL | password EMAIL
 import { parseArgs } from 'node:util';
 import type { Role } from '@clinic/contract';
-import { emailKey, parseLocation } from '@clinic/domain';
+import { emailKey, isEmailAddress, parseLocation } from '@clinic/domain';
 import { addAccount, disableAccount, setPassword } from '../features/admin/accounts.service.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { StartError } from '../start-error.ts';
@@ -55,7 +55,7 @@ function parse(args: readonly string[]) {
     const known = (['add', 'disable', 'password'] as const).find((each) => each === action);
     if (!known || !email || rest.length > 0 || (known !== 'add' && Object.keys(values).length > 0))
       throw new Error(USAGE);
-    if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new StartError(`'${email}' is not an email address.`);
+    if (!isEmailAddress(email)) throw new StartError(`'${email}' is not an email address.`);
     return { values, action: known, email: emailKey(email) };
   } catch (error) {
     throw error instanceof StartError ? error : new StartError(USAGE);

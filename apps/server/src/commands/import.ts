@@ -10,6 +10,7 @@ import { shownName } from '../features/imports/fields.ts';
 import { importFiles } from '../features/imports/imports.service.ts';
 import { reportCsv, summarize, summaryText } from '../features/imports/report.ts';
 import { codeOf, reasonOf, StartError } from '../start-error.ts';
+import { demoLives } from '../platform/access/demo.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { fileGiven, runCommand, withStore } from './run-command.ts';
 
@@ -37,10 +38,10 @@ async function importInto(
   files: Partial<Record<ImportKind, ImportFile>>,
   options: Options,
 ): Promise<void> {
-  const demo = await store.db.selectFrom('account').select('id').where('demo', '=', true).limit(1).executeTakeFirst();
+  const demo = await demoLives(store.db);
   if (demo)
     console.error(
-      'Note: this database holds the demo clinic. For real work, import into an empty database with DEMO=off.',
+      'Note: this database holds the demo clinic, whose accounts end with the first import. For real work, import into an empty database with DEMO=off.',
     );
   const result = await importFiles(store.db, files, {
     dryRun: options.dryRun,

@@ -78,6 +78,20 @@ export const ACCOUNT_ROUTES: Record<string, Expected> = {
       payload: { therapist: await s.ownTherapist(), email: `invited${s.number()}@clinic.example` },
     }),
   },
+  'POST /api/colleague-invitations': {
+    access: 'admin',
+    ok: 201,
+    local: 403,
+    request: (s) => ({
+      payload: {
+        name: 'Ann',
+        email: `invited${s.number()}@clinic.example`,
+        role: 'scheduler',
+        locations: null,
+        by_email: false,
+      },
+    }),
+  },
   'DELETE /api/invitations/:id': {
     access: 'admin',
     ok: 204,
@@ -88,6 +102,7 @@ export const ACCOUNT_ROUTES: Record<string, Expected> = {
     ok: 404,
     request: () => ({ payload: { secret: 'guessed', password: PASSWORD } }),
   },
+  'GET /api/login': open,
   'POST /api/token/passkey/options': { ...open, request: () => ({ headers: PAGE }) },
   'POST /api/token/passkey': {
     access: 'public',

@@ -10,7 +10,7 @@ import { AdminSheet } from '../features/admin/components/admin-sheet.tsx';
 import { AccountTable } from '../features/admin/components/account-table.tsx';
 import { AccountDialog } from '../features/admin/components/account-dialog.tsx';
 import { Invitations } from '../features/admin/components/invitations.tsx';
-import { InviteDialog } from '../features/admin/components/invite-dialog.tsx';
+import { InviteColleague, InviteTherapist } from '../features/admin/components/invite-dialog.tsx';
 import { RequireAdmin } from '../features/admin/components/require-admin.tsx';
 
 /** For administrators: the accounts, with their roles and locations. */
@@ -24,7 +24,8 @@ function Accounts() {
   const query = useAccounts();
   const [open, setOpen, close] = useOpening<{ account: Account | null }>();
   const { data: invited } = useInvitations();
-  const [inviting, setInviting] = useState<{ again: Invitation | null } | null>(null);
+  const [inviting, setInviting] = useState<{ again: Invitation | null; therapist: boolean } | null>(null);
+  const Invite = inviting?.therapist ? InviteTherapist : InviteColleague;
   return (
     <Page
       title="Accounts"
@@ -37,8 +38,11 @@ function Accounts() {
           <span className="grow" />
           {query.data ? (
             <>
-              <Button size="lg" unavailable={!invited} onClick={() => setInviting({ again: null })}>
+              <Button size="lg" unavailable={!invited} onClick={() => setInviting({ again: null, therapist: true })}>
                 Invite a Therapist
+              </Button>
+              <Button size="lg" unavailable={!invited} onClick={() => setInviting({ again: null, therapist: false })}>
+                Invite a Colleague
               </Button>
               <Button variant="primary" size="lg" onClick={() => setOpen({ account: null })}>
                 <Icon name="plus" />
@@ -53,13 +57,16 @@ function Accounts() {
         {(accounts) => (
           <div className={table.scroll}>
             <AccountTable accounts={accounts} onEdit={(account) => setOpen({ account })} />
-            <Invitations invitations={invited?.invitations ?? []} onNewLink={(again) => setInviting({ again })} />
+            <Invitations
+              invitations={invited?.invitations ?? []}
+              onNewLink={(again) => setInviting({ again, therapist: again.therapist !== null })}
+            />
           </div>
         )}
       </AdminSheet>
       {open ? <AccountDialog key={open.key} account={open.value.account} onClose={() => close(open.key)} /> : null}
       {inviting && invited ? (
-        <InviteDialog again={inviting.again} emailOff={invited.email_off} onClose={() => setInviting(null)} />
+        <Invite again={inviting.again} emailOff={invited.email_off} onClose={() => setInviting(null)} />
       ) : null}
     </Page>
   );

@@ -85,6 +85,11 @@ export const ACCOUNT_REFUSALS = {
     words: (name: string) =>
       `therapist: ${name} already has an account. ${NOTHING_CHANGED} Edit that account, for example to give it another password.`,
   },
+  'demo-has-ended': {
+    code: 'invalid',
+    words: () =>
+      `disabled: the demo has ended, and this account’s password may be public. ${NOTHING_CHANGED} Add an account instead.`,
+  },
   'invitation-ended': {
     code: 'not-found',
     words: () =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, daysBetween, isoDate, LOCATION_VALUES, type IsoDate } from '@clinic/domain';
 import { sql } from 'kysely';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { DEMO_ACCOUNTS, loadDemo } from './load-demo.ts';
+import { DEMO_LOGINS, loadDemo } from './load-demo.ts';
 
 const passwordHasher = (password: string) => Promise.resolve(`hash of ${password}`);
 // The Sunday when the clocks go back: the most unusual day of the year.
@@ -65,7 +65,7 @@ test('the demo logins in docs/operations.md exist and are marked as demo account
       password_hash: 'hash of demo therapist password',
     },
   ]);
-  expect(DEMO_ACCOUNTS).toHaveLength(2);
+  expect(DEMO_LOGINS).toHaveLength(3);
 });
 
 test('every child has a therapist with at least 4 sessions in 28 days, and most children have several', async () => {

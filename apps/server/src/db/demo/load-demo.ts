@@ -25,13 +25,16 @@ import { demoNeeds, demoTags } from './tags.ts';
 import { draftWeek } from './week.ts';
 import type { WeekDraft } from './week-draft.ts';
 
-/** The demo clinic's logins (docs/operations.md). A database with these accounts counts as a demo. */
-export const DEMO_ACCOUNTS = [
+const DEMO_ACCOUNTS = [
   { email: 'staff@clinic.example', name: 'Dana Whitfield', role: 'scheduler', password: 'demo clinic password' },
   { email: 'admin@clinic.example', name: 'Morgan Ellis', role: 'admin', password: 'demo admin password' },
 ] as const;
 /** The one demo therapist who can log in, to see their own day. */
 const DEMO_THERAPIST = { email: 'therapist@clinic.example', password: 'demo therapist password' } as const;
+/** The demo clinic's logins (docs/operations.md). A database with these accounts counts as a demo. */
+export const DEMO_LOGINS = [...DEMO_ACCOUNTS, { ...DEMO_THERAPIST, role: 'therapist' as const }].map(
+  ({ email, password, role }) => ({ email, password, role }),
+);
 
 /**
  * How many days back and ahead the calendar reaches. Six past weeks give each child a team and other therapists known
@@ -315,7 +318,13 @@ async function bumpDays(db: Db, dates: readonly string[]): Promise<void> {
  */
 async function carryOn(db: Db, today: IsoDate): Promise<boolean> {
   const kept = await db.selectFrom('setting').select('value').where('key', '=', SETTING).executeTakeFirst();
-  const demo = await db.selectFrom('account').select('id').where('demo', '=', true).limit(1).executeTakeFirst();
+  const demo = await db
+    .selectFrom('account')
+    .select('id')
+    .where('demo', '=', true)
+    .where('disabled_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
   if (!kept || !demo) return false;
   const last = kept.value as { today: string; until: string };
   if (last.today >= today) return false;

@@ -23,7 +23,7 @@ interface AccountTable {
   locations: Location[] | null;
   /** The therapist who owns the account; null for all other roles. */
   therapist_id: string | null;
-  /** The hash of the password; null for a therapist who logs in only with passkeys. */
+  /** The hash of the password; null for someone who logs in only with passkeys. */
   password_hash: string | null;
   demo: Generated<boolean>;
   disabled_at: Instant | null;
@@ -43,7 +43,11 @@ interface SessionTable {
 
 interface InvitationTable {
   id: Generated<string>;
-  therapist_id: string;
+  /** The invited therapist; null for a colleague, whose account gets this `name`, `role` and `locations`. */
+  therapist_id: string | null;
+  name: string | null;
+  role: Generated<Role>;
+  locations: Location[] | null;
   email: string;
   secret_hash: Buffer | null;
   mailed_hashes: Generated<Buffer[]>;

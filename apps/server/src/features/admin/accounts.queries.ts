@@ -2,7 +2,7 @@ import type { Role } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 
-const COLUMNS = ['id', 'email', 'name', 'role', 'locations', 'disabled_at'] as const;
+const COLUMNS = ['id', 'email', 'name', 'role', 'locations', 'disabled_at', 'demo'] as const;
 
 /** An account as administrators see it. */
 export interface AccountRow {
@@ -12,6 +12,7 @@ export interface AccountRow {
   readonly role: Role;
   readonly locations: Location[] | null;
   readonly disabled_at: string | null;
+  readonly demo: boolean;
 }
 
 /** The fields of an account that can be set. */
@@ -34,7 +35,7 @@ export function lockAccount(db: Db, by: { id: string } | { email: string }): Pro
 
 /** How a new account logs in, and to whom the account belongs. */
 export interface NewAccount {
-  /** The hash of the password; null for a therapist who logs in with a passkey. */
+  /** The hash of the password; null for someone who begins with a passkey. */
   readonly passwordHash: string | null;
   /** The therapist to whom the account belongs; null for every other role. */
   readonly therapistId: string | null;

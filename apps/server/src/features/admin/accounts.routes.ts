@@ -18,7 +18,9 @@ import {
 export function accountsRoutes(app: App, deps: Deps): void {
   const { db } = deps;
 
-  addRoute(app, adminEndpoints.listAccounts, async () => (await listAccounts(db)).map(presentAccount));
+  addRoute(app, adminEndpoints.listAccounts, async ({ request }) =>
+    (await listAccounts(db, accountAct(request, deps))).map(presentAccount),
+  );
 
   addRoute(app, adminEndpoints.createAccount, async ({ body, request }) => {
     const { password, email, name, role, locations } = body;
@@ -27,7 +29,7 @@ export function accountsRoutes(app: App, deps: Deps): void {
 
   addRoute(app, adminEndpoints.updateAccount, async ({ params, body, request }) => {
     const { your_password, ...changes } = body;
-    if (await changesSignIn(db, params.id, changes)) {
+    if (await changesSignIn(db, accountAct(request, deps), params.id, changes)) {
       await confirmPassword(deps, request, your_password ?? '', 'your_password');
     }
     return presentAccount(await changeAccount(db, accountAct(request, deps), params.id, changes));

@@ -4,6 +4,7 @@ import { lockAll } from '../../db/locks.ts';
 import type { Db } from '../../db/connection.ts';
 import { inTransaction } from '../../db/retry.ts';
 import { audit } from '../../platform/access/audit.ts';
+import { demoLives, endDemo } from '../../platform/access/demo.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { refusal, Refusal } from '../../platform/refusal.ts';
 import { publishEvent } from '../../platform/events.ts';
@@ -32,8 +33,9 @@ export interface AccountAct {
   readonly locations: readonly Location[] | null;
 }
 
-export function listAccounts(db: Db): Promise<AccountRow[]> {
-  return selectAccounts(db);
+/** The accounts that an administrator may see: those that they may change. */
+export async function listAccounts(db: Db, act: AccountAct): Promise<AccountRow[]> {
+  return (await selectAccounts(db)).filter(({ locations }) => reaches(act, locations));
 }
 
 /** Adds an account. Refuses (`invalid`) an email in use, and a password that is too short or easy to guess. */
@@ -53,6 +55,7 @@ export async function addAccount(
       throw refusal('email-taken', account.email);
     }
     const row = await insertAccount(trx, account, { passwordHash, therapistId: null });
+    await endDemo(trx, act);
     await audit(trx, act.at, entry(act, 'account.added', row.id, { role: row.role, locations: row.locations }));
     return row;
   });
@@ -79,12 +82,13 @@ export const accountVersion = (row: AccountRow): string => versionOf(editable(ro
 /** Whether a change affects how the user logs in: it sets a new email or a new password. */
 export async function changesSignIn(
   db: Db,
+  act: AccountAct,
   id: string,
   { email, password }: Pick<AccountChanges, 'email' | 'password'>,
 ): Promise<boolean> {
   if (password !== undefined) return true;
   const account = (await selectAccounts(db)).find((row) => row.id === id);
-  return account !== undefined && account.email !== emailKey(email);
+  return account !== undefined && reaches(act, account.locations) && account.email !== emailKey(email);
 }
 
 /**
@@ -99,6 +103,9 @@ export async function changeAccount(db: Db, act: AccountAct, id: string, changes
     const before = await lockAccount(trx, { id });
     if (!before) throw new Refusal('not-found');
     requireReach(act, before.locations);
+    // The password of a demo account may still be the public one.
+    if (before.demo && before.disabled_at !== null && disabled === false && !(await demoLives(trx)))
+      throw refusal('demo-has-ended');
     if ((before.role === 'therapist') !== (changes.role === 'therapist')) throw refusal('therapist-stays-therapist');
     // The locations in the request are ignored, because a therapist's profile determines their location.
     const values = before.role === 'therapist' ? { ...given, locations: before.locations } : given;
@@ -173,12 +180,17 @@ async function keepAnAdmin(trx: Db, before: AccountRow, after: AccountRow): Prom
 const managesAll = ({ role, disabled_at, locations }: AccountRow): boolean =>
   role === 'admin' && disabled_at === null && locations === null;
 
+/** Whether access to these locations, and no others, is an administrator's to grant and to remove. */
+export function reaches(
+  { locations: reach }: Pick<AccountAct, 'locations'>,
+  locations: readonly Location[] | null,
+): boolean {
+  return reach === null || (locations !== null && locations.every((location) => reach.includes(location)));
+}
+
 /** Refuses to grant or remove access to locations that are not the administrator's own. */
 export function requireReach(act: AccountAct, locations: readonly Location[] | null): void {
-  if (act.locations === null) return;
-  const reach = act.locations;
-  if (locations === null || !locations.every((location) => reach.includes(location)))
-    throw refusal('beyond-your-locations');
+  if (!reaches(act, locations)) throw refusal('beyond-your-locations');
 }
 
 async function endAll(trx: Db, accountId: string, why: 'disabled' | 'password', at: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { emailKey, shortDate, type Location } from '@clinic/domain';
-import type { EmailOff } from '@clinic/contract';
+import type { EmailOff, Role } from '@clinic/contract';
 import { loadContacts } from '../../clinic-day/contacts.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/connection.ts';
@@ -19,11 +19,12 @@ export const emailOff = ({ smtpUrl, publicUrl }: Pick<Config, 'smtpUrl' | 'publi
 const HOLE = '#…';
 
 /** The text of an invitation. It names no therapist, client or service. */
-const wordsOf = (publicUrl: string, until: string): string =>
-  `Your own page of the clinic schedule: open ${publicUrl}/welcome${HOLE} and choose how you log in. The link works once, until ${until}. It is only for you; please do not forward it.`;
+const wordsOf = (role: Role, publicUrl: string, until: string): string =>
+  `${role === 'therapist' ? 'Your own page of the clinic schedule' : 'Your account for the clinic schedule'}: open ${publicUrl}/welcome${HOLE} and choose how you log in. The link works once, until ${until}. It is only for you; please do not forward it.`;
 
 interface InvitationByEmail {
   readonly id: string;
+  readonly role: Role;
   readonly location: Location;
   readonly to: string;
   readonly publicUrl: string;
@@ -37,8 +38,8 @@ interface InvitationByEmail {
 export async function mailInvitation(trx: Db, plan: InvitationByEmail): Promise<void> {
   const dateOf = (at: number) => wallNow({ now: () => at }, plan.location).date;
   const at = isoAt(plan.at);
-  const { id, location, to: address, by } = plan;
-  const words = wordsOf(plan.publicUrl, shortDate(dateOf(plan.expires)));
+  const { id, role, location, to: address, by } = plan;
+  const words = wordsOf(role, plan.publicUrl, shortDate(dateOf(plan.expires)));
   await insertInvitationMessage(trx, { id, location, date: dateOf(plan.at), address, words, by, at });
 }
 
@@ -77,8 +78,9 @@ const readyOf = (db: Db, message: DueMessage, at: string): Promise<DueMessage[]>
  * null.
  */
 async function addLink(trx: Db, message: DueMessage, hash: Buffer, at: string): Promise<'ended' | 'address' | null> {
-  const invitation = await selectInvitation(trx, message.invitation_id ?? '');
+  const invitation = await selectInvitation(trx, message.invitation_id ?? '', at);
   if (!invitation) return 'ended';
-  if (!(await isTheirEmail(trx, invitation.therapist_id, message.address))) return 'address';
+  const { therapist_id: therapistId } = invitation;
+  if (therapistId !== null && !(await isTheirEmail(trx, therapistId, message.address))) return 'address';
   return (await addMailedHash(trx, invitation.id, hash, at)) ? null : 'ended';
 }

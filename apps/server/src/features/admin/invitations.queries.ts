@@ -1,28 +1,37 @@
 import { byName, type IsoDate, type Location } from '@clinic/domain';
+import type { Role } from '@clinic/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 import type { MessageState } from '../../platform/sending/message-state.ts';
+import { lastDayBy } from '../../platform/access/sessions.ts';
 import { waiting } from '../../platform/sending/outbox.queries.ts';
 
 /** An invitation that was neither used nor withdrawn. Timestamps are as PostgreSQL writes them. */
 export interface InvitationRow {
   readonly id: string;
-  readonly therapist_id: string;
+  /** The invited therapist; null for a colleague. */
+  readonly therapist_id: string | null;
   readonly display_name: string;
-  readonly location: Location;
+  readonly role: Role;
+  /** The locations of the account that it makes: a therapist's own, or a colleague's; null for all. */
+  readonly locations: Location[] | null;
   readonly email: string;
+  /** Who made the invitation. */
+  readonly invited_by: string | null;
   readonly expires_at: string;
   /** The state of the email with the link; null if an administrator hands the link over instead. */
   readonly message: MessageState | null;
 }
 
-/** Selects the invitations that were neither used nor withdrawn, except those for deleted therapists. */
-const openOnes = (db: Db) =>
+/** Selects the invitations that were neither used nor withdrawn, except those for therapists who have left by `at`. */
+const openOnes = (db: Db, at: string) =>
   db
     .selectFrom('invitation as i')
-    .innerJoin('therapist as t', 't.id', 'i.therapist_id')
+    .leftJoin('therapist as t', 't.id', 'i.therapist_id')
     .leftJoin('message as m', 'm.invitation_id', 'i.id')
-    .select(['i.id', 'i.therapist_id', 'i.email', 'i.expires_at', 't.display_name', 't.location'])
+    .select(['i.id', 'i.therapist_id', 'i.email', 'i.expires_at', 'i.role', 'i.invited_by'])
+    .select(sql<string>`coalesce(t.display_name, i.name, '')`.as('display_name'))
+    .select(sql<Location[] | null>`case when t.id is null then i.locations else array[t.location] end`.as('locations'))
     .select(
       sql<MessageState | null>`case when m.id is not null then json_build_object('way', m.way, 'released_at', m.released_at,
         'sent_at', m.sent_at, 'failed_at', m.failed_at, 'fault', m.fault, 'dropped_at', m.dropped_at,
@@ -30,7 +39,11 @@ const openOnes = (db: Db) =>
     )
     .where('i.used_at', 'is', null)
     .where('i.withdrawn_at', 'is', null)
-    .where('t.deleted_at', 'is', null);
+    .where((eb) => eb.or([eb('i.therapist_id', 'is', null), isHere(at)]));
+
+/** Whether a therapist was not deleted, and their last day has not passed by `at` (ISO 8601). */
+const isHere = (at: string) =>
+  sql<boolean>`t.id is not null and t.deleted_at is null and (t.end_date is null or t.end_date >= ${lastDayBy(at)}::date)`;
 
 /** Updates only invitations that were neither used nor withdrawn. */
 const updateOpen = (db: Db) =>
@@ -38,14 +51,14 @@ const updateOpen = (db: Db) =>
 
 /** Returns the invitations that have not expired at `now` (ISO 8601), sorted by the therapists' names. */
 export const selectInvitations = async (db: Db, now: string): Promise<InvitationRow[]> =>
-  byName(await openOnes(db).where('i.expires_at', '>', now).execute(), (row) => row.display_name);
+  byName(await openOnes(db, now).where('i.expires_at', '>', now).execute(), (row) => row.display_name);
 
-export const selectInvitation = (db: Db, id: string): Promise<InvitationRow | undefined> =>
-  openOnes(db).where('i.id', '=', id).executeTakeFirst();
+export const selectInvitation = (db: Db, id: string, now: string): Promise<InvitationRow | undefined> =>
+  openOnes(db, now).where('i.id', '=', id).executeTakeFirst();
 
 /** Returns the invitation to which a link belongs, if the link still works at `now` (ISO 8601). */
 export const selectByHash = (db: Db, hash: Buffer, now: string): Promise<InvitationRow | undefined> =>
-  openOnes(db)
+  openOnes(db, now)
     .where(sql<boolean>`(i.secret_hash = ${hash} or ${hash} = any(i.mailed_hashes))`)
     .where('i.expires_at', '>', now)
     .executeTakeFirst();
@@ -61,24 +74,42 @@ export async function useInvitation(db: Db, id: string, now: string): Promise<bo
   return row !== undefined;
 }
 
+/** Whom an invitation is for: a therapist, or a colleague with this email. */
+export type Invited = { readonly therapistId: string } | { readonly email: string };
+
+export const invitedBy = ({
+  therapist_id: therapistId,
+  email,
+}: Pick<InvitationRow, 'therapist_id' | 'email'>): Invited => (therapistId === null ? { email } : { therapistId });
+
+/** The open invitation of a person, expired or not. */
+export async function findOpen(
+  db: Db,
+  whom: Invited,
+): Promise<{ id: string; locations: Location[] | null } | undefined> {
+  const query = db
+    .selectFrom('invitation')
+    .select(['id', 'locations'])
+    .where('used_at', 'is', null)
+    .where('withdrawn_at', 'is', null);
+  return 'therapistId' in whom
+    ? query.where('therapist_id', '=', whom.therapistId).executeTakeFirst()
+    : query.where('therapist_id', 'is', null).where('email', '=', whom.email).executeTakeFirst();
+}
+
 /**
- * Ends a therapist's open invitation, if there is one. If its email is still waiting to be sent, the email becomes due
- * at once, so that the outbox drops it.
+ * Ends an open invitation. If its email is still waiting to be sent, the email becomes due at once, so that the outbox
+ * drops it.
  */
-export async function withdrawOpen(db: Db, therapistId: string, now: string): Promise<void> {
-  const ended = await updateOpen(db)
-    .set({ withdrawn_at: now })
-    .where('therapist_id', '=', therapistId)
-    .returning('id')
+export async function withdrawOpen(db: Db, id: string, now: string): Promise<void> {
+  await updateOpen(db).set({ withdrawn_at: now }).where('id', '=', id).execute();
+  await db
+    .updateTable('message')
+    .set({ next_try_at: now })
+    .where('invitation_id', '=', id)
+    .where(waiting())
+    .where('next_try_at', '>', now)
     .execute();
-  for (const { id } of ended)
-    await db
-      .updateTable('message')
-      .set({ next_try_at: now })
-      .where('invitation_id', '=', id)
-      .where(waiting())
-      .where('next_try_at', '>', now)
-      .execute();
 }
 
 /**
@@ -123,8 +154,12 @@ export async function insertInvitationMessage(db: Db, message: InvitationMessage
 }
 
 export interface NewInvitation {
-  readonly therapist_id: string;
+  readonly therapist_id: string | null;
   readonly email: string;
+  /** A colleague's name, role and locations. */
+  readonly name?: string;
+  readonly role: Role;
+  readonly locations?: Location[] | null;
   /** The hash of the link's secret; null if the link goes by email, because each email contains a new link. */
   readonly secret_hash: Buffer | null;
   readonly invited_by: string | null;
@@ -139,15 +174,15 @@ export async function insertInvitation(db: Db, row: NewInvitation): Promise<stri
 }
 
 /**
- * Returns a therapist who has not been deleted, and locks the row so that no one can delete them before the transaction
- * ends.
+ * Returns a therapist who has not left by `now` (ISO 8601), and locks the row so that no one can delete them before the
+ * transaction ends.
  */
-export const holdTherapist = (db: Db, id: string) =>
+export const holdTherapist = (db: Db, id: string, now: string) =>
   db
-    .selectFrom('therapist')
-    .select(['id', 'display_name', 'location'])
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
+    .selectFrom('therapist as t')
+    .select(['t.id', 't.display_name', 't.location'])
+    .where('t.id', '=', id)
+    .where(isHere(now))
     .forShare()
     .executeTakeFirst();
 

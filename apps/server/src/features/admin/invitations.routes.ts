@@ -9,9 +9,15 @@ import { accountAct } from './accounts.routes.ts';
 import { emailOff } from './invitation-mail.ts';
 import type { InvitationRow } from './invitations.queries.ts';
 import { acceptWithPasskey, welcomeOptions } from './invitation-passkey.service.ts';
-import { acceptInvitation, invite, listInvitations, withdrawInvitation } from './invitations.service.ts';
+import {
+  acceptInvitation,
+  invite,
+  inviteColleague,
+  listInvitations,
+  withdrawInvitation,
+} from './invitations.service.ts';
 
-/** Invitation links with which therapists create their own accounts. */
+/** Invitation links with which therapists and colleagues create their own accounts. */
 export function invitationsRoutes(app: App, deps: Deps): void {
   const { db, config, accessClock, tokens } = deps;
   const email_off = emailOff(config);
@@ -25,6 +31,12 @@ export function invitationsRoutes(app: App, deps: Deps): void {
   addRoute(app, adminEndpoints.invite, async ({ body, request }) => {
     const { therapist, email, send_to: sendTo } = body;
     const made = await invite(db, accountAct(request, deps), { therapist, email, sendTo, publicUrl });
+    return { ...presentInvitation(made), secret: made.secret };
+  });
+
+  addRoute(app, adminEndpoints.inviteColleague, async ({ body, request }) => {
+    const { by_email: byEmail, ...colleague } = body;
+    const made = await inviteColleague(db, accountAct(request, deps), { ...colleague, byEmail, publicUrl });
     return { ...presentInvitation(made), secret: made.secret };
   });
 
@@ -49,7 +61,7 @@ export function invitationsRoutes(app: App, deps: Deps): void {
 }
 
 function presentInvitation(row: InvitationRow): Invitation {
-  const { id, therapist_id: therapist, display_name: name, email, expires_at } = row;
+  const { id, therapist_id: therapist, display_name: name, role, locations, email, expires_at } = row;
   const message = row.message && presentMessage(row.message);
-  return { id, therapist, name, email, expires_at: isoOf(expires_at), message };
+  return { id, therapist, name, role, locations, email, expires_at: isoOf(expires_at), message };
 }

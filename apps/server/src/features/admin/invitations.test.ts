@@ -187,8 +187,17 @@ test.each([
   await accept(made.secret);
   const headers = { authorization: `Bearer ${await tokenFor(t.app, email, PASSWORD)}` };
   expect((await t.app.inject({ url: '/api/session', headers })).statusCode).toBe(200);
-  await t.deps.db.updateTable('therapist').set(change()).where('id', '=', therapist).execute();
+  const unused = await invite();
+  const left = [therapist, unused.therapist];
+  await t.deps.db.updateTable('therapist').set(change()).where('id', 'in', left).execute();
   expect((await t.app.inject({ url: '/api/session', headers })).statusCode).toBe(401);
+  const renewed = await t.app.inject({ method: 'POST', url: '/api/token/renew', headers });
+  expect(renewed.statusCode).toBe(401);
+  // They get no token, in the same words as for a wrong password.
+  await expect(tokenFor(t.app, email, PASSWORD)).rejects.toThrow(/status 401: .*Invalid credentials/);
+  expect((await accept(unused.made.secret)).statusCode).toBe(404);
+  const payload = { therapist: unused.therapist, email: unused.email };
+  expect((await admin.call({ method: 'POST', url: '/api/invitations', payload })).statusCode).toBe(404);
 });
 
 test('the list of invitations has only those that can still be used, of therapists who are still here', async () => {

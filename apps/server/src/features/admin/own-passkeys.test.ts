@@ -309,8 +309,8 @@ test('an account has at most 20 passkeys, and deleting the account deletes its p
   expect(left).toEqual([]);
 });
 
-test('only a therapist’s account can have no password', async () => {
+test('no account can have neither a password nor a passkey', async () => {
   const one = await t.signIn();
   const update = t.deps.db.updateTable('account').set({ password_hash: null }).where('id', '=', one.accountId);
-  await expect(update.execute()).rejects.toThrow('account_password');
+  await expect(update.execute()).rejects.toThrow('would have no way to log in');
 });

@@ -32,6 +32,7 @@ const READER: Caller = {
   role: 'scheduler',
   locations: null,
   therapistId: null,
+  demo: false,
   sessionId: 'session',
   sessionEnds: 0,
 };

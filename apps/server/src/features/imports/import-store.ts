@@ -5,6 +5,7 @@ import { lockProfileNames } from '../../db/profile-names.ts';
 import type { Database } from '../../db/schema.ts';
 import { presentTurns, withTurns } from '../../db/turn.ts';
 import { audit } from '../../platform/access/audit.ts';
+import { endDemo } from '../../platform/access/demo.ts';
 import { publishEvent } from '../../platform/events.ts';
 import { read, type ReadName } from './imports.queries.ts';
 import { write, type WriteName } from './imports.writes.ts';
@@ -127,8 +128,11 @@ export class DatabaseStore implements ImportStore {
     return read(this.#now(), name, wanted);
   }
 
-  write(name: WriteName, rows: string): Promise<void> {
-    return write(this.#now(), name, rows, this.#importer.accountId);
+  async write(name: WriteName, rows: string): Promise<void> {
+    await write(this.#now(), name, rows, this.#importer.accountId);
+    if (name === 'rememberColumns') return;
+    const { now: at, accountId, requestId = null } = this.#importer;
+    await endDemo(this.#now(), { at, accountId, requestId });
   }
 
   tell(dates: readonly string[]): Promise<void> {

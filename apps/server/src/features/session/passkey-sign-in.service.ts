@@ -41,9 +41,9 @@ export async function signInWithPasskey(
       const signature = await checkSignature(db, site, taken.challenge, signed);
       if (!signature) return null;
       const { passkey, counter } = signature;
-      const { account_id: id, disabled_at, demo } = passkey;
+      const { account_id: id } = passkey;
       return {
-        account: { id, disabled_at, demo },
+        accountId: id,
         hold: async (trx) =>
           (await holdAccount(trx, id)) && (await noteUse(trx, passkey.id, counter, isoAt(clock.now()))),
       };

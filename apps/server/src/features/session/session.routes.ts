@@ -3,12 +3,14 @@ import { authEndpoints, passkeyEndpoints } from '@clinic/contract';
 import { authenticate } from '../../platform/access/access.ts';
 import { presentToken } from '../../platform/access/begin-session.ts';
 import { requireSite } from '../../platform/access/passkeys.ts';
-import { isExposed, isFromThisMachine } from '../../platform/access/reach.ts';
+import { DEMO_LOGINS } from '../../db/demo/load-demo.ts';
+import { demoLives, mayUseDemo } from '../../platform/access/demo.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { App, Deps } from '../../platform/deps.ts';
 import { warmPasswords } from '../../platform/access/passwords.ts';
 import { addRoute } from '../../platform/http/route.ts';
 import { signInOptions, signInWithPasskey } from './passkey-sign-in.service.ts';
+import { canAnyoneLogIn } from './session.queries.ts';
 import { renew, signIn } from './session.service.ts';
 import type { SignInRequest } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
@@ -21,10 +23,15 @@ export function authRoutes(app: App, deps: Deps): void {
 
   const signInRequest = async (request: FastifyRequest): Promise<SignInRequest> => ({
     address: request.ip,
-    demoAllowed: config.demo && !isExposed(config) && isFromThisMachine(request),
+    demoAllowed: mayUseDemo(request, config),
     requestId: request.id,
     replaces: await authenticate(request, deps),
   });
+
+  addRoute(app, authEndpoints.login, async ({ request }) => ({
+    no_account: !(await canAnyoneLogIn(db, { demo: config.demo })),
+    demo_logins: mayUseDemo(request, config) && (await demoLives(db)) ? DEMO_LOGINS : [],
+  }));
 
   addRoute(app, authEndpoints.token, async ({ body: { username, password }, request }) => {
     const input = { ...(await signInRequest(request)), username, password };
@@ -59,6 +66,7 @@ export function authRoutes(app: App, deps: Deps): void {
         role: caller.role,
         locations: caller.locations === null ? null : [...caller.locations],
       },
+      demo: caller.demo,
       idle_minutes: config.idleMinutes,
       session_hours: config.sessionHours,
       session_ends: isoAt(caller.sessionEnds),

@@ -30,7 +30,7 @@ export function signIn(
       const fits = await checkPassword(hash, password, request.address);
       if (!fits || !account || hash === undefined) return null;
       return {
-        account,
+        accountId: account.id,
         hold: (trx) => holdForSignIn(trx, account.id, hash),
         async afterwards() {
           if (isOutdated(hash)) await replaceHash(db, account.id, hash, await hashPassword(password));

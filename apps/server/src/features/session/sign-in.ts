@@ -13,7 +13,7 @@ import type { Caller } from '../../platform/access/sessions.ts';
 import type { Tokens } from '../../platform/access/tokens.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { findForSignIn } from './session.queries.ts';
+import { findForSignIn, mayLogIn } from './session.queries.ts';
 import { signOut } from './sign-out.ts';
 
 export interface SignInSettings extends SessionSettings {
@@ -33,7 +33,7 @@ export interface SignInRequest {
 
 /** Proof of who the user is: a correct password or signature. */
 export interface Proof {
-  readonly account: { readonly id: string; readonly disabled_at: string | null; readonly demo: boolean };
+  readonly accountId: string;
   /**
    * Whether the proof still holds and the account may log in. The proof and the account stay locked until the
    * transaction ends.
@@ -106,8 +106,8 @@ async function begin(
   const proof = await way.prove();
   const now = clock.now();
   if (!proof) return 'refused';
-  const { id: accountId, disabled_at, demo } = proof.account;
-  if (disabled_at !== null || (demo && !demoAllowed)) return 'refused';
+  const { accountId } = proof;
+  if (!(await mayLogIn(db, accountId, now, demoAllowed))) return 'refused';
   return amongReads(db)
     .transaction()
     .execute(async (trx) => {

@@ -37,7 +37,7 @@ export const findByCredential = (db: Db, credentialId: Buffer) =>
     .selectFrom('passkey as p')
     .innerJoin('account as a', 'a.id', 'p.account_id')
     .select(['p.id', 'p.account_id', 'p.credential_id', 'p.public_key', 'p.counter'])
-    .select(['a.email', 'a.disabled_at', 'a.demo'])
+    .select('a.email')
     .where('p.credential_id', '=', credentialId)
     .executeTakeFirst();
 

@@ -12,14 +12,27 @@ export function isExposed({ loopback, publicUrl, trustProxy }: Reach): boolean {
 }
 
 /**
- * Whether a request comes from this machine. Behind a proxy on this machine, every request looks local but carries the
- * proxy's headers.
+ * Whether a request comes from this machine, as far as it shows. Behind a proxy on this machine, every request looks
+ * local. Most proxies add headers. nginx's bare `proxy_pass` adds none and names 127.0.0.1 as the host, but it speaks
+ * HTTP/1.0, which browsers and other programs no longer do; and a browser names the origin of its page.
  */
-export function isFromThisMachine(request: Pick<FastifyRequest, 'headers' | 'socket'>): boolean {
-  const { remoteAddress = '' } = request.socket;
-  const forwarded = Object.keys(request.headers).some((name) => FORWARDING.test(name));
-  return isLoopback(plain(remoteAddress)) && !forwarded && isLoopback(hostNameOf(request.headers.host));
+export function isFromThisMachine({
+  headers,
+  socket,
+  raw,
+}: Pick<FastifyRequest, 'headers' | 'socket' | 'raw'>): boolean {
+  const forwarded = Object.keys(headers).some((name) => FORWARDING.test(name));
+  const isLocalPage = headers.origin === undefined || isLoopbackUrl(headers.origin);
+  return (
+    isLoopback(plain(socket.remoteAddress ?? '')) &&
+    !forwarded &&
+    raw.httpVersionMajor * 10 + raw.httpVersionMinor > 10 &&
+    isLocalPage &&
+    isLoopback(hostNameOf(headers.host))
+  );
 }
+
+const isLoopbackUrl = (url: string): boolean => URL.canParse(url) && isLoopback(hostOf(url));
 
 /** The headers that proxies add: standard headers, and headers of particular products. */
 const FORWARDING = /^(forwarded|via|x-forwarded.*|x-original.*|(.*-)?(client|real)-?ip|.*connecting-ip)$/;

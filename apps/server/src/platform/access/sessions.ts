@@ -18,6 +18,8 @@ export interface Caller {
   readonly locations: readonly Location[] | null;
   /** The therapist who owns the account; null for accounts with other roles. */
   readonly therapistId: string | null;
+  /** Whether this is one of the demo clinic's accounts. */
+  readonly demo: boolean;
   readonly sessionId: string;
   /** The latest time at which the session ends, in milliseconds since 1970. */
   readonly sessionEnds: number;
@@ -60,9 +62,9 @@ export async function findCaller(
       if (!noRoomIn(error)) throw error;
     });
   }
-  const { id, email, name, role, therapist_id: therapistId } = row;
+  const { id, email, name, role, demo, therapist_id: therapistId } = row;
   const locations = role === 'therapist' ? [] : row.locations;
-  return { id, email, name, role, locations, therapistId, sessionId, sessionEnds: ends };
+  return { id, email, name, role, locations, therapistId, demo, sessionId, sessionEnds: ends };
 }
 
 const sessionRows = composed((db, given: Given<{ sessionId: string }>) =>
@@ -71,7 +73,7 @@ const sessionRows = composed((db, given: Given<{ sessionId: string }>) =>
     .innerJoin('account', 'account.id', 'session.account_id')
     .leftJoin('therapist', 'therapist.id', 'account.therapist_id')
     .select(['account.id', 'account.email', 'account.name', 'account.role', 'account.locations', 'account.disabled_at'])
-    .select(['account.therapist_id', 'therapist.deleted_at', 'therapist.end_date'])
+    .select(['account.demo', 'account.therapist_id', 'therapist.deleted_at', 'therapist.end_date'])
     .select(['session.last_seen_at', 'session.expires_at', 'session.ended_at'])
     .where('session.id', '=', given('sessionId'))
     .compile(),
@@ -84,13 +86,15 @@ const sessionRows = composed((db, given: Given<{ sessionId: string }>) =>
 const LAST_DAY_ENDS_MS = 12 * 3_600_000;
 
 /** Whether a therapist was deleted or their last day has passed. Their account then stops working. */
-function hasLeft(
+export function hasLeft(
   { deleted_at, end_date }: { deleted_at: string | null; end_date: string | null },
   now: number,
 ): boolean {
-  if (deleted_at !== null) return true;
-  return end_date !== null && new Date(now - LAST_DAY_ENDS_MS).toISOString().slice(0, 10) > end_date;
+  return deleted_at !== null || (end_date !== null && lastDayBy(isoAt(now)) > end_date);
 }
+
+/** The earliest last day of the therapists who have access at `at` (ISO 8601). */
+export const lastDayBy = (at: string): string => new Date(Date.parse(at) - LAST_DAY_ENDS_MS).toISOString().slice(0, 10);
 
 /** Ends a session. If it has already ended, the first reason stays. */
 export async function endSession(

@@ -55,7 +55,6 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   'role: an account cannot be changed to or from Therapist': {
     account_of_therapist: ['account', { role: `'therapist'` }],
   },
-  'password: a new account needs a password': { account_password: ['account', { password_hash: 'null' }] },
   'This therapist has administrative time at another location then': {
     admin_at_one_location: ['appointment', ADMIN, { ...ADMIN, ...SECOND_PLACE, location: `'orlando'` }],
   },
@@ -232,6 +231,7 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     extra_hours_most: ['extra_hours', { end_minute: '1081' }],
     import_answer_answer: ['import_answer', { answer: text(61) }],
     import_answer_column: ['import_answer', { column_key: text(401) }],
+    invitation_for: ['invitation', { role: `'admin'` }],
     invitation_secret_hash_check: ['invitation', { secret_hash: bytes(31) }],
     message_about: ['message', { person: `'invitation:1'` }],
     message_address_check: ['message', { address: text(255) }],

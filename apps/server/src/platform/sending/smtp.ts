@@ -1,3 +1,4 @@
+import { isEmailAddress } from '@clinic/domain';
 import { createTransport } from 'nodemailer';
 import { isLoopback } from '../../config.ts';
 
@@ -42,6 +43,8 @@ export async function sendEmail(
   { id, from, to, subject, text }: Email,
   { greetingMs, silenceMs, tryMs }: Patience = PATIENCE,
 ): Promise<void> {
+  // An address that an earlier version accepted.
+  if (!isEmailAddress(to)) throw new MailError('This is not an email address. Correct it in the profile, or call.');
   const server = new URL(url);
   const host = server.hostname.replace(/^\[|\]$/g, '');
   const [user, pass] = [decodeURIComponent(server.username), decodeURIComponent(server.password)];

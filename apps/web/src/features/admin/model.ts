@@ -3,6 +3,7 @@ import type { Account, AuditAction, BodyOf, Contact, EmailOff, Invitation, admin
 import {
   DEFAULT_LOCATION,
   LOCATIONS,
+  isEmailAddress,
   isLocation,
   locationLabel,
   locationOf,
@@ -82,13 +83,19 @@ const ROLES: Readonly<Record<Account['role'], string>> = {
   admin: 'Administrator',
   therapist: 'Therapist',
 };
+export const ROLE_HINTS: Readonly<Record<Account['role'], string>> = {
+  admin: 'Can also manage accounts and see the audit trail.',
+  scheduler: 'Can do everything except manage accounts and see the audit trail.',
+  therapist: 'Sees only their own day.',
+};
+
 export const roleWords = (role: Account['role']): string => ROLES[role];
 
 export const checkPassword = (isNew: boolean) => (value: string) =>
   value === '' ? !isNew || 'A new account needs a password' : !isTooShort(value) || LENGTH_WORDS;
 
 export const checkEmail = (value: string): true | string =>
-  /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value.trim()) || 'An email address, such as dana@clinic.example';
+  isEmailAddress(value.trim()) || 'An email address, such as dana@clinic.example';
 
 /**
  * The address to which a therapist's link is emailed: that of the first contact who prefers email, otherwise that of
@@ -103,6 +110,9 @@ const EMAIL_OFF: Readonly<Record<EmailOff, string>> = {
   'no-mail-server': 'Email is off: SMTP_URL and MAIL_FROM are not set.',
   'no-public-url': 'Email is off: PUBLIC_URL, the address of these pages, is not set.',
 };
+
+/** Why no link can be emailed; null when it can be. */
+export const emailOffWords = (off: EmailOff | null): string | null => (off === null ? null : EMAIL_OFF[off]);
 
 /** Why a therapist's link cannot be emailed; null when it can be. */
 export const whyNotByEmail = (off: EmailOff | null, name: string, address: string | null): string | null =>
@@ -174,7 +184,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'client.checked': 'Checked a client’s sessions',
   'clients.listed': 'Viewed the list of clients',
   'commits.read': 'Viewed submitted schedules',
-  'invitation.made': 'Invited a therapist',
+  'invitation.made': 'Invited someone',
   'invitation.withdrawn': 'Withdrew an invitation',
   'absence.reported': 'Reported that they cannot come',
   'absence-report.confirmed': 'Confirmed a reported absence',

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { TEXTS, authEndpoints, passkeyEndpoints } from '@clinic/contract';
 import { formText } from '../../shared/form-text.ts';
@@ -113,8 +114,44 @@ export function LoginForm() {
           ) : null}
           {passkeyError === null ? null : <Notice tone="error" title={passkeyError} />}
         </form>
+        <FirstSteps />
       </main>
       <LoginArt />
     </div>
   );
 }
+
+/** For a new clinic: how to get the first account; for the demo: its logins. */
+function FirstSteps() {
+  const { data } = useQuery({
+    queryKey: ['login'],
+    queryFn: ({ signal }) => call(authEndpoints.login, { signal }),
+    gcTime: 0, // the answer may be another one at the next login
+  });
+  return (
+    <div className={css.steps} role="status">
+      {data?.no_account ? (
+        <div>
+          <p>No account exists yet. See “First account” in the guide.</p>
+          <p>
+            On the server: <code>npm run account -- add EMAIL --role admin</code>
+          </p>
+        </div>
+      ) : null}
+      {data && data.demo_logins.length > 0 ? (
+        <dl>
+          {data.demo_logins.map(({ email, password, role }) => (
+            <div key={email}>
+              <dt>Demo {DEMO_ROLES[role]}</dt>
+              <dd>
+                <code>{email}</code> <code>{password}</code>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+    </div>
+  );
+}
+
+const DEMO_ROLES = { scheduler: 'scheduler', admin: 'administrator', therapist: 'therapist' } as const;

@@ -22,7 +22,7 @@ interface Fault {
 }
 
 /**
- * The form that an invitation link opens, where a therapist chooses how they will log in. The link's secret comes after
+ * The form that an invitation link opens, where someone chooses how they will log in. The link's secret comes after
  * the `#`, which browsers do not send, so no server logs it.
  */
 export function WelcomeForm() {
@@ -80,7 +80,7 @@ function FirstUse({ secret, onDone }: { secret: string; onDone: (email: string) 
       const reply = await call(passkeyEndpoints.welcomePasskey, { body });
       await leaveOtherAccount();
       enter(reply);
-      navigate({ to: '/me', replace: true });
+      navigate({ to: '/calendar', replace: true }); // a therapist is led on to their own page
     });
 
   return (
@@ -89,8 +89,8 @@ function FirstUse({ secret, onDone }: { secret: string; onDone: (email: string) 
       <h1>Welcome to Scheduler</h1>
       <p className={css.said}>
         {way === 'open'
-          ? 'Choose how to log in. You will then see your own day.'
-          : 'Choose a password. From then on, you will log in with your email and see your own day.'}
+          ? 'Choose how to log in.'
+          : 'Choose a password. From then on, you will log in with it and your email.'}
       </p>
       {fault.all === undefined ? null : <Notice tone="error" title={fault.all} />}
       {way === 'open' ? (

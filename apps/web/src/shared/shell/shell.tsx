@@ -11,6 +11,7 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { useOpening } from '../ui/use-opening.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { DemoBar } from './demo-bar.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { useGlobalCommands } from './use-global-commands.ts';
 import { holdTyping, releaseTyping, useShortcutListener, useShortcuts } from './shortcuts.ts';
@@ -81,6 +82,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <main className={css.main} id="main" tabIndex={-1}>
         <OfflineNotice />
         {open ? children : null}
+        <DemoBar />
       </main>
       {open ? <LiveEvents /> : null}
       <Toasts />

@@ -19,7 +19,7 @@ test('a commit and its undo wait for their turn at the location of the options, 
   const proposal = await propose(who, { therapist: 'Ana Ruiz', date: DATE });
   const person = { id: who.accountId, email: who.email, name: 'Staff', role: 'scheduler', locations: null } as const;
   const act: Act = {
-    caller: { ...person, therapistId: null, sessionId: '', sessionEnds: Number.MAX_SAFE_INTEGER },
+    caller: { ...person, therapistId: null, demo: false, sessionId: '', sessionEnds: Number.MAX_SAFE_INTEGER },
     requestId: 'turns',
     at: Date.now(),
   };

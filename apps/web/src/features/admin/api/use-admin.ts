@@ -53,6 +53,15 @@ export async function inviteTherapist(
   return made;
 }
 
+/** Like `inviteTherapist`, for everyone but therapists. */
+export async function inviteColleague(
+  body: BodyOf<typeof adminEndpoints.inviteColleague>,
+): Promise<ReplyOf<typeof adminEndpoints.inviteColleague>> {
+  const made = await call(adminEndpoints.inviteColleague, { body });
+  void queryClient.invalidateQueries({ queryKey: queryKeys.invitations });
+  return made;
+}
+
 export async function withdrawInvitation(id: string): Promise<void> {
   await call(adminEndpoints.withdrawInvitation, { params: { id } });
   void queryClient.invalidateQueries({ queryKey: queryKeys.invitations });

@@ -4,7 +4,7 @@ import { FIELD_LABELS as LABELS } from '../../../shared/field-labels.ts';
 import { useLocations, useOwnLocations } from '../../../shared/session/session-info.ts';
 import { LENGTH_WORDS } from '../../../shared/session/password-length.ts';
 import { Checkbox, Input, Select } from '../../../shared/ui/field.tsx';
-import { checkEmail, checkPassword, roleWords, type AccountForm } from '../model.ts';
+import { ROLE_HINTS, checkEmail, checkPassword, roleWords, type AccountForm } from '../model.ts';
 import css from './admin.module.css';
 
 interface Props {
@@ -12,12 +12,6 @@ interface Props {
   account: Account | null;
   form: UseFormReturn<AccountForm>;
 }
-
-const ROLE_HINTS: Readonly<Record<Account['role'], string>> = {
-  admin: 'Can also manage accounts and see the audit trail.',
-  scheduler: 'Can do everything except manage accounts and see the audit trail.',
-  therapist: 'Sees only their own day.',
-};
 
 export const AccountFields = (props: Props) => (
   <>

@@ -4,10 +4,10 @@ import { Button } from '../../../shared/ui/button.tsx';
 import table from '../../../shared/ui/table.module.css';
 import { toast } from '../../../shared/ui/toast.tsx';
 import { withdrawInvitation } from '../api/use-admin.ts';
-import { linkWords, wallWords } from '../model.ts';
+import { linkWords, roleWords, wallWords } from '../model.ts';
 import css from './admin.module.css';
 
-/** Therapists who have been invited but have not used their link yet. Renders nothing when there are none. */
+/** People who have been invited but have not used their link yet. Renders nothing when there are none. */
 export function Invitations({
   invitations,
   onNewLink,
@@ -27,7 +27,8 @@ export function Invitations({
       <caption className={css.caption}>Invited</caption>
       <thead>
         <tr>
-          <th scope="col">Therapist</th>
+          <th scope="col">Name</th>
+          <th scope="col">Role</th>
           <th scope="col">Email</th>
           <th scope="col">Link</th>
           <th scope="col">Valid until</th>
@@ -40,6 +41,7 @@ export function Invitations({
         {invitations.map((invitation) => (
           <tr key={invitation.id}>
             <td>{invitation.name}</td>
+            <td>{roleWords(invitation.role)}</td>
             <td>{invitation.email}</td>
             <td>
               <Link message={invitation.message} />

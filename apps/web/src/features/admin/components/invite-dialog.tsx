@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import type { EmailOff, Invitation } from '@clinic/contract';
 import { fieldsIn } from '../../../shared/api/client.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
@@ -8,8 +8,8 @@ import { Input } from '../../../shared/ui/field.tsx';
 import { Notice } from '../../../shared/ui/states.tsx';
 import { toast } from '../../../shared/ui/toast.tsx';
 import { useUnsaved } from '../../../shared/unsaved/use-unsaved.ts';
-import { inviteTherapist } from '../api/use-admin.ts';
 import { checkEmail } from '../model.ts';
+import { ColleagueForm, useColleaguePlan } from './colleague-form.tsx';
 import { InviteForm, useInvitePlan } from './invite-form.tsx';
 import css from './admin.module.css';
 
@@ -19,23 +19,62 @@ interface Made {
   readonly link: string;
 }
 
-/**
- * Invites a therapist. The link is emailed, or shown so that the administrator can hand it over.
- * @param again the invitation that the new link replaces, if there is one
- */
-export function InviteDialog({
-  again,
-  emailOff,
+interface Props {
+  /** The invitation that the new link replaces, if there is one. */
+  readonly again: Invitation | null;
+  readonly emailOff: EmailOff | null;
+  readonly onClose: () => void;
+}
+
+/** Invites a therapist. The link is emailed, or shown so that the administrator can hand it over. */
+export function InviteTherapist({ again, emailOff, onClose }: Props) {
+  const plan = useInvitePlan(again, emailOff);
+  return (
+    <InviteDialog title={again ? `New link for ${again.name}` : 'Invite a therapist'} plan={plan} onClose={onClose}>
+      {(form) => <InviteForm {...form} plan={plan} again={again} error={form.errors['email']} />}
+    </InviteDialog>
+  );
+}
+
+/** Invites someone with another role, in the same way. */
+export function InviteColleague({ again, emailOff, onClose }: Props) {
+  const plan = useColleaguePlan(again, emailOff);
+  return (
+    <InviteDialog title={again ? `New link for ${again.name}` : 'Invite a colleague'} plan={plan} onClose={onClose}>
+      {(form) => <ColleagueForm {...form} plan={plan} again={again} />}
+    </InviteDialog>
+  );
+}
+
+/** What both forms need to know of the dialog around them. */
+interface FormProps {
+  readonly id: string;
+  /** What is wrong, by field. */
+  readonly errors: Readonly<Record<string, string>>;
+  readonly onSubmit: () => void;
+}
+
+function InviteDialog({
+  title,
+  plan,
   onClose,
+  children,
 }: {
-  again: Invitation | null;
-  emailOff: EmailOff | null;
+  title: string;
+  plan: {
+    readonly email: string;
+    readonly edited: boolean;
+    readonly byEmail: boolean;
+    readonly address: string | null;
+    readonly send: () => Promise<{ readonly name: string; readonly secret: string | null }>;
+  };
   onClose: () => void;
+  children: (form: FormProps) => ReactNode;
 }) {
   const formId = useId();
-  const plan = useInvitePlan(again, emailOff);
   const [made, setMade] = useState<Made | null>(null);
-  const [faults, setFaults] = useState<{ email?: string | undefined; all?: string | undefined }>({});
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const { mayClose, leave } = useUnsaved({
     edited: plan.edited && made === null,
@@ -44,19 +83,20 @@ export function InviteDialog({
   });
 
   const invite = async (): Promise<void> => {
-    const { body } = plan;
-    const fault = checkEmail(body.email);
-    if (fault !== true) return setFaults({ email: fault });
+    const fault = checkEmail(plan.email);
+    if (fault !== true) return setErrors({ email: fault });
     setBusy(true);
-    setFaults({});
+    setErrors({});
+    setFailure(null);
     try {
-      const { name, secret } = await inviteTherapist(body);
+      const { name, secret } = await plan.send();
       if (secret !== null) return setMade({ name, link: `${window.location.origin}/welcome#${secret}` });
-      toast({ text: `The link for ${name} will be emailed to ${body.send_to}` });
+      toast({ text: `The link for ${name} will be emailed to ${plan.address}` });
       leave(onClose);
     } catch (error) {
-      const ofEmail = fieldsIn(error).find(({ field }) => field === 'email');
-      setFaults(ofEmail ? { email: ofEmail.text } : { all: failureWords(error, 'the list') });
+      const ofFields = fieldsIn(error).filter(({ field }) => field === 'email' || field === 'name');
+      setErrors(Object.fromEntries(ofFields.map(({ field, text }) => [field, text])));
+      if (ofFields.length === 0) setFailure(failureWords(error, 'the list'));
     } finally {
       setBusy(false);
     }
@@ -64,11 +104,11 @@ export function InviteDialog({
 
   return (
     <Dialog
-      title={again ? `New link for ${again.name}` : 'Invite a therapist'}
+      title={title}
       width="34rem"
       onClose={onClose}
       mayClose={mayClose}
-      bar={faults.all === undefined ? null : <Notice tone="error" title={faults.all} />}
+      bar={failure === null ? null : <Notice tone="error" title={failure} />}
       footer={(close) => (
         <>
           <span className="grow" />
@@ -81,11 +121,7 @@ export function InviteDialog({
         </>
       )}
     >
-      {made ? (
-        <HandOver made={made} />
-      ) : (
-        <InviteForm id={formId} plan={plan} again={again} error={faults.email} onSubmit={() => void invite()} />
-      )}
+      {made ? <HandOver made={made} /> : children({ id: formId, errors, onSubmit: () => void invite() })}
     </Dialog>
   );
 }

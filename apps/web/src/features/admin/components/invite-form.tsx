@@ -6,6 +6,7 @@ import { queryKeys } from '../../../shared/api/query-client.ts';
 import { FIELD_LABELS as LABELS } from '../../../shared/field-labels.ts';
 import { Input, Select } from '../../../shared/ui/field.tsx';
 import { LoadFailure } from '../../../shared/ui/load-failure.tsx';
+import { inviteTherapist } from '../api/use-admin.ts';
 import { mailAddress, whyNotByEmail } from '../model.ts';
 import css from './admin.module.css';
 
@@ -16,7 +17,7 @@ import css from './admin.module.css';
  * @param again the invitation that the new link replaces, if there is one
  */
 export function useInvitePlan(again: Invitation | null, emailOff: EmailOff | null) {
-  const [therapist, setTherapist] = useState(again?.therapist);
+  const [therapist, setTherapist] = useState(again?.therapist ?? undefined);
   const [typed, setTyped] = useState(again?.email);
   const [byHand, setByHand] = useState(false);
   const list = useQuery({
@@ -39,8 +40,9 @@ export function useInvitePlan(again: Invitation | null, emailOff: EmailOff | nul
     email: email.trim(),
     ...(byEmail && address !== null ? { send_to: address } : {}),
   };
-  const edited = therapist !== again?.therapist || typed !== again?.email;
-  return { list, therapists, chosen, setTherapist, email, setTyped, edited, address, whyNot, byEmail, setByHand, body };
+  const edited = chosen !== (again?.therapist ?? therapists[0]?.id ?? '') || typed !== again?.email;
+  const send = () => inviteTherapist(body);
+  return { list, therapists, chosen, setTherapist, email, setTyped, edited, address, whyNot, byEmail, setByHand, send };
 }
 
 /** The invitation form: the therapist, the email they will log in with, and how they get the link. */
@@ -99,8 +101,18 @@ export function InviteForm({
   );
 }
 
+/** How a link can reach the invited person. */
+interface Way {
+  /** The address to which it is emailed; null if there is none. */
+  readonly address: string | null;
+  /** Why it cannot be emailed; null if it can be. */
+  readonly whyNot: string | null;
+  readonly byEmail: boolean;
+  readonly setByHand: (byHand: boolean) => void;
+}
+
 /** The choice to send the link by email or to hand it over, with the reason when email is not possible. */
-function WayChoice({ plan }: { plan: ReturnType<typeof useInvitePlan> }) {
+export function WayChoice({ plan }: { plan: Way }) {
   const name = useId();
   const { address, whyNot, byEmail, setByHand } = plan;
   return (

@@ -8,6 +8,7 @@ import { OwnAccountDialog } from '../../../shared/session/own-account-dialog.tsx
 import { useSessionInfo } from '../../../shared/session/session-info.ts';
 import { SessionTimeout } from '../../../shared/session/session-timeout.tsx';
 import { signOut } from '../../../shared/session/sign-out.ts';
+import { DemoBar } from '../../../shared/shell/demo-bar.tsx';
 import { OfflineNotice } from '../../../shared/shell/offline-notice.tsx';
 import { Button, buttonClass } from '../../../shared/ui/button.tsx';
 import { LoadFailure, type Loaded } from '../../../shared/ui/load-failure.tsx';
@@ -35,6 +36,7 @@ export function OwnDayPage() {
         {data || error ? <Failure query={query} /> : <Loading />}
         {data ? <Days week={data} onWeek={setDate} /> : null}
       </main>
+      <DemoBar />
       <Toasts />
       <SessionTimeout />
     </div>
