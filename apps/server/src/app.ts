@@ -48,6 +48,7 @@ import { readableUrl } from './platform/http/readable-url.ts';
 import { perMinute } from './platform/http/route.ts';
 import { BODY_LIMIT, guardInput, senderOf, SMALL_BODY_LIMIT } from './platform/http/input-guard.ts';
 import { loggerOptions, logRequest, QuietLog } from './platform/logger.ts';
+import { noteMethods } from './platform/http/allowed-methods.ts';
 import { metricsRoutes } from './platform/http/metrics.ts';
 import { replyCompiler } from './platform/http/reply-text.ts';
 import { BUILT_PAGES, pageRoutes, type PageFolders } from './platform/http/pages.ts';
@@ -172,6 +173,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
     done();
   });
 
+  const methodsOf = noteMethods(app);
   app.server.on('request', broken.note);
   announceStop(app);
   endSlowReaders(app, patience);
@@ -196,7 +198,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
   takeTurnsByAccount(app, deps, readConnections(config.databaseConnections));
   coverRoutes(app, deps, options.solver);
   for (const routes of [...FEATURES, ...(options.extraRoutes ?? [])]) await routes(app, deps);
-  await pageRoutes(app, options.pages ?? BUILT_PAGES, config.embedOrigins);
+  await pageRoutes(app, options.pages ?? BUILT_PAGES, config.embedOrigins, methodsOf);
   await app.ready();
   return app;
 }

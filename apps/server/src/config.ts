@@ -1,7 +1,7 @@
 // This file is over 250 lines because it holds every setting with its limits and its refusal.
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { isEmailAddress } from '@clinic/domain';
+import { editDistance, isEmailAddress } from '@clinic/domain';
 import * as z from 'zod/mini';
 import { StartError } from './start-error.ts';
 
@@ -275,28 +275,7 @@ function settingMeantBy(name: string): string | undefined {
   const isNear = (setting: string): boolean => {
     // Plurals of short names, such as PORTS, are words that other programs use.
     if (setting.length < 8 && upper === `${setting}S`) return false;
-    return distance(upper, setting) <= (setting.length < 10 ? 1 : 2);
+    return editDistance(upper, setting) <= (setting.length < 10 ? 1 : 2);
   };
   return settings.find((setting) => setting === upper) ?? settings.find(isNear);
-}
-
-/**
- * How many letters must be added, left out, replaced or exchanged with their neighbor to get from one name to the
- * other; fast enough for names of at most a few dozen letters.
- */
-function distance(a: string, b: string): number {
-  let before: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const substitute = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      const exchange = swapped ? (before[j - 2] ?? 0) + 1 : Infinity;
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, substitute, exchange));
-    }
-    before = row;
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

@@ -10,6 +10,10 @@ export const ERRORS = {
   forbidden: { status: 403, text: 'Your account cannot do this. Ask an administrator.' },
   'forbidden-location': { status: 403, text: 'Your account does not include this location. Ask an administrator.' },
   'not-found': { status: 404, text: 'This does not exist, or it was deleted.' },
+  'method-not-allowed': {
+    status: 405,
+    text: 'This address does not take this kind of request. Nothing was changed.',
+  },
   conflict: {
     status: 409,
     text: 'The calendar has changed since these options were made. Nothing was submitted. Refresh the options.',

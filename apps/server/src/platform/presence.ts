@@ -6,6 +6,8 @@ import { publishEvent } from './events.ts';
 
 /** How long a page's entry is shown after its event stream was last seen: three heartbeats. */
 const LASTS_MS = 60_000;
+/** The maximum number of open pages per account, and of its event streams, of which each visible page has one. */
+export const MOST_TABS = 50;
 
 /** An open page: the id that it chose for itself, and its account. */
 export interface Tab {
@@ -38,6 +40,20 @@ export async function showWork(trx: Db, { tab, accountId }: Tab, work: Work | nu
       // Only another account, or another request from this page, can have inserted this row meanwhile.
       .onConflict((c) => c.column('tab').doNothing())
       .execute();
+  // An account has no more open pages than event streams; the oldest give way.
+  await trx
+    .deleteFrom('presence')
+    .where('account_id', '=', accountId)
+    .where('tab', 'in', (of) =>
+      of
+        .selectFrom('presence')
+        .select('tab')
+        .where('account_id', '=', accountId)
+        .orderBy('seen_at', 'desc')
+        .orderBy('tab')
+        .offset(MOST_TABS),
+    )
+    .execute();
   // Removes rows of pages whose server died.
   await trx
     .deleteFrom('presence')

@@ -16,6 +16,10 @@ export const REQUEST_REFUSALS = {
     code: 'bad-request',
     words: (status: string) => `The server could not read the request (${status}). ${NOTHING_CHANGED}`,
   },
+  'two-hosts': {
+    code: 'bad-request',
+    words: () => `The request names its host more than once. ${NOTHING_CHANGED}`,
+  },
   'nested-too-deep': { code: 'invalid', words: () => `The request is nested too deeply. ${NOTHING_CHANGED}` },
   'text-too-long': {
     code: 'too-large',

@@ -1,4 +1,5 @@
 // This file is over 250 lines because it tests everything that a backup must keep, case by case.
+import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdtempSync,
@@ -159,6 +160,20 @@ test('a backup that cannot be read back is reported, and no file is left under i
   );
   expect(existsSync(file)).toBe(false);
   expect(readdirSync(folder).filter((name) => name.includes('.part-'))).toEqual([]);
+});
+
+test('what a killed backup left is removed by the next one to this file, and nothing else is', async () => {
+  const file = newFile();
+  const killed = spawnSync(process.execPath, ['-e', '']).pid;
+  const left = `${file}.part-${killed}`;
+  const others = [`${file}.part-${process.ppid}`, `${file}.part-`, `${file}.part-x`, `${newFile()}.part-${killed}`];
+  for (const each of [left, ...others]) writeFileSync(each, 'clients');
+  await backUp(full.pool, file, now);
+  expect(existsSync(left)).toBe(false);
+  for (const each of others) {
+    expect(existsSync(each), each).toBe(true);
+    rmSync(each);
+  }
 });
 
 test('a file that is cut short, changed, missing or not a backup is refused, and the database stays as it was', async () => {

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
+import { isRunning } from '../../lock-file.mjs';
 import { reasonOf, StartError } from '../../start-error.ts';
 import { FORMAT, type BackupSummary, type Footer, type Header, type SequenceLine, type TableLine } from './format.ts';
 import { BackupFault } from './lines.ts';
@@ -26,7 +28,8 @@ const SLICES_A_FETCH = 256;
  */
 export async function backUp(pool: pg.Pool, file: string, now: Date): Promise<BackupSummary> {
   if (existsSync(file)) throw taken(file);
-  const part = `${file}.part-${process.pid}`;
+  removeLeftovers(file);
+  const part = `${file}${PART}${process.pid}`;
   const handle = await open(part, 'wx', 0o600).catch((error: unknown) => {
     throw new StartError(`The backup cannot be written to ${file}: ${reasonOf(error)}.`);
   });
@@ -45,6 +48,19 @@ export async function backUp(pool: pg.Pool, file: string, now: Date): Promise<Ba
     throw new StartError(`The backup could not be made: ${reasonOf(error)}. Nothing was kept.`);
   } finally {
     await handle.close().catch(() => {}); // after a successful backup, the stream has already closed the file
+  }
+}
+
+const PART = '.part-';
+
+/** Removes what earlier backups to this file left when they were killed. It holds clients' data. */
+function removeLeftovers(file: string): void {
+  const folder = dirname(file);
+  const prefix = `${basename(file)}${PART}`;
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    const pid = name.startsWith(prefix) ? name.slice(prefix.length) : '';
+    const isLeft = /^\d+$/.test(pid) && (Number(pid) === process.pid || !isRunning(Number(pid)));
+    if (isLeft) rmSync(join(folder, name), { force: true });
   }
 }
 

@@ -18,8 +18,27 @@ const PAGE = 200;
 const namesPeople = sql<boolean>`(audit.subject_kind in ('client', 'therapist', 'audit') and audit.subject_ids <> '{}')`;
 
 /**
+ * Whether an entry without a location is about accounts within these locations only: the account that acted, and every
+ * account or invitation that it acted on.
+ */
+const aboutOwnAccounts = (locations: readonly Location[]) => {
+  const own = sql`array[${sql.join(locations)}]::text[]`;
+  return sql<boolean>`((audit.account_id is null and audit.subject_ids <> '{}' or account.locations <@ ${own})
+    and case audit.subject_kind
+      when 'account' then not exists (
+        select from unnest(audit.subject_ids) s (subject) left join account a on a.id::text = s.subject
+        where (a.locations <@ ${own}) is not true)
+      when 'invitation' then not exists (
+        select from unnest(audit.subject_ids) s (subject) left join invitation i on i.id::text = s.subject
+        where (i.locations <@ ${own}) is not true)
+      else audit.account_id is not null
+    end)`;
+};
+
+/**
  * Selects the newest 200 matching rows of the trail, with the accounts' emails.
- * @param locations selects rows at these locations, and rows without a location that name no one; null selects all rows
+ * @param locations selects rows at these locations, and rows without a location that concern only accounts within
+ * them; null selects all rows
  */
 export function selectAudit(db: Db, filter: AuditFilter, locations: readonly Location[] | null) {
   let query = db
@@ -47,7 +66,7 @@ export function selectAudit(db: Db, filter: AuditFilter, locations: readonly Loc
     query = query.where((eb) =>
       eb.or([
         eb('audit.location', 'in', ['', ...locations]),
-        eb.and([eb('audit.location', 'is', null), eb.not(namesPeople)]),
+        eb.and([eb('audit.location', 'is', null), eb.not(namesPeople), aboutOwnAccounts(locations)]),
       ]),
     );
   if (filter.before !== undefined) query = query.where(isBefore(filter.before));

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AuditRow } from '@clinic/contract';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
 
@@ -74,6 +75,44 @@ test('given many rows with the same timestamp, paging shows every row once', asy
     }),
     { numRuns: 8 },
   );
+});
+
+test('an administrator of some locations sees no account of others in the trail: neither who acted, nor on whom', async () => {
+  const local = await t.signIn({ role: 'admin', locations: ['tampa'] });
+  const mate = await t.signIn({ locations: ['tampa'] });
+  const stranger = await t.signIn({ locations: ['orlando'] });
+  const everywhere = await t.signIn({ role: 'admin' });
+  const change = (by: SignedIn, { accountId, email }: SignedIn, locations: string[]) =>
+    by.call({
+      method: 'PUT',
+      url: `/api/accounts/${accountId}`,
+      payload: { email, name: 'New Name', role: 'scheduler', locations },
+    });
+  expect((await change(everywhere, stranger, ['orlando'])).statusCode).toBe(200);
+  expect((await change(local, mate, ['tampa'])).statusCode).toBe(200);
+  const colleague = { name: 'Robin', role: 'scheduler', by_email: false };
+  for (const [email, locations] of [
+    ['robin-there@clinic.example', ['orlando']],
+    ['robin-here@clinic.example', ['tampa']],
+  ] as const)
+    await everywhere.call({
+      method: 'POST',
+      url: '/api/colleague-invitations',
+      payload: { ...colleague, email, locations },
+    });
+  await stranger.call({ method: 'POST', url: '/api/sign-out' });
+  const rows = (await local.call({ url: '/api/audit' })).json<AuditRow[]>();
+  expect(rows.some((row) => row.account === local.email && row.action === 'account.changed')).toBe(true);
+  const text = JSON.stringify(rows);
+  for (const { email, accountId } of [stranger, everywhere]) {
+    expect(text).not.toContain(email);
+    expect(text).not.toContain(accountId);
+  }
+  const listed = (await local.call({ url: '/api/accounts' })).json<{ email: string; locations: string[] }[]>();
+  expect(listed.map(({ email }) => email)).toEqual(expect.arrayContaining([local.email, mate.email]));
+  for (const { locations } of listed) expect(locations).toEqual(['tampa']);
+  const all = JSON.stringify((await everywhere.call({ url: '/api/audit' })).json());
+  for (const { email } of [stranger, everywhere, mate]) expect(all).toContain(email);
 });
 
 test('a page starts before a given row or a given time; any other value is refused', async () => {

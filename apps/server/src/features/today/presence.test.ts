@@ -32,6 +32,16 @@ const put = (who: SignedIn, work: object | null, tab = TAB) =>
 const seenBy = async (who: SignedIn): Promise<Presence[]> =>
   (await who.call({ url: '/api/presence' })).json<Presence[]>();
 
+test('an account has at most 50 pages at a time, however many ids it makes up; the oldest give way', async () => {
+  const tab = (n: number): string => `made-up-${n}`;
+  for (let n = 0; n < 60; n++, now++) expect((await put(dana, WORK, tab(n))).statusCode).toBe(204);
+  const rows = () => t.deps.db.selectFrom('presence').select(['tab', 'account_id']).execute();
+  const tabs = (await rows()).map((row) => row.tab);
+  expect(tabs.toSorted()).toEqual(Array.from({ length: 50 }, (_, n) => tab(n + 10)).sort());
+  await put(sam, WORK, tab(60));
+  expect(await rows()).toHaveLength(51);
+});
+
 test('what an account is working on is shown to the other accounts at its location, but not to the account itself or at other locations', async () => {
   expect((await put(dana, WORK)).statusCode).toBe(204);
   expect(await seenBy(sam)).toEqual([{ ...WORK, by: 'Dana Whitfield' }]);

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { isLoopback, type Config } from '../../config.ts';
 import type { App } from '../deps.ts';
-import { Refusal } from '../refusal.ts';
+import { refusal, Refusal } from '../refusal.ts';
 
 type Reach = Pick<Config, 'host' | 'loopback' | 'publicUrl' | 'trustProxy'>;
 
@@ -47,12 +47,17 @@ export function guardHost(app: App, config: Reach): void {
   const ours = new Set([config.host.toLowerCase()]);
   if (config.publicUrl) ours.add(hostOf(config.publicUrl));
   app.addHook('onRequest', (request, _reply, done) => {
+    if (hostsNamed(request.raw.rawHeaders) > 1) return done(refusal('two-hosts'));
     const host = hostNameOf(request.headers.host);
     const reachedHere = () => isIP(host) !== 0 && host === plain(request.socket.localAddress ?? '');
     const isCheck = () => CHECKS.has(request.url.split('?', 1)[0] ?? '');
     done(isLoopback(host) || ours.has(host) || reachedHere() || isCheck() ? undefined : new Refusal('wrong-host'));
   });
 }
+
+/** How many times a request names its host. Node would use the first, and a proxy perhaps another. */
+const hostsNamed = (rawHeaders: readonly string[]): number =>
+  rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === 'host').length;
 
 const CHECKS = new Set(['/healthz', '/readyz']);
 

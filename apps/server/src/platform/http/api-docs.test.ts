@@ -41,6 +41,18 @@ test('[requirements] every route of the server is documented with its access, an
     expect(operation.security !== undefined, route).toBe(ROUTES[route]?.access !== 'public');
 });
 
+test('every pattern is written so that the regular expressions of other languages can read it', () => {
+  const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\\\]|\\\\.)*")/g)].map(
+    ([, text]) => JSON.parse(text ?? '') as string,
+  );
+  expect(patterns.length).toBeGreaterThan(10);
+  for (const pattern of new Set(patterns)) {
+    expect(() => new RegExp(pattern), pattern).not.toThrow();
+    // Classes of Unicode, looking ahead and behind, back references and named groups differ from language to language.
+    expect(pattern).not.toMatch(/\\[pPkKbB1-9]|\(\?[^:]|\[\^\]|\\ud[89a-f]/i);
+  }
+});
+
 test('each documented endpoint lists its input, its reply and every refusal, and all refusals have the same shape', () => {
   const names = operations().map(([, { operationId }]) => operationId);
   expect(new Set(names).size).toBe(names.length);

@@ -4,16 +4,11 @@ import { callerOf, mayWorkAt, requireLocation } from '../access/caller.ts';
 import type { App, Deps } from '../deps.ts';
 import { Refusal } from '../refusal.ts';
 import type { ServerEvent } from '../events.ts';
-import { seeTab, showWork } from '../presence.ts';
+import { MOST_TABS, seeTab, showWork } from '../presence.ts';
 import { findCaller, type Caller } from '../access/sessions.ts';
 
 const HEARTBEAT_MS = 20_000;
 const MOST_STREAMS = 2000;
-/**
- * The maximum number of streams per account. Each visible tab has one stream; the limit keeps one account from using up
- * the server's connections.
- */
-const MOST_OF_ONE = 50;
 /** The maximum number of unread bytes that wait for a page. Beyond this, the page has to reconnect. */
 const MOST_UNREAD = 256 * 1024;
 
@@ -40,7 +35,7 @@ export function eventStreamRoutes(app: App, deps: Deps): void {
       const page = tab === undefined ? null : { tab, accountId: caller.id };
       if (location !== undefined) requireLocation(caller, location);
       if (open.size >= MOST_STREAMS) throw new Refusal('busy');
-      if ([...open.values()].filter((id) => id === caller.id).length >= MOST_OF_ONE) throw new Refusal('too-many');
+      if ([...open.values()].filter((id) => id === caller.id).length >= MOST_TABS) throw new Refusal('too-many');
       const stream = new PassThrough();
       const write = (text: string): void => {
         if (stream.writableEnded) return; // the stream is already ending

@@ -28,8 +28,41 @@ test('methods without a route are refused, including TRACE', async () => {
     expect(await raw(`${method} /api/session HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)).toMatch(
       /^HTTP\/1\.1 (400|401|404|405|501) /,
     );
-  for (const method of ['PUT', 'DELETE', 'PATCH'] as const)
-    expect((await t.staff.call({ method, url: '/api/session' })).statusCode).toBe(404);
+});
+
+test.each([
+  ['/api/session', 'PUT', 'GET, HEAD'],
+  ['/api/session?x=1', 'DELETE', 'GET, HEAD'],
+  ['/api/token', 'GET', 'POST'],
+  ['/api/therapists/T-1', 'PATCH', 'DELETE, GET, HEAD, PUT'],
+  ['/healthz', 'POST', 'GET, HEAD'],
+  ['/api/docs', 'DELETE', 'GET, HEAD'],
+  ['/calendar', 'POST', 'GET, HEAD'],
+] as const)(
+  'given the path %s, the method %s gets 405, and Allow lists those that it takes',
+  async (url, method, allow) => {
+    const reply = await t.staff.call({ method, url });
+    expect([reply.statusCode, reply.headers.allow]).toEqual([405, allow]);
+    expect(reply.json<{ detail: string }>().detail).toMatch(/^This address does not take/);
+  },
+);
+
+test('a path that does not exist is not found, whatever the method', async () => {
+  for (const method of ['GET', 'POST', 'DELETE'] as const)
+    for (const url of ['/api/nowhere', '/api/therapists/T-1/nowhere', '/api/therapists//', '/nowhere.png'])
+      expect((await t.staff.call({ method, url })).statusCode, `${method} ${url}`).toBe(404);
+});
+
+test('a request that names its host twice is refused, even if the names are the same', async () => {
+  for (const [first, second] of [
+    ['localhost', 'evil.example'],
+    ['evil.example', 'localhost'],
+    ['localhost', 'localhost'],
+  ])
+    for (const path of ['/api/session', '/healthz', '/calendar'])
+      expect(
+        await raw(`GET ${path} HTTP/1.1\r\nHost: ${first}\r\nhOST: ${second}\r\nConnection: close\r\n\r\n`),
+      ).toMatch(/^HTTP\/1\.1 400 [\s\S]*names its host more than once/);
 });
 
 test('a request with two contradictory lengths is refused, so that no second request can be smuggled in behind it', async () => {

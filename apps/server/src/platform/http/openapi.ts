@@ -153,6 +153,9 @@ class Schemas {
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => {
         Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
+        const { pattern } = jsonSchema;
+        if (typeof pattern === 'string') Object.assign(jsonSchema, { pattern: plainPattern(pattern) });
+        if (jsonSchema.pattern === undefined) delete jsonSchema.pattern;
         // Clients generated today must accept fields that a later server adds.
         if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
       },
@@ -184,6 +187,15 @@ class Schemas {
     this.named[name] = kept;
     return { $ref: `#/components/schemas/${name}` };
   }
+}
+
+/**
+ * A pattern in the syntax that the regular expressions of every language share; undefined if nothing is left of it. Half
+ * characters (`Cs`) are left out: most languages cannot write them, and every request with one is refused anyway.
+ */
+function plainPattern(pattern: string): string | undefined {
+  const plain = pattern.replaceAll('\\p{Cc}', '\\u0000-\\u001f\\u007f-\\u009f').replaceAll('\\p{Cs}', '');
+  return plain.includes('[^]') ? undefined : plain;
 }
 
 const NAMES = z.registry<{ id: string }>();

@@ -22,7 +22,12 @@ export const BUILT_PAGES: PageFolders = {
  * revalidate all others. Browsers that accept compression get the copies that the build compressed. Any other URL, even
  * `/login.html`, returns the single-page application. Only unknown URLs of the API or of files get a 404 in JSON.
  */
-export async function pageRoutes(app: App, folders: PageFolders, embedOrigins: readonly string[]): Promise<void> {
+export async function pageRoutes(
+  app: App,
+  folders: PageFolders,
+  embedOrigins: readonly string[],
+  methodsOf: (path: string) => string[],
+): Promise<void> {
   const serve = async (root: string, prefix: string, decorateReply: boolean) => {
     if (!existsSync(root)) return;
     await app.register(async (scope) => {
@@ -58,14 +63,31 @@ export async function pageRoutes(app: App, folders: PageFolders, embedOrigins: r
   const preHandler = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (isCall(request)) await limit.call(app, request, reply);
   };
-  app.setNotFoundHandler({ preHandler }, (request, reply) => answerNotFound(request, reply, shell));
+  app.setNotFoundHandler({ preHandler }, (request, reply) => {
+    const path = pathOf(request);
+    const isPage = !['GET', 'HEAD'].includes(request.method) && !isCallPath(path);
+    const methods = isPage ? ['GET', 'HEAD'] : methodsOf(path);
+    return methods.length > 0 ? refuseMethod(reply, methods) : answerNotFound(request, reply, shell);
+  });
 }
 
 /** Whether a request is for the API or a file, rather than for a page of the application. */
-function isCall({ url, method }: FastifyRequest): boolean {
-  const path = url.split('?', 1)[0] ?? '';
-  if (!['GET', 'HEAD'].includes(method)) return true;
-  return /^\/(api|embed|assets|legacy)(\/|$)/.test(path) || /\.(?!html$)\w+$/.test(path);
+function isCall(request: FastifyRequest): boolean {
+  return !['GET', 'HEAD'].includes(request.method) || isCallPath(pathOf(request));
+}
+
+const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';
+
+const isCallPath = (path: string): boolean =>
+  /^\/(api|embed|assets|legacy)(\/|$)/.test(path) || /\.(?!html$)\w+$/.test(path);
+
+function refuseMethod(reply: FastifyReply, methods: readonly string[]): FastifyReply {
+  const { status, text } = ERRORS['method-not-allowed'];
+  return reply
+    .code(status)
+    .header('allow', methods.join(', '))
+    .header('cache-control', 'no-store')
+    .send({ detail: text });
 }
 
 function answerNotFound(request: FastifyRequest, reply: FastifyReply, shell: Buffer | undefined): FastifyReply {

@@ -40,7 +40,6 @@ function passkeyFailureText(error: unknown): string {
 
 /** The login page (ROUTE-01). */
 export function LoginForm() {
-  const { reason } = useSession();
   const [error, setError] = useState<string | null>(null);
   const [passkeyError, setPasskeyError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -49,13 +48,16 @@ export function LoginForm() {
     document.title = 'Login to Scheduler';
   }, []);
 
+  const begin = (): void => {
+    setBusy(true);
+    setError(null);
+    setPasskeyError(null);
+  };
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     if (busy) return;
     const form = new FormData(event.currentTarget);
-    setBusy(true);
-    setError(null);
-    setPasskeyError(null);
+    begin();
     try {
       const body = { username: formText(form, 'email'), password: formText(form, 'password') };
       enter(await call(authEndpoints.token, { form: true, body }));
@@ -68,9 +70,7 @@ export function LoginForm() {
 
   const logInWithPasskey = async (): Promise<void> => {
     if (busy) return;
-    setBusy(true);
-    setError(null);
-    setPasskeyError(null);
+    begin();
     try {
       const passkey = await signWithPasskey(await call(passkeyEndpoints.passkeySignInOptions, {}));
       enter(await call(passkeyEndpoints.passkeySignIn, { body: { passkey } }));
@@ -80,18 +80,13 @@ export function LoginForm() {
     }
   };
 
-  const said = SAID[reason];
   return (
     <div className={css.login}>
       <main className={css.left}>
         <form className={css.form} onSubmit={(event) => void submit(event)}>
           <Logo className={css.mark} />
           <h1>Login to Scheduler</h1>
-          {said ? (
-            <p className={css.said} role="status">
-              {said}
-            </p>
-          ) : null}
+          <Ended />
           <Input label="Email" name="email" type="email" autoComplete="username" required autoFocus large />
           <Input
             ref={password}
@@ -119,6 +114,16 @@ export function LoginForm() {
       <LoginArt />
     </div>
   );
+}
+
+/** Says that the session has ended, if the user did not end it. */
+function Ended() {
+  const said = SAID[useSession().reason];
+  return said ? (
+    <p className={css.said} role="status">
+      {said}
+    </p>
+  ) : null;
 }
 
 /** For a new clinic: how to get the first account; for the demo: its logins. */
