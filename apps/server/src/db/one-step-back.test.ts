@@ -21,7 +21,8 @@ afterAll(async () => {
  */
 const WIDENED: Readonly<Record<string, string>> = {
   'check account.account_password': 'gone: other roles may begin with a passkey too, and are treated like therapists',
-  'column invitation.therapist_id': 'null for colleagues: an older server finds no therapist, so it lists no such invitation',
+  'column invitation.therapist_id':
+    'null for colleagues: an older server finds no therapist, so it lists no such invitation',
   'check message.message_dropped_why_check': 'allows more reasons; no code asks for one that it does not know',
 };
 
