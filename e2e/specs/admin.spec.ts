@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { DEMO, expect, signedIn, signIn, test } from '../fixtures/test.ts';
 import { Api } from '../fixtures/api.ts';
 
-async function to(page: Page, name: 'Accounts' | 'Audit'): Promise<void> {
+async function to(page: Page, name: 'Accounts' | 'Who did what'): Promise<void> {
   await page.getByRole('button', { name: /account of/ }).click();
   await page.getByRole('menuitem', { name }).click();
   await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
@@ -47,7 +47,7 @@ test('[ROUTE-06] an administrator adds an account and disables it, and both acti
   await expect(page2.getByText(/Authentication failed|Login to Scheduler/).first()).toBeVisible();
   await his.close();
 
-  await to(page, 'Audit');
+  await to(page, 'Who did what');
   const table = page.getByRole('table', { name: /^Audit trail/ });
   await expect(table.getByRole('row').filter({ hasText: 'Added an account' }).first()).toContainText(DEMO.admin.email);
   await expect(table.getByRole('row').filter({ hasText: 'Changed an account' }).first()).toBeVisible();
@@ -154,7 +154,7 @@ test('given a scheduler, each administration page says that only administrators 
 }) => {
   await signedIn(page, DEMO.staff, '/calendar');
   await page.getByRole('button', { name: /account of/ }).click();
-  await expect(page.getByRole('menuitem', { name: 'Audit' })).toHaveCount(0);
+  await expect(page.getByRole('menuitem', { name: 'Who did what' })).toHaveCount(0);
   await page.keyboard.press('Escape');
   for (const path of ['/accounts', '/audit', '/causes', '/import']) {
     await page.goto(path);
@@ -172,7 +172,7 @@ test.describe('on a machine far from the clinic', () => {
       await route.fulfill({ response, json: rows.map((row) => ({ ...row, at: '2026-11-20T14:44:07.000Z' })) });
     });
     await signedIn(page, DEMO.admin, '/calendar');
-    await to(page, 'Audit');
+    await to(page, 'Who did what');
     const table = page.getByRole('table', { name: /^Audit trail/ });
     await expect(table.getByRole('columnheader', { name: 'When (Eastern Time)' })).toBeVisible();
     await expect(table.getByRole('cell', { name: /^Nov 20, 2026, 9:44:07\sAM$/ }).first()).toBeVisible();
@@ -188,7 +188,7 @@ test('an id or a date in the audit trail stays on one line on a narrow screen', 
     await route.fulfill({ response, json: rows.map((row) => ({ ...row, ...subject, detail })) });
   });
   await signedIn(page, DEMO.admin, '/calendar');
-  await to(page, 'Audit');
+  await to(page, 'Who did what');
   await page.setViewportSize({ width: 1024, height: 768 });
   const cells = page.getByRole('table', { name: /^Audit trail/ }).getByRole('cell', { name: /2026-11-20/ });
   await expect(cells.first()).toBeVisible();

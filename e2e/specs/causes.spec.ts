@@ -20,7 +20,7 @@ test('in the absence panel one key press chooses a cause, which is saved with th
   const [person = ''] = await calendar.booked();
   await calendar.name(person).click();
   await calendar.absencesButton.click();
-  const cause = calendar.entry(person).getByLabel(`Cause ${person}`);
+  const cause = calendar.entry(person).getByLabel(`Reason ${person}`);
   await expect(cause).toHaveValue('');
   await expect(cause.getByRole('option', { name: 'Sick' })).toBeAttached();
   await cause.focus();
@@ -46,14 +46,14 @@ test('Today lists absences and cancellations without a cause, and choosing a cau
   const before = await notSaid();
   await signedIn(page);
   await page.goto(`/?location=${at}&date=${date}`);
-  const list = page.getByRole('region', { name: `Cause not said: ${before.length} this week` });
+  const list = page.getByRole('region', { name: `No reason yet: ${before.length} this week` });
   await expect(list.getByRole('listitem')).toHaveCount(Math.min(4, before.length));
   if (before.length > 4) await list.getByRole('button', { name: `Show all ${before.length}` }).click();
   await expect(list.getByRole('listitem')).toHaveCount(before.length);
   await list.getByRole('combobox').first().selectOption({ label: 'Leave' });
   await expect(
     page.getByRole('region', {
-      name: before.length === 1 ? 'nothing' : `Cause not said: ${before.length - 1} this week`,
+      name: before.length === 1 ? 'nothing' : `No reason yet: ${before.length - 1} this week`,
     }),
   ).toBeVisible();
   expect(await notSaid()).toHaveLength(before.length - 1);
@@ -73,7 +73,7 @@ test('after a cause could not be saved, later changes to the list do not move th
   expect(before.length).toBeGreaterThan(1);
   await signedIn(page);
   await page.goto(`/?location=${at}&date=${date}`);
-  const list = page.getByRole('region', { name: `Cause not said: ${before.length} this week` });
+  const list = page.getByRole('region', { name: `No reason yet: ${before.length} this week` });
   await page.route('**/cause', (route) => route.abort());
   await list.getByRole('combobox').first().selectOption({ label: 'Leave' });
   await expect(page.getByText('Check the list before trying again', { exact: false })).toBeVisible();
@@ -81,15 +81,15 @@ test('after a cause could not be saved, later changes to the list do not move th
   const absence = before.find(({ kind }) => kind === 'absence');
   const said = await api.send('PUT', `/absences/${absence?.key}/cause`, { cause: 'leave' });
   expect(said.status, JSON.stringify(said.body)).toBeLessThan(300);
-  await expect(page.getByRole('region', { name: `Cause not said: ${before.length - 1} this week` })).toBeVisible();
+  await expect(page.getByRole('region', { name: `No reason yet: ${before.length - 1} this week` })).toBeVisible();
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('SELECT');
 });
 
 test('an administrator adds a cause, and removing a cause that was never used deletes it', async ({ page }) => {
   await signedIn(page, DEMO.admin);
   await page.goto('/causes');
-  await page.getByRole('button', { name: 'Add Cause' }).click();
-  await page.getByLabel('Cause', { exact: true }).fill('Power cut');
+  await page.getByRole('button', { name: 'Add Reason' }).click();
+  await page.getByLabel('Reason', { exact: true }).fill('Power cut');
   await page.getByLabel(/^Usually caused by/).selectOption('clinic');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   const row = page.getByRole('row', { name: /^Power cut/ });

@@ -69,9 +69,9 @@ test('while a cause is saved or a link is created, Escape does not close the dia
     await route.fulfill({ status: 500, json: { detail: 'broken' } });
   });
   await page.goto('/causes');
-  await page.getByRole('button', { name: 'Add Cause' }).click();
-  const cause = page.getByRole('dialog', { name: 'New cause' });
-  await cause.getByLabel('Cause', { exact: true }).fill('Power cut');
+  await page.getByRole('button', { name: 'Add Reason' }).click();
+  const cause = page.getByRole('dialog', { name: 'New reason' });
+  await cause.getByLabel('Reason', { exact: true }).fill('Power cut');
   await page.keyboard.press('Enter');
   await expect.poll(() => answers.length).toBe(1);
   await page.keyboard.press('Escape');

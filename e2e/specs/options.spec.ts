@@ -64,7 +64,7 @@ test('[SOL-01] [SOL-02] [SOL-03] [SOL-04] [SOL-05] [SOL-07] the table has two mo
     // Each option's column header shows how many people must be told if that option is chosen.
     const calls = proposal.metadata.options[date]?.[`Option ${n}`]?.calls ?? 0;
     expect(calls).toBeGreaterThan(0);
-    const head = heads.nth(n).getByRole('term').filter({ hasText: 'more to tell' });
+    const head = heads.nth(n).getByRole('term').filter({ hasText: 'extra call' });
     await expect(head.locator('xpath=following-sibling::*[1]')).toHaveText(new RegExp(`^${calls}\\b`));
   }
   for (const [client, options] of Object.entries(proposal.data[date] ?? {})) {

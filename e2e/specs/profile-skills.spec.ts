@@ -34,7 +34,7 @@ test('a skill with dates is added, checked, saved and shown, and a removed skill
   await card(page, wren.display_name).click();
   const words = modal(page, wren.display_name).getByRole('list', { name: 'Skills' });
   // For an RBT without credential dates, the profile says that the rule is off.
-  await expect(modal(page, wren.display_name)).toContainText('No dates recorded: rule off.');
+  await expect(modal(page, wren.display_name)).toContainText('Not checked: no dates entered.');
   await expect(words).toHaveText('CPI (from February 1, 2026 until December 31, 2026)');
 });
 
@@ -53,6 +53,6 @@ test('a client’s need is added, and shown with how much it matters', async ({ 
   await card(page, made.display_name).click();
   const shown = modal(page, made.display_name);
   await expect(shown.getByRole('list', { name: 'Needs' })).toHaveText('Nice to have Spanish');
-  await expect(shown).toContainText('No authorizations recorded: rule off.');
+  await expect(shown).toContainText('Not checked: no authorization entered.');
   await expect(shown).toContainText('150%, set by hand');
 });

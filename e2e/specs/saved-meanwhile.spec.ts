@@ -53,13 +53,13 @@ test('when another administrator changed a cause first, nothing is overwritten, 
   await page.goto('/causes');
   await page.getByRole('button', { name: 'Edit Power cut' }).click();
   const edit = page.getByRole('dialog', { name: 'Power cut' });
-  await edit.getByLabel('Cause', { exact: true }).fill('Power failure');
+  await edit.getByLabel('Reason', { exact: true }).fill('Power failure');
   expect((await api.send('PUT', `/causes/${id}`, { label: 'Power cut', lost_by: 'clinic' })).status).toBe(200);
   await edit.getByRole('button', { name: 'Save Changes' }).click();
   const meanwhile = page.getByRole('alertdialog', { name: 'Someone else saved Power cut in the meantime.' });
-  await expect(meanwhile.getByRole('definition')).toHaveText(['Usually caused by', 'Cause']);
+  await expect(meanwhile.getByRole('definition')).toHaveText(['Usually caused by', 'Reason']);
   await meanwhile.getByRole('button', { name: 'Keep editing' }).click();
-  await expect(edit.getByLabel('Cause', { exact: true })).toHaveValue('Power failure');
+  await expect(edit.getByLabel('Reason', { exact: true })).toHaveValue('Power failure');
   await edit.getByRole('button', { name: 'Save Changes' }).click();
   await meanwhile.getByRole('button', { name: 'Save mine' }).click();
   await expect(edit).toBeHidden();

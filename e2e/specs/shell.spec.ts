@@ -52,15 +52,15 @@ test('[ROUTE-06] the account menu contains the links that the sidebar lacks, and
   const menu = page.getByRole('menu');
   await expect(menu.getByRole('menuitem', { name: 'Today' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
-  await expect(menu.getByRole('menuitem', { name: 'Scheduler' })).toBeFocused();
+  await expect(menu.getByRole('menuitem', { name: 'Cancel a child’s week' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
   await expect(account).toBeFocused();
   await page.keyboard.press('Enter');
-  await menu.getByRole('menuitem', { name: 'Scheduler' }).click();
+  await menu.getByRole('menuitem', { name: 'Cancel a child’s week' }).click();
   await expect(page).toHaveURL(/\/scheduler$/);
   await account.click();
-  await menu.getByRole('menuitem', { name: 'Ledgers' }).click();
+  await menu.getByRole('menuitem', { name: 'Hours & authorizations' }).click();
   const ledgers = page.getByRole('group', { name: 'Ledger' }).getByRole('button');
   await expect(ledgers).toHaveText(['Hours', 'Care', 'Supervision', 'Authorizations']);
 });
@@ -74,7 +74,7 @@ test('[ROUTE-06] only administrators are offered Accounts and Audit', async ({ p
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await signedIn(page, DEMO.admin, '/calendar');
   await account.click();
-  for (const name of ['Accounts', 'Audit']) await expect(page.getByRole('menuitem', { name })).toBeVisible();
+  for (const name of ['Accounts', 'Who did what']) await expect(page.getByRole('menuitem', { name })).toBeVisible();
 });
 
 test('the theme is chosen in the account menu and remembered', async ({ page }) => {

@@ -214,12 +214,20 @@ test('[ROUTE-06] Scheduler, Ledgers and Reports, and for administrators Import, 
   await signedIn(page);
   await page.goto('/');
   const more = page.getByRole('region', { name: 'More' }).getByRole('link');
-  await expect(more).toHaveText(['Scheduler', 'Ledgers', 'Reports']);
+  await expect(more).toHaveText(['Cancel a child’s week', 'Hours & authorizations', 'Reports']);
   await page.getByRole('button', { name: /account of/ }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await signedIn(page, DEMO.admin);
   await page.goto('/');
-  await expect(more).toHaveText(['Scheduler', 'Ledgers', 'Reports', 'Import', 'Accounts', 'Causes', 'Audit']);
+  await expect(more).toHaveText([
+    'Cancel a child’s week',
+    'Hours & authorizations',
+    'Reports',
+    'Import',
+    'Accounts',
+    'Reasons',
+    'Who did what',
+  ]);
   await more.getByText('Accounts').click();
   await expect(page.getByRole('heading', { name: 'Accounts' })).toBeVisible();
 });

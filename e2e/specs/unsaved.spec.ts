@@ -26,7 +26,7 @@ test('given edits in a form, every way out asks first: a link, another day, Back
 }) => {
   await signedIn(page, DEMO.admin);
   await page.goto('/?location=tampa');
-  await openFromMenu(page, 'Ledgers');
+  await openFromMenu(page, 'Hours & authorizations');
   const most = page.getByLabel('Maximum hours a week');
   const before = await most.inputValue();
   await most.fill('39');
@@ -57,15 +57,15 @@ test('given edits in a dialog, Escape, Close and Back ask first; *Discard change
 }) => {
   await signedIn(page, DEMO.admin);
   await page.goto('/calls?location=tampa');
-  await openFromMenu(page, 'Causes');
-  await page.getByRole('button', { name: 'Add Cause' }).click();
-  const dialog = page.getByRole('dialog', { name: 'New cause' });
-  await dialog.getByLabel('Cause', { exact: true }).fill('Storm');
+  await openFromMenu(page, 'Reasons');
+  await page.getByRole('button', { name: 'Add Reason' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New reason' });
+  await dialog.getByLabel('Reason', { exact: true }).fill('Storm');
   await page.keyboard.press('Escape');
   await keep(page);
   await dialog.getByRole('button', { name: 'Close', exact: true }).click();
   await keep(page);
-  await expect(dialog.getByLabel('Cause', { exact: true })).toHaveValue('Storm');
+  await expect(dialog.getByLabel('Reason', { exact: true })).toHaveValue('Storm');
   await page.goBack();
   await discard(page);
   await expect(dialog).toHaveCount(0);

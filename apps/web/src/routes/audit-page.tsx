@@ -14,7 +14,7 @@ import { readAuditFilters, type AuditFilters } from '../features/admin/model.ts'
 
 /** For administrators: who viewed what and who did what, newest first. Viewing this page is recorded too. */
 export const AuditPage = () => (
-  <RequireAdmin title="Audit">
+  <RequireAdmin title="Who did what">
     <AuditTrail />
   </RequireAdmin>
 );
@@ -28,10 +28,10 @@ function AuditTrail() {
   const query = useAudit(account, wanted);
   return (
     <Page
-      title="Audit"
+      title="Who did what"
       toolbar={
         <>
-          <h1>Audit</h1>
+          <h1>Who did what</h1>
           <PlainSelect
             className={css.filter}
             aria-label="Who"

@@ -11,7 +11,7 @@ import { useOpening } from '../shared/ui/use-opening.ts';
 
 /** For administrators of all locations: the causes of lost time that people choose from. */
 export const CausesPage = () => (
-  <RequireAdmin title="Causes" everywhere>
+  <RequireAdmin title="Reasons" everywhere>
     <Causes />
   </RequireAdmin>
 );
@@ -21,15 +21,15 @@ function Causes() {
   const [open, setOpen, close] = useOpening<{ cause: Cause | null }>();
   return (
     <Page
-      title="Causes"
+      title="Reasons"
       toolbar={
         <>
-          <h1>Causes</h1>
+          <h1>Reasons</h1>
           <span className="small muted">Reasons for absences and cancellations</span>
           <span className="grow" />
           <Button variant="primary" size="lg" onClick={() => setOpen({ cause: null })}>
             <Icon name="plus" />
-            Add Cause
+            Add Reason
           </Button>
         </>
       }

@@ -62,7 +62,7 @@ export const FIELD_LABELS = {
   weekly_until: 'Weekly until',
   scope: 'Series',
   anyway: 'Book anyway',
-  loss: 'Cause',
+  loss: 'Reason',
   name: 'Name',
   email: 'Email',
   role: 'Role',

@@ -41,7 +41,7 @@ export async function updateCause(db: Db, id: string, label: string, lost_by: Lo
   await db.updateTable('cause').set({ label, lost_by, retired_at: null }).where('id', '=', id).execute();
 }
 
-/** Deletes a cause, or retires it if it is used. Returns null if there is no such cause. */
+/** Deletes a cause, or retires it if it is used. Returns null if there is no such reason. */
 export async function removeCause(db: Db, id: string, at: string): Promise<'deleted' | 'retired' | null> {
   const found = await db.selectFrom('cause').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
   if (!found) return null;

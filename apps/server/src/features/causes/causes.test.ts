@@ -226,7 +226,7 @@ test('causes are sorted alphabetically, and there is a limit to their number', a
 test('an unknown cause is refused and nothing is stored; an account at another location may not record a cause', async () => {
   const reply = await saveAbsences(t.staff, [{ therapist: 'Ana Ruiz', date: DATE, loss: { cause: 'bored' } }]);
   expect(reply.statusCode).toBe(422);
-  expect(detailOf(reply)).toMatch(/no such cause/);
+  expect(detailOf(reply)).toMatch(/no such reason/);
   expect((await slots()).absences.filter((a) => a.name === 'Ana Ruiz')).toEqual([]);
   const away = await buildAbsence(t.deps.db, { therapist: clinic.kai, date: DATE });
   const tampa = await t.signIn({ locations: ['tampa'] });

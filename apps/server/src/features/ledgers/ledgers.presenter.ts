@@ -38,7 +38,7 @@ export function presentHours({ from, until, rows, without }: HoursLedger): Hours
     off: offFor(
       'credential',
       without,
-      `${without === 1 ? '1 RBT or BCBA has' : `${without} RBTs and BCBAs have`} no credential dates: rule off for them.`,
+      `Not checked for ${without === 1 ? '1 person' : `${without} people`}: no credential dates.`,
     ),
   };
 }
@@ -128,7 +128,7 @@ const noAuthorization = (without: number) =>
   offFor(
     'authorization',
     without,
-    `${without === 1 ? '1 client has' : `${without} clients have`} no authorization: rule off.`,
+    `Not checked for ${without === 1 ? '1 client' : `${without} clients`}: no authorization.`,
   );
 
 export const presentSupervision = ({ from, until, rows, without }: SupervisionLedger): SupervisionReply => ({
@@ -149,7 +149,7 @@ export const presentSupervision = ({ from, until, rows, without }: SupervisionLe
   off: offFor(
     'supervision',
     without,
-    `${without === 1 ? '1 RBT has' : `${without} RBTs have`} no direct sessions this month: rule off for them.`,
+    `Not checked for ${without === 1 ? '1 RBT' : `${without} RBTs`}: no direct sessions this month.`,
   ),
 });
 

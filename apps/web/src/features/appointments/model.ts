@@ -51,7 +51,7 @@ export const FORM_LABELS: Readonly<Record<keyof SessionForm, string>> = {
   subject: 'Subject',
   status: 'Status',
   weeklyUntil: 'Weekly until',
-  loss: 'Cause',
+  loss: 'Reason',
   ask: 'What is asked of the therapist',
 };
 

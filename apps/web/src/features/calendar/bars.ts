@@ -110,8 +110,8 @@ export function piecesOf(appointment: CalendarAppointment, away: Away): Piece[] 
 
 const isDirect = remembered((subject) => /^\s*(direct\b.*)?$/i.test(subject));
 
-function moreOf(appointment: CalendarAppointment, kind: BarKind): string | null {
-  if (kind === 'open') return 'needs cover';
+function moreOf(appointment: CalendarAppointment, kind: BarKind, view: View): string | null {
+  if (kind === 'open') return view === 'client' ? 'needs a therapist' : 'needs cover';
   if (kind === 'gone') return isOff(appointment) ? appointment.statusText : 'client away';
   const said = kind === 'admin' || isDirect(appointment.subject) ? [] : [appointment.subject];
   const had = coveredFor(appointment);
@@ -155,15 +155,17 @@ export function barsOf(
     const from = left ? Math.max(exact.from, whole.from) : whole.from;
     const to = right ? exact.to : whole.to;
     if (to <= from) continue;
-    const more = moreOf(first, kind);
-    const name = `${label}${more ? ` ${more}` : ''}, ${slotWords(window)}${clash ? ', double booking' : ''}`;
+    const more = moreOf(first, kind, view);
+    // In Client View, a therapist's name before *needs* would read as if the therapist needed someone.
+    const shown = view === 'client' && kind === 'open' && !first.admin ? 'Session' : label;
+    const name = `${shown}${more ? ` ${more}` : ''}, ${slotWords(window)}${clash ? ', double booking' : ''}`;
     bars.push({
       id: `${place}:${index}`,
       appointments: sessions,
       kind,
-      label,
-      short: first.admin ? (label.split(' ')[0] ?? label) : shortName(label),
-      initials: first.admin ? initialsOf(who).slice(0, 1) : initialsOf(who),
+      label: shown,
+      short: first.admin ? (label.split(' ')[0] ?? label) : shortName(shown),
+      initials: first.admin ? initialsOf(who).slice(0, 1) : initialsOf(shown === label ? who : shown),
       more,
       window,
       joins: left && right ? 'both' : left ? 'left' : right ? 'right' : null,

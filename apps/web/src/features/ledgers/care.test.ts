@@ -36,7 +36,7 @@ test('a figure shows the sessions that count toward it; a cause shows the sessio
 
 test('a session shows how much of it was delivered, and why the rest was lost', () => {
   expect(SESSIONS.slice(1, 2).map(careWords)).toEqual([
-    'Direct Therapy: 20 min of 1 h delivered, 15 min billable; 30 min lost: Sick; 10 min lost: Not said',
+    'Direct Therapy: 20 min of 1 h delivered, 15 min billable; 30 min lost: Sick; 10 min lost: No reason yet',
   ]);
 });
 
@@ -52,7 +52,7 @@ test('the CSV has a column for each cause of lost time', () => {
     ],
   };
   const [head, first, second] = careCsv(reply).trim().split(/\r?\n/);
-  expect(head).toContain('Lost,Lost: Not said,Lost: Sick,Made up,');
+  expect(head).toContain('Lost,Lost: No reason yet,Lost: Sick,Made up,');
   expect(first).toContain('Bo Lee,2,1,0.75,1,0,1,0.5,50');
   expect(second).toContain('Mo Diaz,2,1,0.75,1,1,0,0.5,50');
 });

@@ -18,7 +18,7 @@ export type CareFigure = keyof typeof CARE_WORDS;
 export const lostShare = ({ booked, lost }: CareRow): number => (booked === 0 ? 0 : Math.round((100 * lost) / booked));
 
 export type LostBy = CareRow['lost_by'][number];
-export const causeWords = ({ label }: Pick<LostBy, 'label'>): string => label ?? 'Not said';
+export const causeWords = ({ label }: Pick<LostBy, 'label'>): string => label ?? 'No reason yet';
 
 /**
  * The sessions that count toward a figure, or that lost time to one cause (null: no cause given). A partly delivered

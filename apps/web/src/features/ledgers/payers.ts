@@ -26,7 +26,7 @@ export function payerSentences(payers: readonly Payer[]): string[] {
     }),
     ...(rest === 0
       ? []
-      : [`${rest === 1 ? '1 payer has' : `${rest} payers have`} no requirements for therapists: rule off.`]),
+      : [`Not checked for ${rest === 1 ? '1 payer' : `${rest} payers`}: no requirements for therapists entered.`]),
     ...payers.flatMap(({ name, concurrent }) =>
       concurrent === null
         ? []
@@ -37,7 +37,7 @@ export function payerSentences(payers: readonly Payer[]): string[] {
     ...(silent === 0
       ? []
       : [
-          `${silent === 1 ? '1 payer has' : `${silent} payers have`} not said which codes may be billed at the same time: rule off.`,
+          `Not checked for ${silent === 1 ? '1 payer' : `${silent} payers`}: nobody has entered which codes may be billed at the same time.`,
         ]),
   ];
 }

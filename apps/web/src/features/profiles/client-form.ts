@@ -35,12 +35,12 @@ const name = { ...textField(), read: null };
 const priority: FormField<number> = {
   input: 'number',
   required: false,
-  hint: '(percent; if empty, 60 to 180 by lost and open care)',
+  hint: '(leave empty: children who lost more care go first)',
   check: (typed) =>
     (/^\d{1,4}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= 1000) || 'A whole number from 1 to 1000',
   toForm: (value) => (value === USUAL_PRIORITY ? '' : String(value)),
   toBody: (typed) => (typed === '' ? USUAL_PRIORITY : Number(typed)),
-  read: (value) => (value === USUAL_PRIORITY ? '60 to 180%, by lost and open care' : `${value}%, set by hand`),
+  read: (value) => (value === USUAL_PRIORITY ? 'Children who lost more care go first' : `${value} of 100, set by hand`),
 };
 
 export const CLIENT_FORM: FormFields<Client, Names> = {

@@ -56,7 +56,7 @@ export const TAG_LIST: ListSpec = {
 export const CREDENTIAL_LIST: ListSpec = {
   name: 'credentials',
   title: 'Credentials',
-  none: 'No dates recorded: rule off. The specialization counts on every date.',
+  none: 'Not checked: no dates entered. The specialization counts on every date.',
   add: 'Add a credential',
   columns: [
     {
@@ -96,7 +96,7 @@ const capitalized = (text: string): string => text.charAt(0).toUpperCase() + tex
 export const AUTHORIZATION_LIST: ListSpec = {
   name: 'authorizations',
   title: 'Authorizations',
-  none: 'No authorizations recorded: rule off. Options do not check who pays.',
+  none: 'Not checked: no authorization entered.',
   add: 'Add an authorization',
   columns: [
     { field: 'payer', label: 'Payer', input: 'text' },

@@ -29,13 +29,13 @@ export function LossFields({
   return (
     <div className={css.fields}>
       <Select
-        label={<>Cause{of}</>}
+        label={<>Reason{of}</>}
         value={cause}
         onChange={({ target }) =>
           onChange({ cause: target.value === NOT_SAID ? null : target.value, known: value?.known })
         }
       >
-        <option value={NOT_SAID}>Not said</option>
+        <option value={NOT_SAID}>No reason yet</option>
         {offered(causes, cause).map(({ id, label }) => (
           <option key={id} value={id}>
             {label}
@@ -59,7 +59,7 @@ export function LossFields({
       ) : null}
       {own ? (
         <Input
-          label={<>Known since (if before now){of}</>}
+          label={<>When did they tell us?{of}</>}
           type="datetime-local"
           value={value?.known ?? ''}
           onChange={({ target }) => onChange({ ...value, cause, known: target.value || undefined })}

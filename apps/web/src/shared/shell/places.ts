@@ -13,11 +13,15 @@ export const LEDGERS = ['hours', 'care', 'supervision', 'authorizations'] as con
 export const ledgerPath = (ledger: (typeof LEDGERS)[number]): string => `/ledgers/${ledger}`;
 
 const ALL_LEDGERS: Place = {
-  label: 'Ledgers',
+  label: 'Hours & authorizations',
   to: ledgerPath('hours'),
   what: 'Hours, care, supervision and authorizations',
 };
-const SCHEDULER: Place = { label: 'Scheduler', to: '/scheduler', what: 'Cancel sessions in a client’s week' };
+const SCHEDULER: Place = {
+  label: 'Cancel a child’s week',
+  to: '/scheduler',
+  what: 'Choose sessions of a week and cancel them',
+};
 const REPORTS: Place = { label: 'Reports', to: '/reports', what: 'Hours kept and lost, and why' };
 interface AdminPlace extends Place {
   /** Set for pages that concern every location, and so need access to all of them. */
@@ -26,8 +30,8 @@ interface AdminPlace extends Place {
 const FOR_ADMINS: readonly AdminPlace[] = [
   { label: 'Import', to: '/import', what: 'Load people and appointments from files', everywhere: true },
   { label: 'Accounts', to: '/accounts', what: 'Who can log in, and where' },
-  { label: 'Causes', to: '/causes', what: 'Reasons for absences and cancellations', everywhere: true },
-  { label: 'Audit', to: '/audit', what: 'Who saw and changed what' },
+  { label: 'Reasons', to: '/causes', what: 'Why people are away and sessions are cancelled', everywhere: true },
+  { label: 'Who did what', to: '/audit', what: 'Every view and change, by person and record' },
 ];
 
 /** The pages in the account menu and on the Today page. */

@@ -26,6 +26,8 @@ export interface ToastSpec {
    * pointer or the focus is on the message.
    */
   stays?: number | undefined;
+  /** Whether the message gets the focus if nothing else has it, as after a reload. */
+  takesFocus?: boolean | undefined;
   /** Whether only screen readers get the message, because everyone else sees the change itself. */
   unseen?: boolean | undefined;
 }
@@ -140,9 +142,12 @@ function Toast({ item }: { item: Shown }) {
     );
     return () => clearInterval(timer);
   }, [item]);
+  useEffect(() => {
+    if (item.takesFocus && document.activeElement === document.body) box.current?.focus();
+  }, [item]);
   if (item.unseen) return <p className="sr">{item.text}</p>;
   return (
-    <div ref={box} className={css.toast}>
+    <div ref={box} className={css.toast} tabIndex={item.takesFocus ? -1 : undefined}>
       <Icon name={item.tone === 'warn' ? 'warn' : 'check'} />
       <span>{item.text}</span>
       {item.action ? (

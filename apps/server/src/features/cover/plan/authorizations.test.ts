@@ -195,7 +195,7 @@ test.each([
     expect((await explainFirst(t.staff, reply, DATE, 'Mo Diaz')).about).toEqual([]);
     const ledger = await t.staff.call({ url: `/api/ledgers/authorizations?location=altamonte&date=${DATE}` });
     const { off, lapsed } = ledger.json<AuthorizationsReply>();
-    expect(off.map(({ words }) => words)).toEqual(['1 client has no authorization: rule off.']);
+    expect(off.map(({ words }) => words)).toEqual(['Not checked for 1 client: no authorization.']);
     expect(lapsed).toEqual(about.length > 0 && !('code' in authorization) ? ['Bo Lee'] : []);
   },
 );

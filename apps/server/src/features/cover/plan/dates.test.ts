@@ -90,7 +90,7 @@ describe('given an RBT credential that expires', () => {
     const { rows, off } = await read<HoursReply>('ledgers/hours');
     expect(rows.find((row) => row.name === 'Max Ray')).toMatchObject({ credential });
     // Lou Vance's credential has no dates.
-    expect(off.map(({ words }) => words)).toEqual(['1 RBT or BCBA has no credential dates: rule off for them.']);
+    expect(off.map(({ words }) => words)).toEqual(['Not checked for 1 person: no credential dates.']);
   });
 });
 

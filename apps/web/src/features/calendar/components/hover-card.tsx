@@ -199,7 +199,7 @@ function CardBody({ bar, credentialOf }: { bar: Bar; credentialOf: (therapist: s
         <dd>{first.location}</dd>
         {first.loss?.label == null ? null : (
           <>
-            <dt>Cause</dt>
+            <dt>Reason</dt>
             <dd>
               {first.loss.label}
               {first.loss.late ? ', late notice' : ''}

@@ -16,10 +16,10 @@ interface CauseForm {
   readonly label: string;
   readonly side: LossSide | null;
 }
-const LABELS = { label: 'Cause', side: 'Usually caused by' } as const;
+const LABELS = { label: 'Reason', side: 'Usually caused by' } as const;
 
 const REWORDING =
-  'Changes also apply to past records and reports. To keep what they say, remove this cause and add another.';
+  'Changes also apply to past records and reports. To keep what they say, remove this reason and add another.';
 
 const storedAs = (cause: Cause | null): Versioned<CauseForm> => ({
   version: cause?.version ?? '',
@@ -38,7 +38,7 @@ export function CauseDialog({ cause, onClose }: { cause: Cause | null; onClose: 
   const edits = useVersioned(storedAs(cause), {
     labels: LABELS,
     key: `cause:${cause?.id ?? 'new'}`,
-    about: cause ? `Your changes to ${cause.label} are not saved yet.` : 'The cause has not been added yet.',
+    about: cause ? `Your changes to ${cause.label} are not saved yet.` : 'The reason has not been added yet.',
     saving: busy,
   });
   const { form, version, edit, refused, stale, mayClose, leave } = edits;
@@ -58,7 +58,7 @@ export function CauseDialog({ cause, onClose }: { cause: Cause | null; onClose: 
   };
   return (
     <Dialog
-      title={cause?.label ?? 'New cause'}
+      title={cause?.label ?? 'New reason'}
       width="28rem"
       onClose={onClose}
       mayClose={mayClose}

@@ -23,12 +23,12 @@ async function remove(cause: Cause): Promise<void> {
 
 export function CauseTable({ causes, onEdit }: { causes: readonly Cause[]; onEdit: (cause: Cause) => void }) {
   return (
-    <div className={table.scroll} tabIndex={0} role="region" aria-label="Causes">
+    <div className={table.scroll} tabIndex={0} role="region" aria-label="Reasons">
       <table className={table.table}>
-        <caption className="sr">Causes</caption>
+        <caption className="sr">Reasons</caption>
         <thead>
           <tr>
-            <th scope="col">Cause</th>
+            <th scope="col">Reason</th>
             <th scope="col">Caused by</th>
             <th scope="col">Status</th>
             <th scope="col">

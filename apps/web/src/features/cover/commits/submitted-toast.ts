@@ -40,6 +40,7 @@ export function showSubmitted(
   };
   toast({
     text,
+    takesFocus: true,
     ...(id === undefined
       ? {}
       : {

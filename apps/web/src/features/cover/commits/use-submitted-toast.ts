@@ -15,6 +15,6 @@ export function useSubmittedToast(location: Location): void {
     if (!flash) return;
     import('./submitted-toast.ts')
       .then(({ showSubmitted }) => showSubmitted(flash, location, queries))
-      .catch(() => toast({ text: flash.text }));
+      .catch(() => toast({ text: flash.text, takesFocus: true }));
   }, [queries, location]);
 }

@@ -21,7 +21,7 @@ const figures = {
 test('every option’s head has the same five figures in the same order and marks the figure that the option is named for', () => {
   expect(headFigures(figures)).toEqual([
     { name: 'care kept', value: '20 h 30 min', leads: false },
-    { name: 'more to tell', value: '12', leads: true },
+    { name: 'extra calls', value: '12', leads: true },
     { name: 'new face', value: '1', leads: false },
     { name: 'handovers', value: '2', leads: false },
     { name: 'by BCBAs', value: '0 min', leads: false },
@@ -30,7 +30,7 @@ test('every option’s head has the same five figures in the same order and mark
 
 test('an option’s head shows how many of the people to tell are not at work yet', () => {
   const shown = headFigures({ ...figures, not_in_yet: 2 }).find(({ leads }) => leads);
-  expect(shown).toEqual({ name: 'more to tell, 2 not in yet', value: '12', leads: true });
+  expect(shown).toEqual({ name: 'extra calls · 2 not in yet', value: '12', leads: true });
 });
 
 test('given an option named for none of its figures, no figure is marked', () => {
@@ -39,7 +39,7 @@ test('given an option named for none of its figures, no figure is marked', () =>
 
 test('figures missing from the server’s reply are left out, not shown as 0', () => {
   expect(headFigures({ label: 'Balanced', proven: true, calls: 3 })).toEqual([
-    { name: 'more to tell', value: '3', leads: false },
+    { name: 'extra calls', value: '3', leads: false },
   ]);
   expect(headFigures({ label: 'Balanced', proven: true })).toEqual([]);
 });

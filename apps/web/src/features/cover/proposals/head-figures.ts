@@ -16,7 +16,7 @@ export interface HeadFigure {
  */
 const NAMES: Readonly<Record<LeadFigure, readonly [string, string]>> = {
   minutes_kept: ['care kept', 'care kept'],
-  calls: ['more to tell', 'more to tell'],
+  calls: ['extra call', 'extra calls'],
   new_faces: ['new face', 'new faces'],
   cuts: ['handover', 'handovers'],
   bcba_minutes: ['by BCBAs', 'by BCBAs'],
@@ -32,7 +32,7 @@ export const headFigures = (figures: ShownFigures): HeadFigure[] =>
   LEAD_FIGURES.flatMap((key) => {
     const known = figures[key];
     if (known === undefined) return [];
-    const away = key === 'calls' && figures.not_in_yet ? `, ${figures.not_in_yet} not in yet` : '';
+    const away = key === 'calls' && figures.not_in_yet ? ` · ${figures.not_in_yet} not in yet` : '';
     const value = isTime(key) ? duration(known) : known.toLocaleString('en-US');
     const [one, several] = NAMES[key];
     return [{ name: `${known === 1 ? one : several}${away}`, value, leads: figures.leads_in === key }];

@@ -63,7 +63,7 @@ export function useOptions(
           </>
         }
       >
-        The absences are recorded. Nothing else changed.
+        The absences are saved. Nothing else changed.
       </Notice>
     ) : null;
   return { ask, askTo, busy: propose.isPending, failure };

@@ -27,7 +27,7 @@ type Open = (opened: Opened) => void;
 
 const columnsOf = (onOpen: Open): Column<CareRow>[] => [
   {
-    label: 'Lost by cause',
+    label: 'Lost by reason',
     cell: (row) =>
       row.lost_by.length === 0 ? (
         <span className="muted">none</span>

@@ -41,7 +41,7 @@ export function SessionsDialog({ range, of, onClose }: { range: Range; of: Behin
                     <th scope="col">Therapist</th>
                     <th scope="col">Location</th>
                     <th scope="col">{REPORT_FIGURE_WORDS[of.figure]}</th>
-                    <th scope="col">Cause</th>
+                    <th scope="col">Reason</th>
                   </tr>
                 </thead>
                 <tbody>

@@ -48,7 +48,7 @@ export function NotSaid({ list, location }: { list: TodayReply['not_said']; loca
                 ) : null}
               </span>
               <PlainSelect
-                aria-label={`Cause for ${name}, ${day ? shortDate(day) : date}`}
+                aria-label={`Reason for ${name}, ${day ? shortDate(day) : date}`}
                 value={NOT_SAID}
                 onChange={({ target }) => {
                   refocus.current = index;

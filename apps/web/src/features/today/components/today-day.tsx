@@ -54,7 +54,7 @@ export function TodayDay({ account, ...props }: DayProps & { account: SessionRep
           <Submitted commits={reply.commits} date={date} me={account?.name} />
         </SideSection>
         {reply.not_said.length > 0 ? (
-          <SideSection id="not-said" title={`Cause not said: ${reply.not_said.length} this week`}>
+          <SideSection id="not-said" title={`No reason yet: ${reply.not_said.length} this week`}>
             <NotSaid list={reply.not_said} location={location} />
           </SideSection>
         ) : null}

@@ -7,7 +7,7 @@ export function NothingNeeded({ anyStored, onClose }: { anyStored: boolean; onCl
     <AlertDialog title={TEXTS.noChangesNeeded} keep="Back to the calendar" onClose={onClose}>
       <p className="muted">
         {anyStored
-          ? 'The absences are recorded. They affect no one else’s day.'
+          ? 'The absences are saved. No session is affected.'
           : 'No one is away, and every remaining session has a therapist.'}
       </p>
     </AlertDialog>

@@ -42,7 +42,7 @@ export const OptionHeads = memo(function OptionHeads({
               <p className="cap">of care in these sessions</p>
             </>
           )}
-          <p className="cap">Families whose therapist is away are told in any case.</p>
+          <p className="cap">Extra calls: plus the families of the sessions below.</p>
         </th>
         {table.columns.map((column) => (
           <th key={column.name} scope="col" aria-label={headName(column)}>
