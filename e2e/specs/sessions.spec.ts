@@ -25,12 +25,12 @@ test('a session is booked, changed and cancelled with a cause in the calendar', 
   await booking.getByRole('button', { name: 'Add Session' }).click();
   await expect(booking).toHaveCount(0);
   // Enter on a bar opens its session.
-  const changing = await calendar.openSession(child, 'Session needs a therapist, 7:00 AM - 7:30 AM');
+  const changing = await calendar.openSession(child, 'Needs a therapist, 7:00 AM - 7:30 AM');
   await changing.getByLabel('To', { exact: true }).fill('07:45');
   await changing.getByRole('button', { name: 'Save Changes' }).click();
   // The hover card with the old time is gone.
   await expect(page.getByRole('tooltip').filter({ hasText: '7:00 AM - 7:30 AM' })).toHaveCount(0);
-  const longer = calendar.row(child).getByRole('button', { name: 'Session needs a therapist, 7:00 AM - 7:45 AM' });
+  const longer = calendar.row(child).getByRole('button', { name: 'Needs a therapist, 7:00 AM - 7:45 AM' });
   await expect(longer).toBeVisible();
   await longer.dblclick();
   await changing.getByRole('button', { name: 'Cancel Session' }).click();
@@ -76,7 +76,7 @@ test('given a session without a therapist, *Family told: cancelled* in the form 
   await api.send('POST', '/calls/day-sheet', { location, date });
   const calendar = new Calendar(page);
   await calendar.open(`?location=${location}&date=${date}&view=client`);
-  const form = await calendar.openSession(client ?? '', 'Session needs a therapist, 7:00 AM - 7:15 AM');
+  const form = await calendar.openSession(client ?? '', 'Needs a therapist, 7:00 AM - 7:15 AM');
   await form.getByRole('button', { name: 'Family told: cancelled' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the session' }).click();
   await expect(page.getByText('Recorded: the family was told.')).toBeVisible();
@@ -247,7 +247,7 @@ test('in a weekly series, a change applies to one session or also to all later o
   const calendar = new Calendar(page);
   const open = async (on: string, from: string) => {
     await calendar.open(`?location=deerfield&view=client&date=${on}`);
-    const dialog = await calendar.openSession(child, new RegExp(`needs a therapist, ${from}`));
+    const dialog = await calendar.openSession(child, new RegExp(`Needs a therapist, ${from}`));
     await expect(dialog.getByRole('group', { name: 'This session is part of a weekly series' })).toBeVisible();
     return dialog;
   };
@@ -304,7 +304,7 @@ test('given a series that cannot change as a whole, nothing is saved and each co
   }
   const calendar = new Calendar(page);
   await calendar.open(`?location=deerfield&view=client&date=${date}`);
-  const dialog = await calendar.openSession(name, /needs a therapist, 7:00 AM - 7:15 AM/);
+  const dialog = await calendar.openSession(name, /Needs a therapist, 7:00 AM - 7:15 AM/);
   await dialog.getByLabel(/Change this and the following/).check();
   await dialog.getByLabel('Therapist').selectOption(therapist?.display_name ?? '');
   await dialog.getByRole('button', { name: 'Save 3 Sessions' }).click();

@@ -200,7 +200,7 @@ test('given a session that needs cover, its form opens the options with a chosen
   const someone = (await calendar.names()).find((name) => name !== child.display_name) ?? '';
   const form = page.getByRole('dialog', { name: `Session with ${child.display_name}` });
   const choose = async (): Promise<void> => {
-    await calendar.openSession(child.display_name, /needs a therapist, 1:00 PM - 2:00 PM/);
+    await calendar.openSession(child.display_name, /Needs a therapist, 1:00 PM - 2:00 PM/);
     await form.getByRole('button', { name: 'Choose someone else' }).press('Enter');
   };
 

@@ -99,7 +99,7 @@ test('a bar’s accessible name starts with its visible text and includes its st
   const [bar] = barsOf([session({ Subject: 'Supervision' })], 'therapist', NOBODY, [], 'r:0', 0);
   expect(bar?.name).toBe('Bo Lee Supervision, 8:30 AM - 11:30 AM');
   const [open] = barsOf([session({ needs_cover: true })], 'client', NOBODY, [], 'r:0', 0);
-  expect(open?.name).toBe('Session needs a therapist, 8:30 AM - 11:30 AM');
+  expect(open?.name).toBe('Needs a therapist, 8:30 AM - 11:30 AM');
   const [away] = barsOf([session({ needs_cover: true })], 'therapist', NOBODY, [], 'r:0', 0);
   expect(away?.name).toBe('Bo Lee needs cover, 8:30 AM - 11:30 AM');
 });

@@ -111,7 +111,7 @@ export function piecesOf(appointment: CalendarAppointment, away: Away): Piece[] 
 const isDirect = remembered((subject) => /^\s*(direct\b.*)?$/i.test(subject));
 
 function moreOf(appointment: CalendarAppointment, kind: BarKind, view: View): string | null {
-  if (kind === 'open') return view === 'client' ? 'needs a therapist' : 'needs cover';
+  if (kind === 'open') return view === 'client' ? null : 'needs cover';
   if (kind === 'gone') return isOff(appointment) ? appointment.statusText : 'client away';
   const said = kind === 'admin' || isDirect(appointment.subject) ? [] : [appointment.subject];
   const had = coveredFor(appointment);
@@ -157,14 +157,14 @@ export function barsOf(
     if (to <= from) continue;
     const more = moreOf(first, kind, view);
     // In Client View, a therapist's name before *needs* would read as if the therapist needed someone.
-    const shown = view === 'client' && kind === 'open' && !first.admin ? 'Session' : label;
+    const shown = view === 'client' && kind === 'open' ? 'Needs a therapist' : label;
     const name = `${shown}${more ? ` ${more}` : ''}, ${slotWords(window)}${clash ? ', double booking' : ''}`;
     bars.push({
       id: `${place}:${index}`,
       appointments: sessions,
       kind,
       label: shown,
-      short: first.admin ? (label.split(' ')[0] ?? label) : shortName(shown),
+      short: first.admin ? (label.split(' ')[0] ?? label) : shown === label ? shortName(label) : 'Needs',
       initials: first.admin ? initialsOf(who).slice(0, 1) : initialsOf(shown === label ? who : shown),
       more,
       window,

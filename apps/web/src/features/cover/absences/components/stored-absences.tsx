@@ -45,6 +45,23 @@ export function StoredAbsences({
               <div>
                 <b>{person.name}</b>{' '}
                 <span className="muted">{person.type === 'therapist' ? 'Therapist' : 'Client'}</span>
+              </div>
+              <div className={css.links}>
+                {person.former || editing ? (
+                  <span className="small muted">{person.former ? 'no longer with the clinic' : 'changing'}</span>
+                ) : (
+                  <>
+                    <Button variant="link" onClick={() => onChange(person)}>
+                      Change<span className="sr"> {person.name}</span>
+                    </Button>
+                    <Button variant="link" unavailable={busy} single onClick={() => onWithdraw(person)}>
+                      {person.type === 'therapist' ? 'Back at work' : 'Coming after all'}
+                      <span className="sr"> {person.name}</span>
+                    </Button>
+                  </>
+                )}
+              </div>
+              <div className={css.windows}>
                 {windows.map(({ window }) => (
                   <p key={window.id} className={cx('small muted', css.when)}>
                     <span>
@@ -62,21 +79,6 @@ export function StoredAbsences({
                     )}
                   </p>
                 ))}
-              </div>
-              <div className={css.links}>
-                {person.former || editing ? (
-                  <span className="small muted">{person.former ? 'no longer with the clinic' : 'changing'}</span>
-                ) : (
-                  <>
-                    <Button variant="link" onClick={() => onChange(person)}>
-                      Change<span className="sr"> {person.name}</span>
-                    </Button>
-                    <Button variant="link" unavailable={busy} single onClick={() => onWithdraw(person)}>
-                      {person.type === 'therapist' ? 'Back at work' : 'Coming after all'}
-                      <span className="sr"> {person.name}</span>
-                    </Button>
-                  </>
-                )}
               </div>
             </li>
           );
