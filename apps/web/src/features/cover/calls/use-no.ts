@@ -1,5 +1,7 @@
 import type { CallLine, CallNo, DeclinedPerson } from '@clinic/contract';
 import type { Choice } from '../../../shared/choices/choice-list.tsx';
+import { SaidError } from '../../../shared/api/client.ts';
+import { failureWords } from '../../../shared/api/failure-words.ts';
 import { navigate } from '../../../shared/router/history.ts';
 import { toast } from '../../../shared/ui/toast.tsx';
 import { keepRestriction, sendAnswer, takeBackNo, type CallDay } from './api/use-calls.ts';
@@ -64,7 +66,9 @@ export function useNo({
     choose(lineKey(line));
     const work = async (): Promise<void> => {
       await keepRestriction(line.id, therapist);
-      await no(line, { scope: 'but', therapist });
+      await no(line, { scope: 'but', therapist }).catch((error: unknown) => {
+        throw new SaidError(`Saved on the profile. Their no: ${failureWords(error, 'the list')}`, { cause: error });
+      });
       toast({ text: `${whoWords(line)}: said no; saved on the profile`, next });
     };
     return write(withItsNote(line, note, work));

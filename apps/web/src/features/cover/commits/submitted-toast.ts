@@ -34,7 +34,7 @@ export function showSubmitted(
       await call(actionsEndpoints.undo, { params: { id } });
       toast({ text: 'Undone. The calendar is as it was before.' });
     } catch (error) {
-      toast({ tone: 'warn', text: failureWords(error, 'the calendar') });
+      toast({ tone: 'warn', text: failureWords(error, 'the calendar', 'undone') });
     }
     void queries.invalidateQueries({ queryKey: ['slots', location] });
   };

@@ -145,12 +145,12 @@ export async function cancelForFamily(
   } finally {
     if (cancelled > 0) applyEvent({ kind: 'appointments', location: day.location, dates: [day.date] });
   }
-  const after = await keep(day, call(callsEndpoints.list, { query: day }));
-  const left = after.lines.find((each) => each.kind === kind && each.id === id);
-  if (!left || left.say.length > line.say.length || left.sessions.length > 0) return after;
-  // The line counts as shown only as it was before the cancellation: the list has been loaded again since.
-  const shown = { version: left.version, ...shownOn(line) };
   try {
+    const after = await keep(day, call(callsEndpoints.list, { query: day }));
+    const left = after.lines.find((each) => each.kind === kind && each.id === id);
+    if (!left || left.say.length > line.say.length || left.sessions.length > 0) return after;
+    // The line counts as shown only as it was before the cancellation: the list has been loaded again since.
+    const shown = { version: left.version, ...shownOn(line) };
     return await sendAnswer({ ...day, kind, id, ...shown, answer: 'told', note: 'would rather cancel' });
   } catch (error) {
     if (error instanceof NotSignedInError) throw error;
