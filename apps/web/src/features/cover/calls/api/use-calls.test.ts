@@ -28,7 +28,9 @@ const cancelled = Object.fromEntries(
 
 test('given sessions that were cancelled, a list that cannot be loaded afterwards does not say that nothing was saved', async () => {
   asked.mockImplementation((url) =>
-    Promise.resolve(String(url).includes('/cancel') ? Response.json(cancelled) : new Response('<html>')),
+    Promise.resolve(
+      typeof url === 'string' && url.includes('/cancel') ? Response.json(cancelled) : new Response('<html>'),
+    ),
   );
   await expect(cancelForFamily(day, line, line.sessions)).rejects.toThrow(/^Cancelled: 9:00 to 10:00/);
 });
