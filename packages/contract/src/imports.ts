@@ -83,6 +83,8 @@ const importColumnsSchema = z.object({
    * Our required columns that none of the file's columns fills. While any is missing, all rows of the file are refused.
    */
   missing: z.array(z.string()),
+  /** Like `missing`, but the value can be said once for all rows of the file. Left out by older servers. */
+  unsaid: z.optional(z.array(z.string())),
   questions: z.array(
     z.object({
       /** The key to send with the answer. */
@@ -97,31 +99,48 @@ const importColumnsSchema = z.object({
       remembered: z.boolean(),
       /** Our column with the same name, and the file's column that fills it; null when there is none. */
       twin: z.nullable(filledColumnSchema),
+      /** Whether the column may change what the rows mean: an import waits for the answer. */
+      matters: z.optional(z.boolean()),
+      /** Our column that the name suggests. */
+      like: z.optional(z.string()),
     }),
   ),
 });
 
+const wordsQuestionSchema = z.object({
+  /** The key to send with the answer. */
+  key: z.string(),
+  kind: z.enum(['status', 'location', 'cause', 'side', 'dates']),
+  /** The words; for `dates`, the columns. Empty if the question is what holds for all rows of `file`. */
+  text: z.string(),
+  rows: z.number(),
+  /**
+   * The id of a choice; for a `side`, the party that caused the loss. `IGNORE_COLUMN` leaves the cause or the party
+   * empty, or leaves out the rows with the status, location or dates; null means that there is no answer yet.
+   */
+  answer: z.nullable(z.string()),
+  /** Whether the answer is from an earlier import. */
+  remembered: z.boolean(),
+  /** The file that the question is about, if it is about one. */
+  file: z.optional(z.string()),
+  /** Some of the dates that the question is about. */
+  examples: z.optional(z.array(z.string())),
+});
+
 /** Unknown words in the files, with the answers to choose from. One answer applies to all rows with the words. */
 const wordsSchema = z.object({
-  questions: z.array(
-    z.object({
-      /** The key to send with the answer. */
-      key: z.string(),
-      kind: z.enum(['status', 'location', 'cause', 'side']),
-      text: z.string(),
-      rows: z.number(),
-      /**
-       * The id of a choice; for a `side`, the party that caused the loss. `IGNORE_COLUMN` leaves the cause or the party
-       * empty, or leaves out the rows with the status or location; null means that there is no answer yet.
-       */
-      answer: z.nullable(z.string()),
-      /** Whether the answer is from an earlier import. */
-      remembered: z.boolean(),
-    }),
-  ),
+  questions: z.array(wordsQuestionSchema),
   /** The causes or locations to choose from, or what a status may mean. */
   choices: z.array(z.object({ id: z.string(), label: z.string() })),
 });
+
+/** A file's header, and the cells of some of its rows, by their line. */
+const importTableSchema = z.object({
+  kind: z.enum(IMPORT_KINDS),
+  header: z.array(z.string()),
+  cells: z.record(z.string(), z.array(z.string())),
+});
+export type ImportTable = z.infer<typeof importTableSchema>;
 
 export const importSummarySchema = z.object({
   dry_run: z.boolean(),
@@ -151,6 +170,11 @@ export const importSummarySchema = z.object({
    */
   locations: z.optional(wordsSchema),
   /**
+   * Columns whose dates may be day first (`day`) or month first (`month`). Their rows are refused until there is an answer,
+   * which is remembered. Left out by older servers.
+   */
+  dates: z.optional(wordsSchema),
+  /**
    * Names in the files that match no one, or several people: at most `MOST_QUESTIONS`, those with the most rows
    * first. One answer applies to all rows with the name. Importing remembers the answers about names that match no one.
    */
@@ -174,6 +198,11 @@ export const importSummarySchema = z.object({
    * file.
    */
   rows: z.array(importRowSchema),
+  /**
+   * Each file's header, and the cells of the first 20,000 of the `rows`, for a report that can be corrected and imported
+   * again. Left out by older servers.
+   */
+  tables: z.optional(z.array(importTableSchema)),
 });
 export type ImportSummary = z.infer<typeof importSummarySchema>;
 

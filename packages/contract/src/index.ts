@@ -19,6 +19,7 @@ export * from './endpoint.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './health.ts';
+export * from './import-questions.ts';
 export * from './import-report.ts';
 export * from './imports.ts';
 export * from './ledgers.ts';

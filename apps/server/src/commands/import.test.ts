@@ -94,10 +94,14 @@ test('a dry run writes nothing, the import writes its report, and importing agai
   expect(await rows()).toBe(0);
 
   const done = await run(...ALL, '--report', 'out.csv');
-  expect(done.stdout).toContain('appointments.csv: 2 rows: 1 new, 1 refused.\n  refused: 1 missing value.');
+  expect(done.stdout).toContain('appointments.csv: 2 rows: 1 new, 1 refused.\n  refused: 1 malformed row.');
   expect(await rows()).toBe(3);
   expect(readFileSync(join(folder, 'out.csv'), 'utf8')).toBe(
-    '\uFEFFoutcome,file,line,reason,explanation,original\r\nrefused,appointments.csv,3,missing value,Location is empty,"\'=1+1,,,,,,,"\r\n',
+    [
+      '\uFEFFimport outcome,import file,import line,import reason,import explanation,import kind,Id,StartDateTime,EndDateTime,Subject,Preferred_Provider_Name,Appointment_Status,Client Name,Location',
+      "refused,appointments.csv,3,malformed row,it names no time and no client: it looks like a total or a note,appointments,'=1+1,,,,,,,",
+      '',
+    ].join('\r\n'),
   );
 
   const again = JSON.parse((await run(...ALL, '--json')).stdout) as ImportSummary;
@@ -105,5 +109,41 @@ test('a dry run writes nothing, the import writes its report, and importing agai
     ['therapists', 3, 0],
     ['clients', 3, 0],
     ['appointments', 1, 1],
+  ]);
+});
+
+test('a question that changes what rows mean stops the import, and is answered with a flag', async () => {
+  const rows = [
+    appointment('Q-1', '9:00 AM', '10:00 AM', 'Ana Ruiz', 'Bo Lee', { status: 'Rendered', date: '14/12/2026' }),
+    appointment('Q-2', '9:00 AM', '10:00 AM', 'Ana Ruiz', 'Bo Lee', { date: '03/12/2026' }),
+  ];
+  const [file] = Object.values(smallFiles({ appointments: rows }));
+  if (!file) throw new Error('no file');
+  const [header = '', ...lines] = Buffer.from(file.bytes).toString().trim().split('\n');
+  const marked = [`${header},Canceled`, ...lines.map((line, i) => `${line},${i === 0 ? 'no' : 'yes'}`), ''];
+  writeFileSync(join(folder, 'marked.csv'), marked.join('\n'));
+  const stored = () =>
+    database.db.selectFrom('appointment').select(['wire_id', 'status']).where('wire_id', 'like', 'Q-%').execute();
+
+  const stopped = await run('--appointments', 'marked.csv');
+  expect([stopped.code, stopped.stdout]).toEqual([1, '']);
+  expect(stopped.stderr).toContain('Nothing was written. 3 questions must be answered first.');
+  expect(stopped.stderr).toContain('Are these dates day first (14/12/2026) or month first?');
+  const keys = [...stopped.stderr.matchAll(/--answer '(.+)=…'/g)].map(([, key]) => key ?? '');
+  expect(keys).toEqual([
+    'cause dates appointments startdatetime',
+    'column appointments canceled',
+    'cause status rendered',
+  ]);
+  expect(await stored()).toEqual([]);
+  expect((await run('--appointments', 'marked.csv', '--answer', 'nothing')).stderr).toMatch(/is not QUESTION=ANSWER/);
+
+  const answers = keys.flatMap((key, i) => ['--answer', `${key}=${['day', 'Cancelled', 'Completed'][i] ?? ''}`]);
+  const done = await run('--appointments', 'marked.csv', ...answers);
+  expect(done.code).toBe(0);
+  expect(done.stdout).toContain('marked.csv: reads the dates of StartDateTime and EndDateTime day first, as answered.');
+  expect((await stored()).map(({ wire_id, status }) => `${wire_id} ${status}`).sort()).toEqual([
+    'Q-1 fulfilled',
+    'Q-2 cancelled',
   ]);
 });

@@ -1,21 +1,27 @@
-// npm run import -- --therapists F --clients F --appointments F --authorizations F --credentials F [--dry-run] [--report OUT.csv] [--json]
+// npm run import -- --therapists F --clients F --appointments F --authorizations F --credentials F [--answer "QUESTION=ANSWER"]... [--dry-run] [--report OUT.csv] [--json]
 import { constants } from 'node:fs';
 import { access, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
 import type { OpenDatabase } from '../db/connection.ts';
-import { IMPORT_KINDS, UnreadableFile, type ImportFile, type ImportKind } from '../features/imports/import-types.ts';
+import {
+  IMPORT_KINDS,
+  UnansweredQuestions,
+  UnreadableFile,
+  type ImportFile,
+  type ImportKind,
+} from '../features/imports/import-types.ts';
 import { shownName } from '../features/imports/fields.ts';
 import { importFiles } from '../features/imports/imports.service.ts';
-import { reportCsv, summarize, summaryText } from '../features/imports/report.ts';
+import { openQuestionsText, reportCsv, summarize, summaryText } from '../features/imports/report.ts';
 import { codeOf, reasonOf, StartError } from '../start-error.ts';
 import { demoLives } from '../platform/access/demo.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { fileGiven, runCommand, withStore } from './run-command.ts';
 
 const USAGE =
-  'Usage: npm run import -- [--therapists FILE] [--clients FILE] [--appointments FILE] [--authorizations FILE] [--credentials FILE] [--dry-run] [--report OUT.csv] [--json]';
+  'Usage: npm run import -- [--therapists FILE] [--clients FILE] [--appointments FILE] [--authorizations FILE] [--credentials FILE] [--answer "QUESTION=ANSWER"]... [--dry-run] [--report OUT.csv] [--json]';
 const LARGEST = 200 * 1024 * 1024;
 
 await runCommand(async (args) => {
@@ -48,7 +54,10 @@ async function importInto(
     adminClientName: config.adminClientName,
     accountId: null,
     now: Date.now(),
+    answers: options.answers,
   }).catch((error: unknown) => {
+    if (error instanceof UnansweredQuestions)
+      throw new StartError(`Nothing was written. ${openQuestionsText(error.questions)}`);
     if (error instanceof UnreadableFile) throw new StartError(`${error.message} Nothing was written.`);
     if (error instanceof Refusal) throw new StartError(`${error.message} (${reasonOf(error.cause)})`);
     throw error;
@@ -67,6 +76,8 @@ async function importInto(
 
 interface Options extends Partial<Record<ImportKind, string>> {
   readonly report?: string;
+  /** The answers by the keys of their questions. */
+  readonly answers: Readonly<Record<string, string>>;
   readonly dryRun: boolean;
   readonly json: boolean;
 }
@@ -84,15 +95,23 @@ function readOptions(args: string[]): Options {
         authorizations: text,
         credentials: text,
         report: text,
+        answer: { type: 'string', multiple: true, default: [] },
         'dry-run': flag,
         json: flag,
       },
     });
-    const { 'dry-run': dryRun, json, ...paths } = values;
-    return { ...paths, dryRun, json };
+    const { 'dry-run': dryRun, json, answer, ...paths } = values;
+    return { ...paths, answers: Object.fromEntries(answer.map(readAnswer)), dryRun, json };
   } catch (error) {
     throw new StartError(`${reasonOf(error)} ${USAGE}`);
   }
+}
+
+/** Splits `column appointments canceled=Cancelled` into the question and its answer. */
+function readAnswer(text: string): readonly [question: string, answer: string] {
+  const at = text.lastIndexOf('=');
+  if (at < 1 || at === text.length - 1) throw new Error(`--answer ${text} is not QUESTION=ANSWER.`);
+  return [text.slice(0, at), text.slice(at + 1)];
 }
 
 async function readInput(path: string): Promise<Uint8Array> {

@@ -4,6 +4,7 @@ import { wireStatus, type ImportNote } from '@clinic/contract';
 import { compositeOf, readAppointment, recordOf, type AppointmentRow, type RowContext } from './appointment-rows.ts';
 import { quote, tidy } from './fields.ts';
 import { contentHash, uuidOf } from './hash.ts';
+import { areSeconds } from './session-times.ts';
 import {
   CHANGED_HERE,
   type AppointmentRecord,
@@ -90,7 +91,13 @@ function notesOf(record: AppointmentRecord, { decidedByTime, unreadTime }: Appoi
 }
 
 /** Reads every row of an appointment export and merges rows of the same appointment. Pure. */
-export function resolveAppointments(table: SourceTable | null, context: RowContext): Resolved {
+export function resolveAppointments(
+  table: SourceTable | null,
+  people: Omit<RowContext, 'status' | 'inSeconds'>,
+): Resolved {
+  const inSeconds = areSeconds((table?.rows ?? []).map(({ cells }) => cells['Duration'] ?? ''));
+  const status = table?.columns.unsaid.includes('Appointment_Status') ? people.statuses.ofFile(table) : null;
+  const context = { ...people, status, inSeconds };
   const outcomes: RowOutcome[] = [];
   const live: AppointmentRow[] = [];
   const deleted: AppointmentRow[] = [];

@@ -2,11 +2,11 @@ import { LONGEST_SUBJECT } from '@clinic/contract';
 import { isGroupSubject, nameKey, serviceOfSubject, type IsoDate, type Location, type Mergeable } from '@clinic/domain';
 import { parsePlace, quote, meansNothing, meansOpen, meansUnassigned, tidy } from './fields.ts';
 import { contentHash, uuidOf } from './hash.ts';
-import type { AppointmentRecord, Fault, ImportedLoss, SourceRow } from './import-types.ts';
+import type { AppointmentRecord, Fault, ImportedLoss, SourceRow, StatusMeaning } from './import-types.ts';
 import type { LossTexts } from './loss-columns.ts';
 import type { PeopleIndex } from './people-index.ts';
 import { readTimes } from './session-times.ts';
-import type { StatusTexts } from './status-texts.ts';
+import { withMarks, type StatusTexts } from './status-texts.ts';
 import { unknownLocation } from './unknown-location.ts';
 
 /**
@@ -41,20 +41,31 @@ export interface NamesContext {
 export interface RowContext extends NamesContext {
   readonly losses: LossTexts;
   readonly statuses: StatusTexts;
+  /** What all rows of the file are, if it has no column for the status. */
+  readonly status: StatusMeaning | Fault | null;
+  /** Whether the file's durations may be in seconds. */
+  readonly inSeconds: boolean;
 }
 
 /** Returns a row's content, or the first reason why the row cannot be imported. */
 export function readAppointment(row: SourceRow, context: RowContext): AppointmentRow | Fault {
   const cell = (name: string): string => row.cells[name] ?? '';
   if (row.fault) return { reason: 'malformed row', text: row.fault };
+  if (NEEDED.every((name) => tidy(cell(name)) === ''))
+    return { reason: 'malformed row', text: 'it names no time and no client: it looks like a total or a note' };
   const location = parsePlace(cell('Location'));
   if (!location) {
     if (tidy(cell('Location')) === '') return { reason: 'missing value', text: 'Location is empty' };
     return unknownLocation(cell('Location'));
   }
-  const when = readTimes(cell, location, context.today);
+  const readStatus = () => withMarks(cell, context.status ?? context.statuses.read(cell('Appointment_Status')));
+  if (row.waits !== undefined) {
+    readStatus(); // an unknown status is asked about in the same check
+    return { reason: 'bad value', text: row.waits };
+  }
+  const when = readTimes(cell, location, context.today, context.inSeconds);
   if ('reason' in when) return when;
-  const meant = context.statuses.read(cell('Appointment_Status'));
+  const meant = readStatus();
   const subject = cell('Subject').normalize('NFC').trim();
   if (subject.length > LONGEST_SUBJECT || hasControl(subject)) {
     return {
@@ -103,6 +114,9 @@ function personIn(cell: (name: string) => string, name: string, idColumn: string
   const id = tidy(cell(idColumn));
   return [tidy(cell(name)) || id, id];
 }
+
+/** What a row of a session has at least. */
+export const NEEDED = ['StartDateTime', 'EndDateTime', 'Date', 'Time', 'Client Name', 'Client Id'];
 
 /** The statuses whose sessions can have a cause. */
 const LOST: ReadonlySet<AppointmentRecord['status']> = new Set(['cancelled', 'noshow']);

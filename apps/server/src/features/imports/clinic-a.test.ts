@@ -215,15 +215,16 @@ describe('the export of clinic A', () => {
   test('the report lists each refused and merged row with its line, reason and original text, and contains no spreadsheet formula', () => {
     const csv = reportCsv(first);
     expect(csv).toContain(
-      "\r\nrefused,appointments.csv,402,unknown client,there is no client named 'Nobody Known',\"APT-000401,",
+      "\r\nrefused,appointments.csv,402,unknown client,there is no client named 'Nobody Known',appointments,APT-000401,",
     );
     expect(csv.match(/\r\nrefused,/g)).toHaveLength(71);
     expect(csv.match(/\r\nmerged,/g)).toHaveLength(123);
     const hostile = {
       ...first,
-      outcomes: [{ ...first.outcomes[0], outcome: 'refused', original: '=1+1', text: '@x' }],
+      files: [{ kind: 'clients', file: 'c.csv', rows: 1, header: ['id'], cells: new Map([[2, ['=1+1']]]) }],
+      outcomes: [{ ...first.outcomes[0], kind: 'clients', line: 2, outcome: 'refused', text: '@x' }],
     } as ImportResult;
-    expect(reportCsv(hostile)).toMatch(/,'@x,'=1\+1\r\n$/);
+    expect(reportCsv(hostile)).toMatch(/,'@x,clients,'=1\+1\r\n$/);
   });
 
   test('the audit trail records the import without naming anyone', async () => {

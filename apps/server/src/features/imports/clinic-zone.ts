@@ -40,6 +40,27 @@ export function splitZone(text: string): ZonedText | null {
   };
 }
 
+/**
+ * Whether a column's time zone is the location's at a time on its clock; null for a text that names no zone. Windows
+ * writes the offset of the winter before a zone's name, whatever the date is.
+ */
+export function isClinicsZone(text: string, at: WallTime, location: Location): boolean | null {
+  const [, offset = '', name = ''] = /^\(?(?:UTC|GMT)?([+-]\d{1,2}:?\d{2})?\)? ?(.*)$/i.exec(text) ?? [];
+  const { zone } = locationOf(location);
+  const known =
+    name === '' ? writtenOffset(offset.replace(/^([+-])(\d)(?=:|$)/, '$10$2')) : (NAMED[name.replace(US, '')] ?? name);
+  if (known === undefined || (name === '' && offset === '')) return /^(?:UTC|GMT|Z)$/i.test(text) ? false : null;
+  if (typeof known === 'number') return agrees(known, at, zone);
+  try {
+    const instant = asIfUtc(at) - offsetAt(zone, asIfUtc(at)) * 60_000;
+    return offsetAt(known, instant) === offsetAt(zone, instant);
+  } catch {
+    return /^(?:[CMP][SD]?T|(?:Central|Mountain|Pacific|Atlantic)\b.*)$/i.test(name) ? false : null;
+  }
+}
+
+const US = / \(US & Canada\)$/;
+
 /** The minutes from UTC that `-05:00` means. */
 function writtenOffset(offset: string): number | undefined {
   if (/z/i.test(offset)) return undefined; // programs write it behind their own time as well

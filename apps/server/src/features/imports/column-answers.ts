@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
+import { IGNORE_COLUMN } from '@clinic/contract';
 import { columnKey } from './columns.ts';
 import {
   IMPORT_KINDS,
   type Answers,
   type ColumnAnswers,
   type ColumnQuestion,
+  type DatesQuestion,
   type FileColumns,
   type ImportKind,
   type Question,
@@ -43,13 +45,20 @@ function questionKey(kind: ImportKind | 'causes', key: string): string {
 /** The longest key and the longest answer that the table stores. */
 const LONGEST = { key: 400, answer: 60 };
 
-/** Makes the key of the answer that says which status, cause or side (such as family or clinic) a cell's words mean. */
+/**
+ * Makes the key of the answer that says which status, location, cause or side (such as family or clinic) a cell's words
+ * mean, or how a column's dates are written.
+ */
 export const wordsKey = (kind: WordsQuestion['kind'], key: string): string => `cause ${kind} ${key}`;
 
-/** Returns the answers to keep for later imports, as rows of `import_answer`. */
+/**
+ * Returns the answers to keep for later imports, as rows of `import_answer`. What was said of one file, or leaves dates
+ * out, is not kept.
+ */
 export function answersToRemember(
   files: readonly FileColumns[],
   words: readonly WordsQuestion[],
+  dates: readonly DatesQuestion[],
   names: readonly Question[],
 ): Record<'kind' | 'column_key' | 'answer', string>[] {
   const rowOf = (
@@ -59,7 +68,10 @@ export function answersToRemember(
   ) => (answer === null || remembered ? [] : [{ kind, column_key: key.slice(before.length), answer }]);
   return [
     ...files.flatMap(({ kind, questions }) => questions.flatMap((each) => rowOf(kind, columnKey(kind, ''), each))),
-    ...words.flatMap((each) => rowOf('causes', 'cause ', each)),
+    ...words.flatMap((each) => (each.file === undefined ? rowOf('causes', 'cause ', each) : [])),
+    ...dates.flatMap((each) =>
+      each.answer === IGNORE_COLUMN ? [] : each.keys.flatMap((key) => rowOf('causes', 'cause ', { ...each, key })),
+    ),
     ...names.flatMap(({ key, keep }) => {
       const column_key = `${NAME}${key}`;
       const fits = column_key.length <= LONGEST.key && (keep?.length ?? 0) <= LONGEST.answer;

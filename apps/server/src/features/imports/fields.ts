@@ -121,7 +121,7 @@ function monthNumber(text: string): string {
 }
 
 /** The year that spreadsheet programs read for a two-digit year: 1950 to 2049. */
-const fullYear = (text: string): string => (text.length === 4 ? text : `${text < '50' ? '20' : '19'}${text}`);
+export const fullYear = (text: string): string => (text.length === 4 ? text : `${text < '50' ? '20' : '19'}${text}`);
 
 /**
  * Parses a date as spreadsheets store it: days since the end of 1899, in five digits (1927 to 2173), and the time as a

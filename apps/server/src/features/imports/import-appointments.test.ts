@@ -1,10 +1,11 @@
 // This file is over 250 lines because each way in which an export may differ from the calendar has a test here.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
+import { IGNORE_COLUMN } from '@clinic/contract';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { appointment, CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
 import { uuidOf } from './hash.ts';
-import type { ImportKind } from './import-types.ts';
+import type { Answers, ImportKind } from './import-types.ts';
 import { importFiles, type ImportResult } from './imports.service.ts';
 
 let database: TestDatabase;
@@ -13,8 +14,11 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-async function run(lines: Partial<Record<ImportKind, readonly string[]>>): Promise<ImportResult> {
-  const options = { dryRun: false, adminClientName: 'Admin', accountId: null, now: Date.UTC(2026, 10, 20) };
+async function run(
+  lines: Partial<Record<ImportKind, readonly string[]>>,
+  answers: Answers = {},
+): Promise<ImportResult> {
+  const options = { dryRun: false, adminClientName: 'Admin', accountId: null, now: Date.UTC(2026, 10, 20), answers };
   return importFiles(database.db, smallFiles(lines), options);
 }
 const people = { therapists: THERAPISTS, clients: CLIENTS };
@@ -217,10 +221,8 @@ describe('importing appointments', () => {
     ['cells alone', ',,,,,,,', 'malformed row'],
   ];
   test('impossible rows are refused, and the rest of the file is imported', async () => {
-    const result = await run({
-      ...people,
-      appointments: [...refused.map(([, line]) => line), A1.replace('A-1', 'A-9')],
-    });
+    const lines = [...refused.map(([, line]) => line), A1.replace('A-1', 'A-9')];
+    const result = await run({ ...people, appointments: lines }, { 'cause status maybe': IGNORE_COLUMN });
     const own = result.outcomes.filter((o) => o.kind === 'appointments');
     refused.forEach(([what, , reason], i) => {
       expect({ what, ...own[i] }).toMatchObject({ what, outcome: 'refused', reason, line: i + 2 });

@@ -169,7 +169,7 @@ test('windows and credentials are imported with their dates; a credential that c
 });
 
 test('rows without the new columns have the same hash as in earlier versions, so they count as unchanged', () => {
-  const row = (cells: Record<string, string>) => ({ line: 2, cells, original: '', fault: null });
+  const row = (cells: Record<string, string>) => ({ line: 2, cells, original: '', given: [], fault: null });
   const person = { location: 'altamonte', first_name: 'Imani', last_name: 'Walker', gender: 'Female' };
   const therapist = readTherapist(
     row({

@@ -28,11 +28,15 @@ const keyOf = ({ statuses }: ImportResult, text: string): string =>
 
 test('an unknown status is one question for all its rows; the answer decides them all, is remembered, and can be changed', async () => {
   const rows = [row('A-1', 'Rendered', 7), row('A-2', 'RENDERED ', 8), row('A-3', 'Confirmed', 9)];
-  const open = await run(rows);
+  const open = await run(rows, {}, true);
   expect(outcomes(open)).toEqual(['unknown status', 'unknown status', 'new']);
   expect(open.outcomes[0]?.text).toBe("the status 'Rendered' is unknown; the import page asks what it means");
   expect(asked(open)).toEqual([['Rendered', 2, null, false]]);
-  expect(await stored('A')).toEqual([['A-3', 'booked', null, null]]);
+  await expect(run(rows)).rejects.toThrow(
+    'A question that can change what rows mean is open: What does the status “Rendered” mean?',
+  );
+  expect(await stored('A')).toEqual([]);
+  await run([row('A-3', 'Confirmed', 9)]);
 
   const key = keyOf(open, 'Rendered');
   const checked = await run(rows, { [key]: 'Completed' }, true);
@@ -165,9 +169,14 @@ test('the command speaks of one row, one session and one double booking as of on
   expect(words).toContain('1 session without a therapist; 1 that double-books a therapist or a client');
 });
 
-test('the command says which statuses are unknown, how many rows have them, and what to do', async () => {
+test('the command says which statuses are unknown, how many rows have them, and how to answer', async () => {
   const rows = [row('F-1', 'Active', 7), row('F-2', 'active', 8), row('F-3', 'Checked In', 9)];
-  expect(summaryText(summarize(await run(rows, {}, true)))).toContain(
-    'These statuses are unknown, and their rows are refused: “Active” (2 rows), “Checked In” (1 row). On the import page, check the file, choose what each status means, and import it. The answers are remembered, also for this command.',
+  const lines = summaryText(summarize(await run(rows, {}, true))).split('\n');
+  expect(lines).toContain(
+    '2 questions must be answered first. Answer on the import page, which remembers the answers, or here (- leaves the column or the rows out):',
+  );
+  expect(lines).toContain('  What does the status “Active” mean? (2 rows)');
+  expect(lines).toContainEqual(
+    expect.stringContaining("--answer 'cause status checkedin=…' with Completed, Confirmed, Scheduled, Cancelled,"),
   );
 });

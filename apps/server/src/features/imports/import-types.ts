@@ -1,4 +1,5 @@
-import type { Contact, CredentialRecord, ImportKind, ImportNote, Need, Tag } from '@clinic/contract';
+// This file is over 250 lines because it has the types that all steps of an import share.
+import type { Contact, CredentialRecord, ImportKind, ImportNote, Need, OpenQuestion, Tag } from '@clinic/contract';
 import type { Gender, Interval, IsoDate, Location, LossSide, Service, Specialization } from '@clinic/domain';
 import type { AppointmentStatus } from '../../db/schema/calendar.ts';
 import type { ParsedRestrictions } from './fields.ts';
@@ -16,6 +17,20 @@ export interface ImportFile {
 /** Thrown when the whole file cannot be read. The message is for the user who sent the file; nothing was written. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile';
+}
+
+/** Thrown when an import would have to guess what its rows mean; nothing was written. */
+export class UnansweredQuestions extends UnreadableFile {
+  readonly questions: readonly OpenQuestion[];
+
+  constructor(questions: readonly OpenQuestion[]) {
+    const [first] = questions;
+    const more = questions.length > 1 ? ` And ${questions.length - 1} more.` : '';
+    super(
+      `${questions.length === 1 ? 'A question that can change what rows mean is open' : `${questions.length} questions that can change what rows mean are open`}: ${first?.words ?? ''}${more} Check the files on the import page and answer there.`,
+    );
+    this.questions = questions;
+  }
 }
 
 /** One or more export files, by kind. Rows may name people who are in the database but not in these files. */
@@ -36,10 +51,13 @@ export interface SourceRow {
   readonly line: number;
   /** Cells by our names for the columns (`columns.ts`); '' for an empty cell. */
   readonly cells: Readonly<Record<string, string>>;
-  /** The row exactly as in the file. */
+  /** The row exactly as in the file, and its cells. */
   readonly original: string;
+  readonly given: readonly string[];
   /** What is wrong with the row as a whole, found before its cells are read. */
   readonly fault: string | null;
+  /** Why an appointment's dates cannot be read yet. */
+  readonly waits?: string;
 }
 
 /**
@@ -60,6 +78,10 @@ export interface ColumnQuestion {
    * Our column that this name matches, and the other column of the file that already fills it; null if there is none.
    */
   readonly twin: FilledColumn | null;
+  /** Whether the column may change what the rows mean. An import waits for the answer. */
+  readonly matters?: true;
+  /** Our column that the name suggests. */
+  readonly like?: string;
 }
 
 /** One of our columns, and the file's column that fills it. */
@@ -76,6 +98,8 @@ export interface FileColumns {
   readonly questions: readonly ColumnQuestion[];
   /** Our required columns that no column of the file fills. */
   readonly missing: readonly string[];
+  /** Like `missing`, but someone can say the value once for all rows of the file. */
+  readonly unsaid: readonly string[];
 }
 
 /** The answers about columns, words and names, by the key of their question. */
@@ -83,8 +107,11 @@ export type ColumnAnswers = ReadonlyMap<string, { readonly answer: string; reado
 
 export interface SourceTable {
   readonly file: string;
+  readonly header: readonly string[];
   readonly columns: FileColumns;
   readonly rows: readonly SourceRow[];
+  /** The questions about the order of day and month. */
+  readonly dates: readonly DatesQuestion[];
 }
 
 export type Tables = Readonly<Partial<Record<ImportKind, SourceTable>>>;
@@ -151,7 +178,7 @@ export interface Question {
 /** Words in an export that match no known status, location, cause or side (such as the family). One answer decides all rows. */
 export interface WordsQuestion {
   readonly key: string;
-  readonly kind: 'status' | 'location' | 'cause' | 'side';
+  readonly kind: 'status' | 'location' | 'cause' | 'side' | 'dates';
   readonly text: string;
   /** How many rows wait for the answer. */
   rows: number;
@@ -161,6 +188,17 @@ export interface WordsQuestion {
    */
   readonly answer: string | null;
   readonly remembered: boolean;
+  /** The file that the question is about, if it is about one; the answer then counts for no other file. */
+  readonly file?: string;
+}
+
+/** The question whether the dates in some columns of a file are day first (`day`) or month first (`month`). */
+export interface DatesQuestion extends WordsQuestion {
+  readonly kind: 'dates';
+  /** The keys under which the answer is remembered, one for each column. */
+  readonly keys: readonly string[];
+  readonly file: string;
+  readonly examples: readonly string[];
 }
 
 /**

@@ -7,14 +7,15 @@ import type { Db } from '../../db/connection.ts';
 import { wallNow } from '../../platform/wall-clock.ts';
 import { answersAbout, answersToRemember } from './column-answers.ts';
 import { resolveAppointments, type Session } from './appointment-plan.ts';
+import { DATE_ORDERS } from './date-order.ts';
 import { inBatches } from './batches.ts';
 import { brokenOff } from './broken-off.ts';
 import { DatabaseStore, type Importer, type ImportStore } from './import-store.ts';
 import {
   IMPORT_KINDS,
-  UnreadableFile,
   type Answers,
   type ColumnAnswers,
+  type DatesQuestion,
   type FileColumns,
   type ImportFiles,
   type ImportKind,
@@ -28,9 +29,9 @@ import { LOCATION_CHOICES, withLocations } from './location-texts.ts';
 import { LossTexts, parseCauses } from './loss-columns.ts';
 import { StatusTexts, statusChoices } from './status-texts.ts';
 import { UnknownWords } from './words.ts';
-import { beyond, LIMITS } from './limits.ts';
 import { planDays, planEveryone, type DaysPlan, type PeoplePlan } from './plan.ts';
 import { readTables } from './read-table.ts';
+import { refuseFullDates, refuseMissingColumns, refuseUnanswered } from './refuse-files.ts';
 import { readOccurrences, withSeriesKeys } from './series-keys.ts';
 import { parseDetails, parsePeople, readDays } from './snapshot.ts';
 import { dayStatements, peopleStatements, statement, type Statement } from './write-plan.ts';
@@ -47,7 +48,14 @@ export interface ImportOptions {
 
 export interface ImportResult {
   readonly dryRun: boolean;
-  readonly files: readonly { readonly kind: ImportKind; readonly file: string; readonly rows: number }[];
+  readonly files: readonly {
+    readonly kind: ImportKind;
+    readonly file: string;
+    readonly rows: number;
+    readonly header: readonly string[];
+    /** The cells of each row, by its line. */
+    readonly cells: ReadonlyMap<number, readonly string[]>;
+  }[];
   /** An entry for each row of each file, in the file's order. */
   readonly outcomes: readonly RowOutcome[];
   /** Each file's columns, and the questions about them. */
@@ -61,6 +69,8 @@ export interface ImportResult {
   readonly statuses: ImportResult['causes'];
   /** The questions about unknown locations, and the locations to choose from. */
   readonly locations: ImportResult['causes'];
+  /** The questions about the order of day and month, and the orders to choose from. */
+  readonly dates: { readonly questions: readonly DatesQuestion[]; readonly choices: ImportResult['causes']['choices'] };
   /** The questions about names, those with the most rows first. */
   readonly questions: readonly Question[];
 }
@@ -101,10 +111,11 @@ export async function importFiles(
 export async function runImport(store: ImportStore, files: ImportFiles, options: ImportOptions): Promise<ImportResult> {
   const answers = await knownAnswers(store, options.answers ?? {});
   const tables = await readTables(files, answers);
-  if (!options.dryRun) refuseMissingColumns(tables);
+  if (!options.dryRun) refuseMissingColumns(columnsOf(tables));
   const written = new Map<string, RowOutcome>();
   for (let left = MOST_TRIES; ; left--) {
     const plan = await planAll(store, tables, options, answers);
+    if (!options.dryRun) refuseUnanswered(plan);
     try {
       if (!options.dryRun) await apply(store, plan, written);
       return resultOf(tables, plan, options.dryRun, written);
@@ -120,17 +131,6 @@ async function knownAnswers(store: ImportStore, answers: Answers): Promise<Colum
   const remembered = await store.read('columns', '');
   await store.commit();
   return answersAbout(remembered, answers);
-}
-
-/**
- * A dry run reports missing columns and asks about them. An import does nothing until every required column is found.
- */
-function refuseMissingColumns(tables: Tables): void {
-  for (const { file, missing } of columnsOf(tables))
-    if (missing.length > 0)
-      throw new UnreadableFile(
-        `${file} has no column ${missing.join(', ')}. Check the file on the import page, and choose which of its columns to use.`,
-      );
 }
 
 const columnsOf = (tables: Tables): FileColumns[] => IMPORT_KINDS.flatMap((kind) => tables[kind]?.columns ?? []);
@@ -157,6 +157,7 @@ interface WholePlan {
   readonly causes: ImportResult['causes'];
   readonly statuses: ImportResult['statuses'];
   readonly locations: ImportResult['locations'];
+  readonly dates: ImportResult['dates'];
 }
 
 /** The date of the import, by the clock of the location where it is latest. */
@@ -191,7 +192,7 @@ async function planAll(
   await store.commit();
   const days = planDays(sessions, snapshot, people.twoToOne);
   const asked = (...kinds: readonly WordsQuestion['kind'][]): WordsQuestion[] =>
-    withMostRows(words.questions.filter(({ kind }) => kinds.includes(kind)));
+    openFirst(words.questions.filter(({ kind }) => kinds.includes(kind)));
   const dateOf = new Map(snapshot.appointments.map((s) => [s.id, s.date]));
   return {
     people,
@@ -213,6 +214,7 @@ async function planAll(
     columns: columnsOf(tables),
     statuses: { questions: asked('status'), choices: statusChoices(causes) },
     locations: { questions: asked('location'), choices: LOCATION_CHOICES },
+    dates: { questions: IMPORT_KINDS.flatMap((kind) => tables[kind]?.dates ?? []), choices: DATE_ORDERS },
     causes: {
       questions: asked('cause', 'side'),
       choices: causes.flatMap(({ id, label, retired }) => (retired ? [] : [{ id, label }])),
@@ -221,19 +223,13 @@ async function planAll(
 }
 
 /** Like `withMostRows`, but the questions that an earlier import answered come last. */
-const openFirst = (questions: readonly Question[]): Question[] =>
+const openFirst = <T extends { readonly rows: number; readonly remembered: boolean }>(questions: readonly T[]): T[] =>
   [false, true]
     .flatMap((known) => withMostRows(questions.filter(({ remembered }) => remembered === known)))
     .slice(0, MOST_QUESTIONS);
 
 const withMostRows = <T extends { readonly rows: number }>(questions: readonly T[]): T[] =>
   questions.toSorted((a, b) => b.rows - a.rows).slice(0, MOST_QUESTIONS);
-
-function refuseFullDates(file: string, sessions: readonly Session[]): void {
-  const counts = new Map<string, number>();
-  for (const { record } of sessions) counts.set(record.date, (counts.get(record.date) ?? 0) + 1);
-  for (const [date, count] of counts) if (count > LIMITS.rowsOnADate) throw beyond.date(file, date, count);
-}
 
 /** The part of the plan that one transaction writes. */
 interface Step {
@@ -342,9 +338,9 @@ function figuresOf({ people, days, outcomes }: WholePlan) {
   };
 }
 
-function rememberStatements({ columns, causes, statuses, locations, questions }: WholePlan): Statement[] {
+function rememberStatements({ columns, causes, statuses, locations, dates, questions }: WholePlan): Statement[] {
   const words = [statuses, locations, causes].flatMap((each) => each.questions);
-  return statement('rememberColumns', answersToRemember(columns, words, questions));
+  return statement('rememberColumns', answersToRemember(columns, words, dates.questions, questions));
 }
 
 const countsOf = ({ authorizations, credentials }: PeoplePlan['details']): Record<string, number> => ({
@@ -364,12 +360,15 @@ function resultOf(
     dryRun,
     files: IMPORT_KINDS.flatMap((kind) => {
       const table = tables[kind];
-      return table ? [{ kind, file: table.file, rows: table.rows.length }] : [];
+      if (!table) return [];
+      const { file, header, rows } = table;
+      return [{ kind, file, header, rows: rows.length, cells: new Map(rows.map((row) => [row.line, row.given])) }];
     }),
     outcomes: plan.outcomes.map((each) => written.get(keyOf(each)) ?? each),
-    columns: plan.columns.filter(({ questions }) => questions.length > 0),
+    columns: plan.columns.filter(({ questions, unsaid }) => questions.length + unsaid.length > 0),
     statuses: plan.statuses,
     locations: plan.locations,
+    dates: plan.dates,
     causes: plan.causes,
     questions: plan.questions,
   };

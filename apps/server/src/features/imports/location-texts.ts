@@ -1,5 +1,6 @@
 import { IGNORE_COLUMN } from '@clinic/contract';
 import { LOCATIONS, LOCATION_VALUES } from '@clinic/domain';
+import { NEEDED } from './appointment-rows.ts';
 import { parsePlace, tidy } from './fields.ts';
 import { IMPORT_KINDS, type ImportKind, type SourceRow, type SourceTable, type Tables } from './import-types.ts';
 import type { UnknownWords } from './words.ts';
@@ -13,22 +14,30 @@ export const LOCATION_CHOICES: readonly { readonly id: string; readonly label: s
 const VALUES: ReadonlySet<string> = new Set(LOCATION_VALUES);
 
 /**
- * Puts our locations in the place of other words that an answer says mean them, such as `Altamonte Springs`. Unknown words
- * without an answer are a question, and stay: their rows are refused.
+ * Puts our locations in the place of other words that an answer says mean them, such as `Altamonte Springs`, and in all
+ * rows of a file that has none. Without an answer, words and rows stay as they are: the rows are refused.
  */
 export function withLocations(tables: Tables, words: UnknownWords): Tables {
   const found: Partial<Record<ImportKind, SourceTable>> = {};
   for (const kind of IMPORT_KINDS) {
     const table = tables[kind];
     const column = kind === 'appointments' ? 'Location' : 'location';
-    if (table) found[kind] = { ...table, rows: table.rows.map((row) => located(row, column, words)) };
+    if (!table) continue;
+    const said = table.columns.unsaid.includes(column) ? words.askOfFile('location', kind, table, VALUES) : null;
+    const rows = table.rows.map((row) =>
+      said === null || said === IGNORE_COLUMN
+        ? located(row, column, words, kind)
+        : { ...row, cells: { ...row.cells, [column]: said } },
+    );
+    found[kind] = { ...table, rows };
   }
   return found;
 }
 
-function located(row: SourceRow, column: string, words: UnknownWords): SourceRow {
+function located(row: SourceRow, column: string, words: UnknownWords, kind: ImportKind): SourceRow {
   const text = row.cells[column] ?? '';
-  if (row.fault !== null || tidy(text) === '' || parsePlace(text)) return row;
+  const isNote = kind === 'appointments' && NEEDED.every((name) => tidy(row.cells[name] ?? '') === '');
+  if (row.fault !== null || isNote || tidy(text) === '' || parsePlace(text)) return row;
   const answer = words.ask('location', text, VALUES);
   return answer === null || answer === IGNORE_COLUMN ? row : { ...row, cells: { ...row.cells, [column]: answer } };
 }

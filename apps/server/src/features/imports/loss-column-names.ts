@@ -26,3 +26,10 @@ export const LOSS_COLUMNS = [
     ],
   },
 ];
+
+/** The columns that mark a session as cancelled or deleted, and that say in which zone its times are. */
+export const MARK_COLUMNS = [
+  { name: 'Cancelled', also: ['Canceled', 'Is Cancelled', 'Is Canceled', 'Cancel', 'Cancellation'] },
+  { name: 'Deleted', also: ['Is Deleted', 'Delete', 'Void', 'Voided', 'Is Void', 'Removed', 'Archived'] },
+  { name: 'Time Zone', also: ['Timezone', 'TZ', 'Zone', 'Time Zone Name', 'Appointment Time Zone'] },
+].map((column) => ({ ...column, optional, byAnswer: true as const }));

@@ -1,10 +1,12 @@
 import type { IsoDate } from '@clinic/domain';
-import { EMPTIABLE, findColumns, HEADER_WITHIN, headerAt, headerKey } from './columns.ts';
+import { EMPTIABLE, HEADER_WITHIN, headerAt, headerKey } from './columns.ts';
 import { composed } from './composed.ts';
 import { DAYS_TO_1904 } from './cell-text.ts';
+import { inOneOrder } from './date-order.ts';
 import { decodeText } from './decode.ts';
 import { isOffice, isZip, refuseBytes } from './file-kinds.ts';
 import { meansNothing, parseDateTime, parseDay, quote, tidy } from './fields.ts';
+import { findColumns } from './find-columns.ts';
 import {
   IMPORT_KINDS,
   UnreadableFile,
@@ -20,6 +22,7 @@ import {
 } from './import-types.ts';
 import { LIMITS } from './limits.ts';
 import { readCsv } from './read-csv.ts';
+import { readReport } from './report-columns.ts';
 
 /** Reads the files, without a database. Throws UnreadableFile for a file that is not the expected kind of export. */
 export async function readTables(files: ImportFiles, answers?: ColumnAnswers): Promise<Tables> {
@@ -44,22 +47,35 @@ export async function readTable(file: ImportFile, kind: ImportKind, answers?: Co
     rows.slice(0, HEADER_WITHIN).map((row) => row.cells),
     kind,
   );
-  const header = rows[at];
-  const body = rows.slice(at + 1);
-  if (!header) throw new UnreadableFile(`${file.name} is empty.`);
-  const { found, columns, asked } = findColumns(header.cells, kind, file.name, answers);
+  const top = rows[at];
+  if (!top) throw new UnreadableFile(`${file.name} is empty.`);
+  const below = rows.slice(at + 1);
+  const { header, rows: body } = readReport(top.cells, below, kind) ?? { header: top.cells, rows: below };
+  const { found, columns, asked } = findColumns(header, body, kind, file.name, answers);
   const lacking = columns.missing.length > 0 ? missingColumn(columns.missing) : null;
   const questions = columns.questions.map((each, i): ColumnQuestion => ({
     ...each,
     examples: examplesOf(body, asked[i] ?? 0),
   }));
-  const seriesFault = kind === 'appointments' ? seriesIn(header.cells, found) : () => null;
+  const last = kind === 'appointments' ? lastDayIn(header, found) : -1;
+  const dates = inOneOrder(
+    { kind, name: file.name, header, keys: header.map(headerKey), found, others: last < 0 ? [] : [last], rows: body },
+    answers ?? new Map(),
+  );
   return {
     file: file.name,
+    header,
     columns: { ...columns, questions },
-    rows: body.map((row) => {
-      const read = named(row, kind, header.cells.length, found, from1904);
-      return { ...read, fault: lacking ?? read.fault ?? seriesFault(row.cells) };
+    dates: dates.questions,
+    rows: dates.rows.map((row, i) => {
+      const read = named(row, kind, header.length, found, from1904);
+      const undecided = dates.faults.get(row.line);
+      const fault = lacking ?? read.fault ?? (undecided === undefined ? seriesFault(row.cells, found, last) : null);
+      const given = body[i]?.cells ?? [];
+      if (fault !== null || undecided === undefined) return { ...read, given, fault };
+      return kind === 'appointments'
+        ? { ...read, given, fault, waits: undecided }
+        : { ...read, given, fault: undecided };
     }),
   };
 }
@@ -92,23 +108,22 @@ const LAST_DAYS: ReadonlySet<string> = new Set([
   'repeatsuntil',
 ]);
 
-/**
- * Returns the function that says why a row is refused as a series: it has a last day after its first one. Read as one
- * session, all others of the series would be lost without a word.
- */
-function seriesIn(
-  header: readonly string[],
-  found: ReadonlyMap<string, number>,
-): (cells: readonly string[]) => string | null {
+/** The position of the column with the last day of a series; -1 if there is none. */
+function lastDayIn(header: readonly string[], found: ReadonlyMap<string, number>): number {
   const used = new Set(found.values());
-  const last = header.findIndex((text, at) => !used.has(at) && LAST_DAYS.has(headerKey(text)));
-  const first = found.get('Date') ?? found.get('StartDateTime');
-  return (cells) => {
-    const [from, until] = [first, last].map((at) => dayOf(cells[at ?? -1] ?? ''));
-    return from && until && from < until
-      ? `it is a series from ${from} to ${until}, and a row must be one session: export the sessions themselves, with one date each`
-      : null;
-  };
+  return header.findIndex((text, at) => !used.has(at) && LAST_DAYS.has(headerKey(text)));
+}
+
+/**
+ * Says why a row is refused as a series: it has a last day after its first one. Read as one session, all others of the
+ * series would be lost without a word.
+ */
+function seriesFault(cells: readonly string[], found: ReadonlyMap<string, number>, last: number): string | null {
+  const first = found.get('Date') ?? found.get('StartDateTime') ?? -1;
+  const [from, until] = [first, last].map((at) => dayOf(cells[at] ?? ''));
+  return from && until && from < until
+    ? `it is a series from ${from} to ${until}, and a row must be one session: export the sessions themselves, with one date each`
+    : null;
 }
 
 /** The day of a cell with a date, or with a date and a time. */
@@ -173,16 +188,23 @@ const DAY_NUMBER = /^[1-9]\d{4}(?:\.\d+)?$/;
 const since1904 = (name: string, text: string): string =>
   DAY_COLUMN.test(name) && DAY_NUMBER.test(text) ? String(Number(text) + DAYS_TO_1904) : text;
 
+/** Some programs write `="00123"`, so that a spreadsheet program leaves the text as it is. */
+const TEXT_FORMULA = /^\s*="((?:[^"]|"")*)"\s*$/;
+
+const withoutFormula = (text: string): string => TEXT_FORMULA.exec(text)?.[1]?.replaceAll('""', '"') ?? text;
+
 function named(
   row: RawRow,
   kind: ImportKind,
   width: number,
   columns: ReadonlyMap<string, number>,
   from1904: boolean,
-): SourceRow {
+): Omit<SourceRow, 'given'> {
   const mayBeEmpty = EMPTIABLE[kind];
-  const textOf = (name: string, text: string): string =>
-    mayBeEmpty.has(name) && meansNothing(text) ? '' : from1904 ? since1904(name, text) : text;
+  const textOf = (name: string, given: string): string => {
+    const text = withoutFormula(given);
+    return mayBeEmpty.has(name) && meansNothing(text) ? '' : from1904 ? since1904(name, text) : text;
+  };
   const cells = Object.fromEntries([...columns].map(([name, at]) => [name, textOf(name, row.cells[at] ?? '')]));
   // A row may be too short because its last cells are empty. In a row with too many cells, a value has shifted.
   const filled = row.cells.findLastIndex((cell) => cell.trim() !== '') + 1;

@@ -14,11 +14,12 @@ const taken = (line: number, notes: RowOutcome['notes'] = []): RowOutcome => ({
 
 const RESULT = {
   dryRun: true,
-  files: [{ kind: 'appointments', file: 'a.csv', rows: 2739 }],
+  files: [{ kind: 'appointments', file: 'a.csv', rows: 2739, header: [], cells: new Map() }],
   columns: [],
   causes: { questions: [], choices: [] },
   statuses: { questions: [], choices: [] },
   locations: { questions: [], choices: [] },
+  dates: { questions: [], choices: [] },
   questions: [],
 } as const;
 

@@ -1,10 +1,15 @@
+// This file is over 250 lines because it reports an import as data, as a table and in the command line's words.
 import {
   IGNORE_COLUMN,
+  openQuestions,
   importReportCsv,
   isTaken,
   type ImportFileSummary,
   type ImportRow,
   type ImportSummary,
+  type ImportTable,
+  type OpenQuestion,
+  waitsFor,
 } from '@clinic/contract';
 import type { Outcome } from './import-types.ts';
 import type { ImportResult } from './imports.service.ts';
@@ -32,17 +37,19 @@ export function summarize(result: ImportResult): ImportSummary {
     };
   });
   const questions = result.questions.map(({ keep: _, ...each }) => ({ ...each, choices: [...each.choices] }));
-  const columns = result.columns.map(({ kind, file, ours, missing, questions: asked }) => ({
+  const columns = result.columns.map(({ kind, file, ours, missing, unsaid, questions: asked }) => ({
     kind,
     file,
     ours: [...ours],
     missing: [...missing],
+    unsaid: [...unsaid],
     questions: asked.map((each) => ({ ...each, examples: [...each.examples] })),
   }));
   const copied = ({ questions: texts, choices }: ImportResult['causes']) => ({
     questions: [...texts],
     choices: [...choices],
   });
+  const rows = rowsOf(result);
   return {
     dry_run: result.dryRun,
     files,
@@ -51,8 +58,13 @@ export function summarize(result: ImportResult): ImportSummary {
     causes: copied(result.causes),
     statuses: copied(result.statuses),
     locations: copied(result.locations),
+    dates: {
+      questions: result.dates.questions.map(({ keys: _, examples, ...each }) => ({ ...each, examples: [...examples] })),
+      choices: [...result.dates.choices],
+    },
     questions,
-    rows: rowsOf(result),
+    rows,
+    tables: tablesOf(result, rows.slice(0, MOST_WITH_CELLS)),
   };
 }
 
@@ -94,6 +106,20 @@ const rowOf = ({
   ...(notes ? { notes: [...notes] } : {}),
 });
 
+/** How many rows a reply has the cells of. A report of more rows than these is corrected in parts. */
+const MOST_WITH_CELLS = 20_000;
+
+/** Returns each file's header, with the cells of these rows. */
+function tablesOf({ files }: ImportResult, rows: readonly ImportRow[]): ImportTable[] {
+  return files.map(({ kind, header, cells }) => ({
+    kind,
+    header: [...header],
+    cells: Object.fromEntries(
+      rows.flatMap((row) => (row.kind === kind ? [[row.line, [...(cells.get(row.line) ?? [])]]] : [])),
+    ),
+  }));
+}
+
 /** Counts how many rows have each note, from the same rows as the list, so that the figures match it. */
 function notesOf({ outcomes }: ImportResult): ImportSummary['notes'] {
   const counts: ImportSummary['notes'] = {
@@ -115,15 +141,17 @@ const rowsInWords = (n: number): string => (n === 1 ? '1 row' : `${number(n)} ro
 
 const listed = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ');
 
-/** Makes the lines that the command line prints about columns with unknown names. */
+/** Makes the lines that the command line prints about columns with unknown names that do not change what rows mean. */
 function columnLines({ columns }: ImportSummary): string[] {
   return columns.flatMap(({ file, questions }) => {
-    const open = questions.filter(({ answer }) => answer === null).map(({ column }) => column);
-    const read = questions.flatMap(({ column, answer }) =>
-      answer === null || answer === IGNORE_COLUMN ? [] : [`“${column}” as ${answer}`],
+    const open = questions.filter(({ answer, matters }) => answer === null && !matters).map(({ column }) => column);
+    const read = questions.flatMap(({ column, answer, remembered }) =>
+      answer === null || answer === IGNORE_COLUMN
+        ? []
+        : [`“${column}” as ${answer}${remembered ? ', as answered in an earlier import' : ''}`],
     );
     return [
-      ...(read.length > 0 ? [`${file}: reads ${read.join(', ')}, as answered in an earlier import.`] : []),
+      ...(read.length > 0 ? [`${file}: reads ${read.join('; ')}.`] : []),
       ...(open.length > 0
         ? [
             `${file}: leaves out ${listed(open)}. The import page asks which of our columns these are, and remembers the answers.`,
@@ -131,6 +159,19 @@ function columnLines({ columns }: ImportSummary): string[] {
         : []),
     ];
   });
+}
+
+/** Makes the lines that the command line prints about unknown locations. */
+function locationLines({ locations }: ImportSummary): string[] {
+  const texts = openTexts(
+    (locations?.questions ?? []).filter((each) => !waitsFor(each)),
+    ({ text, rows }) => `${listed([text])} (${rowsInWords(rows)})`,
+  );
+  return texts === null
+    ? []
+    : [
+        `These locations are unknown, and their rows are refused: ${texts}. On the import page, check the file, choose which location each one is, and import it. The answers are remembered, also for this command.`,
+      ];
 }
 
 /**
@@ -146,29 +187,12 @@ function causeLines({ causes }: ImportSummary): string[] {
       ];
 }
 
-/** Makes the lines that the command line prints about unknown statuses. */
-function statusLines({ statuses }: ImportSummary): string[] {
-  const texts = openTexts(statuses?.questions ?? [], ({ text, rows }) => `${listed([text])} (${rowsInWords(rows)})`);
-  return texts === null
-    ? []
-    : [
-        `These statuses are unknown, and their rows are refused: ${texts}. On the import page, check the file, choose what each status means, and import it. The answers are remembered, also for this command.`,
-      ];
-}
-
-/** Makes the lines that the command line prints about unknown locations. */
-function locationLines({ locations }: ImportSummary): string[] {
-  const texts = openTexts(locations?.questions ?? [], ({ text, rows }) => `${listed([text])} (${rowsInWords(rows)})`);
-  return texts === null
-    ? []
-    : [
-        `These locations are unknown, and their rows are refused: ${texts}. On the import page, check the file, choose which location each one is, and import it. The answers are remembered, also for this command.`,
-      ];
-}
-
 type WordsQuestion = ImportSummary['causes']['questions'][number];
-/** The maximum number of unknown words in a line. */
+/** The maximum number of unknown words in a line, and of questions in a list. */
 const MOST_TEXTS = 5;
+const MOST_LISTED = 20;
+/** How many of the possible answers are listed. */
+const MOST_CHOICES = 40;
 
 /** Lists the words without an answer; null if there are none. */
 function openTexts(questions: readonly WordsQuestion[], say: (question: WordsQuestion) => string): string | null {
@@ -176,6 +200,27 @@ function openTexts(questions: readonly WordsQuestion[], say: (question: WordsQue
   const more = open.length > MOST_TEXTS ? ` and ${number(open.length - MOST_TEXTS)} more` : '';
   return open.length === 0 ? null : `${open.slice(0, MOST_TEXTS).map(say).join(', ')}${more}`;
 }
+
+/** Makes the text that the command line prints about questions for which an import waits: each with the way to answer it. */
+export function openQuestionsText(questions: readonly OpenQuestion[]): string {
+  const more = questions.length > MOST_LISTED ? [`And ${number(questions.length - MOST_LISTED)} more.`] : [];
+  return [
+    `${questions.length === 1 ? '1 question' : `${number(questions.length)} questions`} must be answered first. Answer on the import page, which remembers the answers, or here (${IGNORE_COLUMN} leaves the column or the rows out):`,
+    ...questions
+      .slice(0, MOST_LISTED)
+      .map(
+        ({ key, words, rows, choices }) =>
+          `  ${words}${rows === null ? '' : ` (${rowsInWords(rows)})`}\n    --answer '${key.replaceAll("'", "'\\''")}=…' with ${choices.slice(0, MOST_CHOICES).join(', ')} or ${IGNORE_COLUMN}`,
+      ),
+    ...more,
+  ].join('\n');
+}
+
+/** Makes the lines about dates that are read day first or month first because someone has said so. */
+const dateLines = ({ dates }: ImportSummary): string[] =>
+  (dates?.questions ?? []).flatMap(({ text, file = '', answer }) =>
+    answer === 'day' || answer === 'month' ? [`${file}: reads the dates of ${text} ${answer} first, as answered.`] : [],
+  );
 
 /** Makes the summary that the command line prints. */
 export function summaryText(summary: ImportSummary): string {
@@ -194,10 +239,7 @@ export function summaryText(summary: ImportSummary): string {
     if (reasons.length > 0)
       lines.push(`  refused: ${reasons.map(([reason, n]) => `${number(n)} ${reason}`).join(', ')}.`);
   }
-  lines.push(...columnLines(summary));
-  lines.push(...locationLines(summary));
-  lines.push(...statusLines(summary));
-  lines.push(...causeLines(summary));
+  lines.push(...dateLines(summary), ...columnLines(summary), ...locationLines(summary), ...causeLines(summary));
   const decided = summary.questions.reduce((n, { remembered, rows }) => n + (remembered ? rows : 0), 0);
   if (decided > 0)
     lines.push(`${rowsInWords(decided)} with a name that no one has: read as answered in an earlier import.`);
@@ -214,12 +256,13 @@ export function summaryText(summary: ImportSummary): string {
     cancelled_at > 0 ? `${number(cancelled_at)} with a time of cancellation that cannot be read` : '',
   ].filter(Boolean);
   if (notes.length > 0) lines.push(`Imported, please review: ${notes.join('; ')}.`);
+  const open = openQuestions(summary);
+  if (open.length > 0) lines.push(openQuestionsText(open));
   return lines.join('\n');
 }
 
 /** Makes the report: every row that was refused, merged or kept, and imported rows to review. */
-export const reportCsv = (result: ImportResult): string =>
-  importReportCsv(
-    result.outcomes.map(rowOf).filter(({ outcome, explanation }) => !isTaken(outcome) || explanation !== ''),
-    result.files,
-  );
+export function reportCsv(result: ImportResult): string {
+  const rows = result.outcomes.map(rowOf).filter(({ outcome, explanation }) => !isTaken(outcome) || explanation !== '');
+  return importReportCsv(rows, result.files, tablesOf(result, rows));
+}

@@ -10,7 +10,7 @@ import {
   type IsoDate,
   type Location,
 } from '@clinic/domain';
-import { clinicsZone, splitZone } from './clinic-zone.ts';
+import { clinicsZone, isClinicsZone, splitZone } from './clinic-zone.ts';
 import { DAY_RANGE, parseClock, parseDayRange } from './day-times.ts';
 import { FIRST_REAL_DATE, hasWeekday, isFarAhead, parseDateAndTime, parseDay, quote, tidy } from './fields.ts';
 import type { Fault } from './import-types.ts';
@@ -18,17 +18,50 @@ import type { Fault } from './import-types.ts';
 type Cell = (name: string) => string;
 type Times = Interval & { readonly date: IsoDate };
 
-/** The times of a session in a row, or the first reason why they cannot be read. */
-export function readTimes(cell: Cell, location: Location, today: IsoDate): Times | Fault {
+const isNumber = (text: string): boolean => /^\d+(?:\.\d+)?$/.test(text);
+
+/** Whether a column of durations cannot be in minutes, because one of them is longer than a day. */
+export const areSeconds = (durations: readonly string[]): boolean =>
+  durations.some((text) => isNumber(text.trim()) && Number(text) > MINUTES_A_DAY);
+
+/**
+ * The times of a session in a row, or the first reason why they cannot be read.
+ * @param inSeconds whether the file's durations may be in seconds (`areSeconds`)
+ */
+export function readTimes(cell: Cell, location: Location, today: IsoDate, inSeconds = false): Times | Fault {
+  const duration = tidy(cell('Duration'));
+  if (inSeconds && isNumber(duration) && tidy(cell('EndDateTime')) === '')
+    return {
+      reason: 'bad value',
+      text: `Duration is ${quote(duration)}, and other rows have more than the minutes of a day, so these may be seconds: write it like 2:30 or 150 min`,
+    };
   const times = timesIn(cell, location);
-  return 'reason' in times || !isFarAhead(times.date, today)
-    ? times
-    : { reason: 'bad value', text: `its date is ${times.date}, more than two years ahead; check its year` };
+  if ('reason' in times) return times;
+  if (isFarAhead(times.date, today))
+    return { reason: 'bad value', text: `its date is ${times.date}, more than two years ahead; check its year` };
+  return otherZoneIn(cell, times, location) ?? times;
+}
+
+/** Refuses a session if the row's column for the time zone says another than the clinic's. */
+function otherZoneIn(cell: Cell, { date, start }: Times, location: Location): Fault | null {
+  const zone = tidy(cell('Time Zone'));
+  if (zone === '') return null;
+  const at = { date, minutes: start };
+  const isOurs = isClinicsZone(zone, at, location);
+  if (isOurs) return null;
+  const why = isOurs === null ? 'it must be a time zone, like America/New_York' : otherZone(at, location);
+  return { reason: 'bad value', text: `Time Zone is ${quote(zone)}; ${why}` };
 }
 
 function timesIn(cell: Cell, location: Location): Times | Fault {
-  const [startText, endText] = [tidy(cell('StartDateTime')), tidy(cell('EndDateTime'))];
-  if (startText === '' && endText === '' && tidy(cell('Time')) !== '') return readRange(cell, location);
+  const [given, endText] = [tidy(cell('StartDateTime')), tidy(cell('EndDateTime'))];
+  const time = tidy(cell('Time'));
+  // With a duration beside it, a single time there is the start. Units are often only what is billed.
+  const isStart =
+    LENGTHS.some(([name]) => name !== 'Units' && tidy(cell(name)) !== '') &&
+    parseDateAndTime(cell('Date'), time, location) !== null;
+  if (given === '' && endText === '' && time !== '' && !isStart) return readRange(cell, location);
+  const startText = given === '' ? time : given;
   const start = parseDateAndTime(cell('Date'), startText, location);
   if (!start) return unread('StartDateTime', cell, location);
   const end = endText === '' ? readLength(cell, start) : parseDateAndTime(cell('Date'), endText, location);
@@ -111,7 +144,7 @@ const FEWEST_MINUTES = 15;
 function parseLength(text: string, unit: number | null): number | null {
   const clock = /^(?:1899-12-3[01] )?(\d{1,2}):(\d{2})(?::00)?$/.exec(text);
   const words = /^(?:(\d+(?:\.\d+)?) ?h(?:(?:ou)?rs?)?\.?)?(?:,? ?(\d+(?:\.0+)?) ?m(?:in(?:ute)?s?)?\.?)?$/i.exec(text);
-  const number = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : null;
+  const number = isNumber(text) ? Number(text) : null;
   const guessed =
     number === null || unit !== null ? unit : number <= MOST_HOURS ? 60 : number >= FEWEST_MINUTES ? 1 : null;
   if (unit === UNIT_MINUTES && !Number.isInteger(number)) return null;

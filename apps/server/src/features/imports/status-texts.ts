@@ -1,7 +1,7 @@
 import { IGNORE_COLUMN, parseStatus, type WireStatus } from '@clinic/contract';
 import { LOSS_SIDES } from '@clinic/domain';
 import { parseExportedStatus, quote, tidy } from './fields.ts';
-import type { Fault, StatusMeaning } from './import-types.ts';
+import type { Fault, SourceTable, StatusMeaning } from './import-types.ts';
 import type { StoredCause } from './loss-columns.ts';
 import { keyOfWords, type UnknownWords } from './words.ts';
 
@@ -67,6 +67,16 @@ export class StatusTexts {
     this.#words = words;
   }
 
+  /** Asks which status all rows of a file without statuses have. Until there is an answer, they are refused. */
+  ofFile(table: Pick<SourceTable, 'file' | 'rows'>): StatusMeaning | Fault {
+    const answer = this.#words.askOfFile('status', 'appointments', table, this.#choices);
+    const refused = {
+      reason: 'missing value',
+      text: 'the file has no statuses, and the import page asks about them',
+    } as const;
+    return (answer === null ? null : meaningOf(answer)) ?? refused;
+  }
+
   /** Reads a row's status. An unknown one is a question, and until it is answered the row is refused. */
   read(given: string): StatusMeaning | Fault {
     const known = parseExportedStatus(given);
@@ -78,3 +88,22 @@ export class StatusTexts {
     return meaningOf(answer) ?? refused('is left out, as answered on the import page');
   }
 }
+
+const YES = /^(?:y|yes|t|true|1|x|on|✓|✔|cancell?ed|deleted|void(?:ed)?|removed|archived)$/i;
+const NO = /^(?:|n|no|f|false|0|off|active|not (?:cancell?ed|deleted))$/i;
+
+/** What a row's status means together with its columns that mark a session as cancelled or deleted. */
+export function withMarks(cell: (name: string) => string, meant: StatusMeaning | Fault): StatusMeaning | Fault {
+  const marks = (['Deleted', 'Cancelled'] as const).map((name) => ({ name, text: tidy(cell(name)) }));
+  const unread = marks.find(({ text }) => !YES.test(text) && !NO.test(text));
+  if (unread) return { reason: 'bad value', text: `${unread.name} is ${quote(unread.text)}; it must be yes or no` };
+  if ('reason' in meant) return meant;
+  const [deleted, cancelled] = marks.map(({ text }) => YES.test(text));
+  if (deleted) return { ...meant, status: 'entered-in-error' };
+  if (!cancelled || LOST_ALREADY.has(meant.status)) return meant;
+  return meant.status === 'fulfilled'
+    ? { reason: 'bad value', text: 'Cancelled says yes, and its status says that it took place' }
+    : { ...meant, status: 'cancelled' };
+}
+
+const LOST_ALREADY: ReadonlySet<StatusMeaning['status']> = new Set(['cancelled', 'noshow', 'entered-in-error']);

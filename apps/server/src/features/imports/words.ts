@@ -2,7 +2,7 @@ import { IGNORE_COLUMN } from '@clinic/contract';
 import { nameKey } from '@clinic/domain';
 import { wordsKey } from './column-answers.ts';
 import { tidy } from './fields.ts';
-import type { ColumnAnswers, WordsQuestion } from './import-types.ts';
+import type { ColumnAnswers, ImportKind, SourceTable, WordsQuestion } from './import-types.ts';
 
 const LONGEST_WORDS = 100;
 const shorten = (text: string): string => tidy(text).slice(0, LONGEST_WORDS);
@@ -30,13 +30,31 @@ export class UnknownWords {
    */
   ask(kind: WordsQuestion['kind'], given: string, choices: ReadonlySet<string>): string | null {
     const text = shorten(given);
-    const key = wordsKey(kind, keyOfWords(text) || text);
+    return this.#ask({ kind, text }, wordsKey(kind, keyOfWords(text) || text), choices);
+  }
+
+  /** Asks what holds for all rows of a file that does not say it. Another file is asked about again. */
+  askOfFile(
+    kind: WordsQuestion['kind'],
+    of: ImportKind,
+    { file, rows }: Pick<SourceTable, 'file' | 'rows'>,
+    choices: ReadonlySet<string>,
+  ): string | null {
+    return this.#ask({ kind, text: '', file }, wordsKey(kind, `of file ${of} ${file}`), choices, rows.length);
+  }
+
+  #ask(
+    what: Pick<WordsQuestion, 'kind' | 'text' | 'file'>,
+    key: string,
+    choices: ReadonlySet<string>,
+    rows = 1,
+  ): string | null {
     const found = this.#answers.get(key);
     const valid = found !== undefined && (found.answer === IGNORE_COLUMN || choices.has(found.answer));
     const answer = valid ? found.answer : null;
     const question = this.#questions.get(key);
     if (question) question.rows++;
-    else this.#questions.set(key, { key, kind, text, rows: 1, answer, remembered: valid && found.remembered });
+    else this.#questions.set(key, { ...what, key, rows, answer, remembered: valid && found.remembered });
     return answer;
   }
 }

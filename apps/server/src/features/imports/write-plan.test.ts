@@ -16,12 +16,13 @@ test('given many people, each statement stays small, and together the statements
       restrictions: '',
     },
     original: '',
+    given: [],
     fault: null,
   }));
-  const columns = { kind: 'clients', file: 'clients.csv', ours: [], questions: [], missing: [] } as const;
+  const columns = { kind: 'clients', file: 'clients.csv', ours: [], questions: [], missing: [], unsaid: [] } as const;
   const nobody = parsePeople('{"therapists": [], "clients": [], "known": []}');
   const plan = planEveryone(
-    { clients: { file: 'clients.csv', columns, rows } },
+    { clients: { file: 'clients.csv', header: [], dates: [], columns, rows } },
     nobody,
     'Admin',
     isoDate('2026-11-20'),

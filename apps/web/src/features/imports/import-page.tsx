@@ -9,13 +9,24 @@ import { Notice } from '../../shared/ui/states.tsx';
 import { FileChoice } from './components/file-choice.tsx';
 import { ImportCauses } from './components/import-causes.tsx';
 import { ImportColumns } from './components/import-columns.tsx';
+import { ImportDates } from './components/import-dates.tsx';
 import { ImportFigures } from './components/import-figures.tsx';
 import { ImportQuestions } from './components/import-questions.tsx';
 import { ImportRows } from './components/import-rows.tsx';
 import { ImportLocations } from './components/import-locations.tsx';
 import { ImportStatuses } from './components/import-statuses.tsx';
 import css from './components/imports.module.css';
-import { KINDS, countsOf, rowsInWords, toRemember, toWrite, type NoteFilter } from './model.ts';
+import {
+  KINDS,
+  countsOf,
+  isUnchecked,
+  openOn,
+  questionsInWords,
+  rowsInWords,
+  toRemember,
+  toWrite,
+  type NoteFilter,
+} from './model.ts';
 import { importFailure, useImport, type Working } from './use-import.ts';
 
 type ImportState = ReturnType<typeof useImport>;
@@ -63,7 +74,7 @@ export function ImportPage() {
 }
 
 /** The buttons for the next step: check, import, or start over. */
-function Actions({ files, working, summary, check, importNow, again }: ImportState) {
+function Actions({ files, working, summary, answers, check, importNow, again }: ImportState) {
   if (summary === null) {
     const chosen = Object.keys(files).length > 0;
     return (
@@ -87,6 +98,19 @@ function Actions({ files, working, summary, check, importNow, again }: ImportSta
   const remembers = toRemember(summary);
   const nothing = remembers === 0 ? 'Nothing to import' : 'Remember the answers';
   const words = writes === 0 ? nothing : `Import ${rowsInWords(writes)}`;
+  const open = openOn(summary, answers);
+  if (open > 0)
+    return (
+      <Button variant="primary" size="lg" unavailable={working !== null} onClick={toFirstOpen}>
+        {open === 1 ? 'Import waits for 1 answer' : `Import waits for ${open} answers`}
+      </Button>
+    );
+  if (isUnchecked(summary, answers))
+    return (
+      <Button variant="primary" size="lg" unavailable={working !== null} onClick={() => void check()}>
+        {working ? 'Checking...' : 'Check the answers'}
+      </Button>
+    );
   return (
     <>
       <Button size="lg" unavailable={working !== null} onClick={() => void check()}>
@@ -102,6 +126,13 @@ function Actions({ files, working, summary, check, importNow, again }: ImportSta
       </Button>
     </>
   );
+}
+
+/** Leads to the first question that the import waits for. */
+function toFirstOpen(): void {
+  const first = document.querySelector<HTMLElement>('select[data-open]');
+  first?.scrollIntoView({ block: 'center' });
+  first?.focus({ preventScroll: true });
 }
 
 function FailureNotice({ what, error }: NonNullable<ImportState['failure']>) {
@@ -139,7 +170,12 @@ function Steps({ files, working, summary, answers, answer, check, choose, remove
         {working ? (
           <Progress {...working} />
         ) : summary ? (
-          <Outcome dry={summary.dry_run} writes={toWrite(summary)} refused={countsOf(summary).refused} />
+          <Outcome
+            dry={summary.dry_run}
+            writes={toWrite(summary)}
+            refused={countsOf(summary).refused}
+            open={summary.dry_run ? openOn(summary, answers) : 0}
+          />
         ) : (
           <p className="muted">
             You can import one file or all of them. Check first: nothing is saved until you import.
@@ -151,6 +187,7 @@ function Steps({ files, working, summary, answers, answer, check, choose, remove
           <ImportFigures summary={summary} onNote={setNote} />
           {summary.dry_run ? (
             <>
+              {summary.dates ? <ImportDates dates={summary.dates} {...asking} /> : null}
               <ImportColumns columns={summary.columns} {...asking} />
               {summary.locations ? <ImportLocations locations={summary.locations} {...asking} /> : null}
               {summary.statuses ? <ImportStatuses statuses={summary.statuses} {...asking} /> : null}
@@ -187,7 +224,14 @@ function Progress({ what, sent }: Working) {
   );
 }
 
-function Outcome({ dry, writes, refused }: { dry: boolean; writes: number; refused: number }) {
+function Outcome({ dry, writes, refused, open }: { dry: boolean; writes: number; refused: number; open: number }) {
+  if (open > 0)
+    return (
+      <p>
+        <b>{`${questionsInWords(open)} first.`}</b> {open === 1 ? 'The answer changes' : 'The answers change'} what rows
+        mean, so the figures below may change too. Nothing is saved yet.
+      </p>
+    );
   const left =
     refused === 0 ? '' : ` ${refused === 1 ? '1 row is' : `${refused.toLocaleString('en-US')} rows are`} left out.`;
   if (!dry)

@@ -1,11 +1,14 @@
 import {
+  IGNORE_COLUMN,
   LARGEST_IMPORT_MB,
   isTaken,
+  openQuestions,
   type ImportFileSummary,
   type ImportNote,
   type ImportRow,
   type ImportSummary,
 } from '@clinic/contract';
+import { MONTHS } from '@clinic/domain';
 
 /** Pure functions for an import: its files, and the results of their rows in words. */
 
@@ -108,16 +111,60 @@ export const firstFilter = (summary: ImportSummary): RowFilter => {
 export const toWrite = (summary: ImportSummary): number =>
   summary.files.reduce((total, file) => total + file.new + file.changed, 0);
 
+/** All questions that have one answer for all rows. */
+function questionsOf({ columns, causes, statuses, locations, dates }: ImportSummary) {
+  const words = [dates, locations, statuses, causes].flatMap((of) => of?.questions ?? []);
+  return [...columns.flatMap((of) => of.questions), ...words];
+}
+
 /** How many new answers the import would remember; 0 while a file lacks a needed column, since nothing is imported then. */
-export function toRemember({ columns, causes, statuses, locations }: ImportSummary): number {
-  if (columns.some(({ missing }) => missing.length > 0)) return 0;
-  const questions: readonly { answer: string | null; remembered: boolean }[] = [
-    ...columns.flatMap((of) => of.questions),
-    ...causes.questions,
-    ...(statuses?.questions ?? []),
-    ...(locations?.questions ?? []),
-  ];
-  return questions.filter(({ answer, remembered }) => answer !== null && !remembered).length;
+export function toRemember(summary: ImportSummary): number {
+  if (summary.columns.some(({ missing }) => missing.length > 0)) return 0;
+  return questionsOf(summary).filter(
+    (each) => each.answer !== null && !each.remembered && !('kind' in each && isOfOneFile(each)),
+  ).length;
+}
+
+/** Whether an answer counts for one file and is not remembered: what all its rows are, or that its dates are left out. */
+const isOfOneFile = ({ kind, file, answer }: WordsQuestion): boolean =>
+  kind === 'dates' ? answer === IGNORE_COLUMN : file !== undefined;
+
+/** The questions that an import waits for and that this page has no answer to yet. */
+export const openOn = (summary: ImportSummary, answers: Answers): number =>
+  openQuestions(summary).filter(({ key }) => answers[key] === undefined).length;
+
+/** Whether an answer was given or changed since the check. */
+export const isUnchecked = (summary: ImportSummary, answers: Answers): boolean =>
+  questionsOf(summary).some(({ key, answer }) => (answers[key] ?? answer) !== answer);
+
+export const questionsInWords = (n: number): string => (n === 1 ? '1 question' : `${number(n)} questions`);
+
+/** Says what an order of day and month makes of a date that could be both; null without such a date. */
+export function orderInWords(order: string, examples: readonly string[]): string | null {
+  for (const example of examples) {
+    const [first = 0, second = 0] = (example.match(/\d+/g) ?? []).map(Number);
+    const [day, month] = [`${MONTHS[second - 1]} ${first}`, `${MONTHS[first - 1]} ${second}`];
+    if (first > 12 || second > 12 || first === second) continue;
+    if (order === 'day') return `Day first: ${example} is ${day}`;
+    if (order === 'month') return `Month first: ${example} is ${month}`;
+  }
+  return null;
+}
+
+/** How many questions about names there are to answer, and how many rows name someone who is not here. */
+export function namesTitle(questions: readonly Question[]): string {
+  const asked = questions.filter(({ choices }) => choices.length > 0).length;
+  const strangers = (['client', 'therapist'] as const).flatMap((kind) => {
+    const names = questions.filter((each) => each.kind === kind && each.choices.length === 0);
+    return names.length === 0 ? [] : [strangersInWords(kind, names)];
+  });
+  return [...(asked === 0 ? [] : [questionsInWords(asked)]), ...strangers].join('; ');
+}
+
+function strangersInWords(kind: Question['kind'], names: readonly Question[]): string {
+  const rows = names.reduce((sum, each) => sum + each.rows, 0);
+  const who = kind === 'client' ? 'child' : 'therapist';
+  return `${rowsInWords(rows)} ${rows === 1 ? 'names' : 'name'} a ${who} we do not have`;
 }
 
 export const number = (n: number): string => n.toLocaleString('en-US');

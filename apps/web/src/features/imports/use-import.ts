@@ -39,6 +39,11 @@ function useAnswers(importing: boolean) {
       setAnswered(true);
       setAnswers(({ [key]: _, ...others }) => (id === null ? others : { ...others, [key]: id }));
     },
+    /** Forgets what was said of all rows of this kind's file: another file may be from another place. */
+    forgetFile: (kind: ImportKind): void =>
+      setAnswers((all) =>
+        Object.fromEntries(Object.entries(all).filter(([key]) => !key.includes(` of file ${kind} `))),
+      ),
     imported: () => setAnswered(false),
   };
 }
@@ -62,7 +67,7 @@ export function useImport() {
   // before leaving. Within the site, a message on any page shows the result.
   const importing = working?.what === 'import';
   useCloseWarning(importing);
-  const { answers, answer, imported } = useAnswers(importing);
+  const { answers, answer, forgetFile, imported } = useAnswers(importing);
 
   const run = async (what: Working['what']): Promise<void> => {
     if (working || Object.keys(files).length === 0) return;
@@ -94,6 +99,7 @@ export function useImport() {
   };
 
   const change = (next: ChosenFiles): void => {
+    for (const { kind } of KINDS) if (next[kind] !== files[kind]) forgetFile(kind);
     setFiles(next);
     // Clears the results, which were for the previous files.
     setSummary(null);

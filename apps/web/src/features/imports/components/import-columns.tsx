@@ -19,13 +19,18 @@ export function ImportColumns({
   onAnswer,
   onCheck,
 }: Asking & { columns: readonly FileColumns[] }) {
-  const all = columns.flatMap((file) => file.questions.map((question): Asked => ({ file, question })));
+  const all = columns
+    .flatMap((file) => file.questions.map((question): Asked => ({ file, question })))
+    .sort((a, b) => Number(b.question.matters ?? false) - Number(a.question.matters ?? false));
   if (all.length === 0) return null;
   const open = all.filter(({ question }) => !question.remembered);
   const remembered = all.filter(({ question }) => question.remembered);
   const unchecked = all.some(({ question: { key, answer } }) => (answers[key] ?? answer) !== answer);
   const missing = columns.flatMap((file) => file.missing.map((name) => `${name} (${file.file})`));
-  const unanswered = all.filter(({ question: { key, answer } }) => (answers[key] ?? answer) === null);
+  // Those that may change what rows mean are answered one by one.
+  const ignorable = all.filter(
+    ({ question: { key, answer, matters } }) => !matters && (answers[key] ?? answer) === null,
+  );
   const list = (asked: readonly Asked[]) => (
     <ul className={css.questions}>
       {asked.map((each) => (
@@ -37,7 +42,7 @@ export function ImportColumns({
     <QuestionSection
       id="import-columns"
       title={all.length === 1 ? '1 other column' : `${all.length} other columns`}
-      hint="Other columns are not read until you choose what they hold. Importing remembers your choice for the next file."
+      hint="Columns that are not ours are not read. Importing remembers your choice for the next file."
       check="Check again with these columns"
       {...{ unchecked, busy, onCheck }}
     >
@@ -51,10 +56,10 @@ export function ImportColumns({
         </p>
       ) : null}
       {open.length > 0 ? list(open) : null}
-      {unanswered.length > 1 ? (
+      {ignorable.length > 1 ? (
         <p>
-          <Button onClick={() => unanswered.forEach(({ question: { key } }) => onAnswer(key, IGNORE_COLUMN))}>
-            {`Ignore the ${unanswered.length} columns without an answer`}
+          <Button onClick={() => ignorable.forEach(({ question: { key } }) => onAnswer(key, IGNORE_COLUMN))}>
+            {`Ignore the ${ignorable.length} columns without an answer`}
           </Button>
         </p>
       ) : null}
@@ -71,10 +76,11 @@ export function ImportColumns({
 }
 
 function ColumnRow({ file, question, answers, onAnswer }: Asked & Pick<Asking, 'answers' | 'onAnswer'>) {
-  const { key, column, examples, remembered, twin } = question;
+  const { key, column, examples, remembered, twin, matters = false, like } = question;
   const asks = `What does the column “${column}” hold?`;
   const kind = KINDS.find((each) => each.kind === file.kind)?.label ?? '';
   const about = [
+    matters ? 'it may change what rows mean' : '',
     kind,
     twin?.column ? `${twin.name} is read from “${twin.column}”` : '',
     examples.length > 0 ? `for example ${examples.join(', ')}` : '',
@@ -88,16 +94,21 @@ function ColumnRow({ file, question, answers, onAnswer }: Asked & Pick<Asking, '
       </span>
       <PlainSelect
         aria-label={`${asks} ${kind}`}
+        data-open={(matters && answer === null) || undefined}
         value={answer ?? ''}
         onChange={({ target }) => onAnswer(key, target.value === '' ? null : target.value)}
       >
         {question.answer === null ? <option value="">Choose a column</option> : null}
         <option value={IGNORE_COLUMN}>Ignore this column</option>
-        {file.ours.map((ours) => (
-          <option key={ours.name} value={ours.name}>
-            {ours.column === null || ours.column === column ? ours.name : `${ours.name} (instead of “${ours.column}”)`}
-          </option>
-        ))}
+        {file.ours
+          .toSorted((a, b) => Number(b.name === like) - Number(a.name === like))
+          .map((ours) => (
+            <option key={ours.name} value={ours.name}>
+              {ours.column === null || ours.column === column
+                ? ours.name
+                : `${ours.name} (instead of “${ours.column}”)`}
+            </option>
+          ))}
       </PlainSelect>
     </li>
   );

@@ -1,11 +1,8 @@
-import type { ImportSummary } from '@clinic/contract';
-import type { WordsQuestion } from '../model.ts';
+import { wordsOf, type ImportSummary } from '@clinic/contract';
 import type { Asking } from './question-section.tsx';
 import { WordsQuestions } from './words-questions.tsx';
 
-const asks = ({ text }: WordsQuestion): string => `Which location is “${text}”?`;
-
-/** Asks which of our locations each unknown one in the files is. The rows with it are left out until it has an answer. */
+/** Asks which of our locations each unknown one in the files is, or where all rows of a file without locations belong. */
 export function ImportLocations({
   locations: { questions, choices },
   ...asking
@@ -18,7 +15,8 @@ export function ImportLocations({
       check="Check again with these locations"
       none="Leave out for now (ask again)"
       choicesOf={() => choices}
-      {...{ questions, asks, ...asking }}
+      asks={wordsOf}
+      {...{ questions, ...asking }}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { waitsFor } from '@clinic/contract';
 import { PlainSelect } from '../../../shared/ui/field.tsx';
 import { Chip } from '../../../shared/ui/states.tsx';
 import { rowsInWords, type WordsQuestion } from '../model.ts';
@@ -28,8 +29,8 @@ export function WordsQuestions({
   check: string;
   asks: (question: WordsQuestion) => string;
   choicesOf: (question: WordsQuestion) => readonly Choice[];
-  /** The label for no answer. */
-  none: string;
+  /** The label for no answer, if the import does not wait for one. */
+  none?: string;
 }) {
   if (questions.length === 0) return null;
   const unchecked = questions.some(({ key, answer }) => (answers[key] ?? answer) !== answer);
@@ -44,10 +45,13 @@ export function WordsQuestions({
             </span>
             <PlainSelect
               aria-label={asks(question)}
+              data-open={(waitsFor(question) && (answers[question.key] ?? question.answer) === null) || undefined}
               value={answers[question.key] ?? question.answer ?? NO_ANSWER}
               onChange={({ target }) => onAnswer(question.key, target.value === NO_ANSWER ? null : target.value)}
             >
-              {question.answer === null ? <option value={NO_ANSWER}>{none}</option> : null}
+              {question.answer === null ? (
+                <option value={NO_ANSWER}>{waitsFor(question) ? 'Choose an answer' : none}</option>
+              ) : null}
               {choicesOf(question).map(({ id, label }) => (
                 <option key={id} value={id}>
                   {label}
