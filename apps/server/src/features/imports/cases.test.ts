@@ -81,7 +81,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'bom-quoted.csv': { check: ['new'], times: ['2026-12-09 09:00'] },
   'caret-tab-mixed.csv': { check: ['new'], times: ['2026-12-09 09:00'] },
   'clash.csv': { check: Array.from({ length: 4 }, () => /^new: it double-books/) },
-  'cp850.csv': { check: [/no client named 'Zo‰ Weiá' \(did you mean 'Zoë Weiß'\?\)/] },
+  'cp850.csv': { check: /in an encoding that is not known here/ },
   'day-first-dots.csv': {
     check: waits(2),
     open: [START],
@@ -120,7 +120,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'inner-quotes.csv': { check: /not in quotes contains a quotation mark/ },
   'leading-apos.csv': { check: [/StartDateTime is ''12\/9\/2026 9:00 AM'/] },
   'mac-cr.csv': { check: ['new'], times: ['2026-12-09 09:00'] },
-  'macroman.csv': { check: [/no client named 'Zo‘ Wei§' \(did you mean 'Zoë Weiß'\?\)/] },
+  'macroman.csv': { check: /in an encoding that is not known here/ },
   'names.csv': { check: ['new', 'new', /no client named 'ZoÃ« WeiÃŸ'/] },
   'names2.csv': { check: ['new', /it has 9 cells/, /it has 9 cells/, 'new'] },
   'nbsp.csv': { check: ['new'], times: ['2026-12-09 09:00'] },
