@@ -6,7 +6,8 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { Agent, createServer, request as ask } from 'node:http';
+import { createServer } from 'node:http';
+import { Agent, request as ask } from 'node:https';
 import { createConnection, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +16,8 @@ import { openDatabase } from '../apps/server/src/db/connection.ts';
 import { startEmbedded, type ConnectionTarget } from '../apps/server/src/db/embedded/index.ts';
 import { machine } from './figures.ts';
 import { migrate } from '../apps/server/src/db/migrate.ts';
+import { documented, makeCertificate, placed, type Places } from './proxy-blocks.ts';
+import { exchange, tryThroughProxy } from './through-proxy.ts';
 import { startServerProcess, type ServerProcess } from '../apps/server/src/testing/server-process.ts';
 
 const EMAIL = 'rolling@clinic.example';
@@ -22,16 +25,11 @@ const PASSWORD = 'wide rivers carry slow boats';
 const WORKERS = 8;
 const PAUSE_MS = 20;
 
-interface Ports {
-  readonly proxy: number;
-  readonly servers: readonly [number, number];
-}
-
 interface FrontEnd {
   readonly name: string;
-  readonly program: string;
+  readonly program: 'nginx' | 'haproxy';
   readonly args: (file: string) => string[];
-  readonly config: (ports: Ports, folder: string) => string;
+  readonly config: (places: Places) => string;
   /**
    * Whether every request must succeed. Configurations where requests may fail show why the documented lines are
    * needed.
@@ -39,67 +37,42 @@ interface FrontEnd {
   readonly holds: boolean;
 }
 
-const nginx = (name: string, upstream: string, more: string): FrontEnd => ({
+const nginx = (name: string, change: (config: string) => string = (config) => config): FrontEnd => ({
   name,
   program: 'nginx',
   holds: true,
   args: (file) => ['-c', file],
-  config: ({ proxy, servers: [one, two] }, folder) => `
+  config: (places) => `
 daemon off;
-pid ${folder}/nginx.pid;
-error_log ${folder}/nginx.log;
+pid ${places.folder}/nginx.pid;
+error_log ${places.folder}/nginx.log;
 events {}
 http {
   access_log off;
-  upstream scheduler {
-    server 127.0.0.1:${one};
-    server 127.0.0.1:${two};${upstream}
-  }
-  server {
-    listen 127.0.0.1:${proxy};
-    location / {
-      proxy_pass http://scheduler;
-      proxy_set_header Host $http_host;
-      proxy_set_header X-Forwarded-For $remote_addr;
-      proxy_set_header X-Forwarded-Proto $scheme;${more}
-    }
-  }
+  ${change(placed(documented('nginx'), places))}
 }
 `,
 });
 
-const haproxy = (name: string, options: string, check: string, holds = true): FrontEnd => ({
+const haproxy = (name: string, holds: boolean, change: (config: string) => string): FrontEnd => ({
   name,
   program: 'haproxy',
   holds,
   args: (file) => ['-db', '-f', file],
-  config: ({ proxy, servers: [one, two] }) => `
-defaults
-  mode http
-  timeout connect 5s
-  timeout client 1m
-  timeout server 1m
-frontend people
-  bind 127.0.0.1:${proxy}
-  http-request set-header X-Forwarded-For %[src]
-  http-request set-header X-Forwarded-Proto http
-  default_backend scheduler
-backend scheduler${options}
-  server one 127.0.0.1:${one}${check}
-  server two 127.0.0.1:${two}${check}
-`,
+  config: (places) => change(placed(documented('HAProxy'), places)),
 });
 
+const withoutHttpCheck = (config: string): string => config.replace(/ *option httpchk .*\n/, '');
+
+/** The documented configurations, and what they would be without some of their lines. */
 const FRONT_ENDS: readonly FrontEnd[] = [
-  nginx('nginx', '', ''),
-  nginx(
-    'nginx, kept connections',
-    '\n    keepalive 16;',
-    '\n      proxy_http_version 1.1;\n      proxy_set_header Connection "";',
+  nginx('nginx'),
+  nginx('nginx that keeps no connections to the servers', (config) =>
+    config.replace(/ *keepalive.*\n/g, '').replace(/ *proxy_(?:http_version|set_header Connection) .*\n/g, ''),
   ),
-  haproxy('HAProxy', '\n  option httpchk GET /readyz', ' check'),
-  haproxy('HAProxy, checking only the port', '', ' check', false),
-  haproxy('HAProxy, no checks', '', '', false),
+  haproxy('HAProxy with `option httpchk GET /readyz`', true, (config) => config),
+  haproxy('HAProxy that checks only the port', false, withoutHttpCheck),
+  haproxy('HAProxy, no checks', false, (config) => withoutHttpCheck(config).replaceAll(' check\n', '\n')),
 ];
 
 /** The URL of a database behind a socket; the socket's folder is in the query. */
@@ -112,6 +85,7 @@ export async function benchFrontEnds(): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'clinic-front-'));
   // When root runs this, PostgreSQL and PgBouncer run as other users, who must be able to enter the folder.
   chmodSync(folder, 0o755);
+  makeCertificate(folder);
   const database = await startEmbedded({ dataDir: join(folder, 'data') });
   try {
     const opened = openDatabase(database.target);
@@ -152,8 +126,13 @@ interface Measured {
 }
 
 async function measure(frontEnd: FrontEnd, database: ConnectionTarget, folder: string): Promise<Measured> {
-  const ports: Ports = { proxy: await freePort(), servers: [await freePort(), await freePort()] };
-  const url = `http://127.0.0.1:${ports.proxy}`;
+  const ports: Places = {
+    proxy: await freePort(),
+    plain: await freePort(),
+    servers: [await freePort(), await freePort()],
+    folder,
+  };
+  const url = `https://127.0.0.1:${ports.proxy}`;
   const start = (port: number): Promise<ServerProcess> =>
     startServerProcess({
       DATABASE_URL: urlOf(database),
@@ -164,17 +143,12 @@ async function measure(frontEnd: FrontEnd, database: ConnectionTarget, folder: s
       PUBLIC_URL: url,
     });
   const servers = await Promise.all(ports.servers.map(start));
-  const proxy = await startProgram(
-    frontEnd.program,
-    frontEnd.args,
-    frontEnd.config(ports, folder),
-    folder,
-    ports.proxy,
-  );
+  const proxy = await startProgram(frontEnd.program, frontEnd.args, frontEnd.config(ports), folder, ports.proxy);
   const measured: Measured = { requests: 0, writes: 0, failed: new Map() };
   const ending = new AbortController();
   try {
     const headers = { authorization: `Bearer ${await signIn(url)}` };
+    if (frontEnd.holds) await tryThroughProxy(url, `http://127.0.0.1:${ports.plain}`, headers);
     const people = Array.from({ length: WORKERS }, (_, n) => work(url, headers, n, measured, ending.signal));
     await delay(2000);
     for (const [n, port] of ports.servers.entries()) {
@@ -240,10 +214,11 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 async function signIn(url: string): Promise<string> {
-  const body = new URLSearchParams({ username: EMAIL, password: PASSWORD });
-  const reply = await fetch(`${url}/api/token`, { method: 'POST', body });
-  if (reply.status !== 200) throw new Error(`sign-in: ${reply.status} ${await reply.text()}`);
-  return ((await reply.json()) as { access_token: string }).access_token;
+  const body = new URLSearchParams({ username: EMAIL, password: PASSWORD }).toString();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const reply = await exchange(`${url}/api/token`, { method: 'POST', headers, body });
+  if (reply.status !== 200) throw new Error(`sign-in: ${reply.status} ${reply.body.toString()}`);
+  return z.object({ access_token: z.string() }).parse(JSON.parse(reply.body.toString())).access_token;
 }
 
 /**
@@ -257,7 +232,7 @@ async function work(
   measured: Measured,
   ending: AbortSignal,
 ): Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false });
   const paths = ['/api/session', '/api/therapists?location=tampa', '/api/slots?date=2030-03-06&location=tampa'];
   for (let n = 0; !ending.aborted; n++) {
     const client = { first_name: `R${Date.now()} ${person} ${n}`, last_name: 'Roll', location: 'tampa' };

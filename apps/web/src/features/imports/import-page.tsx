@@ -225,13 +225,6 @@ function Progress({ what, sent }: Working) {
 }
 
 function Outcome({ dry, writes, refused, open }: { dry: boolean; writes: number; refused: number; open: number }) {
-  if (open > 0)
-    return (
-      <p>
-        <b>{`${questionsInWords(open)} first.`}</b> {open === 1 ? 'The answer changes' : 'The answers change'} what rows
-        mean, so the figures below may change too. Nothing is saved yet.
-      </p>
-    );
   const left =
     refused === 0 ? '' : ` ${refused === 1 ? '1 row is' : `${refused.toLocaleString('en-US')} rows are`} left out.`;
   if (!dry)
@@ -244,7 +237,15 @@ function Outcome({ dry, writes, refused, open }: { dry: boolean; writes: number;
   return (
     <p>
       <b>{writes === 0 ? 'Nothing new in these files.' : `${rowsInWords(writes)} would be saved.`}</b>
-      {left} Nothing is saved yet.
+      {left}
+      {open === 0 ? null : (
+        <>
+          {' '}
+          <b>{`${questionsInWords(open)} first:`}</b> {open === 1 ? 'the answer changes' : 'the answers change'} what
+          rows mean.
+        </>
+      )}{' '}
+      Nothing is saved yet.
     </p>
   );
 }
