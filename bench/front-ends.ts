@@ -12,6 +12,7 @@ import { createConnection, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import * as z from 'zod/mini';
 import { openDatabase } from '../apps/server/src/db/connection.ts';
 import { startEmbedded, type ConnectionTarget } from '../apps/server/src/db/embedded/index.ts';
 import { machine } from './figures.ts';
