@@ -17,7 +17,7 @@ import { openDatabase } from '../apps/server/src/db/connection.ts';
 import { startEmbedded, type ConnectionTarget } from '../apps/server/src/db/embedded/index.ts';
 import { machine } from './figures.ts';
 import { migrate } from '../apps/server/src/db/migrate.ts';
-import { documented, makeCertificate, placed, type Places } from './proxy-blocks.ts';
+import { documented, makeCertificate, placed, type Places } from '../apps/server/src/testing/proxy-blocks.ts';
 import { exchange, tryThroughProxy } from './through-proxy.ts';
 import { startServerProcess, type ServerProcess } from '../apps/server/src/testing/server-process.ts';
 

@@ -238,14 +238,8 @@ function Outcome({ dry, writes, refused, open }: { dry: boolean; writes: number;
     <p>
       <b>{writes === 0 ? 'Nothing new in these files.' : `${rowsInWords(writes)} would be saved.`}</b>
       {left}
-      {open === 0 ? null : (
-        <>
-          {' '}
-          <b>{`${questionsInWords(open)} first:`}</b> {open === 1 ? 'the answer changes' : 'the answers change'} what
-          rows mean.
-        </>
-      )}{' '}
-      Nothing is saved yet.
+      {open > 0 ? <b>{` ${questionsInWords(open)} first:`}</b> : null}
+      {open > 0 ? ' answers change what rows mean.' : ''} Nothing is saved yet.
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { LARGEST_IMPORT_MB } from '@clinic/contract';
-import { documented, placed } from '../bench/proxy-blocks.ts';
+import { documented, placed } from './proxy-blocks.ts';
 
 /** `npm run bench -- front-ends` starts the real programs with these lines; here is what no machine may lack. */
 const PLACES = { proxy: 1, plain: 2, servers: [3, 4], folder: '/x' } as const;

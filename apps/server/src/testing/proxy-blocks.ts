@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const DOCUMENT = join(import.meta.dirname, '../docs/operations.md');
+const DOCUMENT = join(import.meta.dirname, '../../../../docs/operations.md');
 
 /** Where a documented configuration listens and leads to, on this machine. */
 export interface Places {
