@@ -63,7 +63,9 @@ async function main(): Promise<void> {
     const sending = app;
     const sender = makeSender(config);
     const matters = { day: dayMessages({ wallOf, publicUrl: config.publicUrl }), invitation: invitationMessages };
-    const outbox = { db: store.db, sender, clock: deps.accessClock, matters };
+    const { place } = deps.servers;
+    const leave = await deps.servers.begin((unequal) => reportUnequal(sending, unequal));
+    const outbox = { db: store.db, sender, place, clock: deps.accessClock, matters };
     const stopSending = startSending(outbox, {
       events: deps.events,
       everyMs: sender.ways.email || sender.ways.text ? SENDING_EVERY_MS : NOT_SENDING_EVERY_MS,
@@ -72,6 +74,7 @@ async function main(): Promise<void> {
     const stopJobs = doBackgroundWork(store, deps, app, openCalls);
     stopOnSignal(app, config, async () => {
       letDemoBe();
+      leave();
       await stopSending();
       await stopJobs();
       await close();
@@ -101,6 +104,11 @@ async function listen(app: App, { host, port }: Config): Promise<string> {
   }
   const address = app.server.address() as AddressInfo;
   return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+}
+
+function reportUnequal(app: App, settings: readonly string[]): void {
+  if (settings.length === 0) app.log.info('the servers on this database have the same settings');
+  else app.log.warn({ settings }, 'the servers on this database have different settings: make them the same');
 }
 
 /** Keeps a demo clinic up to date if the server runs past midnight. Returns a function that stops these updates. */

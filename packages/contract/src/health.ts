@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
-export const healthSchema = z.object({ status: z.enum(['ok', 'unavailable']), reason: z.optional(z.string()) });
+export const healthSchema = z.object({
+  status: z.enum(['ok', 'unavailable']),
+  reason: z.optional(z.string()),
+  warning: z.optional(z.string()),
+});
 
 /** The paths of these endpoints are at the top level of the server's address, not under `/api`. */
 export const healthEndpoints = {

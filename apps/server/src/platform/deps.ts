@@ -9,6 +9,7 @@ import type { Clock } from './clock.ts';
 import type { Events } from './events.ts';
 import type { Link } from './link.ts';
 import type { Room } from './room.ts';
+import type { Servers } from './servers.ts';
 import type { Tokens } from './access/tokens.ts';
 
 /** The Fastify application, with zod schemas. */
@@ -43,6 +44,8 @@ export interface Deps {
    */
   readonly auditReads: AuditReads;
   readonly tokens: Tokens;
+  /** The servers on this database. */
+  readonly servers: Servers;
 }
 
 /** A feature's exported function that registers its routes on `app`. */

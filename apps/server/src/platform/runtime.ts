@@ -6,6 +6,7 @@ import type { Deps } from './deps.ts';
 import { CHANNEL, openEvents } from './events.ts';
 import { openLink } from './link.ts';
 import { makeRoom } from './room.ts';
+import { makeServers } from './servers.ts';
 import { keptTokenKey, makeTokens } from './access/tokens.ts';
 
 /** Builds an application's dependencies on a database that is already open. Close `deps.events` before the database. */
@@ -27,5 +28,6 @@ export async function makeDeps(config: Config, database: OpenDatabase, givenCloc
     events: openEvents(link),
     auditReads: makeAuditReads(db, accessClock, room),
     tokens: makeTokens(tokenKey, accessClock),
+    servers: makeServers(db, config, accessClock),
   };
 }

@@ -51,9 +51,13 @@ export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {
 /**
  * For each table, the rows that a backup leaves out, as a condition on the alias `t`. The token signing key is left
  * out, so that no one can log in with a stolen backup. Challenges for passkeys are left out, so that an old challenge
- * does not work again after a restore.
+ * does not work again after a restore. The servers on a database belong to it, not to a backup.
  */
-const STAYS: Readonly<Record<string, string>> = { passkey_challenge: 'true', setting: "t.key = 'token_key'" };
+const STAYS: Readonly<Record<string, string>> = {
+  passkey_challenge: 'true',
+  server: 'true',
+  setting: "t.key = 'token_key'",
+};
 
 /** Makes an SQL condition on the alias `t` for the table's rows that a backup contains and a restore replaces. */
 export const goesAlong = (table: string): string => (STAYS[table] === undefined ? 'true' : `not (${STAYS[table]})`);

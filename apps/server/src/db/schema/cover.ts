@@ -18,6 +18,7 @@ export interface CoverTables {
   idempotency_key: IdempotencyKeyTable;
   extra_hours: ExtraHoursTable;
   presence: PresenceTable;
+  server: { place: string; ways: string[]; settings: Json<unknown>; seen_at: Instant };
 }
 
 interface AbsenceReportTable {

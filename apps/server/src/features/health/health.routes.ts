@@ -37,7 +37,7 @@ export function healthRoutes(app: App, deps: Deps): void {
     async handler(_request, reply) {
       reply.header('cache-control', 'no-store');
       const reason = app.drain.begun ? REASONS.stopping : await whyNot(deps, migrations);
-      if (reason === undefined) return reply.send({ status: 'ok' as const });
+      if (reason === undefined) return reply.send({ status: 'ok' as const, ...warningOf(deps.servers.unequal()) });
       return reply.code(503).send({ status: 'unavailable' as const, reason });
     },
   });
@@ -50,6 +50,12 @@ const REASONS = {
   full: 'The database’s disk is full: reading works, changes are refused.',
   behind: 'The database has not been brought up to date by this version.',
 } as const;
+
+/** Names the settings in which the servers differ; never a value. */
+function warningOf(settings: readonly string[]): { warning?: string } {
+  if (settings.length === 0) return {};
+  return { warning: `The servers on this database have different settings: ${settings.join(', ')}.` };
+}
 
 /** Says why the server cannot serve requests right now; undefined when it can. */
 async function whyNot({ link, pool, room }: Deps, migrations: readonly Migration[]): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { IsoDate, Location } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 import type { DroppedWhy } from '../../db/schema/calls.ts';
-import type { Way } from './sender.ts';
+import { WAYS, type Way } from './sender.ts';
 
 /** A message that this server has claimed and is about to send. */
 export interface DueMessage {
@@ -31,11 +31,19 @@ export function waiting(table = 'message') {
  * Claims up to `most` due messages for this server. With each, it claims the other due messages about the same day to
  * the same address, so that they can be sent as one. No other server can claim them before `until`: the server that
  * locks the first of these messages takes all of them.
+ * @param ways takes only messages that go in one of these ways
  */
-export async function takeDue(db: Db, most: number, now: string, until: string): Promise<DueMessage[]> {
+export async function takeDue(
+  db: Db,
+  most: number,
+  now: string,
+  until: string,
+  ways: readonly Way[] = WAYS,
+): Promise<DueMessage[]> {
   const due = (m: string) => {
     const of = (column: string) => sql.ref(`${m}.${column}`);
     return sql<boolean>`${waiting(m)} and ${of('next_try_at')} <= ${now}::timestamptz
+      and ${of('way')} = any(${[...ways]}::text[])
       and (${of('taken_until')} is null or ${of('taken_until')} <= ${now}::timestamptz)`;
   };
   const together = (a: string, b: string) => {
@@ -86,6 +94,17 @@ export async function keepSifted(
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Leaves a claimed message to the servers that can send it. */
+export async function leaveToOthers(db: Db, { id, tries }: Pick<DueMessage, 'id' | 'tries'>): Promise<void> {
+  await db
+    .updateTable('message')
+    .set({ taken_until: null })
+    .where('id', '=', id)
+    .where('tries', '=', tries)
+    .where(waiting())
+    .execute();
 }
 
 /** The result of an attempt: the message was accepted, will be retried, or has failed for good. */

@@ -4,8 +4,9 @@ import type { Db } from '../../db/connection.ts';
 import { inTransaction } from '../../db/retry.ts';
 import { isoAt, millisOf, type Clock } from '../clock.ts';
 import type { Events } from '../events.ts';
-import { settleMessage, takeDue, type DueMessage, type Outcome } from './outbox.queries.ts';
-import type { Sender } from './sender.ts';
+import { leaveToOthers, settleMessage, takeDue, type DueMessage, type Outcome } from './outbox.queries.ts';
+import { waysElsewhere } from '../servers.ts';
+import { WAYS, type Sender, type Way } from './sender.ts';
 import { MailError } from './smtp.ts';
 
 const AT_ONCE = 10;
@@ -30,6 +31,7 @@ export interface Matter {
   /**
    * Drops messages that no longer apply, and corrects others. Works only on messages that this server has claimed and
    * not yet sent, so that one server never drops a message that another is sending.
+   * @param ways the ways in which any server can send
    * @param at the current time in ISO 8601
    * @returns the messages to send, as corrected
    */
@@ -42,6 +44,8 @@ export interface Matter {
 export interface Outbox {
   readonly db: Db;
   readonly sender: Sender;
+  /** Where this server runs (`servers.ts`); left out if it has not announced itself. */
+  readonly place?: string;
   /** The current time. */
   readonly clock: Clock;
   readonly matters: Readonly<Record<'day' | 'invitation', Matter>>;
@@ -60,10 +64,13 @@ const matterOf = ({ matters }: Outbox, { invitation_id }: DueMessage): Matter =>
 export async function sendDue(outbox: Outbox): Promise<number> {
   const { db, clock } = outbox;
   const now = clock.now();
-  const due = await takeDue(db, AT_ONCE, isoAt(now), isoAt(now + TAKEN_MS));
+  const elsewhere = await waysElsewhere(db, outbox.place ?? '', now);
+  // What no server can send is taken too, so that it is dropped or fails, and is shown.
+  const ways = WAYS.filter((way) => outbox.sender.ways[way] || !elsewhere.has(way));
+  const due = await takeDue(db, AT_ONCE, isoAt(now), isoAt(now + TAKEN_MS), ways);
   if (due.length === 0) return 0;
   const kept = await untilDone(
-    () => sift(outbox, due),
+    () => sift(outbox, due, elsewhere),
     () => clock.now() - now < SIFT_MS,
   );
   const done = await Promise.allSettled(together(kept).map((messages) => sendOne(outbox, messages, now)));
@@ -71,14 +78,21 @@ export async function sendDue(outbox: Outbox): Promise<number> {
   return due.length;
 }
 
-async function sift(outbox: Outbox, due: readonly DueMessage[]): Promise<DueMessage[]> {
+/** Returns the messages for this server to send, as corrected. Others may now go in a way that only others can send. */
+async function sift(outbox: Outbox, due: readonly DueMessage[], elsewhere: ReadonlySet<Way>): Promise<DueMessage[]> {
   const { db, sender, clock } = outbox;
+  const anywhere = {
+    email: sender.ways.email || elsewhere.has('email'),
+    text: sender.ways.text || elsewhere.has('text'),
+  };
   const kept: DueMessage[] = [];
   for (const matter of new Set(due.map((message) => matterOf(outbox, message)))) {
     const messages = due.filter((message) => matterOf(outbox, message) === matter);
-    kept.push(...(await matter.sift(db, messages, sender.ways, isoAt(clock.now()))));
+    kept.push(...(await matter.sift(db, messages, anywhere, isoAt(clock.now()))));
   }
-  return kept;
+  const theirs = kept.filter(({ way }) => !sender.ways[way] && elsewhere.has(way));
+  for (const message of theirs) await leaveToOthers(db, message);
+  return kept.filter((message) => !theirs.includes(message));
 }
 
 /**

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { Config } from '../../config.ts';
 import { MailError, sendEmail } from './smtp.ts';
 
-export type Way = 'email' | 'text';
+export const WAYS = ['email', 'text'] as const;
+export type Way = (typeof WAYS)[number];
 
 /** A message as it leaves the clinic. It names no child, no service, and no other person. */
 interface Outgoing {
