@@ -17,6 +17,7 @@ import {
   groupBy,
   listWords,
   parseTime,
+  possessive,
   sayTime,
   whomToCall,
 } from '@clinic/domain';
@@ -315,7 +316,7 @@ export const waitWords = ({ after, waits_for: plan }: Pick<CallLine, 'after' | '
 export function beforeYesWords({ after, kind, name }: Pick<CallLine, 'after' | 'kind' | 'name'>): string {
   const asked = listWords(after.map((each) => each.name));
   const has = after.length === 1 ? 'has' : 'have';
-  const who = kind === 'client' ? `${name}’s family` : name;
+  const who = kind === 'client' ? `${possessive(name)} family` : name;
   return `${asked} ${has} not said yes yet. After a no, ${who} would have heard something wrong.`;
 }
 
