@@ -76,6 +76,13 @@ const beyond: [string, ImportFile, RegExp, ImportKind?][] = [
       '<table:table-row><table:covered-table-cell table:number-columns-repeated="1000000000"/></table:table-row>',
   }).map(([name, rows]): [string, ImportFile, RegExp] => [name, openDocument(rows), /more than 4,000,000 cells/]),
   [
+    'a thousand sheets that are the same part',
+    sheetOf('', {
+      'xl/workbook.xml': `<workbook><sheets>${'<sheet name="A" sheetId="1" r:id="r1"/>'.repeat(1000)}</sheets></workbook>`,
+    }),
+    /x\.xlsx is damaged/,
+  ],
+  [
     'a million spaces in OpenDocument',
     openDocument(
       '<table:table-row><table:table-cell office:value-type="string"><text:p><text:s text:c="1000000"/></text:p></table:table-cell></table:table-row>',
@@ -107,6 +114,18 @@ test('given merged ranges and links over a whole sheet, then it is read in time'
     'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows}</sheetData><mergeCells>${'<mergeCell ref="A1:XFD1048576"/>'.repeat(100_000)}</mergeCells><hyperlinks>${'<hyperlink ref="A1:XFD1048576" location="x"/>'.repeat(1000)}</hyperlinks></worksheet>`,
   });
   expect((await readTable(file, 'clients')).rows).toHaveLength(1);
+});
+
+test('given a long formula that thousands of cells share, then it is not written out for each', async () => {
+  const cells = ['id', 'first_name', 'last_name', 'location', 'gender', 'restrictions'];
+  const formula = (at: number) =>
+    at === 2 ? `<f t="shared" si="0" ref="A2:A9">${'B2+'.repeat(100_000)}1</f>` : '<f t="shared" si="0"/>';
+  const rows = Array.from(
+    { length: 20_000 },
+    (_, i) => `<row r="${i + 2}"><c r="A${i + 2}">${formula(i + 2)}<v>${i}</v></c></row>`,
+  );
+  const file = sheetOf(`${rowsOfTexts([cells]).replace('<row>', '<row r="1">')}${rows.join('')}`);
+  expect((await readTable(file, 'clients')).rows).toHaveLength(20_000);
 });
 
 test('a long text that Excel keeps outside the sheets, such as a query, is no reason to refuse a workbook', async () => {

@@ -8,7 +8,7 @@ import { beyond, LIMITS } from './limits.ts';
  * not matter.
  */
 export function plain(part: Buffer, file: string): Buffer {
-  return Buffer.from(withoutLinks(withDates(withRuns(withTags(oneText(part, file))))), 'latin1');
+  return Buffer.from(withDates(withRuns(withoutRanges(withTags(oneText(part, file))))), 'latin1');
 }
 
 /** The XML in UTF-8, byte by byte, with the texts of its elements in one piece. */
@@ -94,9 +94,10 @@ const withCharacters = (xml: string): string =>
 /** Makes plain text before rich text a part of the rich text. */
 const withRuns = (xml: string): string => xml.replace(/<t(?: [^<>]*)?>([^<]*)<\/t>(?=\s*<r>)/g, '<r><t>$1</t></r>');
 
-const DATE_CELL = /(<c(?: [^<>]*)? t=")d("[^<>]*>(?:<f[^<>]*>(?:[^<]*<\/f>)?)?<v[^<>]*>)([^<]*?)Z?(?=<)/g;
+const DATE_CELL = /(<c(?: [^<>]*)? t=")d("[^<>]*>(?:<f>0<\/f>)?<v[^<>]*>)([^<]*?)Z?(?=<)/g;
 
-/** Links would be written to every cell of their ranges. */
-const withoutLinks = (xml: string): string => xml.replace(/<hyperlink [^<>]*>/g, '');
+/** Links, and formulas for several cells, would be written to each cell of their ranges; that there is a formula is enough. */
+const withoutRanges = (xml: string): string =>
+  xml.replace(/<hyperlink [^<>]*>/g, '').replace(/<f(?: [^<>]*)?(?:\/>|>[^<]*<\/f>)/g, '<f>0</f>');
 
 const withDates = (xml: string): string => (xml.includes(' t="d"') ? xml.replace(DATE_CELL, '$1str$2$3') : xml);

@@ -46,6 +46,7 @@ function opened({ bytes }: Parts, name: string): WorkBook {
       dense: true,
       cellFormula: true,
       cellHTML: false,
+      cellText: false,
       cellNF: true,
       sheetStubs: true,
     });

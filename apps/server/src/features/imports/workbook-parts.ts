@@ -131,6 +131,11 @@ function excelParts(archive: Archive, file: string): Parts | null {
   const parts = new Map([[`xl/workbook.${ends}`, book]]);
   const types = [override(`xl/workbook.${ends}`, 'workbook', bin)];
   const relations = relationsOf(archive, path, file);
+  // Each part is read once, however many sheets claim it.
+  const sheets = bin ? 0 : (book.toString('latin1').match(/<sheet /g) ?? []).length;
+  const read = relations.filter(({ type }) => READ.has(type));
+  if (sheets > relations.length || new Set(read.map(({ target }) => target)).size < read.length)
+    throw new Error('sheets share a part');
   // All parts are unpacked, and so measured, before the first is rewritten.
   const unpacked = relations.map(({ type, target }) => (READ.has(type) ? archive.part(target) : null));
   const told = relations.map(({ id, type }, at) => {
@@ -174,7 +179,9 @@ function relationsOf(archive: Archive, of: string, file: string): Relation[] {
     : null;
   return (tags ?? []).map((tag) => {
     const at = (name: string): string => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
-    return { id: at('Id'), type: /\w*$/.exec(at('Type'))?.[0] ?? '', target: resolved(folder, at('Target')) };
+    const type = /\w*$/.exec(at('Type'))?.[0] ?? '';
+    const isRead = READ.has(type) || type === 'officeDocument';
+    return { id: at('Id'), type, target: isRead ? resolved(folder, at('Target')) : '' };
   });
 }
 
