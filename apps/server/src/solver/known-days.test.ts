@@ -6,7 +6,7 @@ import { createSolverPool, type SolverPool } from './pool.ts';
 
 /** A day on which a refresh has several plans of equal worth, and gives another one with what the first solve knows. */
 const day: CoverProblem = {
-  ...coverDay({ seed: 1, therapists: 14, clients: 18, absent: 0.3, hard: true }),
+  ...coverDay({ seed: 9, therapists: 20, clients: 24, absent: 0.2, hard: true }),
   pins: [],
 };
 

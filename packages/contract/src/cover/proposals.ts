@@ -15,6 +15,8 @@ export const offeredCellSchema = z.looseObject({
   branch_state: z.string(),
   /** Only for Cover and Swap: how well the client knows this therapist. */
   familiarity: z.optional(z.enum(['team', 'known', 'new'])),
+  /** What must be said of the cell beside its status, such as `has not met Bo Lee` or `starts 15 min late`. */
+  note: z.optional(z.string()),
   minutes: z.optional(z.number()),
   /** The therapist who was booked; null when there was none. */
   from: z.optional(z.nullable(z.string())),

@@ -30,7 +30,7 @@ test('given two covering therapists, of whom one was told and the other says no,
   const max = await day.therapist('Max');
   // Ned could take only a part of the refused session. Kai could take the whole session if Max took over the cover that
   // Kai was told about.
-  await day.therapist('Ned', { ...spanish, to: '09:30' });
+  await day.therapist('Ned', { ...spanish, to: '10:00' });
   const [bo, mo] = [await day.client('Bo'), await day.client('Mo', { needs: ['Spanish'] })];
   await day.onTeam(kai, bo);
   await day.onTeam(lin, mo);
@@ -54,9 +54,9 @@ test('given two covering therapists, of whom one was told and the other says no,
   for (const option of options) expect(option).toEqual(['Ned Ives', 'Unassigned']);
   await commitEveryone(t.staff, kept);
   expect(await rowsOf(t.db, day.on.date)).toEqual([
-    '09:00-09:30 Ned Ives/Ben Ives booked',
+    '09:00-10:00 Ned Ives/Ben Ives booked',
     '09:00-11:00 Kai Ives/Ana Ives booked',
-    '09:30-11:00 nobody/Ben Ives booked',
+    '10:00-11:00 nobody/Ben Ives booked',
   ]);
 });
 

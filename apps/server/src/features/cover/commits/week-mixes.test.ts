@@ -101,7 +101,7 @@ test('given a therapist whom a client would know only from Monday’s session in
     const client = await buildClient(db, { first, last: 'Meets', excludes });
     await buildAppointment(db, { therapist, client, date: monday, start: '09:00', end: '11:00' });
     const at = { date: wednesday, start: `${hour}:00`.padStart(5, '0'), end: `${hour + 1}:00` };
-    await buildAppointment(db, { therapist: ana, client, ...at, service: 'supervision', subject: 'Supervision' });
+    await buildAppointment(db, { therapist: ana, client, ...at, service: 'parent-training' });
   }
   const away = [
     { therapist: 'Eve Meets', date: monday },

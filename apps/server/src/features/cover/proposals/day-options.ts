@@ -1,7 +1,16 @@
 import type { CoverAnswer } from '@clinic/cover-engine';
 import type { BackedUpTherapists, ClientFigures, OfferedCell, OptionFigures } from '@clinic/contract';
 import { UNASSIGNED } from '@clinic/contract';
-import { compareNames, compareText, formatTime, parseTime, pushTo, type Claim, type Interval } from '@clinic/domain';
+import {
+  compareNames,
+  compareText,
+  formatTime,
+  parseTime,
+  pushTo,
+  SLOT_MINUTES,
+  type Claim,
+  type Interval,
+} from '@clinic/domain';
 import { toReal } from '../../../clinic-day/grid-plan.ts';
 import { reserveWindows } from '../../../clinic-day/reserve.ts';
 import type { PlannedDay, PlannedSession, Segment } from '../plan/planned-day.ts';
@@ -86,11 +95,14 @@ function clientCells(
   const keys = slotKeys(sessions);
   const rows = options.map((option, i) => {
     const shown = sessions
-      .flatMap(({ session, segments }) => (segments[i] ?? []).map((segment) => ({ session, segment })))
+      .flatMap(({ session, segments }) =>
+        (segments[i] ?? []).map((segment, n, all) => ({ session, segment, next: all[n + 1] })),
+      )
       .sort((a, b) => a.segment.start - b.segment.start || a.segment.end - b.segment.end);
-    const cells = shown.map(({ session, segment }) => {
+    const cells = shown.map(({ session, segment, next }) => {
       const cell = cellOf(planned, session, segment, branchState(proposal, revision, i + 1));
-      return [keys(session, slotOf(segment)), cell] as const;
+      const note = noteOf(planned, session, segment, next);
+      return [keys(session, slotOf(segment)), note === null ? cell : { ...cell, note }] as const;
     });
     return [option.name, Object.fromEntries(cells)] as const;
   });
@@ -140,6 +152,24 @@ function cellOf(planned: PlannedDay, session: PlannedSession, segment: Segment, 
     subject: session.rows[0]?.subject ?? '',
     session: session.id,
   };
+}
+
+/** What must be said of a cell: a BCBA who has not met the child, or a session that only starts a little late. */
+function noteOf(
+  planned: PlannedDay,
+  session: PlannedSession,
+  segment: Segment,
+  next: Segment | undefined,
+): string | null {
+  const status = statusOf(session, segment);
+  const isNew =
+    (status === 'Cover' || status === 'Swap') && familiarityOf(planned, session, segment.therapistId) === 'new';
+  if (isNew && session.service === 'supervision') return `has not met ${session.listedAs}`;
+  const minutes = segment.end - segment.start;
+  const isLate = status === 'Unassigned' && segment.start === session.start && minutes <= SLOT_MINUTES;
+  return isLate && next && !next.cancelled && next.therapistId !== null && next.start === segment.end
+    ? `starts ${minutes} min late`
+    : null;
 }
 
 /**

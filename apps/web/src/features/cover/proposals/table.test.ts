@@ -70,6 +70,8 @@ test('[SOL-03] a cell shows the status and how well the client knows the therapi
   expect(words('Swap', { familiarity: 'new' })).toBe('Swap, new face');
   expect(words('Scheduled')).toBe('Scheduled');
   expect(words('Unassigned', { therapist: 'Unassigned' })).toBe('1 h 30 min');
+  expect(words('Cover', { familiarity: 'new', note: 'has not met Bo Lee' })).toBe('Cover, has not met Bo Lee');
+  expect(words('Unassigned', { therapist: 'Unassigned', note: 'starts 15 min late' })).toBe('starts 15 min late');
 });
 
 test('[SOL-06] missing data is reported in the words of the specification', () => {

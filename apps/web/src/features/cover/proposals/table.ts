@@ -112,15 +112,15 @@ export function cellView(slot: string, cell: OfferedCell): CellView {
   const times = parseSlot(slot);
   const minutes = cell.minutes ?? (times ? times.end - times.start : 0);
   const kind = kindOf(cell);
-  const familiar = cell.familiarity ? `, ${FAMILIAR[cell.familiarity]}` : '';
+  const told = cell.note ?? (cell.familiarity && FAMILIAR[cell.familiarity]);
   // The column says *Unassigned* already; any other word is shown as it came.
   const status =
     kind === 'unassigned' && is(cell.therapist, UNASSIGNED) && is(cell.status, UNASSIGNED) ? '' : cell.status;
   const words =
     kind === 'unassigned'
-      ? [status, minutes > 0 ? duration(minutes) : ''].filter((word) => word !== '').join(', ')
+      ? [status, cell.note ?? (minutes > 0 ? duration(minutes) : '')].filter((word) => word !== '').join(', ')
       : kind === 'cover' || kind === 'swap'
-        ? `${status}${familiar}`
+        ? [status, ...(told ? [told] : [])].join(', ')
         : status;
   return {
     slot,
