@@ -20,8 +20,8 @@ test('a Today page left open moves on to the new day at midnight, even after its
   await page.goto('/');
   await expect(date).toContainText(longDate(addDays(today, -1)));
   await page.getByLabel('Location').selectOption('tampa');
-  const places = page.getByRole('region', { name: 'The morning at a glance' });
-  await places.getByRole('link', { name: 'Orlando' }).first().click();
+  const places = page.getByRole('region', { name: 'This week' });
+  await places.getByRole('link', { name: 'Orlando', exact: true }).click();
   await expect(page).toHaveURL(/location=orlando/);
   await expect(date).toContainText(longDate(addDays(today, -1)));
   await page.clock.runFor(6 * 60_000);

@@ -1,39 +1,7 @@
-import type { CallsReply } from '@clinic/contract';
 import { expect, signedIn, test } from '../fixtures/test.ts';
 import { Api } from '../fixtures/api.ts';
 
 test.use({ serverFor: 'calls-unsure' });
-
-test('at a width of 1024 pixels, the names of the callers at a location fit on one line of their column', async ({
-  page,
-  request,
-}) => {
-  const api = await Api.signIn(request);
-  const date = await api.today();
-  await api.commit(await api.callOut(date, 'deerfield', 2));
-  const [line] = (await api.get<CallsReply>(`/calls?location=deerfield&date=${date}`)).lines;
-  await api.send('POST', '/calls/claim', {
-    location: 'deerfield',
-    date,
-    kind: line?.kind,
-    id: line?.id,
-    ringing: true,
-  });
-  await signedIn(page);
-  await page.setViewportSize({ width: 1024, height: 800 });
-  await page.goto('/?location=deerfield');
-  const morning = page.getByRole('region', { name: 'The morning at a glance' });
-  const calling = await morning.getByText(/ calling$/).boundingBox();
-  const tell = await morning
-    .getByRole('link', { name: /to tell/ })
-    .first()
-    .boundingBox();
-  const whole = await morning.boundingBox();
-  if (!calling || !tell || !whole) throw new Error('nothing is shown');
-  expect(calling.height).toBeLessThan(30);
-  expect(calling.x + calling.width).toBeLessThanOrEqual(whole.x + whole.width + 1);
-  expect(Math.abs(calling.x - tell.x)).toBeLessThan(2);
-});
 
 test('at a width of 1024 pixels, a session that needs cover has room for its reason, and a commit’s changes take one line', async ({
   page,

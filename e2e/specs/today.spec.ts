@@ -1,6 +1,6 @@
 // This file is over 250 lines because it holds all tests of the Today page on a wide screen.
-import type { CallCount, Client, TodayReply } from '@clinic/contract';
-import { LOCATION_VALUES, locationLabel, longDate } from '@clinic/domain';
+import type { CallCount, Client, Therapist, TodayReply } from '@clinic/contract';
+import { LOCATION_VALUES, locationLabel, longDate, shortDate } from '@clinic/domain';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 import { Api } from '../fixtures/api.ts';
@@ -53,7 +53,7 @@ test('[ROUTE-05] `/` shows what needs doing, and every figure links to its sourc
   await expect(view.modal).toHaveAccessibleName(`Schedule Solutions for ${longDate(today)}`);
 });
 
-test('Today shows the morning at every location at a glance, with the same figures as the location’s own pages', async ({
+test('Today shows for each day of the week, at every location, the same figures as that day’s own page and call list', async ({
   page,
   request,
 }) => {
@@ -61,28 +61,68 @@ test('Today shows the morning at every location at a glance, with the same figur
   const today = await api.today();
   await signedIn(page);
   await page.goto(`/?location=${at}`);
-  const lines = page.getByRole('region', { name: 'The morning at a glance' }).getByRole('listitem');
-  await expect(lines).toHaveCount(LOCATION_VALUES.length);
-  for (const [i, location] of LOCATION_VALUES.entries()) {
+  const week = page.getByRole('region', { name: 'This week' });
+  await expect(week.getByRole('row')).toHaveCount(LOCATION_VALUES.length + 1);
+  for (const location of LOCATION_VALUES) {
     const query = `location=${encodeURIComponent(location)}&date=${today}`;
     const reply = await api.get<TodayReply>(`/today?${query}`);
     const count = await api.get<CallCount>(`/calls/count?${query}`);
+    const cell = week.getByRole('link', { name: `${locationLabel(location)}, ${shortDate(today)}: ` });
     const sessions = new Set(reply.needs_cover.map((n) => n.session)).size;
-    const line = lines.nth(i);
-    await expect(line.getByRole('link').first()).toHaveText(locationLabel(location));
-    const day = reply.week.find((each) => each.date === today);
-    const covered =
-      day?.booked === 0 ? 'No sessions' : day?.booked === day?.kept ? 'All covered' : 'Nothing needs cover';
-    const done = sessions === 0 && reply.to_cancel === 0;
-    if (sessions > 0) await expect(line).toContainText(new RegExp(`${sessions} needs? cover, next \\d`));
-    else await expect(line).toContainText(done ? covered : /^\d+ cancellations? to submit$/);
-    if (count.to_tell > 0) await expect(line).toContainText(`${count.to_tell} to tell`);
-    else await expect(line).toContainText(done && day?.booked ? 'All done' : 'No one to tell');
+    const toCancel = reply.to_cancel ?? 0;
+    const wrong = (reply.wrong?.length ?? 0) - toCancel;
+    const open = [
+      ...(sessions > 0 ? [sessions === 1 ? '1 needs cover' : `${sessions} need cover`] : []),
+      ...(wrong > 0 ? [`${wrong} wrong`] : []),
+      ...(toCancel > 0 ? [`${toCancel} to submit`] : []),
+      ...(count.to_tell > 0 ? [`${count.to_tell} to tell`] : []),
+    ];
+    await expect(cell).toHaveAccessibleName(new RegExp(`: ${open.join(', ') || 'nothing is open'}$`));
   }
-  await expect(lines.locator('[aria-current]')).toHaveText(locationLabel(at));
-  await expectAccessible(page, 'the morning at every location');
-  await lines.first().getByRole('link').first().click();
+  await expect(week.locator('th [aria-current]')).toHaveText(locationLabel(at));
+  await expectAccessible(page, 'the week at every location');
+  await week.getByRole('button', { name: 'Next week' }).click();
+  await expect(page.getByRole('region', { name: /^Week of Mon, / }).getByRole('row')).toHaveCount(
+    LOCATION_VALUES.length + 1,
+  );
+  await page.getByRole('button', { name: 'Previous week' }).click();
+  await week.getByRole('link', { name: locationLabel(LOCATION_VALUES[0]), exact: true }).click();
   await expect(page.getByLabel('Location')).toHaveValue(LOCATION_VALUES[0]);
+});
+
+test('given a session against a rule, nothing says that all is well, and Find cover opens the options for it', async ({
+  page,
+  request,
+}) => {
+  const api = await Api.signIn(request);
+  const date = await api.ownDay('against a rule');
+  const child = { first_name: 'Nell', last_name: 'Against', location: at, gender: 'Female', restrictions: [] };
+  const { body: nell } = await api.send<Client>('POST', '/clients', child);
+  const person = { first_name: 'Rule', last_name: 'Breaker', location: at, gender: 'Female' };
+  const starts = { specialization: 'RBT', start_date: '2024-03-04', availability: [] };
+  const { body: rule } = await api.send<Therapist>('POST', '/therapists', { ...person, ...starts });
+  const [client, therapist] = [nell.display_name, rule.display_name];
+  const session = { location: at, client, date, start: '09:00', end: '10:00', subject: 'Direct Therapy' };
+  expect((await api.send('POST', '/appointments', { ...session, therapist })).status).toBe(201);
+  await signedIn(page);
+  await page.goto(`/?location=${at}&date=${date}`);
+  const main = page.getByRole('region', { name: 'Cover for this day' });
+  await expect(main.getByText('Nothing is wrong')).toBeVisible();
+  const restrictions = [{ type: 'therapist', restriction: rule.id }];
+  expect((await api.send('PUT', `/clients/${nell.id}`, { ...nell, restrictions })).status).toBe(200);
+  await expect(main.getByText('1 thing is wrong')).toBeVisible();
+  await expect(main.getByText('Everyone is covered')).toHaveCount(0);
+  const lane = main.getByRole('list', { name: 'Things that are wrong' }).getByRole('listitem');
+  await expect(lane).toContainText(`${client} cannot be booked with ${therapist}`);
+  await page.goto(`/calendar?location=${at}&date=${date}&view=client`);
+  const bar = page.locator('[data-bar]').filter({ hasText: therapist });
+  await expect(bar).toHaveAccessibleName(/, wrong$/);
+  await bar.focus();
+  await expect(page.getByRole('tooltip')).toContainText('Wrong');
+  await expect(page.getByRole('tooltip')).not.toContainText('Confirmed');
+  await page.getByRole('link', { name: '1 thing is wrong' }).click();
+  await lane.getByRole('button', { name: /^Find cover/ }).click();
+  await expect(new OptionsModal(page).modal).toBeVisible();
 });
 
 test('a commit can be undone on the Today page, after a confirmation', async ({ page, request }) => {
@@ -133,19 +173,16 @@ test('given a client’s absence whose cancellations are not submitted, Today sa
   await api.clientAway(date, at, client);
   await signedIn(page);
   await page.goto(`/?location=${at}&date=${date}`);
-  await expect(
-    page.getByRole('region', { name: 'Cover for this day' }).getByText('1 cancellation to submit').first(),
-  ).toBeVisible();
-  const line = page
-    .getByRole('region', { name: 'The morning at a glance' })
-    .getByRole('listitem')
-    .filter({ hasText: /^Orlando/ });
-  await expect(line).not.toContainText('All done');
+  const main = page.getByRole('region', { name: 'Cover for this day' });
+  await expect(main.getByText('1 thing is wrong')).toBeVisible();
+  await expect(main.getByRole('link', { name: `Orlando, ${shortDate(date)}: 1 to submit` })).toBeVisible();
+  const line = main.getByRole('list', { name: 'Things that are wrong' }).getByRole('listitem');
+  await expect(line).toContainText(`${client} is away, not submitted`);
   await page.goto(`/calendar?location=${at}&date=${date}`);
   await expect(page.getByText('1 cancellation to submit')).toBeVisible();
   await expect(page.getByRole('button', { name: 'See options' })).toBeVisible();
   await page.goBack();
-  await line.getByRole('link', { name: '1 cancellation to submit' }).click();
+  await line.getByRole('link', { name: /^See options/ }).click();
   const view = new OptionsModal(page);
   // The code that keeps the focus arrives after the message with the focused button is gone.
   await page.route('**/assets/kept-focus-*.js', async (route) => {
@@ -162,7 +199,7 @@ test('given a client’s absence whose cancellations are not submitted, Today sa
   await expect(page.getByText('Nothing needs cover now')).toBeVisible();
 });
 
-test('in a clinic without people, Today says what to do first, and reports no location as done', async ({ page }) => {
+test('in a clinic without people, Today says what to do first, and that nothing is done', async ({ page }) => {
   await page.route('**/api/today?**', async (route) => {
     const reply = await route.fetch();
     const today = (await reply.json()) as TodayReply;
@@ -174,8 +211,7 @@ test('in a clinic without people, Today says what to do first, and reports no lo
   const main = page.getByRole('region', { name: 'Cover for this day' });
   await expect(main.getByText('Nothing is booked this week')).toBeVisible();
   await expect(main.getByRole('link', { name: 'Open the profiles' })).toHaveAttribute('href', '/profiles');
-  await expect(main.getByRole('listitem').first()).toContainText('No sessions');
-  await expect(main.getByText('All done')).toHaveCount(0);
+  await expect(main.getByText('Everyone is covered')).toHaveCount(0);
   await main.getByRole('link', { name: 'Import' }).click();
   await expect(page.getByRole('heading', { name: 'Import', exact: true })).toBeVisible();
 });

@@ -93,6 +93,8 @@ export const slotsReplySchema = z.object({
   people: z.array(calendarPersonSchema),
   /** How many sessions are not cancelled yet although their client is away; missing in an older server's reply. */
   to_cancel: z.optional(z.number()),
+  /** How many other things are wrong; missing in an older server's reply. */
+  wrong: z.optional(z.number()),
   /** A number that grows with every change to this location's day. */
   version: z.number(),
   /** The clinic's current wall time, `YYYY-MM-DDTHH:MM:SS`. */

@@ -10,8 +10,8 @@ import { CallsLink } from '../features/cover/calls/components/calls-link.tsx';
 import { LaterCalls } from '../features/cover/calls/components/later-calls.tsx';
 import { ReportedAbsences } from '../features/cover/absence-reports/reported-absences.tsx';
 import { useTodayReply } from '../features/today/api/use-today.ts';
-import { useMorning, useWork } from '../features/today/api/use-morning.ts';
-import { Morning, Work } from '../features/today/components/morning.tsx';
+import { useWork } from '../features/today/api/use-week.ts';
+import { WeekStrip } from '../features/today/components/week-strip.tsx';
 import { TodayDay, TodayLoading } from '../features/today/components/today-day.tsx';
 import { greeting } from '../features/today/model.ts';
 
@@ -22,7 +22,6 @@ export function TodayPage() {
   const account = useSessionInfo()?.account;
   const query = useTodayReply(location, date);
   const calls = useCallCount(location, date).data;
-  const morning = useMorning(date);
   const work = useWork();
   const isToday = date !== null && date === today;
 
@@ -57,13 +56,8 @@ export function TodayPage() {
             reported={<ReportedAbsences location={location} />}
             later={<LaterCalls day={{ location, date }} />}
             calls={calls ? <CallsLink day={{ location, date }} count={calls} /> : null}
-            morning={
-              morning.length > 1 ? (
-                <Morning lines={morning} work={work} current={location} date={date} />
-              ) : (
-                <Work list={work} />
-              )
-            }
+            callsDone={calls && calls.to_tell === 0}
+            week={<WeekStrip date={date} today={today} current={location} work={work} />}
           />
         ) : query.error ? null : (
           <TodayLoading />

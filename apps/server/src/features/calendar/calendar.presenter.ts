@@ -8,7 +8,7 @@ import type { CalendarDay } from './calendar.service.ts';
 
 /** A location's day as `GET /slots` returns it (CAL-09, DATA-01, DATA-02). */
 export function presentCalendarDay(
-  { day, appointments, toCancel, now }: CalendarDay,
+  { day, appointments, toCancel, wrong, now }: CalendarDay,
   adminClientName: string,
 ): SlotsReply {
   const people = peopleOfDay(day);
@@ -34,6 +34,7 @@ export function presentCalendarDay(
       ...people.clients.map(({ id, displayName }) => ({ id, name: displayName, type: 'client' as const })),
     ],
     to_cancel: toCancel,
+    wrong,
     version: day.version,
     now: now.text,
   };

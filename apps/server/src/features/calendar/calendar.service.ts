@@ -18,6 +18,8 @@ export interface CalendarDay {
   readonly appointments: readonly ShownAppointment[];
   /** How many sessions are not cancelled yet although their client is away. */
   readonly toCancel: number;
+  /** How many other things are wrong. */
+  readonly wrong: number;
   readonly now: WallNow;
 }
 
@@ -31,7 +33,9 @@ export async function readCalendarDay(db: Db, location: Location, date: IsoDate,
   );
   const cut = cutAt(now, day.isDemo)(date);
   const well = wellOf(location, date);
-  return { day, appointments: shownAppointments(day, cut, well.marks), toCancel: countToSubmit(well), now };
+  const toCancel = countToSubmit(well);
+  const appointments = shownAppointments(day, cut, well.marks);
+  return { day, appointments, toCancel, wrong: well.wrong.length - toCancel, now };
 }
 
 /**

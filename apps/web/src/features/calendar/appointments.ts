@@ -28,6 +28,8 @@ export interface CalendarAppointment extends Interval {
   /** The times without a therapist. */
   uncovered: Interval[];
   clash: boolean;
+  /** What is wrong with the session, in sentences. */
+  wrong: readonly string[];
   group: string | null;
   /** The therapist who had the session before a commit changed its therapist or left it unassigned. */
   bookedWith: string | null;
@@ -110,6 +112,7 @@ export function readAppointment(wire: WireAppointment, adminClient: string): Cal
     supervision: !admin && isSupervision(wire.Subject),
     uncovered: off || admin ? [] : windowsOf(wire, whole),
     clash: wire.clash ?? false,
+    wrong: wire.wrong ?? [],
     group: wire.group ?? null,
     bookedWith: wire.booked_with ?? null,
     session: wire.part_of ?? wire.key ?? [wire['Client Name'], wire.Preferred_Provider_Name, whole.start].join(),
@@ -124,5 +127,6 @@ export function readAppointments(wire: readonly WireAppointment[], adminClient: 
   const read = wire.map((w) => readAppointment(w, adminClient)).filter((a) => a !== null);
   return mergeAppointments(read, (kept, dropped) => {
     kept.uncovered = union([...kept.uncovered, ...dropped.uncovered]);
+    kept.wrong = [...new Set([...kept.wrong, ...dropped.wrong])];
   });
 }

@@ -44,6 +44,8 @@ export interface Bar extends ColumnRange {
   /** The times when a supervisor is present. */
   brackets: readonly ColumnRange[];
   clash: boolean;
+  /** What is wrong with its sessions, in sentences. */
+  wrong: readonly string[];
   /** Whether this therapist is covering for another one. */
   cover: boolean;
   lane: number;
@@ -118,9 +120,15 @@ function moreOf(appointment: CalendarAppointment, kind: BarKind, view: View): st
   return [...said, ...(had === null ? [] : [`for ${had}`])].join(', ') || null;
 }
 
-/** The status shown for a piece. A piece without a therapist needs cover, whatever the session's status says. */
-export const statusShown = (kind: BarKind, { status, statusText }: CalendarAppointment): string =>
-  kind === 'open' && status === 'booked' ? 'Needs cover' : statusText;
+/**
+ * The status shown for a piece. A piece without a therapist needs cover, and one with which something is wrong is not
+ * well, whatever the session's status says.
+ */
+export const statusShown = (kind: BarKind, { status, statusText, wrong }: CalendarAppointment): string => {
+  if (kind === 'open' && status === 'booked') return 'Needs cover';
+  if (wrong.length === 0) return statusText;
+  return kind === 'gone' ? 'To submit' : 'Wrong';
+};
 
 /**
  * The bars of one session, or of all sessions in a group, since they share their times and therapist. `brackets` are
@@ -144,6 +152,8 @@ export function barsOf(
       : first.therapist || 'Unassigned';
   const label = others.length > 0 ? `${who} + ${others.length}` : who;
   const clash = sessions.some((s) => s.clash);
+  const wrong = [...new Set(sessions.flatMap((s) => s.wrong))];
+  const mark = clash ? ', double booking' : wrong.length > 0 ? ', wrong' : '';
   const pieces = piecesOf(first, away);
   const bars: Bar[] = [];
   for (const [index, { kind, window }] of pieces.entries()) {
@@ -158,7 +168,7 @@ export function barsOf(
     const more = moreOf(first, kind, view);
     // In Client View, a therapist's name before *needs* would read as if the therapist needed someone.
     const shown = view === 'client' && kind === 'open' ? 'Needs a therapist' : label;
-    const name = `${shown}${more ? ` ${more}` : ''}, ${slotWords(window)}${clash ? ', double booking' : ''}`;
+    const name = `${shown}${more ? ` ${more}` : ''}, ${slotWords(window)}${mark}`;
     bars.push({
       id: `${place}:${index}`,
       appointments: sessions,
@@ -171,6 +181,7 @@ export function barsOf(
       joins: left && right ? 'both' : left ? 'left' : right ? 'right' : null,
       brackets: brackets.length > 0 && (kind === 'booked' || kind === 'open') ? bracketsIn(window, brackets) : NONE,
       clash,
+      wrong,
       cover: (kind === 'booked' || kind === 'supervision') && coveredFor(first) !== null,
       from,
       to,

@@ -6,12 +6,12 @@ import {
   clockTime,
   duration,
   listWords,
+  locationLabel,
   parseDate,
   parseTime,
   shortDate,
   type IsoDate,
 } from '@clinic/domain';
-import { toCancelWords } from '../../shared/to-cancel-words.ts';
 
 /**
  * Pure functions that compute the wording, bar positions and figures of the Today page from the server's reply. Times
@@ -43,15 +43,10 @@ export const stretchWords = (start: string, end: string): string =>
   `${clockTime(parseTime(start) ?? 0)} - ${clockTime(parseTime(end) ?? 0)}`;
 
 /**
- * The line below the page's main figure: how many hours need cover, for how many families, and when the first session
- * starts; then the cancellations that are not submitted yet. `now` is null when the day is not today.
+ * The line below the number of sessions that need cover: how many hours, for how many families, and when the first
+ * session starts. `now` is null when the day is not today.
  */
-export function needWords(list: TodayReply['needs_cover'], now: number | null, toCancel = 0): string {
-  const need = onlyNeedWords(list, now);
-  return toCancel === 0 ? need : `${need} ${toCancelWords(toCancel)}.`;
-}
-
-function onlyNeedWords(list: TodayReply['needs_cover'], now: number | null): string {
+export function needWords(list: TodayReply['needs_cover'], now: number | null): string {
   const minutes = list.reduce((sum, n) => sum + (parseTime(n.end) ?? 0) - (parseTime(n.start) ?? 0), 0);
   const families = new Set(list.map((n) => n.client)).size;
   const total = `${duration(minutes)} for ${families} ${families === 1 ? 'family' : 'families'}.`;
@@ -119,26 +114,24 @@ export interface WeekDay {
   open: number;
 }
 
-/** The page's main message when nothing needs cover. `day` is undefined when the week's figures are missing. */
-export function dayWords(day: WeekDay | undefined): { title: string; text: string } {
-  const nothing = 'Nothing needs cover now';
-  if (!day) return { title: nothing, text: 'Every remaining session has a therapist.' };
-  if (day.booked === 0) return { title: 'No sessions on this day', text: 'Nothing is booked.' };
+/**
+ * What the page says when nothing needs cover, and whether that is all well. `day` is undefined when the week's figures
+ * are missing; `wrong` is the number of things that are wrong, undefined if it is not known.
+ */
+export function dayWords(day: WeekDay | undefined, wrong: number | undefined) {
+  const nothing = { title: 'Nothing needs cover now', well: false };
+  if (!day) return { ...nothing, text: 'Every remaining session has a therapist.' };
+  if (day.booked === 0) return { title: 'No sessions on this day', text: 'Nothing is booked.', well: false };
   const missing = day.lost + day.open;
   if (missing > 0)
-    return { title: nothing, text: `${duration(missing)} of care was cancelled or had no therapist on this day.` };
-  return { title: 'Everyone is covered', text: 'Every session on this day has a therapist.' };
+    return { ...nothing, text: `${duration(missing)} of care was cancelled or had no therapist on this day.` };
+  if (wrong !== 0) return { ...nothing, text: 'Every session on this day has a therapist.' };
+  return { title: 'Everyone is covered', text: 'Every session has a therapist who may be there.', well: true };
 }
 
 /** Whether nothing is booked in the whole week and no one could take a session, as in a clinic without people. */
 export const isEmpty = ({ week, reserve, away }: Pick<TodayReply, 'week' | 'reserve' | 'away'>): boolean =>
   week.every((day) => day.booked === 0) && reserve.length === 0 && away.length === 0;
-
-/** A location's line when nothing needs cover. `day` is undefined when the week's figures are missing. */
-export function coveredWords(day: WeekDay | undefined): string {
-  if (day?.booked === 0) return 'No sessions';
-  return !day || day.lost + day.open > 0 ? 'Nothing needs cover' : 'All covered';
-}
 
 /** Whole hours; anything above zero but under half an hour reads `<1`. */
 export const hours = (minutes: number): string =>
@@ -177,9 +170,9 @@ export function greeting(minutes: number): string {
   return minutes < 720 ? 'Good morning' : minutes < 1020 ? 'Good afternoon' : 'Good evening';
 }
 
-/** What a colleague is working on, in words: `Dana Whitfield is looking at options for Mon, Nov 23`. */
-export const workWords = ({ by, what, date }: Presence): string =>
-  `${by} is ${what === 'options' ? 'looking at options for' : 'working on the call list for'} ${dayText(date)}`;
+/** What a colleague is working on, in words: `Dana Whitfield is looking at options for Mon, Nov 23 at Tampa`. */
+export const workWords = ({ by, what, date, location }: Presence): string =>
+  `${by} is ${what === 'options' ? 'looking at options for' : 'working on the call list for'} ${dayText(date)} at ${locationLabel(location)}`;
 const dayText = (date: string): string => {
   const day = parseDate(date);
   return day ? shortDate(day) : date;

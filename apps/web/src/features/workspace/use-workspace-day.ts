@@ -31,10 +31,10 @@ export function useWorkspaceDay(
   const settled = useAfterPaint(selected);
   // The totals may appear a moment after the rows.
   const summed = useDeferredValue(calendar, null);
-  const toCancel = slots.data?.to_cancel ?? 0;
+  const { to_cancel: toCancel = 0, wrong = 0 } = slots.data ?? {};
   const needs = useMemo(
-    () => ({ ...(summed ? needsCoverOf(summed.day, settled) : { sessions: 0, minutes: 0 }), toCancel }),
-    [summed, settled, toCancel],
+    () => ({ ...(summed ? needsCoverOf(summed.day, settled) : { sessions: 0, minutes: 0 }), toCancel, wrong }),
+    [summed, settled, toCancel, wrong],
   );
   const sessions = useMemo(() => (summed ? careSessions(summed.day) : []), [summed]);
   const stored = calendar?.day.stored;

@@ -36,6 +36,7 @@ export function onStreamOpen(listener: () => void): () => void {
 
 const CALLS = ['calls', 'call-count'];
 const REPORTED = 'reported-absences';
+const WEEK = 'week';
 
 /** Events may have been missed, so everything is loaded again. */
 export const RESYNC: ClinicEvent = { kind: 'resync', dates: [] };
@@ -55,6 +56,8 @@ export function applyEvent({ kind, location, dates }: ClinicEvent, restart = tru
     load({ queryKey: queryKeys.therapists });
     load({ queryKey: queryKeys.clients });
   }
+  // The week is about every location.
+  load({ queryKey: kind === 'calls' ? [WEEK, 'calls'] : [WEEK] });
   // An event about calls does not change the day itself.
   const concerned = new Set(kind === 'calls' ? CALLS : ['slots', 'today', 'commits', REPORTED, ...CALLS]);
   load({

@@ -66,6 +66,8 @@ export const queryKeys = {
   rules: ['rules'] as const,
   payers: ['payers'] as const,
   today: (location: string, date: string) => ['today', location, date] as const,
+  /** What is open on the days of a week, at every location. */
+  week: (what: 'well' | 'calls', from: string) => ['week', what, from] as const,
   calls: (location: string, date: string) => ['calls', location, date] as const,
   plansB: (location: string, date: string, lines: string) => ['calls', location, date, 'plan-b', lines] as const,
   daySheet: (location: string, date: string) => ['calls', location, date, 'day-sheet'] as const,

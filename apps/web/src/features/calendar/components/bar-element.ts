@@ -8,6 +8,9 @@ import { make, placed, set } from './elements.ts';
 const FITS = 16;
 const isLong = (bar: Bar): boolean => bar.label.length + (bar.more?.length ?? 0) > FITS;
 
+/** Whether the bar is ringed. A cancellation that is not submitted is struck through instead. */
+const isMarked = ({ clash, wrong, kind }: Bar): boolean => kind !== 'gone' && (clash || wrong.length > 0);
+
 /** Describes a bar's place and look. Bars with the same description differ only in their texts. */
 const lookOf = (bar: Bar): string =>
   [
@@ -19,7 +22,7 @@ const lookOf = (bar: Bar): string =>
     isLong(bar),
     bar.appointments.length > 1,
     bar.cover,
-    bar.clash,
+    isMarked(bar),
   ].join();
 
 // Empty bars to copy, by their look. The limit is far above what one day needs.
@@ -64,7 +67,7 @@ function dress(element: HTMLElement, bar: Bar): void {
     bar.kind !== 'booked' && css[bar.kind],
     bar.appointments.length > 1 && css.group,
     bar.cover && css.cover,
-    bar.clash && css.clash,
+    isMarked(bar) && css.clash,
   );
   element.style.cssText = placed(bar, bar.lane);
   set(element, 'data-kind', bar.kind);

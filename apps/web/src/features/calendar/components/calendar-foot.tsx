@@ -2,7 +2,9 @@ import { duration, timeSlot, type Interval } from '@clinic/domain';
 import css from './calendar-foot.module.css';
 import { Button } from '../../../shared/ui/button.tsx';
 import { cx } from '../../../shared/ui/class-names.ts';
-import { toCancelWords } from '../../../shared/to-cancel-words.ts';
+import { useDay } from '../../../shared/day-search.ts';
+import { Link } from '../../../shared/router/link.tsx';
+import { toCancelWords, wrongCountWords } from '../../../shared/to-cancel-words.ts';
 import { Menu } from '../../../shared/ui/menu.tsx';
 import type { Density } from '../use-density.ts';
 
@@ -35,8 +37,11 @@ export function CalendarFoot<Session extends Named>({
   onOutside,
   onAdd,
 }: {
-  /** What needs cover; `toCancel` counts the sessions that are not cancelled yet although their client is away. */
-  needs: { sessions: number; minutes: number; toCancel: number };
+  /**
+   * What needs cover; `toCancel` counts the sessions that are not cancelled yet although their client is away, `wrong`
+   * what else is wrong. Today lists these.
+   */
+  needs: { sessions: number; minutes: number; toCancel: number; wrong: number };
   /** The sessions that lie outside 7:00 AM to 7:00 PM, the hours on the grid. */
   outside: readonly Session[];
   density: Density;
@@ -78,6 +83,7 @@ export function CalendarFoot<Session extends Named>({
         Add a session
       </button>
       <span className="grow" />
+      {needs.wrong > 0 ? <WrongLink count={needs.wrong} /> : null}
       {outside.length > 0 ? <Outside sessions={outside} onOpen={onOutside} /> : null}
       {needs.sessions > 0 || needs.toCancel > 0 ? (
         <>
@@ -97,6 +103,16 @@ export function CalendarFoot<Session extends Named>({
         </>
       ) : null}
     </footer>
+  );
+}
+
+/** How many things are wrong on the day, as a link to Today, which lists them. */
+function WrongLink({ count }: { count: number }) {
+  const { location, date } = useDay();
+  return (
+    <Link to="/" search={{ location, ...(date ? { date } : {}) }} className="alarm">
+      {wrongCountWords(count)}
+    </Link>
   );
 }
 

@@ -163,6 +163,7 @@ function CardBody({ bar, credentialOf }: { bar: Bar; credentialOf: (therapist: s
   const [first] = bar.appointments;
   if (!first) return null;
   const whole = { start: first.start, end: first.end };
+  const isWrong = bar.wrong.length > 0;
   const part = bar.window.start !== whole.start || bar.window.end !== whole.end;
   const credential = isUnassigned(first.therapist) ? null : credentialOf(first.therapist);
   return (
@@ -175,8 +176,8 @@ function CardBody({ bar, credentialOf }: { bar: Bar; credentialOf: (therapist: s
           </p>
         </div>
         <Chip
-          tone={bar.kind === 'open' ? 'need' : first.status === 'booked' ? 'ok' : undefined}
-          icon={bar.kind === 'open' ? 'nobody' : first.status === 'booked' ? 'check' : undefined}
+          tone={bar.kind === 'open' || isWrong ? 'need' : first.status === 'booked' ? 'ok' : undefined}
+          icon={bar.kind === 'open' ? 'nobody' : isWrong ? 'warn' : first.status === 'booked' ? 'check' : undefined}
         >
           {statusShown(bar.kind, first)}
         </Chip>
@@ -220,7 +221,12 @@ function CardBody({ bar, credentialOf }: { bar: Bar; credentialOf: (therapist: s
       <p className={css.hint}>
         {matchMedia('(hover: none)').matches ? 'Tap twice to change' : 'Double-click or press Enter to change'}
       </p>
-      {bar.clash ? <p className={css.note}>Double-booked: move one of the two.</p> : null}
+      {bar.wrong.map((why) => (
+        <p key={why} className={css.note}>
+          {why}
+        </p>
+      ))}
+      {bar.clash && !isWrong ? <p className={css.note}>Double-booked: move one of the two.</p> : null}
     </>
   );
 }

@@ -2,17 +2,42 @@ import { useState } from 'react';
 import type { OpenReport } from '@clinic/contract';
 import { clockTime, isoDate, parseTime, shortDate, type IsoDate, type Location } from '@clinic/domain';
 import css from './reported-absences.module.css';
+import { useToday } from '../../../shared/clinic-clock.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
 import { CAUSE_WORDS } from '../../../shared/own-causes.ts';
+import { navigate } from '../../../shared/router/history.ts';
 import { useShortcuts } from '../../../shared/shell/shortcuts.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { LoadFailure } from '../../../shared/ui/load-failure.tsx';
-import { toast } from '../../../shared/ui/toast.tsx';
+import { toast, type ToastSpec } from '../../../shared/ui/toast.tsx';
 import { useOpening } from '../../../shared/ui/use-opening.ts';
 import { decideReport, useReports } from './api.ts';
 import { ReportPreview } from './report-preview.tsx';
 
 const when = (date: string, time: string): string => `${shortDate(isoDate(date))}, ${clockTime(parseTime(time) ?? 0)}`;
+
+/** Says what was decided. A confirmed absence leads to the options of its first day that is not past, and names its days. */
+function decidedToast(
+  { name, from_date, to_date }: OpenReport,
+  what: 'confirm' | 'decline',
+  location: Location,
+  today: IsoDate | null,
+): ToastSpec {
+  if (what === 'decline') return { text: `${name}: report declined` };
+  const days =
+    from_date === to_date
+      ? '.'
+      : `, ${shortDate(isoDate(from_date))} to ${shortDate(isoDate(to_date))}. The week on Today shows which of these days need cover.`;
+  const date = today !== null && from_date < today ? today : isoDate(from_date);
+  return {
+    text: `${name}: absence confirmed${days}`,
+    stays: 20_000,
+    action: {
+      label: `Options for ${shortDate(date)}`,
+      run: () => navigate({ to: '/calendar', search: { date, location, options: 'open' } }),
+    },
+  };
+}
 
 /** Absences that therapists reported themselves. A coordinator confirms, previews or declines each one. */
 export function ReportedAbsences({
@@ -24,6 +49,7 @@ export function ReportedAbsences({
   date?: IsoDate;
 }) {
   const query = useReports(location);
+  const today = useToday(location);
   const reports = (query.data ?? []).filter((r) => date === undefined || (r.from_date <= date && date <= r.to_date));
   const [busy, setBusy] = useState(false);
   const [preview, setPreview, closePreview] = useOpening<OpenReport>();
@@ -32,7 +58,7 @@ export function ReportedAbsences({
     setBusy(true);
     decideReport(report.id, location, what)
       .then(
-        () => toast({ text: `${report.name}: ${what === 'confirm' ? 'absence confirmed' : 'report declined'}` }),
+        () => toast(decidedToast(report, what, location, today)),
         (error: unknown) => toast({ tone: 'warn', text: failureWords(error, 'the list') }),
       )
       .finally(() => setBusy(false));
@@ -43,9 +69,7 @@ export function ReportedAbsences({
       keys: 'y',
       label: 'Confirm the first reported absence',
       group: 'Absences',
-      run: () => {
-        if (first) decide(first, 'confirm');
-      },
+      run: () => first && decide(first, 'confirm'),
     },
   ]);
   if (reports.length === 0) return date ? null : <LoadFailure what="the reported absences" query={query} />;

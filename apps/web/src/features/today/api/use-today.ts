@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { WORKBOOK_NAME, WORKBOOK_TYPE, actionsEndpoints, todayEndpoints } from '@clinic/contract';
+import { WORKBOOK_NAME, WORKBOOK_TYPE, actionsEndpoints, todayEndpoints, type CoverWrongBody } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import { applyEvent } from '../../../shared/api/live-events.ts';
 import { call, send } from '../../../shared/api/client.ts';
@@ -11,6 +11,12 @@ import { saveFile } from '../../../shared/save-file.ts';
 export const todayQuery = dayQuery(queryKeys.today, (request) => call(todayEndpoints.today, request));
 
 export const useTodayReply = (location: Location, date: IsoDate | null) => useQuery(todayQuery(location, date));
+
+/** Takes the therapists off sessions that break a rule, so that cover is found for them. */
+export async function coverWrong(body: CoverWrongBody): Promise<void> {
+  await call(todayEndpoints.coverWrong, { body });
+  applyEvent({ kind: 'appointments', location: body.location, dates: [body.date] });
+}
 
 /** Undoes a whole commit. Refused with 409 when a later change depends on it. */
 export async function undoCommit(id: string): Promise<void> {

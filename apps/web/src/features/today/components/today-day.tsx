@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { SessionReply, TodayReply } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
-import { countSessions } from '../../../shared/count-sessions.ts';
 import { Link } from '../../../shared/router/link.tsx';
 import { placesFor } from '../../../shared/shell/places.ts';
 import { buttonClass } from '../../../shared/ui/button.tsx';
@@ -14,16 +13,17 @@ import {
   SideSection,
   TwoColumns,
 } from '../../../shared/ui/two-columns.tsx';
-import { toCancelWords } from '../../../shared/to-cancel-words.ts';
-import { awayWords, dayWords, isEmpty, needWords, nowOnAxis } from '../model.ts';
+import { awayWords, isEmpty, nowOnAxis } from '../model.ts';
+import { Figures } from './figures.tsx';
 import { NeedsCover, Reserve } from './day-lanes.tsx';
 import sideCss from './side.module.css';
 import { NotSaid } from './not-said.tsx';
 import { Submitted } from './submitted.tsx';
 import css from './today-day.module.css';
 import { WeekBars } from './week-bars.tsx';
+import { WrongList } from './wrong-list.tsx';
 
-interface DayProps {
+export interface DayProps {
   reply: TodayReply;
   location: Location;
   date: IsoDate;
@@ -35,8 +35,10 @@ interface DayProps {
   later?: ReactNode;
   /** Absences that therapists reported and a coordinator has yet to confirm. */
   reported?: ReactNode;
-  /** A line of figures for each of the account's locations. */
-  morning?: ReactNode;
+  /** Whether no one has to be told; undefined if that is not known. */
+  callsDone?: boolean | undefined;
+  /** What is open on the days of the week, at each of the account's locations. */
+  week?: ReactNode;
 }
 
 /** A location's day: what needs cover, who is free, who is away, what was submitted, and the week's hours. */
@@ -76,19 +78,24 @@ export function TodayDay({ account, ...props }: DayProps & { account: SessionRep
 }
 
 function Work({ canImport, ...props }: DayProps & { canImport: boolean }) {
-  const { reply, location, date, now, calls, reported, morning } = props;
-  const needs = reply.needs_cover;
+  const { reply, location, date, now, calls, reported, week } = props;
+  const { needs_cover: needs, wrong = [] } = reply;
   const at = nowOnAxis(now);
   return (
     <MainColumn label="Cover for this day">
-      {isEmpty(reply) ? <FirstSteps canImport={canImport} calls={calls} /> : <Hero {...props} />}
+      {isEmpty(reply) ? <FirstSteps canImport={canImport} calls={calls} /> : <Figures {...props} />}
       {reported}
-      {morning}
       {needs.length > 0 ? (
         <section aria-labelledby="needs-cover">
           <NeedsCover list={needs} day={{ location, date, now: at }} />
         </section>
       ) : null}
+      {wrong.length > 0 ? (
+        <section aria-labelledby="wrong" className={css.next}>
+          <WrongList list={wrong} day={{ location, date, now: at }} />
+        </section>
+      ) : null}
+      {week}
       <section aria-labelledby="reserve" className={css.next}>
         {reply.reserve.length > 0 ? (
           <Reserve list={reply.reserve} day={{ location, date, now: at }} />
@@ -125,52 +132,6 @@ function FirstSteps({ canImport, calls }: { canImport: boolean; calls: ReactNode
             Import
           </Link>
         ) : null}
-      </div>
-    </div>
-  );
-}
-
-/** The page's main figure, with a button to act on it. */
-function Hero({ reply, location, date, now, calls }: DayProps) {
-  const needs = reply.needs_cover;
-  const count = countSessions(needs);
-  const toCancel = reply.to_cancel ?? 0;
-  const calm =
-    toCancel > 0
-      ? { title: toCancelWords(toCancel), text: 'Nothing needs cover. These clients are away, but still booked.' }
-      : dayWords(reply.week.find((day) => day.date === date));
-  return (
-    <div className={css.hero}>
-      <div className={css.said}>
-        <Headline>
-          {needs.length > 0 ? (
-            <>
-              <span className="alarm">
-                {count} {count === 1 ? 'session' : 'sessions'}
-              </span>{' '}
-              {count === 1 ? 'needs' : 'need'} cover
-            </>
-          ) : (
-            calm.title
-          )}
-        </Headline>
-        <p className="muted">{needs.length > 0 ? needWords(needs, now, toCancel) : calm.text}</p>
-      </div>
-      <div className={css.acts}>
-        {calls}
-        {needs.length > 0 || toCancel > 0 ? (
-          <Link
-            to="/calendar"
-            search={{ date, location, options: 'open' }}
-            className={buttonClass({ variant: 'primary', size: 'lg' })}
-          >
-            See all options
-          </Link>
-        ) : (
-          <Link to="/calendar" search={{ date, location }} className={buttonClass({ size: 'lg' })}>
-            Open the calendar
-          </Link>
-        )}
       </div>
     </div>
   );

@@ -34,6 +34,11 @@ export function DaySheet({
       <header className={css.head}>
         <h2>{`Day sheet, ${day}`}</h2>
         <p className="small muted">{sent}</p>
+        {sheet.wrong === undefined ? null : (
+          <p className={css.unsettled}>
+            {sheet.wrong === 1 ? '1 thing is' : `${sheet.wrong} things are`} not settled on this day; Today says what.
+          </p>
+        )}
       </header>
       {sheet.open.length > 0 ? (
         <section className={css.open} aria-labelledby="sheet-open">
@@ -79,6 +84,7 @@ function Stretches({ list }: { list: readonly SheetStretch[] }) {
             {stretch.clients.length > 0 && stretch.service !== 'direct' ? (
               <span className={css.service}>, {serviceWords(stretch.service).toLowerCase()}</span>
             ) : null}
+            {stretch.unsettled === true ? <span className={css.unsettled}>, not settled yet</span> : null}
           </span>
         </li>
       ))}
