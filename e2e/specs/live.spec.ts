@@ -98,7 +98,7 @@ test('Today shows who is working on which calls or options at a location, until 
   const day = { location: AT, date: await api.today() };
   await signedIn(page);
   await page.goto(`/?location=${AT}`);
-  const line = page.getByRole('region', { name: 'This week' });
+  const line = page.getByRole('region', { name: 'This week', exact: true });
   await expect(line).toBeVisible();
   const context = await browser.newContext(baseURL ? { baseURL } : {});
   const other = await context.newPage();

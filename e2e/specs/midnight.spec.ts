@@ -20,7 +20,7 @@ test('a Today page left open moves on to the new day at midnight, even after its
   await page.goto('/');
   await expect(date).toContainText(longDate(addDays(today, -1)));
   await page.getByLabel('Location').selectOption('tampa');
-  const places = page.getByRole('region', { name: 'This week' });
+  const places = page.getByRole('region', { name: 'This week', exact: true });
   await places.getByRole('link', { name: 'Orlando', exact: true }).click();
   await expect(page).toHaveURL(/location=orlando/);
   await expect(date).toContainText(longDate(addDays(today, -1)));

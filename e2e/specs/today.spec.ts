@@ -61,7 +61,7 @@ test('Today shows for each day of the week, at every location, the same figures 
   const today = await api.today();
   await signedIn(page);
   await page.goto(`/?location=${at}`);
-  const week = page.getByRole('region', { name: 'This week' });
+  const week = page.getByRole('region', { name: 'This week', exact: true });
   await expect(week.getByRole('row')).toHaveCount(LOCATION_VALUES.length + 1);
   for (const location of LOCATION_VALUES) {
     const query = `location=${encodeURIComponent(location)}&date=${today}`;
