@@ -7,7 +7,7 @@ import { byPerson, profileList } from './profile-list.ts';
 import { inAnyOrder } from './tags.ts';
 
 /** Authorizations by client, latest first. */
-export async function selectAuthorizations(db: Db, ids: readonly string[]): Promise<Map<string, Authorization[]>> {
+async function selectAuthorizations(db: Db, ids: readonly string[]): Promise<Map<string, Authorization[]>> {
   const rows = await db
     .selectFrom('client_authorization')
     .select([

@@ -44,7 +44,7 @@ function refuseUnknownTherapists(list: readonly WireRestriction[], known: Readon
 }
 
 /** Restrictions by client: genders first, then therapists by id. */
-export async function selectRestrictions(db: Db, ids: readonly string[]): Promise<Map<string, StoredRestriction[]>> {
+async function selectRestrictions(db: Db, ids: readonly string[]): Promise<Map<string, StoredRestriction[]>> {
   const rows = await db
     .selectFrom('client_restriction')
     .select(['client_id', 'requires_gender', 'excludes_therapist_id'])

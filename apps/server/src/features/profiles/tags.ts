@@ -12,7 +12,7 @@ const selectTags = async (db: Db, ids: readonly string[]): Promise<Map<string, D
   byPerson(ids, await selectAllTags(db, ids), 'therapist_id');
 
 /** Needs by client: required needs first, then by name. */
-export async function selectNeeds(db: Db, ids: readonly string[]): Promise<Map<string, Need[]>> {
+async function selectNeeds(db: Db, ids: readonly string[]): Promise<Map<string, Need[]>> {
   const rows = await db
     .selectFrom('client_need')
     .select(['client_id', 'tag', 'must'])

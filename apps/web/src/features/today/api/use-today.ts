@@ -8,7 +8,7 @@ import { fileOf } from '../../../shared/api/files.ts';
 import { queryKeys } from '../../../shared/api/query-client.ts';
 import { saveFile } from '../../../shared/save-file.ts';
 
-export const todayQuery = dayQuery(queryKeys.today, (request) => call(todayEndpoints.today, request));
+const todayQuery = dayQuery(queryKeys.today, (request) => call(todayEndpoints.today, request));
 
 export const useTodayReply = (location: Location, date: IsoDate | null) => useQuery(todayQuery(location, date));
 

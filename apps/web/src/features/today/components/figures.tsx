@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import type { TodayReply } from '@clinic/contract';
+import type { IsoDate, Location } from '@clinic/domain';
 import { countSessions } from '../../../shared/count-sessions.ts';
 import { Link } from '../../../shared/router/link.tsx';
 import { wrongCountWords } from '../../../shared/to-cancel-words.ts';
@@ -7,11 +9,22 @@ import { Icon } from '../../../shared/ui/icon.tsx';
 import { Headline } from '../../../shared/ui/two-columns.tsx';
 import { dayWords, needWords } from '../model.ts';
 import { firstWrongWords } from '../well-words.ts';
-import type { DayProps } from './today-day.tsx';
 import css from './figures.module.css';
 
+export interface FigureProps {
+  reply: TodayReply;
+  location: Location;
+  date: IsoDate;
+  /** Minutes after midnight; null when the day is not today. */
+  now: number | null;
+  /** The number of people who must be told, as a link to the call list. */
+  calls?: ReactNode;
+  /** Whether no one has to be told; undefined if that is not known. */
+  callsDone?: boolean | undefined;
+}
+
 /** The page's three figures: what needs cover, who must be told, and what is wrong. Each leads to what it counts. */
-export function Figures({ reply, location, date, now, calls, callsDone }: DayProps) {
+export function Figures({ reply, location, date, now, calls, callsDone }: FigureProps) {
   const needs = reply.needs_cover;
   const count = countSessions(needs);
   const { wrong } = reply;

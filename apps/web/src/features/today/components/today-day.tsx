@@ -14,7 +14,7 @@ import {
   TwoColumns,
 } from '../../../shared/ui/two-columns.tsx';
 import { awayWords, isEmpty, nowOnAxis } from '../model.ts';
-import { Figures } from './figures.tsx';
+import { Figures, type FigureProps } from './figures.tsx';
 import { NeedsCover, Reserve } from './day-lanes.tsx';
 import sideCss from './side.module.css';
 import { NotSaid } from './not-said.tsx';
@@ -23,20 +23,11 @@ import css from './today-day.module.css';
 import { WeekBars } from './week-bars.tsx';
 import { WrongList } from './wrong-list.tsx';
 
-export interface DayProps {
-  reply: TodayReply;
-  location: Location;
-  date: IsoDate;
-  /** Minutes after midnight; null when the day is not today. */
-  now: number | null;
-  /** The number of people who must be told, as a link to the call list. */
-  calls?: ReactNode;
+interface DayProps extends FigureProps {
   /** The later days on which people must be told. */
   later?: ReactNode;
   /** Absences that therapists reported and a coordinator has yet to confirm. */
   reported?: ReactNode;
-  /** Whether no one has to be told; undefined if that is not known. */
-  callsDone?: boolean | undefined;
   /** What is open on the days of the week, at each of the account's locations. */
   week?: ReactNode;
 }
