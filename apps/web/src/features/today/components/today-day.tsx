@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import type { SessionReply, TodayReply } from '@clinic/contract';
-import type { IsoDate, Location } from '@clinic/domain';
+import type { SessionReply } from '@clinic/contract';
 import { Link } from '../../../shared/router/link.tsx';
 import { placesFor } from '../../../shared/shell/places.ts';
 import { buttonClass } from '../../../shared/ui/button.tsx';
