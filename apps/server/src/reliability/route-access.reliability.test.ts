@@ -104,7 +104,7 @@ function routesOf(): { method: Method; url: string }[] {
 
 function expectedOf(key: string, kind: CallerKind): number {
   const expected = ROUTES[key];
-  if (!expected) return 404;
+  if (!expected) return 405; // the path exists, with other methods
   if (expected.access === 'public') return expected.ok;
   if (kind === 'nobody' || kind === 'expired' || kind === 'disabled' || kind === 'therapist who left') return 401;
   const isTherapist = kind === 'therapist' || kind === 'therapist of another location';

@@ -138,9 +138,7 @@ function FirstSteps() {
       {data?.no_account ? (
         <div>
           <p>No account exists yet. See “First account” in the guide.</p>
-          <p>
-            On the server: <code>npm run account -- add EMAIL --role admin</code>
-          </p>
+          <code>npm run account -- add EMAIL --role admin</code>
         </div>
       ) : null}
       {data && data.demo_logins.length > 0 ? (
