@@ -1,7 +1,7 @@
 // The workbooks in `fixtures/workbooks`, and what must happen to each. Where the files come from: README.md beside them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { isoDate } from '@clinic/domain';
 import { resolveAppointments } from './appointment-plan.ts';
 import type { ImportFile, ImportKind, RowOutcome, SourceTable } from './import-types.ts';
@@ -183,6 +183,22 @@ describe('workbooks', () => {
   test.each([...WRITERS, ...CONVERTED, 'written.xlsb'])('%s holds the same sessions', async (name) => {
     expect(await imported(name, 'appointments')).toMatchObject({ sessions: WRITTEN, rows: [] });
   });
+
+  test.each(['America/New_York', 'Asia/Tokyo', 'Pacific/Kiritimati'])(
+    'dates are the same on a machine in %s',
+    async (zone) => {
+      vi.stubEnv('TZ', zone);
+      try {
+        expect(new Date(0).getTimezoneOffset()).not.toBe(0);
+        for (const name of [...WRITERS, ...CONVERTED, 'written.xlsb'])
+          expect(await imported(name, 'appointments'), name).toMatchObject({ sessions: WRITTEN });
+        for (const name of ['strict-iso.xlsx', 'd1904-plain.xlsx', 'd1904-styled.xlsx'])
+          expect(await imported(name, 'appointments'), name).toMatchObject({ sessions: SESSIONS[name] });
+      } finally {
+        vi.unstubAllEnvs();
+      }
+    },
+  );
 
   test('a time of day may be stored with a day in front of it, and a date with a time beside its own column is refused', async () => {
     const { sessions, rows } = await imported('timeonly.xlsx', 'appointments');
