@@ -262,8 +262,11 @@ test('a long import shows its progress, and leaving the page while rows are save
 test('when a file cannot be imported, the page says why and the files stay chosen', async ({ page, watch }) => {
   watch.allow(/422|500|ERR_FAILED/);
   await open(page);
-  await choose(page, 'clients', { ...clients('x'), name: 'clients.pdf' });
-  await expect(page.getByRole('alert')).toContainText('clients.pdf: Not a CSV or XLSX file.');
+  await choose(page, 'clients', { ...clients('x'), name: 'clients.csv', buffer: Buffer.from('%PDF-1.7\n') });
+  await checked(page);
+  await expect(page.getByRole('alert')).toContainText(
+    'clients.csv is a PDF document, which cannot be read here. Export',
+  );
   await choose(page, 'clients', csv('clients.csv', 'a,b', '1,2'));
   await checked(page);
   const alert = page.getByRole('alert');

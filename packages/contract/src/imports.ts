@@ -206,7 +206,7 @@ export const importSummarySchema = z.object({
 });
 export type ImportSummary = z.infer<typeof importSummarySchema>;
 
-/** An uploaded file: CSV or XLSX. */
+/** An uploaded file: CSV or a workbook. */
 const fileSchema = z.custom<Uint8Array>().check(z.meta({ type: 'string', format: 'binary' }));
 
 export const importsEndpoints = {

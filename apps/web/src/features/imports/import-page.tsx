@@ -51,7 +51,7 @@ export function ImportPage() {
       toolbar={
         <>
           <h1>Import</h1>
-          <span className="small muted">{`CSV or XLSX, columns in any order, up to ${LARGEST_IMPORT_MB} MB per file`}</span>
+          <span className="small muted">{`CSV, XLSX, XLS or ODS, columns in any order, up to ${LARGEST_IMPORT_MB} MB per file`}</span>
           <span className="grow" />
           {refused ? null : <Actions {...state} />}
         </>

@@ -42,9 +42,11 @@ export interface ChosenFile {
 }
 export type ChosenFiles = Readonly<Partial<Record<ImportKind, ChosenFile>>>;
 
-/** Checks a file before it is sent. Returns a sentence about the problem, or null if the file can be sent. */
-export function problemOfFile({ name, size }: { name: string; size: number }): string | null {
-  if (!/\.(csv|txt|tsv|xlsx)$/i.test(name)) return 'Not a CSV or XLSX file. Save the export in one of these formats.';
+/**
+ * Checks a file before it is sent. Returns a sentence about the problem, or null if the file can be sent. What the file is,
+ * the server tells by its bytes.
+ */
+export function problemOfFile({ size }: { size: number }): string | null {
   if (size === 0) return 'The file is empty.';
   if (size > LARGEST_IMPORT_MB * 1024 * 1024)
     return `This file is ${sizeInWords(size)}; the limit is ${LARGEST_IMPORT_MB} MB. Export fewer weeks at once.`;

@@ -73,7 +73,7 @@ export function FileChoice({
         type="file"
         hidden
         aria-label={`${label} file`}
-        accept=".csv,.tsv,.txt,.xlsx"
+        accept=".csv,.tsv,.txt,.xlsx,.xlsm,.xlsb,.xls,.ods"
         onChange={(event) => {
           void take(event.target.files?.[0]);
           // Lets the administrator choose the same file again after correcting it.
