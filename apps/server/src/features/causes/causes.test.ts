@@ -219,7 +219,7 @@ test('causes are sorted alphabetically, and there is a limit to their number', a
   await t.deps.db.insertInto('cause').values(more).execute();
   expect((await add('The last')).statusCode).toBe(201);
   const refused = await add('One too many');
-  expect([refused.statusCode, detailOf(refused)]).toEqual([422, expect.stringMatching(/100 causes, the maximum/)]);
+  expect([refused.statusCode, detailOf(refused)]).toEqual([422, expect.stringMatching(/100 reasons, the maximum/)]);
   await t.deps.db.deleteFrom('cause').where('id', 'like', 'more-%').execute();
 });
 
