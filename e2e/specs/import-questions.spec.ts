@@ -1,3 +1,4 @@
+import type { SlotsReply } from '@clinic/contract';
 import { expectAccessibleInBothThemes } from '../fixtures/axe.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { Api } from '../fixtures/api.ts';
@@ -35,7 +36,7 @@ test('given dates that can only be day first and a column that marks cancelled s
   await expect(page.getByText('The import is done: 3 rows saved.')).toBeVisible();
   const api = await Api.signIn(request);
   const statusOf = async (date: string) =>
-    (await api.get<{ Id: string; Appointment_Status: string }[]>(`/appointments?date=${date}&location=tampa`))
+    (await api.get<SlotsReply>(`/slots?date=${date}&location=tampa`)).appointments
       .filter(({ Id }) => Id.startsWith('I-9'))
       .map(({ Id, Appointment_Status }) => `${Id} ${Appointment_Status}`);
   expect([await statusOf('2026-12-14'), await statusOf('2026-12-03')]).toEqual([
