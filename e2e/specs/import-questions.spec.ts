@@ -40,7 +40,7 @@ test('given dates that can only be day first and a column that marks cancelled s
       .filter(({ Id }) => Id.startsWith('I-9'))
       .map(({ Id, Appointment_Status }) => `${Id} ${Appointment_Status}`);
   expect([await statusOf('2026-12-14'), await statusOf('2026-12-03')]).toEqual([
-    ['I-91 Confirmed'],
+    ['I-91 Scheduled'],
     ['I-92 Cancelled'],
   ]);
 });

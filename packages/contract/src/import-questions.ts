@@ -72,10 +72,16 @@ export const waitsFor = ({ kind, text }: Pick<WordsQuestion, 'kind' | 'text'>): 
   kind === 'dates' || kind === 'status' || (kind === 'location' && text === '');
 
 /** A question about words, or about a whole file, as the page and the command line ask it. */
-export function wordsOf({ kind, text, file = '', examples = [] }: WordsQuestion): string {
-  if (kind === 'dates')
-    return `Are these dates day first (14/12/2026) or month first? ${text} in ${file}, for example ${listWords(examples)}`;
+export function wordsOf(question: WordsQuestion): string {
+  const { kind, text, file = '' } = question;
+  if (kind === 'dates') return `${DATES_QUESTION} ${datesAskedAbout(question)}`;
   if (kind === 'location')
     return text === '' ? `Which location are all rows of ${file} from?` : `Which location is “${text}”?`;
   return text === '' ? `Which status do all rows of ${file} have?` : `What does the status “${text}” mean?`;
 }
+
+export const DATES_QUESTION = 'Are these dates day first (14/12/2026) or month first?';
+
+/** Which columns, and which dates, a question about dates is about. */
+export const datesAskedAbout = ({ text, file = '', examples = [] }: WordsQuestion): string =>
+  `${text} in ${file}, for example ${listWords(examples)}`;

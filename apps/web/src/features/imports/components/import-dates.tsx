@@ -1,4 +1,4 @@
-import { wordsOf, type ImportSummary } from '@clinic/contract';
+import { DATES_QUESTION, datesAskedAbout, type ImportSummary } from '@clinic/contract';
 import { orderInWords } from '../model.ts';
 import type { Asking } from './question-section.tsx';
 import { WordsQuestions } from './words-questions.tsx';
@@ -17,7 +17,8 @@ export function ImportDates({
       choicesOf={({ examples = [] }) =>
         choices.map(({ id, label }) => ({ id, label: orderInWords(id, examples) ?? label }))
       }
-      asks={wordsOf}
+      asks={() => DATES_QUESTION}
+      about={datesAskedAbout}
       {...{ questions, ...asking }}
     />
   );

@@ -16,6 +16,7 @@ interface Choice {
 export function WordsQuestions({
   questions,
   asks,
+  about = () => '',
   choicesOf,
   none,
   answers,
@@ -28,6 +29,8 @@ export function WordsQuestions({
   hint: string;
   check: string;
   asks: (question: WordsQuestion) => string;
+  /** What the question is about, behind it. */
+  about?: (question: WordsQuestion) => string;
   choicesOf: (question: WordsQuestion) => readonly Choice[];
   /** The label for no answer, if the import does not wait for one. */
   none?: string;
@@ -41,10 +44,10 @@ export function WordsQuestions({
           <li key={question.key}>
             <span>
               <b>{asks(question)}</b> {question.remembered ? <Chip>Remembered</Chip> : null}
-              <span className="muted"> {rowsInWords(question.rows)}</span>
+              <span className="muted"> {[about(question), rowsInWords(question.rows)].filter(Boolean).join(', ')}</span>
             </span>
             <PlainSelect
-              aria-label={asks(question)}
+              aria-label={`${asks(question)} ${about(question)}`.trim()}
               data-open={(waitsFor(question) && (answers[question.key] ?? question.answer) === null) || undefined}
               value={answers[question.key] ?? question.answer ?? NO_ANSWER}
               onChange={({ target }) => onAnswer(question.key, target.value === NO_ANSWER ? null : target.value)}
