@@ -29,13 +29,7 @@ export function isWholeIn(term: Limited, context: SearchContext, values: Float64
  * Whether every plan with at most `units` of a term costs at least `cost`. The context's objective has `more` points for
  * each unit of the term than `cost` counts, so such a plan costs at most that much more for it.
  */
-function noneWithLess(
-  context: SearchContext,
-  cost: number,
-  more: number,
-  units: number,
-  effort: Effort,
-): boolean {
+function noneWithLess(context: SearchContext, cost: number, more: number, units: number, effort: Effort): boolean {
   const enough = cost + more * units;
   const { best } = generateColumns(context, moveCosts(context.objective), [], () => enough, effort);
   return best !== null && roundUp(best.bound) >= enough;
