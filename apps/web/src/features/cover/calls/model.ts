@@ -199,7 +199,8 @@ export function neighbor(lines: readonly CallLine[], key: string | null, step: 1
 }
 
 /**
- * The current line: the chosen line or, if the coordinator's own action took that line off the list, the line after it.
+ * The current line: the chosen line or, if the coordinator's own action took that line off the list, the line after it, or
+ * the first one: who waited for a yes moves down the list with it, so that others are still to be called above.
  * If something else took the chosen line off, there is no current line, so that the next key does not apply to another
  * person.
  */
@@ -213,7 +214,7 @@ export function currentLine(
   if (still || chosen === null) return still ?? lines[0];
   if (!own.has(chosen)) return undefined;
   const after = before.slice(before.indexOf(chosen) + 1);
-  return lines.find((line) => after.includes(lineKey(line))) ?? lines.at(-1);
+  return lines.find((line) => after.includes(lineKey(line))) ?? lines[0];
 }
 
 type Session = CallLine['sessions'][number];
