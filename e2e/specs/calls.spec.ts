@@ -312,8 +312,9 @@ test('given a slow server, keys pressed in quick succession all count, each for 
   await press('Enter', '3', 'ArrowUp', 'r');
   release();
   await expect(lines(page)).toHaveCount(open.length - 2);
-  await expect(lines(page).nth(1)).toContainText('try the father');
-  await expect(lines(page).first()).toContainText('You are ringing');
+  const row = ({ kind, id }: CallsReply['lines'][number]) => page.locator(`[data-line="${kind}:${id}"]`);
+  await expect(row(four)).toContainText('try the father');
+  await expect(row(one)).toContainText('You are ringing');
   await expect(page.locator('[data-line][data-current]')).toHaveAttribute('data-line', `${one.kind}:${one.id}`);
   const { lines: left, told: done } = await callsOf(api, date, location);
   expect(done.map(({ id }) => id).sort()).toEqual([two.id, three.id].sort());
