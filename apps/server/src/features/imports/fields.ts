@@ -58,7 +58,7 @@ export const quote = (text: string): string => {
  */
 export function parseDateTime(text: string, location?: Location): WallTime | null {
   const wire = parseWireDateTime(text);
-  if (wire) return wire;
+  if (wire && wire.offset === undefined) return wire;
   const t = tidy(text);
   const serial = parseSerial(t);
   if (serial) return serial;
