@@ -334,8 +334,9 @@ test('given a slow server, keys pressed in quick succession all count, each for 
   });
   await press('1', '3');
   await expect(page.getByText('Try later.')).toBeVisible();
+  const next = left[left.findIndex(({ id }) => id === one.id) + 1] ?? four;
   await expect
-    .poll(async () => lineIn((await callsOf(api, date, location)).lines, four)?.answers.map(({ answer }) => answer))
-    .toEqual(['no-answer', 'no-answer']);
+    .poll(async () => lineIn((await callsOf(api, date, location)).lines, next)?.answers.length)
+    .toBe((lineIn(left, next)?.answers.length ?? 0) + 1);
   await expect(lines(page)).toHaveCount(open.length - 2);
 });
