@@ -4,7 +4,6 @@ import type { IsoDate, Location } from '@clinic/domain';
 import type { SessionSource } from '../appointments/model.ts';
 import type { View } from '../calendar/bars.ts';
 import { CalendarFoot } from '../calendar/components/calendar-foot.tsx';
-import { UnreadRows } from '../calendar/components/unread-rows.tsx';
 import { SlotsFailure } from '../calendar/components/slots-failure.tsx';
 import { useDensity } from '../calendar/use-density.ts';
 import { useSubmittedToast } from '../cover/commits/use-submitted-toast.ts';
@@ -28,6 +27,8 @@ const DayPanel = lazyPart(() => import('./day-panel.tsx').then((m) => m.DayPanel
 /** The panel's code loads this long after the day's data, so that it does not delay the first rows. */
 const PANEL_MS = 200;
 const ProposalModal = lazyPart(() => import('../cover/proposals/proposal-modal.tsx').then((m) => m.ProposalModal));
+// Only another back end's days have rows that cannot be read.
+const UnreadRows = lazyPart(() => import('../calendar/components/unread-rows.tsx').then((m) => m.UnreadRows));
 const SessionForm = lazyPart(() => import('./session-form.tsx').then((m) => m.SessionForm));
 
 export interface CalendarWorkspaceProps {
@@ -145,7 +146,8 @@ function DayFailure({
   onGo,
 }: Pick<WorkspaceDay, 'slots'> & Pick<CalendarWorkspaceProps, 'location' | 'onGo'>) {
   if (isForbidden(slots.error)) return <ForeignLocation location={location} onGo={(to) => onGo({ location: to })} />;
-  if (!slots.isError) return <UnreadRows unread={slots.data?.unread} />;
+  const unread = slots.data?.unread;
+  if (!slots.isError) return unread && Object.values(unread).some(Boolean) ? <UnreadRows unread={unread} /> : null;
   return (
     <SlotsFailure
       loadedAt={slots.data ? wallClock(location, slots.dataUpdatedAt) : null}

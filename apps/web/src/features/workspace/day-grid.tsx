@@ -8,10 +8,14 @@ import { CalendarSkeleton } from '../calendar/components/calendar-skeleton.tsx';
 import type { BaseRow } from '../calendar/rows.ts';
 import type { Density } from '../calendar/use-density.ts';
 import { useWallMinutes } from '../../shared/clinic-clock.ts';
+import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import { sessionSource } from './calendar-bridge.ts';
-import { EmptyDay, UnloadedDay } from './empty-day.tsx';
+import { UnloadedDay } from './unloaded-day.tsx';
 import type { CalendarState } from './use-calendar-state.ts';
 import type { WorkspaceDay } from './use-workspace-day.ts';
+
+// Few days are empty, so this is not in the first load.
+const EmptyDay = lazyPart(() => import('./empty-day.tsx').then((m) => m.EmptyDay));
 
 const NO_ABSENCES: readonly StoredAbsence[] = [];
 

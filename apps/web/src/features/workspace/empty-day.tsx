@@ -61,12 +61,3 @@ export function EmptyDay({
     </div>
   );
 }
-
-/** Shown when the day cannot be loaded and no earlier day is on screen (CAL-09). */
-export function UnloadedDay() {
-  return (
-    <div className={css.fill}>
-      <EmptyState title="The day could not be loaded">Try again, or choose another day.</EmptyState>
-    </div>
-  );
-}

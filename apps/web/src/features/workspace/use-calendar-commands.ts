@@ -4,10 +4,8 @@ import { isFor, type AbsenceAction, type AbsenceEntry } from '../cover/absences/
 import type { View } from '../calendar/bars.ts';
 import { useLocations } from '../../shared/session/session-info.ts';
 import { fit, useCommands, type Command } from '../../shared/shell/commands.ts';
-import { parseDateWords } from '../../shared/shell/parse-date-words.ts';
 import { LAST_MINUTE } from '../../shared/time-field.ts';
 import { say } from '../../shared/ui/toast.tsx';
-import { parseWindow } from '../cover/absences/parse-window.ts';
 import { presentPeople } from './calendar-bridge.ts';
 
 export interface Going {
@@ -37,10 +35,10 @@ export function useCalendarCommands({
   onGo: (to: Going) => void;
 }): void {
   const locations = useLocations();
-  useCommands((typed) => {
+  useCommands((typed, read) => {
     const commands: Command[] = [];
     const stored = slots?.absences ?? [];
-    const timed = parseWindow(typed);
+    const timed = read.window(typed);
     if (timed) {
       const { startTime, endTime } = timed.window;
       const said =
@@ -76,7 +74,7 @@ export function useCalendarCommands({
           },
         });
       }
-    const date = today ? parseDateWords(typed, today) : null;
+    const date = today ? read.date(typed, today) : null;
     if (date) commands.push({ id: `date:${date}`, kind: 'Date', label: longDate(date), run: () => onGo({ date }) });
     for (const each of locations)
       if (each.value !== location)

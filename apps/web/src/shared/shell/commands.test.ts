@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { findCommands, fit } from './commands.ts';
+import { fit } from './commands.ts';
+import { findCommands } from './find-commands.ts';
 
 test('given several typed words, each word must match the label, ignoring accents and case', () => {
   expect(fit('Mark Óscar Núñez absent', 'osc nun')).toBeLessThan(Infinity);

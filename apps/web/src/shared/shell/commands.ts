@@ -1,5 +1,7 @@
-import { compareNames, plainName } from '@clinic/domain';
+import { plainName } from '@clinic/domain';
 import { useEffect, useRef } from 'react';
+import type { parseDateWords } from './parse-date-words.ts';
+import type { parseWindow } from './parse-window.ts';
 
 /** Something the command palette finds. */
 export interface Command {
@@ -13,10 +15,16 @@ export interface Command {
   run: () => void;
 }
 
-/** Returns commands. They may depend on the typed text; dates, for example, are read from it. */
-export type CommandSource = (typed: string) => readonly Command[];
+/** How the palette reads dates and windows of time from the typed text. Its readers are loaded with it. */
+export interface TypedReaders {
+  readonly date: typeof parseDateWords;
+  readonly window: typeof parseWindow;
+}
 
-const sources = new Set<{ current: CommandSource }>();
+/** Returns commands. They may depend on the typed text; dates, for example, are read from it. */
+export type CommandSource = (typed: string, read: TypedReaders) => readonly Command[];
+
+export const sources = new Set<{ current: CommandSource }>();
 
 /** Adds commands to the palette while the component is mounted. */
 export function useCommands(source: CommandSource): void {
@@ -29,9 +37,6 @@ export function useCommands(source: CommandSource): void {
     return () => void sources.delete(ref);
   }, []);
 }
-
-/** The order of kinds while nothing is typed: actions before locations. */
-const ORDER: Record<Command['kind'], number> = { Person: 0, Date: 0, Action: 1, Location: 2 };
 
 /**
  * How well a label matches the typed text: lower is better, Infinity is no match. Every typed word must begin a word
@@ -48,28 +53,4 @@ export function fit(label: string, typed: string): number {
     else return Infinity;
   }
   return score;
-}
-
-/** The best matches for the typed text, no more than `most`. */
-export function findCommands(typed: string, most = 30, more: readonly Command[] = []): Command[] {
-  // Commands with a shortcut come first, so that a command listed both with and without its key is shown with the key.
-  const all = [...more, ...[...sources].flatMap((source) => source.current(typed))];
-  const found = all.map((command) => ({ command, score: 0 }));
-  for (const entry of found)
-    entry.score = entry.command.kind === 'Date' ? -1 : fit(`${entry.command.label} ${entry.command.hint ?? ''}`, typed);
-  const seen = new Set<string>();
-  const isNew = ({ id, kind, label }: Command): boolean => {
-    const same = kind === 'Action' ? `action:${label.toLowerCase()}` : id;
-    return !seen.has(same) && seen.add(same).has(same);
-  };
-  return found
-    .filter((entry) => entry.score < Infinity && isNew(entry.command))
-    .sort(
-      (a, b) =>
-        a.score - b.score ||
-        (typed === '' ? ORDER[a.command.kind] - ORDER[b.command.kind] : 0) ||
-        compareNames(a.command.label, b.command.label),
-    )
-    .slice(0, most)
-    .map((entry) => entry.command);
 }

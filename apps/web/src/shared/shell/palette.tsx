@@ -5,7 +5,8 @@ import { Keys } from './keys.tsx';
 import { SearchField } from './palette-field.tsx';
 import { activeShortcuts, releaseTyping, typedSoFar } from './shortcuts.ts';
 import { loadPeople } from './load-people.ts';
-import { findCommands, type Command } from './commands.ts';
+import type { Command } from './commands.ts';
+import { findCommands } from './find-commands.ts';
 
 /** The page's shortcuts as commands, each with its key. */
 function shortcutCommands(): Command[] {

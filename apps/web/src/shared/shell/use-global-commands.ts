@@ -5,7 +5,6 @@ import { clinicNow, wallTime } from '../clinic-clock.ts';
 import { navigate, usePath } from '../router/history.ts';
 import { useLocations, usePickedLocation } from '../session/session-info.ts';
 import { useCommands, type Command } from './commands.ts';
-import { parseDateWords } from './parse-date-words.ts';
 
 const OWN_COMMANDS = '/calendar';
 
@@ -17,11 +16,11 @@ export function useGlobalCommands(): void {
   const path = usePath();
   const location = usePickedLocation(undefined);
   const locations = useLocations();
-  useCommands((typed) => {
+  useCommands((typed, read) => {
     if (path === OWN_COMMANDS) return [];
     const commands: Command[] = [];
     const now = clinicNow();
-    const date = now === null ? null : parseDateWords(typed, wallTime(location, now).date);
+    const date = now === null ? null : read.date(typed, wallTime(location, now).date);
     if (date)
       commands.push({
         id: `date:${date}`,

@@ -10,16 +10,20 @@ import {
 import { DAY_END, DAY_START, SLOTS } from '@clinic/domain';
 import grid from './calendar-grid.module.css';
 import { cx } from '../../../shared/ui/class-names.ts';
+import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
+import { useAfterPaint } from '../../../shared/ui/use-after-paint.ts';
 import type { Bar } from '../bars.ts';
 import { drawRow, touching } from '../model.ts';
 import type { BaseRow } from '../rows.ts';
 import { useRem, useRowTops } from '../row-tops.ts';
 import { Filling } from './filling.ts';
 import { Hours } from './hours.tsx';
-import { HoverCard } from './hover-card.tsx';
 import { RowBlock, blocksOf, type RowsProps } from './row-block.tsx';
 import { useRoving, type RowList } from './use-roving.ts';
 import { VirtualRows, type VirtualHandle } from './virtual-rows.tsx';
+
+// Shown beside a bar once the day is painted, so it is not in the first load.
+const HoverCard = lazyPart(() => import('./hover-card.tsx').then((m) => m.HoverCard));
 
 // With more rows than this, only the rows in view are rendered. The code for this is loaded with the page: if it were
 // loaded later, React would take 300 ms longer to show such a day.
@@ -72,6 +76,7 @@ export function CalendarGrid({
     reveal: (index) => (isVirtual ? virtual.current?.reveal(index) : filling.drawRow(index)),
   };
   const { onFocus, onKeyDown, keepStop } = useRoving(box, list);
+  const isPainted = useAfterPaint(true, false);
 
   // A bar's id is `row:session:piece`, so only the row under the pointer has to be read.
   const barOf = (id: string) => barIn(rows[indexOf(id.split(':').slice(0, -2).join(':'))], drawn, id);
@@ -111,7 +116,7 @@ export function CalendarGrid({
           <PlainRows filling={filling} onDrawn={keepStop} {...drawn} />
         )}
       </div>
-      <HoverCard box={box} barOf={barOf} credentialOf={credentialOf} />
+      {isPainted ? <HoverCard box={box} barOf={barOf} credentialOf={credentialOf} /> : null}
     </div>
   );
 }

@@ -100,6 +100,9 @@ function useShownBar(box: RefObject<HTMLElement | null>, barOf: (id: string) => 
     grid.addEventListener('click', onOver);
     window.addEventListener('resize', onResize);
     document.addEventListener('keydown', onKey);
+    // The card is loaded after the day is painted; the pointer or the focus may be on a bar already.
+    const early = grid.querySelector('[data-bar]:hover, [data-bar]:focus');
+    if (early) show(early);
     return () => {
       clearTimeout(leaving);
       grid.removeEventListener('pointerover', onOver);

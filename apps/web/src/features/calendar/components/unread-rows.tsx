@@ -1,10 +1,9 @@
 import type { Unread } from '../../../shared/api/whole-day.ts';
 import { Notice } from '../../../shared/ui/states.tsx';
 
-/** Says how much of the day is missing because it could not be read. Renders nothing if all of it is there. */
-export function UnreadRows({ unread }: { unread: Unread | undefined }) {
-  const counts = unread ? unreadWords(unread) : [];
-  if (counts.length === 0) return null;
+/** Says how much of the day is missing because it could not be read. */
+export function UnreadRows({ unread }: { unread: Unread }) {
+  const counts = unreadWords(unread);
   return (
     <Notice tone="warn" title={`${new Intl.ListFormat('en-US').format(counts)} could not be read`}>
       They are missing below. Look in the calendar’s own system before you plan around them.

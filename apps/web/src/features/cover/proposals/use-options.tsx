@@ -4,7 +4,6 @@ import { proposalsEndpoints, type BodyOf, type ProposalReply } from '@clinic/con
 import type { IsoDate, Location } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
 import { saidWords } from '../../../shared/api/failure-words.ts';
-import { wholeProposal } from '../../../shared/api/whole-proposal.ts';
 import type { ChosenOne } from '../../../shared/choices/use-session-choices.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import type { Keep } from '../keep.ts';
@@ -29,10 +28,14 @@ export function useOptions(
 } {
   const [hidden, setHidden] = useState(false);
   const propose = useMutation({
-    mutationFn: async ({ of, ...wish }: Wish & { of: OptionsDay }) =>
-      wholeProposal(
-        await call(proposalsEndpoints.propose, { body: { location: of.location, dates: [of.date], ...wish } }),
-      ),
+    mutationFn: async ({ of, ...wish }: Wish & { of: OptionsDay }) => {
+      // Reading options is not in the first load.
+      const [{ wholeProposal }, reply] = await Promise.all([
+        import('../../../shared/api/whole-proposal.ts'),
+        call(proposalsEndpoints.propose, { body: { location: of.location, dates: [of.date], ...wish } }),
+      ]);
+      return wholeProposal(reply);
+    },
     onSuccess: (reply, { of }) => onReply(reply, of),
   });
   const send = (wish: Wish): void => {

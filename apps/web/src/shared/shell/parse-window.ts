@@ -1,4 +1,3 @@
-import type { AbsenceEntry } from './model.ts';
 import { DAY_START, formatTime } from '@clinic/domain';
 
 /**
@@ -6,9 +5,7 @@ import { DAY_START, formatTime } from '@clinic/domain';
  * Hours without AM or PM mean times between 7 AM and 7 PM. If the end would not be after the start, it is taken to be
  * 12 hours later.
  */
-export function parseWindow(
-  typed: string,
-): { rest: string; window: Pick<AbsenceEntry, 'startTime' | 'endTime'> } | null {
+export function parseWindow(typed: string): { rest: string; window: { startTime: string; endTime: string } } | null {
   const time = String.raw`(\d{1,2})(?::(\d{2}))?\s*([ap])?\.?m?\.?`;
   const both = new RegExp(String.raw`^(.*?)\s+${time}\s*(?:-|–|to)\s*${time}$`, 'i').exec(typed.trim());
   if (both) {
