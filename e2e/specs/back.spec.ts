@@ -29,7 +29,7 @@ test('given a dialog, Back closes it and the page stays; Back again, or Back aft
 
   // A command of the palette takes the place of the palette's own entry.
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: /^A person/ }).fill('causes');
+  await page.getByRole('combobox', { name: /^A person/ }).fill('reasons');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/causes/);
   await page.goBack();

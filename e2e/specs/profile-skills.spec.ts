@@ -54,5 +54,5 @@ test('a client’s need is added, and shown with how much it matters', async ({ 
   const shown = modal(page, made.display_name);
   await expect(shown.getByRole('list', { name: 'Needs' })).toHaveText('Nice to have Spanish');
   await expect(shown).toContainText('Not checked: no authorization entered.');
-  await expect(shown).toContainText('150%, set by hand');
+  await expect(shown).toContainText('150 (100 is usual), set by hand');
 });

@@ -11,8 +11,10 @@ test.beforeEach(async ({ page }) => {
 });
 
 test('a session is booked, changed and cancelled with a cause in the calendar', async ({ page, request }) => {
+  const api = await Api.signIn(request);
+  const date = addDays(await api.today(), 21);
   const calendar = new Calendar(page);
-  await calendar.open('?location=deerfield&view=client');
+  await calendar.open(`?location=deerfield&view=client&date=${date}`);
   const booking = await calendar.newSession();
   const client = booking.getByLabel('Client');
   await expect(client).toBeFocused();
@@ -53,8 +55,7 @@ test('a session is booked, changed and cancelled with a cause in the calendar', 
   await expect(
     calendar.row(child).getByRole('button', { name: 'Unassigned Cancelled, 7:00 AM - 7:45 AM' }),
   ).toBeVisible();
-  const api = await Api.signIn(request);
-  const { appointments } = await api.slots(await api.today(), 'deerfield');
+  const { appointments } = await api.slots(date, 'deerfield');
   const cancelled = appointments.find(
     (each) => each['Client Name'] === child && /, 7:45 AM$/.test(each.EndDateTime) && each.loss !== undefined,
   );

@@ -155,7 +155,7 @@ test('the command palette finds people, dates, locations and actions', async ({ 
   await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('tampa');
   await run('12/24/2026', /^Thursday, December 24, 2026/);
   await expect(page).toHaveURL(/date=2026-12-24/);
-  await run('go to scheduler', /^Go to Scheduler/);
+  await run('scheduler', /^Cancel a child’s week/);
   await expect(page).toHaveURL(/\/scheduler$/);
   // On another page, choosing a person opens their row in the calendar.
   await run(person ?? '', new RegExp(`^${person}`));

@@ -40,7 +40,8 @@ const priority: FormField<number> = {
     (/^\d{1,4}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= 1000) || 'A whole number from 1 to 1000',
   toForm: (value) => (value === USUAL_PRIORITY ? '' : String(value)),
   toBody: (typed) => (typed === '' ? USUAL_PRIORITY : Number(typed)),
-  read: (value) => (value === USUAL_PRIORITY ? 'Children who lost more care go first' : `${value} of 100, set by hand`),
+  read: (value) =>
+    value === USUAL_PRIORITY ? 'Children who lost more care go first' : `${value} (100 is usual), set by hand`,
 };
 
 export const CLIENT_FORM: FormFields<Client, Names> = {

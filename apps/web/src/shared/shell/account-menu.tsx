@@ -7,7 +7,7 @@ import { saveTheme, savedTheme, type Theme } from '../storage/keys.ts';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { useCommands, type Command } from './commands.ts';
-import { placesFor } from './places.ts';
+import { placesFor, SCHEDULER } from './places.ts';
 
 const OwnAccountDialog = lazyPart(() => import('../session/own-account-dialog.tsx').then((m) => m.OwnAccountDialog));
 
@@ -44,7 +44,9 @@ export function AccountMenu({
     ...[...places, secrets, leave].map(({ label, run }): Command => ({
       id: `go:${label}`,
       kind: 'Action',
-      label: label === leave.label || label === secrets.label ? label : `Go to ${label}`,
+      label: [leave.label, secrets.label, SCHEDULER.label].includes(label) ? label : `Go to ${label}`,
+      // The page's title, by which people may look for it.
+      hint: label === SCHEDULER.label ? 'Scheduler' : undefined,
       run,
     })),
     ...THEMES.map(({ value, label }): Command => ({

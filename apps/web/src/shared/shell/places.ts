@@ -17,7 +17,7 @@ const ALL_LEDGERS: Place = {
   to: ledgerPath('hours'),
   what: 'Hours, care, supervision and authorizations',
 };
-const SCHEDULER: Place = {
+export const SCHEDULER: Place = {
   label: 'Cancel a child’s week',
   to: '/scheduler',
   what: 'Choose sessions of a week and cancel them',
