@@ -54,7 +54,7 @@ test('given a day with submitted cover, a coordinator can work through the calls
   );
   for (const sentence of before.lines[0]?.say ?? []) await expect(lines(page).first()).toContainText(sentence);
   // Without mail settings, the page says that sending is off; people are told by telephone.
-  await expect(page.getByText('Sending is off')).toBeVisible();
+  await expect(page.getByText('Email is not set up')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Release/ })).toHaveCount(0);
   await expectAccessibleInBothThemes(page, 'call list');
 
@@ -115,7 +115,7 @@ test('given a day with submitted cover, a coordinator can work through the calls
   }
   await expect(page.getByText('Everyone has been told')).toBeVisible();
   // The button in a message can be clicked even while a dialog is open.
-  await page.getByRole('button', { name: 'Day sheet sent' }).click();
+  await page.getByRole('button', { name: 'Everyone has the day sheet' }).click();
   const message = page.getByRole('alertdialog').getByRole('status');
   await message.getByRole('button', { name: 'Not told' }).click({ trial: true, timeout: 30_000 });
   await page.keyboard.press('Escape');
@@ -222,7 +222,7 @@ test('Today and the command palette open the call list, and marking the day shee
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/calls/);
   await page.goto(`/calls?location=orlando&date=${today}`);
-  await page.getByRole('button', { name: 'Day sheet sent' }).click();
+  await page.getByRole('button', { name: 'Everyone has the day sheet' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'It was sent' }).click();
   await expect(page.getByText('Only later changes are on this list.')).toBeVisible();
   expect((await callsOf(api, today, 'orlando')).lines).toEqual([]);
@@ -281,7 +281,7 @@ test('the day sheet prints on at most two pages, or with a page for each therapi
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
   await page.emulateMedia({ media: 'screen' });
 
-  await page.getByRole('button', { name: 'Day sheet sent' }).click();
+  await page.getByRole('button', { name: 'Everyone has the day sheet' }).click();
   await page.getByRole('button', { name: 'It was sent' }).click();
   await expect(page.getByText(/^Sent .* by /)).toBeVisible();
 });

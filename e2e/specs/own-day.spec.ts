@@ -135,7 +135,7 @@ test('an invited therapist answers a change on their own page, and the coordinat
   await desk.getByRole('button', { name: 'Invite a Therapist' }).click();
   const dialog = desk.getByRole('dialog', { name: 'Invite a therapist' });
   await dialog.getByLabel('Therapist').selectOption({ label: line.name });
-  await expect(dialog.getByText('Email is off')).toBeVisible();
+  await expect(dialog.getByText('Email is not set up')).toBeVisible();
   await dialog.getByLabel('Email', { exact: true }).fill('own.day@clinic.example');
   await expectAccessible(desk, 'invite');
   await dialog.getByRole('button', { name: 'Create the Link' }).click();

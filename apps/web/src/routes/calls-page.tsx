@@ -36,7 +36,7 @@ export function CallsPage() {
             </Button>
             {query.data && date ? <ReleaseButton sending={query.data.sending} location={location} date={date} /> : null}
             <Button unavailable={!query.data} onClick={() => setAsking(true)}>
-              Day sheet sent
+              Everyone has the day sheet
             </Button>
           </PageActs>
         </>

@@ -42,7 +42,7 @@ export function DaySheetPage() {
               Print
             </Button>
             <Button unavailable={!query.data} onClick={() => setAsking(true)}>
-              Day sheet sent
+              Everyone has the day sheet
             </Button>
           </PageActs>
         </>

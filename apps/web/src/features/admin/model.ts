@@ -107,7 +107,7 @@ export function mailAddress(contacts: readonly Pick<Contact, 'email' | 'preferre
 }
 
 const EMAIL_OFF: Readonly<Record<EmailOff, string>> = {
-  'no-mail-server': 'Email is off: SMTP_URL and MAIL_FROM are not set.',
+  'no-mail-server': 'Email is not set up. Copy the link instead.',
   'no-public-url': 'Email is off: PUBLIC_URL, the address of these pages, is not set.',
 };
 

@@ -12,7 +12,7 @@ export function DaySheetAlert({ day, open, onClose }: { day: CallDay; open: numb
     setBusy(true);
     try {
       await sendDaySheet(day);
-      toast({ text: 'Day sheet sent: from now on, only changes are listed' });
+      toast({ text: 'Everyone has the day sheet: from now on, only changes are listed' });
       close();
     } catch (error) {
       toast({ tone: 'warn', text: failureWords(error, 'the list') });

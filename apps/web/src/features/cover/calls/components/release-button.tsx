@@ -7,12 +7,12 @@ import { sendRelease } from '../api/use-calls.ts';
 import { failureWords } from '../../../../shared/api/failure-words.ts';
 
 /**
- * Sends a message to everyone on the list who can receive one. Shows *Sending is off* when the server cannot send
+ * Sends a message to everyone on the list who can receive one. Shows *Email is not set up* when the server cannot send
  * messages.
  */
 export function ReleaseButton({ sending, location, date }: CallDay & { sending: CallsReply['sending'] }) {
   const [busy, setBusy] = useState(false);
-  if (!sending.email && !sending.text) return <span className="small muted">Sending is off</span>;
+  if (!sending.email && !sending.text) return <span className="small muted">Email is not set up</span>;
   const release = (): void => {
     setBusy(true);
     sendRelease({ location, date })
