@@ -38,7 +38,7 @@ test('[PROF-06] given only the form’s required fields, a new client has no res
 
 test('[PROF-09] a client cannot be deleted', async () => {
   const saved = await made(bo);
-  expect((await t.staff.call({ method: 'DELETE', url: `/api/clients/${saved.id}` })).statusCode).toBe(404);
+  expect((await t.staff.call({ method: 'DELETE', url: `/api/clients/${saved.id}` })).statusCode).toBe(405);
   expect((await get(saved.id)).statusCode).toBe(200);
 });
 

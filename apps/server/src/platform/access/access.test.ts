@@ -47,6 +47,7 @@ test('[AUTH-06] without a valid token, every request is refused except for the l
       .map((route) => route.url)
       .sort(),
   ).toEqual([
+    '/api/login',
     '/api/token',
     '/api/token/passkey',
     '/api/token/passkey/options',

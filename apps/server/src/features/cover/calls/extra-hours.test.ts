@@ -84,8 +84,8 @@ test("given an open session that ends less than an hour after a therapist's day,
 });
 
 test.each([
-  ['16:30', 'no one who works then can cover Bo Lee 4:00 PM to 4:30 PM. Ask Lin Park to stay late until 4:30?'],
-  ['17:15', 'no one who works then can cover Bo Lee 4:00 PM to 5:15 PM.'],
+  ['16:30', 'no one who works then can cover all of Bo Lee 3:30 PM to 4:30 PM. Ask Lin Park to stay late until 4:30?'],
+  ['17:15', 'no one who works then can cover all of Bo Lee 3:30 PM to 5:15 PM.'],
 ])(
   'given a gap until %s that no one covers, then the explanation names a therapist to ask only if someone could stay that late',
   async (end, words) => {

@@ -88,17 +88,18 @@ test('given an option that splits a session, then its pieces have their own Ids 
     },
   ]);
   expect(calls).toEqual([
-    {
-      who: 'Family of Bo Lee',
-      kind: 'family',
-      date: DATE,
-      say: 'Friday, November 22, 2030: Bo is with Lin from 8:30 to 10:00 instead of Ana. We have nobody for Bo from 10:00 to 11:30; shall we cancel it, or may we ring again by 9:00?',
-    },
+    // The family is told after Lin has agreed.
     {
       who: 'Lin Park',
       kind: 'therapist',
       date: DATE,
       say: 'Friday, November 22, 2030: Can you come in for Bo Lee from 8:30 to 10:00?',
+    },
+    {
+      who: 'Family of Bo Lee',
+      kind: 'family',
+      date: DATE,
+      say: 'After Lin says yes: Friday, November 22, 2030: Bo is with Lin from 8:30 to 10:00 instead of Ana. We have nobody for Bo from 10:00 to 11:30; shall we cancel it, or may we ring again by 9:00?',
     },
   ]);
   // The unassigned time needs cover in every later proposal.
