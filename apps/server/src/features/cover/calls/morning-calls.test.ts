@@ -90,7 +90,7 @@ test('the caller names every service except direct therapy and every site except
     await buildAppointment(t.db, { date: DATE, therapist: kai, client: bo, start, end });
   const calls = await list();
   expect(words(calls, 'Eli West')).toEqual([
-    'Can you come in for supervision with Mo Diaz from 9:00 to 10:00 at Altamonte?',
+    'Can you come in for supervision with Mo Diaz from 9:00 to 10:00 at Altamonte? You have not met Mo Diaz.',
   ]);
   expect(words(calls, 'Mo Diaz')).toEqual(['Mo has new supervision from 9:00 to 10:00 with Eli.']);
   expect(words(calls, 'Kai Wood')).toEqual(['Can you come in for Bo Lee from 2:00 to 4:00?']);
@@ -113,8 +113,12 @@ test('a family is told only about its own child, and no one is told why a therap
   expect(words(calls, 'Mo Diaz').join(' ')).toMatch(/^Mo is with /);
   expect(words(calls, 'Mo Diaz').join(' ')).not.toMatch(/\bBo\b|Lee/);
   expect(calls.lines.flatMap((line) => line.say).join(' ')).not.toMatch(/sick|away|absent|called out|ill\b/i);
+  // The workbook has the same lines; whoever waits for Kai's yes is called after it.
   expect(submitted.json<ActionsReply>().calls.map(({ who, say }) => [who, say])).toEqual(
-    calls.lines.map(({ kind, name, say }) => [whomToCall(kind, name), say.join(' ')]),
+    calls.lines.map(({ kind, name, say, after }) => [
+      whomToCall(kind, name),
+      `${after.length > 0 ? 'After Kai says yes: ' : ''}${say.join(' ')}`,
+    ]),
   );
 });
 
