@@ -61,7 +61,10 @@ test('given a no until a time, when the therapist gets an earlier session and sa
   await sayNo('Kai Wood');
   await sayNo('Kai Wood', { scope: 'until', until: '10:00' });
   const { absences } = await slotsOf(t.who, DATE);
-  expect(absences.filter(({ name }) => name === 'Kai Wood')).toMatchObject([{ startTime: '08:00', endTime: '10:00' }]);
+  expect(absences.filter(({ name }) => name === 'Kai Wood')).toMatchObject([
+    { startTime: '08:00', endTime: '08:30' },
+    { startTime: '08:30', endTime: '10:00' },
+  ]);
 });
 
 test('given a family that refuses a therapist, when they get a further session with them and refuse again, then it needs cover too', async () => {
