@@ -32,7 +32,7 @@ function clashingChoice(proposal: ProposalReply, date: string) {
  * Finds the first date, from `from` on, with options that satisfy `wanted`. On the first date tried, the three busiest
  * therapists are away; on each later date, one more. Each test has its own dates.
  */
-export async function proposalWith<T>(
+async function proposalWith<T>(
   api: Api,
   from: IsoDate,
   location: Location,

@@ -12,9 +12,9 @@ test.beforeEach(async ({ page }) => {
 
 test('a session is booked, changed and cancelled with a cause in the calendar', async ({ page, request }) => {
   const api = await Api.signIn(request);
-  const date = addDays(await api.today(), 21);
+  const date = addDays(await api.today(), 22);
   const calendar = new Calendar(page);
-  await calendar.open(`?location=deerfield&view=client&date=${date}`);
+  await calendar.open(`?location=palm+beach&view=client&date=${date}`);
   const booking = await calendar.newSession();
   const client = booking.getByLabel('Client');
   await expect(client).toBeFocused();
@@ -55,7 +55,7 @@ test('a session is booked, changed and cancelled with a cause in the calendar', 
   await expect(
     calendar.row(child).getByRole('button', { name: 'Unassigned Cancelled, 7:00 AM - 7:45 AM' }),
   ).toBeVisible();
-  const { appointments } = await api.slots(date, 'deerfield');
+  const { appointments } = await api.slots(date, 'palm beach');
   const cancelled = appointments.find(
     (each) => each['Client Name'] === child && /, 7:45 AM$/.test(each.EndDateTime) && each.loss !== undefined,
   );

@@ -8,7 +8,7 @@ import { LASTING } from './doses.ts';
 /**
  * The long run (`npm run bench -- growth`) passes its settings in `GROWTH`: therapists per location, working days in
  * the long and in the short history, runs of each request, a pattern for the names of requests, and where the result
- * goes. Without them, the small dose runs, which counts rows.
+ * goes. Without them, the small dose runs, which counts rows and pages.
  */
 const given = process.env['GROWTH'];
 const growth = given
@@ -94,7 +94,8 @@ async function readsNoMore(): Promise<void> {
     const few = await read(short, index);
     const many = await read(long, index);
     for (const what of ['rows', 'pages'] as const)
-      if (many[what] > 1.5 * few[what] + 50)
+      // The short history is shorter than the 90 days that some rules read.
+      if (many[what] > 1.5 * few[what] + 150)
         found.push(`${work.name}: ${few[what]} ${what}, ${many[what]} with the long history`);
   }
   expect(found).toEqual([]);

@@ -216,6 +216,7 @@ const TWICE: Readonly<Record<string, readonly string[]>> = {
   'POST /api/clients': ['client'],
   // A new link replaces the earlier one.
   'POST /api/invitations': ['invitation'],
+  'POST /api/colleague-invitations': ['invitation'],
   // Every sending of the sheet stays.
   'POST /api/calls/day-sheet': ['day_sheet'],
 };
