@@ -1,14 +1,11 @@
 // This file is over 250 lines because it follows a therapist’s page and what coordinators see of it.
 import type { Page } from '@playwright/test';
-import type { CallsReply, OwnWeek } from '@clinic/contract';
 import { addDays, compareNames, listWords } from '@clinic/domain';
 import { expectAccessible, expectAccessibleInBothThemes } from '../fixtures/axe.ts';
 import { DEMO, expect, signedIn, signIn, test } from '../fixtures/test.ts';
 import { Api } from '../fixtures/api.ts';
 
 test.use({ serverFor: 'own-day', viewport: { width: 360, height: 740 } });
-
-const PASSWORD = 'seven green lamps on a shelf';
 
 /** Expects that nothing is wider than the phone's screen. */
 const fits = (page: Page) =>
