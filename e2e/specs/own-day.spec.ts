@@ -1,5 +1,6 @@
 // This file is over 250 lines because it follows a therapist’s page and what coordinators see of it.
 import type { Page } from '@playwright/test';
+import type { OwnWeek } from '@clinic/contract';
 import { addDays, compareNames, listWords } from '@clinic/domain';
 import { expectAccessible, expectAccessibleInBothThemes } from '../fixtures/axe.ts';
 import { DEMO, expect, signedIn, signIn, test } from '../fixtures/test.ts';
