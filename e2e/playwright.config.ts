@@ -17,6 +17,7 @@ export default defineConfig({
   use: {
     launchOptions: browserOptions(),
     viewport: { width: 1440, height: 900 },
+    actionTimeout: 60_000, // a step that cannot be done fails as itself, not as the whole test's time-out
     locale: 'en-US',
     timezoneId: 'America/New_York',
     // Tests cannot click a dialog that is still moving, so animations are off.

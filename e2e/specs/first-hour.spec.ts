@@ -52,7 +52,7 @@ test('the demo shows its logins and a bar; an invited colleague begins with a li
   await invite.getByRole('textbox', { name: 'Email' }).fill('robin@clinic.example');
   await invite.getByLabel('Role').selectOption('Administrator');
   await invite.getByRole('button', { name: 'Create the Link' }).click();
-  const link = await invite.getByLabel('Link').inputValue();
+  const link = await invite.getByRole('textbox', { name: 'Link' }).inputValue();
   await invite.getByRole('button', { name: 'Close' }).last().click();
   const row = page.getByRole('row').filter({ hasText: 'Robin Vance' });
   await expect(row).toContainText('Administrator');

@@ -161,7 +161,7 @@ test(`given ${PAYLOADS.length} hostile strings in every stored field, none runs 
 
   for (const [name, shown] of [
     ['Accounts', 'p49@clinic.example'],
-    ['Audit', 'Added an account'],
+    ['Who did what', 'Added an account'],
   ] as const) {
     await page.getByRole('button', { name: /account of/ }).click();
     await page.getByRole('menuitem', { name }).click();
