@@ -176,6 +176,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
   const methodsOf = noteMethods(app);
   app.server.on('request', broken.note);
   announceStop(app);
+  app.decorate('auditReads', deps.auditReads);
   endSlowReaders(app, patience);
   securityHeaders(app);
   watchHangUps(app);

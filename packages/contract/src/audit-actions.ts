@@ -82,3 +82,9 @@ export type AuditAction =
   | 'today.read'
   | 'withdrawals.read'
   | 'workbook.read';
+
+/** The acts that show data, and are recorded before the reply is sent. */
+export type ReadAction = Extract<
+  AuditAction,
+  `${string}.${'read' | 'listed' | 'checked' | 'explained' | 'solved-ahead'}` | 'report.saved'
+>;

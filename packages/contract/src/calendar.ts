@@ -109,6 +109,8 @@ export const calendarEndpoints = {
     method: 'GET',
     path: '/slots',
     access: 'signed-in',
+    at: 'query.location',
+    audit: 'calendar.read',
     summary: "A location's day",
     query: dayQuerySchema,
     reply: slotsReplySchema,
@@ -119,6 +121,8 @@ export const calendarEndpoints = {
     method: 'GET',
     path: '/events',
     access: 'signed-in',
+    at: 'query.location',
+    audit: 'none',
     summary: 'Changes as they happen: server-sent events, each a JSON object; `location` limits them to one location',
     /**
      * `tab`: an id that the page made for itself; when the stream closes, the user no longer counts as working on that

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { ReadAction } from './audit-actions.ts';
 import type { ErrorCode } from './errors.ts';
 
 type Schema = z.ZodMiniType;
@@ -10,12 +11,29 @@ type Schema = z.ZodMiniType;
  */
 export type Access = 'public' | 'own' | 'signed-in' | 'admin' | 'clinic' | 'therapist';
 
+/**
+ * Where the location of a call comes from. The name of a field: the route refuses a caller who may not work there, and
+ * a call without the field concerns all locations of the caller. `found`: what the call names is at a location, where
+ * the use case requires that the caller may work (`requireLocation`); the route sends no reply if it forgets. `own`: the
+ * use case reads and changes only what is at the caller's own locations, or the caller's own. `none`: nothing at a
+ * location.
+ */
+export type At = `${'query' | 'body'}.${string}` | 'found' | 'own' | 'none';
+
+/**
+ * What the audit trail records. A read: who saw what, before the reply is sent. `change`: the use case records its
+ * change in the same transaction. `none`: the call shows nothing about clients, and changes nothing.
+ */
+export type Audit = ReadAction | 'change' | 'none';
+
 /** An endpoint: its exact path under the base `/api`, its input and its output. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** The path with parameters as Fastify writes them: `/therapists/:id`. */
   path: string;
   access: Access;
+  at: At;
+  audit: Audit;
   summary: string;
   params?: Schema;
   query?: Schema;

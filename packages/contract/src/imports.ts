@@ -214,6 +214,8 @@ export const importsEndpoints = {
     method: 'POST',
     path: '/imports',
     access: 'clinic',
+    at: 'none',
+    audit: 'change',
     summary: 'Import exports of therapists, clients, appointments, authorizations and credentials, or only check them',
     bodyType: 'multipart/form-data',
     body: z.object({

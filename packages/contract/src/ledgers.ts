@@ -174,6 +174,7 @@ export type AuthorizedSession = z.infer<typeof authorizedSessionSchema>;
 const ledger = {
   method: 'GET',
   access: 'signed-in',
+  at: 'query.location',
   query: z.object({ location: locationSchema, date: dateSchema }),
 } as const;
 
@@ -181,6 +182,7 @@ const ledger = {
 const behindFigures = {
   method: 'GET',
   access: 'signed-in',
+  at: 'found',
   params: z.object({ id: textSchema(64) }),
   query: z.object({ date: dateSchema }),
 } as const;
@@ -223,42 +225,49 @@ export const ledgersEndpoints = {
   hours: endpoint({
     ...ledger,
     path: '/ledgers/hours',
+    audit: 'none',
     summary: 'The hours of a location’s therapists around a date',
     reply: z.object({ ...dates, rows: z.array(hoursRowSchema), off }),
   }),
   hoursSessions: endpoint({
     ...behindFigures,
     path: '/ledgers/hours/:id',
+    audit: 'ledger.read',
     summary: 'The sessions behind a therapist’s hours',
     reply: z.array(ledgerSessionSchema),
   }),
   care: endpoint({
     ...ledger,
     path: '/ledgers/care',
+    audit: 'ledger.read',
     summary: 'The care of a location’s clients in the four weeks before a date',
     reply: z.object({ ...dates, rows: z.array(careRowSchema), off }),
   }),
   careSessions: endpoint({
     ...behindFigures,
     path: '/ledgers/care/:id',
+    audit: 'ledger.read',
     summary: 'The sessions behind a client’s care',
     reply: z.array(careSessionSchema),
   }),
   supervision: endpoint({
     ...ledger,
     path: '/ledgers/supervision',
+    audit: 'none',
     summary: 'The supervision of a location’s RBTs in the month of a date',
     reply: z.object({ ...dates, rows: z.array(supervisionRowSchema), off }),
   }),
   supervisedSessions: endpoint({
     ...behindFigures,
     path: '/ledgers/supervision/:id',
+    audit: 'ledger.read',
     summary: 'The sessions behind an RBT’s supervision',
     reply: z.array(supervisedSessionSchema),
   }),
   authorizations: endpoint({
     ...ledger,
     path: '/ledgers/authorizations',
+    audit: 'ledger.read',
     summary: 'The authorizations of a location’s clients that are valid on a date, and how much of each is used',
     reply: z.object({
       rows: z.array(authorizationRowSchema),
@@ -270,6 +279,7 @@ export const ledgersEndpoints = {
   authorizedSessions: endpoint({
     ...behindFigures,
     path: '/ledgers/authorizations/:id',
+    audit: 'ledger.read',
     summary: 'The sessions that drew units from a client’s valid authorizations, for each authorization',
     reply: z.array(authorizedSessionSchema),
   }),
@@ -277,6 +287,8 @@ export const ledgersEndpoints = {
     method: 'GET',
     path: '/payers',
     access: 'signed-in',
+    at: 'none',
+    audit: 'none',
     summary:
       'The payers that authorizations name, what each requires of therapists, and which codes it pays for together',
     reply: z.array(shownPayerSchema),
@@ -289,6 +301,8 @@ export const ledgersEndpoints = {
     method: 'PUT',
     path: '/payers',
     access: 'clinic',
+    at: 'none',
+    audit: 'change',
     summary: 'Say what a payer requires of therapists, and which codes it pays for at the same time',
     query: unassigningQuery,
     body: payerBodySchema,
@@ -299,6 +313,8 @@ export const ledgersEndpoints = {
     method: 'POST',
     path: '/payers/check',
     access: 'clinic',
+    at: 'none',
+    audit: 'payer.checked',
     writes: false,
     summary: 'The upcoming sessions that would no longer be allowed after a change to a payer; nothing is saved',
     body: payerBodySchema,
@@ -308,6 +324,8 @@ export const ledgersEndpoints = {
     method: 'GET',
     path: '/rules',
     access: 'signed-in',
+    at: 'none',
+    audit: 'none',
     summary: 'The clinic’s own limits',
     reply: shownRulesSchema,
   }),
@@ -315,6 +333,8 @@ export const ledgersEndpoints = {
     method: 'PUT',
     path: '/rules',
     access: 'clinic',
+    at: 'none',
+    audit: 'change',
     summary: 'Change the clinic’s own limits',
     body: z.object({ ...rulesSchema.shape, ...EDITED_VERSION }),
     reply: shownRulesSchema,

@@ -1,5 +1,7 @@
+// This file is over 250 lines because therapists and clients share their five endpoints and most of their schemas.
 import * as z from 'zod/mini';
 import { parseTime } from '@clinic/domain';
+import type { ReadAction } from './audit-actions.ts';
 import { authorizationSchema, MOST_AUTHORIZATIONS, shownAuthorizationSchema } from './authorizations.ts';
 import { contactSchema, MOST_CONTACTS, shownContactSchema } from './contacts.ts';
 import { endpoint } from './endpoint.ts';
@@ -148,8 +150,12 @@ const idParams = z.object({ id: textSchema(64) });
 const listQuery = z.object({ location: z.optional(locationSchema) });
 
 /** The five endpoints that therapist and client profiles have in common. */
-const callsOf = <B extends z.ZodMiniType, P extends z.ZodMiniType>(
-  { path, one, many }: { path: string; one: string; many: string },
+const callsOf = <
+  const R extends Record<'listed' | 'read' | 'checked', ReadAction | 'none'>,
+  B extends z.ZodMiniType,
+  P extends z.ZodMiniType,
+>(
+  { path, one, many, ...reads }: { path: string; one: string; many: string } & R,
   body: B,
   reply: P,
 ) => ({
@@ -157,6 +163,8 @@ const callsOf = <B extends z.ZodMiniType, P extends z.ZodMiniType>(
     method: 'GET',
     path,
     access: 'signed-in',
+    at: 'query.location',
+    audit: reads.listed,
     summary: `All ${many}`,
     query: listQuery,
     reply: z.array(reply),
@@ -166,6 +174,8 @@ const callsOf = <B extends z.ZodMiniType, P extends z.ZodMiniType>(
     method: 'GET',
     path: `${path}/:id`,
     access: 'signed-in',
+    at: 'found',
+    audit: reads.read,
     summary: `One ${one}`,
     params: idParams,
     reply,
@@ -175,6 +185,8 @@ const callsOf = <B extends z.ZodMiniType, P extends z.ZodMiniType>(
     method: 'POST',
     path,
     access: 'signed-in',
+    at: 'body.location',
+    audit: 'change',
     summary: `Add a ${one}`,
     body,
     reply,
@@ -189,6 +201,8 @@ const callsOf = <B extends z.ZodMiniType, P extends z.ZodMiniType>(
     method: 'PUT',
     path: `${path}/:id`,
     access: 'signed-in',
+    at: 'body.location',
+    audit: 'change',
     summary: `Save a ${one}`,
     params: idParams,
     query: unassigningQuery,
@@ -201,6 +215,8 @@ const callsOf = <B extends z.ZodMiniType, P extends z.ZodMiniType>(
     method: 'POST',
     path: `${path}/:id/check`,
     access: 'signed-in',
+    at: 'body.location',
+    audit: reads.checked,
     writes: false,
     summary: `The upcoming sessions that would no longer be allowed after a change to a ${one}; nothing is saved`,
     params: idParams,
@@ -211,11 +227,29 @@ const callsOf = <B extends z.ZodMiniType, P extends z.ZodMiniType>(
 });
 
 const therapists = callsOf(
-  { path: '/therapists', one: 'therapist', many: 'therapists' },
+  {
+    path: '/therapists',
+    one: 'therapist',
+    many: 'therapists',
+    listed: 'none',
+    read: 'none',
+    checked: 'therapist.checked',
+  },
   therapistBodySchema,
   therapistSchema,
 );
-const clients = callsOf({ path: '/clients', one: 'client', many: 'clients' }, clientBodySchema, clientSchema);
+const clients = callsOf(
+  {
+    path: '/clients',
+    one: 'client',
+    many: 'clients',
+    listed: 'clients.listed',
+    read: 'client.read',
+    checked: 'client.checked',
+  },
+  clientBodySchema,
+  clientSchema,
+);
 
 export const profilesEndpoints = {
   listTherapists: therapists.list,
@@ -231,6 +265,8 @@ export const profilesEndpoints = {
     method: 'DELETE',
     path: '/therapists/:id',
     access: 'signed-in',
+    at: 'found',
+    audit: 'change',
     summary: 'Delete a therapist',
     params: idParams,
     query: z.object({ appointments: z.optional(z.literal('unassign')) }),

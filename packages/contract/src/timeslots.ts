@@ -16,6 +16,8 @@ export const timeslotsEndpoints = {
     method: 'GET',
     path: '/timeslots',
     access: 'signed-in',
+    at: 'query.location',
+    audit: 'timeslots.read',
     summary: "A client's booked sessions in a week",
     query: z.object({ client_name: personNameSchema, location: locationSchema, start_date: dateSchema }),
     reply: timeslotsReplySchema,

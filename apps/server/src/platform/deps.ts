@@ -39,8 +39,8 @@ export interface Deps {
   readonly accessClock: Clock;
   readonly events: Events;
   /**
-   * Records in the audit trail who read what. Every route that shows clients' data uses it; routes that write call
-   * `audit` in their transaction instead.
+   * Records in the audit trail who read what: `addRoute` for every endpoint that declares a read. Use cases that write
+   * call `audit` in their transaction instead.
    */
   readonly auditReads: AuditReads;
   readonly tokens: Tokens;

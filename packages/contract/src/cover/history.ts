@@ -31,6 +31,8 @@ export const historyEndpoints = {
     method: 'GET',
     path: '/appointments/:key/history',
     access: 'signed-in',
+    at: 'found',
+    audit: 'history.read',
     summary: 'What happened to a session, by whom and when',
     params: z.object({ key: z.uuid() }),
     reply: sessionHistorySchema,

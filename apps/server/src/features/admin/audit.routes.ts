@@ -6,12 +6,12 @@ import { selectAudit } from './audit.queries.ts';
 
 /** Shows administrators the audit trail; reading the trail is audited too. */
 export function auditRoutes(app: App, deps: Deps): void {
-  addRoute(app, adminEndpoints.audit, async ({ query, caller, request }) => {
+  addRoute(app, adminEndpoints.audit, async ({ query, caller, shows }) => {
     const rows = await selectAudit(deps.db, query, caller.locations);
-    await deps.auditReads.record(request, {
-      action: 'audit.read',
+    shows({
       subjectKind: 'audit',
       subjectIds: query.subject === undefined ? [] : [query.subject],
+      location: null,
     });
     return rows.map((row) => ({
       id: row.id,

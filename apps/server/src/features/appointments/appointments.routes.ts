@@ -26,10 +26,9 @@ export function appointmentsRoutes(app: App, deps: Deps): void {
     changeAppointment(db, actOf(request, deps), params.key, body, contextOf(body.location)),
   );
 
-  addRoute(app, appointmentsEndpoints.series, async ({ params, caller, request }) => {
+  addRoute(app, appointmentsEndpoints.series, async ({ params, caller, shows }) => {
     const { location, clientId, reply } = await readSeries(db, caller, params.key);
-    await deps.auditReads.record(request, {
-      action: 'series.read',
+    shows({
       subjectKind: 'appointment',
       subjectIds: [params.key],
       location,

@@ -15,7 +15,7 @@ import { findPerson } from '../../clinic-day/people.ts';
 import { timestampOf } from '../../db/wall-time.ts';
 import type { Db } from '../../db/connection.ts';
 import type { AppointmentStatus } from '../../db/schema/calendar.ts';
-import { mayWorkAt, requireLocation } from '../../platform/access/caller.ts';
+import { mayWorkAt } from '../../platform/access/caller.ts';
 import { refusal } from '../../platform/refusal.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
 
@@ -43,7 +43,7 @@ export interface KnownNames {
 }
 
 /**
- * Reads a booking from a request. Refuses a location that the account may not use (403). Refuses (422, with the field)
+ * Reads a booking from a request. Refuses (422, with the field)
  * an unknown name, an empty subject, an end before the start, and administrative time without a therapist.
  */
 export async function readWanted(
@@ -53,7 +53,6 @@ export async function readWanted(
   adminClientName: string,
   known: KnownNames = { therapist: null, client: null },
 ): Promise<Wanted> {
-  requireLocation(caller, body.location);
   const start = parseTime(body.start) ?? 0;
   const end = parseTime(body.end) ?? 0;
   if (end <= start) throw refusal('end-before-start');

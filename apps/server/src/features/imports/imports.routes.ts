@@ -29,7 +29,8 @@ export async function importsRoutes(app: App, deps: Deps): Promise<void> {
       async ({ query, request, reply }) => {
         const { caller, requestId, at } = actOf(request, deps);
         const { files, answers } = await readForm(request);
-        const summary = await threads.run(deps.db, files, {
+        reply.type('application/json; charset=utf-8');
+        return threads.run(deps.db, files, {
           answers,
           dryRun: query.dry_run === 'true',
           adminClientName: deps.config.adminClientName,
@@ -37,7 +38,6 @@ export async function importsRoutes(app: App, deps: Deps): Promise<void> {
           requestId,
           now: at,
         });
-        return reply.type('application/json; charset=utf-8').send(summary);
       },
       { bodyLimit: 3 * LARGEST + LARGEST_ANSWERS + 64 * 1024, rateLimit },
     );

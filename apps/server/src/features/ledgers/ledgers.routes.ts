@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { ledgersEndpoints, type Rules, type ShownRules } from '@clinic/contract';
 import { hoursWindow, monthOf, nameKey, type IsoDate, type Location, type PersonKind } from '@clinic/domain';
 import { loadRules, saveRules } from '../../clinic-day/rules.ts';
@@ -41,64 +40,57 @@ export function ledgersRoutes(app: App, deps: Deps): void {
 
 function ledgersOfTherapists(app: App, deps: Deps): void {
   const { db } = deps;
-  addRoute(app, ledgersEndpoints.hours, async ({ query: { location, date }, caller }) => {
-    requireLocation(caller, location);
+  addRoute(app, ledgersEndpoints.hours, async ({ query: { location, date } }) => {
     const now = wallNow(deps.clock, location);
     return presentHours(await readHours(db, location, date, timestampOf(now.date, now.minutes)));
   });
 
-  addRoute(app, ledgersEndpoints.hoursSessions, async ({ params: { id }, query, caller, request }) => {
+  addRoute(app, ledgersEndpoints.hoursSessions, async ({ params: { id }, query, caller, shows }) => {
     const { monday, sunday } = hoursWindow(query.date);
     const location = await requireLocationOf(db, caller, 'therapist', id, [monday, sunday]);
     const sessions = await readHoursSessions(db, id, query.date);
-    // Reading these sessions is audited, because they name clients.
-    await record(deps, request, 'therapist', [id], location);
+    shows({ subjectKind: 'therapist', subjectIds: [id], location });
     return sessions.map((session) => presentSession(caller, session));
   });
 
-  addRoute(app, ledgersEndpoints.supervision, async ({ query: { location, date }, caller }) => {
-    requireLocation(caller, location);
+  addRoute(app, ledgersEndpoints.supervision, async ({ query: { location, date } }) => {
     return presentSupervision(await readSupervision(db, location, date));
   });
 
-  addRoute(app, ledgersEndpoints.supervisedSessions, async ({ params: { id }, query, caller, request }) => {
+  addRoute(app, ledgersEndpoints.supervisedSessions, async ({ params: { id }, query, caller, shows }) => {
     const { first, last } = monthOf(query.date);
     const location = await requireLocationOf(db, caller, 'therapist', id, [first, last]);
     const sessions = await readSupervisedSessions(db, id, query.date);
-    // Reading these sessions is audited, because they name clients.
-    await record(deps, request, 'therapist', [id], location);
+    shows({ subjectKind: 'therapist', subjectIds: [id], location });
     return sessions.map((session) => presentSupervised(caller, session));
   });
 }
 
 function ledgersOfClients(app: App, deps: Deps): void {
   const { db } = deps;
-  addRoute(app, ledgersEndpoints.care, async ({ query: { location, date }, caller, request }) => {
-    requireLocation(caller, location);
+  addRoute(app, ledgersEndpoints.care, async ({ query: { location, date }, shows }) => {
     const care = await readCare(db, location, date, wallNow(deps.clock, location));
-    const ids = care.rows.map(({ id }) => id);
-    await record(deps, request, 'client', ids, location);
+    shows({ subjectKind: 'client', subjectIds: care.rows.map(({ id }) => id), location });
     return presentCare(care);
   });
 
-  addRoute(app, ledgersEndpoints.careSessions, async ({ params: { id }, query, caller, request }) => {
+  addRoute(app, ledgersEndpoints.careSessions, async ({ params: { id }, query, caller, shows }) => {
     const location = await requireLocationOf(db, caller, 'client', id);
     const sessions = await readCareSessions(db, id, query.date, wallNow(deps.clock, location));
-    await record(deps, request, 'client', [id], location);
+    shows({ subjectKind: 'client', subjectIds: [id], location });
     return sessions.map(presentCareSession);
   });
 
-  addRoute(app, ledgersEndpoints.authorizations, async ({ query: { location, date }, caller, request }) => {
-    requireLocation(caller, location);
+  addRoute(app, ledgersEndpoints.authorizations, async ({ query: { location, date }, shows }) => {
     const ledger = await readAuthorizations(db, location, date);
-    await record(deps, request, 'client', ledger.ids, location);
+    shows({ subjectKind: 'client', subjectIds: ledger.ids, location });
     return presentAuthorizations(ledger);
   });
 
-  addRoute(app, ledgersEndpoints.authorizedSessions, async ({ params: { id }, query, caller, request }) => {
+  addRoute(app, ledgersEndpoints.authorizedSessions, async ({ params: { id }, query, caller, shows }) => {
     const location = await requireLocationOf(db, caller, 'client', id);
     const sessions = await readAuthorizedSessions(db, id, query.date);
-    await record(deps, request, 'client', [id], location);
+    shows({ subjectKind: 'client', subjectIds: [id], location });
     return sessions.map(presentAuthorized);
   });
 }
@@ -116,18 +108,11 @@ async function requireLocationOf(
 ): Promise<Location> {
   const person = await db.selectFrom(kind).select('location').where('id', '=', id).executeTakeFirst();
   if (!person) throw refusal(`no-such-${kind}`);
-  if (days && !mayWorkAt(caller, person.location)) {
-    const former = await selectLocationsOf(db, id, days);
-    const own = former.find((location) => mayWorkAt(caller, location));
-    if (own) return own;
-  }
-  requireLocation(caller, person.location);
-  return person.location;
+  const elsewhere = days && !mayWorkAt(caller, person.location) ? await selectLocationsOf(db, id, days) : [];
+  const location = elsewhere.find((each) => mayWorkAt(caller, each)) ?? person.location;
+  requireLocation(caller, location);
+  return location;
 }
-
-/** Records in the audit trail who read which people's ledgers. */
-const record = ({ auditReads }: Deps, request: FastifyRequest, kind: PersonKind, ids: string[], location: Location) =>
-  auditReads.record(request, { action: 'ledger.read', subjectKind: kind, subjectIds: ids, location });
 
 function rulesRoutes(app: App, deps: Deps): void {
   const { db } = deps;
@@ -139,12 +124,9 @@ function rulesRoutes(app: App, deps: Deps): void {
   addRoute(app, ledgersEndpoints.savePayer, ({ query, body, request }) =>
     savePayer(db, actOf(request, deps), { payer: body, unassignUnfit: query.sessions === 'unassign' }, now),
   );
-  addRoute(app, ledgersEndpoints.checkPayer, async ({ body, caller, request }) => {
-    const unfit = await checkPayer(db, caller, body, now);
-    // The reply names clients and therapists, so it is audited.
-    const checked = { action: 'payer.checked' as const, subjectKind: 'setting', subjectIds: [nameKey(body.name)] };
-    await deps.auditReads.record(request, { ...checked, location: null });
-    return unfit;
+  addRoute(app, ledgersEndpoints.checkPayer, ({ body, caller, shows }) => {
+    shows({ subjectKind: 'setting', subjectIds: [nameKey(body.name)], location: null });
+    return checkPayer(db, caller, body, now);
   });
   addRoute(app, ledgersEndpoints.rules, async () => presentRules(await loadRules(db)));
 

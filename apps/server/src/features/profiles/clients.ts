@@ -17,7 +17,6 @@ export const CLIENTS: ProfileKind<StoredClient, ClientBody, Client> = {
   minuteColumns: {},
   lists: { restrictions: RESTRICTIONS, needs: NEEDS, authorizations: AUTHORIZATIONS, contacts: contactsOf('client') },
   leaves: false,
-  readsAudited: true,
   outsidePlans: ['contacts', ...COVER_NOTE],
   present: (row, lists) => ({ ...row, ...lists }),
   unknown: () => refusal('no-such-client'),

@@ -52,8 +52,6 @@ export interface ProfileKind<Row extends StoredProfile, Body extends ProfileBody
   readonly lists: ListsOf<Body, Profile>;
   /** Whether people of this kind can be deleted; a deleted person's row stays, with the time of the deletion. */
   readonly leaves: boolean;
-  /** Whether reading a profile is recorded in the audit trail. */
-  readonly readsAudited: boolean;
   /** The fields and lists that plans do not depend on. */
   readonly outsidePlans: readonly string[];
   /** A profile as the API shows it, with its lists. */

@@ -1,12 +1,9 @@
-import type { FastifyRequest } from 'fastify';
 import { groupBy, type Location } from '@clinic/domain';
-import { type AuditAction, profilesEndpoints } from '@clinic/contract';
+import { type Endpoint, profilesEndpoints } from '@clinic/contract';
 import { timestampOf } from '../../db/wall-time.ts';
 import { actOf } from '../../platform/access/act.ts';
-import { requireLocation } from '../../platform/access/caller.ts';
-import type { Caller } from '../../platform/access/sessions.ts';
 import type { App, Deps } from '../../platform/deps.ts';
-import { addRoute } from '../../platform/http/route.ts';
+import { addRoute, type Call } from '../../platform/http/route.ts';
 import { wallNow } from '../../platform/wall-clock.ts';
 import { CLIENTS } from './clients.ts';
 import type { ProfileBody, ProfileKind, SaveContext, StoredProfile } from './profile-kind.ts';
@@ -43,10 +40,7 @@ export function profilesRoutes(app: App, deps: Deps): void {
   });
 }
 
-interface Asked {
-  readonly request: FastifyRequest;
-  readonly caller: Caller;
-}
+type Asked = Pick<Call<Endpoint>, 'request' | 'caller' | 'shows'>;
 interface Of {
   readonly params: { readonly id: string };
 }
@@ -62,26 +56,21 @@ function handlersOf<
     const { date, minutes } = wallNow(deps.clock, location);
     return { today: date, now: timestampOf(date, minutes), adminClientName: deps.config.adminClientName };
   };
-  /** Records the profiles shown: one entry at each location, so that its administrators find it. */
-  const auditRead = async (request: FastifyRequest, action: AuditAction, shown: readonly Profile[]) => {
-    if (!kind.readsAudited) return;
-    const entries = [...groupBy(shown, (profile) => profile.location)].map(([location, profiles]) => {
-      const subjectIds = profiles.map((profile) => profile.id);
-      return deps.auditReads.record(request, { action, subjectKind: kind.table, subjectIds, location });
+  /** The profiles shown: one entry at each location, so that its administrators find it. */
+  const entriesOf = (shown: readonly Profile[]) =>
+    [...groupBy(shown, (profile) => profile.location)].map(([location, profiles]) => {
+      return { subjectKind: kind.table, subjectIds: profiles.map((profile) => profile.id), location };
     });
-    await Promise.all(entries);
-  };
   return {
-    list: async ({ query, caller, request }: Asked & { query: { location?: Location | undefined } }) => {
+    list: async ({ query, caller, shows }: Asked & { query: { location?: Location | undefined } }) => {
       const { location } = query;
-      if (location !== undefined) requireLocation(caller, location);
       const profiles = await listProfiles(db, kind, location === undefined ? caller.locations : [location]);
-      await auditRead(request, `${kind.table}s.listed`, profiles);
+      shows(...entriesOf(profiles));
       return profiles;
     },
-    get: async ({ params, caller, request }: Asked & Of) => {
+    get: async ({ params, caller, shows }: Asked & Of) => {
       const profile = await readProfile(db, kind, caller, params.id);
-      await auditRead(request, `${kind.table}.read`, [profile]);
+      shows(...entriesOf([profile]));
       return profile;
     },
     create: ({ body, request }: Asked & { body: Body }) =>
@@ -99,12 +88,9 @@ function handlersOf<
         { id: params.id, body, unassignUnfit: query.sessions === 'unassign' },
         contextOf(body.location),
       ),
-    check: async ({ params: { id }, body, caller, request }: Asked & Of & { body: Body }) => {
-      const unfit = await checkProfile(db, kind, caller, id, body, contextOf(body.location));
-      // The reply names clients and therapists, so it is audited.
-      const checked = { action: `${kind.table}.checked` as const, subjectKind: kind.table, subjectIds: [id] };
-      await deps.auditReads.record(request, { ...checked, location: body.location });
-      return unfit;
+    check: ({ params: { id }, body, caller, shows }: Asked & Of & { body: Body }) => {
+      shows({ subjectKind: kind.table, subjectIds: [id], location: body.location });
+      return checkProfile(db, kind, caller, id, body, contextOf(body.location));
     },
   };
 }

@@ -7,7 +7,6 @@ import type { LocationDay } from '../../clinic-day/versions.ts';
 import type { Db } from '../../db/connection.ts';
 import { inTransaction } from '../../db/retry.ts';
 import { freeDisplayName, lockProfileNames, nextProfileId } from '../../db/profile-names.ts';
-import { requireLocation } from '../../platform/access/caller.ts';
 import type { Caller } from '../../platform/access/sessions.ts';
 import type { Act } from '../../platform/access/act.ts';
 import { atEach, audit } from '../../platform/access/audit.ts';
@@ -50,7 +49,6 @@ export async function createProfile<Row extends StoredProfile, Body extends Prof
   body: Body,
   context: SaveContext,
 ): Promise<Profile> {
-  requireLocation(act.caller, body.location);
   kind.checkBody(body, context);
   return inTransaction(db, async (trx) => {
     await lockProfileNames(trx, kind.table);
@@ -95,7 +93,6 @@ export async function saveProfile<Row extends StoredProfile, Body extends Profil
     const find = async () => kind.unfitAfter(trx, await stored(), body, context.now);
     const unfit = unassignUnfit ? await lockUnfit(trx, find, () => stored(true)) : [];
     const before = await stored(true);
-    requireLocation(act.caller, body.location);
     const isNewest = body.version === undefined || body.version === before.version;
     const requireNewest = (changed: readonly string[]): void => {
       if (!isNewest && changed.length > 0) throw new Refusal('stale-version', { extra: { version: before.version } });

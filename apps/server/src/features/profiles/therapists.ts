@@ -17,7 +17,6 @@ export const THERAPISTS: ProfileKind<StoredTherapist, TherapistBody, Therapist> 
   minuteColumns: { week_hours: 'week_minutes', day_hours: 'day_minutes', guaranteed_hours: 'guaranteed_minutes' },
   lists: { availability: AVAILABILITY, credentials: CREDENTIALS, tags: TAGS, contacts: contactsOf('therapist') },
   leaves: true,
-  readsAudited: false,
   outsidePlans: ['first_name', 'last_name', 'consistency', 'contacts'],
   present: (row, lists) => ({ ...row, ...lists }),
   unknown: () => refusal('no-such-therapist'),

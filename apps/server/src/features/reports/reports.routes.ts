@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type AuditAction, reportFileName, reportsEndpoints, WORKBOOK_TYPE } from '@clinic/contract';
+import { reportFileName, reportsEndpoints, WORKBOOK_TYPE } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import { callerOf } from '../../platform/access/caller.ts';
 import type { App, Deps } from '../../platform/deps.ts';
@@ -24,37 +24,30 @@ export function reportsRoutes(app: App, deps: Deps): void {
     const end = await turns.take({ account: callerOf(request).id }, signalOf(request));
     return work().finally(end);
   };
-  const record = async (request: FastifyRequest, { locations, from, to }: ReportRange, action: AuditAction) => {
-    for (const location of locations)
-      await deps.auditReads.record(request, {
-        action,
-        subjectKind: 'report',
-        subjectIds: [`${location}/${from}/${to}`],
-        location,
-      });
-  };
+  const shown = ({ locations, from, to }: ReportRange) =>
+    locations.map((location) => ({ subjectKind: 'report', subjectIds: [`${location}/${from}/${to}`], location }));
 
-  addRoute(app, reportsEndpoints.readReport, async ({ query, caller, request }) => {
+  addRoute(app, reportsEndpoints.readReport, async ({ query, caller, request, shows }) => {
     const range = readRange(caller, query);
     const report = await inTurn(request, () => readReport(deps.db, range, nowAt));
-    await record(request, range, 'report.read');
+    shows(...shown(range));
     return report;
   });
 
-  addRoute(app, reportsEndpoints.reportSessions, async ({ query, caller, request }) => {
+  addRoute(app, reportsEndpoints.reportSessions, async ({ query, caller, request, shows }) => {
     const range = readRange(caller, query);
     const { by, key = '', figure } = query;
     const sessions = await inTurn(request, () => readReportSessions(deps.db, range, nowAt, { by, key, figure }));
-    await record(request, range, 'report.read');
+    shows(...shown(range));
     return sessions;
   });
 
-  addRoute(app, reportsEndpoints.reportFile, async ({ query, caller, request, reply }) => {
+  addRoute(app, reportsEndpoints.reportFile, async ({ query, caller, request, shows, reply }) => {
     const range = readRange(caller, query);
     const report = await inTurn(request, () => readReport(deps.db, range, nowAt));
-    await record(request, range, 'report.saved');
+    shows(...shown(range));
     reply.header('content-disposition', `attachment; filename="${reportFileName(query, query.format)}"`);
-    if (query.format === 'csv') return reply.type('text/csv; charset=utf-8').send(reportCsv(report));
-    return reply.type(WORKBOOK_TYPE).send(await reportWorkbook(report));
+    reply.type(query.format === 'csv' ? 'text/csv; charset=utf-8' : WORKBOOK_TYPE);
+    return query.format === 'csv' ? reportCsv(report) : reportWorkbook(report);
   });
 }

@@ -1,6 +1,6 @@
 import { todayEndpoints } from '@clinic/contract';
 import { inTransaction } from '../../db/retry.ts';
-import { mayWorkAt, requireLocation } from '../../platform/access/caller.ts';
+import { mayWorkAt } from '../../platform/access/caller.ts';
 import type { App, Deps } from '../../platform/deps.ts';
 import { addRoute } from '../../platform/http/route.ts';
 import { selectWork, showWork } from '../../platform/presence.ts';
@@ -12,7 +12,6 @@ export function presenceRoutes(app: App, { db, accessClock }: Deps): void {
   );
 
   addRoute(app, todayEndpoints.showPresence, async ({ body: { tab, work }, caller }) => {
-    if (work) requireLocation(caller, work.location);
     await inTransaction(db, (trx) => showWork(trx, { tab, accountId: caller.id }, work, accessClock.now()));
     return undefined;
   });

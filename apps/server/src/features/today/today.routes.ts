@@ -1,7 +1,6 @@
 import { todayEndpoints } from '@clinic/contract';
 import { LOCATION_VALUES, type Location } from '@clinic/domain';
 import { actOf } from '../../platform/access/act.ts';
-import { requireLocation } from '../../platform/access/caller.ts';
 import type { App, Deps } from '../../platform/deps.ts';
 import { addRoute } from '../../platform/http/route.ts';
 import { wallNow } from '../../platform/wall-clock.ts';
@@ -14,16 +13,9 @@ import { coverWrong, readWeek } from './well.service.ts';
  * week's hours; and whether all is well on the days of a week at every location.
  */
 export function todayRoutes(app: App, deps: Deps): void {
-  addRoute(app, todayEndpoints.today, async ({ query, caller, request }) => {
-    requireLocation(caller, query.location);
+  addRoute(app, todayEndpoints.today, async ({ query, caller }) => {
     const date = query.date;
     const today = await readToday(deps.db, query.location, date, wallNow(deps.clock, query.location));
-    await deps.auditReads.record(request, {
-      action: 'today.read',
-      subjectKind: 'day',
-      subjectIds: [`${query.location}/${date}`],
-      location: query.location,
-    });
     return presentToday(today, caller);
   });
 
@@ -32,8 +24,7 @@ export function todayRoutes(app: App, deps: Deps): void {
     return { days: await readWeek(deps.db, caller.locations ?? LOCATION_VALUES, query.from, wallOf) };
   });
 
-  addRoute(app, todayEndpoints.coverWrong, async ({ body, caller, request }) => {
-    requireLocation(caller, body.location);
+  addRoute(app, todayEndpoints.coverWrong, async ({ body, request }) => {
     const now = wallNow(deps.clock, body.location);
     return { taken_off: await coverWrong(deps.db, body, now, actOf(request, deps)) };
   });

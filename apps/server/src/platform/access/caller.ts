@@ -14,13 +14,19 @@ export function mayWorkAt(caller: Pick<Caller, 'locations'>, location: Location)
   return caller.locations === null || caller.locations.includes(location);
 }
 
+const checked = new WeakSet<Pick<Caller, 'locations'>>();
+
 /**
- * Refuses (403) an account that may not work at the location. The guard checks only roles, so every handler that reads
- * or changes a location's data calls this.
+ * Refuses (403) an account that may not work at the location. The guard checks only roles, and a route the location
+ * that its call names (`at`); where only a stored record says the location, the use case calls this.
  */
 export function requireLocation(caller: Pick<Caller, 'locations'>, location: Location): void {
+  checked.add(caller);
   if (!mayWorkAt(caller, location)) throw new Refusal('forbidden-location');
 }
+
+/** Whether a location was required of the account that makes a request. */
+export const isLocationChecked = (caller: Caller): boolean => checked.has(caller);
 
 /**
  * Refuses (403) a change that also affects locations where the account may not work.

@@ -126,7 +126,7 @@ test('dates and times are documented in the format that the server reads', () =>
 });
 
 test('given a route whose endpoint is not in the contract, making the OpenAPI document fails', () => {
-  const endpoint: Endpoint = { method: 'GET', path: '/x', access: 'public', summary: 'x' };
+  const endpoint: Endpoint = { method: 'GET', path: '/x', access: 'public', at: 'none', audit: 'none', summary: 'x' };
   expect(() => openApiOf([{ url: '/api/x', endpoint }])).toThrow('not in the contract');
 });
 

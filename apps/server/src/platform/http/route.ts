@@ -1,10 +1,20 @@
 import type { FastifyReply, FastifyRequest, FastifySchema, RouteShorthandOptions } from 'fastify';
-import { detailSchema, type Endpoint, type ReplyOf } from '@clinic/contract';
+import { detailSchema, type Audit, type Endpoint, type ReadAction, type ReplyOf } from '@clinic/contract';
+import { isLocation, type Location } from '@clinic/domain';
 import type * as z from 'zod/mini';
-import { callerOf } from '../access/caller.ts';
+import { callerOf, isLocationChecked, requireLocation } from '../access/caller.ts';
+import type { AuditReads } from '../access/audit-reads.ts';
 import type { App } from '../deps.ts';
 import { SMALL_BODY_LIMIT } from './input-guard.ts';
+import type { AuditEntry } from '../access/audit.ts';
 import type { Caller } from '../access/sessions.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Records what replies show. */
+    auditReads: AuditReads;
+  }
+}
 
 type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
 
@@ -18,9 +28,14 @@ export interface Call<E extends Endpoint> {
   readonly body: Parsed<E['body']>;
   /** The account that makes the request; reading it on a public route throws a refusal. */
   readonly caller: Caller;
+  /** Says what the reply shows, for the audit trail. A call about one day need not: the route names the day. */
+  readonly shows: (...shown: readonly Shown[]) => void;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
+
+/** People or records that a reply shows, at one location; see `AuditEntry`. */
+type Shown = Pick<AuditEntry, 'subjectKind' | 'subjectIds' | 'detail'> & { readonly location: Location | null };
 
 /** Limits how many requests a sender may make per minute: `count`, times the configured factor. */
 export const perMinute = (count: number, { rateLimit }: { readonly rateLimit: number }) => ({
@@ -36,12 +51,13 @@ export interface RouteExtras {
 
 /**
  * Registers an endpoint of the contract below `/api`; its path, access, schemas and documentation come from the
- * contract. The handler returns the reply's value, or sends something other than JSON with `reply`.
+ * contract. The route checks the location that the call names, and records what it shows before the reply is sent. The
+ * handler returns the reply's value; for something other than JSON, a text or bytes, and their type with `reply.type`.
  */
 export function addRoute<const E extends Endpoint>(
   app: App,
   endpoint: E,
-  handler: (call: Call<E>) => Promise<ReplyOf<E> | FastifyReply>,
+  handler: (call: Call<E>) => Promise<ReplyOf<E> | Buffer | string>,
   extras: RouteExtras = {},
 ): void {
   const status = endpoint.status ?? 200;
@@ -64,6 +80,9 @@ export function addRoute<const E extends Endpoint>(
     },
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     async handler(request, reply): Promise<FastifyReply> {
+      const location = namedLocation(endpoint, request);
+      if (location !== undefined) requireLocation(callerOf(request), location);
+      let shown: readonly Shown[] | undefined;
       const answer = await handler({
         params: request.params as Parsed<E['params']>,
         query: request.query as Parsed<E['query']>,
@@ -71,11 +90,42 @@ export function addRoute<const E extends Endpoint>(
         get caller() {
           return callerOf(request);
         },
+        shows: (...more) => void (shown = [...(shown ?? []), ...more]),
         request,
         reply,
       });
-      if (reply.sent || answer === reply) return reply;
+      if (endpoint.at === 'found' && !isLocationChecked(callerOf(request)))
+        throw new Error(`${endpoint.method} ${endpoint.path} did not check a location`);
+      if (isRead(endpoint.audit))
+        await recordReads(request, endpoint.audit, shown ?? [dayOf(endpoint, request, location)]);
       return (reply.code(status) as FastifyReply).send(status === 204 ? undefined : answer);
     },
   });
 }
+
+const isRead = (audit: Audit): audit is ReadAction => audit !== 'change' && audit !== 'none';
+
+/** The location in the field that the endpoint names; undefined if the call names none. */
+function namedLocation({ at }: Endpoint, request: Pick<FastifyRequest, 'query' | 'body'>): Location | undefined {
+  const value = at.includes('.') ? fieldAt(request, at) : undefined;
+  return isLocation(value) ? value : undefined;
+}
+
+const fieldAt = ({ query, body }: Pick<FastifyRequest, 'query' | 'body'>, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>(
+      (of, name) =>
+        typeof of === 'object' && of !== null ? new Map<string, unknown>(Object.entries(of)).get(name) : undefined,
+      { query, body },
+    );
+
+/** What the reply to a call about one day at a location shows. */
+function dayOf({ at, path }: Endpoint, request: FastifyRequest, location: Location | undefined): Shown {
+  const date = fieldAt(request, `${at.split('.')[0] ?? ''}.date`);
+  if (location === undefined || typeof date !== 'string') throw new Error(`${path} did not say what it shows`);
+  return { subjectKind: 'day', subjectIds: [`${location}/${date}`], location };
+}
+
+const recordReads = (request: FastifyRequest, action: ReadAction, shown: readonly Shown[]): Promise<unknown> =>
+  Promise.all(shown.map((each) => request.server.auditReads.record(request, { action, ...each })));

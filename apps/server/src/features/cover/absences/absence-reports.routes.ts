@@ -3,7 +3,7 @@ import { formatTime, type IsoDate, type Location } from '@clinic/domain';
 import type { DayAbsence } from '../../../clinic-day/day.ts';
 import type { Act } from '../../../platform/access/act.ts';
 import { actOf } from '../../../platform/access/act.ts';
-import { requireLocation, therapistOf } from '../../../platform/access/caller.ts';
+import { therapistOf } from '../../../platform/access/caller.ts';
 import { isoOf } from '../../../platform/clock.ts';
 import type { App, Deps } from '../../../platform/deps.ts';
 import { addRoute } from '../../../platform/http/route.ts';
@@ -27,7 +27,7 @@ export type Preview = (
 
 /** The routes for absences that therapists report on their own page and coordinators confirm or decline. */
 export function absenceReportsRoutes(app: App, deps: Deps, preview: Preview): void {
-  const { db, clock, auditReads } = deps;
+  const { db, clock } = deps;
   const wallOf = (location: Location) => wallNow(clock, location);
   const listed = async (location: Location) => (await listReports(db, wallOf, location)).map(presentReport);
 
@@ -41,12 +41,9 @@ export function absenceReportsRoutes(app: App, deps: Deps, preview: Preview): vo
     return undefined;
   });
 
-  addRoute(app, absenceReportsEndpoints.listAbsenceReports, async ({ query, caller, request }) => {
-    requireLocation(caller, query.location);
-    const reports = await listed(query.location);
-    const subjectIds = reports.map(({ id }) => id);
-    const { location } = query;
-    await auditReads.record(request, { action: 'absence-reports.read', subjectKind: 'report', subjectIds, location });
+  addRoute(app, absenceReportsEndpoints.listAbsenceReports, async ({ query: { location }, shows }) => {
+    const reports = await listed(location);
+    shows({ subjectKind: 'report', subjectIds: reports.map(({ id }) => id), location });
     return reports;
   });
 
@@ -62,7 +59,7 @@ export function absenceReportsRoutes(app: App, deps: Deps, preview: Preview): vo
 
   addRoute(app, absenceReportsEndpoints.previewAbsenceReport, async ({ params, body, request }) => {
     const act = actOf(request, deps);
-    const report = await openReport(db, params.id, body.location, act);
+    const report = await openReport(db, params.id, body.location);
     const { location, date } = body;
     return preview({ location, date, also: absencesOf(report, location, date) }, act);
   });

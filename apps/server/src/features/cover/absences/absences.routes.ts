@@ -4,7 +4,6 @@ import { loadClinicDay } from '../../../clinic-day/clinic-day.ts';
 import { awayPeople, peopleOfDay } from '../../../clinic-day/rows.ts';
 import { onSnapshot } from '../../../db/retry.ts';
 import { actOf, type Act } from '../../../platform/access/act.ts';
-import { requireLocation } from '../../../platform/access/caller.ts';
 import type { App, Deps } from '../../../platform/deps.ts';
 import { refusal, Refusal } from '../../../platform/refusal.ts';
 import { describeError } from '../../../platform/logger.ts';
@@ -30,7 +29,7 @@ export type SolveAhead = (input: { location: Location } & Supposed, act: Act) =>
 
 /** Stores, changes and withdraws absences; saving returns options (ABS-05 to ABS-07). */
 export function absencesRoutes(app: App, deps: Deps, propose: Propose, solveAhead: SolveAhead): void {
-  const { db, clock, auditReads } = deps;
+  const { db, clock } = deps;
   const wallOf = (location: Location) => wallNow(clock, location);
 
   addRoute(app, absencesEndpoints.process, async ({ body, request }) => {
@@ -50,12 +49,11 @@ export function absencesRoutes(app: App, deps: Deps, propose: Propose, solveAhea
   addRoute(
     app,
     absencesEndpoints.solveAhead,
-    async ({ body, request }) => {
+    async ({ body, request, shows }) => {
       const { location } = body;
       const act = actOf(request, deps);
       const supposed = await supposeAbsences(db, body, act);
-      await auditReads.record(request, {
-        action: 'proposal.solved-ahead',
+      shows({
         subjectKind: 'day',
         subjectIds: supposed.dates.map((date) => `${location}/${date}`),
         location,
@@ -72,16 +70,9 @@ export function absencesRoutes(app: App, deps: Deps, propose: Propose, solveAhea
     return { absences: await storedAbsences(deps, body.location, body.date), withdrawn_at: at };
   });
 
-  addRoute(app, absencesEndpoints.withdrawals, async ({ query, caller, request }) => {
+  addRoute(app, absencesEndpoints.withdrawals, async ({ query, caller }) => {
     const { location, date } = query;
-    requireLocation(caller, location);
     const found = await onSnapshot(db, (trx) => withdrawalsOf(trx, wallOf, { location, date }, caller));
-    await auditReads.record(request, {
-      action: 'withdrawals.read',
-      subjectKind: 'day',
-      subjectIds: [`${location}/${date}`],
-      location,
-    });
     return found.map(presentTakenBack);
   });
 

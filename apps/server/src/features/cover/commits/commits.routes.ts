@@ -19,7 +19,7 @@ const SUBMIT_BODY_LIMIT = 8 * 1024 * 1024;
 
 /** Commits chosen options, lists commits, repeats replies and undoes commits (SOL-13, SOL-14). */
 export function actionsRoutes(app: App, deps: Deps): void {
-  const { db, clock, auditReads } = deps;
+  const { db, clock } = deps;
   const wallOf = (location: Location) => wallNow(clock, location);
 
   addRoute(
@@ -27,34 +27,22 @@ export function actionsRoutes(app: App, deps: Deps): void {
     actionsEndpoints.actions,
     async ({ body, request, reply }) => {
       const done = await commitChoice(db, wallOf, body, keyOf(request), actOf(request, deps));
-      return namesJson(request) ? presentReply(done.reply) : sendWorkbook(reply, done);
+      return namesJson(request) ? presentReply(done.reply) : workbookOf(reply, done);
     },
     { bodyLimit: SUBMIT_BODY_LIMIT },
   );
 
-  addRoute(app, actionsEndpoints.commits, async ({ query, caller, request }) => {
-    requireLocation(caller, query.location);
+  addRoute(app, actionsEndpoints.commits, async ({ query }) => {
     const commits = await selectUndoableCommits(db, query.location, query.date, wallOf(query.location));
-    await auditReads.record(request, {
-      action: 'commits.read',
-      subjectKind: 'day',
-      subjectIds: [query.date],
-      location: query.location,
-    });
     return commits.map(presentCommit);
   });
 
-  addRoute(app, actionsEndpoints.workbook, async ({ params, caller, request, reply }) => {
+  addRoute(app, actionsEndpoints.workbook, async ({ params, caller, shows, reply }) => {
     const found = await replyOf(db, params.id);
     if (!found) throw refusal('no-such-commit');
     requireLocation(caller, found.location);
-    await auditReads.record(request, {
-      action: 'workbook.read',
-      subjectKind: 'commit',
-      subjectIds: [found.commit],
-      location: found.location,
-    });
-    return sendWorkbook(reply, found);
+    shows({ subjectKind: 'commit', subjectIds: [found.commit], location: found.location });
+    return workbookOf(reply, found);
   });
 
   addRoute(app, actionsEndpoints.undo, async ({ params, request }) =>
@@ -62,16 +50,15 @@ export function actionsRoutes(app: App, deps: Deps): void {
   );
 }
 
-/** Sends the workbook. Headers tell the page the commit's id, for undo, and how many sessions it changes. */
-function sendWorkbook(reply: FastifyReply, done: StoredReply): FastifyReply {
+/** Returns the workbook. Headers tell the page the commit's id, for undo, and how many sessions it changes. */
+function workbookOf(reply: FastifyReply, done: StoredReply): Buffer {
   const changes = done.reply.figures?.changes;
   if (changes !== undefined) reply.header(CHANGES_HEADER, changes);
-  return reply
-    .code(200)
+  reply
     .type(WORKBOOK_TYPE)
     .header('content-disposition', `attachment; filename="${WORKBOOK_NAME}"`)
-    .header(COMMIT_HEADER, done.commit)
-    .send(done.workbook);
+    .header(COMMIT_HEADER, done.commit);
+  return done.workbook;
 }
 
 /** Whether a request asks for JSON rather than the workbook. */

@@ -6,12 +6,11 @@ import { readHistory } from './history.service.ts';
 
 /** The history of a session. */
 export function historyRoutes(app: App, deps: Deps): void {
-  const { db, clock, auditReads } = deps;
+  const { db, clock } = deps;
 
-  addRoute(app, historyEndpoints.sessionHistory, async ({ params, caller, request }) => {
+  addRoute(app, historyEndpoints.sessionHistory, async ({ params, caller, shows }) => {
     const { location, clients, reply } = await readHistory(db, (at) => wallNow(clock, at), caller, params.key);
-    await auditReads.record(request, {
-      action: 'history.read',
+    shows({
       subjectKind: 'appointment',
       subjectIds: [params.key],
       location,

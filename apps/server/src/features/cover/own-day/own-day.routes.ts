@@ -10,15 +10,14 @@ import { answerOwn, readOwnDays } from './own-day.service.ts';
 
 /** The page on which therapists see their own days and what changed. */
 export function ownDayRoutes(app: App, deps: Deps): void {
-  const { db, clock, auditReads } = deps;
+  const { db, clock } = deps;
   const wallOf = (location: Location) => wallNow(clock, location);
 
-  addRoute(app, ownDayEndpoints.ownWeek, async ({ query, caller, request }) => {
+  addRoute(app, ownDayEndpoints.ownWeek, async ({ query, caller, shows }) => {
     const therapistId = therapistOf(caller);
     const own = await readOwnDays(db, wallOf, therapistId, query.date ?? null);
     const at = new Set([own.home, ...own.sessions.map((s) => s.location), ...own.lines.map((l) => l.location)]);
-    const entry = { action: 'own-day.read' as const, subjectKind: 'therapist', subjectIds: [therapistId] };
-    await Promise.all([...at].sort().map((location) => auditReads.record(request, { ...entry, location })));
+    shows(...[...at].sort().map((location) => ({ subjectKind: 'therapist', subjectIds: [therapistId], location })));
     return presentOwnWeek(own, wallOf(own.home));
   });
 

@@ -52,16 +52,11 @@ export function proposalsRoutes(app: App, deps: Deps, { solveCovering }: Solver,
   addRoute(
     app,
     proposalsEndpoints.refreshAhead,
-    async ({ body, request }) => {
+    async ({ body, request, shows }) => {
       const act = actOf(request, deps);
       const begun = ahead.begin({ account: act.caller.id, gone: act.gone });
       const { id, location } = await refreshAhead(db, begun, wallOf, body, act);
-      await deps.auditReads.record(request, {
-        action: 'proposal.solved-ahead',
-        subjectKind: 'proposal',
-        subjectIds: [id],
-        location,
-      });
+      shows({ subjectKind: 'proposal', subjectIds: [id], location });
       return undefined;
     },
     { rateLimit: perMinute(AHEAD_A_MINUTE, deps.config) },
@@ -69,16 +64,7 @@ export function proposalsRoutes(app: App, deps: Deps, { solveCovering }: Solver,
 
   optionCallsRoute(app, deps, wallOf);
 
-  addRoute(app, proposalsEndpoints.sessionChoices, async ({ body, caller, request }) => {
-    const found = await sessionChoices(db, wallOf, body, caller);
-    await deps.auditReads.record(request, {
-      action: 'choices.read',
-      subjectKind: 'day',
-      subjectIds: [`${body.location}/${body.date}`],
-      location: body.location,
-    });
-    return found;
-  });
+  addRoute(app, proposalsEndpoints.sessionChoices, ({ body, caller }) => sessionChoices(db, wallOf, body, caller));
 
   addRoute(app, proposalsEndpoints.choices, (asked) => readCell(deps, asked, cellChoices));
 
@@ -93,8 +79,8 @@ export function proposalsRoutes(app: App, deps: Deps, { solveCovering }: Solver,
 
 /** Reads data about one cell of a stored proposal, and records that the proposal was explained. */
 async function readCell<T>(
-  { db, auditReads }: Deps,
-  { body, caller, request }: Pick<Call<typeof proposalsEndpoints.explain>, 'body' | 'caller' | 'request'>,
+  { db }: Deps,
+  { body, caller, shows }: Pick<Call<typeof proposalsEndpoints.explain>, 'body' | 'caller' | 'shows'>,
   read: (day: StoredDay, cell: CellRef) => T | null | Promise<T | null>,
 ): Promise<T> {
   const stored = await openForReading(db, body.proposal, body.revision);
@@ -103,24 +89,14 @@ async function readCell<T>(
   const option = day && optionOf(day, body.option);
   const found = day && option && (await read(day, { client: body.client, option, timeSlot: body.time_slot }));
   if (!found) throw refusal('no-such-cell');
-  await auditReads.record(request, {
-    action: 'proposal.explained',
-    subjectKind: 'proposal',
-    subjectIds: [stored.id],
-    location: stored.location,
-  });
+  shows({ subjectKind: 'proposal', subjectIds: [stored.id], location: stored.location });
   return found;
 }
 
-function optionCallsRoute(app: App, { db, auditReads }: Deps, wallOf: WallOf): void {
-  addRoute(app, callsEndpoints.ofOption, async ({ body, caller, request }) => {
+function optionCallsRoute(app: App, { db }: Deps, wallOf: WallOf): void {
+  addRoute(app, callsEndpoints.ofOption, async ({ body, caller, shows }) => {
     const { location, lines } = await optionCalls(db, wallOf, body, caller);
-    await auditReads.record(request, {
-      action: 'calls.read',
-      subjectKind: 'day',
-      subjectIds: [`${location}/${body.date}`],
-      location,
-    });
+    shows({ subjectKind: 'day', subjectIds: [`${location}/${body.date}`], location });
     return {
       lines: lines.map(({ kind, name, call, first, say }) => ({
         kind,

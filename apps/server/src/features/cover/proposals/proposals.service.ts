@@ -62,7 +62,6 @@ export async function propose(
   input: ProposeInput,
   act: Act,
 ): Promise<ProposalReply> {
-  requireLocation(act.caller, input.location);
   const { days, cut, over, told } = await readDays(db, input.location, input.dates, wallOf);
   const { keepTold = true, choose } = input;
   const id = newProposalId();
@@ -89,7 +88,6 @@ export async function preview(
   { location, date, also }: { location: Location; date: IsoDate; also: readonly DayAbsence[] },
   act: Act,
 ): Promise<ProposalReply> {
-  requireLocation(act.caller, location);
   const { days, cut, over } = await readDays(db, location, [date], wallOf, () => (stored) => [...stored, ...also]);
   const id = newProposalId();
   const solved = await solveDays(solve, { proposal: id, revision: 1, asker: askerOf(act), days, cut, over });
@@ -115,7 +113,6 @@ export interface SupposeInput {
  * requests need the solver.
  */
 export async function solveAhead(db: Db, solve: Solve, wallOf: WallOf, input: SupposeInput, act: Act): Promise<void> {
-  requireLocation(act.caller, input.location);
   const read = await readDays(db, input.location, input.dates, wallOf, input.suppose);
   const asked = { proposal: '', revision: 1, asker: askerOf(act), answersOnly: true };
   await unlessHungUp(solveDays(solve, { ...asked, ...read }));
