@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const expectPatiently = { poll: { timeout: 30_000 } };
 
 /**
- * Test files of one process share the modules that they import, and load them once: docs/decisions/0167. A test must
+ * Test files of one process share the modules that they import, and load them once: docs/decisions/0100. A test must
  * undo what it changes in them.
  */
 const SHARED = { isolate: false };

@@ -1,9 +1,16 @@
-// Checks the documents: their links work, the files and npm commands that they name exist, the tree in ARCHITECTURE.md
-// matches the disk, and every setting and command is documented.
+// Checks the documents: their links work, the files, npm commands and decision records that they name exist, the tree in
+// ARCHITECTURE.md matches the disk, every setting and command is documented, and they stay short enough to be read.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from './lib/paths.mjs';
+
+/** The most words: of all documents, of one that has its own limit, of a decision record; and how many records. */
+const MOST_WORDS = 52_000;
+const MOST_WORDS_OF = new Map([['README.md', 600]]);
+const MOST_WORDS_OF_RECORD = 300;
+const MOST_RECORDS = 90;
+const RECORD = /^docs\/decisions\/(\d{4})-[^/]+\.md$/;
 
 /**
  * Checks the Markdown files under `root`.
@@ -18,8 +25,45 @@ export function checkDocs(root = ROOT) {
     ...checkFiles(root, documents),
     ...checkTree(root),
     ...checkSettings(root),
+    ...checkLengths(root, documents),
+    ...checkRecords(root, documents),
   ];
 }
+
+/** Checks that no document, and not all of them together, are longer than somebody reads. */
+function checkLengths(root, documents) {
+  const lengths = documents.map((path) => [relative(root, path), countWords(read(path))]);
+  const records = lengths.filter(([path]) => RECORD.test(path));
+  const all = lengths.reduce((sum, [, words]) => sum + words, 0);
+  return [
+    ...lengths
+      .map(([path, words]) => [path, words, RECORD.test(path) ? MOST_WORDS_OF_RECORD : MOST_WORDS_OF.get(path)])
+      .filter(([, words, most]) => words > most)
+      .map(([path, words, most]) => `${path} has ${words} words; it may have ${most}`),
+    ...(all > MOST_WORDS ? [`all documents together have ${all} words; they may have ${MOST_WORDS}`] : []),
+    ...(records.length > MOST_RECORDS ? [`there are ${records.length} decision records; ${MOST_RECORDS} may be`] : []),
+  ];
+}
+
+/**
+ * Checks that every decision record that a document or a source file mentions exists. A migration never changes, so it
+ * may name a number that was merged into another record; the list of records says into which.
+ */
+function checkRecords(root, documents) {
+  const names = documents.map((path) => relative(root, path));
+  const records = new Set(names.map((path) => RECORD.exec(path)?.[1]).filter((number) => number !== undefined));
+  const list = join(root, 'docs/decisions/README.md');
+  const merged = new Set(existsSync(list) ? [...read(list).matchAll(/(\d{4}) → /g)].map(([, number]) => number) : []);
+  return [...documents.filter((path) => path !== list), ...sourcesBelow(root)].flatMap((path) =>
+    [...read(path).matchAll(/docs\/decisions\/(\d{4})|\b(?:record|decision) (\d{1,4})\b/g)]
+      .map(([, inPath, number]) => (inPath ?? number).padStart(4, '0'))
+      .filter((number) => !records.has(number) && !(path.endsWith('.sql') && merged.has(number)))
+      .map((number) => `${relative(root, path)}: there is no decision record ${number}`),
+  );
+}
+
+/** Counted as `wc -w` counts. */
+const countWords = (text) => text.split(/\s+/).filter((word) => word !== '').length;
 
 function checkLinks(root, path) {
   return [...read(path).matchAll(/\]\(([^)\s#]+)(#[^)\s]*)?\)/g)]
@@ -28,21 +72,16 @@ function checkLinks(root, path) {
     .map((target) => `${relative(root, path)}: the link to ${target} is broken`);
 }
 
-/**
- * Checks that each source file named in backticks exists: a path, or the last part of one (`calls/lines.test.ts`).
- * Decisions are left out, since they may name files that existed only at the time.
- */
+/** Checks that each source file named in backticks exists: a path, or the last part of one (`calls/lines.test.ts`). */
 function checkFiles(root, documents) {
   const files = sourcesBelow(root).map((path) => `/${relative(root, path)}`);
-  return documents
-    .filter((path) => !path.includes('decisions'))
-    .flatMap((path) =>
-      [...read(path).matchAll(/`([\w./-]+\.(?:ts|tsx|mjs|sql|css))`/g)]
-        .map(([, name]) => name)
-        // A name such as `x.ts` stands for any file.
-        .filter((name) => !/(^|\/)x\./.test(name) && !files.some((file) => file.endsWith(`/${name}`)))
-        .map((name) => `${relative(root, path)}: there is no file '${name}'`),
-    );
+  return documents.flatMap((path) =>
+    [...read(path).matchAll(/`([\w./-]+\.(?:ts|tsx|mjs|sql|css))`/g)]
+      .map(([, name]) => name)
+      // A name such as `x.ts` stands for any file.
+      .filter((name) => !/(^|\/)x\./.test(name) && !files.some((file) => file.endsWith(`/${name}`)))
+      .map((name) => `${relative(root, path)}: there is no file '${name}'`),
+  );
 }
 
 function checkCommands(root, path, scripts) {

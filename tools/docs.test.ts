@@ -9,6 +9,8 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const TREE =
   '# Tree\n\n```\npackages/\n  domain/                          time\ntools/                             start\n```\n';
+/** Put together, so that the check of this repository does not take the records of these tests for its own. */
+const RECORDS = ['docs', 'decisions'].join('/');
 const GOOD = {
   'package.json': '{"scripts":{"start":"x","backup":"x"}}',
   'ARCHITECTURE.md': TREE,
@@ -18,7 +20,14 @@ const GOOD = {
     'Set `PORT`. Run `npm start`; `npm run backup -- FILE`. See [the tree](../ARCHITECTURE.md#tree).',
   'apps/server/src/config.ts': 'const SETTINGS = z.object({\n  PORT: number(),\n})',
   'apps/server/src/commands/backup.ts': '',
+  [`${RECORDS}/0001-runtime.md`]: '# 1. Node.js',
+  [`${RECORDS}/README.md`]: '0009 → [0001](0001-runtime.md)',
+  'apps/server/src/db/migrations/0001-schema.sql': `-- See ${RECORDS}/0001 and ${RECORDS}/0009.`,
 };
+
+const words = (count: number): string => 'word '.repeat(count);
+const records = (count: number): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`${RECORDS}/${2000 + n}-more.md`, 'More.']));
 
 function check(changes: Record<string, string> = {}): string[] {
   rmSync(root, { recursive: true, force: true });
@@ -31,6 +40,10 @@ function check(changes: Record<string, string> = {}): string[] {
 
 test('documents that match the repository pass the check', () => {
   expect(check()).toEqual([]);
+});
+
+test('given as many words and records as allowed, nothing is reported', () => {
+  expect(check({ ...records(88), [`${RECORDS}/1999-long.md`]: words(300), 'README.md': words(600) })).toEqual([]);
 });
 
 test.each<[string, Record<string, string>, string]>([
@@ -62,6 +75,25 @@ test.each<[string, Record<string, string>, string]>([
     { 'apps/server/src/commands/audit.ts': '' },
     'does not mention the command npm run audit',
   ],
+  [
+    'a decision record that a comment names and is not there',
+    { 'tools/start.mjs': `// Why: ${RECORDS}/0002.` },
+    `tools/start.mjs: there is no decision record ${'0002'}`,
+  ],
+  [
+    'a merged record that a document names',
+    { 'README.md': `As record ${9} says.` },
+    `README.md: there is no decision record ${'0009'}`,
+  ],
+  [
+    'a record that a migration names and was never there',
+    { 'apps/server/src/db/migrations/0002-two.sql': `-- ${RECORDS}/0008` },
+    `0002-two.sql: there is no decision record ${'0008'}`,
+  ],
+  ['a decision record that is too long', { [`${RECORDS}/0002-long.md`]: words(301) }, 'has 301 words; it may have 300'],
+  ['a README that is too long', { 'README.md': words(601) }, 'README.md has 601 words; it may have 600'],
+  ['a decision record that is one too many', records(90), 'there are 91 decision records; 90 may be'],
+  ['documents that are too long together', { 'docs/a.md': words(60_000) }, 'all documents together have 60'],
 ])('given an error, it is reported: %s', (_what, changes, line) => {
   expect(check(changes).join('\n')).toContain(line);
 });

@@ -6,7 +6,7 @@ import { lastLines, run, say, withNode } from './process.mjs';
 
 /**
  * Chromium's headless shell, without windows, tabs or an address bar: the same engine, but each test takes less
- * processor time (docs/decisions/0192).
+ * processor time (docs/decisions/0100).
  */
 const SHELLS = {
   names: ['chromium-headless-shell', 'chrome-headless-shell'],

@@ -15,7 +15,7 @@ let buildTestApp: typeof testing.buildTestApp;
 let t: testing.TestApp;
 let known: testing.SignedIn;
 beforeAll(async () => {
-  vi.resetModules(); // other test files have loaded the application with the real password check (docs/decisions/0167)
+  vi.resetModules(); // other test files have loaded the application with the real password check (docs/decisions/0100)
   ({ buildTestApp } = await import('../../testing/test-app.ts'));
   t = await buildTestApp({ config: { rateLimit: 1 } });
   known = await t.signIn();
