@@ -7,7 +7,10 @@ import { ROOT } from './lib/paths.mjs';
 
 /** The most words: of all documents, of one that has its own limit, of a decision record; and how many records. */
 const MOST_WORDS = 52_000;
-const MOST_WORDS_OF = new Map([['README.md', 600]]);
+const MOST_WORDS_OF = new Map([
+  ['README.md', 600],
+  ['docs/security.md', 1_500],
+]);
 const MOST_WORDS_OF_RECORD = 300;
 const MOST_RECORDS = 90;
 const RECORD = /^docs\/decisions\/(\d{4})-[^/]+\.md$/;
@@ -27,6 +30,7 @@ export function checkDocs(root = ROOT) {
     ...checkSettings(root),
     ...checkLengths(root, documents),
     ...checkRecords(root, documents),
+    ...checkAsvs(root),
   ];
 }
 
@@ -60,6 +64,47 @@ function checkRecords(root, documents) {
       .filter((number) => !records.has(number) && !(path.endsWith('.sql') && merged.has(number)))
       .map((number) => `${relative(root, path)}: there is no decision record ${number}`),
   );
+}
+
+/**
+ * Checks the list of security requirements: each row has a result and says why, the files and tests that it names exist,
+ * so do the sections of docs/security.md, and that document counts the rows as they are.
+ */
+function checkAsvs(root) {
+  const list = join(root, 'docs/asvs.csv');
+  if (!existsSync(list)) return [];
+  const security = read(join(root, 'docs/security.md'));
+  const files = filesBelow(root, /./).map((path) => `/${relative(root, path)}`);
+  const seen = new Set();
+  const counts = { pass: 0, 'n/a': 0, fail: 0 };
+  const problems = [];
+  const [, ...rows] = read(list).trim().split('\n').map(cellsOf);
+  for (const [id, level, requirement, result, where = '', ...more] of rows) {
+    const report = (what) => problems.push(`docs/asvs.csv, ${id}: ${what}`);
+    if (seen.has(id)) report('this requirement is there twice');
+    seen.add(id);
+    if (!/^\d+\.\d+\.\d+$/.test(id) || !/^[12]$/.test(level) || !requirement || more.length > 0)
+      report('a row is: requirement, level, words, result, where');
+    if (result in counts) counts[result] += 1;
+    else report('the result is pass, fail or n/a');
+    if (where.trim() === '') report('it says neither where nor why');
+    for (const [, name] of where.matchAll(/`([\w./-]+\.(?:tsx?|mjs|sql|md|json|css))`/g))
+      if (!files.some((file) => file.endsWith(`/${name}`))) report(`there is no file '${name}'`);
+    for (const [path] of where.matchAll(/docs\/[\w./-]*\w/g))
+      if (!files.some((file) => file.startsWith(`/${path}`))) report(`there is no file '${path}'`);
+    for (const [, name] of where.matchAll(/security\.md, \*([^*]+)\*/g))
+      if (!security.includes(`**${name}**`) && !security.includes(`## ${name}\n`))
+        report(`docs/security.md has no part '${name}'`);
+  }
+  const sum = `${counts.pass} rows pass, ${counts['n/a']} do not apply, ${counts.fail} fail`;
+  return security.includes(sum) ? problems : [...problems, `docs/security.md does not say: ${sum}`];
+}
+
+/** The cells of a line of CSV without line breaks in its cells. */
+function cellsOf(line) {
+  return [...line.matchAll(/("(?:[^"]|"")*"|[^",]*)(?:,|$)/g)]
+    .slice(0, line.endsWith(',') ? undefined : -1)
+    .map(([, cell]) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell));
 }
 
 /** Counted as `wc -w` counts. */

@@ -11,6 +11,7 @@ const TREE =
   '# Tree\n\n```\npackages/\n  domain/                          time\ntools/                             start\n```\n';
 /** Put together, so that the check of this repository does not take the records of these tests for its own. */
 const RECORDS = ['docs', 'decisions'].join('/');
+const ASVS = '1.1.1,2,Decoded once,pass,"docs/security.md, *Sessions*; `start.mjs`"\n1.2.6,2,LDAP,n/a,no LDAP\n';
 const GOOD = {
   'package.json': '{"scripts":{"start":"x","backup":"x"}}',
   'ARCHITECTURE.md': TREE,
@@ -20,6 +21,8 @@ const GOOD = {
     'Set `PORT`. Run `npm start`; `npm run backup -- FILE`. See [the tree](../ARCHITECTURE.md#tree).',
   'apps/server/src/config.ts': 'const SETTINGS = z.object({\n  PORT: number(),\n})',
   'apps/server/src/commands/backup.ts': '',
+  'docs/security.md': '- **Sessions**: 30 minutes. 1 rows pass, 1 do not apply, 0 fail',
+  'docs/asvs.csv': `requirement,level,words,result,where\n${ASVS}`,
   [`${RECORDS}/0001-runtime.md`]: '# 1. Node.js',
   [`${RECORDS}/README.md`]: '0009 → [0001](0001-runtime.md)',
   'apps/server/src/db/migrations/0001-schema.sql': `-- See ${RECORDS}/0001 and ${RECORDS}/0009.`,
@@ -28,6 +31,10 @@ const GOOD = {
 const words = (count: number): string => 'word '.repeat(count);
 const records = (count: number): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`${RECORDS}/${2000 + n}-more.md`, 'More.']));
+
+const asvs = (from: string, to: string): Record<string, string> => ({
+  'docs/asvs.csv': `requirement,level,words,result,where\n${ASVS.replace(from, to)}`,
+});
 
 function check(changes: Record<string, string> = {}): string[] {
   rmSync(root, { recursive: true, force: true });
@@ -93,6 +100,17 @@ test.each<[string, Record<string, string>, string]>([
   ['a decision record that is too long', { [`${RECORDS}/0002-long.md`]: words(301) }, 'has 301 words; it may have 300'],
   ['a README that is too long', { 'README.md': words(601) }, 'README.md has 601 words; it may have 600'],
   ['a decision record that is one too many', records(90), 'there are 91 decision records; 90 may be'],
+  [
+    'a requirement whose test is not there',
+    asvs('start.mjs', 'gone.test.ts'),
+    "1.1.1: there is no file 'gone.test.ts'",
+  ],
+  ['a requirement whose document is not there', asvs('docs/security', 'docs/safety'), "no file 'docs/safety.md'"],
+  ['a requirement whose part is not there', asvs('*Sessions*', '*Keys*'), "docs/security.md has no part 'Keys'"],
+  ['a requirement with another result', asvs('pass', 'perhaps'), '1.1.1: the result is pass, fail or n/a'],
+  ['a requirement that is there twice', asvs('1.2.6', '1.1.1'), '1.1.1: this requirement is there twice'],
+  ['a requirement without a reason', asvs('no LDAP', ''), '1.2.6: it says neither where nor why'],
+  ['requirements that are counted wrongly', asvs('pass', 'fail'), '0 rows pass, 1 do not apply, 1 fail'],
   ['documents that are too long together', { 'docs/a.md': words(60_000) }, 'all documents together have 60'],
 ])('given an error, it is reported: %s', (_what, changes, line) => {
   expect(check(changes).join('\n')).toContain(line);
