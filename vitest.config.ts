@@ -1,6 +1,8 @@
 import { basename } from 'node:path';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { browserOptions } from './e2e/fixtures/browser.ts';
 
 /** How long a test waits for a condition: long enough for a busy machine. Vitest's default is one second. */
 const expectPatiently = { poll: { timeout: 30_000 } };
@@ -38,7 +40,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-// Four groups, run one after another by the test command: see CONTRIBUTING.md.
+// Five groups, run one after another by the test command: see CONTRIBUTING.md.
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -53,9 +55,25 @@ export default defineConfig({
             'tools/**/*.test.ts',
             'bench/*.test.ts',
           ],
+          exclude: ['**/*.component.test.tsx'],
           environment: 'node',
           maxWorkers: 2, // with Vitest's default, only one of two processor cores would work
           testTimeout: 120_000, // this ends a hung test, but leaves a slow machine enough time
+        },
+      },
+      {
+        test: {
+          name: 'components',
+          include: ['apps/web/src/**/*.component.test.tsx'],
+          expect: { poll: { timeout: 5_000 } },
+          testTimeout: 120_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: browserOptions(), actionTimeout: 60_000 }),
+            instances: [{ browser: 'chromium', viewport: { width: 1440, height: 900 } }],
+          },
         },
       },
       {

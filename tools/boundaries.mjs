@@ -37,6 +37,7 @@ const ZONES = {
   // The workspace combines features on the calendar: it may import them, and none of them may import it.
   'web/workspace': { may: ['web/features/*', 'web/shared', 'contract', 'domain'], node: false },
   'web/shared': { may: ['contract', 'domain'], node: false },
+  'web/testing': { may: ['web/root', 'web/shared', 'contract', 'domain'], node: false },
   'web/root': { may: ['web/routes', 'web/features/*', 'web/shared', 'contract', 'domain'], node: false },
   embed: { may: ['domain'], types: ['contract'], node: false },
   e2e: { may: ['domain', 'contract', 'testkit'] },
@@ -58,7 +59,16 @@ const ZONES = {
   tools: { may: ['server/base'] },
 };
 /** The zones that tests may import in addition to those that their own zone may import. */
-const TESTS_MAY = ['testkit', 'domain', 'contract', 'server/testing', 'server/solver', 'server/root', 'cover-engine'];
+const TESTS_MAY = [
+  'web/testing',
+  'testkit',
+  'domain',
+  'contract',
+  'server/testing',
+  'server/solver',
+  'server/root',
+  'cover-engine',
+];
 /** Files in the server's top folder that may import little; the other files there put the application together. */
 const SERVER_BASE = ['config.ts', 'start-error.ts', 'lock-file.mjs'];
 const SERVER_FOLDERS = ['db', 'platform', 'clinic-day', 'solver', 'commands'];
@@ -117,7 +127,8 @@ function refusal(root, path, zone, specifier, typeOnly) {
     const engine = ['cover-engine', 'server/solver'];
     if (zone.kind === 'server/features/*' && ENGINE_FEATURES.includes(zone.name)) allowed.push(...engine);
     if (test && zone.kind !== 'server/features/*' && target.kind === 'server/features/*') return undefined;
-    if (target.id === 'server/testing' && !test && zone.kind !== 'bench') return `${specifier} is only for tests`;
+    if (['server/testing', 'web/testing'].includes(target.id) && !test && zone.kind !== 'bench')
+      return `${specifier} is only for tests`;
     if (target.kind === 'testkit' && !test && !['e2e', 'bench', 'server/testing'].includes(zone.kind))
       return `${specifier} is only for tests`;
     return allowed.includes(target.kind)
@@ -163,7 +174,7 @@ function zoneOf(name) {
     if (parts.length <= 4 || fourth === 'styles') return zone('web/root', 'web');
     if (fourth === 'features' && parts.length > 5)
       return fifth === 'workspace' ? zone('web/workspace', 'web') : zone('web/features/*', 'web', fifth);
-    return ['routes', 'shared'].includes(fourth) ? zone(`web/${fourth}`, 'web') : undefined;
+    return ['routes', 'shared', 'testing'].includes(fourth) ? zone(`web/${fourth}`, 'web') : undefined;
   }
   if (second !== 'server') return undefined;
   if (parts.length <= 4) return zone(SERVER_BASE.includes(fourth) ? 'server/base' : 'server/root', 'server');

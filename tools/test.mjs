@@ -13,12 +13,13 @@ import { lastLines, run, say, ToolError, withNode } from './lib/process.mjs';
 import { filesToRepeat, playwrightFiles, settle, vitestFiles } from './lib/reports.mjs';
 import { setUp } from './lib/setup.mjs';
 
-const GROUPS = ['static', 'unit', 'engine', 'integration', 'reliability', 'browser'];
-const USAGE = `npm test                        runs every check and every test, in six groups
+const GROUPS = ['static', 'unit', 'components', 'engine', 'integration', 'reliability', 'browser'];
+const USAGE = `npm test                        runs every check and every test, in seven groups
 npm test -- --only unit,engine  runs some of the groups
 
   static       types, lint, format, unused code, boundaries, documents
   unit         domain, contract, pages' models, tools
+  components   the pages' parts, each alone in Chromium
   engine       the cover engine
   integration  the server on real PostgreSQL
   reliability  what must hold whatever happens
@@ -173,10 +174,15 @@ async function runTests(group, runner) {
   record(group, started, found.passed, found.failed);
 }
 
-/** @returns a function that runs the group's tests, or only those in the given files, and returns results by file */
+/**
+ * @returns a function that runs the group's tests, or only those in the given files, and returns results by file;
+ * undefined if the group needs a browser and there is none
+ */
 async function vitest(group, node, env) {
   const python = group === 'integration' ? await getPython() : undefined;
-  const settings = python ? { API_CLIENT_PYTHON: python } : {};
+  const browser = group === 'components' ? await getBrowser(node) : undefined;
+  if (group === 'components' && !browser) return undefined;
+  const settings = { ...(python ? { API_CLIENT_PYTHON: python } : {}), ...(browser ? { CHROMIUM: browser } : {}) };
   return async (name, files) => {
     const report = join(REPORTS, `${group}-${name}.json`);
     await show(
