@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from './lib/paths.mjs';
+import { settingNames } from './lib/settings.mjs';
 
 /** The most words: of all documents, of one that has its own limit, of a decision record; and how many records. */
 const MOST_WORDS = 52_000;
@@ -201,8 +202,7 @@ function checkSettings(root) {
   const operations = join(root, 'docs/operations.md');
   if (!existsSync(config)) return [];
   const text = existsSync(operations) ? read(operations) : '';
-  const schema = /const SETTINGS = z\.object\(\{([\s\S]*?)\n\}\)/.exec(read(config))?.[1] ?? '';
-  const settings = [...schema.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name);
+  const settings = settingNames(root);
   if (settings.length === 0) return ['apps/server/src/config.ts: its settings could not be found'];
   const commands = join(root, 'apps/server/src/commands');
   const scripts = existsSync(commands)

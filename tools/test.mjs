@@ -11,6 +11,7 @@ import { ROOT, RUNTIME } from './lib/paths.mjs';
 import { getPython } from './lib/python.mjs';
 import { lastLines, run, say, ToolError, withNode } from './lib/process.mjs';
 import { filesToRepeat, playwrightFiles, settle, vitestFiles } from './lib/reports.mjs';
+import { settingNames } from './lib/settings.mjs';
 import { setUp } from './lib/setup.mjs';
 
 const GROUPS = ['static', 'unit', 'components', 'engine', 'integration', 'reliability', 'browser'];
@@ -30,10 +31,6 @@ A failed file runs once more; a test that then passes is named as flaky.
 const REPORTS = join(RUNTIME, 'test-reports');
 /** How many seconds each group took the last time. */
 const TIMES = join(RUNTIME, 'test-times.json');
-// Settings from the shell's environment are removed, since tests must not depend on them.
-const SETTINGS =
-  /^(PORT|HOST|DATA_DIR|DATABASE_URL|DEMO|ADMIN_CLIENT_NAME|TOKEN_MINUTES|IDLE_MINUTES|SESSION_HOURS|SOLVER_SECONDS|SOLVER_WORKERS|SOLVER_WARM_UP|LOG_LEVEL|TOKEN_KEY|EMBED_ORIGINS|TRUST_PROXY|PUBLIC_URL|DRAIN_SECONDS|DATABASE_CONNECTIONS|RATE_LIMIT|CLOCK)$/;
-
 const WITH_DATABASES = ['integration', 'reliability', 'browser'];
 
 // An export that only tests use is dead code. Benchmarks, browser tests and the test kit do not count as users.
@@ -106,7 +103,8 @@ function parseOnly(args) {
 
 function environment(node) {
   const env = withNode(node);
-  for (const name of Object.keys(env)) if (SETTINGS.test(name)) delete env[name];
+  // Tests must not depend on settings of the shell.
+  for (const name of settingNames()) delete env[name];
   return env;
 }
 

@@ -12,7 +12,7 @@ import type { App, Deps } from './platform/deps.ts';
 import { drain } from './platform/http/drain.ts';
 import { describeError } from './platform/logger.ts';
 import { cleanUp } from './platform/jobs/clean-up.ts';
-import { startJobsLater } from './platform/jobs/jobs.ts';
+import { startJobs } from './platform/jobs/jobs.ts';
 import { makeDeps } from './platform/runtime.ts';
 import { codeOf, reasonOf, StartError } from './start-error.ts';
 import { startSending } from './platform/sending/outbox.ts';
@@ -134,14 +134,14 @@ function doBackgroundWork(
   const jobs = [
     {
       name: 'clean-up',
-      cron: '40 7 * * *',
+      everyMs: 3_600_000,
       run: async () => app.log.info(await cleanUp(store.db, accessClock.now()), 'cleaned up'),
     },
-    { name: 'open-calls', cron: '*/10 * * * *', run: openCalls },
+    { name: 'open-calls', everyMs: 600_000, run: openCalls },
   ];
-  return startJobsLater(store.currentHost, jobs, {
+  return startJobs(store.db, jobs, {
     afterMs: JOBS_AFTER_MS,
-    onTrouble: (what, error) => app.log.warn({ job: what, err: describeError(error) }, 'background work failed'),
+    onTrouble: (job, error) => app.log.warn({ job, err: describeError(error) }, 'background work failed'),
   });
 }
 

@@ -46,4 +46,15 @@ export async function lockAll(db: Db, things: readonly string[]): Promise<void> 
   );
 }
 
+/**
+ * Takes a lock for the transaction if no one holds it; returns whether it did. The transaction may then be idle for as
+ * long as the work outside it takes.
+ */
+export async function lockIfFree(trx: Db, thing: string): Promise<boolean> {
+  const { rows } = await sql<{ free: boolean }>`
+    select pg_try_advisory_xact_lock(${String(numberOf(thing))}::bigint) as free,
+      set_config('idle_in_transaction_session_timeout', '0', true)`.execute(trx);
+  return rows[0]?.free === true;
+}
+
 const numberOf = (name: string): bigint => createHash('sha256').update(name).digest().readBigInt64BE();
