@@ -218,7 +218,7 @@ async function signIn(url: string): Promise<string> {
   const body = new URLSearchParams({ username: EMAIL, password: PASSWORD }).toString();
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const reply = await exchange(`${url}/api/token`, { method: 'POST', headers, body });
-  if (reply.status !== 200) throw new Error(`sign-in: ${reply.status} ${reply.body.toString()}`);
+  if (reply.status !== 200) throw new Error(`login: ${reply.status} ${reply.body.toString()}`);
   return z.object({ access_token: z.string() }).parse(JSON.parse(reply.body.toString())).access_token;
 }
 

@@ -292,7 +292,7 @@ const bodies: [string, string, string, number][] = [
   ['with a text of more than 64 kibibytes', `{"a":"${'x'.repeat(66_000)}"}`, 'application/json', 413],
   ['of XML', '<a/>', 'text/xml', 415],
   ['of a form', 'a=1', 'application/x-www-form-urlencoded', 200],
-  ['of a form larger than any sign-in', `a=${'x'.repeat(17_000)}`, 'application/x-www-form-urlencoded', 413],
+  ['of a form larger than any login', `a=${'x'.repeat(17_000)}`, 'application/x-www-form-urlencoded', 413],
 ];
 for (const [what, payload, type, status] of bodies) {
   test(`a request body ${what} gets the status ${status}`, async () => {

@@ -56,7 +56,7 @@ export const passkeyEndpoints = {
     access: 'public',
     at: 'none',
     audit: 'change',
-    summary: 'Sign in with a passkey',
+    summary: 'Log in with a passkey',
     body: z.object({ passkey: signedPasskeySchema }),
     reply: tokenReplySchema,
     refusals: ['invalid-credentials'],

@@ -62,7 +62,7 @@ export const authEndpoints = {
     access: 'public',
     at: 'none',
     audit: 'change',
-    summary: 'Sign in',
+    summary: 'Log in',
     bodyType: 'application/x-www-form-urlencoded',
     refusals: ['invalid-credentials'],
     body: z.object({ username: z.string().check(z.maxLength(254)), password: passwordSchema }),

@@ -30,7 +30,7 @@ const clinics: PastClinic[] = [];
 beforeAll(async () => {
   const { therapists, stay, entries } = growth;
   const wanted = new RegExp(growth.requests);
-  // The users of the first application stay signed in while the second database is filled, which takes a long time.
+  // The users of the first application stay logged in while the second database is filled, which takes a long time.
   const config = { ...LASTING, logLevel: 'error', solverSeconds: 60 } as const;
   for (const days of [growth.short, growth.days]) {
     const clinic = await openPastClinic({ days, therapists, stay, entries }, CONNECTIONS, config);

@@ -23,7 +23,7 @@ let database: TestDatabase;
 let folder: string;
 let mail: MailProcess;
 let servers: ServerProcess[];
-/** The two coordinators, signed in at each server. */
+/** The two coordinators, logged in at each server. */
 let coordinators: { readonly one: SignedIn; readonly two: SignedIn }[];
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -29,7 +29,7 @@ export async function remoteToken(url: string, email: string): Promise<string> {
     method: 'POST',
     body: new URLSearchParams({ username: email, password: PASSWORD }),
   });
-  if (reply.status !== 200) throw new Error(`sign-in of ${email} got status ${reply.status}`);
+  if (reply.status !== 200) throw new Error(`login of ${email} got status ${reply.status}`);
   return ((await reply.json()) as { access_token: string }).access_token;
 }
 

@@ -145,7 +145,7 @@ class Talk {
       this.say('220 go on');
       this.encrypt(socket);
     } else if (/^AUTH PLAIN /.test(line)) this.#onLogin(line);
-    else if (/^MAIL FROM:/.test(line)) this.say(login && this.#user === null ? '530 sign in first' : '250 ok');
+    else if (/^MAIL FROM:/.test(line)) this.say(login && this.#user === null ? '530 log in first' : '250 ok');
     else if (/^RCPT TO:/.test(line)) {
       this.#to = /<(.*)>/.exec(line)?.[1] ?? '';
       const replies: Partial<Record<Mood, string>> = { refuse: '550 no such mailbox', wait: '451 later' };

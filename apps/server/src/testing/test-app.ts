@@ -142,6 +142,6 @@ export async function tokenFor(app: App, email: string, password: string): Promi
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams({ username: email, password }).toString(),
   });
-  if (reply.statusCode !== 200) throw new Error(`sign-in of ${email} got status ${reply.statusCode}: ${reply.body}`);
+  if (reply.statusCode !== 200) throw new Error(`login of ${email} got status ${reply.statusCode}: ${reply.body}`);
   return reply.json<{ access_token: string }>().access_token;
 }

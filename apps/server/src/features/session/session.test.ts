@@ -125,7 +125,7 @@ test.each([
   await t.deps.db.transaction().execute(async (trx) => {
     await trx.updateTable('account').set(change).where('id', '=', accountId).execute();
     reply = token({ username: email, password });
-    // The sign-in has read the account as it was before the change, and waits for the change to finish before it begins
+    // The login has read the account as it was before the change, and waits for the change to finish before it begins
     // a session.
     await expect
       .poll(async () => {
