@@ -373,27 +373,3 @@ test('axe finds no violations in the absences panel, in both themes', async ({ p
   await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
   await check('a wrong window');
 });
-
-test('while options are solved ahead, leaving a time field unchanged does not request the options again', async ({
-  page,
-}) => {
-  await page.clock.install();
-  await calendar.open();
-  const asked: string[] = [];
-  page.on(
-    'request',
-    (request) => void (request.url().endsWith('/solve-ahead') && asked.push(request.postData() ?? '')),
-  );
-  await page.route('**/api/absences/solve-ahead', () => undefined); // the server's reply never arrives
-  const first = page.waitForRequest('**/api/absences/solve-ahead');
-  await calendar.name(await somebody()).click();
-  await calendar.absencesButton.click();
-  const from = calendar.panel.getByLabel('From', { exact: true });
-  await expect(from).toBeFocused();
-  await first;
-  await calendar.panel.getByRole('heading', { name: /^Absences for / }).click();
-  await expect(from).not.toBeFocused();
-  await page.clock.runFor(1000); // a second request would follow within a quarter of a second
-  await page.evaluate(() => fetch('/login')); // a request sent before this one has been seen once this one is answered
-  expect(asked).toHaveLength(1);
-});

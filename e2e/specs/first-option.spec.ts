@@ -65,8 +65,6 @@ async function openFirst(
 ) {
   const date = addDays(await (await Api.signIn(request)).today(), after);
   await signedIn(page);
-  // Nothing is solved ahead, so the server knows none of the options when the absence is saved.
-  await page.route('**/absences/solve-ahead', (route) => route.fulfill({ status: 204 }));
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/api/proposals', async (route) => {
@@ -165,7 +163,6 @@ test('if the other options cannot be found, the page says how to look for them a
   watch.allow(/503/);
   const date = addDays(await (await Api.signIn(request)).today(), 9);
   await signedIn(page);
-  await page.route('**/absences/solve-ahead', (route) => route.fulfill({ status: 204 }));
   await page.route('**/api/proposals', (route) => route.fulfill({ status: 503, json: { detail: 'busy' } }));
   const calendar = new Calendar(page);
   await calendar.open(`?location=${at}&date=${date}`);

@@ -24,9 +24,9 @@ import { ownDayRoutes } from './features/cover/own-day/own-day.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
 import { proposalsRoutes } from './features/cover/proposals/proposals.routes.ts';
-import { preview, propose, solveAhead } from './features/cover/proposals/proposals.service.ts';
-import { makeSolvedAhead, solveFor } from './features/cover/proposals/solved-ahead.ts';
+import { preview, propose } from './features/cover/proposals/proposals.service.ts';
 import { openSolver, type Solver } from './features/cover/proposals/solver.ts';
+import { makeSolves } from './features/cover/proposals/solves.ts';
 import { profilesRoutes } from './features/profiles/profiles.routes.ts';
 import { reportsRoutes } from './features/reports/reports.routes.ts';
 import { timeslotsRoutes } from './features/timeslots/timeslots.routes.ts';
@@ -76,16 +76,11 @@ const coverRoutes = (app: App, deps: Deps, given?: Solver): void => {
     done();
   });
   if (!given) app.addHook('onClose', () => solver.close());
-  const ahead = makeSolvedAhead(solver);
-  proposalsRoutes(app, deps, solver, ahead);
+  const solveFor = makeSolves(solver);
+  proposalsRoutes(app, deps, solver, solveFor);
   const wallOf = (location: Location) => wallNow(deps.clock, location);
-  absencesRoutes(
-    app,
-    deps,
-    ({ waitFor, ...input }, act) => propose(deps.db, solveFor(ahead, waitFor), wallOf, input, act),
-    (input, act) => solveAhead(deps.db, ahead.begin({ account: act.caller.id, gone: act.gone }), wallOf, input, act),
-  );
-  absenceReportsRoutes(app, deps, (input, act) => preview(deps.db, ahead.solve, wallOf, input, act));
+  absencesRoutes(app, deps, ({ waitFor, ...input }, act) => propose(deps.db, solveFor(waitFor), wallOf, input, act));
+  absenceReportsRoutes(app, deps, (input, act) => preview(deps.db, solveFor(), wallOf, input, act));
   actionsRoutes(app, deps);
   planBRoutes(app, deps, solver);
 };

@@ -86,5 +86,5 @@ export type AuditAction =
 /** The acts that show data, and are recorded before the reply is sent. */
 export type ReadAction = Extract<
   AuditAction,
-  `${string}.${'read' | 'listed' | 'checked' | 'explained' | 'solved-ahead'}` | 'report.saved'
+  `${string}.${'read' | 'listed' | 'checked' | 'explained'}` | 'report.saved'
 >;

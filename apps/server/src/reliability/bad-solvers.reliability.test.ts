@@ -33,8 +33,6 @@ const solver: Solver = forgetting({
       throw error instanceof SolverFailedError ? new Refusal('solver-failed') : error;
     }
   },
-  solveFirst: () => Promise.reject(new Refusal('solver-failed')),
-  solveSpare: () => Promise.reject(new Refusal('solver-failed')),
   solveOne: () => Promise.reject(new Refusal('solver-failed')),
   solveCovering: () => Promise.resolve('none' as const),
   warm: () => {},

@@ -256,23 +256,6 @@ export const ROUTES: Record<string, Expected> = {
       return { payload: { location: 'altamonte', date, queries: [{ ...away, location: 'altamonte' }] } };
     },
   },
-  'POST /api/absences/solve-ahead': {
-    ...located,
-    ok: 204,
-    request: (s) => {
-      const date = s.freeDate();
-      const away = { type: 'therapist_cancel', therapist: s.therapist.name, date, begin: '08:00', end: '09:00' };
-      return { payload: { location: 'altamonte', date, queries: [{ ...away, location: 'altamonte' }] } };
-    },
-  },
-  'POST /api/proposals/refresh-ahead': {
-    ...located,
-    ok: 204,
-    request: async (s) => {
-      const { metadata, refreshSelections } = await s.refreshBody();
-      return { payload: { ...metadata, refreshSelections } };
-    },
-  },
   'POST /api/absences/withdraw': {
     ...located,
     request: async (s) => ({

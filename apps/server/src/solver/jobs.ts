@@ -1,11 +1,9 @@
 /** Gives tasks to workers, and reads the messages that workers send about them. */
 import { placeOption } from '@clinic/cover-engine';
-import { SolverGoneError } from './errors.ts';
 import type { SolveJob, SolverMessage } from './messages.ts';
 import type { Seat, Seats } from './seats.ts';
-import type { SearchOffer } from './shared-searches.ts';
-import { isStopping } from './spares.ts';
-import { resolveWithFound, type Task } from './task.ts';
+import { endOffer, type SearchOffer } from './shared-searches.ts';
+import { noteFirst, resolveWithFound, type Task } from './task.ts';
 import { trustOption } from './trust.ts';
 
 /** A worker counts as hung this long after its task's deadline, because it needs time to write and send its result. */
@@ -16,6 +14,11 @@ const GRACE_MS = 300;
  */
 const RESERVE_SHARE = 0.1;
 const RESERVE_MS = 500;
+/**
+ * When a request needs the worker: how long the worker may take to stop its current job before it is replaced. On a
+ * busy machine, a new worker takes longer to start than an old one to stop.
+ */
+const STOP_MS = 500;
 
 /**
  * Gives a task to a free worker for `share` seconds at most. The task's time begins when the first worker takes it.
@@ -28,10 +31,22 @@ export function beginJob(seats: Seats<Task>, seat: Seat<Task>, task: Task, share
   seat.jobId += 1;
   seat.timer = setTimeout(() => seats.lose(seat, 'hung'), left + GRACE_MS);
   const seconds = Math.min(task.within, share, (left - Math.min(RESERVE_MS, left * RESERVE_SHARE)) / 1000);
+  task.hurried = task.retried || share < task.seconds;
   const { problem, options, seed, mustCover, known, keep, help } = task;
-  const mayOffer = others && options > 1 && task.spare?.rank !== 'guess';
+  const mayOffer = others && options > 1;
   const job: SolveJob = { id: seat.jobId, problem, options, seconds, seed, mustCover, mayOffer, known, keep, help };
   seat.worker.postMessage(job, help ? [help.port] : []);
+}
+
+/** Whether the worker was asked to give up its job. */
+const isStopping = (seat: Seat<Task>): boolean => Atomics.load(seat.stop, 0) === seat.jobId;
+
+/** Stops a job to free its worker, and replaces the worker if it takes too long to stop. */
+export function stopJob(seats: Seats<Task>, seat: Seat<Task>): void {
+  if (isStopping(seat)) return;
+  Atomics.store(seat.stop, 0, seat.jobId);
+  clearTimeout(seat.timer);
+  seat.timer = setTimeout(() => seats.lose(seat, 'stopped'), STOP_MS);
 }
 
 /**
@@ -47,6 +62,7 @@ export function receiveMessage(
   on: {
     readonly offer: (task: Task, offer: SearchOffer) => void;
     readonly known: (task: Task, known: SharedArrayBuffer) => void;
+    readonly stopped: (task: Task) => void;
   },
 ): boolean {
   const message = received as Partial<SolverMessage> | null;
@@ -62,7 +78,7 @@ export function receiveMessage(
     // An option that is not yet proven best may be sent again after it has been improved.
     if (option) placeOption(task.found, option);
     else seats.lose(seat, 'nonsense');
-    return false;
+    return option !== null && noteFirst(task, option);
   }
   if (isOfJob && message.kind === 'offer' && message.offer) {
     on.offer(task, message.offer);
@@ -73,7 +89,7 @@ export function receiveMessage(
     return false;
   }
   if (isOfJob && message.kind === 'done') {
-    if (!endJob(seats, seat, task, message)) return false;
+    if (!endJob(seats, seat, task, message, on.stopped)) return false;
     if ((message.memoryBytes ?? Infinity) > memoryLimitBytes) seats.lose(seat, 'memory');
     return true;
   }
@@ -83,8 +99,17 @@ export function receiveMessage(
 
 type Done = Extract<SolverMessage, { kind: 'done' }>;
 
-/** Settles the task of a worker that is done. Returns false if there is no result; the worker is then lost. */
-function endJob(seats: Seats<Task>, seat: Seat<Task>, task: Task, { refusal, unfinished }: Partial<Done>): boolean {
+/**
+ * Settles the task of a worker that is done, or passes on a task that was stopped. Returns false if there is no result;
+ * the worker is then lost.
+ */
+function endJob(
+  seats: Seats<Task>,
+  seat: Seat<Task>,
+  task: Task,
+  { refusal, unfinished }: Partial<Done>,
+  onStopped: (task: Task) => void,
+): boolean {
   const stopped = isStopping(seat);
   if (!stopped && !refusal && !task.help && task.found.length === 0) {
     seats.lose(seat, 'nonsense');
@@ -92,8 +117,8 @@ function endJob(seats: Seats<Task>, seat: Seat<Task>, task: Task, { refusal, unf
   }
   clearTimeout(seat.timer);
   seat.task = null;
-  task.helped?.abort();
-  if (stopped) task.settle.reject(new SolverGoneError());
+  if (task.offer) endOffer(task.offer);
+  if (stopped) onStopped(task);
   else if (refusal) task.settle.resolve({ ok: false, refusal });
   else resolveWithFound(task, unfinished);
   return true;

@@ -13,9 +13,6 @@ export const COVERING_SECONDS = 0.2;
  */
 export const ONE_PLAN_SECONDS = 0.3;
 
-/** The time limit for finding Option 1 before the other options are looked for. */
-export const FIRST_OPTION_SECONDS = 1;
-
 /** A job for a worker, which may take `seconds`. */
 export interface SolveJob {
   id: number;

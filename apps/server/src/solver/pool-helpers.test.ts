@@ -46,7 +46,7 @@ test('a free worker helps another, and the answer is the same', async () => {
   await pool.ready();
   expect(optionsOf(await pool.solve(problem))).toEqual(alone);
   await vi.waitFor(() => expect(count()).toBe(2));
-  await vi.waitFor(() => expect(pool.stats()).toMatchObject({ busy: 0, spare: 0 }));
+  await vi.waitFor(() => expect(pool.stats()).toMatchObject({ busy: 0 }));
   expect(reasons).toEqual([]);
 });
 
@@ -72,8 +72,7 @@ test('a search for options that a person waits for gets the worker of a helper, 
   await pool.ready();
   const all = pool.solve(problem, { owner: 'first' });
   await vi.waitFor(() => expect(count()).toBe(0), { timeout: 60_000 });
-  const spare = { rank: 'first' as const, begun: false, wanted: false };
-  expect(optionsOf(await pool.solve(problem, { owner: 'second', options: 1, spare }))).toHaveLength(1);
+  expect(optionsOf(await pool.solve(problem, { owner: 'second', options: 1, makesWayMs: 60_000 }))).toHaveLength(1);
   expect(optionsOf(await all)).toEqual(alone);
   expect(reasons).toEqual([]);
 });
@@ -86,13 +85,4 @@ test('given a helper that never finishes, the other worker answers at its deadli
   );
   await vi.waitFor(() => expect(reasons).toEqual(['hung']), { timeout: 10_000 });
   expect(optionsOf(await pool.solve(problem))).toEqual(alone);
-});
-
-test('no worker helps with options that may never be requested', async () => {
-  const { pool, count } = start(2);
-  await pool.ready();
-  const spare = { rank: 'guess' as const, begun: false, wanted: false };
-  expect(optionsOf(await pool.solve(problem, { spare }))).toEqual(alone);
-  expect(optionsOf(await pool.solve(problem, { options: 1 }))).toHaveLength(1);
-  expect(count()).toBe(2);
 });

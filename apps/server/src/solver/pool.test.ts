@@ -1,11 +1,12 @@
 // This file is over 250 lines because it has a test for each way in which a worker can behave.
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { STRATEGY_ORDER, type CoverProblem } from '@clinic/cover-engine';
 import { SolverBusyError, SolverFailedError, SolverGoneError } from './errors.ts';
 import type { SolverPool, SolverPoolSettings } from './pool.ts';
 import { createSolverPool } from './pool.ts';
-import type { Spare } from './task.ts';
+import type { PoolAnswer } from './task.ts';
 import type { BadMode } from './testing/bad-worker.ts';
+import type { TrustedOption } from './trust.ts';
 
 /** Three clients, one of whom has an absent therapist, and one free therapist. */
 const problem: CoverProblem = {
@@ -62,6 +63,8 @@ function startBad(
 }
 
 afterEach(async () => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
   await pool?.close();
   pool = undefined;
 });
@@ -161,7 +164,8 @@ describe('a pool of well-behaved workers', () => {
     const p = start({ worker, workerData: { mode: 'note', shared, ...COLD }, seconds: 20, queueLimit: 99 });
     const owners = ['alone', 'alone', 'alone', ...Array.from({ length: 25 }, (_, i) => `owner ${i}`)];
     // All requests wait until the worker is ready; owners take turns, so the first owner's other two come last.
-    await Promise.all(owners.map((owner) => p.solve(problem, { owner })));
+    const answers = await Promise.all(owners.map((owner) => p.solve(problem, { owner })));
+    expect([answers[0], answers[2]]).toMatchObject([{ hurried: true }, { hurried: false }]);
     const limits = [...new Int32Array(shared, 4, owners.length)];
     // At first, 25 others wait; then one fewer each time, and finally none.
     expect(limits.slice(0, 2)).toEqual([1000, 1000]);
@@ -183,96 +187,82 @@ describe('a pool of well-behaved workers', () => {
     expect(fared.filter((each) => each === 'busy').length).toBeGreaterThanOrEqual(13);
   });
 
-  test('a job that no one waits for yet is stopped when a request needs its worker', async () => {
-    const bad = startBad('hang', 1);
-    await bad.pool.ready();
-    const spare: Spare = { rank: 'guess', begun: false, wanted: false };
-    const ahead = bad.pool.solve(problem, { spare }).catch((error: unknown) => error);
-    expect(spare.begun).toBe(true);
-    expect(await bad.pool.solve(problem)).toMatchObject({ ok: true });
-    expect(await ahead).toBeInstanceOf(SolverGoneError);
-    expect(bad.reasons).toEqual(['stopped']);
-  });
+  describe('a search for further options makes way for requests', () => {
+    /** Asks a bad worker for all options; resolves once it has found Option 1, after which the worker hangs. */
+    async function readingOption1(settings: Partial<SolverPoolSettings> = {}) {
+      const bad = startBad('hang-after-option', 1, settings);
+      await bad.pool.ready();
+      let first: TrustedOption | undefined;
+      let all: Promise<PoolAnswer> | undefined;
+      await new Promise<void>((resolve) => {
+        const onFirst = (found: TrustedOption): void => {
+          first = found;
+          resolve();
+        };
+        all = bad.pool.solve(problem, { owner: 'reader', onFirst });
+        all.catch(() => undefined);
+      });
+      expect(first?.option).toMatchObject({ strategy: 'balanced', proven: true });
+      return { bad, all };
+    }
 
-  test('all waiting requests are solved before a job that no one waits for yet', async () => {
-    const p = start();
-    const order: string[] = [];
-    const spare: Spare = { rank: 'guess', begun: false, wanted: false };
-    const ahead = p.solve(problem, { spare }).then(() => order.push('ahead'));
-    const asked = ['a', 'b', 'c'].map((owner) => p.solve(problem, { owner }).then(() => order.push(owner)));
-    await Promise.all([ahead, ...asked]);
-    expect(order).toEqual(['a', 'b', 'c', 'ahead']);
-  });
+    test('given someone who reads Option 1, a request gets the worker at once, and the other options are found afterwards', async () => {
+      const { bad, all } = await readingOption1();
+      const order: string[] = [];
+      const done = all?.then((answer) => order.push(answer.ok ? 'all' : 'refused'));
+      expect(await bad.pool.solve(problem, { owner: 'other' }).then(() => order.push('other'))).toBe(1);
+      await done;
+      expect(order).toEqual(['other', 'all']);
+      expect(bad.reasons).toEqual(['stopped']);
+    });
 
-  test('one of several workers is kept free of jobs that no one waits for yet', async () => {
-    const bad = startBad('hang', 9, { size: 2, seconds: 1 });
-    await bad.pool.ready();
-    const gone = new AbortController();
-    const spares = [1, 2, 3].map((): Spare => ({ rank: 'guess', begun: false, wanted: false }));
-    const ended = spares.map((spare, i) =>
-      bad.pool.solve(problem, { owner: `${i}`, spare, signal: gone.signal }).catch((error: unknown) => error),
-    );
-    expect(spares.map(({ begun }) => begun)).toEqual([true, false, false]);
-    expect(bad.pool.stats()).toMatchObject({ busy: 1, spare: 2 });
-    gone.abort();
-    for (const error of await Promise.all(ended)) expect(error).toBeInstanceOf(SolverGoneError);
-  });
+    test('given a search that has made way for five seconds, it goes on like a request', async () => {
+      const { bad, all } = await readingOption1({ seconds: 60 });
+      const later = performance.now() + 5001;
+      const clock = vi.spyOn(performance, 'now').mockReturnValue(later);
+      const request = bad.pool.solve(problem, { owner: 'other' }).catch((error: unknown) => error);
+      expect(bad.pool.stats()).toMatchObject({ busy: 1, waiting: 1 });
+      expect(bad.reasons).toEqual([]);
+      clock.mockRestore();
+      await pool?.close();
+      await expect(all).rejects.toBeInstanceOf(SolverFailedError);
+      expect(await request).toBeInstanceOf(SolverFailedError);
+    });
 
-  test('once someone waits for a job that is being solved ahead, no other request stops it', async () => {
-    const bad = startBad('hang', 1, { seconds: 1 });
-    await bad.pool.ready();
-    const spare: Spare = { rank: 'guess', begun: false, wanted: false };
-    const gone = new AbortController();
-    const ahead = bad.pool.solve(problem, { spare, signal: gone.signal }).catch((error: unknown) => error);
-    expect(spare.begun).toBe(true);
-    spare.wanted = true;
-    gone.abort();
-    expect(await bad.pool.solve(problem, { seconds: 60 })).toMatchObject({ ok: true });
-    expect(await ahead).toMatchObject({ reason: 'hung' });
-  });
+    test('a problem that makes way from the start is solved after all waiting requests', async () => {
+      const p = start();
+      const order: string[] = [];
+      const longer = p.solve(problem, { owner: 'a', makesWayMs: 60_000 }).then(() => order.push('longer'));
+      const asked = ['a', 'b', 'c'].map((owner) => p.solve(problem, { owner }).then(() => order.push(owner)));
+      await Promise.all([longer, ...asked]);
+      expect(order).toEqual(['a', 'b', 'c', 'longer']);
+    });
 
-  test('while a user waits for more options, every worker may look for them, and jobs that are only guesses make room first', async () => {
-    const bad = startBad('hang', 9, { size: 2, seconds: 60 });
-    await bad.pool.ready();
-    const begin = (rank: Spare['rank']) => {
-      const spare: Spare = { rank, begun: false, wanted: false };
-      const stopped = bad.pool.solve(problem, { owner: rank, spare }).then(
-        () => false,
-        (error: unknown) => error instanceof SolverGoneError,
-      );
-      return { spare, stopped };
-    };
-    const guess = begin('guess');
-    const rest = begin('rest');
-    expect([guess.spare.begun, rest.spare.begun]).toEqual([true, true]);
-    const request = bad.pool.solve(problem).catch((error: unknown) => error);
-    expect(await guess.stopped).toBe(true);
-    expect(bad.pool.stats()).toMatchObject({ replaced: 1 });
-    await pool?.close();
-    expect([await rest.stopped, await request]).toEqual([false, expect.any(SolverFailedError)]);
-  });
+    test('a problem that has made way for five seconds without a worker waits like a request', async () => {
+      const bad = startBad('hang', 1, { seconds: 60 });
+      await bad.pool.ready();
+      const running = bad.pool.solve(problem).catch((error: unknown) => error);
+      vi.useFakeTimers({ toFake: ['setTimeout'] });
+      const gone = new AbortController();
+      const longer = bad.pool.solve(problem, { owner: 'a', makesWayMs: 60_000, signal: gone.signal });
+      const late = [1, 2].map(() => bad.pool.solve(problem, { owner: 'b' }).catch((error: unknown) => error));
+      vi.advanceTimersByTime(5001);
+      vi.useRealTimers();
+      expect(bad.pool.stats()).toMatchObject({ busy: 1, waiting: 3 });
+      gone.abort();
+      await expect(longer).rejects.toBeInstanceOf(SolverGoneError);
+      await pool?.close();
+      for (const each of [running, ...late]) expect(await each).toBeInstanceOf(SolverFailedError);
+    });
 
-  test('jobs for Option 1 come first, then jobs for the other options, then guesses', async () => {
-    const p = start();
-    const order: string[] = [];
-    const jobs = (['guess', 'rest', 'first'] as const).map((rank) =>
-      p.solve(problem, { owner: rank, spare: { rank, begun: false, wanted: false } }).then(() => order.push(rank)),
-    );
-    await Promise.all(jobs);
-    expect(order).toEqual(['first', 'rest', 'guess']);
-  });
-
-  test('a worker that gives up its job when told to stop is kept', async () => {
-    const p = start();
-    await p.ready();
-    const spare: Spare = { rank: 'guess', begun: false, wanted: false };
-    const gone = new AbortController();
-    const ahead = p.solve(problem, { spare, signal: gone.signal }).catch((error: unknown) => error);
-    expect(spare.begun).toBe(true);
-    gone.abort();
-    expect(await ahead).toBeInstanceOf(SolverGoneError);
-    expect(await p.solve(problem)).toMatchObject({ ok: true });
-    expect(p.stats().replaced).toBe(0);
+    test('a worker that gives up its job when told to stop is kept', async () => {
+      const p = start();
+      await p.ready();
+      const longer = p.solve(problem, { owner: 'a', makesWayMs: 60_000 });
+      expect(await p.solve(problem, { owner: 'b' })).toMatchObject({ ok: true });
+      expect(await longer).toMatchObject({ ok: true });
+      expect(p.stats().replaced).toBe(0);
+    });
   });
 
   test('a worker whose solver has outgrown the memory limit replies and is then replaced', async () => {

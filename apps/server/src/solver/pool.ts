@@ -3,28 +3,20 @@
  * replaced. Its request still ends by its deadline, and the next solve works.
  */
 import { buildModel, parseProblem } from '@clinic/cover-engine';
-import { makeWaitingLine } from '../platform/waiting-line.ts';
-import { SolverBusyError, SolverFailedError, SolverGoneError } from './errors.ts';
-import { beginJob, receiveMessage } from './jobs.ts';
+import { SolverFailedError, SolverGoneError } from './errors.ts';
+import { beginJob, receiveMessage, stopJob } from './jobs.ts';
 import { lookUp, makeKnownDays, pinnedDay } from './known-days.ts';
+import { makeLines, type Lines, type LineSettings } from './lines.ts';
 import type { SolverWorkerData } from './messages.ts';
 import { makeSeats, type Seats } from './seats.ts';
-import type { SearchOffer } from './shared-searches.ts';
-import { makeSpares } from './spares.ts';
-import { helpTask, isSpare, resolveWithFound, taskOf, type PoolAnswer, type SolveRequest, type Task } from './task.ts';
+import { endOffer, type SearchOffer } from './shared-searches.ts';
+import { helpTask, makesWay, resolveWithFound, taskOf, type PoolAnswer, type SolveRequest, type Task } from './task.ts';
 
-export interface SolverPoolSettings {
+export interface SolverPoolSettings extends LineSettings {
   /** The number of worker threads, each with its own solver. */
   size: number;
-  /** The time limit for one solve, in seconds. */
-  seconds: number;
   /** The memory, in megabytes, that a worker's solver may use before the worker is replaced. */
   memoryLimitMb: number;
-  /** How many requests may wait, in total and per account. Any others are refused with SolverBusyError. */
-  queueLimit: number;
-  queueLimitOfOne: number;
-  /** Requests that have waited this long are refused with SolverBusyError too. */
-  waitSeconds: number;
   /** The workers' script; tests use a different one. */
   worker?: URL;
   /** Additional data for the workers' script, in tests. */
@@ -41,7 +33,7 @@ export interface SolverPool {
   solve(problem: unknown, request?: SolveRequest): Promise<PoolAnswer>;
   /** Resolves when every worker has warmed up. */
   ready(): Promise<void>;
-  stats(): { busy: number; waiting: number; spare: number; replaced: number; ready: number };
+  stats(): { busy: number; waiting: number; replaced: number; ready: number };
   close(): Promise<void>;
 }
 
@@ -59,6 +51,15 @@ function shareOf({ seconds }: Task, workers: number, others: number): number {
   return Math.max(LEAST_SHARE_SECONDS, (seconds * workers) / (workers + others));
 }
 
+/** Stops a task that makes way for each request that has no worker; first the helpers, also for postponed tasks. */
+function makeRoom(seats: Seats<Task>, lines: Lines): void {
+  const able = seats.busy().filter(({ task }) => task && makesWay(task));
+  const helpers = able.filter(({ task }) => task?.help);
+  const others = able.filter(({ task }) => !task?.help);
+  for (const seat of helpers.slice(0, lines.requests + lines.postponed)) stopJob(seats, seat);
+  for (const seat of others.slice(0, Math.max(0, lines.requests - helpers.length))) stopJob(seats, seat);
+}
+
 /** Starts the pool; its workers warm up at once. */
 export function createSolverPool(settings: SolverPoolSettings): SolverPool {
   const memoryLimitBytes = settings.memoryLimitMb * 1024 * 1024;
@@ -66,47 +67,45 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
     size: settings.size,
     script: settings.worker ?? new URL('./worker.ts', import.meta.url),
     workerData: { ...settings.workerData, memoryLimitBytes } satisfies SolverWorkerData,
-    onMessage: (seat, message) => {
-      const on = {
-        offer: (task: Task, offer: SearchOffer) => spares.add(helpTask(task, offer)),
-        known: (task: Task, known: SharedArrayBuffer) => days.keep(pinnedDay(task.problem), known),
-      };
-      if (receiveMessage(seats, seat, message, memoryLimitBytes, on)) next();
-    },
+    onMessage: (seat, message) => receiveMessage(seats, seat, message, memoryLimitBytes, on) && next(),
     onReplaced: settings.onReplaced,
     onLost: recover,
   });
-  const waiting = makeWaitingLine<Task>({
-    most: settings.queueLimit,
-    mostOfOne: settings.queueLimitOfOne,
-    patienceMs: settings.waitSeconds * 1000,
-    // Time without a ready worker, such as at startup, does not count as waiting.
-    countsTime: () => seats.stats().ready > 0,
-    busy: () => new SolverBusyError(Math.ceil(settings.seconds)),
-    gone: () => new SolverGoneError(),
-  });
-  const spares = makeSpares(seats, settings);
+  // Time without a ready worker, such as at startup, does not count as waiting.
+  const lines = makeLines(settings, () => seats.stats().ready > 0, next);
   const days = makeKnownDays();
+  const on = {
+    offer: (task: Task, offer: SearchOffer) => lines.addHelp(helpTask(task, offer)),
+    known: (task: Task, known: SharedArrayBuffer) => days.keep(pinnedDay(task.problem), known),
+    stopped: postpone,
+  };
   let closed = false;
 
   /** Gives a lost worker's task to another worker, or settles it. */
   function recover(task: Task, reason: string): void {
-    task.helped?.abort();
-    if (isSpare(task)) task.settle.reject(new SolverGoneError());
+    if (task.offer) endOffer(task.offer);
+    if (reason === 'stopped') postpone(task);
+    else if (task.help) task.settle.reject(new SolverGoneError());
     else if (!task.retried && task.until - performance.now() > WORTH_RETRYING_MS) {
       task.retried = true;
       task.found = [];
-      waiting.addAgain(task);
+      lines.addAgain(task);
       next();
     } else if (task.found.length > 0) resolveWithFound(task);
     else task.settle.reject(new SolverFailedError(reason));
   }
 
+  /** Lets a task that was stopped wait until no request needs a worker. */
+  function postpone(task: Task): void {
+    lines.postpone(task);
+    next();
+  }
+
   /** Gives waiting tasks to free workers. */
   function next(): void {
     const seat = seats.free();
-    if (!seat) return spares.makeRoom(waiting.size);
-    const task = waiting.next() ?? spares.next();
+    if (!seat) return makeRoom(seats, lines);
+    const task = lines.next();
     if (!task) return;
     try {
       task.model ??= buildModel(task.problem);
@@ -115,8 +114,7 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
       return next();
     }
     lookUp(days, task);
-    beginJob(seats, seat, task, shareOf(task, settings.size, waiting.othersThan(task.owner)), settings.size > 1);
-    if (task.spare) spares.began(seat, task.spare);
+    beginJob(seats, seat, task, shareOf(task, settings.size, lines.othersThan(task.owner)), settings.size > 1);
     next();
   }
 
@@ -126,16 +124,18 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
       const parsed = parseProblem(problem);
       if (!parsed.ok) return Promise.resolve(parsed);
       return new Promise((resolve, reject) => {
-        (request.spare ? spares : waiting).add(taskOf(parsed.problem, request, settings.seconds, { resolve, reject }));
+        const task = taskOf(parsed.problem, request, settings.seconds, { resolve, reject });
+        if (makesWay(task)) return postpone(task);
+        lines.add(task);
         next();
       });
     },
     ready: () => seats.whenReady(),
-    stats: () => ({ ...seats.stats(), waiting: waiting.size, spare: spares.waiting }),
+    stats: () => ({ ...seats.stats(), waiting: lines.requests + lines.postponed }),
     async close() {
       closed = true;
-      const open = [...waiting.clear(), ...spares.clear(), ...seats.busy().flatMap(({ task }) => task ?? [])];
-      for (const task of open) task.settle.reject(new SolverFailedError('closed'));
+      const open = [...lines.clear(), ...seats.busy().flatMap(({ task }) => task ?? [])];
+      for (const { settle } of open) settle.reject(new SolverFailedError('closed'));
       await seats.close();
     },
   };

@@ -56,6 +56,9 @@ export function giveBack({ state }: Pick<SearchOffer, 'state'>): void {
     if (Atomics.compareExchange(state, at, HELPED, FREE) === HELPED) Atomics.notify(state, at);
 }
 
+/** Ends an offer: no search of it is free anymore, and a helper stops. */
+export const endOffer = ({ state }: Pick<SearchOffer, 'state'>): void => void state.fill(TAKEN, 1);
+
 /** The helpers of a solve that ends at `until`. `say` tells the pool of an offer. */
 export function makeHelpers(until: number, mustStop: () => boolean, say: (offer: SearchOffer) => void): Helpers {
   /** Waits until the helper has finished, the worker must stop, or time is up. */
@@ -81,7 +84,7 @@ export function makeHelpers(until: number, mustStop: () => boolean, say: (offer:
       },
       ...counts(state),
       end() {
-        for (let at = 1; at < state.length; at++) Atomics.store(state, at, TAKEN);
+        endOffer({ state });
         port1.close();
       },
     };

@@ -11,7 +11,7 @@ import type { TrustedOption } from './trust.ts';
 
 /** The reply to one problem: checked options, or why there are none. */
 export type PoolAnswer =
-  | { ok: true; model: CoverModel; options: TrustedOption[]; unfinished: readonly Strategy[] }
+  | { ok: true; model: CoverModel; options: TrustedOption[]; unfinished: readonly Strategy[]; hurried: boolean }
   | { ok: false; refusal: Refusal };
 
 export interface SolveRequest {
@@ -26,34 +26,21 @@ export interface SolveRequest {
   /** The number of seconds after which the worker returns the options found so far, unless the deadline is earlier. */
   within?: number;
   seed?: number;
-  /** Set for a problem that no one waits for yet. */
-  spare?: Spare;
+  /**
+   * Called when Option 1 is found and proven best. From then on the problem makes way for other requests for
+   * REST_MS: a person reads Option 1 meanwhile.
+   */
+  onFirst?: ((first: TrustedOption) => void) | undefined;
+  /** For how many milliseconds the problem makes way for other requests from the start. */
+  makesWayMs?: number;
   /** If set, finds only the cheapest plan that covers these times; refused with `cannot_cover` if there is none. */
   mustCover?: readonly MustCover[];
   /** False for a problem in which nearly everything is pinned: what is known of its day would not help. */
   useKnown?: boolean;
 }
 
-/**
- * The order in which the pool takes spare jobs: `first` is a short job that looks only for Option 1, `rest` looks for
- * all options while a person reads Option 1, `help` does searches of another job, and `guess` looks for options that
- * may never be requested. If there are several workers, one is always kept free of guesses.
- */
-export const SPARE_RANKS = ['first', 'rest', 'help', 'guess'] as const;
-type SpareRank = (typeof SPARE_RANKS)[number];
-
-/**
- * A problem for which no one waits yet, or no longer. The pool works on it only while no request is waiting. If a
- * request needs the worker, or `signal` is aborted, the pool stops working on the problem and rejects it with
- * SolverGoneError.
- */
-export interface Spare {
-  readonly rank: SpareRank;
-  /** Set by the pool when a worker starts on the problem. */
-  begun: boolean;
-  /** Set by the caller once someone waits for the result; from then on, the pool does not stop the problem. */
-  wanted: boolean;
-}
+/** For how many milliseconds the search for further options makes way for requests, once Option 1 is found. */
+export const REST_MS = 5000;
 
 /** A problem that was given to the pool, from its arrival to its result. */
 export interface Task {
@@ -70,24 +57,38 @@ export interface Task {
   readonly within: number;
   readonly seed: number;
   readonly mustCover: readonly MustCover[];
-  readonly spare: Spare | undefined;
+  /** See `SolveRequest`; undefined once it was called. */
+  onFirst: SolveRequest['onFirst'];
+  /** Until when (ms on the process's clock) the task makes way for other requests; 0 if it does not. */
+  makesWayUntil: number;
   readonly useKnown: boolean;
   /** What is known of the day, and whether to keep what this solve will know; set when a worker takes the task. */
   known: SharedArrayBuffer | null;
   keep: boolean;
   /** If given, the task is only to help with another task. */
   readonly help: SearchOffer | null;
-  /** Aborted when the task no longer needs the help that it asked for. */
-  helped: AbortController | null;
+  /** The searches that the task has offered to other workers. */
+  offer: SearchOffer | null;
   /** The deadline (ms on the process's clock); set when a worker first takes the task. */
   until: number;
   retried: boolean;
+  /** Whether the task may have had less time than usual. */
+  hurried: boolean;
   found: TrustedOption[];
   readonly settle: { resolve: (answer: PoolAnswer) => void; reject: (error: Error) => void };
 }
 
-/** Whether the task may be stopped to make room for other requests. */
-export const isSpare = (task: Task): boolean => task.spare?.wanted === false;
+/** Whether the task may be stopped, and solved later, to make room for other requests. */
+export const makesWay = (task: Task): boolean => task.makesWayUntil > performance.now();
+
+/** Takes note of a task's Option 1; returns whether the task makes way from now on. */
+export function noteFirst(task: Task, found: TrustedOption): boolean {
+  if (!task.onFirst || found.option.strategy !== 'balanced' || !found.option.proven) return false;
+  task.makesWayUntil = performance.now() + REST_MS;
+  task.onFirst(found);
+  task.onFirst = undefined;
+  return true;
+}
 
 export function taskOf(problem: CoverProblem, request: SolveRequest, seconds: number, settle: Task['settle']): Task {
   return {
@@ -100,14 +101,16 @@ export function taskOf(problem: CoverProblem, request: SolveRequest, seconds: nu
     within: request.within ?? Infinity,
     seed: request.seed ?? 1,
     mustCover: request.mustCover ?? [],
-    spare: request.spare,
+    onFirst: request.onFirst,
+    makesWayUntil: request.makesWayMs ? performance.now() + request.makesWayMs : 0,
     useKnown: request.useKnown ?? true,
     known: null,
     keep: false,
     help: null,
-    helped: null,
+    offer: null,
     until: 0,
     retried: false,
+    hurried: false,
     found: [],
     settle,
   };
@@ -118,19 +121,12 @@ const missingFrom = (found: readonly TrustedOption[]): readonly Strategy[] =>
 
 /** The task of helping with another task, which has offered searches. It needs only what the other task knows. */
 export function helpTask(task: Task, offer: SearchOffer): Task {
-  task.helped?.abort();
-  task.helped = new AbortController();
+  task.offer = offer;
   const end = () => {
     giveBack(offer);
     offer.port.close();
   };
-  const request: SolveRequest = {
-    owner: task.owner,
-    signal: task.helped.signal,
-    options: 1,
-    seed: task.seed,
-    spare: { rank: 'help', begun: false, wanted: false },
-  };
+  const request: SolveRequest = { owner: task.owner, options: 1, seed: task.seed, makesWayMs: Infinity };
   const helping = taskOf(task.problem, request, task.seconds, { resolve: end, reject: end });
   return { ...helping, help: offer, model: task.model, until: task.until };
 }
@@ -139,6 +135,6 @@ export function helpTask(task: Task, offer: SearchOffer): Task {
  * Resolves the task with the options found so far. `unfinished`: the strategies without an option whose search did not
  * end; all of them, if the worker was lost.
  */
-export function resolveWithFound({ settle, model, found }: Task, unfinished = missingFrom(found)): void {
-  if (model) settle.resolve({ ok: true, model, options: found, unfinished });
+export function resolveWithFound({ settle, model, found, hurried }: Task, unfinished = missingFrom(found)): void {
+  if (model) settle.resolve({ ok: true, model, options: found, unfinished, hurried });
 }

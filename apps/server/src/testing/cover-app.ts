@@ -24,8 +24,6 @@ export const forgetting = (solver: Solver): Solver => ({
 /** A solver that always fails with this error. */
 export const failingSolver = (error: Error): Solver => ({
   solve: () => Promise.reject(error),
-  solveFirst: () => Promise.reject(error),
-  solveSpare: () => Promise.reject(error),
   solveOne: () => Promise.reject(error),
   solveCovering: () => Promise.reject(error),
   warm: () => {},

@@ -84,23 +84,6 @@ export const absencesEndpoints = {
     refusals: ['takes-back', 'pins-conflict', 'solver-failed'],
   }),
   /**
-   * Called while a coordinator is still marking absences: the server solves the day with these absences, so that the
-   * options are ready when the absences are saved. Stores and returns nothing; stops when the page closes the
-   * connection.
-   */
-  solveAhead: endpoint({
-    method: 'POST',
-    path: '/absences/solve-ahead',
-    access: 'signed-in',
-    at: 'body.location',
-    audit: 'proposal.solved-ahead',
-    writes: false,
-    summary: 'Find in advance the options that saving these absences would return',
-    body: z.omit(processBodySchema, { take_back: true, wait_for: true }),
-    status: 204,
-    refusals: ['solver-failed'],
-  }),
-  /**
    * Withdraws a person's stored absence on a date, so that their own sessions come back to them; with `id`, only that
    * window of it. If a commit gave any of those
    * sessions to others or cancelled them, the reply is a 409 that counts them (`returned`), unless `take_back` is set.

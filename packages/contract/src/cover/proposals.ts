@@ -208,13 +208,6 @@ export const refreshBodySchema = z.object({
 });
 export type RefreshBody = z.infer<typeof refreshBodySchema>;
 
-const refreshAheadBodySchema = z.object({
-  proposal: textSchema(64),
-  revision: z.number(),
-  refreshSelections: refreshSelectionsSchema,
-});
-export type RefreshAheadBody = z.infer<typeof refreshAheadBodySchema>;
-
 export const refreshReplySchema = z.object({
   output: z.object({ possible_solutions: offeredOptionsSchema }),
   metadata: proposalMetadataSchema,
@@ -331,23 +324,6 @@ export const proposalsEndpoints = {
     body: refreshBodySchema,
     reply: refreshReplySchema,
     shape: { output: { possible_solutions: {} } },
-    refusals: ['not-found', 'already-committed', 'pins-conflict', 'solver-failed'],
-  }),
-  /**
-   * Called while a coordinator is still selecting what must stay: the server solves what a refresh with these pins
-   * would solve, so that its options are ready when the coordinator refreshes. Stores and returns nothing; stops when
-   * the page closes the connection.
-   */
-  refreshAhead: endpoint({
-    method: 'POST',
-    path: '/proposals/refresh-ahead',
-    access: 'signed-in',
-    at: 'found',
-    audit: 'proposal.solved-ahead',
-    writes: false,
-    summary: 'Find in advance the options that a refresh with these pins would return',
-    body: refreshAheadBodySchema,
-    status: 204,
     refusals: ['not-found', 'already-committed', 'pins-conflict', 'solver-failed'],
   }),
   explain: endpoint({

@@ -8,10 +8,8 @@ import type { App, Deps } from '../../../platform/deps.ts';
 import { refusal, Refusal } from '../../../platform/refusal.ts';
 import { describeError } from '../../../platform/logger.ts';
 import { presentAbsence } from '../../../clinic-day/present-absence.ts';
-import { addRoute, perMinute } from '../../../platform/http/route.ts';
+import { addRoute } from '../../../platform/http/route.ts';
 import { wallNow } from '../../../platform/wall-clock.ts';
-import { AHEAD_A_MINUTE } from '../plan/ahead.ts';
-import { supposeAbsences, type Supposed } from './suppose.ts';
 import { restoreWithdrawn, saveAbsences, withdraw } from './absences.service.ts';
 import { withdrawalsOf, type TakenBack } from './undo-withdrawal.ts';
 
@@ -21,14 +19,8 @@ export type Propose = (
   act: Act,
 ) => Promise<ProposalReply>;
 
-/**
- * Solves in advance what `Propose` would solve if these absences were stored; the proposals feature provides this
- * function.
- */
-export type SolveAhead = (input: { location: Location } & Supposed, act: Act) => Promise<void>;
-
 /** Stores, changes and withdraws absences; saving returns options (ABS-05 to ABS-07). */
-export function absencesRoutes(app: App, deps: Deps, propose: Propose, solveAhead: SolveAhead): void {
+export function absencesRoutes(app: App, deps: Deps, propose: Propose): void {
   const { db, clock } = deps;
   const wallOf = (location: Location) => wallNow(clock, location);
 
@@ -45,24 +37,6 @@ export function absencesRoutes(app: App, deps: Deps, propose: Propose, solveAhea
       throw savedButNotSolved(error);
     }
   });
-
-  addRoute(
-    app,
-    absencesEndpoints.solveAhead,
-    async ({ body, request, shows }) => {
-      const { location } = body;
-      const act = actOf(request, deps);
-      const supposed = await supposeAbsences(db, body, act);
-      shows({
-        subjectKind: 'day',
-        subjectIds: supposed.dates.map((date) => `${location}/${date}`),
-        location,
-      });
-      await solveAhead({ location, ...supposed }, act);
-      return undefined;
-    },
-    { rateLimit: perMinute(AHEAD_A_MINUTE, deps.config) },
-  );
 
   addRoute(app, absencesEndpoints.withdraw, async ({ body, request }) => {
     const { take_back: takeBack = false, ...named } = body;

@@ -1,13 +1,12 @@
 import { callsEndpoints, proposalsEndpoints } from '@clinic/contract';
 import { formatTime } from '@clinic/domain';
-import { AHEAD_A_MINUTE } from '../plan/ahead.ts';
 import { optionOf, type StoredDay } from '../plan/stored-proposal.ts';
 import { actOf } from '../../../platform/access/act.ts';
 import { requireLocation } from '../../../platform/access/caller.ts';
 import type { App, Deps } from '../../../platform/deps.ts';
 import { refusal } from '../../../platform/refusal.ts';
 import { signalOf } from '../../../platform/http/hang-up.ts';
-import { addRoute, perMinute, type Call } from '../../../platform/http/route.ts';
+import { addRoute, type Call } from '../../../platform/http/route.ts';
 import type { WallOf } from '../../../clinic-day/present.ts';
 import { wallNow } from '../../../platform/wall-clock.ts';
 import { cellChoices } from './choices.ts';
@@ -15,15 +14,15 @@ import { sessionChoices } from './session-choices.ts';
 import { optionCalls } from './option-calls.ts';
 import { explainCell } from './explain.ts';
 import type { CellRef } from './find-cell.ts';
-import { openForReading, propose, refresh, refreshAhead } from './proposals.service.ts';
-import { solveFor, type SolvedAhead } from './solved-ahead.ts';
+import { openForReading, propose, refresh } from './proposals.service.ts';
 import type { Solver } from './solver.ts';
+import type { SolveFor } from './solves.ts';
 
 /** The maximum number of bytes in a refresh, which sends the proposal back with all its options. */
 const PROPOSAL_BODY_LIMIT = 8 * 1024 * 1024;
 
 /** Makes options for stored absences, refreshes them with pins, and explains them (SOL-09 to SOL-11). */
-export function proposalsRoutes(app: App, deps: Deps, { solveCovering }: Solver, ahead: SolvedAhead): void {
+export function proposalsRoutes(app: App, deps: Deps, { solveCovering }: Solver, solveFor: SolveFor): void {
   const { db, clock } = deps;
   const wallOf: WallOf = (location) => wallNow(clock, location);
 
@@ -39,27 +38,14 @@ export function proposalsRoutes(app: App, deps: Deps, { solveCovering }: Solver,
       keepTold: body.keep !== 'nothing',
       choose: body.choose,
     };
-    return propose(db, solveFor(ahead, body.wait_for), wallOf, input, actOf(request, deps));
+    return propose(db, solveFor(body.wait_for), wallOf, input, actOf(request, deps));
   });
 
   addRoute(
     app,
     proposalsEndpoints.refresh,
-    ({ body, request }) => refresh(db, ahead.solve, wallOf, body, actOf(request, deps)),
+    ({ body, request }) => refresh(db, solveFor(), wallOf, body, actOf(request, deps)),
     { bodyLimit: PROPOSAL_BODY_LIMIT },
-  );
-
-  addRoute(
-    app,
-    proposalsEndpoints.refreshAhead,
-    async ({ body, request, shows }) => {
-      const act = actOf(request, deps);
-      const begun = ahead.begin({ account: act.caller.id, gone: act.gone });
-      const { id, location } = await refreshAhead(db, begun, wallOf, body, act);
-      shows({ subjectKind: 'proposal', subjectIds: [id], location });
-      return undefined;
-    },
-    { rateLimit: perMinute(AHEAD_A_MINUTE, deps.config) },
   );
 
   optionCallsRoute(app, deps, wallOf);

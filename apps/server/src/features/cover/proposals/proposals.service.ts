@@ -1,12 +1,5 @@
 // This file is over 250 lines because it holds everything that makes a proposal's options from one reading of its days.
-import {
-  TEXTS,
-  type AuditAction,
-  type ProposalReply,
-  type RefreshAheadBody,
-  type RefreshBody,
-  type RefreshReply,
-} from '@clinic/contract';
+import { TEXTS, type AuditAction, type ProposalReply, type RefreshBody, type RefreshReply } from '@clinic/contract';
 import { duration, shortList, type IsoDate, type Location } from '@clinic/domain';
 import { loadClinicDay, type LoadOptions } from '../../../clinic-day/clinic-day.ts';
 import type { DayAbsence } from '../../../clinic-day/day.ts';
@@ -99,53 +92,6 @@ export async function preview(
     audit(trx, act.at, { ...entry, accountId: act.caller.id, location, requestId: act.requestId, detail: { date } }),
   );
   return presentProposal(built);
-}
-
-export interface SupposeInput {
-  readonly location: Location;
-  /** The dates to solve, sorted and without repetitions. */
-  readonly dates: readonly IsoDate[];
-  readonly suppose: Suppose;
-}
-
-/**
- * Solves in advance what `propose` would solve with these absences. Stores and returns nothing, and stops when other
- * requests need the solver.
- */
-export async function solveAhead(db: Db, solve: Solve, wallOf: WallOf, input: SupposeInput, act: Act): Promise<void> {
-  const read = await readDays(db, input.location, input.dates, wallOf, input.suppose);
-  const asked = { proposal: '', revision: 1, asker: askerOf(act), answersOnly: true };
-  await unlessHungUp(solveDays(solve, { ...asked, ...read }));
-}
-
-/**
- * Solves in advance what `refresh` would solve with these pins. Stores and returns nothing, and stops when other
- * requests need the solver. Makes the same checks that `refresh` makes before it solves, and refuses what fails them.
- */
-export async function refreshAhead(
-  db: Db,
-  solve: Solve,
-  wallOf: WallOf,
-  body: RefreshAheadBody,
-  act: Act,
-): Promise<StoredProposal> {
-  const stored = await openProposal(db, body.proposal, body.revision, act);
-  const selections = checkSelections(stored, stored.data, body.refreshSelections);
-  const input = await refreshInput(db, wallOf, { stored, selections, chosen: null }, act);
-  await unlessHungUp(solveDays(solve, { ...input, answersOnly: true }));
-  return stored;
-}
-
-/**
- * Waits for work that ends early if the connection closes or another request needs the solver. Ending early is not an
- * error.
- */
-async function unlessHungUp(work: Promise<unknown>): Promise<void> {
-  try {
-    await work;
-  } catch (error) {
-    if (!(error instanceof Refusal && error.code === 'hung-up')) throw error;
-  }
 }
 
 /** Solves a proposal again; the options selected for clients are pinned unchanged. */

@@ -44,8 +44,6 @@ export interface SolveDaysInput {
   chosen?: readonly string[];
   /** By date, the extra hours of therapists who were chosen for them and must be asked. */
   extra?: ReadonlyMap<string, readonly PlannedExtra[]>;
-  /** Whether only the solver's answers are wanted, so that no options are made of the last date's. */
-  answersOnly?: boolean;
   /** Adds a refresh's pins; by default, none. */
   pin?: (planned: PlannedDay) => PlannedDay;
 }
@@ -77,7 +75,6 @@ export async function solveDays(
     }
     if (answer.options.length === 0) throw new Error('the engine returned no plan');
     more ||= answer.more === true;
-    if (input.answersOnly && day === input.days.at(-1)) break;
     together.add(day, planned, () => plannedDay(input, day, {}, unheldOf(planned)).problem, answer);
   }
   return { days: together.days, refused, more };

@@ -10,7 +10,6 @@ import { saveBackedUp } from '../../../shared/storage/keys.ts';
 import { useUnsaved } from '../../../shared/unsaved/use-unsaved.ts';
 import { useDayChanged } from './api/use-day-changed.ts';
 import { useMoreOptions } from './api/use-more-options.ts';
-import { useRefreshAhead } from './api/use-refresh-ahead.ts';
 import { ClashBar } from './components/clash-bar.tsx';
 import type { Keep } from '../keep.ts';
 import { Above } from './components/above.tsx';
@@ -57,7 +56,6 @@ export function ProposalModal({ reply, kept, location, behind, solving, onSolve,
   const box = useRef<HTMLDivElement>(null);
   const filter = useFilter(view.decisions, box);
   useKept(location, state, date);
-  useRefreshAhead(state, sending.busy !== null);
   useMoreOptions(state, useInPlace(box, dispatch), location, sending.busy !== null);
 
   const refresh = (pins?: Choices): void => void sending.refresh(pins).then(filter.showFromTop);

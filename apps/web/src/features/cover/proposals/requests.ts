@@ -8,7 +8,6 @@ import { cellView } from './table.ts';
 /** Pure functions that build the modal's requests from its state. */
 
 type RefreshBody = BodyOf<typeof proposalsEndpoints.refresh>;
-type RefreshAheadBody = BodyOf<typeof proposalsEndpoints.refreshAhead>;
 
 /** The therapist that a coordinator chose for a cell. */
 export type Chosen = NonNullable<RefreshBody['choose']>;
@@ -22,12 +21,6 @@ export function refreshBody(state: ProposalState, pins: Choices = state.pins, ch
     message: '',
     ...(choose ? { choose } : {}),
   };
-}
-
-/** The request to solve ahead with the selected pins, so that Refresh finds the options ready. */
-export function refreshAheadBody(state: ProposalState): RefreshAheadBody {
-  const { proposal, revision } = state.reply.metadata;
-  return { proposal, revision, refreshSelections: selectionsOf(state, state.pins) };
 }
 
 const selectionsOf = (state: ProposalState, pins: Choices): RefreshBody['refreshSelections'] =>

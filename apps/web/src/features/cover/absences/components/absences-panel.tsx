@@ -10,7 +10,6 @@ import { getSession } from '../../../../shared/session/session-store.ts';
 import { toast } from '../../../../shared/ui/toast.tsx';
 import { useShortcuts } from '../../../../shared/shell/shortcuts.ts';
 import { saveFailure, takesBack, useSaveAbsences } from '../api/use-absences.ts';
-import { useSolveAhead } from '../api/use-solve-ahead.ts';
 import type { Keep } from '../../keep.ts';
 import { useRemoval } from '../use-removal.ts';
 import { touchedBy, type TouchableSession } from '../effects.ts';
@@ -56,7 +55,6 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
   const id = useId();
   const panel = useRef<HTMLElement>(null);
   const save = useSaveAbsences();
-  useSolveAhead(entries, { location, date, saving: save.isPending });
   const [problem, setProblem] = useState<string | null>(null);
   const [asked, setAsked] = useState<Question | null>(null);
   const [tried, setTried] = useState(false);
