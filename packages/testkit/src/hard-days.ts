@@ -5,14 +5,8 @@
 import type { CoverProblem, ProblemTherapist } from '@clinic/cover-engine';
 import { randomFrom, type Random } from '@clinic/domain';
 import { coverDay, type CoverDayOptions } from './cover-days.ts';
+import { clinicDays, type HardDay } from './clinic-kinds.ts';
 import { uniformDay } from './uniform-days.ts';
-
-export interface HardDay {
-  /** The kind of day; days of one kind differ by seed. */
-  kind: string;
-  seed: number;
-  problem: () => CoverProblem;
-}
 
 interface Kind {
   days: number;
@@ -101,6 +95,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
 };
 
 const UNIFORM = 20;
+/** How many days there are of each other kind of clinic. */
+const EACH_KIND = 5;
 
 /** All hard days: at least 200, and always the same. */
 export function hardDays(): HardDay[] {
@@ -119,5 +115,5 @@ export function hardDays(): HardDay[] {
     const options = { seed: 500 + i, therapists: 44, spare: i % 4, away: 2 + (i % 3), knows: i % 2 ? 12 : 30 };
     return { kind: 'uniform', seed: 500 + i, problem: () => uniformDay({ ...options, shifts: i % 5 > 2 }) };
   });
-  return [...altered, ...uniform];
+  return [...altered, ...uniform, ...clinicDays(EACH_KIND)];
 }

@@ -6,4 +6,5 @@ export { randomFrom, type Random } from '@clinic/domain';
 export { everyone, submitBody } from './commit-body.ts';
 export { tinyDay } from './tiny-days.ts';
 export { uniformDay, uniformDays } from './uniform-days.ts';
-export { hardDays, type HardDay } from './hard-days.ts';
+export { hardDays } from './hard-days.ts';
+export { clinicDays, type HardDay } from './clinic-kinds.ts';
