@@ -6,6 +6,7 @@ import { benchBest } from './engine-best.ts';
 import { benchEngine } from './engine.ts';
 import { benchHard } from './engine-hard.ts';
 import { benchRival } from './engine-rival.ts';
+import { benchForeign } from './foreign.ts';
 import { benchFrontEnds } from './front-ends.ts';
 import { benchGrowth } from './growth.ts';
 import { benchImport } from './import.ts';
@@ -20,6 +21,7 @@ npm run bench -- NAME          measures one part: calendar, save, slots, calls, 
 
 These parts run only when they are named:
   best         days with known best scores, half an hour; --seconds N for each day
+  foreign      public instances of another problem; --data FOLDER says where they are
   quarter      five clinics with and without ledgers, two minutes; --shapes for other shapes of the clinic,
                --limit for what plans could reach at most
   front-ends   needs nginx, HAProxy and PgBouncer
@@ -52,7 +54,12 @@ const PARTS: Readonly<Record<string, Bench>> = {
   import: benchImport,
   growth: benchGrowth,
 };
-const NAMED: Readonly<Record<string, Bench>> = { best: benchBest, quarter: benchQuarter, 'front-ends': benchFrontEnds };
+const NAMED: Readonly<Record<string, Bench>> = {
+  best: benchBest,
+  foreign: benchForeign,
+  quarter: benchQuarter,
+  'front-ends': benchFrontEnds,
+};
 
 const flags = process.argv.slice(2);
 const asked = read(flags);
@@ -75,7 +82,16 @@ if (typeof asked === 'string') {
 function read(args: string[]): { help: boolean; whole: boolean; parts: Bench[] } | string {
   const text = { type: 'string' } as const;
   const yes = { type: 'boolean' } as const;
-  const known = { scale: text, years: text, runs: text, entries: text, requests: text, seconds: text, kind: text };
+  const known = {
+    scale: text,
+    years: text,
+    runs: text,
+    entries: text,
+    requests: text,
+    seconds: text,
+    kind: text,
+    data: text,
+  };
   let parsed;
   try {
     parsed = parseArgs({
@@ -110,6 +126,6 @@ function read(args: string[]): { help: boolean; whole: boolean; parts: Bench[] }
     ([name]) => only === undefined || name === only,
   );
   // What these flags leave out would be missing from the document.
-  const whole = Object.keys(values).every((flag) => ['cpu', 'hard', 'rival', 'two'].includes(flag));
+  const whole = Object.keys(values).every((flag) => ['cpu', 'hard', 'rival', 'two', 'data'].includes(flag));
   return { help: values.help ?? false, whole, parts: parts.map(([, work]) => work) };
 }
