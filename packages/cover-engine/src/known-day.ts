@@ -17,7 +17,7 @@ import { buildInstance } from './search/instance.ts';
 import type { Kept } from './search/master.ts';
 import { rowKey } from './search/rows.ts';
 import type { First, Handed } from './search/strategy.ts';
-import { Translation, type Outline } from './search/translate.ts';
+import { Translation, type Outline } from './translate.ts';
 import { HELD_TERMS, STRATEGIES } from './strategies.ts';
 
 /** The columns or rows of a basis, as alternating positions in a list and statuses. */
@@ -48,7 +48,7 @@ export interface KnownDay {
   readonly searches: readonly KnownSearch[];
 }
 
-const KINDS = ['pattern', 'move', 'lunch', 'over', 'union', 'charge', 'slack', 'unmoved', 'arc', 'box'] as const;
+const KINDS = ['pattern', 'move', 'lunch', 'over', 'union', 'charge', 'slack', 'unmoved', 'arc'] as const;
 
 function listing<Item>(keyOf: (item: Item) => string) {
   const items: Item[] = [];

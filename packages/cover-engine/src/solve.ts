@@ -27,6 +27,7 @@ import { Master } from './search/master.ts';
 import { makeObjective } from './search/objective.ts';
 import { checkPins, pinRefusal } from './search/pins.ts';
 import { PricingGraph } from './search/pricing-graph.ts';
+import { MOST_LISTED } from './search/tuned.ts';
 import { slotOf, SLOTS } from './slots.ts';
 import { MOST_OPTIONS } from './strategies.ts';
 import { POINTS } from './terms.ts';
@@ -41,18 +42,10 @@ export interface SolveSettings {
   /** Whether the solve must stop at once, even while HiGHS runs; it then ends as when time runs out. */
   stopped?: () => boolean;
   /**
-   * The limits on columns are multiples of this number; 1200 by default. Before the cuts, up to 16 times as many
-   * columns are listed. A program after the cuts may have 4.8 times as many, and a program over pieces 20 times as many
-   * (`search/arc-program.ts`).
+   * The limits on the columns of a program over pieces are multiples of this number (`search/arc-program.ts`); 1200 by
+   * default.
    */
   mostListed?: number;
-  /** With more patterns than this within the gap, the program lists pieces instead; 250 by default. */
-  fewPatterns?: number;
-  /**
-   * The node limit of HiGHS in the later stages of `search/close-gap.ts`, before the search branches. The first stage
-   * has no limit.
-   */
-  mostNodes?: number;
   /**
    * Stretches that must have a therapist throughout. If no plan covers them, the result is a refusal (`cannot_cover`).
    */
@@ -78,11 +71,6 @@ export interface SolveSettings {
   onOption?: (option: CoverOption, plan: Plan) => void;
 }
 
-/** The default of `mostListed`; a larger number does not help (measured). */
-const MOST_LISTED = 1200;
-const FEW_PATTERNS = 250;
-/** A program that needs more of HiGHS's nodes than this is slower than branching. */
-const MOST_NODES = 200;
 /** At [part × 48 + slot]: whether the part must have a therapist there. Null when nothing is required. */
 function markMust(model: CoverModel, asked: readonly MustCover[]): Uint8Array | null {
   if (asked.length === 0) return null;
@@ -94,13 +82,13 @@ function markMust(model: CoverModel, asked: readonly MustCover[]): Uint8Array | 
   return marks;
 }
 
-type Limits = Pick<SolveSettings, 'highs' | 'left' | 'seed' | 'stopped' | 'mostListed' | 'mostNodes' | 'fewPatterns'>;
+type Limits = Pick<SolveSettings, 'highs' | 'left' | 'seed' | 'stopped' | 'mostListed'>;
 
 function benchFor(instance: Instance, settings: Limits): Bench {
   const { highs, left = () => Infinity, seed = 1, stopped = () => false } = settings;
-  const { mostListed = MOST_LISTED, mostNodes = MOST_NODES, fewPatterns = FEW_PATTERNS } = settings;
+  const { mostListed = MOST_LISTED } = settings;
   const graphs = instance.open.map((part, i) => new PricingGraph(instance, part, i));
-  return { instance, graphs, highs, left, seed, mostListed, fewPatterns, mostNodes, stopped };
+  return { instance, graphs, highs, left, seed, mostListed, stopped };
 }
 
 /** Checks and solves a problem; `problem` may be any value. A refusal says why there is no result. */

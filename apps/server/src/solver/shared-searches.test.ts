@@ -4,7 +4,7 @@ import { giveBack, helpWith, makeHelpers, now, type SearchOffer } from './shared
 
 const first = { plan: [], bound: 0, relaxed: 0, basis: null, kept: { columns: [], rows: [] }, handed: new Map() };
 const search = { strategy: 'fewest-calls' as const, before: null, plans: [], share: 1 };
-const effort = { rounds: 0, columns: 0, rows: 0, listed: 0, finishes: 0, branches: 0, relaxed: 0 };
+const effort = { rounds: 0, columns: 0, rows: 0, listed: 0, finishes: 0, relaxed: 0 };
 
 const outcome = (cost: number): Outcome => ({ plan: [], cost, bound: cost, proven: true, effort, basis: null });
 

@@ -9,21 +9,15 @@ import { countUnits } from '../count.ts';
 import type { Plan } from '../model.ts';
 import { SLOTS } from '../slots.ts';
 import { ALTERNATIVE_DIFFERENCE } from '../strategies.ts';
-import { POINTS, TERMS } from '../terms.ts';
+import { POINTS } from '../terms.ts';
 import type { Row } from './column.ts';
 import { sameSlots } from './columns.ts';
-import type { Objective } from './objective.ts';
-import { scaleOf } from './limited.ts';
 import { makeObjective } from './objective.ts';
-import { rightSide } from './rows.ts';
 import type { Instance } from './instance.ts';
-import { dearest } from './dearest.ts';
 import type { Master } from './master.ts';
 import type { PricingGraph } from './pricing-graph.ts';
-import { noPrices } from './prices.ts';
 import type { Clock, Outcome } from './column-generation.ts';
 import { prove } from './prove.ts';
-import type { Cap } from './enumerate-patterns.ts';
 
 /** At [part × 48 + slot]: the therapist whom a plan has in that slot; -2 if the part is not affected. */
 function whoHas(instance: Instance, plan: Plan): Int32Array {
@@ -42,38 +36,6 @@ function leastDifference(affectedSlots: number): number {
   return least;
 }
 
-/** A price that is higher than the cost of any pattern. */
-const DEAR = 1e9;
-
-/** For each open part, the least that any of its patterns can add to a row, whatever the pattern costs. */
-function leastOf(bench: SolveContext, row: Row): number[] {
-  const prices = noPrices(bench.instance);
-  const price = row.kind === 'limit' ? DEAR / 1000 : DEAR;
-  if (row.kind === 'limit') prices.limits[row.what] = price;
-  if (row.kind === 'unlike') prices.likenesses.push({ who: row.who, price: DEAR });
-  const besides = dearest(bench.instance.model, POINTS);
-  return bench.graphs.map((graph) => Math.max(0, (graph.price(prices) - besides) / price));
-}
-
-/** For each open part, the most that its pattern may add to each row, if every other part adds only its minimum. */
-function capsOf(bench: SolveContext, objective: Objective, rows: readonly Row[]): Cap[][] {
-  const caps: Cap[][] = bench.graphs.map(() => []);
-  for (const row of rows) {
-    if (row.kind !== 'unlike' && row.kind !== 'limit') continue;
-    const most = row.kind === 'unlike' ? row.most : rightSide(objective, row) / scaleOf(row.what);
-    const least = leastOf(bench, row);
-    const all = least.reduce((a, b) => a + b, 0);
-    bench.graphs.forEach((graph, i) =>
-      caps[i]?.push({
-        who: row.kind === 'unlike' ? row.who : null,
-        each: row.kind === 'unlike' ? 1 : TERMS.uncovered.of(graph.part),
-        most: most - all + least[i]!,
-      }),
-    );
-  }
-  return caps;
-}
-
 /** The state that all searches for plans of one problem share. */
 export interface SolveContext {
   readonly instance: Instance;
@@ -84,8 +46,6 @@ export interface SolveContext {
   readonly left: Clock;
   readonly seed: number;
   readonly mostListed: number;
-  readonly fewPatterns: number;
-  readonly mostNodes: number;
   /** Whether the search must stop at once, even while HiGHS runs. */
   readonly stopped: () => boolean;
 }
@@ -107,8 +67,7 @@ export function alternative(bench: SolveContext, plans: readonly Plan[], never: 
   });
   rows.push({ kind: 'limit', what: 'uncovered' });
   if (rows.some((r) => r.kind === 'unlike' && r.most < 0)) return null;
-  const caps = capsOf(bench, objective, rows);
   master.take(objective, never);
   master.addRows(objective, rows);
-  return prove({ ...bench, objective, insertion: null, caps }, { plan: null, cost: Infinity });
+  return prove({ ...bench, objective, insertion: null }, { plan: null, cost: Infinity });
 }

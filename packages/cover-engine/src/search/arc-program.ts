@@ -6,27 +6,15 @@
  */
 import { HOUR } from '../limits.ts';
 import type { Column } from './column.ts';
-import type { Outcome, Priced, SearchContext } from './column-generation.ts';
-import { arcColumn } from './columns.ts';
-import { eachMove, enumerateColumns } from './enumerate-columns.ts';
+import { movePrice, shareOf, type Outcome, type Priced, type SearchContext } from './column-generation.ts';
+import { arcColumn, moveColumn } from './columns.ts';
 import { eachArc } from './enumerate-patterns.ts';
 import { withDues, type Pricing } from './dual-prices.ts';
 import type { Instance } from './instance.ts';
 import { endNode, KIND, nodeOf, RUN } from './piece-states.ts';
 import type { PricingGraph } from './pricing-graph.ts';
 import { solveRestrictedMip } from './restricted-mip.ts';
-
-/**
- * Limits on the number of a program's columns, as multiples of `mostListed`. A program may have twice as many columns
- * as the one before it, from the first limit up to the second. If even the smallest step gives a larger program, the
- * whole gap is tried, up to the third limit.
- */
-const FIRST_FOR_EACH = 4;
-const FEW_FOR_EACH = 10;
-const MOST_FOR_EACH = 20;
-/** One step covers at least this share of the remaining gap; if a step may look only so far, of that distance. */
-const SMALLEST = 0.1;
-const SMALLEST_NEAR = 0.02;
+import { FIRST_ROOM, FOR_EACH, PROGRAM, SMALLEST, TRIED, TRIED_NODES, TRIED_REACH } from './tuned.ts';
 
 /** A column of a program. A plan with this column is at least `excess` above the bound. */
 interface Near {
@@ -62,10 +50,35 @@ export function eachPiece(
 }
 
 /**
+ * Calls `visit` for each move that a plan less than `room` above the bound can use. A plan with the move is at least
+ * `excess` above the bound.
+ */
+function eachMove(
+  context: SearchContext,
+  pricing: Pricing,
+  room: number,
+  moveBase: readonly Float64Array[],
+  visit: (column: Column, excess: number) => void,
+): void {
+  const { instance } = context.objective;
+  const dear = withDues(instance, pricing);
+  instance.movable.forEach((m, i) => {
+    const moves = m.targets.map((target) => moveColumn(instance, i, target));
+    const costsAt = (at: Pick<Pricing, 'prices' | 'credits'>): number[] =>
+      moves.map((column, j) => movePrice(context, at, moveBase, column, j));
+    const costs = costsAt(dear);
+    const least = Math.min(m.must ? Infinity : 0, ...costsAt(pricing));
+    moves.forEach((column, j) => {
+      if (costs[j]! - least <= room) visit(column, costs[j]! - least);
+    });
+  });
+}
+
+/**
  * Lists the columns of a program that contains every plan less than `room` above the bound; null if there would be more
  * than `most`.
  */
-function listNear(
+export function listNear(
   context: SearchContext,
   pricing: Pricing,
   room: number,
@@ -73,7 +86,7 @@ function listNear(
   most: number,
 ): Near[] | null {
   const near: Near[] = [];
-  eachMove(context, pricing, room, moveBase, [], (column, excess) => near.push({ excess, column: () => column }));
+  eachMove(context, pricing, room, moveBase, (column, excess) => near.push({ excess, column: () => column }));
   const dear = withDues(context.objective.instance, pricing).prices;
   for (const [i, graph] of context.graphs.entries()) {
     const least = graph.price(pricing.prices);
@@ -86,21 +99,37 @@ function listNear(
   return near;
 }
 
-/** Without a plan, the search first looks this far above the bound: this share of the bound, plus this many points. */
-const FIRST_ROOM = { share: 0.02, points: 200 };
+/**
+ * Lists the columns of a program that looks up to `most` above the bound; not as far if there are too many of them.
+ * Null if there are too many even for plans at the bound (`least`), unless time does not matter.
+ */
+function listUpTo(
+  context: SearchContext,
+  { pricing }: Priced,
+  moveBase: readonly Float64Array[],
+  least: number,
+  most: number,
+): { room: number; near: Near[] } | null {
+  for (let room = most; ; room = least + (room - least) / 2) {
+    const last = room - least < 0.5;
+    const all = last && context.left() === Infinity;
+    const near = listNear(context, pricing, room, moveBase, all ? Infinity : FOR_EACH.seen * context.mostListed);
+    if (near || last) return near && { room, near };
+  }
+}
 
 /**
- * Raises the bound, and keeps any better plan, until the plan is proven, time is up, the program is too large, or a
- * step changes nothing. Works in steps that look further and further above the bound, because the best plan is usually
- * near it, and programs grow quickly with the distance. A plan found within a step is the best plan. If a step contains
- * no plan, the bound rises by the step.
+ * Raises the bound, and keeps any better plan, until the plan is proven, time is up, or a step changes nothing. Works in
+ * steps that look further and further above the bound, because the best plan is usually near it, and programs grow
+ * quickly with the distance. A plan found within a step is the best plan. If a step contains no plan, the bound rises by
+ * the step.
  */
 export function solveArcs(context: SearchContext, out: Outcome, best: Priced, moveBase: readonly Float64Array[]): void {
   const { mostListed, inUnits = false, together } = context;
   const widest = together?.widest ?? Infinity;
-  const share = together ? SMALLEST_NEAR : SMALLEST;
+  const share = together ? SMALLEST.together : SMALLEST.usual;
   let units = 0;
-  let allowed = FIRST_FOR_EACH;
+  let allowed = FOR_EACH.first;
   let tried = inUnits;
   let listed: { room: number; near: Near[] } | null = null;
   while (out.bound < out.cost && context.left() > 0) {
@@ -112,56 +141,60 @@ export function solveArcs(context: SearchContext, out: Outcome, best: Priced, mo
     const points = 2 * least + FIRST_ROOM.share * Math.abs(best.bound) + FIRST_ROOM.points;
     const most = inUnits ? Math.min(all, least + units) : out.plan ? all : Math.min(all, points);
     units = Math.max(1, 2 * units);
-    for (let room = most; !listed || listed.room < room; room = least + (room - least) / 2) {
-      const near = listNear(context, best.pricing, room, moveBase, MOST_FOR_EACH * mostListed);
-      if (near) listed = { room, near };
-      else if (room - least <= share * (most - least)) return;
-    }
-    if (!tried && listed.near.length > FIRST_FOR_EACH * mostListed) {
+    const smallest = least + share * (most - least);
+    if (!listed || listed.room < smallest) listed = listUpTo(context, best, moveBase, least, most);
+    if (!listed) return;
+    if (!tried && listed.near.length > FOR_EACH.first * mostListed) {
       tried = true;
       const before = out.cost;
-      tryNearest(context, out, best, listed.near);
+      tryNearest(context, out, best, listed.near, TRIED.pieces);
       if (out.cost < before) continue;
     }
     const room = roomFor(
       listed.near,
-      least + share * (Math.min(most, listed.room) - least),
+      smallest,
       Math.min(most, listed.room),
-      (inUnits ? FEW_FOR_EACH : allowed) * mostListed,
-      FEW_FOR_EACH * mostListed,
+      (inUnits ? FOR_EACH.most : allowed) * mostListed,
+      FOR_EACH.most * mostListed,
     );
-    allowed = Math.min(2 * allowed, FEW_FOR_EACH);
-    const columns =
-      enumerateColumns(context, best.pricing, room, moveBase, context.fewPatterns) ??
-      listed.near.filter(({ excess }) => excess <= room).map(({ column }) => column());
+    allowed = Math.min(2 * allowed, FOR_EACH.most);
+    const columns = listed.near.filter(({ excess }) => excess <= room).map(({ column }) => column());
     const before = { bound: out.bound, cost: out.cost };
-    const reached = solveRestrictedMip(context, out, columns, best.bound + room);
+    const few = columns.length <= FOR_EACH.first * mostListed;
+    const hurried = few ? context : { ...context, left: shareOf(context.left, PROGRAM) };
+    const reached = solveRestrictedMip(hurried, out, columns, best.bound + room);
     out.bound = Math.max(out.bound, Math.min(out.cost, reached));
+    if (hurried.left() <= 0) {
+      tryNearest(context, out, best, listed.near, 2 * TRIED.pieces);
+      break;
+    }
     if (room === all || (out.bound === before.bound && out.cost === before.cost)) break;
   }
   if (out.bound >= context.master.never) out.bound = Infinity;
 }
 
-/** The search for a better plan uses this many columns (a multiple), and looks this many times as far as they reach. */
-const TRIED_FOR_EACH = 1;
-const TRIED_REACH = 4;
-
 /** Looks for a better plan among the columns nearest to the bound. */
-function tryNearest(context: SearchContext, out: Outcome, { bound }: Priced, near: readonly Near[]): void {
-  const tried = near.toSorted((a, b) => a.excess - b.excess).slice(0, TRIED_FOR_EACH * context.mostListed);
+function tryNearest(
+  context: SearchContext,
+  out: Outcome,
+  { bound }: Priced,
+  near: readonly Near[],
+  most: number,
+): void {
+  if (out.bound >= out.cost || context.left() <= 0) return;
+  const tried = near.toSorted((a, b) => a.excess - b.excess).slice(0, most);
   const reach = Math.min(out.cost - 1, bound + TRIED_REACH * (tried.at(-1)?.excess ?? 0));
   const columns = tried.map(({ column }) => column());
-  solveRestrictedMip(context, out, columns, reach, [], context.mostNodes);
+  solveRestrictedMip(context, out, columns, reach, TRIED_NODES);
 }
 
 /**
  * How far a step looks above the bound: at most `most`. If that gives a program of over `many` columns, not so far that
- * it has over `few`; but if a smallest step has over `many` too, there is no point in small steps.
+ * it has over `few`, but as far as `smallest` if so many are listed.
  */
 function roomFor(near: readonly Near[], smallest: number, most: number, few: number, many: number): number {
   const within = near.map(({ excess }) => excess).filter((excess) => excess <= most);
   if (within.length <= many) return most;
   within.sort((a, b) => a - b);
-  const room = Math.max(smallest, within[few]! - 1e-6);
-  return room > smallest || within[many] === undefined || within[many] > smallest ? room : most;
+  return Math.min(most, Math.max(smallest, within[few]! - 1e-6));
 }

@@ -20,7 +20,7 @@ export interface Basis {
    * to its last solution.
    */
   readonly columns: ReadonlyMap<string, { readonly column: Column; readonly status: number }>;
-  /** All rows, by key; without cuts. */
+  /** All rows, by key. */
   readonly rows: ReadonlyMap<string, { readonly row: Row; readonly status: number }>;
 }
 
@@ -40,7 +40,7 @@ export function basisOf(
     if (status !== AT_LOWER || alsoKeep(j)) basis.columns.set(columnKey(column), { column, status });
   });
   rows.forEach((row, r) => {
-    if (row.kind !== 'cover') basis.rows.set(rowKey(row), { row, status: rowStatus[r] ?? BASIC });
+    basis.rows.set(rowKey(row), { row, status: rowStatus[r] ?? BASIC });
   });
   return basis;
 }
@@ -50,18 +50,3 @@ export const statusesIn = (basis: Basis, columns: readonly Column[], rows: reado
   colStatus: Int32Array.from(columns, (column) => basis.columns.get(columnKey(column))?.status ?? AT_LOWER),
   rowStatus: Int32Array.from(rows, (row) => basis.rows.get(rowKey(row))?.status ?? BASIC),
 });
-
-/**
- * The statuses of a program once its boxes have left it. A box is as good as its row, which is basic in its place: both
- * have a coefficient in this row alone. Columns and rows that are newer than the statuses change nothing.
- */
-export function withoutBoxes(columns: readonly Column[], rows: readonly Row[], before: Statuses): Statuses {
-  const rowStatus = Int32Array.from(rows, (_, r) => before.rowStatus[r] ?? BASIC);
-  const colStatus: number[] = [];
-  columns.forEach(({ kind, owner }, j) => {
-    const status = before.colStatus[j] ?? AT_LOWER;
-    if (kind !== 'box') colStatus.push(status);
-    else if (status === BASIC) rowStatus[owner >> 1] = BASIC;
-  });
-  return { colStatus: Int32Array.from(colStatus), rowStatus };
-}

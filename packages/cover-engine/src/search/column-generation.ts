@@ -1,15 +1,12 @@
 /**
  * Column generation (*From bound to proof*, step 2, in docs/cover-engine.md). Dynamic programming finds the cheapest
  * patterns and moves at given prices; rows are added when a solution breaks them. Each round gives a true lower bound
- * (Lagrange), whatever the prices are. The file is over 250 lines because what a round finds and what follows from it
- * belong together.
+ * (Lagrange), whatever the prices are.
  */
 import type { Highs } from 'highs';
 import type { Plan } from '../model.ts';
 import type { Column } from './column.ts';
 import { isWhole, moveColumn, patternColumn, pays, planOf } from './columns.ts';
-import type { Decision } from './branching.ts';
-import { keeps, movesDecided } from './branching.ts';
 import type { Insertion } from './insertion.ts';
 import type { Together } from './limited.ts';
 import type { Objective } from './objective.ts';
@@ -17,12 +14,11 @@ import { planCost } from './objective.ts';
 import { improve } from './neighbourhood-search.ts';
 import type { Basis } from './basis.ts';
 import type { Master } from './master.ts';
-import { PriceBox } from './price-box.ts';
 import type { PricingGraph } from './pricing-graph.ts';
+import { ALL_PATTERNS, IMPROVE_ROUNDS, STANDSTILL, UNSETTLED, USUAL_PATTERNS } from './tuned.ts';
 import { limitPrice, personPrice, piecePrice } from './prices.ts';
 import { columnCost } from './rows.ts';
 import type { Pricing } from './dual-prices.ts';
-import type { Cap } from './enumerate-patterns.ts';
 import { cheapestPattern, cheapPatterns } from './enumerate-patterns.ts';
 
 /** Rounds a bound up, since costs are whole numbers. A bound just above a whole number is rounded to that number. */
@@ -52,8 +48,6 @@ export interface SearchContext {
    */
   readonly insertion: (() => Insertion) | null;
   readonly master: Master;
-  /** For each open part: limits on what one pattern may add to a row. Only alternatives have such limits. */
-  readonly caps: readonly (readonly Cap[])[];
   /** Whether the costs are a few units of one term. If so, a program need not look far above the bound at first. */
   readonly inUnits?: boolean;
   /** If given, the search stops after the program over pieces (`prove`). */
@@ -62,15 +56,8 @@ export interface SearchContext {
   /** Returns the clock for making a plan after a relaxation that ran out of time, if that may take longer than `left`. */
   readonly late?: () => Clock;
   readonly seed: number;
-  /**
-   * The limits on the number of a program's columns are multiples of this number. Measurements show that branching is
-   * faster than larger programs.
-   */
+  /** The limits on the number of a program's columns are multiples of this number. */
   readonly mostListed: number;
-  /** If at most this many patterns lie within the gap, the program lists whole patterns; otherwise it lists pieces. */
-  readonly fewPatterns: number;
-  /** The node limit of HiGHS in the later stages of `close-gap.ts`. The first stage has no limit. */
-  readonly mostNodes: number;
   /** Whether the search must stop at once, even while HiGHS runs. */
   readonly stopped?: () => boolean;
 }
@@ -83,8 +70,6 @@ export interface Effort {
   /** How many columns the final programs listed. */
   listed: number;
   finishes: number;
-  /** How many branching nodes were searched. */
-  branches: number;
   /** The bound after column generation. */
   relaxed: number;
 }
@@ -134,33 +119,14 @@ export function movePrice(
   return base + shared + piecePrice(instance, prices, t, part.from, part.to);
 }
 
-/**
- * How many columns a part gets in one round, each with a different therapist. With many equally good therapists, the
- * usual few columns only shift the prices to the next therapists. So once the bound no longer rises, a part gets
- * `ALL_PATTERNS`.
- */
-const USUAL_PATTERNS = 12;
-const ALL_PATTERNS = 60;
-/** After this many rounds without a better bound, the bound counts as no longer rising. */
-const STANDSTILL = 8;
-/**
- * A round in which the program's cost changed by more than this share does not count: the prices still change so much
- * that most of `ALL_PATTERNS` would soon be useless, and slow every later round.
- */
-const UNSETTLED = 0.01;
-/** How many rounds of heuristic search improve a plan that is rounded from a relaxation. */
-const IMPROVE_ROUNDS = 30;
-
 /** Finds the bound at these prices, and the columns that would lower the relaxation's cost. */
 export function priceAll(
   context: SearchContext,
   pricing: Pricing,
   moveBase: readonly Float64Array[],
-  decisions: readonly Decision[],
   most = USUAL_PATTERNS,
 ): Priced {
   const { instance } = context.objective;
-  const goes = movesDecided(decisions);
   let bound = pricing.constant;
   const added: Column[] = [];
   context.graphs.forEach((graph, i) => {
@@ -172,11 +138,9 @@ export function priceAll(
     for (const pattern of cheapPatterns(graph, dual - 1e-6, most)) added.push(patternColumn(instance, i, pattern));
   });
   instance.movable.forEach((m, i) => {
-    if (goes.get(i) === false) return;
-    let least = m.must || goes.get(i) ? Infinity : 0;
+    let least = m.must ? Infinity : 0;
     m.targets.forEach((target, j) => {
       const column = moveColumn(instance, i, target);
-      if (!keeps(column, decisions)) return;
       const cost = movePrice(context, pricing, moveBase, column, j);
       least = Math.min(least, cost);
       if (cost - pricing.moveDuals[i]! < -1e-6) added.push(column);
@@ -191,51 +155,50 @@ export interface Relaxation {
   /** The best bound with its prices; null when HiGHS returned nothing. */
   best: Priced | null;
   values: Float64Array;
+  /** The columns' reduced costs in the last solution. */
+  reduced: Float64Array;
   /** Whether no column or row is left to add, so that the relaxation is fully solved. */
   complete: boolean;
   /** The solution as a plan, if the relaxation is complete and its solution is whole; otherwise null. */
   plan: Plan | null;
 }
 
-/** Generates columns under the decisions, until the bound reaches `enough`, no column is left, or time is up. */
+const NONE = new Float64Array(0);
+
+/** Generates columns until the bound reaches `enough`, no column is left, or time is up. */
 export function generateColumns(
   context: SearchContext,
   moveBase: readonly Float64Array[],
-  decisions: readonly Decision[],
   enough: () => number,
   effort: Effort,
 ): Relaxation {
   const { objective, master } = context;
-  const now: Relaxation = { best: null, values: new Float64Array(0), complete: false, plan: null };
-  const box = new PriceBox(objective, master);
-  const end = (): Relaxation => Object.assign(now, { values: box.leave(now.values) });
+  const now: Relaxation = { best: null, values: NONE, reduced: NONE, complete: false, plan: null };
   let cost = Infinity;
   for (let still = 0; ; still++) {
     const relaxed = master.solve(objective, context.left());
-    if (!relaxed) return end();
+    if (!relaxed) return now;
     effort.rounds++;
-    now.values = relaxed.values;
+    const { values } = relaxed;
+    Object.assign(now, { values, reduced: master.reducedCosts });
     const most = still < STANDSTILL ? USUAL_PATTERNS : ALL_PATTERNS;
-    const priced = priceAll(context, relaxed.pricing, moveBase, decisions, most);
+    const priced = priceAll(context, relaxed.pricing, moveBase, most);
     const settled = Math.abs(relaxed.objective - cost) <= UNSETTLED * Math.abs(relaxed.objective);
     cost = relaxed.objective;
     if (!settled || !now.best || priced.bound > now.best.bound + 1e-6) still = 0;
     if (!now.best || priced.bound > now.best.bound) now.best = priced;
-    if (roundUp(now.best.bound) >= enough()) return end();
+    if (roundUp(now.best.bound) >= enough()) return now;
     const rows = master.broken(relaxed.values);
     master.addRows(objective, rows);
     const added = master.addColumns(objective, priced.added);
-    const nothing = rows.length === 0 && added === 0;
-    const boxed = box.next(relaxed, priced.bound, nothing);
-    if (nothing && !boxed) {
+    if (rows.length === 0 && added === 0) {
       now.complete = true;
-      const { values } = end();
       // A slack column with a positive value means that the solution does not meet some requirement.
       const chosen = master.columns.filter((c, j) => values[j]! > (pays(c) ? 1e-6 : 0.5));
       if (isWhole(master.columns, values)) now.plan = planOf(objective.instance, chosen);
       return now;
     }
-    if (context.left() <= 0) return end();
+    if (context.left() <= 0) return now;
   }
 }
 

@@ -6,13 +6,12 @@ import { POINTS } from '../terms.ts';
 import type { Row } from './column.ts';
 import { generateColumns, moveCosts } from './column-generation.ts';
 import { ColumnIndex } from './column-index.ts';
-import { uncoveredColumns } from './columns.ts';
+import { coefficient, uncoveredColumns } from './columns.ts';
 import { buildInstance } from './instance.ts';
 import { Master } from './master.ts';
 import { makeObjective } from './objective.ts';
 import { PricingGraph } from './pricing-graph.ts';
 import { noEffort } from './prove.ts';
-import { entry } from './rows.ts';
 import { neverCost } from './dearest.ts';
 
 const highs = await loadHighs();
@@ -25,10 +24,10 @@ test('given any row, every column with a coefficient in it is found, and few oth
   const master = new Master(highs, objective, neverCost(instance, POINTS));
   const graphs = instance.open.map((part, i) => new PricingGraph(instance, part, i));
   for (const graph of graphs) graph.weigh(objective);
-  const limits = { caps: [], left: () => Infinity, seed: 1, mostListed: 1200, fewPatterns: 250, mostNodes: 200 };
+  const limits = { left: () => Infinity, seed: 1, mostListed: 1200 };
   const context = { highs, objective, graphs, master, insertion: null, ...limits };
   master.addColumns(objective, uncoveredColumns(instance));
-  generateColumns(context, moveCosts(objective), [], () => Infinity, noEffort());
+  generateColumns(context, moveCosts(objective), () => Infinity, noEffort());
   const index = new ColumnIndex(instance);
   for (const column of master.columns) index.add(column);
   const rows: Row[] = [
@@ -45,8 +44,8 @@ test('given any row, every column with a coefficient in it is found, and few oth
   for (const row of rows) {
     const touching = index.touching(row);
     asked += touching.length;
-    const counted = [...master.columns.keys()].filter((j) => entry(instance, row, master.columns[j]!) !== 0);
-    const found = touching.filter((j) => entry(instance, row, master.columns[j]!) !== 0);
+    const counted = [...master.columns.keys()].filter((j) => coefficient(instance, row, master.columns[j]!) !== 0);
+    const found = touching.filter((j) => coefficient(instance, row, master.columns[j]!) !== 0);
     expect(found, JSON.stringify(row)).toEqual(counted);
   }
   expect(asked).toBeLessThan((rows.length * master.columns.length) / 2);

@@ -1,8 +1,7 @@
 /** Finds the columns that a new row may contain, without asking every column of the master program. */
 import { pushTo } from '@clinic/domain';
 import type { Column, Row } from './column.ts';
-import { groupOf } from './columns.ts';
-import { entry } from './rows.ts';
+import { coefficient, groupOf } from './columns.ts';
 import type { Instance } from './instance.ts';
 import { sparse, type Sparse } from './sparse.ts';
 
@@ -25,8 +24,6 @@ export class ColumnIndex {
   add(column: Column): void {
     const j = this.all.length;
     this.all.push(j);
-    // A box belongs to a row that is in the program already.
-    if (column.kind === 'box') return;
     if (!column.part) {
       this.plain.push(j);
       return;
@@ -64,7 +61,7 @@ export class ColumnIndex {
   /** The coefficients of these rows in the indexed columns, which are given by position. */
   matrix(rows: readonly Row[], columns: readonly Column[]): Sparse {
     return sparse(rows, (row, put) => {
-      for (const j of this.touching(row)) put(j, entry(this.instance, row, columns[j]!));
+      for (const j of this.touching(row)) put(j, coefficient(this.instance, row, columns[j]!));
     });
   }
 

@@ -4,11 +4,10 @@ import type { SlotRange } from '../slots.ts';
 import type { Limited } from './limited.ts';
 
 export interface Column {
-  readonly kind: 'pattern' | 'arc' | 'move' | 'unmoved' | 'slack' | 'lunch' | 'over' | 'union' | 'charge' | 'box';
+  readonly kind: 'pattern' | 'arc' | 'move' | 'unmoved' | 'slack' | 'lunch' | 'over' | 'union' | 'charge';
   /**
    * A number whose meaning depends on the kind: open index (pattern, arc), movable index (move, unmoved), therapist
-   * (lunch), load step (over), charge (charge), therapist × 48 + slot (union), row (slack), 2 × the
-   * row's position, or one more (box; see `price-box.ts`).
+   * (lunch), load step (over), charge (charge), therapist × 48 + slot (union), row (slack).
    */
   readonly owner: number;
   readonly part: Part | null;
@@ -62,20 +61,4 @@ export type Row =
   /** Lunch time that several movable sessions occupy counts as free only when all of these sessions have left. */
   | { readonly kind: 'union'; readonly at: number; readonly stay: number }
   /** Limits how many slots have the same person as in an earlier option. */
-  | { readonly kind: 'unlike'; readonly id: number; readonly who: Int32Array; readonly most: number }
-  /** Pieces that together exceed a therapist's free amount by `excess` slots; see `cover-cuts.ts`. */
-  | {
-      readonly kind: 'cover';
-      readonly therapist: number;
-      readonly what: 'lunch' | 'over';
-      /** The load step that the pieces exceed; -1 if they exceed the free lunch time. */
-      readonly step: number;
-      readonly members: readonly {
-        readonly kind: 'pattern' | 'move';
-        readonly owner: number;
-        readonly slots: number;
-      }[];
-      readonly excess: number;
-    };
-
-export type Cut = Extract<Row, { kind: 'cover' }>;
+  | { readonly kind: 'unlike'; readonly id: number; readonly who: Int32Array; readonly most: number };

@@ -7,7 +7,7 @@
 import type { Part, Plan, PlanPiece } from '../model.ts';
 import { emptyPlan, NOBODY } from '../model.ts';
 import { SLOTS } from '../slots.ts';
-import type { Column, Cut, Row } from './column.ts';
+import type { Column, Row } from './column.ts';
 import { LIMITED, scaleOf, type Limited } from './limited.ts';
 import { chargesIn, columnUnits } from './objective.ts';
 import type { Instance } from './instance.ts';
@@ -61,10 +61,7 @@ export function moveColumn(instance: Instance, owner: number, target: number): C
 }
 
 /** Makes a column that belongs to no part and has no pieces. */
-export function plainColumn(
-  kind: 'unmoved' | 'slack' | 'lunch' | 'over' | 'union' | 'charge' | 'box',
-  owner: number,
-): Column {
+export function plainColumn(kind: 'unmoved' | 'slack' | 'lunch' | 'over' | 'union' | 'charge', owner: number): Column {
   return { kind, owner, part: null, pieces: [], uses: [], direct: [], shared: [], ends: null };
 }
 
@@ -147,8 +144,8 @@ export function sameSlots(part: Part, pieces: readonly PlanPiece[], who: Int32Ar
   return n;
 }
 
-/** The coefficient of a column in a row that is not a cut; `cutCoefficient` returns the coefficient in a cut. */
-export function coefficient(instance: Instance, row: Exclude<Row, Cut>, column: Column): number {
+/** The coefficient of a column in a row. */
+export function coefficient(instance: Instance, row: Row, column: Column): number {
   const moves = column.kind === 'move' ? column.owner : -1;
   switch (row.kind) {
     case 'part':

@@ -3,14 +3,14 @@
  * (*The bound* in docs/cover-engine.md).
  */
 import { SLOTS } from '../slots.ts';
-import type { Column, Cut, Row } from './column.ts';
+import type { Column, Row } from './column.ts';
 import { heldTogether, lunchFreed, plainColumn } from './columns.ts';
 import { isShared, type Instance } from './instance.ts';
 import { chargeCost, columnUnits, type Objective } from './objective.ts';
 import { LIMITED, scaleOf } from './limited.ts';
 import type { Prices } from './prices.ts';
 import { LENGTHS, noPrices } from './prices.ts';
-import { columnCost, payingColumn, rightSide } from './rows.ts';
+import { columnCost, leftSide, payingColumn, rightSide } from './rows.ts';
 
 /** Prices, and the other numbers from which the bound is computed. */
 export interface Pricing {
@@ -24,8 +24,6 @@ export interface Pricing {
    * known column.
    */
   partDuals: Float64Array;
-  /** The prices of the cuts. Only code that charges cuts needs them; the bound is valid without them. */
-  cuts: { readonly cut: Cut; readonly price: number }[];
   /**
    * For each charge: a plan that pays the charge costs at least this much more than the bound, beside what its patterns
    * and moves add.
@@ -36,7 +34,7 @@ export interface Pricing {
 }
 
 /** Sums of the rows' prices, which grow while rows are added. */
-interface Sums extends Pick<Pricing, 'prices' | 'credits' | 'cuts'> {
+interface Sums extends Pick<Pricing, 'prices' | 'credits'> {
   /** For each slot, the reduced cost of the column that pays for the slot's `union` row. */
   readonly unions: Map<number, number>;
 }
@@ -46,29 +44,22 @@ const addTo = (map: Map<number, number>, at: number, value: number): void => {
   map.set(at, (map.get(at) ?? 0) + value);
 };
 
-/**
- * Derives prices from these duals, clipped to the range in which the bound is valid. `decided`: for each charge that
- * branching has settled, whether it is paid.
- */
-export function pricingOf(
-  objective: Objective,
-  rows: readonly Row[],
-  duals: Float64Array,
-  decided: ReadonlyMap<number, boolean> = new Map(),
-): Pricing {
+/** Derives prices from these duals, clipped to the range in which the bound is valid. */
+export function pricingOf(objective: Objective, rows: readonly Row[], duals: Float64Array): Pricing {
   const { instance, weights, fixedCost } = objective;
   const prices = noPrices(instance);
   const credits = new Float64Array(instance.movable.length);
   const moveDuals = new Float64Array(instance.movable.length);
   const partDuals = new Float64Array(instance.open.length);
-  const sums: Sums = { prices, credits, cuts: [], unions: new Map() };
+  const sums: Sums = { prices, credits, unions: new Map() };
   const charges = new Map<number, number>();
   let constant = fixedCost;
   rows.forEach((row, r) => {
     if (row.kind !== 'limit') return;
-    const price = Math.max(0, -duals[r]!);
+    const least = leftSide(objective, row);
+    const price = Math.max(least > -Infinity ? -Infinity : 0, -duals[r]!);
     if (price === 0) return;
-    constant -= price * rightSide(objective, row);
+    constant -= price * (price > 0 ? rightSide(objective, row) : least);
     prices.limits[row.what] = price * scaleOf(row.what);
   });
   const limitsOn = (column: Column): number =>
@@ -98,17 +89,15 @@ export function pricingOf(
     return 0;
   });
   for (const reduced of sums.unions.values()) constant += Math.min(0, reduced);
-  // An undecided charge is paid or not, whichever is cheaper at these prices.
+  // A charge is paid or not, whichever is cheaper at these prices.
   const dues = new Float64Array(instance.charges.length);
   instance.charges.forEach((_, id) => {
     const column = plainColumn('charge', id);
     const reduced = chargeCost(instance, weights, id) + limitsOn(column) - (charges.get(id) ?? 0);
-    const goes = decided.get(id);
-    if (goes !== undefined) constant += goes ? reduced : 0;
-    else if (reduced < 0) constant += reduced;
+    if (reduced < 0) constant += reduced;
     else dues[id] = reduced;
   });
-  return { prices, credits, moveDuals, partDuals, cuts: sums.cuts, dues, constant };
+  return { prices, credits, moveDuals, partDuals, dues, constant };
 }
 
 /**
@@ -158,9 +147,6 @@ function priceRow(
     case 'flow':
     case 'once':
       break;
-    case 'cover':
-      sums.cuts.push({ cut: row, price });
-      break;
     case 'unlike':
       prices.likenesses.push({ who: row.who, price });
       break;
@@ -192,7 +178,7 @@ function priceLunch(
 
 /**
  * Lowers the duals of parts to the cost of their cheapest column: one that is chosen whole, at its upper bound, costs
- * less than the row's dual. Columns that are not allowed do not count.
+ * less than the row's dual.
  */
 export function lowerDuals(
   { partDuals, moveDuals }: Pricing,

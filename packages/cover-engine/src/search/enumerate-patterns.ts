@@ -1,13 +1,13 @@
 /**
- * Reads patterns from a pricing graph: the cheapest pattern and some cheap patterns for column generation (step 2 of
- * *From bound to proof* in docs/cover-engine.md), or all patterns below a limit (step 4).
+ * Reads a pricing graph (*From bound to proof* in docs/cover-engine.md): the cheapest pattern and some cheap patterns
+ * for column generation (step 2), or all pieces below a limit (step 3).
  */
 import type { Part, PlanPiece } from '../model.ts';
 import { NOBODY } from '../model.ts';
-import { SLOTS, type SlotRange } from '../slots.ts';
+import type { SlotRange } from '../slots.ts';
 import { runBehind } from './behind.ts';
 import { mergePieces } from './columns.ts';
-import { KIND, nodeOf, STATES, statesAfter } from './piece-states.ts';
+import { KIND, STATES, statesAfter } from './piece-states.ts';
 import type { PricingGraph } from './pricing-graph.ts';
 import { FAR } from './prices.ts';
 
@@ -119,23 +119,6 @@ function readFrom(graph: PricingGraph, moment: number, state: number): PlanPiece
   return pieces;
 }
 
-/** A limit on the slots of a pattern that have no therapist, or the same person as in an earlier option. */
-export interface Cap {
-  /** The therapist in the earlier option, at [part × 48 + slot]; null to count slots without a therapist. */
-  readonly who: Int32Array | null;
-  /** What each counted slot adds to the sum. */
-  readonly each: number;
-  readonly most: number;
-}
-
-/** How much a piece adds to a capped sum. */
-function counted({ who, each }: Cap, part: number, person: number, from: number, to: number): number {
-  if (!who) return person === NOBODY ? each * (to - from) : 0;
-  let n = 0;
-  for (let k = from; k < to; k++) if (who[part * SLOTS + k] === person) n += each;
-  return n;
-}
-
 /**
  * Calls `visit` for every arc on a path with a reduced cost of at most `limit`, at the prices last passed to `price`. On
  * such a path a substitute may have two pieces.
@@ -163,48 +146,4 @@ export function eachArc(graph: PricingGraph, limit: number, visit: (arc: Arc) =>
       if (own < FAR) consider(KIND.own, part.booked, from, to, own);
       consider(KIND.nobody, NOBODY, from, to, graph.nobodyCost(from, to));
     }
-}
-
-/**
- * Lists every pattern whose reduced cost is at most `limit` (at the prices last passed to `price`) and that stays
- * within the caps; null when there are more than `most`.
- */
-export function enumeratePatterns(
-  graph: PricingGraph,
-  limit: number,
-  most: number,
-  caps: readonly Cap[] = [],
-): PlanPiece[][] | null {
-  const { part, length, width } = graph;
-  const arcs: Arc[][] = [];
-  eachArc(graph, limit, (arc) => (arcs[nodeOf(arc.from, arc.state)] ??= []).push(arc));
-  const found: PlanPiece[][] = [];
-  const pattern: PlanPiece[] = [];
-  const used = caps.map(() => 0);
-  const fits = (arc: Arc, sign: 1 | -1): boolean => {
-    let fit = true;
-    caps.forEach((cap, i) => {
-      const n = counted(cap, part.index, arc.who, part.from + arc.from, part.from + arc.to);
-      used[i]! += sign * n;
-      if (used[i]! > cap.most + 1e-6) fit = false;
-    });
-    return fit;
-  };
-  const walk = (moment: number, state: number, spent: number): boolean => {
-    if (moment === length) {
-      found.push([...pattern]);
-      return found.length <= most;
-    }
-    for (const arc of arcs[nodeOf(moment, state)] ?? []) {
-      if (spent + arc.cost + graph.behind[arc.next * width + arc.to]! > limit) continue;
-      if (arc.kind === KIND.other && pattern.some((p) => p.therapist === arc.who)) continue;
-      pattern.push({ therapist: arc.who, from: part.from + moment, to: part.from + arc.to });
-      const going = (caps.length > 0 && !fits(arc, 1)) || walk(arc.to, arc.next, spent + arc.cost);
-      pattern.pop();
-      if (caps.length > 0) fits(arc, -1);
-      if (!going) return false;
-    }
-    return true;
-  };
-  return walk(0, 0, 0) ? found : null;
 }

@@ -15,7 +15,7 @@ import type { Clock, Outcome, SearchContext } from './column-generation.ts';
 import { shareOf } from './column-generation.ts';
 import { Insertion } from './insertion.ts';
 import type { Instance } from './instance.ts';
-import { searchLong, type Found } from './neighbourhood-search.ts';
+import type { Found } from './neighbourhood-search.ts';
 import { LIMITED, type LimitedTerm, type Limits } from './limited.ts';
 import type { Basis } from './basis.ts';
 import type { Objective } from './objective.ts';
@@ -23,29 +23,7 @@ import { makeObjective, planCost } from './objective.ts';
 import { noEffort, prove } from './prove.ts';
 import { cheapest, graphsFor, type First, type Handed, type Known } from './strategy.ts';
 import { neverCost } from './dearest.ts';
-
-/**
- * The two steps follow if the relaxation of the whole score leaves a gap wider than this share of a unit of the lead.
- * Some plan may then have less of the lead than the best plan so far.
- */
-const WIDEST = 0.3;
-
-/**
- * After a relaxation that ran out of time, making a plan may take this share of the time that all strategies have left:
- * such a plan is usually far better than the one before it.
- */
-const LATE_SHARE = 0.25;
-
-/**
- * With this many open parts or more, a strategy first searches long for a plan: as many rounds as the square of their
- * number times `LONG_ROUNDS`, and not longer than `LONG_SHARE` of its time. Plans of other strategies are poor starts
- * there; with fewer parts, the relaxation finds a good plan as soon.
- */
-const LONG_FROM = 45;
-const LONG_ROUNDS = 0.3;
-const LONG_SHARE = 0.7;
-/** The search may accept a plan that costs this much more than the one before it; see `LongSearch`. */
-const LONG_WORSE = 0.003;
+import { LATE, WIDEST } from './tuned.ts';
 
 /** Weights with which the heuristic search usually finds plans within the limits. */
 const steering = (lead: LimitedTerm, points: number): Weights => ({
@@ -75,21 +53,6 @@ export function knownHeld(
   const bound = Math.min(cost, Math.max(option1.bound, option1.handed.get(strategy)?.bound ?? -Infinity));
   const known = { plan, cost, bound, proven: bound >= cost, effort: noEffort(), basis: null };
   return { known, worthSearching: !known.proven };
-}
-
-/** Searches long for a better plan on a day with many open parts; otherwise returns the plan as it is. */
-function searchIfMany(
-  insertion: () => Insertion,
-  judge: Objective,
-  start: Found,
-  { seed }: SolveContext,
-  left: Clock,
-): Found {
-  const { length } = judge.instance.open;
-  if (length < LONG_FROM) return start;
-  const searching = shareOf(left, LONG_SHARE);
-  const rounds = LONG_ROUNDS * length * length;
-  return searchLong(insertion(), start, { judge, rounds, worse: LONG_WORSE, seed, stop: () => searching() <= 0 });
 }
 
 /**
@@ -148,7 +111,8 @@ function solveWithin(
   const steered = makeObjective(instance, steering(lead.term, lead.points), limits);
   let made: Insertion | null = null;
   const insertion = () => (made ??= new Insertion(steered, graphsFor(steered)));
-  const atMost = (units: number) => makeObjective(instance, POINTS, { ...limits, [what]: units });
+  const atMost = (units: number, least = 0) =>
+    makeObjective(instance, POINTS, { ...limits, [what]: units }, least > 0 ? { [what]: least } : {});
   const level = (
     objective: Objective,
     start: { plan: Plan | null; cost: number },
@@ -158,10 +122,10 @@ function solveWithin(
   ): Outcome => {
     for (const graph of bench.graphs) graph.weigh(objective);
     master.take(objective, neverCost(instance, objective.weights), from);
-    const late = () => shareOf(bench.left, LATE_SHARE);
-    const context = { ...bench, ...also, objective, insertion, caps: [], left, late };
+    const late = () => shareOf(bench.left, LATE);
+    const context = { ...bench, ...also, objective, insertion, left, late };
     const found = prove(context, start, floor);
-    for (const key of ['rounds', 'listed', 'finishes', 'branches'] as const) effort[key] += found.effort[key];
+    for (const key of ['rounds', 'listed', 'finishes'] as const) effort[key] += found.effort[key];
     Object.assign(effort, { columns: found.effort.columns, rows: found.effort.rows, relaxed: found.effort.relaxed });
     if (found.plan) known.push(found.plan);
     return found;
@@ -172,7 +136,6 @@ function solveWithin(
   );
   const floor = Math.max(option1.bound, before?.bound ?? -Infinity, handed?.bound ?? -Infinity);
   const start = before?.basis ?? handed?.basis ?? option1.basis;
-  if (!before) known.push(searchIfMany(insertion, together, best(together), bench, left).plan);
   const whole = level(together, best(together), floor, start, {
     together: { lead: what, points: lead.points, least: option1.bound, widest: WIDEST * lead.points },
   });
@@ -181,8 +144,10 @@ function solveWithin(
   if (whole.proven || stopped || left() <= 0) return { ...whole, effort };
   const least = level(alone, best(alone), 0, whole.basis, { inUnits: true });
   const most = best(alone).cost;
-  const points = level(atMost(most), best(atMost(most)), option1.bound, whole.basis);
-  let bound = lead.points * Math.max(0, Math.ceil(least.bound - 1e-6)) + points.bound;
+  const sureLead = Math.max(0, Math.ceil(least.bound - 1e-6));
+  const within = atMost(most, sureLead);
+  const points = level(within, best(within), option1.bound, whole.basis);
+  let bound = lead.points * sureLead + points.bound;
   // A plan with more units of the lead may still cost fewer points in all, so the search continues with one more unit
   // at a time.
   for (let units = most + 1; ; units++) {

@@ -101,17 +101,6 @@ export class Insertion {
     );
   }
 
-  /** Starts from the pieces and moves of another plan. */
-  adopt(plan: Plan): void {
-    const { instance } = this.objective;
-    this.patterns = instance.open.map((part) => plan[part.index] ?? []);
-    instance.movable.forEach((m, i) => {
-      const therapist = plan[m.part.index]?.[0]?.therapist ?? m.part.booked;
-      this.moves[i] = therapist === m.part.booked ? NOBODY : therapist;
-    });
-    this.recount();
-  }
-
   /**
    * Starts from a relaxed solution, which chooses patterns and moves only in part. If a part's moves together have a
    * share of at least one half, the part moves. If a pattern has a share above one half and still fits, the pattern is
@@ -195,9 +184,9 @@ export class Insertion {
   }
 
   /** What `cost` says where no limit is exceeded, many times faster. */
-  quickCost(quick = this.quick): number {
+  quickCost(): number {
     this.countGiven();
-    return quick.of(this.patterns, this.moves, this);
+    return this.quick.of(this.patterns, this.moves, this);
   }
 
   private recount(): void {

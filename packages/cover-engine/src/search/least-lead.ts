@@ -6,9 +6,7 @@ import type { Effort, Outcome, SearchContext } from './column-generation.ts';
 import { generateColumns, moveCosts, roundUp } from './column-generation.ts';
 import type { Limited } from './limited.ts';
 import { columnUnits, makeObjective } from './objective.ts';
-
-/** A relaxation's units of the lead count as whole if they are so near to a whole number. */
-const NEARLY_WHOLE = 0.02;
+import { MORE_THAN_ENOUGH, NEARLY_WHOLE } from './tuned.ts';
 
 /** A relaxed solution's units of a term. */
 function unitsOf(term: Limited, { objective, master }: SearchContext, values: Float64Array): number {
@@ -31,12 +29,9 @@ export function isWholeIn(term: Limited, context: SearchContext, values: Float64
  */
 function noneWithLess(context: SearchContext, cost: number, more: number, units: number, effort: Effort): boolean {
   const enough = cost + more * units;
-  const { best } = generateColumns(context, moveCosts(context.objective), [], () => enough, effort);
+  const { best } = generateColumns(context, moveCosts(context.objective), () => enough, effort);
   return best !== null && roundUp(best.bound) >= enough;
 }
-
-/** The lead gets this many times the points that would do if its units in the relaxation stayed as they are. */
-const MORE_THAN_ENOUGH = 2;
 
 /**
  * Whether the best plan is proven because no plan has fewer points, and none with less of the lead is cheaper.

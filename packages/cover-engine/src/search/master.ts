@@ -6,29 +6,22 @@
  */
 import type { Highs, Model } from 'highs';
 import { separateRows } from './separate-rows.ts';
-import { basisOf, statusesIn, withoutBoxes, type Basis, type Statuses } from './basis.ts';
+import { basisOf, statusesIn, type Basis, type Statuses } from './basis.ts';
 import type { Column, Row } from './column.ts';
 import { ColumnIndex } from './column-index.ts';
 import { columnKey, leavesAll, plainColumn } from './columns.ts';
-import type { Decision, MoveDecision } from './branching.ts';
-import { chargesDecided, keeps } from './branching.ts';
 import type { Objective } from './objective.ts';
 import type { Instance } from './instance.ts';
 import { RowIndex } from './row-index.ts';
+import { KEPT } from './tuned.ts';
 import type { Pricing } from './dual-prices.ts';
 import { lowerDuals, pricingOf } from './dual-prices.ts';
-import { columnCost, isEquality, payingColumn, rightSide, rowKey } from './rows.ts';
+import { columnCost, leftSide, payingColumn, rightSide, rowKey } from './rows.ts';
 
 /** HiGHS's codes for the status of a model, and for a basis that can be used. */
 const OPTIMAL = 7;
 const OUT_OF_TIME = 13;
 const VALID = 1;
-
-/**
- * A new strategy keeps at least this many patterns: those nearest to the last solution. With more patterns, each round
- * is slower.
- */
-const KEPT = 800;
 
 /** The kinds of columns that have an upper bound of 1. */
 const ONCE: ReadonlySet<Column['kind']> = new Set(['union', 'charge', 'pattern', 'move']);
@@ -36,12 +29,10 @@ const ONCE: ReadonlySet<Column['kind']> = new Set(['union', 'charge', 'pattern',
 export interface Relaxed {
   values: Float64Array;
   pricing: Pricing;
-  /** The dual of each row, by position. */
-  duals: Float64Array;
   objective: number;
 }
 
-/** The columns and rows of a program, from which another can begin; without cuts. */
+/** The columns and rows of a program, from which another can begin. */
 export interface Kept {
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
@@ -59,13 +50,9 @@ export class Master {
   private index: RowIndex;
   private columnIndex: ColumnIndex;
   private readonly signature: Float64Array;
-  /** Each column's reduced cost in the last solution. Columns that were added later have no entry. */
   private reduced = new Float64Array(0);
   /** The basis at which HiGHS last stopped. Columns and rows that were added later have no entry. */
   private stopped: Statuses | null = null;
-  private decisions: readonly Decision[] = [];
-  /** The moves that the decisions require. */
-  private decided: readonly MoveDecision[] = [];
   constructor(highs: Highs, objective: Objective, never: number, kept: Kept | null = null) {
     this.instance = objective.instance;
     this.never = never;
@@ -91,7 +78,12 @@ export class Master {
   /** Drops all but the columns nearest to the last solution, and returns what another program can begin with. */
   keep(): Kept {
     this.forget();
-    return { columns: [...this.columns], rows: this.rows.filter(({ kind }) => kind !== 'cover') };
+    return { columns: [...this.columns], rows: [...this.rows] };
+  }
+
+  /** The columns' reduced costs in the last solution. Columns that were added later have none. */
+  get reducedCosts(): Float64Array {
+    return this.reduced;
   }
 
   get rows(): readonly Row[] {
@@ -178,7 +170,7 @@ export class Master {
     const entries = this.columnIndex.matrix(fresh, this.columns);
     for (const row of fresh) this.index.add(row);
     this.model.addRows({
-      lower: Float64Array.from(fresh, (r) => (isEquality(this.instance, r) ? 1 : -this.infinity)),
+      lower: Float64Array.from(fresh, (r) => Math.max(-this.infinity, leftSide(objective, r))),
       upper: Float64Array.from(fresh, (r) => this.rightSide(objective, r)),
       matrix: { format: 'csr', numRows: fresh.length, numCols: this.columns.length, ...entries },
     });
@@ -211,7 +203,6 @@ export class Master {
    * of such columns.
    */
   private upper({ kind }: Column): number {
-    if (kind === 'box') return 0;
     return ONCE.has(kind) ? 1 : this.infinity;
   }
 
@@ -223,7 +214,10 @@ export class Master {
     this.forget();
     this.never = never;
     this.rows.forEach((row, r) => {
-      if (row.kind === 'limit') this.model.changeRowBounds(r, -this.infinity, this.rightSide(objective, row));
+      if (row.kind === 'limit') {
+        const least = Math.max(-this.infinity, leftSide(objective, row));
+        this.model.changeRowBounds(r, least, this.rightSide(objective, row));
+      }
     });
     this.reweigh(objective);
     if (from) this.startFrom(objective, from);
@@ -261,26 +255,6 @@ export class Master {
     this.model.changeColsCost({ kind: 'range', from: 0, to: length - 1 }, Float64Array.from(this.columns, cost));
   }
 
-  /** Sets the cost and the most of each box, by its position. */
-  setBoxes(boxes: readonly { readonly at: number; readonly cost: number; readonly most: number }[]): void {
-    const set = { kind: 'set' as const, indices: Int32Array.from(boxes, ({ at }) => at) };
-    const most = Float64Array.from(boxes, (box) => box.most);
-    const costs = Float64Array.from(boxes, ({ cost }) => cost);
-    this.model.changeColsCost(set, costs);
-    this.model.changeColsBounds(set, new Float64Array(most.length), most);
-  }
-
-  /** Takes the boxes out of the program, and returns the values of all other columns. */
-  dropBoxes(values: Float64Array): Float64Array {
-    const stays = this.columns.map(({ kind }) => kind !== 'box');
-    const statuses = this.stopped && withoutBoxes(this.columns, this.rows, this.stopped);
-    this.drop((_, j) => !stays[j]);
-    this.reduced = this.reduced.filter((_, j) => stays[j]);
-    this.stopped = statuses;
-    if (statuses) this.model.setBasis(statuses);
-    return values.filter((_, j) => stays[j]);
-  }
-
   /** Solves the relaxation of the known columns and rows; null when HiGHS finds no optimum. */
   solve(objective: Objective, seconds: number): Relaxed | null {
     if (Number.isFinite(seconds)) {
@@ -291,15 +265,14 @@ export class Master {
       return {
         values: new Float64Array(0),
         pricing: pricingOf(objective, this.rows, new Float64Array(0)),
-        duals: new Float64Array(0),
         objective: objective.fixedCost,
       };
     if (!this.run()) return null;
     const { colValue, colDual, rowDual } = this.model.getSolution();
     this.reduced = Float64Array.from(colDual);
-    const pricing = pricingOf(objective, this.rows, rowDual, chargesDecided(this.decisions));
+    const pricing = pricingOf(objective, this.rows, rowDual);
     lowerDuals(pricing, this.columns, this.reduced, colValue);
-    return { values: colValue, pricing, duals: rowDual, objective: this.model.getObjectiveValue() };
+    return { values: colValue, pricing, objective: this.model.getObjectiveValue() };
   }
 
   /** Runs HiGHS; if its warm start makes it fail, runs it again from scratch. */
@@ -321,77 +294,11 @@ export class Master {
     return false;
   }
 
-  /** Allows only the columns that follow these decisions; all columns when there are none. */
-  decide(objective: Objective, decisions: readonly Decision[]): void {
-    if (decisions.length === 0 && this.decisions.length === 0) return;
-    for (const { movable } of this.decided) this.boundMove(movable, false);
-    this.decided = decisions.filter((d) => d.kind === 'move').filter((d) => d.goes);
-    for (const { movable } of this.decided) {
-      this.addRows(objective, [{ kind: 'move', owner: movable }]);
-      this.addColumns(objective, [plainColumn('unmoved', movable)]);
-      this.boundMove(movable, true);
-    }
-    this.decisions = decisions;
-    this.boundColumns(() => true);
-  }
-
-  private boundColumns(may: (column: Column) => boolean): void {
-    const { length } = this.columns;
-    if (length === 0) return;
-    const goes = chargesDecided(this.decisions);
-    const chargeOf = (c: Column) => (c.kind === 'charge' ? c.owner : -1);
-    const upper = (c: Column) =>
-      may(c) && keeps(c, this.decisions) && goes.get(chargeOf(c)) !== false ? this.upper(c) : 0;
-    this.model.changeColsBounds(
-      { kind: 'range', from: 0, to: length - 1 },
-      Float64Array.from(this.columns, (c) => (goes.get(chargeOf(c)) === true ? 1 : 0)),
-      Float64Array.from(this.columns, upper),
-    );
-  }
-
-  /**
-   * Allows only the patterns and moves for which `may` returns true, until `release`. Leaving a whole part without a
-   * therapist remains possible, but costs more than any plan if `may` does not allow it. So there is always a solution,
-   * and its cost shows whether a plan exists.
-   */
-  keepOnly(objective: Objective, may: (column: Column) => boolean): void {
-    const among = (c: Column) => (c.kind !== 'pattern' && c.kind !== 'move') || may(c);
-    this.boundColumns((c) => leavesAll(c) || among(c));
-    this.reweigh(objective, (c) => (leavesAll(c) && !among(c) ? this.never : columnCost(objective, c, this.never)));
-  }
-
-  /** Removes the cuts, and allows all columns again. */
-  release(objective: Objective): void {
-    this.dropCuts();
-    this.boundColumns(() => true);
-    this.reweigh(objective);
-  }
-
-  private boundMove(movable: number, goes: boolean): void {
-    const r = this.index.rowOfMove(movable);
-    const must = goes || this.instance.movable[movable]?.must === true;
-    if (r !== undefined) this.model.changeRowBounds(r, must ? 1 : -this.infinity, 1);
-  }
-
   /** The rows that a solution breaks and that are not in the program yet. */
   broken(values: Float64Array): Row[] {
     return separateRows(this.instance, this.columns, values, this.signature).filter(
       (row) => !this.rowKeys.has(rowKey(row)),
     );
-  }
-
-  private dropCuts(): void {
-    const index = new RowIndex(this.instance);
-    const cuts: number[] = [];
-    this.rows.forEach((row, r) => {
-      if (row.kind !== 'cover') return index.add(row);
-      cuts.push(r);
-      this.rowKeys.delete(rowKey(row));
-    });
-    if (cuts.length === 0) return;
-    this.stopped = null;
-    this.model.deleteRows({ kind: 'set', indices: Int32Array.from(cuts) });
-    this.index = index;
   }
 
   dispose(): void {

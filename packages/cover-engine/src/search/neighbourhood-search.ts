@@ -6,8 +6,7 @@
 import { randomFrom, type Random } from '@clinic/domain';
 import type { Plan } from '../model.ts';
 import type { Insertion } from './insertion.ts';
-import { planCost, type Objective } from './objective.ts';
-import { QuickCost } from './quick-cost.ts';
+import type { Objective } from './objective.ts';
 
 export interface Found {
   plan: Plan;
@@ -74,64 +73,4 @@ export function improve(insertion: Insertion, best: Found, rounds: number, seed:
     else insertion.restore(before.patterns, before.moves);
   }
   return { plan: insertion.plan(), cost };
-}
-
-/** One round in this many empties the day of a random substitute. */
-const EMPTIES_EVERY = 3;
-/** The open parts in which one random substitute works. */
-function partsOfSomeone({ objective, patterns }: Insertion, random: Random): number[] {
-  const { open } = objective.instance;
-  const worksIn = (i: number): number[] =>
-    patterns[i]!.map((p) => p.therapist).filter((t) => t >= 0 && t !== open[i]!.booked);
-  const people = [...new Set(open.flatMap((_, i) => worksIn(i)))].sort((a, b) => a - b);
-  if (people.length === 0) return [random.int(0, open.length - 1)];
-  const who = random.pick(people);
-  return [...open.keys()].filter((i) => worksIn(i).includes(who));
-}
-
-/** How long a search is, and how it is judged. */
-export interface LongSearch {
-  /** What a plan costs, and which limits it must keep. Its weights may be others than those that insert parts. */
-  readonly judge: Objective;
-  readonly rounds: number;
-  /** At first, a plan may cost up to this share more than the one before it; the share falls to 0 with the rounds. */
-  readonly worse: number;
-  readonly seed: number;
-  readonly stop: () => boolean;
-}
-
-/**
- * Searches long from a plan, for days on which no relaxation comes to an end: as `improve` does, but at times it also
- * empties the day of a substitute, and it may accept plans that are slightly worse. Returns the best plan.
- */
-export function searchLong(
-  insertion: Insertion,
-  start: Found,
-  { judge, rounds, worse, seed, stop }: LongSearch,
-): Found {
-  const { open } = insertion.objective.instance;
-  if (open.length === 0) return start;
-  insertion.adopt(start.plan);
-  const random = randomFrom(seed);
-  const quick = new QuickCost(judge);
-  const limited = isLimited(judge);
-  let best = { ...snapshot(insertion), cost: start.cost };
-  let { cost } = start;
-  for (let round = 0; round < rounds && !stop(); round++) {
-    const before = snapshot(insertion);
-    const empties = random.int(1, EMPTIES_EVERY) === 1;
-    const out = empties ? partsOfSomeone(insertion, random) : [random.int(0, open.length - 1)];
-    addNear(insertion, out, random.int(empties && out.length > 1 ? 0 : 1, 3), random);
-    insertAgain(insertion, out, random);
-    const most = cost + best.cost * worse * (1 - round / rounds) * random.next();
-    let now = insertion.quickCost(quick);
-    if (now <= most && limited) now = planCost(judge, insertion.plan());
-    if (now > most) insertion.restore(before.patterns, before.moves);
-    else {
-      cost = now;
-      if (cost < best.cost) best = { ...snapshot(insertion), cost };
-    }
-  }
-  insertion.restore(best.patterns, best.moves);
-  return { plan: insertion.plan(), cost: best.cost };
 }

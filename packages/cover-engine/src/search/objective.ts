@@ -34,6 +34,8 @@ export interface Objective {
   readonly weights: Weights;
   /** Limits for the whole plan, pinned pieces included. */
   readonly limits: Limits;
+  /** Units of limited terms that every plan within the limits is known to have at least. */
+  readonly atLeast: Limits;
   /** How many units of each limited term the pinned pieces have; 0 for `lunch`, which belongs to a whole day. */
   readonly fixedUnits: Readonly<Record<Limited, number>>;
   /** The points of pinned pieces, without the terms that count whole days (`overload`, `lunch`). */
@@ -207,7 +209,6 @@ export function columnPoints(instance: Instance, weights: Weights, column: Colum
     case 'charge':
       return chargeCost(instance, weights, owner);
     case 'union':
-    case 'box':
     case 'unmoved':
     case 'slack':
       return 0;
@@ -239,7 +240,12 @@ export function columnUnits(instance: Instance, what: Limited, column: Column): 
 }
 
 /** Makes the objective of an instance, with these weights and limits. */
-export function makeObjective(instance: Instance, weights: Weights, limits: Limits = {}): Objective {
+export function makeObjective(
+  instance: Instance,
+  weights: Weights,
+  limits: Limits = {},
+  atLeast: Limits = {},
+): Objective {
   let fixedCost = 0;
   const fixedUnits = Object.fromEntries(LIMITED.map((what) => [what, 0])) as Record<Limited, number>;
   for (const f of instance.fixed) {
@@ -259,7 +265,7 @@ export function makeObjective(instance: Instance, weights: Weights, limits: Limi
       fixedCost += weights[term] * units[term];
     }
   }
-  return { instance, weights, limits, fixedUnits, fixedCost };
+  return { instance, weights, limits, atLeast, fixedUnits, fixedCost };
 }
 
 /**

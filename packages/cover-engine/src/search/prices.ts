@@ -25,7 +25,7 @@ export interface Prices {
    * At [group × therapists + therapist]: the price of giving the therapist a piece in the group (`Charge`).
    */
   readonly persons: Float64Array;
-  /** The price of each unit of a limited term. */
+  /** The price of each unit of a limited term; negative if a plan has to have more of it. */
   readonly limits: Record<Limited, number>;
   /**
    * The price of each slot with the same person as in an earlier option. `who` holds that person's index, at [part × 48
@@ -91,7 +91,7 @@ export function piecePrice(instance: Instance, prices: Prices, therapist: number
 export function limitPrice(instance: Instance, { limits }: Prices, column: Column): number {
   let sum = 0;
   for (const what of LIMITED)
-    if (limits[what] > 0 && what !== 'lunch') sum += limits[what] * columnUnits(instance, what, column);
+    if (limits[what] !== 0 && what !== 'lunch') sum += limits[what] * columnUnits(instance, what, column);
   return sum;
 }
 

@@ -11,7 +11,6 @@ import type { Part } from '../model.ts';
 import { NOBODY } from '../model.ts';
 import { SLOTS } from '../slots.ts';
 import { TERMS } from '../terms.ts';
-import type { PersonDecision } from './branching.ts';
 import type { Objective } from './objective.ts';
 import { bcbaUnits, mustPoints, PRICE_WEIGHTS } from './objective.ts';
 import type { Instance } from './instance.ts';
@@ -48,11 +47,6 @@ export class PricingGraph {
   private readonly layout: PieceLayout;
   readonly candidates: readonly number[];
   readonly nodes: readonly number[];
-  /** The layout's `ok` and `ownOk`, without the pieces that the branching decisions forbid. */
-  private readonly ok: Uint8Array;
-  private readonly ownOk: Uint8Array;
-  /** For each moment: how many earlier slots must have a therapist because of the decisions. */
-  private readonly mayNot: Int32Array;
   prices: Prices;
   /** The points of the part's pieces: at the objective's weights, as they count in the price, and at present prices. */
   private weighed: PartPoints;
@@ -109,9 +103,6 @@ export class PricingGraph {
     const { candidates } = this.layout;
     this.candidates = candidates;
     this.nodes = this.layout.nodes;
-    this.ok = this.layout.ok.slice();
-    this.ownOk = this.layout.ownOk.slice();
-    this.mayNot = new Int32Array(width);
     this.leftUncovered = TERMS.uncovered.of(part);
     this.gaps = new Uint8Array(width * width);
     this.stubs = new Uint8Array(HOUR * width);
@@ -160,32 +151,6 @@ export class PricingGraph {
   /** Switches to an objective's weights. */
   weigh({ instance, weights }: Objective): void {
     this.weighed = layPoints(instance, this.part, this.candidates, this.ownCharges, weights);
-  }
-
-  /** Allows only the patterns that follow these decisions; all patterns when there are none. */
-  decide(decisions: readonly PersonDecision[]): void {
-    const { part, length, candidates } = this;
-    this.ok.set(this.layout.ok);
-    this.ownOk.set(this.layout.ownOk);
-    const barred = new Uint8Array(length);
-    for (const { slot, therapist, has } of decisions) {
-      const k = slot - part.from;
-      candidates.forEach((t, c) => {
-        if ((t === therapist) !== has) this.ok[c * length + k] = 0;
-      });
-      if ((part.booked !== NOBODY && part.booked === therapist) !== has) this.ownOk[k] = 0;
-      if ((therapist === NOBODY) !== has) barred[k] = 1;
-    }
-    for (let k = 0; k < length; k++) this.mayNot[k + 1] = this.mayNot[k]! + barred[k]!;
-  }
-
-  /** Excludes all patterns that cause this charge. */
-  bar(charge: number): void {
-    const { instance, length } = this;
-    this.candidates.forEach((t, c) => {
-      if (instance.chargesOf[this.group * instance.model.therapists.length + t]?.includes(charge))
-        this.ok.fill(0, c * length, (c + 1) * length);
-    });
   }
 
   /** The reduced cost of the cheapest pattern at these prices; `cheapestPattern` returns the pattern. */
@@ -245,7 +210,7 @@ export class PricingGraph {
   /** Calls `visit` for each possible piece of a substitute, with its reduced cost except for the handover before it. */
   eachOther(visit: (c: number, from: number, to: number, cost: number) => void): void {
     const { length, width, prices, points } = this;
-    const { starts, ends, lunch: lunchSlots } = this.layout;
+    const { ok, starts, ends, lunch: lunchSlots } = this.layout;
     for (let c = 0; c < this.candidates.length; c++) {
       const t = this.candidates[c]!;
       const lunchExcess = prices.lunchExcess[t]!;
@@ -253,10 +218,10 @@ export class PricingGraph {
       const most = prices.mostGiven[t]!;
       const person = this.persons[c]!;
       for (let from = 0; from < length; from++) {
-        if (!starts[c * width + from] || !this.ok[c * length + from]) continue;
+        if (!starts[c * width + from] || !ok[c * length + from]) continue;
         let sum = this.startExtra[c * length + from]! + person;
         let lunch = 0;
-        for (let k = from; k < length && this.ok[c * length + k]; k++) {
+        for (let k = from; k < length && ok[c * length + k]; k++) {
           sum += this.red[c * length + k]!;
           if (k > from) sum += this.enterExtra[c * length + k]!;
           if (sum >= FAR) break;
@@ -273,7 +238,7 @@ export class PricingGraph {
 
   private findBestPieces(): void {
     const { length, width, bestOther, bestWho, nextOther, nextWho, bestOwn } = this;
-    const { ownMarks, ownLunch } = this.layout;
+    const { ownMarks, ownLunch, ownOk } = this.layout;
     bestOther.fill(FAR);
     nextOther.fill(FAR);
     bestOwn.fill(FAR);
@@ -293,7 +258,7 @@ export class PricingGraph {
       if (!ownMarks[from]) continue;
       let sum = 0;
       let lunch = 0;
-      for (let k = from; k < length && this.ownOk[k]; k++) {
+      for (let k = from; k < length && ownOk[k]; k++) {
         sum += this.ownRed[k]!;
         if (ownLunch[k] && ++lunch > this.prices.lunchRoom[this.part.booked]!)
           sum += this.prices.lunchExcess[this.part.booked]!;
@@ -304,7 +269,6 @@ export class PricingGraph {
 
   /** The reduced cost of a piece without a therapist, except for the handover before it. */
   nobodyCost(from: number, to: number): number {
-    if (this.mayNot[to]! > this.mayNot[from]!) return FAR;
     return this.nobodySum[to]! - this.nobodySum[from]! + this.gapCosts[from * this.width + to]!;
   }
 

@@ -1,7 +1,7 @@
 // This file is over 250 lines because it builds, starts and reads the same program.
-/** Solves an integer program over the remaining columns (*From bound to proof*, step 6, in docs/cover-engine.md). */
+/** Solves an integer program over the remaining columns (*From bound to proof*, step 3, in docs/cover-engine.md). */
 import type { HighsCallbackMap, Model } from 'highs';
-import type { Column, Cut, Row } from './column.ts';
+import type { Column, Row } from './column.ts';
 import { coefficient, columnKey, columnsOf, groupOf, planOf, unionRows } from './columns.ts';
 import type { Objective } from './objective.ts';
 import { planCost, stepRoom } from './objective.ts';
@@ -10,9 +10,10 @@ import { NOBODY } from '../model.ts';
 import { SLOTS } from '../slots.ts';
 import { endNode } from './piece-states.ts';
 import { RowIndex } from './row-index.ts';
+import { FEW_TO_PRESOLVE } from './tuned.ts';
 import type { Outcome, SearchContext } from './column-generation.ts';
 import { nextAfter, roundUp } from './column-generation.ts';
-import { columnCost, isEquality, payingColumn, rightSide, rowKey } from './rows.ts';
+import { columnCost, leftSide, payingColumn, rightSide, rowKey } from './rows.ts';
 
 const OPTIMAL = 7;
 const INFEASIBLE = 8;
@@ -109,7 +110,7 @@ function rowsFor(objective: Objective, columns: readonly Column[], shared: reado
      * Keeps a row only if some choice of these columns could exceed its right-hand side. An arc's coefficient is
      * doubled, because the booked therapist may have two pieces.
      */
-    const reached = <R extends Exclude<Row, Cut>>(row: R): R[] => {
+    const reached = <R extends Row>(row: R): R[] => {
       const peak = new Map<number, number>();
       for (const c of own) {
         const owner = ownerOf(c);
@@ -137,12 +138,6 @@ function rowsFor(objective: Objective, columns: readonly Column[], shared: reado
     ...shared.filter((r) => r.kind === 'unlike' || (r.kind === 'limit' && isFinite(rightSide(objective, r)))),
   ];
 }
-
-/**
- * With more columns than this, HiGHS's presolve can take ten times as long as everything else; with fewer, it more than
- * pays for itself (measured).
- */
-const FEW_TO_PRESOLVE = 1600;
 
 /**
  * Stops HiGHS as soon as its bound shows that no plan costs at most `reach`, or when the search must stop. More would
@@ -270,7 +265,6 @@ function modelOf(
   rows: readonly Row[],
   matrix: Matrix,
 ): Model {
-  const { instance } = objective;
   const { infinity } = highs;
   const mostOf = (c: Column) => (isChoice(c) || c.kind === 'union' || c.kind === 'charge' ? 1 : infinity);
   return highs.createModel({
@@ -280,12 +274,15 @@ function modelOf(
     colCost: Float64Array.from(columns, (c) => columnCost(objective, c, 0)),
     colLower: new Float64Array(columns.length),
     colUpper: Float64Array.from(columns, mostOf),
-    rowLower: Float64Array.from(rows, (r) => (isEquality(instance, r) ? rightSide(objective, r) : -infinity)),
+    rowLower: Float64Array.from(rows, (r) => Math.max(-infinity, leftSide(objective, r))),
     rowUpper: Float64Array.from(rows, (r) => rightSide(objective, r)),
     integrality: Int32Array.from(columns, (c) => (isChoice(c) || c.kind === 'charge' ? 1 : 0)),
     matrix: { format: 'csc', numRows: rows.length, numCols: columns.length, ...matrix },
   });
 }
+
+/** Whether the cost that HiGHS states for a solution is what the plan costs. */
+const agree = (stated: number, cost: number): boolean => Math.abs(stated - cost) < 0.5;
 
 /**
  * Solves the program over the listed columns to the end, and keeps any better plan in `out`. Returns a lower bound for
@@ -298,7 +295,6 @@ export function solveRestrictedMip(
   out: Outcome,
   listed: readonly Column[],
   reach: number,
-  cuts: readonly Cut[] = [],
   mostNodes = Infinity,
 ): number {
   const { objective, master } = context;
@@ -308,7 +304,6 @@ export function solveRestrictedMip(
   const served = new Set(columns.filter((c) => c.kind === 'pattern' || c.kind === 'arc').map((c) => c.owner));
   if (served.size < instance.open.length) return nextAfter(reach);
   const rows = rowsFor(objective, columns, master.rows);
-  rows.push(...cuts);
   const paying = new Set<string>();
   for (const row of rows) {
     const payer = payingColumn(instance, row);
@@ -353,6 +348,8 @@ export function solveRestrictedMip(
       : null;
     const cost = better ? planCost(objective, better) : Infinity;
     if (cost < out.cost) Object.assign(out, { plan: better, cost });
+    // NOTE: HiGHS 1.16 has stated optima that its own solutions do not have. Such a program proves nothing.
+    if (values && !agree(model.getObjectiveValue(), cost)) return -Infinity;
     const dual = roundUp(Number(model.info.get('mip_dual_bound')));
     // NOTE: points are whole numbers, and the gap is below one.
     return within(status === OPTIMAL ? Math.min(cost, dual) : dual);

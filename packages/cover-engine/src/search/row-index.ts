@@ -5,10 +5,9 @@
 import { pushTo } from '@clinic/domain';
 import { SLOTS } from '../slots.ts';
 import type { Column, Row } from './column.ts';
-import { groupOf } from './columns.ts';
+import { coefficient, groupOf } from './columns.ts';
 import type { Instance } from './instance.ts';
 import { STATES } from './piece-states.ts';
-import { entry } from './rows.ts';
 import { sparse, type Sparse } from './sparse.ts';
 
 /** The number of nodes in the longest part's graph. */
@@ -51,19 +50,13 @@ export class RowIndex {
     else this.others.push(r);
   }
 
-  /** The index of the `move` row of a movable part; undefined if the program has no such row. */
-  rowOfMove(movable: number): number | undefined {
-    return this.moves.get(movable);
-  }
-
   /**
    * Calls `put` for each row that contains a column. Most are `place` rows, which are found without computing a
    * coefficient.
    */
   private eachEntry(column: Column, put: (row: number, value: number) => void): void {
     const { kind, owner } = column;
-    if (kind === 'box') return put(owner >> 1, owner % 2 === 0 ? 1 : -1);
-    const ask = (r: number) => put(r, entry(this.instance, this.rows[r] as Row, column));
+    const ask = (r: number) => put(r, coefficient(this.instance, this.rows[r] as Row, column));
     for (const at of column.uses) for (const r of this.places.get(at) ?? []) put(r, 1);
     if (kind === 'charge') {
       for (const r of this.charges.get(owner) ?? []) put(r, -1);

@@ -4,17 +4,21 @@
  */
 import type { Column, Row } from './column.ts';
 import { SLOTS } from '../slots.ts';
-import { coefficient, limitSlack, plainColumn } from './columns.ts';
-import { cutCoefficient, cutKey, cutSide } from './cover-cuts.ts';
+import { limitSlack, plainColumn } from './columns.ts';
 import type { Objective } from './objective.ts';
-import { scaleOf } from './limited.ts';
+import { scaleOf, type Limited } from './limited.ts';
 import { columnPoints, stepRoom } from './objective.ts';
 import type { Instance } from './instance.ts';
 import { lunchRoom } from './prices.ts';
 
-/** A column's coefficient in any row. */
-export const entry = (instance: Instance, row: Row, column: Column): number =>
-  row.kind === 'cover' ? cutCoefficient(instance, row, column) : coefficient(instance, row, column);
+const limitSide = ({ fixedUnits }: Objective, what: Limited, units: number): number =>
+  scaleOf(what) * (units - fixedUnits[what]);
+
+/** The least that the columns of a row may add up to. */
+export function leftSide(objective: Objective, row: Row): number {
+  if (row.kind === 'limit') return limitSide(objective, row.what, objective.atLeast[row.what] ?? -Infinity);
+  return isEquality(objective.instance, row) ? rightSide(objective, row) : -Infinity;
+}
 
 /** The right-hand side of a row: the most that its columns may add up to. */
 export function rightSide(objective: Objective, row: Row): number {
@@ -36,7 +40,7 @@ export function rightSide(objective: Objective, row: Row): number {
     case 'cap':
       return instance.capRoom[row.therapist]!;
     case 'limit':
-      return scaleOf(row.what) * ((objective.limits[row.what] ?? Infinity) - objective.fixedUnits[row.what]);
+      return limitSide(objective, row.what, objective.limits[row.what] ?? Infinity);
     case 'charge':
     case 'lunch-piece':
     case 'over-piece':
@@ -44,8 +48,6 @@ export function rightSide(objective: Objective, row: Row): number {
       return 0;
     case 'unlike':
       return row.most;
-    case 'cover':
-      return cutSide(row);
   }
 }
 
@@ -53,7 +55,7 @@ export function rightSide(objective: Objective, row: Row): number {
  * Whether a row demands an exact number: an open part has exactly one pattern, the chosen arcs of a part form one path,
  * and a part that must move moves exactly once.
  */
-export function isEquality(instance: Instance, row: Row): boolean {
+function isEquality(instance: Instance, row: Row): boolean {
   return (
     row.kind === 'part' || row.kind === 'flow' || (row.kind === 'move' && instance.movable[row.owner]?.must === true)
   );
@@ -69,8 +71,6 @@ export function payingColumn(instance: Instance, row: Row): Column | null {
     case 'over':
     case 'over-piece':
       return plainColumn('over', row.step);
-    case 'cover':
-      return plainColumn(row.what, row.what === 'over' ? row.step : row.therapist);
     case 'charge':
       return plainColumn('charge', row.charge);
     case 'place': {
@@ -91,7 +91,6 @@ export function payingColumn(instance: Instance, row: Row): Column | null {
 /** A string that identifies a row. */
 export function rowKey(row: Row): string {
   if (row.kind === 'place' || row.kind === 'union') return `${row.kind}:${row.at}:${row.stay}`;
-  if (row.kind === 'cover') return cutKey(row);
   if (row.kind === 'flow') return `flow:${row.owner}:${row.node}`;
   if (row.kind === 'once') return `once:${row.owner}:${row.therapist}`;
   if (row.kind === 'unlike') return `unlike:${row.id}`;

@@ -16,9 +16,7 @@ import type { Objective } from './objective.ts';
 import { makeObjective, planCost } from './objective.ts';
 import { PricingGraph } from './pricing-graph.ts';
 import { prove } from './prove.ts';
-
-/** How many rounds of local search make a strategy's first plan. */
-const FIRST_ROUNDS = 20;
+import { FIRST_ROUNDS } from './tuned.ts';
 
 /** The pricing graphs of all open parts, with the weights of an objective. */
 export function graphsFor(objective: Objective): PricingGraph[] {
@@ -88,7 +86,7 @@ export function solveFree(
   const start = sure && known && sure.cost <= known.bound ? sure : firstPlan(objective, insertion, earlier, bench);
   bench.master.take(objective, neverCost(bench.instance, objective.weights), known?.basis);
   return prove(
-    { ...bench, objective, insertion: () => insertion, caps: [], left },
+    { ...bench, objective, insertion: () => insertion, left },
     start ?? { plan: null, cost: Infinity },
     known?.bound,
   );

@@ -2,16 +2,16 @@
  * Translates columns, rows and bases of a day to the same day with more pins (*Pins* in docs/cover-engine.md), where
  * parts, moves and charges have other numbers. What the pins make impossible is left out.
  */
-import type { PlanPiece } from '../model.ts';
-import { NOBODY } from '../model.ts';
-import { SLOTS } from '../slots.ts';
-import { BASIC, type Basis } from './basis.ts';
-import type { Column, Row } from './column.ts';
-import { columnKey, heldTogether, moveColumn, patternColumn, plainColumn, unionRows } from './columns.ts';
-import { isShared, type Instance } from './instance.ts';
-import { stepRoom } from './objective.ts';
-import { lunchRoom } from './prices.ts';
-import { rowKey } from './rows.ts';
+import type { PlanPiece } from './model.ts';
+import { NOBODY } from './model.ts';
+import { SLOTS } from './slots.ts';
+import { BASIC, type Basis } from './search/basis.ts';
+import type { Column, Row } from './search/column.ts';
+import { columnKey, heldTogether, moveColumn, patternColumn, plainColumn, unionRows } from './search/columns.ts';
+import { isShared, type Instance } from './search/instance.ts';
+import { stepRoom } from './search/objective.ts';
+import { lunchRoom } from './search/prices.ts';
+import { rowKey } from './search/rows.ts';
 
 /** A column as far as it does not depend on pins; `owner` is by the numbers of the day with fewer pins. */
 export type Outline = Pick<Column, 'kind' | 'owner' | 'pieces'>;
@@ -59,7 +59,6 @@ export class Translation {
       // The program adds these by itself.
       case 'slack':
       case 'unmoved':
-      case 'box':
       case 'arc':
         return null;
     }
