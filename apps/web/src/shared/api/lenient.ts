@@ -1,7 +1,8 @@
 import { isRecord } from './client.ts';
 
 /**
- * Readers for replies of another server. Each returns the value as it is if all of it can be used, a copy without what
+ * Readers for replies of another server: one that a clinic built to the specification, which names fewer fields than
+ * ours sends, or ours at the previous version while servers restart. Each returns the value as it is if all of it can be used, a copy without what
  * cannot be used, or undefined. So one broken entry costs that entry, and not the page.
  */
 export type Read<T> = (value: unknown) => T | undefined;

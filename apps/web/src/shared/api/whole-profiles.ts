@@ -2,8 +2,8 @@ import { eachClientMark, eachNotePart, type Client, type Therapist } from '@clin
 import { fullName, USUAL_PRIORITY } from '@clinic/domain';
 
 /**
- * Fills in the profile fields that another server may leave out, as `whole-proposal.ts` does for other replies. The
- * first page needs no profiles, so this is a separate file.
+ * Fills in the profile fields that another server (`lenient.ts`) may leave out, as `whole-proposal.ts` does for other
+ * replies. The first page needs no profiles, so this is a separate file.
  */
 
 export const wholeTherapist = (reply: Partial<Therapist> & Pick<Therapist, 'id'>): Therapist => ({
