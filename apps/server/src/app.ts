@@ -4,7 +4,7 @@ import formbody from '@fastify/formbody';
 import rateLimit from '@fastify/rate-limit';
 import Fastify from 'fastify';
 import type { Location } from '@clinic/domain';
-import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { absencesRoutes } from './features/cover/absences/absences.routes.ts';
 import { absenceReportsRoutes } from './features/cover/absences/absence-reports.routes.ts';
@@ -50,7 +50,6 @@ import { BODY_LIMIT, guardInput, senderOf, SMALL_BODY_LIMIT } from './platform/h
 import { loggerOptions, logRequest, QuietLog } from './platform/logger.ts';
 import { noteMethods } from './platform/http/allowed-methods.ts';
 import { metricsRoutes } from './platform/http/metrics.ts';
-import { replyCompiler } from './platform/http/reply-text.ts';
 import { BUILT_PAGES, pageRoutes, type PageFolders } from './platform/http/pages.ts';
 import { describeIssue } from './platform/http/schema-texts.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
@@ -157,7 +156,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
   }).withTypeProvider<ZodTypeProvider>();
   z.config({ customError: describeIssue });
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(replyCompiler);
+  app.setSerializerCompiler(serializerCompiler); // a reply that does not match its schema is not sent
   const onError = recordingErrors(deps);
   app.setErrorHandler((error, request, reply) => {
     deps.room.note(error);
