@@ -1,12 +1,14 @@
 // This file is over 250 lines because it follows a therapist’s page and what coordinators see of it.
 import type { Page } from '@playwright/test';
-import type { OwnWeek } from '@clinic/contract';
+import type { CallsReply, OwnWeek } from '@clinic/contract';
 import { addDays, compareNames, listWords } from '@clinic/domain';
 import { expectAccessible, expectAccessibleInBothThemes } from '../fixtures/axe.ts';
 import { DEMO, expect, signedIn, signIn, test } from '../fixtures/test.ts';
 import { Api } from '../fixtures/api.ts';
 
 test.use({ serverFor: 'own-day', viewport: { width: 360, height: 740 } });
+
+const PASSWORD = 'seven green lamps on a shelf';
 
 /** Expects that nothing is wider than the phone's screen. */
 const fits = (page: Page) =>
@@ -107,6 +109,107 @@ test('when a therapist reports that they cannot come, a coordinator previews the
   await expect(reported).toHaveCount(0);
   await page.reload();
   await expect(page.getByText('Confirmed by the clinic.')).toBeVisible();
+  await desk.close();
+});
+
+test('an invited therapist answers a change on their own page, and the coordinator’s list shows the answer at once', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const api = await Api.signIn(request);
+  const date = await api.today();
+  const { appointments } = await api.slots(date, 'altamonte');
+  const admin = await Api.signIn(request, DEMO.admin);
+  const accounts = await admin.get<{ name: string }[]>('/accounts');
+  const invited = new Set(['Unassigned', ...accounts.map(({ name }) => name)]);
+  const session = appointments.find((a) => a.service === 'direct' && !invited.has(a.Preferred_Provider_Name));
+  const cancelled = await api.send('POST', `/appointments/${session?.key}/cancel`, {});
+  expect(cancelled.status).toBeLessThan(300);
+  const calls = await api.get<CallsReply>(`/calls?location=altamonte&date=${date}`);
+  const line = calls.lines.find((each) => each.kind === 'therapist' && !invited.has(each.name));
+  if (!line) throw new Error('no therapist to tell');
+
+  // The administrator hands over a link that lets the therapist choose a password.
+  const desk = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await signedIn(desk, DEMO.admin);
+  await desk.goto('/accounts');
+  await desk.getByRole('button', { name: 'Invite a Therapist' }).click();
+  const dialog = desk.getByRole('dialog', { name: 'Invite a therapist' });
+  await dialog.getByLabel('Therapist').selectOption({ label: line.name });
+  await expect(dialog.getByText('Email is not set up')).toBeVisible();
+  await dialog.getByLabel('Email', { exact: true }).fill('own.day@clinic.example');
+  await expectAccessible(desk, 'invite');
+  await dialog.getByRole('button', { name: 'Create the Link' }).click();
+  const link = await dialog.getByLabel('Link', { exact: true }).inputValue();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(desk.getByRole('table', { name: 'Invited' })).toContainText('own.day@clinic.example');
+  await desk.goto(`/calls?location=altamonte&date=${date}`);
+
+  await page.goto(link);
+  await expectAccessible(page, 'welcome');
+  await fits(page);
+  await page.getByLabel('New password').fill(PASSWORD);
+  await page.getByLabel('Repeat password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Save Password' }).click();
+  await expect(page.getByText('Log in as own.day@clinic.example.')).toBeVisible();
+  await signIn(page, { email: 'own.day@clinic.example', password: PASSWORD }, '/me');
+
+  const card = page.getByRole('article').first();
+  for (const sentence of line.say) await expect(card).toContainText(sentence);
+  await expectAccessible(page, 'a change');
+  await fits(page);
+  await card.getByRole('button', { name: 'Seen' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing has changed' })).toBeVisible();
+  await expect(desk.getByText('on their own page')).toBeVisible();
+
+  // The therapist is asked to take a session outside their booked day. A *Yes* counts as told. Then the session gets
+  // longer, and *I can’t* reaches the list at once.
+  const late = (end: string) => ({
+    location: 'altamonte',
+    date,
+    client: session?.['Client Name'],
+    therapist: line.name,
+    start: '18:30',
+    end,
+    subject: 'Direct Therapy',
+    anyway: true,
+  });
+  const asked = await api.send<{ key: string }[]>('POST', '/appointments', late('19:00'));
+  expect(asked.status, JSON.stringify(asked.body)).toBe(201);
+  await page.reload();
+  const own = page
+    .getByRole('region', { name: /^Today, / })
+    .getByRole('listitem')
+    .filter({ hasText: '6:30 PM to 7:00 PM' });
+  await expect(own).toContainText(`${session?.['Client Name']}New`);
+  await expect(own).toContainText('Direct therapy, Altamonte');
+  await card.getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByText('The clinic knows that you said yes')).toBeVisible();
+  await expect(own).not.toContainText('New');
+  const told = desk.getByRole('region', { name: 'Call details' }).getByRole('listitem');
+  await expect(told.filter({ hasText: line.name })).toContainText('on their own page');
+  const longer = await api.send('PUT', `/appointments/${asked.body[0]?.key}`, late('19:30'));
+  expect(longer.status, JSON.stringify(longer.body)).toBe(200);
+  const row = desk
+    .getByRole('list', { name: 'Calls to make' })
+    .locator('> li')
+    .filter({ has: desk.getByRole('button', { name: line.name, exact: true }) });
+  await expect(row).toContainText('Ask');
+  await page.reload();
+  await card.getByRole('button', { name: 'I can’t' }).click();
+  await page.getByLabel('Why not?').fill('my own child is home');
+  await page.getByRole('button', { name: 'Send' }).click();
+  // The therapist keeps the part that they said yes to: only the added half hour needs someone else.
+  await expect(row).toHaveCount(0);
+  const refused = desk.getByRole('region', { name: 'Call details' }).getByRole('listitem');
+  await expect(refused.filter({ hasText: 'said no' })).toContainText(
+    new RegExp(
+      `${line.name}${session?.['Client Name']} 7:00 PM to 7:30 PM, said no at .*, on their own page: my own child is home`,
+    ),
+  );
+  const family = desk.getByRole('list', { name: 'Calls to make' }).locator('> li');
+  await expect(family.filter({ hasText: `${line.name} is away: see the new options before you call` })).toHaveCount(1);
   await desk.close();
 });
 
