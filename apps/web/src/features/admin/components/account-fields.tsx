@@ -11,6 +11,13 @@ interface Props {
   /** The account to change; null for a new one. */
   account: Account | null;
   form: UseFormReturn<AccountForm>;
+  /** Set for an invitation: the invited person chooses a password themselves. */
+  invitation?: {
+    /** Whether the new link replaces another one, which was for the same email. */
+    again: boolean;
+    /** What the server refused, by field. */
+    errors: Readonly<Record<string, string>>;
+  };
 }
 
 export const AccountFields = (props: Props) => (
@@ -20,7 +27,7 @@ export const AccountFields = (props: Props) => (
   </>
 );
 
-function Person({ account, form }: Props) {
+function Person({ account, form, invitation }: Props) {
   const { register, control, formState } = form;
   const { errors } = formState;
   const [role, email, password] = useWatch({ control, name: ['role', 'email', 'password'] });
@@ -33,7 +40,7 @@ function Person({ account, form }: Props) {
         label={LABELS.name}
         required
         autoComplete="off"
-        error={errors.name?.message}
+        error={errors.name?.message ?? invitation?.errors['name']}
         {...register('name', { validate: (v) => v.trim() !== '' || 'Name is required' })}
       />
       <Input
@@ -41,7 +48,9 @@ function Person({ account, form }: Props) {
         type="email"
         required
         autoComplete="off"
-        error={errors.email?.message}
+        hint={invitation && 'They log in with this email.'}
+        readOnly={invitation?.again}
+        error={errors.email?.message ?? invitation?.errors['email']}
         {...register('email', { validate: checkEmail })}
       />
       <Select label={LABELS.role} hint={ROLE_HINTS[role]} {...register('role')}>
@@ -54,18 +63,20 @@ function Person({ account, form }: Props) {
           </>
         )}
       </Select>
-      <Input
-        label={account ? LABELS.new_password : LABELS.password}
-        type="password"
-        autoComplete="new-password"
-        hint={
-          account
-            ? 'Leave empty to keep the password. A new one signs them out everywhere. It also removes their passkeys.'
-            : `${LENGTH_WORDS}.`
-        }
-        error={errors.password?.message}
-        {...register('password', { validate: checkPassword(account === null) })}
-      />
+      {invitation ? null : (
+        <Input
+          label={account ? LABELS.new_password : LABELS.password}
+          type="password"
+          autoComplete="new-password"
+          hint={
+            account
+              ? 'Leave empty to keep the password. A new one signs them out everywhere. It also removes their passkeys.'
+              : `${LENGTH_WORDS}.`
+          }
+          error={errors.password?.message}
+          {...register('password', { validate: checkPassword(account === null) })}
+        />
+      )}
       {confirms ? (
         <Input
           label={LABELS.your_password}

@@ -31,7 +31,7 @@ export function InviteTherapist({ again, emailOff, onClose }: Props) {
   const plan = useInvitePlan(again, emailOff);
   return (
     <InviteDialog title={again ? `New link for ${again.name}` : 'Invite a therapist'} plan={plan} onClose={onClose}>
-      {(form) => <InviteForm {...form} plan={plan} again={again} error={form.errors['email']} />}
+      {({ errors, ...form }) => <InviteForm {...form} plan={plan} again={again} error={errors['email']} />}
     </InviteDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useId, useState, type FormEvent } from 'react';
+import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { profilesEndpoints, type BodyOf, type EmailOff, type Invitation, type adminEndpoints } from '@clinic/contract';
 import { call } from '../../../shared/api/client.ts';
@@ -45,31 +45,44 @@ export function useInvitePlan(again: Invitation | null, emailOff: EmailOff | nul
   return { list, therapists, chosen, setTherapist, email, setTyped, edited, address, whyNot, byEmail, setByHand, send };
 }
 
-/** The invitation form: the therapist, the email they will log in with, and how they get the link. */
-export function InviteForm({
+export interface InvitationFormProps {
+  readonly id: string;
+  readonly again: Invitation | null;
+  readonly onSubmit: () => void;
+}
+
+/** The form around an invitation's fields, which says what the link does. */
+export function InvitationForm({
   id,
-  plan,
   again,
-  error,
+  hint,
   onSubmit,
-}: {
-  id: string;
-  plan: ReturnType<typeof useInvitePlan>;
-  again: Invitation | null;
-  error: string | undefined;
-  onSubmit: () => void;
-}) {
+  children,
+}: InvitationFormProps & { hint: string; children: ReactNode }) {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     onSubmit();
   };
   return (
     <form id={id} className={css.form} noValidate onSubmit={submit}>
-      <p className="muted">
-        {again
-          ? `${again.name}’s current link will stop working.`
-          : 'They get an account that shows only their own day. With the link, they choose their password.'}
-      </p>
+      <p className="muted">{again ? `${again.name}’s current link will stop working.` : hint}</p>
+      {children}
+    </form>
+  );
+}
+
+/** The fields that invite a therapist: the therapist, the email they will log in with, and how they get the link. */
+export function InviteForm({
+  plan,
+  error,
+  ...form
+}: InvitationFormProps & { plan: ReturnType<typeof useInvitePlan>; error: string | undefined }) {
+  const { again } = form;
+  return (
+    <InvitationForm
+      {...form}
+      hint="They get an account that shows only their own day. With the link, they choose their password."
+    >
       <LoadFailure what="the therapists" query={plan.list} />
       <div className={css.two}>
         <Select
@@ -97,7 +110,7 @@ export function InviteForm({
         />
       </div>
       <WayChoice plan={plan} />
-    </form>
+    </InvitationForm>
   );
 }
 
