@@ -1,7 +1,7 @@
 // This file is over 250 lines because it follows a therapist’s page and what coordinators see of it.
 import type { Page } from '@playwright/test';
 import type { CallsReply, OwnWeek } from '@clinic/contract';
-import { addDays, compareNames, listWords } from '@clinic/domain';
+import { addDays, compareNames, listWords, longDate, shortDate } from '@clinic/domain';
 import { expectAccessible, expectAccessibleInBothThemes } from '../fixtures/axe.ts';
 import { DEMO, expect, signedIn, signIn, test } from '../fixtures/test.ts';
 import { Api } from '../fixtures/api.ts';
@@ -265,5 +265,30 @@ test('given two reported absences, a double click on Confirm confirms only the f
   await desk.mouse.up();
   await expect(confirm).toHaveCount(0);
   expect((await sent.jsonValue()).filter((url) => url.endsWith('/confirm'))).toHaveLength(1);
+  await desk.close();
+});
+
+test('when a report of several days is confirmed, the message leads to the options of its first day, and Today to the others', async ({
+  browser,
+  request,
+}) => {
+  const therapist = await Api.signIn(request, DEMO.therapist);
+  const from = addDays(await therapist.today(), 7);
+  const to = addDays(from, 2);
+  const report = { from_date: from, from_time: '07:00', to_date: to, to_time: '19:00', cause: 'leave' };
+  expect((await therapist.send('POST', '/me/absences', report)).status).toBe(204);
+  const desk = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await signedIn(desk);
+  await desk.goto(`/?location=altamonte&date=${to}`);
+  await desk.getByRole('button', { name: /Confirm / }).click();
+  const message = desk.getByRole('status').filter({ hasText: 'absence confirmed' });
+  await expect(message).toContainText(`${shortDate(from)} to ${shortDate(to)}`);
+  // Each day of the report is in the week on Today, where a click opens it.
+  const week = desk.getByRole('region', { name: /week/i });
+  for (const date of [from, addDays(from, 1), to])
+    await expect(week.getByRole('link', { name: `Altamonte, ${shortDate(date)}: ` })).toHaveAccessibleName(/need/);
+  await message.getByRole('button', { name: `Options for ${shortDate(from)}` }).click();
+  await expect(desk).toHaveURL(new RegExp(`/calendar\\?.*date=${from}`));
+  await expect(desk.getByRole('dialog', { name: `Schedule Solutions for ${longDate(from)}` })).toBeVisible();
   await desk.close();
 });

@@ -121,6 +121,11 @@ test('given a session against a rule, nothing says that all is well, and Find co
   await expect(page.getByRole('tooltip')).toContainText('Wrong');
   await expect(page.getByRole('tooltip')).not.toContainText('Confirmed');
   await page.getByRole('link', { name: '1 thing is wrong' }).click();
+  // On a phone too.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(lane.getByRole('button', { name: /^Find cover/ })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await lane.getByRole('button', { name: /^Find cover/ }).click();
   await expect(new OptionsModal(page).modal).toBeVisible();
 });
@@ -150,7 +155,7 @@ test('a commit can be undone on the Today page, after a confirmation', async ({ 
   expect((await again).suggestedFilename()).toBe('schedule_actions.xlsx');
   await side.getByRole('button', { name: /^Undo/ }).first().click();
   const asked = page.getByRole('alertdialog', { name: /^Undo the .* changes\?$/ });
-  await asked.getByRole('button', { name: 'Keep them' }).and(asked.getByRole('button').last()).click();
+  await asked.getByRole('button', { name: 'Keep the changes' }).and(asked.getByRole('button').last()).click();
   await expect(asked).toBeHidden();
   await side.getByRole('button', { name: /^Undo/ }).first().click();
   await asked.getByRole('button', { name: 'Undo' }).click();
