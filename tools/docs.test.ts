@@ -13,7 +13,8 @@ const TREE =
 const RECORDS = ['docs', 'decisions'].join('/');
 const ASVS = '1.1.1,2,Decoded once,pass,"docs/security.md, *Sessions*; `start.mjs`"\n1.2.6,2,LDAP,n/a,no LDAP\n';
 const GOOD = {
-  'package.json': '{"scripts":{"start":"x","backup":"x"}}',
+  'package.json': '{"version":"1.2.0","scripts":{"start":"x","backup":"x"}}',
+  'CHANGELOG.md': '# Changelog\n\n## 1.2.0, today\n',
   'ARCHITECTURE.md': TREE,
   'packages/domain/index.ts': '',
   'tools/start.mjs': '',
@@ -111,6 +112,11 @@ test.each<[string, Record<string, string>, string]>([
   ['a requirement that is there twice', asvs('1.2.6', '1.1.1'), '1.1.1: this requirement is there twice'],
   ['a requirement without a reason', asvs('no LDAP', ''), '1.2.6: it says neither where nor why'],
   ['requirements that are counted wrongly', asvs('pass', 'fail'), '0 rows pass, 1 do not apply, 1 fail'],
+  [
+    'a version that is not in the changelog',
+    { 'CHANGELOG.md': '\n## 1.1.9' },
+    'CHANGELOG.md has no part for the version 1.2.0',
+  ],
   ['documents that are too long together', { 'docs/a.md': words(60_000) }, 'all documents together have 60'],
 ])('given an error, it is reported: %s', (_what, changes, line) => {
   expect(check(changes).join('\n')).toContain(line);

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import type pg from 'pg';
 import { loadConfig } from './config.ts';
@@ -7,6 +9,7 @@ import { SUPERUSER } from './db/embedded/postmaster.ts';
 import { ONE_SOLVER, startServerProcess, type ServerProcess } from './testing/server-process.ts';
 import { createTestDatabase, urlOf, type TestDatabase } from './testing/test-database.ts';
 import { openStore } from './platform/store.ts';
+import { VERSION } from './platform/version.ts';
 
 let database: TestDatabase;
 let settings: Record<string, string>;
@@ -48,9 +51,15 @@ function urlOfHost({ connectionString, host, port, user, password, database: nam
 const session = (url: string, token: string) =>
   fetch(`${url}/api/session`, { headers: { authorization: `Bearer ${token}` } });
 
+test('the version is that of package.json', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8');
+  expect(text).toContain(`"version": "${VERSION}"`);
+});
+
 test('the server prints only the ready line on stdout, serves the demo clinic, and exits with code 0 on SIGTERM', async () => {
   const server = await start();
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: 'ok', version: VERSION });
   const token = await tokenOf(server.url);
   const { now } = (await (await session(server.url, token)).json()) as { now: string };
   const date = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(now));
@@ -62,6 +71,7 @@ test('the server prints only the ready line on stdout, serves the demo clinic, a
   expect(await server.ended).toBe(0);
   expect(server.stdout).toEqual([`Scheduler is ready at ${server.url}`]);
   expect(server.stderr).toContainEqual(expect.stringMatching(/^Database: clinic_\w+ at /));
+  expect(server.stderr).toContainEqual(expect.stringContaining(`"version":"${VERSION}"`));
 });
 
 // With a developer's own test server, the superuser's login is unknown.

@@ -18,6 +18,7 @@ import { codeOf, reasonOf, StartError } from './start-error.ts';
 import { startSending } from './platform/sending/outbox.ts';
 import { makeSender } from './platform/sending/sender.ts';
 import { openStore } from './platform/store.ts';
+import { VERSION } from './platform/version.ts';
 import { wallNow } from './platform/wall-clock.ts';
 
 const JOBS_AFTER_MS = 5000;
@@ -79,6 +80,7 @@ async function main(): Promise<void> {
       await stopJobs();
       await close();
     });
+    app.log.info({ version: VERSION }, 'the server is ready');
     progress(`Database: ${store.where}`);
     if (!(await canAnyoneLogIn(store.db, config)))
       progress('No account exists yet. Add the first one: npm run account -- add EMAIL --role admin');

@@ -5,6 +5,7 @@ export const healthSchema = z.object({
   status: z.enum(['ok', 'unavailable']),
   reason: z.optional(z.string()),
   warning: z.optional(z.string()),
+  version: z.optional(z.string()),
 });
 
 /** The paths of these endpoints are at the top level of the server's address, not under `/api`. */

@@ -1,6 +1,7 @@
 import { healthEndpoints, healthSchema } from '@clinic/contract';
 import { isMigrated, readMigrations, type Migration } from '../../db/migrate.ts';
 import type { App, Deps } from '../../platform/deps.ts';
+import { VERSION } from '../../platform/version.ts';
 
 /**
  * `/healthz` replies as long as the process runs. `/readyz` also checks that the server can serve requests: the
@@ -26,7 +27,7 @@ export function healthRoutes(app: App, deps: Deps): void {
     config: { access: 'public', rateLimit: false, endpoint: healthEndpoints.healthz },
     schema: { response: { 200: healthSchema } },
     async handler(_request, reply) {
-      return reply.header('cache-control', 'no-store').send({ status: 'ok' as const });
+      return reply.header('cache-control', 'no-store').send({ status: 'ok' as const, version: VERSION });
     },
   });
   app.route({
