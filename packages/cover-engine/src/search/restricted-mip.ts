@@ -170,8 +170,8 @@ const NO_LIMIT = 1e30;
 /**
  * Runs HiGHS from the known plan, if there is one. It does not look for plans that cost over `most`: they would teach
  * nothing, and without this limit it could leave out little while the known plan is far above `most`. If HiGHS finds
- * already before its first relaxation that there is no cheaper plan, it states no bound, so it runs again without the
- * limit.
+ * already before its first relaxation that there is no cheaper plan, it states no bound, or one that its optimum does
+ * not have; so it runs again without plan and limit.
  */
 function runsBelow(
   model: Model,
@@ -180,16 +180,16 @@ function runsBelow(
   plan: Float64Array | null,
   most: number,
 ): boolean {
-  const run = (limit: number): boolean => {
-    model.options.set('objective_bound', Math.min(limit, NO_LIMIT));
-    if (plan) model.setSolution({ colValue: plan });
-    return runs(model, columns, stops);
-  };
-  if (!run(most)) return false;
+  model.options.set('objective_bound', Math.min(most, NO_LIMIT));
+  if (plan) model.setSolution({ colValue: plan });
+  if (!runs(model, columns, stops)) return false;
   const status = model.getModelStatus();
   const bound = Number(model.info.get('mip_dual_bound'));
-  const stated = status === OPTIMAL ? bound > -Infinity : status !== INFEASIBLE || !plan;
-  return most === Infinity || stated || run(Infinity);
+  const told = plan !== null || most < Infinity;
+  if (!told || (status === OPTIMAL ? bound > model.getObjectiveValue() - 1 : status !== INFEASIBLE)) return true;
+  model.clearSolver();
+  model.options.set('objective_bound', NO_LIMIT);
+  return runs(model, columns, stops);
 }
 
 /** The index of each of a plan's columns in `columns`. Columns that are not listed yet are added. */
@@ -281,8 +281,12 @@ function modelOf(
   });
 }
 
-/** Whether the cost that HiGHS states for a solution is what the plan costs. */
-const agree = (stated: number, cost: number): boolean => Math.abs(stated - cost) < 0.5;
+/**
+ * Whether what HiGHS states of its solution agrees with what the plan costs: not less, and for an optimum not more. A
+ * solution that is no optimum may pay for a charge that its plan does not cause.
+ */
+const agree = (status: number, stated: number, cost: number): boolean =>
+  stated > cost - 0.5 && (status !== OPTIMAL || stated < cost + 1);
 
 /**
  * Solves the program over the listed columns to the end, and keeps any better plan in `out`. Returns a lower bound for
@@ -349,7 +353,7 @@ export function solveRestrictedMip(
     const cost = better ? planCost(objective, better) : Infinity;
     if (cost < out.cost) Object.assign(out, { plan: better, cost });
     // NOTE: HiGHS 1.16 has stated optima that its own solutions do not have. Such a program proves nothing.
-    if (values && !agree(model.getObjectiveValue(), cost)) return -Infinity;
+    if (values && !agree(status, model.getObjectiveValue(), cost)) return -Infinity;
     const dual = roundUp(Number(model.info.get('mip_dual_bound')));
     // NOTE: points are whole numbers, and the gap is below one.
     return within(status === OPTIMAL ? Math.min(cost, dual) : dual);
