@@ -1,6 +1,9 @@
 import { nameKey } from './names.ts';
 
-/** The five clinics: each with its name in the API, its label on the screen, its group and its time zone. */
+/**
+ * The five clinics: each with its name in the API, its label on the screen, its group and its time zone. The table
+ * `location` has the same, for SQL that needs a zone; a test compares them.
+ */
 export const LOCATIONS = [
   { value: 'altamonte', label: 'Altamonte', group: 'Central Florida', zone: 'America/New_York' },
   { value: 'deerfield', label: 'Deerfield', group: 'South Florida', zone: 'America/New_York' },
