@@ -266,8 +266,12 @@ test('[SOL-13] [SOL-14] [SOL-15] [SOL-16] [SOL-18] [SOL-19] a commit is sent as 
   expect(await page.evaluate(() => localStorage.getItem('backed_up_therapists'))).toBeNull();
   // The location is still chosen after the reload, and the commit can be undone.
   expect(new URL(page.url()).searchParams.get('location')).toBe(at);
-  await expect(page.getByRole('status').getByText(/changes? submitted/)).toBeVisible();
-  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+  const message = page.getByRole('status').filter({ hasText: /changes? submitted/ });
+  // The message has the focus, and Tab leads to its Undo.
+  await expect(message.getByText(/changes? submitted/).locator('..')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(message.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(page.getByText('Undone. The calendar is as it was before.')).toBeVisible();
 });
 

@@ -182,7 +182,7 @@ test('[SOL-03] when options split a session differently, each option shows its p
 });
 
 for (const { width, height, least, day } of [
-  { width: 1440, height: 900, least: 12, day: place.wide },
+  { width: 1440, height: 900, least: 10, day: place.wide },
   { width: 1024, height: 768, least: 8, day: place.narrow },
 ]) {
   test(`given five options that split half of the sessions, ${least} clients are in view at ${width} × ${height}`, async ({

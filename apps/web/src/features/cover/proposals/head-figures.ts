@@ -6,23 +6,39 @@ import type { ShownFigures } from '../../../shared/api/whole-proposal.ts';
 export interface HeadFigure {
   name: string;
   value: string;
+  /** What belongs to the figure: `4 not in yet`. */
+  note?: string;
   /** Whether the option is named for this figure. */
   leads: boolean;
 }
 
 /**
- * The words for what each figure counts, singular and plural. `calls` counts only the people who are told because of
- * this option; the call list also has everyone who is told in any case.
+ * The words for what each figure counts. `calls` counts only the people who are told because of this option; the call
+ * list also has everyone who is told in any case.
  */
-const NAMES: Readonly<Record<LeadFigure, readonly [string, string]>> = {
-  minutes_kept: ['care kept', 'care kept'],
-  calls: ['extra call', 'extra calls'],
-  new_faces: ['new face', 'new faces'],
-  cuts: ['handover', 'handovers'],
-  bcba_minutes: ['by BCBAs', 'by BCBAs'],
+const NAMES: Readonly<Record<LeadFigure, string>> = {
+  minutes_kept: 'Care kept',
+  calls: 'Extra calls',
+  new_faces: 'New faces',
+  cuts: 'Handovers',
+  bcba_minutes: 'By BCBAs',
+};
+
+const LEAST = 'of all plans about as good as Option 1';
+
+/** What it means that an option puts a figure first. It continues the label where that names the figure already. */
+const PROMISES: Readonly<Partial<Record<LeadFigure, string>>> = {
+  calls: LEAST,
+  new_faces: LEAST,
+  cuts: `fewest handovers ${LEAST}`,
+  bcba_minutes: `least time by BCBAs ${LEAST}`,
 };
 
 const isTime = (key: LeadFigure): boolean => key === 'minutes_kept' || key === 'bcba_minutes';
+
+/** The names of the figures that at least one option has, in the order in which every head shows them. */
+export const figureNames = (heads: readonly (ShownFigures | null)[]): string[] =>
+  LEAD_FIGURES.filter((key) => heads.some((figures) => figures?.[key] !== undefined)).map((key) => NAMES[key]);
 
 /**
  * The figures in an option's head, in the same order for every option. Figures that the server did not send are left
@@ -32,8 +48,15 @@ export const headFigures = (figures: ShownFigures): HeadFigure[] =>
   LEAD_FIGURES.flatMap((key) => {
     const known = figures[key];
     if (known === undefined) return [];
-    const away = key === 'calls' && figures.not_in_yet ? ` · ${figures.not_in_yet} not in yet` : '';
     const value = isTime(key) ? duration(known) : known.toLocaleString('en-US');
-    const [one, several] = NAMES[key];
-    return [{ name: `${known === 1 ? one : several}${away}`, value, leads: figures.leads_in === key }];
+    const note = key === 'calls' && figures.not_in_yet ? { note: `${figures.not_in_yet} not in yet` } : {};
+    return [{ name: NAMES[key], value, ...note, leads: figures.leads_in === key }];
   });
+
+/** What is proven of an option: that no plan about as good as Option 1 is better in the figure that it is named for. */
+export function promiseWords({ proven, leads_in }: ShownFigures): string | null {
+  if (!proven) return 'best found so far';
+  const words = LEAD_FIGURES.find((key) => key === leads_in);
+  const promise = words && PROMISES[words];
+  return promise ?? null;
+}

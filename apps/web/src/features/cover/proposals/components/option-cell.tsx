@@ -72,26 +72,28 @@ export const OptionCell = memo(function OptionCell(props: CellProps) {
               ))
             : '-'}
         </button>
-        {first ? (
-          <button
-            type="button"
-            className={whyCss.why}
-            data-do="why"
-            data-at={props.at}
-            tabIndex={tab}
-            aria-haspopup="dialog"
-            aria-expanded={props.whyOpen}
-            aria-label={`Why? ${pieces.map((piece) => piece.therapist).join(', ')}, ${client}, ${first.slot}, ${option}`}
-          >
-            Why?
-          </button>
-        ) : null}
-      </div>
-      {picked && props.first ? (
-        <span className={css.tick}>
-          <Icon name={props.mode === 'submit' ? 'check' : 'pin'} />
+        <span className={css.side}>
+          {picked && props.first ? (
+            <span className={css.tick}>
+              <Icon name={props.mode === 'submit' ? 'check' : 'pin'} />
+            </span>
+          ) : null}
+          {first ? (
+            <button
+              type="button"
+              className={whyCss.why}
+              data-do="why"
+              data-at={props.at}
+              tabIndex={tab}
+              aria-haspopup="dialog"
+              aria-expanded={props.whyOpen}
+              aria-label={`Why? ${pieces.map((piece) => piece.therapist).join(', ')}, ${client}, ${first.slot}, ${option}`}
+            >
+              Why?
+            </button>
+          ) : null}
         </span>
-      ) : null}
+      </div>
     </td>
   );
 });

@@ -3,8 +3,11 @@ import { duration } from '@clinic/domain';
 import { Button } from '../../../../shared/ui/button.tsx';
 import type { Mode, More } from '../model.ts';
 import type { DateTable, OptionColumn } from '../table.ts';
-import { headFigures } from '../head-figures.ts';
+import { figureNames, headFigures, promiseWords } from '../head-figures.ts';
 import css from './option-heads.module.css';
+
+/** The most letters of a label that fit on one line of a narrow column. */
+const ONE_LINE = 16;
 
 const figure = (n: number): string => n.toLocaleString('en-US');
 /** Keeps a number and its unit on one line. */
@@ -27,21 +30,28 @@ export const OptionHeads = memo(function OptionHeads({
   onLonger: (() => void) | null;
 }) {
   const empty = table.columns.find((column) => !column.real);
+  const names = figureNames(table.columns.map((column) => column.figures));
   const { sessions, minutes_needed: needed } = table.columns[0]?.figures ?? {};
   return (
-    <thead>
+    <thead data-tall={table.columns.some(({ figures }) => (figures?.label.length ?? 0) > ONE_LINE) || undefined}>
       <tr>
         <th scope="col" aria-label="Client">
           <span className={css.name}>
             {count(table.clients, 'client')}
             {sessions ? `, ${count(sessions, 'session')}` : null}
           </span>
-          {needed === undefined ? null : (
-            <>
-              <span className={css.label}>{unparted(duration(needed))}</span>
-              <p className="cap">of care in these sessions</p>
-            </>
-          )}
+          <span className={css.label}>
+            {needed === undefined ? null : (
+              <>
+                {unparted(duration(needed))} <span className={css.unit}>of care</span>
+              </>
+            )}
+          </span>
+          <ul className={css.figures} aria-hidden="true">
+            {names.map((name) => (
+              <li key={name}>{name}</li>
+            ))}
+          </ul>
           <p className="cap">Extra calls: plus the families of the sessions below.</p>
         </th>
         {table.columns.map((column) => (
@@ -55,7 +65,11 @@ export const OptionHeads = memo(function OptionHeads({
                 </Button>
               ) : null}
             </span>
-            {column === empty ? <NoOption more={more} onLonger={onLonger} /> : <Figures column={column} />}
+            {column === empty ? (
+              <NoOption more={more} onLonger={onLonger} />
+            ) : (
+              <Figures column={column} names={names} />
+            )}
           </th>
         ))}
       </tr>
@@ -89,30 +103,37 @@ const noOption = (more: More): string => {
   return more === 'unfinished' ? 'No more options found in time' : 'No more options';
 };
 
-function Figures({ column }: { column: OptionColumn }) {
+/** An option's label and figures. The names of the figures stand once for all options, in the first column. */
+function Figures({ column, names }: { column: OptionColumn; names: readonly string[] }) {
   const f = column.figures;
   if (!f) return null;
+  const promise = promiseWords(f);
+  const own = headFigures(f);
   return (
     <>
       <span className={css.label}>{f.label}</span>
-      {f.proven ? null : (
-        <>
-          {' '}
-          <span className={css.unproven}>best found so far</span>
-        </>
+      <dl className={css.figures}>
+        {names.map((name) => {
+          const figure = own.find((each) => each.name === name);
+          return (
+            <div key={name} data-best={figure?.leads || undefined}>
+              <dt className={css.term}>{name}</dt>
+              <dd>
+                <b>{figure ? unparted(figure.value) : '-'}</b>
+                {figure?.note ? <span> {figure.note}</span> : null}
+                {figure?.leads ? <span className="sr">, what this option puts first</span> : null}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+      {promise === null ? null : (
+        <p className="cap">
+          <span className="sr">{f.label} </span>
+          {promise}
+        </p>
       )}
       {f.nearly_the_same_as ? <p className="cap">{`nearly the same as ${f.nearly_the_same_as}`}</p> : null}
-      <dl className={css.figures}>
-        {headFigures(f).map(({ name, value, leads }) => (
-          <div key={name} data-best={leads || undefined}>
-            <dt>{name}</dt>
-            <dd>
-              {unparted(value)}
-              {leads ? <span className="sr">, what this option puts first</span> : null}
-            </dd>
-          </div>
-        ))}
-      </dl>
     </>
   );
 }
