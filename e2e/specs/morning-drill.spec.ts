@@ -28,6 +28,8 @@ test('the morning drill (two absences, from the open calendar to Submit) needs n
   await press('Control+k');
   await expect(field).toBeFocused();
   await page.keyboard.type(one);
+  await expect(found).toContainText(`Show ${one}`);
+  await press('ArrowDown');
   await expect(found).toContainText(`Mark ${one} absent`);
   await press('Enter');
   await expect(calendar.absencesButton).toHaveText('Absences1');

@@ -50,9 +50,9 @@ test('[ROUTE-06] the account menu contains the links that the sidebar lacks, and
   await account.focus();
   await page.keyboard.press('Enter');
   const menu = page.getByRole('menu');
-  await expect(menu.getByRole('menuitem', { name: 'Today' })).toBeFocused();
+  await expect(menu.getByRole('menuitem', { name: 'Hours & authorizations' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
-  await expect(menu.getByRole('menuitem', { name: 'Cancel a child’s week' })).toBeFocused();
+  await expect(menu.getByRole('menuitem', { name: 'Reports' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
   await expect(account).toBeFocused();
@@ -61,6 +61,9 @@ test('[ROUTE-06] the account menu contains the links that the sidebar lacks, and
   await expect(page).toHaveURL(/\/scheduler$/);
   await account.click();
   await menu.getByRole('menuitem', { name: 'Hours & authorizations' }).click();
+  await account.click();
+  await expect(menu.getByRole('menuitem', { name: '(this page)' })).toHaveText(/^Hours & authorizations/);
+  await page.keyboard.press('Escape');
   const ledgers = page.getByRole('group', { name: 'Ledger' }).getByRole('button');
   await expect(ledgers).toHaveText(['Hours', 'Care', 'Supervision', 'Authorizations']);
 });
@@ -133,23 +136,34 @@ test('the command palette finds people, dates, locations and actions', async ({ 
   const calendar = new Calendar(page);
   await calendar.ready();
   const [person] = await calendar.booked();
-  const run = async (typed: string, wanted: RegExp): Promise<void> => {
+  const run = async (typed: string, wanted: RegExp, down = 0): Promise<void> => {
     await page.keyboard.press('Control+k');
     const field = page.getByRole('combobox', { name: /^A person/ });
     await expect(field).toBeFocused();
     await field.fill(typed);
     const first = page.getByRole('listbox', { name: 'Results' }).getByRole('option').first();
-    await expect(first).toHaveText(wanted);
     await expect(first).toHaveAttribute('aria-selected', 'true');
+    for (let i = 0; i < down; i++) await page.keyboard.press('ArrowDown');
+    const results = page.getByRole('listbox', { name: 'Results' });
+    await expect(results.getByRole('option', { selected: true })).toHaveText(wanted);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog', { name: 'Find' })).toHaveCount(0);
   };
-  await run(person ?? '', new RegExp(`^Mark ${person} absent`));
+  // A person can be shown, marked absent, or opened, in this order.
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /^A person/ }).fill(person ?? '');
+  await expect(page.getByRole('listbox', { name: 'Results' }).getByRole('option')).toHaveText([
+    new RegExp(`^Show ${person}`),
+    new RegExp(`^Mark ${person} absent`),
+    new RegExp(`^Profile of ${person}`),
+  ]);
+  await page.keyboard.press('Escape');
+  await run(person ?? '', new RegExp(`^Mark ${person} absent`), 1);
   await expect(calendar.name(person ?? '')).toHaveAttribute('aria-pressed', 'true');
   await run(`${person} 7-10`, new RegExp(`^Mark ${person} absent 7:00 AM - 10:00 AM`));
   await expect(calendar.name(person ?? '')).toContainText('7 - 10 AM');
   // For a selected person, the same steps undo the selection.
-  await run(person ?? '', new RegExp(`^Remove ${person} from the selected absences`));
+  await run(person ?? '', new RegExp(`^Remove ${person} from the selected absences`), 1);
   await expect(calendar.name(person ?? '')).toHaveAttribute('aria-pressed', 'false');
   await run('tampa', /^Tampa/);
   await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('tampa');
@@ -158,7 +172,7 @@ test('the command palette finds people, dates, locations and actions', async ({ 
   await run('scheduler', /^Cancel a child’s week/);
   await expect(page).toHaveURL(/\/scheduler$/);
   // On another page, choosing a person opens their row in the calendar.
-  await run(person ?? '', new RegExp(`^${person}`));
+  await run(person ?? '', new RegExp(`^Show ${person}`));
   await calendar.ready();
   await expect(calendar.name(person ?? '')).toBeVisible();
 });
@@ -173,12 +187,12 @@ test('[LEG-01] the Scheduler page inserts /legacy/index.html as text and then ap
   });
   await page.goto('/scheduler');
   await expect(page.getByRole('heading', { name: 'Scheduler', exact: true, level: 1 })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Select timeframes' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Choose sessions' })).toBeVisible();
   await expect(page.getByLabel('Client').locator('option').nth(1)).toBeAttached();
   expect(asked.filter((path) => /index\.html|app\.js/.test(path))).toEqual(['/legacy/index.html', '/legacy/app.js']);
   await expect(page.locator('script[type="module"][src*="/legacy/app.js"]')).toHaveCount(1);
   // A second visit to the Scheduler page works like the first.
-  await page.getByRole('link', { name: 'Calendar' }).click();
+  await page.getByRole('link', { name: 'Calendar' }).first().click();
   await new Calendar(page).ready();
   await page.goBack();
   await expect(page.getByLabel('Client').locator('option').nth(1)).toBeAttached();
@@ -251,7 +265,7 @@ test('axe finds no violations in the frame, its menus and dialogs, in both theme
   await page.goto('/no/such/page');
   await check('not found');
   await page.goto('/scheduler');
-  await expect(page.getByRole('button', { name: 'Select timeframes' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Choose sessions' })).toBeVisible();
   await check('scheduler');
   await page.evaluate(() => localStorage.removeItem('access_token'));
   await page.goto('/login');

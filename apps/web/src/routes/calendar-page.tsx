@@ -1,11 +1,14 @@
-import { useEffect, useRef } from 'react';
-import { addDays, locationLabel, longDate, type IsoDate, type Location } from '@clinic/domain';
+import { useEffect, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { addDays, isoDate, locationLabel, longDate, type IsoDate, type Location } from '@clinic/domain';
 import css from './calendar-page.module.css';
 import type { View } from '../features/calendar/bars.ts';
+import { slotsQuery } from '../shared/api/slots-query.ts';
 import { readDaySearch, useDay } from '../shared/day-search.ts';
 import { navigate, placeOf, useSearch } from '../shared/router/history.ts';
 import { useShortcuts } from '../shared/shell/shortcuts.ts';
 import { saveLocation } from '../shared/storage/keys.ts';
+import { DayFaces } from '../shared/ui/day-faces.tsx';
 import { DatePicker, DateWait } from '../shared/ui/date-picker.tsx';
 import { SearchBox } from '../shared/ui/field.tsx';
 import { LocationSelect } from '../shared/ui/location-select.tsx';
@@ -15,12 +18,29 @@ import { Segmented } from '../shared/ui/segmented.tsx';
 import { AbsencesButton } from '../features/workspace/absences-button.tsx';
 import { forgetAsked, optionsAsked } from '../features/workspace/asked-options.ts';
 import { CalendarWorkspace } from '../features/workspace/calendar-workspace.tsx';
+import type { Going } from '../features/workspace/use-calendar-commands.ts';
 import { useCalendarState } from '../features/workspace/use-calendar-state.ts';
 
 const VIEWS = [
   { value: 'therapist', label: 'Therapist View' },
   { value: 'client', label: 'Client View' },
 ] as const;
+
+/** What is not needed at once loads this long after the day's data, so that it does not delay the first rows. */
+const LATE_MS = 200;
+
+/** Whether the day has been there for a moment. */
+function useLate(location: Location, date: IsoDate | null): boolean {
+  const [late, setLate] = useState(false);
+  const { data } = useQuery({ ...slotsQuery(location, date ?? isoDate('2000-01-01')), enabled: false });
+  const shown = data !== undefined;
+  useEffect(() => {
+    if (!shown) return;
+    const soon = setTimeout(() => setLate(true), LATE_MS);
+    return () => clearTimeout(soon);
+  }, [shown]);
+  return late;
+}
 
 /** The calendar (CAL-01 to CAL-04). The address determines the day; the workspace keeps the selected people. */
 export function CalendarPage() {
@@ -29,8 +49,9 @@ export function CalendarPage() {
   const view: View = values['view'] === 'client' ? 'client' : 'therapist';
   const state = useCalendarState(location, date, values['find'] ?? '');
   const find = useRef<HTMLInputElement>(null);
+  const late = useLate(location, date);
 
-  const go = (part: { view?: View; date?: IsoDate; location?: Location }): void => {
+  const go = (part: Going): void => {
     navigate({ search: (now) => ({ ...now, location, ...part }) });
   };
 
@@ -63,13 +84,14 @@ export function CalendarPage() {
       toolbar={
         <>
           <h1 className="sr">Calendar</h1>
-          <Segmented label="View" value={view} options={VIEWS} onChange={(next) => go({ view: next })} />
+          <DayFaces counts={late} />
           {date && today ? (
             <DatePicker value={date} today={today} onChange={(next) => go({ date: next })} />
           ) : (
             <DateWait />
           )}
           <LocationSelect value={location} onChange={(next) => go({ location: next })} />
+          <Segmented label="View" value={view} options={VIEWS} onChange={(next) => go({ view: next })} />
           <SearchBox
             ref={find}
             className={css.search}
@@ -93,6 +115,7 @@ export function CalendarPage() {
           openOptions={optionsAsked(values)}
           onOptionsOpened={forgetAsked}
           onGo={go}
+          late={late}
         />
       </Sheet>
     </Page>

@@ -9,6 +9,7 @@ import { useDayPage } from '../shared/day-search.ts';
 import { Link } from '../shared/router/link.tsx';
 import { Button, buttonClass } from '../shared/ui/button.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
+import { DayFaces } from '../shared/ui/day-faces.tsx';
 import { DayChoice, DayFailure } from '../shared/ui/day-page.tsx';
 import { Page, PageActs, Sheet } from '../shared/ui/page.tsx';
 import css from './calls-page.module.css';
@@ -24,7 +25,8 @@ export function CallsPage() {
       title="Calls"
       toolbar={
         <>
-          <h1>Calls</h1>
+          <h1 className="sr">Calls</h1>
+          <DayFaces />
           <DayChoice date={date} today={today} location={location} onGo={go} />
           <PageActs>
             <Link to="/day-sheet" search={place} className={buttonClass({})}>

@@ -2,6 +2,7 @@ import { clockTime, locationLabel, longDate } from '@clinic/domain';
 import { useWallMinutes } from '../shared/clinic-clock.ts';
 import { useDayPage } from '../shared/day-search.ts';
 import { useSessionInfo } from '../shared/session/session-info.ts';
+import { DayFaces } from '../shared/ui/day-faces.tsx';
 import { DayChoice, DayFailure } from '../shared/ui/day-page.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
 import { PrintedTitle } from '../shared/ui/printed-title.tsx';
@@ -30,7 +31,8 @@ export function TodayPage() {
       title="Today"
       toolbar={
         <>
-          <h1>Today</h1>
+          <h1 className="sr">Today</h1>
+          <DayFaces />
           <DayChoice date={date} today={today} location={location} onGo={go} />
           <span className="grow" />
           {account && minutes !== null ? (

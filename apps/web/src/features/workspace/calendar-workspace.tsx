@@ -7,7 +7,6 @@ import { CalendarFoot } from '../calendar/components/calendar-foot.tsx';
 import { SlotsFailure } from '../calendar/components/slots-failure.tsx';
 import { useDensity } from '../calendar/use-density.ts';
 import { useSubmittedToast } from '../cover/commits/use-submitted-toast.ts';
-import { NothingNeeded } from '../cover/proposals/components/nothing-needed.tsx';
 import type { ShowPeek } from '../cover/proposals/use-peek.ts';
 import css from './workspace.module.css';
 import { wallClock } from '../../shared/clinic-clock.ts';
@@ -24,8 +23,9 @@ import { useWorkspaceDay, type WorkspaceDay } from './use-workspace-day.ts';
 
 // These parts load after the page: the panel right after it, and the options when the panel opens.
 const DayPanel = lazyPart(() => import('./day-panel.tsx').then((m) => m.DayPanel));
-/** The panel's code loads this long after the day's data, so that it does not delay the first rows. */
-const PANEL_MS = 200;
+const NothingNeeded = lazyPart(() =>
+  import('../cover/proposals/components/nothing-needed.tsx').then((m) => m.NothingNeeded),
+);
 const ProposalModal = lazyPart(() => import('../cover/proposals/proposal-modal.tsx').then((m) => m.ProposalModal));
 // Only another back end's days have rows that cannot be read.
 const UnreadRows = lazyPart(() => import('../calendar/components/unread-rows.tsx').then((m) => m.UnreadRows));
@@ -41,27 +41,25 @@ export interface CalendarWorkspaceProps {
   openOptions: OptionsAsked | null;
   onOptionsOpened: () => void;
   onGo: (to: Going) => void;
+  /** Whether the day has been shown for a moment, so that what is not needed at once may load. */
+  late: boolean;
 }
 
 const NO_ABSENCES: readonly StoredAbsence[] = [];
 
 /** The calendar's day, with the absences panel, the options modal and the session dialog. */
 export function CalendarWorkspace(props: CalendarWorkspaceProps) {
-  const { location, date, today, view, state, onGo } = props;
+  const { location, date, today, view, state, late, onGo } = props;
   const [peek, setPeek] = useState<{ of: (day: SlotsReply) => SlotsReply } | null>(null);
   const showPeek = useCallback<ShowPeek>((change) => setPeek(change && { of: change }), []);
   const day = useWorkspaceDay(location, date, view, state, peek?.of ?? null);
   const { slots, calendar } = day;
   const stored = slots.data?.absences ?? NO_ABSENCES;
-  const cover = useCoverFlow({
-    ...props,
-    stored,
-    onRefreshed: () => void slots.refetch(),
-  });
+  const cover = useCoverFlow({ ...props, stored, onRefreshed: () => void slots.refetch() });
   const [density, setDensity] = useDensity();
   const [editing, edit, endEditing] = useOpening<SessionSource | 'new'>();
   useSubmittedToast(location);
-  useLaterParts(slots.data !== undefined, state.panel);
+  useLaterParts(late, state.panel);
   useShortcuts([
     { keys: 's', label: 'Add a session', group: 'Calendar', run: () => edit('new') },
     { keys: 'o', label: 'See options for what needs cover', group: 'Calendar', run: cover.toOptions },
@@ -88,6 +86,7 @@ export function CalendarWorkspace(props: CalendarWorkspaceProps) {
         density={density}
         onlyOpen={day.onlyOpen}
         busy={cover.options.busy}
+        late={late}
         onDensity={setDensity}
         onOnlyOpen={day.setOnlyOpen}
         onOptions={cover.toOptions}
@@ -128,14 +127,14 @@ export function CalendarWorkspace(props: CalendarWorkspaceProps) {
 }
 
 /** Loads the panel's code soon after the day is shown, and the options' code when the panel opens. */
-function useLaterParts(shown: boolean, panel: boolean): void {
+function useLaterParts(late: boolean, panel: boolean): void {
   useEffect(() => {
-    if (!shown) return;
-    const soon = setTimeout(DayPanel.preload, PANEL_MS);
-    return () => clearTimeout(soon);
-  }, [shown]);
+    if (late) DayPanel.preload();
+  }, [late]);
   useEffect(() => {
-    if (panel) ProposalModal.preload();
+    if (!panel) return;
+    ProposalModal.preload();
+    NothingNeeded.preload();
   }, [panel]);
 }
 
@@ -170,7 +169,9 @@ function OpenCover({
   const { options, proposal, nothing } = cover;
   return (
     <>
-      {nothing ? <NothingNeeded anyStored={nothing === 'stored'} onClose={cover.closeNothing} /> : null}
+      {nothing ? (
+        <NothingNeeded anyStored={nothing === 'stored'} onClose={cover.closeNothing} onLoadError={cover.closeNothing} />
+      ) : null}
       {proposal ? (
         <ProposalModal
           key={proposal.reply.metadata.proposal}

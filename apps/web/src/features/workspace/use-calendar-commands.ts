@@ -12,6 +12,7 @@ export interface Going {
   view?: View;
   date?: IsoDate;
   location?: Location;
+  find?: string;
 }
 
 /**
@@ -63,16 +64,21 @@ export function useCalendarCommands({
       for (const person of presentPeople(slots)) {
         const { name, type } = person;
         const isSelected = entries.some((entry) => isFor(entry, person));
-        commands.push({
-          id: `absent:${type}:${name}`,
-          kind: 'Person',
-          label: isSelected ? `Remove ${name} from the selected absences` : `Mark ${name} absent`,
-          hint: person.credential ?? (type === 'client' ? 'Client' : 'Therapist'),
-          run: () => {
-            act({ do: 'toggle', person: { name, type }, stored });
-            say(isSelected ? `${name} removed from the selected absences` : `${name} marked absent`);
-          },
-        });
+        commands.push(
+          ...read.person({
+            name,
+            type,
+            hint: person.credential ?? (type === 'client' ? 'Client' : 'Therapist'),
+            show: () => onGo({ view: type, find: name }),
+            mark: {
+              label: isSelected ? `Remove ${name} from the selected absences` : `Mark ${name} absent`,
+              run: () => {
+                act({ do: 'toggle', person: { name, type }, stored });
+                say(isSelected ? `${name} removed from the selected absences` : `${name} marked absent`);
+              },
+            },
+          }),
+        );
       }
     const date = today ? read.date(typed, today) : null;
     if (date) commands.push({ id: `date:${date}`, kind: 'Date', label: longDate(date), run: () => onGo({ date }) });

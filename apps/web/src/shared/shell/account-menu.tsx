@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { initials } from '../initials.ts';
-import { navigate } from '../router/history.ts';
+import { navigate, usePath } from '../router/history.ts';
 import { signOut } from '../session/sign-out.ts';
 import { useSessionInfo } from '../session/session-info.ts';
 import { saveTheme, savedTheme, type Theme } from '../storage/keys.ts';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { useCommands, type Command } from './commands.ts';
-import { placesFor, SCHEDULER } from './places.ts';
+import { placesFor, SCHEDULER, type Place } from './places.ts';
 
 const OwnAccountDialog = lazyPart(() => import('../session/own-account-dialog.tsx').then((m) => m.OwnAccountDialog));
 
@@ -16,6 +16,9 @@ const THEMES: { value: Theme; label: string }[] = [
   { value: 'light', label: 'Light theme' },
   { value: 'dark', label: 'Dark theme' },
 ];
+
+/** Whether a path is this place, or one of its pages. */
+const isAt = (path: string, to: string): boolean => path.split('/')[1] === to.split('/')[1];
 
 /** The menu of pages and settings that are not in the sidebar (ROUTE-06). The command palette finds them too. */
 export function AccountMenu({
@@ -34,14 +37,15 @@ export function AccountMenu({
     setTheme(value);
   };
   const [own, setOwn] = useState(false);
-  const places = [{ label: 'Today', to: '/' }, ...placesFor(info?.account)].map(({ label, to }) => ({
-    label,
-    run: () => navigate({ to }),
-  }));
+  const path = usePath();
+  const entry = ({ label, to }: Place) => ({ label, current: isAt(path, to), run: () => navigate({ to }) });
+  const places = placesFor(info?.account);
+  const administration = places.filter(({ rules }) => rules).map(entry);
+  const today = { label: 'Today', run: () => navigate({ to: '/' }) };
   const secrets = { label: 'Password, passkeys and sessions', run: () => setOwn(true) };
   const leave = { label: 'Log out', run: () => void signOut() };
   useCommands(() => [
-    ...[...places, secrets, leave].map(({ label, run }): Command => ({
+    ...[today, ...places.map(entry), secrets, leave].map(({ label, run }): Command => ({
       id: `go:${label}`,
       kind: 'Action',
       label: [leave.label, secrets.label, SCHEDULER.label].includes(label) ? label : `Go to ${label}`,
@@ -57,18 +61,19 @@ export function AccountMenu({
     })),
   ]);
   const entries: MenuEntry[] = [
-    ...places,
-    { kind: 'line' },
+    { kind: 'group', label: 'The clinic' },
+    ...places.filter(({ rules }) => !rules).map(entry),
+    ...(administration.length === 0 ? [] : [{ kind: 'group', label: 'Administration' } as const]),
+    ...administration,
+    { kind: 'group', label: 'Me' },
     { label: 'Find anything', keys: 'Ctrl K', run: onPalette },
     { label: 'Keyboard shortcuts', keys: '?', run: onKeys },
-    { kind: 'line' },
     ...THEMES.map(({ value, label }): MenuEntry => ({
       kind: 'choice',
       label,
       chosen: theme === value,
       run: () => choose(value),
     })),
-    { kind: 'line' },
     secrets,
     leave,
   ];

@@ -12,13 +12,26 @@ export interface Command {
   /** A note after the label, such as a role or a location. */
   hint?: string | undefined;
   keys?: string | undefined;
+  /** The person whom the command is for, and its place among theirs. */
+  of?: { name: string; at: number };
   run: () => void;
 }
 
-/** How the palette reads dates and windows of time from the typed text. Its readers are loaded with it. */
+/** A person whom the palette finds, with what can be done for them. */
+export interface FoundPerson {
+  readonly name: string;
+  readonly type: 'therapist' | 'client';
+  readonly hint: string;
+  readonly show: () => void;
+  /** Marks the person absent or takes the mark back; only where a day is open. */
+  readonly mark?: { readonly label: string; readonly run: () => void };
+}
+
+/** How the palette reads the typed text, and a person's commands. They are loaded with it. */
 export interface TypedReaders {
   readonly date: typeof parseDateWords;
   readonly window: typeof parseWindow;
+  readonly person: (person: FoundPerson) => readonly Command[];
 }
 
 /** Returns commands. They may depend on the typed text; dates, for example, are read from it. */

@@ -2,8 +2,9 @@ import { compareNames } from '@clinic/domain';
 import { fit, sources, type Command, type TypedReaders } from './commands.ts';
 import { parseDateWords } from './parse-date-words.ts';
 import { parseWindow } from './parse-window.ts';
+import { personCommands } from './person-commands.ts';
 
-const READERS: TypedReaders = { date: parseDateWords, window: parseWindow };
+const READERS: TypedReaders = { date: parseDateWords, window: parseWindow, person: personCommands };
 
 /** The order of kinds while nothing is typed: actions before locations. */
 const ORDER: Record<Command['kind'], number> = { Person: 0, Date: 0, Action: 1, Location: 2 };
@@ -26,7 +27,8 @@ export function findCommands(typed: string, most = 30, more: readonly Command[] 
       (a, b) =>
         a.score - b.score ||
         (typed === '' ? ORDER[a.command.kind] - ORDER[b.command.kind] : 0) ||
-        compareNames(a.command.label, b.command.label),
+        compareNames(a.command.of?.name ?? a.command.label, b.command.of?.name ?? b.command.label) ||
+        (a.command.of?.at ?? 0) - (b.command.of?.at ?? 0),
     )
     .slice(0, most)
     .map((entry) => entry.command);

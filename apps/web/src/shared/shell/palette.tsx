@@ -1,3 +1,5 @@
+import { useIsFetching, type Query } from '@tanstack/react-query';
+import { queryKeys } from '../api/query-client.ts';
 import { useEffect, useId, useState } from 'react';
 import css from './palette.module.css';
 import { Dialog } from '../ui/dialog.tsx';
@@ -37,6 +39,10 @@ function keepFocusOnPage(): void {
   setTimeout(look, FIRST_LOOK_MS, 1);
 }
 
+const PEOPLE = {
+  predicate: ({ queryKey: [first] }: Query) => first === queryKeys.therapists[0] || first === queryKeys.clients[0],
+};
+
 /** Finds people, dates, locations and actions as the user types. The arrow keys select a result; Enter runs it. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const id = useId();
@@ -46,6 +52,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [keyCommands] = useState(shortcutCommands);
   useEffect(releaseTyping, []);
   useEffect(loadPeople, []);
+  useIsFetching(PEOPLE); // looks again once people are loaded
   const found = findCommands(typed, 30, keyCommands);
   const chosen = Math.min(at, found.length - 1);
   return (

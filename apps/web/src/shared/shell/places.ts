@@ -6,6 +6,8 @@ export interface Place {
   to: string;
   /** What users do on the page, in words. */
   what: string;
+  /** Set for pages about the product itself, not about the clinic's work. */
+  rules?: true;
 }
 
 /** One page shows all ledgers, each at its own path. */
@@ -29,15 +31,21 @@ interface AdminPlace extends Place {
 }
 const FOR_ADMINS: readonly AdminPlace[] = [
   { label: 'Import', to: '/import', what: 'Load people and appointments from files', everywhere: true },
-  { label: 'Accounts', to: '/accounts', what: 'Who can log in, and where' },
-  { label: 'Reasons', to: '/causes', what: 'Why people are away and sessions are cancelled', everywhere: true },
-  { label: 'Who did what', to: '/audit', what: 'Every view and change, by person and record' },
+  { label: 'Accounts', to: '/accounts', what: 'Who can log in, and where', rules: true },
+  {
+    label: 'Reasons',
+    to: '/causes',
+    what: 'Why people are away and sessions are cancelled',
+    everywhere: true,
+    rules: true,
+  },
+  { label: 'Who did what', to: '/audit', what: 'Every view and change, by person and record', rules: true },
 ];
 
 /** The pages in the account menu and on the Today page. */
 export const placesFor = (account: Rights | undefined): readonly Place[] => [
-  SCHEDULER,
   ALL_LEDGERS,
   REPORTS,
+  SCHEDULER,
   ...(account?.role === 'admin' ? FOR_ADMINS.filter((place) => !place.everywhere || managesClinic(account)) : []),
 ];

@@ -1,5 +1,5 @@
 import type { Client, Therapist } from '@clinic/contract';
-import { fullName, longDate } from '@clinic/domain';
+import { longDate } from '@clinic/domain';
 import { queryClient, queryKeys } from '../api/query-client.ts';
 import { clinicNow, wallTime } from '../clinic-clock.ts';
 import { navigate, usePath } from '../router/history.ts';
@@ -38,18 +38,21 @@ export function useGlobalCommands(): void {
       });
     if (typed.trim() === '') return commands;
     const people = [
-      ...(queryClient.getQueryData<Therapist[]>(queryKeys.therapists) ?? []).map((p) => ({ p, view: 'therapist' })),
-      ...(queryClient.getQueryData<Client[]>(queryKeys.clients) ?? []).map((p) => ({ p, view: 'client' })),
+      ...(queryClient.getQueryData<Therapist[]>(queryKeys.therapists) ?? []).map((p) => ({
+        p,
+        view: 'therapist' as const,
+      })),
+      ...(queryClient.getQueryData<Client[]>(queryKeys.clients) ?? []).map((p) => ({ p, view: 'client' as const })),
     ];
     for (const { p, view } of people) {
-      const name = fullName(p.first_name, p.last_name);
-      commands.push({
-        id: `person:${view}:${p.id}`,
-        kind: 'Person',
-        label: name,
-        hint: view === 'client' ? 'Client' : 'Therapist',
-        run: () => navigate({ to: '/calendar', search: { location: p.location, view, find: name } }),
-      });
+      commands.push(
+        ...read.person({
+          name: p.display_name,
+          type: view,
+          hint: view === 'client' ? 'Client' : 'Therapist',
+          show: () => navigate({ to: '/calendar', search: { location: p.location, view, find: p.display_name } }),
+        }),
+      );
     }
     return commands;
   });

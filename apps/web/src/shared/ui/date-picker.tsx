@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { addDays, longDate, type IsoDate } from '@clinic/domain';
+import { addDays, longDate, shortDate, type IsoDate } from '@clinic/domain';
 import css from './date-picker.module.css';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
@@ -62,8 +62,10 @@ export function DatePicker({
         aria-expanded={open}
         popoverTarget={id}
         data-shortcut="date"
+        aria-label={longDate(value)}
       >
-        {longDate(value)}
+        <span className={css.whole}>{longDate(value)}</span>
+        <span className={css.short}>{shortDate(value)}</span>
       </Button>
       <Button icon aria-label="Next day" onClick={() => onChange(addDays(value, 1))}>
         <Icon name="right" />

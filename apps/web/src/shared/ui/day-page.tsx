@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { IsoDate, Location } from '@clinic/domain';
-import { DatePicker } from './date-picker.tsx';
+import { DatePicker, DateWait } from './date-picker.tsx';
 import { ForeignLocation, isForbidden } from './foreign-location.tsx';
 import { LoadFailure, type Loaded } from './load-failure.tsx';
 import { LocationSelect } from './location-select.tsx';
@@ -24,7 +24,11 @@ export function DayChoice({
 }) {
   return (
     <>
-      {date && today ? <DatePicker value={date} today={today} onChange={(next) => onGo({ date: next })} /> : null}
+      {date && today ? (
+        <DatePicker value={date} today={today} onChange={(next) => onGo({ date: next })} />
+      ) : (
+        <DateWait />
+      )}
       <LocationSelect value={location} onChange={(next) => onGo({ location: next })} />
     </>
   );

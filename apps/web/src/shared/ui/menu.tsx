@@ -4,7 +4,9 @@ import { Icon } from './icon.tsx';
 import { placeBelow, type Place } from './place.ts';
 
 export type MenuEntry =
-  | { kind?: 'action'; label: string; keys?: string | undefined; run: () => void }
+  | { kind?: 'action'; label: string; keys?: string | undefined; current?: boolean; run: () => void }
+  /** The heading of the entries that follow. */
+  | { kind: 'group'; label: string }
   | { kind: 'choice'; label: string; chosen: boolean; run: () => void }
   | { kind: 'line' };
 
@@ -144,6 +146,12 @@ export function Menu({
 
 function Entry({ entry, onRun }: { entry: MenuEntry; onRun: () => void }) {
   if (entry.kind === 'line') return <div className={css.line} role="separator" />;
+  if (entry.kind === 'group')
+    return (
+      <p className={css.group} role="presentation">
+        {entry.label}
+      </p>
+    );
   const isChoice = entry.kind === 'choice';
   return (
     <button
@@ -152,6 +160,7 @@ function Entry({ entry, onRun }: { entry: MenuEntry; onRun: () => void }) {
       className={css.item}
       role={isChoice ? 'menuitemradio' : 'menuitem'}
       aria-checked={isChoice ? entry.chosen : undefined}
+      data-current={(!isChoice && entry.current) || undefined}
       onClick={() => {
         onRun();
         entry.run();
@@ -159,6 +168,7 @@ function Entry({ entry, onRun }: { entry: MenuEntry; onRun: () => void }) {
     >
       {isChoice ? <span className={css.mark}>{entry.chosen ? <Icon name="check" /> : null}</span> : null}
       {entry.label}
+      {!isChoice && entry.current ? <span className="sr"> (this page)</span> : null}
       {!isChoice && entry.keys ? <kbd aria-hidden="true">{entry.keys}</kbd> : null}
     </button>
   );

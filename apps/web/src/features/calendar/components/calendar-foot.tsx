@@ -1,12 +1,16 @@
 import { duration, timeSlot, type Interval } from '@clinic/domain';
 import css from './calendar-foot.module.css';
-import { Button } from '../../../shared/ui/button.tsx';
+import { Button, buttonClass } from '../../../shared/ui/button.tsx';
+import { Icon } from '../../../shared/ui/icon.tsx';
 import { cx } from '../../../shared/ui/class-names.ts';
 import { useDay } from '../../../shared/day-search.ts';
 import { Link } from '../../../shared/router/link.tsx';
 import { toCancelWords, wrongCountWords } from '../../../shared/to-cancel-words.ts';
 import { Menu } from '../../../shared/ui/menu.tsx';
+import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
 import type { Density } from '../use-density.ts';
+
+const CallsToMake = lazyPart(() => import('../../../shared/ui/call-badge.tsx').then((m) => m.CallsToMake));
 
 const KEY = [
   ['available', 'Available'],
@@ -31,6 +35,7 @@ export function CalendarFoot<Session extends Named>({
   density,
   onlyOpen,
   busy,
+  late,
   onDensity,
   onOnlyOpen,
   onOptions,
@@ -44,18 +49,22 @@ export function CalendarFoot<Session extends Named>({
   needs: { sessions: number; minutes: number; toCancel: number; wrong: number };
   /** The sessions that lie outside 7:00 AM to 7:00 PM, the hours on the grid. */
   outside: readonly Session[];
-  density: Density;
-  onlyOpen: boolean;
   /** Whether the server is finding options. */
   busy: boolean;
-  onDensity: (density: Density) => void;
-  onOnlyOpen: (only: boolean) => void;
+  /** Whether the day has been shown for a moment. */
+  late: boolean;
   onOptions: () => void;
   onOutside: (session: Session) => void;
   onAdd: () => void;
-}) {
+} & Shown) {
+  const { location, date } = useDay();
   return (
     <footer className={css.foot}>
+      <button type="button" className={buttonClass({ size: 'sm' })} onClick={onAdd}>
+        <Icon name="plus" />
+        Add a session
+      </button>
+      <DisplayMenu density={density} onlyOpen={onlyOpen} onDensity={onDensity} onOnlyOpen={onOnlyOpen} />
       <ul className={css.legend} aria-label="Legend">
         {KEY.map(([kind, label]) => (
           <li key={kind}>
@@ -64,24 +73,6 @@ export function CalendarFoot<Session extends Named>({
           </li>
         ))}
       </ul>
-      <Menu
-        className={css.display}
-        label="Display"
-        entries={[
-          { kind: 'choice', label: 'Compact rows', chosen: density === 'compact', run: () => onDensity('compact') },
-          { kind: 'choice', label: 'Spacious rows', chosen: density === 'roomy', run: () => onDensity('roomy') },
-          { kind: 'line' },
-          { kind: 'choice', label: 'All rows', chosen: !onlyOpen, run: () => onOnlyOpen(false) },
-          { kind: 'choice', label: 'Only rows that need cover', chosen: onlyOpen, run: () => onOnlyOpen(true) },
-          { kind: 'line' },
-          { label: 'Print this day', keys: 'Ctrl P', run: () => window.print() },
-        ]}
-      >
-        Display
-      </Menu>
-      <button type="button" className={css.display} onClick={onAdd}>
-        Add a session
-      </button>
       <span className="grow" />
       {needs.wrong > 0 ? <WrongLink count={needs.wrong} /> : null}
       {outside.length > 0 ? <Outside sessions={outside} onOpen={onOutside} /> : null}
@@ -102,9 +93,36 @@ export function CalendarFoot<Session extends Named>({
           </Button>
         </>
       ) : null}
+      {date && late ? <CallsToMake location={location} date={date} /> : null}
     </footer>
   );
 }
+
+interface Shown {
+  density: Density;
+  onlyOpen: boolean;
+  onDensity: (density: Density) => void;
+  onOnlyOpen: (only: boolean) => void;
+}
+
+/** Which rows the calendar shows, and how high. */
+const DisplayMenu = ({ density, onlyOpen, onDensity, onOnlyOpen }: Shown) => (
+  <Menu
+    className={buttonClass({ size: 'sm' })}
+    label="Display"
+    entries={[
+      { kind: 'choice', label: 'Compact rows', chosen: density === 'compact', run: () => onDensity('compact') },
+      { kind: 'choice', label: 'Spacious rows', chosen: density === 'roomy', run: () => onDensity('roomy') },
+      { kind: 'line' },
+      { kind: 'choice', label: 'All rows', chosen: !onlyOpen, run: () => onOnlyOpen(false) },
+      { kind: 'choice', label: 'Only rows that need cover', chosen: onlyOpen, run: () => onOnlyOpen(true) },
+      { kind: 'line' },
+      { label: 'Print this day', keys: 'Ctrl P', run: () => window.print() },
+    ]}
+  >
+    Display
+  </Menu>
+);
 
 /** How many things are wrong on the day, as a link to Today, which lists them. */
 function WrongLink({ count }: { count: number }) {

@@ -1,5 +1,4 @@
 import { useState, type ReactNode } from 'react';
-import { useMutation } from '@tanstack/react-query';
 import { proposalsEndpoints, type BodyOf, type ProposalReply } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
@@ -26,22 +25,26 @@ export function useOptions(
   busy: boolean;
   failure: ReactNode;
 } {
-  const [hidden, setHidden] = useState(false);
-  const propose = useMutation({
-    mutationFn: async ({ of, ...wish }: Wish & { of: OptionsDay }) => {
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState<{ error: unknown; of: OptionsDay; wish: Wish } | null>(null);
+  const solve = async (of: OptionsDay, wish: Wish): Promise<void> => {
+    setBusy(true);
+    setFailed(null);
+    try {
       // Reading options is not in the first load.
       const [{ wholeProposal }, reply] = await Promise.all([
         import('../../../shared/api/whole-proposal.ts'),
         call(proposalsEndpoints.propose, { body: { location: of.location, dates: [of.date], ...wish } }),
       ]);
-      return wholeProposal(reply);
-    },
-    onSuccess: (reply, { of }) => onReply(reply, of),
-  });
+      onReply(wholeProposal(reply), of);
+    } catch (error) {
+      setFailed({ error, of, wish });
+    } finally {
+      setBusy(false);
+    }
+  };
   const send = (wish: Wish): void => {
-    if (date === null || propose.isPending) return;
-    setHidden(false);
-    propose.mutate({ of: { location, date }, ...wish });
+    if (date !== null && !busy) void solve({ location, date }, wish);
   };
   const ask = (choose?: ChosenOne): void => send(choose ? { choose } : {});
   /** `ready`: options found already, shown without solving again. */
@@ -49,18 +52,16 @@ export function useOptions(
     if (!ready) send({ keep });
     else if (date !== null) onReply(ready, { location, date });
   };
-  const { of, ...failed } = propose.variables ?? {};
   // On another day, the failure would seem to be about that day.
-  const isShown = of?.location === location && of.date === date;
   const failure =
-    propose.isError && isShown && !hidden ? (
+    failed?.of.location === location && failed.of.date === date ? (
       <Notice
         tone="error"
-        title={`Could not find options: ${saidWords(propose.error)}`}
+        title={`Could not find options: ${saidWords(failed.error)}`}
         actions={
           <>
-            <Button onClick={() => send(failed)}>Try again</Button>
-            <Button variant="ghost" onClick={() => setHidden(true)}>
+            <Button onClick={() => send(failed.wish)}>Try again</Button>
+            <Button variant="ghost" onClick={() => setFailed(null)}>
               Dismiss
             </Button>
           </>
@@ -69,5 +70,5 @@ export function useOptions(
         The absences are saved. Nothing else changed.
       </Notice>
     ) : null;
-  return { ask, askTo, busy: propose.isPending, failure };
+  return { ask, askTo, busy, failure };
 }
