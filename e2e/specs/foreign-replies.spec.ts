@@ -32,7 +32,7 @@ const PAGES = [
   { path: '/ledgers', calls: '**/api/ledgers/hours?*', says: 'Failed to load the figures. Please try again.' },
   { path: '/reports', calls: '**/api/reports?*', says: 'Failed to load the report. Please try again.' },
   { path: '/accounts', calls: '**/api/accounts', says: 'Failed to load the accounts. Please try again.' },
-  { path: '/causes', calls: '**/api/causes', says: 'Failed to load the causes. Please try again.' },
+  { path: '/causes', calls: '**/api/causes', says: 'Failed to load the reasons. Please try again.' },
   { path: '/audit', calls: '**/api/audit*', says: 'Failed to load the audit trail. Please try again.' },
   { path: '/calendar', calls: '**/api/slots?*', says: 'Failed to load schedule data. Please try again.' },
 ] as const;

@@ -173,10 +173,10 @@ test('given an unknown cancellation reason, the page asks once which cause is me
   const causes = page.getByRole('region', { name: 'Why sessions were cancelled' });
   await expect(causes.getByRole('listitem')).toHaveCount(1);
   await expect(causes.getByRole('listitem')).toContainText('2 rows');
-  await causes.getByLabel('Which cause is “Kid had fever”?').selectOption('Sick');
+  await causes.getByLabel('Which reason is “Kid had fever”?').selectOption('Sick');
   await expectAccessible(page, 'a cause to choose');
-  await replied(page, 'Check again with these causes');
-  await expect(causes.getByRole('button', { name: 'Check again with these causes' })).toHaveCount(0);
+  await replied(page, 'Check again with these reasons');
+  await expect(causes.getByRole('button', { name: 'Check again with these reasons' })).toHaveCount(0);
   await replied(page, 'Import 3 rows');
   await expect(page.getByText('The import is done: 3 rows saved.')).toBeVisible();
 
@@ -185,7 +185,7 @@ test('given an unknown cancellation reason, the page asks once which cause is me
   await checked(page);
   await expect(page.getByText('Nothing new in these files.')).toBeVisible();
   await expect(causes.getByText('Remembered', { exact: true })).toBeVisible();
-  await expect(causes.getByLabel('Which cause is “Kid had fever”?')).toHaveValue('sick');
+  await expect(causes.getByLabel('Which reason is “Kid had fever”?')).toHaveValue('sick');
 });
 
 test('given an unknown status, the page asks once what it means, and remembers the answer for the next file', async ({

@@ -76,7 +76,7 @@ test('[LEG-03] given a location, client and week, the sessions chosen in the mod
   release();
   await late;
   await page.getByLabel('Week of').fill(date);
-  await page.getByRole('button', { name: 'Select timeframes' }).click();
+  await page.getByRole('button', { name: 'Choose sessions' }).click();
 
   const modal = page.getByRole('dialog', { name: 'Select Timeframes to Cancel' });
   const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' }).format(

@@ -79,7 +79,7 @@ test('[PROF-03] [PROF-05] [PROF-06] [PROF-07] [PROF-12] a new therapist starts w
   await form.getByLabel('Specialization').selectOption('BCBA');
   await form.getByLabel('Gender').selectOption('Female');
   await form.getByLabel('Start date').fill('2026-01-05');
-  await form.getByRole('button', { name: 'Add a window' }).click();
+  await form.getByRole('button', { name: 'Add hours' }).click();
   await expect(form.getByLabel('Day, entry 6')).toHaveValue('1');
   await expect(form.getByLabel('From, entry 6')).toHaveValue('09:00');
   await expect(form.getByLabel('To, entry 6')).toHaveValue('17:00');

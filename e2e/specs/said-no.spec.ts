@@ -191,7 +191,7 @@ test('after the first call, two ways to plan the day are shown side by side, eac
   const view = new OptionsModal(page);
   await view.table.waitFor();
   const keep = view.modal.getByRole('button', { name: 'Keep what people were told' });
-  const anew = view.modal.getByRole('button', { name: 'Solve everything anew' });
+  const anew = view.modal.getByRole('button', { name: 'Find new options for everyone' });
   await expect(keep).toHaveAttribute('aria-pressed', 'true');
   await expect(view.modal).toContainText('1 person was told');
   await expectAccessible(page, 'options that keep what people were told');
@@ -199,14 +199,14 @@ test('after the first call, two ways to plan the day are shown side by side, eac
   const ways = view.modal.getByRole('group', { name: 'After the first call' });
   const counted = (label: string) => ways.getByRole('region', { name: `${label}: calls` }).getByText(/ to tell$/);
   await expect(counted('Keep what people were told')).toBeVisible();
-  await expect(counted('Solve everything anew')).toBeVisible();
-  const shown = await counted('Solve everything anew').textContent();
+  await expect(counted('Find new options for everyone')).toBeVisible();
+  const shown = await counted('Find new options for everyone').textContent();
   let solved = 0;
   page.on('request', (sent) => (solved += sent.url().endsWith('/api/proposals') ? 1 : 0));
   await anew.focus();
   await page.keyboard.press('Enter');
   await expect(anew).toHaveAttribute('aria-pressed', 'true');
-  await expect(counted('Solve everything anew')).toHaveText(shown ?? '');
+  await expect(counted('Find new options for everyone')).toHaveText(shown ?? '');
   await expect(view.table).toBeVisible();
   expect(solved).toBe(0);
 

@@ -179,7 +179,7 @@ test(`given ${PAYLOADS.length} hostile strings in every stored field, none runs 
   await page.getByLabel('Week of').fill(date);
   await each(clients, async (name) => {
     await client.selectOption({ label: name });
-    await page.getByRole('button', { name: 'Select timeframes' }).click();
+    await page.getByRole('button', { name: 'Choose sessions' }).click();
     const modal = page.getByRole('dialog', { name: 'Select Timeframes to Cancel' });
     await modal.getByRole('checkbox').first().waitFor();
     await harmless(page, `timeslot modal, ${name}`);

@@ -38,8 +38,8 @@ test('a session is booked, changed and cancelled with a cause in the calendar', 
   await changing.getByRole('button', { name: 'Cancel Session' }).click();
   const asked = page.getByRole('alertdialog', { name: `Cancel ${child}’s session?` });
   await expect(asked).toContainText('7:00 AM - 7:45 AM. This session only.');
-  await expect(asked.getByRole('button')).toHaveText(['Cancel the session', 'Keep it']);
-  await asked.getByRole('button', { name: 'Keep it' }).click();
+  await expect(asked.getByRole('button')).toHaveText(['Cancel the session', 'Keep the session']);
+  await asked.getByRole('button', { name: 'Keep the session' }).click();
   await expect(asked).toHaveCount(0);
   await changing.getByRole('button', { name: 'Family told: cancelled' }).click();
   // One more key press chooses the cause.
@@ -321,7 +321,7 @@ test('given a series that cannot change as a whole, nothing is saved and each co
   await dialog.getByRole('button', { name: 'Cancel 3 Sessions' }).click();
   const asked = page.getByRole('alertdialog', { name: `Cancel 3 of ${name}’s sessions?` });
   await expectAccessibleInBothThemes(page, 'a series to cancel, with what is in the way');
-  await asked.getByRole('button', { name: 'Keep them' }).click();
+  await asked.getByRole('button', { name: 'Keep the sessions' }).click();
   await expect(asked).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Cancel 3 Sessions' }).click();
   await asked.getByRole('button', { name: 'Cancel 3 sessions' }).click();

@@ -34,7 +34,7 @@ export type Grouping = 'cause' | 'side' | 'client' | 'therapist' | 'location' | 
 export type ReportBy = Grouping | 'total';
 /** What each grouping is called, in its order on the page and in files. */
 export const GROUPING_WORDS: Readonly<Record<Grouping, string>> = {
-  cause: 'Cause',
+  cause: 'Reason',
   side: 'Caused by',
   client: 'Client',
   therapist: 'Therapist',

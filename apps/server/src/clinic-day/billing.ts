@@ -74,7 +74,7 @@ export const silentPayers = (names: readonly string[]): RuleOff[] =>
         {
           rule: 'concurrent',
           people: names.length,
-          words: `${names.join(', ')}: it is not recorded which codes may be billed at the same time. Rule off.`,
+          words: `${names.join(', ')}: not checked, because nobody has entered which codes may be billed at the same time.`,
         },
       ];
 

@@ -34,7 +34,7 @@ function Causes() {
         </>
       }
     >
-      <AdminSheet what="the causes" query={query} lines={1}>
+      <AdminSheet what="the reasons" query={query} lines={1}>
         {(causes) => <CauseTable causes={causes} onEdit={(cause) => setOpen({ cause })} />}
       </AdminSheet>
       {open ? <CauseDialog key={open.key} cause={open.value.cause} onClose={() => close(open.key)} /> : null}

@@ -97,8 +97,7 @@ export const ACCOUNT_REFUSALS = {
   },
   'invitation-email-off': {
     code: 'invalid',
-    words: () =>
-      `send_to: invitations by email are off, because SMTP_URL or PUBLIC_URL is not set. ${NOTHING_SAVED} Give them the link yourself.`,
+    words: () => `send_to: email is not set up. ${NOTHING_SAVED} Give them the link yourself.`,
   },
   'not-their-email': {
     code: 'invalid',

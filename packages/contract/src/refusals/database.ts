@@ -42,7 +42,7 @@ export const DATABASE_REFUSALS = {
   },
   'client-not-two-to-one': {
     code: 'conflict',
-    words: () => `This client is not 2:1 and can have only one therapist at a time. ${NOTHING_SAVED} ${LOAD_AGAIN}.`,
+    words: () => `This client has one therapist at a time, and another is booked then. ${NOTHING_SAVED} ${LOAD_AGAIN}.`,
   },
   'therapist-gone-by-then': {
     code: 'conflict',

@@ -40,7 +40,7 @@ export const PEOPLE_REFUSALS = {
   'windows-overlap': {
     code: 'invalid',
     words: (entry: number, window: string, other: string) =>
-      `availability.${entry}: ${window} overlaps ${other}. ${NOTHING_SAVED} Make them one window, or change a time.`,
+      `availability.${entry}: ${window} overlaps ${other}. ${NOTHING_SAVED} Make them one entry, or change a time.`,
   },
   'tag-twice': {
     code: 'invalid',

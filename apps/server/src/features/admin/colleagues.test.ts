@@ -94,7 +94,7 @@ test('without a mail server and a public address, a link cannot be emailed to a 
   const reply = await invite(admin, { by_email: true });
   expect([reply.statusCode, reply.json<{ detail: string }>().detail]).toEqual([
     422,
-    expect.stringMatching(/^send_to: invitations by email are off/),
+    expect.stringMatching(/^send_to: email is not set up/),
   ]);
 });
 

@@ -61,7 +61,7 @@ async function figures() {
     off: off.map(({ words }) => words),
   };
 }
-const SILENT = 'it is not recorded which codes may be billed at the same time. Rule off.';
+const SILENT = 'not checked, because nobody has entered which codes may be billed at the same time.';
 
 test('given payers without a record of which codes may be billed at the same time, all kept time is billable in whole units, and the report says that the rule is off', async () => {
   expect(await figures()).toEqual({

@@ -177,7 +177,7 @@ async function labelsOf(trx: Db, counted: readonly CountedSession[]): Promise<(b
     if (by === 'therapist') return names.get(key) ?? UNASSIGNED;
     if (by === 'weekday') return weekdayName(Number(key));
     if (by === 'day') return shortDate(key as IsoDate);
-    if (by === 'cause') return causes.get(key) ?? 'Not said';
+    if (by === 'cause') return causes.get(key) ?? 'No reason yet';
     return key === '' ? '' : `${key.charAt(0).toUpperCase()}${key.slice(1)}`;
   };
 }

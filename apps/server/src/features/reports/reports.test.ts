@@ -64,7 +64,7 @@ test('lost hours are broken down by cause, and by who caused the loss', async ()
   const { groups } = await get<ReportReply>(`reports?${WEEK}`);
   const lost = (list: ReportReply['groups']['cause']) => list.map(({ label, lost: minutes }) => [label, minutes]);
   expect(lost(groups.cause)).toEqual([
-    ['Not said', 105],
+    ['No reason yet', 105],
     ['Sick', 75],
   ]);
   expect(lost(groups.side)).toEqual([

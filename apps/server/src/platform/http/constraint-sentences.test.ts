@@ -112,7 +112,7 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   },
   'This passkey is already saved': { passkey_credential: ['passkey', {}, { name: `'Laptop'` }] },
   'These options have already been submitted': { schedule_commit_once: ['schedule_commit', {}, {}] },
-  'This client is not 2:1': { second_seat_is_for_two_to_one: ['appointment', { seat: '2' }] },
+  'This client has one therapist at a time': { second_seat_is_for_two_to_one: ['appointment', { seat: '2' }] },
   'This therapist left the clinic before that time': {
     session_of_someone_here: ['appointment', { therapist_id: `'T2'` }],
   },

@@ -106,17 +106,13 @@ export function mailAddress(contacts: readonly Pick<Contact, 'email' | 'preferre
   return (withEmail.find(({ preferred }) => preferred === 'email') ?? withEmail[0])?.email ?? null;
 }
 
-const EMAIL_OFF: Readonly<Record<EmailOff, string>> = {
-  'no-mail-server': 'Email is not set up. Copy the link instead.',
-  'no-public-url': 'Email is off: PUBLIC_URL, the address of these pages, is not set.',
-};
-
 /** Why no link can be emailed; null when it can be. */
-export const emailOffWords = (off: EmailOff | null): string | null => (off === null ? null : EMAIL_OFF[off]);
+export const emailOffWords = (off: EmailOff | null): string | null =>
+  off === null ? null : 'Email is not set up. Copy the link instead.';
 
 /** Why a therapist's link cannot be emailed; null when it can be. */
 export const whyNotByEmail = (off: EmailOff | null, name: string, address: string | null): string | null =>
-  off !== null ? EMAIL_OFF[off] : address === null ? `${name}’s profile has no email.` : null;
+  emailOffWords(off) ?? (address === null ? `${name}’s profile has no email.` : null);
 
 const SENDING = {
   waiting: 'Not sent yet',

@@ -197,13 +197,13 @@ export function cancelQuestion(
     return {
       title: `Cancel ${later + 1} of ${client}’s sessions?`,
       which: `This one (${when}) and ${seriesInWords(series)}. Their history is kept.`,
-      keep: 'Keep them',
+      keep: 'Keep the sessions',
       cancel: `Cancel ${later + 1} sessions`,
     };
   return {
     title: `Cancel ${client}’s session?`,
     which: `${when}. This session only${later > 0 ? `; the later ones in its series stay` : ''}. Its history is kept.`,
-    keep: 'Keep it',
+    keep: 'Keep the session',
     cancel: 'Cancel the session',
   };
 }

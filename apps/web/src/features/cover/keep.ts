@@ -3,4 +3,4 @@ export type Keep = 'told' | 'nothing';
 
 export const KEEP_TOLD = 'Keep what people were told';
 /** The design prescribes this label. */
-export const SOLVE_ANEW = 'Solve everything anew';
+export const ALL_NEW = 'Find new options for everyone';

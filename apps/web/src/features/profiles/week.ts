@@ -88,7 +88,7 @@ export function weekInWords(windows: readonly WeekWindow[]): { day: number; word
 export const rowsAsWindows = (rows: readonly WindowRow[]): WeekWindow[] =>
   rows.map((r) => ({ ...r, day_of_week: Number(r.day_of_week) }));
 
-/** The row that *Add a window* adds: Monday, 9 to 5 (PROF-07). */
+/** The row that *Add hours* adds: Monday, 9 to 5 (PROF-07). */
 export const newWindow = (): WindowRow => ({
   day_of_week: '1',
   start_time: '09:00',

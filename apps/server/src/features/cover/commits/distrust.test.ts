@@ -191,6 +191,6 @@ test('given a client who no longer has two therapists at a time, then undo of a 
   await db.updateTable('client').set({ two_to_one: false }).where('id', '=', clinic.mo).execute();
   const refused = await undo(who, done.json<ActionsReply>().commit);
   expect(refused.statusCode, refused.body).toBe(409);
-  expect(detailOf(refused).message).toMatch(/^This client is not 2:1 and can have only one therapist at a time/);
+  expect(detailOf(refused).message).toMatch(/^This client has one therapist at a time, and another is booked then/);
   expect(await dayOf(db, DATE, clinic.mo)).toEqual(cancelled);
 });

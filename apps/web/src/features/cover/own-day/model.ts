@@ -13,7 +13,8 @@ export const stretchWords = ({ clients, service, ...times }: OwnChange['gone'][n
   `${windowWords(times)} ${clients.length === 0 ? serviceWords(service) : listWords(clients)}`;
 
 /** What a therapist should know about time that the clinic is still deciding about. */
-export const UNDECIDED_WORDS = 'You need not answer this: the clinic will tell you. Everything else on this day holds.';
+export const UNDECIDED_WORDS =
+  'You do not have to answer this: the clinic will tell you. Nothing else on this day changes.';
 
 /** A date in words: `Today, Friday, November 20`. */
 export function dayWords(date: string, today: string): string {

@@ -152,7 +152,7 @@ function Day({
       <h2>{title}</h2>
       {undecided ? (
         <p className="small muted">
-          What is marked “Being decided” may still change. The clinic will tell you; everything else holds.
+          What is marked “Being decided” may still change. The clinic will tell you. Nothing else changes.
         </p>
       ) : null}
       {children.length === 0 ? <p className="muted">Nothing booked.</p> : <ul>{children}</ul>}

@@ -6,9 +6,9 @@ import type { Asking } from './question-section.tsx';
 import { WordsQuestions } from './words-questions.tsx';
 
 const asks = ({ kind, text }: WordsQuestion): string =>
-  kind === 'cause' ? `Which cause is “${text}”?` : `Who is “${text}”?`;
+  kind === 'cause' ? `Which reason is “${text}”?` : `Who is “${text}”?`;
 
-const NOT_SAID = { id: IGNORE_COLUMN, label: 'Not said' };
+const NOT_SAID = { id: IGNORE_COLUMN, label: 'No reason yet' };
 const SIDES = LOSS_SIDES.map((side) => ({ id: side, label: SIDE_WORDS[side] }));
 
 /**
@@ -24,8 +24,8 @@ export function ImportCauses({
       id="import-causes"
       title="Why sessions were cancelled"
       hint="The sessions are imported either way. Importing remembers your choice for the next file."
-      check="Check again with these causes"
-      none="Not said (ask again)"
+      check="Check again with these reasons"
+      none="No reason yet (ask again)"
       choicesOf={({ kind }) => [NOT_SAID, ...(kind === 'cause' ? choices : SIDES)]}
       {...{ questions, asks, ...asking }}
     />

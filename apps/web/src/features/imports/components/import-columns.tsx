@@ -42,7 +42,7 @@ export function ImportColumns({
     <QuestionSection
       id="import-columns"
       title={all.length === 1 ? '1 other column' : `${all.length} other columns`}
-      hint="Columns that are not ours are not read. Importing remembers your choice for the next file."
+      hint="Other columns are not read. Importing remembers your choice for the next file."
       check="Check again with these columns"
       {...{ unchecked, busy, onCheck }}
     >

@@ -31,7 +31,7 @@ export function WeekFields({ form }: { form: UseFormReturn<TherapistForm> }) {
           onClick={() => append(newWindow(), { focusName: `availability.${fields.length}.day_of_week` })}
         >
           <Icon name="plus" />
-          Add a window
+          Add hours
         </Button>
       </p>
     </>

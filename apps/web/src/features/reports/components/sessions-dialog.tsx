@@ -67,7 +67,9 @@ export function SessionsDialog({ range, of, onClose }: { range: Range; of: Behin
                       <td>
                         {session.causes
                           .map(({ label, side, late }) =>
-                            [label ?? 'Not said', SIDE_WORDS[side].toLowerCase(), ...(late ? ['late'] : [])].join(', '),
+                            [label ?? 'No reason yet', SIDE_WORDS[side].toLowerCase(), ...(late ? ['late'] : [])].join(
+                              ', ',
+                            ),
                           )
                           .join('; ')}
                       </td>

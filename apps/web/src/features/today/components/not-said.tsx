@@ -60,7 +60,7 @@ export function NotSaid({ list, location }: { list: TodayReply['not_said']; loca
                   say.mutate({ kind, key, loss }, { onError });
                 }}
               >
-                <option value={NOT_SAID}>Not said</option>
+                <option value={NOT_SAID}>No reason yet</option>
                 {causes.map(({ id, label }) => (
                   <option key={id} value={id}>
                     {label}

@@ -133,7 +133,7 @@ function UndoAlert({ commit, onClose }: { commit: CommitSummary; onClose: () => 
       title={`Undo the ${timeOf(commit)} changes?`}
       width="32rem"
       onClose={onClose}
-      keep="Keep them"
+      keep="Keep the changes"
       acts={[
         {
           text: (

@@ -1,13 +1,13 @@
 import type { ProposalReply } from '@clinic/contract';
 import { clockTime, parseTime, whomToCall, type IsoDate, type Location } from '@clinic/domain';
 import { isolated } from '../../../../shared/isolated.ts';
-import { KEEP_TOLD, SOLVE_ANEW, type Keep } from '../../keep.ts';
+import { KEEP_TOLD, ALL_NEW, type Keep } from '../../keep.ts';
 import { useOptionCalls, useOtherWay, type ForetoldLine } from '../api/use-ways.ts';
 import css from './kept-told.module.css';
 
 const WAYS = [
   { keep: 'told', label: KEEP_TOLD },
-  { keep: 'nothing', label: SOLVE_ANEW },
+  { keep: 'nothing', label: ALL_NEW },
 ] as const satisfies readonly { keep: Keep; label: string }[];
 
 /** How many calls are listed for each of the two ways to plan the day. */
