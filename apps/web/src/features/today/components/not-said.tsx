@@ -11,10 +11,10 @@ import { toast } from '../../../shared/ui/toast.tsx';
 import { awayWords } from '../model.ts';
 import css from './not-said.module.css';
 
-/** How many entries are shown before `Show all`. A longer list would push the week out of sight. */
-const AT_FIRST = 4;
-
-/** The week's absences and cancellations without a cause. Choosing a cause saves it at once. */
+/**
+ * The week's absences and cancellations without a cause: a single line until `Show all`, since this is not the
+ * morning's work. Choosing a cause saves it at once.
+ */
 export function NotSaid({ list, location }: { list: TodayReply['not_said']; location: Location }) {
   const causes = offered(useCauses().data ?? [], NOT_SAID);
   const say = useSayWhy();
@@ -27,51 +27,53 @@ export function NotSaid({ list, location }: { list: TodayReply['not_said']; loca
     if (refocus.current !== null) selects[Math.min(refocus.current, selects.length - 1)]?.focus();
     refocus.current = null;
   }, [list.length]);
-  const shown = all ? list : list.slice(0, AT_FIRST);
+  if (!all)
+    return (
+      <Button size="sm" onClick={() => setAll(true)}>
+        Show all {list.length}
+      </Button>
+    );
   return (
-    <>
-      <ul className={css.list} ref={items}>
-        {shown.map(({ kind, key, name, type, date, start, end }, index) => {
-          const day = parseDate(date);
-          const what = kind === 'absence' ? 'away' : 'session cancelled';
-          return (
-            <li key={`${kind}:${key}`}>
-              <span className={css.who}>
-                <b>{name}</b> <span className="muted">{what}</span>
-              </span>
-              <span>
-                {day ? (
-                  <Link to="/calendar" search={{ date: day, location, view: type, find: name }}>
-                    <span className="sr">{name}, </span>
-                    {shortDate(day)}, <span className={css.times}>{awayWords(start, end)}</span>
-                  </Link>
-                ) : null}
-              </span>
-              <PlainSelect
-                aria-label={`Reason for ${name}, ${day ? shortDate(day) : date}`}
-                value={NOT_SAID}
-                onChange={({ target }) => {
-                  refocus.current = index;
-                  const loss = { cause: target.value };
-                  const onError = (error: Error): void => {
-                    refocus.current = null;
-                    toast({ tone: 'warn', text: failureWords(error, 'the list') });
-                  };
-                  say.mutate({ kind, key, loss }, { onError });
-                }}
-              >
-                <option value={NOT_SAID}>No reason yet</option>
-                {causes.map(({ id, label }) => (
-                  <option key={id} value={id}>
-                    {label}
-                  </option>
-                ))}
-              </PlainSelect>
-            </li>
-          );
-        })}
-      </ul>
-      {shown.length < list.length ? <Button onClick={() => setAll(true)}>Show all {list.length}</Button> : null}
-    </>
+    <ul className={css.list} ref={items}>
+      {list.map(({ kind, key, name, type, date, start, end }, index) => {
+        const day = parseDate(date);
+        const what = kind === 'absence' ? 'away' : 'session cancelled';
+        return (
+          <li key={`${kind}:${key}`}>
+            <span className={css.who}>
+              <b>{name}</b> <span className="muted">{what}</span>
+            </span>
+            <span>
+              {day ? (
+                <Link to="/calendar" search={{ date: day, location, view: type, find: name }}>
+                  <span className="sr">{name}, </span>
+                  {shortDate(day)}, <span className={css.times}>{awayWords(start, end)}</span>
+                </Link>
+              ) : null}
+            </span>
+            <PlainSelect
+              aria-label={`Reason for ${name}, ${day ? shortDate(day) : date}`}
+              value={NOT_SAID}
+              onChange={({ target }) => {
+                refocus.current = index;
+                const loss = { cause: target.value };
+                const onError = (error: Error): void => {
+                  refocus.current = null;
+                  toast({ tone: 'warn', text: failureWords(error, 'the list') });
+                };
+                say.mutate({ kind, key, loss }, { onError });
+              }}
+            >
+              <option value={NOT_SAID}>No reason yet</option>
+              {causes.map(({ id, label }) => (
+                <option key={id} value={id}>
+                  {label}
+                </option>
+              ))}
+            </PlainSelect>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
