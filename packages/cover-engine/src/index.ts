@@ -20,4 +20,5 @@ export type { KnownDay } from './known-day.ts';
 export type { HelperDesk, Helpers, LaterWork, OfferedSearches } from './later.ts';
 export type { Outcome } from './search/column-generation.ts';
 export { helpSolve, solve, toAnswer } from './solve.ts';
+export { NOTICE } from './limits.ts';
 export { loadHighs } from './load-highs.ts';

@@ -142,6 +142,7 @@ export async function loadClinicDay(
     absences,
     weights,
     declines: read.declines,
+    freeTold: read.freeTold,
   });
   return withExtraHours(loaded, read.asked);
 }

@@ -20,6 +20,7 @@ import {
 } from './clinic-day.queries.ts';
 import { declineOfRow, declineQuery } from './declines.ts';
 import { extraHoursOf, extraHoursQuery } from './extra-hours.ts';
+import { freeToldOf, freeToldQuery } from './free-told.ts';
 import { demoQuery } from './present.ts';
 
 /**
@@ -56,6 +57,7 @@ export async function selectDay(db: Db, location: Location, date: IsoDate, also:
     absencesOnDate: others.absences.map(absenceOf),
     declines: others.declines.map(declineOfRow),
     asked: others.asked.map(extraHoursOf),
+    freeTold: freeToldOf(others.free),
   };
 }
 
@@ -81,6 +83,7 @@ interface Others {
   readonly absences: readonly QueryRow<typeof absenceQuery>[];
   readonly declines: readonly QueryRow<typeof declineQuery>[];
   readonly asked: readonly QueryRow<typeof extraHoursQuery>[];
+  readonly free: readonly QueryRow<typeof freeToldQuery>[];
 }
 
 /**
@@ -110,6 +113,7 @@ const dayRows = composed((db, given: Given<Values>) => {
     absences: jsonArrayFrom(absenceQuery(db, given)),
     declines: jsonArrayFrom(declineQuery(db, given)),
     asked: jsonArrayFrom(extraHoursQuery(db, given)),
+    free: jsonArrayFrom(freeToldQuery(db, given)),
   };
   const columns = sql.join(ALL_APPOINTMENT_COLUMNS.map((column) => sql.ref(`b.${column}`)));
   return sql<Found>`

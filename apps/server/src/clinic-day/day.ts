@@ -184,6 +184,14 @@ export interface ExtraHours extends ExtraTime {
   readonly state: 'asked' | 'agreed' | 'sheet';
 }
 
+/** Where calls told a therapist to be in the time in which they had lost their sessions. */
+export interface FreeTold {
+  /** They were released: they may have gone home, and must be asked to come back. */
+  readonly released: readonly Interval[];
+  /** They stand by: they are there for a session without a therapist. */
+  readonly standBy: readonly Interval[];
+}
+
 /**
  * Everyone at a location on a date, the location's appointments, and its therapists' appointments at other locations. A
  * day loaded with `familiarity: false` has no tags, needs, restrictions or newcomers.
@@ -213,6 +221,8 @@ export interface ClinicDay {
   weights: ReadonlyMap<string, SessionWeight>;
   /** The day's declines, except those taken back. */
   declines: Decline[];
+  /** What calls told therapists about time in which they had lost their sessions, by the therapist's id. */
+  freeTold: ReadonlyMap<string, FreeTold>;
   /** The therapists who were asked to stay late or to come early for a session that they still have. */
   extra: ExtraHours[];
 }

@@ -126,18 +126,22 @@ export interface LastTold {
   readonly since: readonly Answer[];
 }
 
-const isTold = ({ answer }: Answer): boolean => answer === 'told' || answer === 'sheet';
+const isTold = ({ answer }: Pick<Answer, 'answer'>): boolean => answer === 'told' || answer === 'sheet';
 const isWhole = (answer: Answer): boolean => isTold(answer) && answer.cancelled === null;
 
 /**
  * Adds an answer to a person's earlier answers. `not-told` is not added: it removes the last answer in which they were
  * told something, so that everything before it counts again, also a no.
  */
-function withAnswer(log: readonly Answer[], answer: Answer): readonly Answer[] {
+function withAnswer<Said extends Pick<Answer, 'answer'>>(log: readonly Said[], answer: Said): readonly Said[] {
   if (answer.answer !== 'not-told') return [...log, answer];
   const taken = log.findLast(isTold);
   return log.filter((each) => each !== taken);
 }
+
+/** The answers of one person that count, oldest first: those that *not told* took back are left out. */
+export const answersThatCount = <Said extends Pick<Answer, 'answer'>>(answers: readonly Said[]): readonly Said[] =>
+  answers.reduce<readonly Said[]>(withAnswer, []);
 
 /**
  * Returns what each person was last told. *Not told* takes back the previous answer, so that the answer before it

@@ -116,6 +116,7 @@ export class CallDesk {
       clients: [],
       appointments,
       declines: [],
+      freeTold: new Map(),
       extra: [],
     };
     return {

@@ -237,6 +237,7 @@ function clinicDay(quarter: Quarter, calendar: Calendar, day: QuarterDay, knows:
     therapists,
     clients,
     declines: [],
+    freeTold: new Map(),
     extra: [],
     weights: new Map(),
     appointments: (quarter.week.get(dayOfWeek(date)) ?? []).map(({ id, client, therapist, ...session }) =>

@@ -39,7 +39,8 @@ export function whatSpeaksFor(scene: Scene): Reason[] {
   if (also.length > 0) say('same day', `Also with ${client} ${listed(also.map((p) => span(p.from, p.to)))}.`);
   const freed = freedSlots(scene);
   if (freed > 0) say('free anyway', `Has ${slotsAsTime(freed)} free then because their own client is away.`);
-  if (t.dayFrom <= piece.from && piece.to <= t.dayTo) say('inside day', 'Already at work then.');
+  // Whoever is not in the building may have been sent home from the middle of their day.
+  if (t.call <= 1 && t.dayFrom <= piece.from && piece.to <= t.dayTo) say('inside day', 'Already at work then.');
   if (part.affected && hasAllThatIsLeft(scene))
     say(
       'whole',

@@ -1,4 +1,4 @@
-import { intersect, minutesOf, overlaps, subtract, union, type Interval } from '../interval.ts';
+import { contains, intersect, minutesOf, overlaps, subtract, union, type Interval } from '../interval.ts';
 import { netChanges, type NetChange, type ToldStretch } from './told-day.ts';
 
 /** How a person is told: `ask` waits for a yes, `inform` does not, `family` calls a client's family. */
@@ -10,9 +10,15 @@ export function bookedDay(sessions: readonly Interval[]): Interval | null {
   return { start: Math.min(...sessions.map((s) => s.start)), end: Math.max(...sessions.map((s) => s.end)) };
 }
 
-/** Whether any part of a new session lies outside the therapist's booked day. */
-export const calledIn = (change: Interval, day: Interval | null): boolean =>
-  day === null || change.start < day.start || day.end < change.end;
+/** When a therapist is at work: in their booked day, except when they were released from it and may have gone home. */
+export function timeAtWork(sessions: readonly Interval[], released: readonly Interval[]): Interval[] {
+  const day = bookedDay(sessions);
+  return day === null ? [] : subtract([day], released);
+}
+
+/** Whether the therapist is not at work for all of a new session. */
+export const calledIn = (change: Interval, atWork: readonly Interval[]): boolean =>
+  !atWork.some((time) => contains(time, change));
 
 /** The administrative time that new sessions take up. */
 export function adminGivenUp(
@@ -26,17 +32,17 @@ export function adminGivenUp(
 }
 
 /**
- * A therapist is asked when new sessions lie outside their booked day or take up administrative time, and is
+ * A therapist is asked when new sessions lie outside their time at work or take up administrative time, and is
  * informed otherwise.
  */
 export function therapistKind(
   changes: readonly NetChange[],
   told: readonly ToldStretch[],
   now: readonly ToldStretch[],
-  day: Interval | null,
+  atWork: readonly Interval[],
 ): Exclude<CallKind, 'family'> {
   const fresh = changes.filter((c) => c.what === 'new' && c.service !== 'admin');
-  const asked = fresh.some((c) => calledIn(c, day)) || minutesOf(adminGivenUp(changes, told, now)) > 0;
+  const asked = fresh.some((c) => calledIn(c, atWork)) || minutesOf(adminGivenUp(changes, told, now)) > 0;
   return asked ? 'ask' : 'inform';
 }
 

@@ -12,9 +12,9 @@ const common = (told: ToldStretch[], now: ToldStretch[]) => {
   const changes = changesToTell(told, now, [], 0);
   return { date: DATE, today: DATE, changes, told, now, nameOf: (id: string) => names.get(id) ?? '', site: null };
 };
-function toTherapist(told: ToldStretch[], now: ToldStretch[], bookedDay: TherapistChanges['bookedDay']): string[] {
+function toTherapist(told: ToldStretch[], now: ToldStretch[], atWork: TherapistChanges['atWork']): string[] {
   const more = { isCancelled: () => false, needs: [], clock: null, isUnmet: () => false, elsewhere: [], away: [] };
-  return sayToTherapist({ ...common(told, now), bookedDay, ...more });
+  return sayToTherapist({ ...common(told, now), atWork, ...more });
 }
 const toFamily = (told: ToldStretch[], now: ToldStretch[]): string[] => {
   const own = common(told, now);
@@ -24,18 +24,18 @@ const toFamily = (told: ToldStretch[], now: ToldStretch[]): string[] => {
 test('given a session that moves out of the therapist’s booked day or onto their admin time, the therapist is asked', () => {
   const [before, later] = [s(8, 10, 'bo'), s(9, 11, 'bo')];
   const asks = 'Can you take Bo Lee from 9:00 to 11:00 instead of 8:00 to 10:00?';
-  expect(toTherapist([before], [later], { start: 480, end: 600 })[0]).toBe(asks);
+  expect(toTherapist([before], [later], [{ start: 480, end: 600 }])[0]).toBe(asks);
   const admin = s(10, 11, null, 'admin');
-  expect(toTherapist([before, admin], [later, admin], { start: 480, end: 660 }).slice(0, 2)).toEqual([
+  expect(toTherapist([before, admin], [later, admin], [{ start: 480, end: 660 }]).slice(0, 2)).toEqual([
     asks,
     'It takes 1 h of your admin time, 10:00 to 11:00.',
   ]);
   const visits = [s(8, 9, 'bo'), s(10, 11, 'bo'), s(12, 13, 'bo')];
   const between = visits.map(({ start, end }) => s(start / 60, end / 60, null, 'admin'));
-  expect(toTherapist(between, [...visits, ...between], { start: 480, end: 780 })).toContain(
+  expect(toTherapist(between, [...visits, ...between], [{ start: 480, end: 780 }])).toContain(
     'It takes 3 h of your admin time, 8:00 to 9:00, 10:00 to 11:00 and 12:00 to 1:00.',
   );
-  expect(toTherapist([before], [later], { start: 480, end: 660 })[0]).toBe(
+  expect(toTherapist([before], [later], [{ start: 480, end: 660 }])[0]).toBe(
     'Bo Lee is from 9:00 to 11:00 instead of 8:00 to 10:00.',
   );
 });
@@ -134,26 +134,26 @@ test('given a new therapist while the supervision also changes, then the sentenc
 
 test('given time freed twice with a session in between, then the second release says when it begins', () => {
   const now = [s(10, 11, 'mo'), s(12, 13, 'mo')];
-  expect(toTherapist([s(8, 10, 'bo'), ...now, s(11, 12, 'bo')], now, { start: 480, end: 780 }).slice(-2)).toEqual([
+  expect(toTherapist([s(8, 10, 'bo'), ...now, s(11, 12, 'bo')], now, [{ start: 480, end: 780 }]).slice(-2)).toEqual([
     'You are released until 10:00.',
     'You are released from 11:00 until 12:00.',
   ]);
-  expect(toTherapist([s(8, 10, 'bo'), ...now, s(13, 14, 'bo')], now, { start: 480, end: 840 }).slice(-2)).toEqual([
+  expect(toTherapist([s(8, 10, 'bo'), ...now, s(13, 14, 'bo')], now, [{ start: 480, end: 840 }]).slice(-2)).toEqual([
     'You are released until 10:00.',
     'You are released from 1:00 on.',
   ]);
 });
 
 test('given a new session that begins within the therapist’s booked day and ends after it, then they are asked to take it, not to come in', () => {
-  const day = { start: 480, end: 780 };
+  const day = [{ start: 480, end: 780 }];
   expect(toTherapist([s(8, 9, 'mo'), s(12, 13, 'mo')], [s(8, 9, 'mo'), s(12, 14, 'bo')], day)).toEqual([
     'Can you take Bo Lee from 12:00 to 2:00 instead of Mo from 12:00 to 1:00?',
   ]);
-  expect(toTherapist([s(8, 9, 'mo')], [s(8, 9, 'mo'), s(12, 14, 'bo')], { start: 480, end: 540 })).toEqual([
+  expect(toTherapist([s(8, 9, 'mo')], [s(8, 9, 'mo'), s(12, 14, 'bo')], [{ start: 480, end: 540 }])).toEqual([
     'Can you come in for Bo Lee from 12:00 to 2:00?',
   ]);
   const early = [s(9, 10, 'mo'), s(8, 9, 'bo')];
-  expect(toTherapist([s(9, 10, 'mo')], early, { start: 540, end: 600 })).toEqual([
+  expect(toTherapist([s(9, 10, 'mo')], early, [{ start: 540, end: 600 }])).toEqual([
     'Can you come in for Bo Lee from 8:00 to 9:00?',
   ]);
 });

@@ -61,8 +61,8 @@ export interface PersonChanges {
 }
 
 export interface TherapistChanges extends PersonChanges {
-  /** The time from the therapist's first booking to the last, at any location; null when nothing was booked. */
-  readonly bookedDay: Interval | null;
+  /** The time from the therapist's first booking to the last, at any location, without what they were released from. */
+  readonly atWork: readonly Interval[];
   /** Whether the client now has no session at the time of the change, with any therapist. */
   readonly isCancelled: (change: NetChange) => boolean;
   /** What the therapist could take in free time: sessions without a therapist, and those that others are asked for. */
@@ -186,7 +186,7 @@ function movedWords(stretch: MovedStretch, what: string, at: string, asks = fals
 /** Whether the therapist may refuse the session's new time, as with any new session (`therapistKind`). */
 function isAskedToMove(person: TherapistChanges, { with: client, service }: MovedStretch): boolean {
   const own = person.changes.filter((c) => c.with === client && c.service === service);
-  return therapistKind(own, person.told, everywhere(person), person.bookedDay) === 'ask';
+  return therapistKind(own, person.told, everywhere(person), person.atWork) === 'ask';
 }
 
 /** The extra time that the therapist is asked to work for this session. */
@@ -194,12 +194,12 @@ const extraAsked = ({ extra = [] }: TherapistChanges, stretch: Interval): ExtraT
   extra.filter((time) => overlaps(time, stretch));
 
 function newWords(person: TherapistChanges, stretch: NetChange, what: string): string {
-  const { bookedDay, told } = person;
+  const { atWork, told } = person;
   if (stretch.service === 'admin') return `You have ${what}.`;
   const beyond = extraAsked(person, stretch);
   if (beyond.length > 0) return `Can you ${extraWords(beyond)} for ${what}?`;
-  const isHere = bookedDay !== null && bookedDay.start <= stretch.start && stretch.start < bookedDay.end;
-  if (calledIn(stretch, bookedDay)) return isHere ? `Can you take ${what}?` : `Can you come in for ${what}?`;
+  const isHere = atWork.some((time) => time.start <= stretch.start && stretch.start < time.end);
+  if (calledIn(stretch, atWork)) return isHere ? `Can you take ${what}?` : `Can you come in for ${what}?`;
   if (person.isUnmet(stretch)) return `Can you take ${what}?`;
   return adminGivenUp([stretch], told, everywhere(person)).length > 0 ? `Can you take ${what}?` : `You have ${what}.`;
 }

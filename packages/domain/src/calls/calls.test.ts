@@ -48,7 +48,7 @@ function toTherapist(told: ToldStretch[], now: ToldStretch[], more: Partial<Ther
   const base = { date: DATE, today: DATE, changes, told, now, nameOf };
   return sayToTherapist({
     ...base,
-    bookedDay: { start: 480, end: 1020 },
+    atWork: [{ start: 480, end: 1020 }],
     site: null,
     isCancelled: () => false,
     needs: [],
@@ -145,7 +145,7 @@ test('given a group session, one sentence names all its children', () => {
   expect(toTherapist([], group(9, 11, 'bo', 'ida', 'mo'))).toEqual([
     'You have Bo Lee, Ida Fox and Mo Diaz from 9:00 to 11:00.',
   ]);
-  expect(toTherapist([], group(9, 11, 'bo', 'mo'), { bookedDay: { start: 600, end: 720 } })).toEqual([
+  expect(toTherapist([], group(9, 11, 'bo', 'mo'), { atWork: [{ start: 600, end: 720 }] })).toEqual([
     'Can you come in for Bo Lee and Mo Diaz from 9:00 to 11:00?',
   ]);
   expect(toTherapist(group(9, 11, 'bo', 'mo'), [s(9, 11, 'ida')])).toEqual([
@@ -162,11 +162,11 @@ test('given a group session, one sentence names all its children', () => {
 });
 
 test('a therapist is asked, not just informed, about time outside their day and about admin time', () => {
-  expect(toTherapist([], [s(8, 9, 'bo')], { bookedDay: { start: 540, end: 720 } })).toEqual([
+  expect(toTherapist([], [s(8, 9, 'bo')], { atWork: [{ start: 540, end: 720 }] })).toEqual([
     'Can you come in for Bo Lee from 8:00 to 9:00?',
   ]);
   // No one is asked to come in for administrative time.
-  expect(toTherapist([], [s(13, 14, null, 'admin')], { bookedDay: { start: 540, end: 720 } })).toEqual([
+  expect(toTherapist([], [s(13, 14, null, 'admin')], { atWork: [{ start: 540, end: 720 }] })).toEqual([
     'You have admin time from 1:00 to 2:00.',
   ]);
   const admin = s(10, 12, null, 'admin');
@@ -174,8 +174,8 @@ test('a therapist is asked, not just informed, about time outside their day and 
     'Can you take Bo Lee from 9:00 to 10:45?',
     'It takes 45 min of your admin time, 10:00 to 10:45.',
   ]);
-  const kind = (told: ToldStretch[], now: ToldStretch[], dayOf: Interval | null) =>
-    therapistKind(netChanges(told, now), told, now, dayOf);
+  const kind = (told: ToldStretch[], now: ToldStretch[], atWork: Interval | null) =>
+    therapistKind(netChanges(told, now), told, now, atWork ? [atWork] : []);
   expect(kind([s(9, 10, 'mo')], [s(9, 10, 'bo')], { start: 540, end: 600 })).toBe('inform');
   expect(kind([s(9, 10, 'mo')], [s(9, 11, 'mo')], { start: 540, end: 600 })).toBe('ask');
   expect(kind([admin], [admin, s(10, 11, 'bo')], { start: 600, end: 720 })).toBe('ask');

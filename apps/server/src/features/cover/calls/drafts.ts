@@ -1,6 +1,5 @@
 // This file is over 250 lines because it compares all that a person was told with all that is so now.
 import {
-  bookedDay,
   changesToTell,
   locationLabel,
   nameKey,
@@ -10,6 +9,7 @@ import {
   sayTime,
   subtract,
   therapistKind,
+  timeAtWork,
   withoutStretches,
   type Interval,
   type NetChange,
@@ -17,7 +17,8 @@ import {
   type ToldStretch,
 } from '@clinic/domain';
 import type { Answer, PersonKey } from '../../../clinic-day/call-day.ts';
-import type { ClinicDay, ExtraHours } from '../../../clinic-day/day.ts';
+import type { ClinicDay, ExtraHours, FreeTold } from '../../../clinic-day/day.ts';
+import { freeTold } from '../../../clinic-day/free-told.ts';
 import { dayToKnow, type BookedStretch, type DayOf, type LastTold } from '../../../clinic-day/told-people.ts';
 import type { AwayWindows } from '../../../clinic-day/uncovered.ts';
 import { believed } from './heard.ts';
@@ -51,7 +52,7 @@ export const NOTHING_TOLD: LastTold = { told: null, whole: null, since: [] };
 export interface Wording {
   readonly own: PersonChanges;
   readonly elsewhere: readonly ToldStretch[];
-  readonly booked: Interval | null;
+  readonly atWork: readonly Interval[];
   /** The first name of a child. */
   readonly firstName: string;
   /** The sentences that come before those about the changes. */
@@ -89,7 +90,8 @@ export function draftOf(board: Board, person: CallPerson, key: PersonKey, last: 
   const changes = changesToTell(told, now, ownWord, present.from);
   const [earliest] = changes;
   if (!earliest) return null;
-  const booked = bookedDay([...told, ...elsewhere]);
+  const freed = freeTold(board.data.answers.filter((each) => each.person === key));
+  const atWork = timeAtWork([...told, ...elsewhere], freed.released);
   const site = person.location === day.location ? null : locationLabel(day.location);
   const open = person.kind === 'client' ? openTimes(changes, now, present.from) : [];
   const own: PersonChanges = {
@@ -113,9 +115,9 @@ export function draftOf(board: Board, person: CallPerson, key: PersonKey, last: 
     kind: person.kind,
     id: person.id,
     name: person.displayName,
-    call: callKind(board.data, person, own, { extra, elsewhere, booked }),
+    call: callKind(board.data, person, own, { extra, elsewhere, atWork }),
     first: Math.min(...changes.map((c) => c.start)),
-    here: isInBuilding(believedDay, elsewhere, present),
+    here: isInBuilding(believedDay, elsewhere, freed, present),
     outdated: outdated !== null,
     sessions: sessionsOf(
       { day, shown: board.shown },
@@ -136,7 +138,7 @@ export function draftOf(board: Board, person: CallPerson, key: PersonKey, last: 
     wording: {
       own,
       elsewhere,
-      booked,
+      atWork,
       firstName: person.firstName,
       opening: [
         ...(promised === null ? [] : [`We promised to ring again by ${sayTime(promised)}.`]),
@@ -155,11 +157,11 @@ function callKind(
   { unmet }: CallData,
   { kind, id }: CallPerson,
   { changes, told, now }: PersonChanges,
-  { extra, elsewhere, booked }: Pick<Wording, 'elsewhere' | 'booked'> & Pick<Line, 'extra'>,
+  { extra, elsewhere, atWork }: Pick<Wording, 'elsewhere' | 'atWork'> & Pick<Line, 'extra'>,
 ): Line['call'] {
   if (kind === 'client') return 'family';
   if (extra.length > 0 || changes.some((c) => c.what === 'new' && isUnmet(unmet, id, c))) return 'ask';
-  return therapistKind(changes, told, [...now, ...elsewhere], booked);
+  return therapistKind(changes, told, [...now, ...elsewhere], atWork);
 }
 
 /** Whether a therapist would supervise a client whom they have not met. */
@@ -209,11 +211,15 @@ const askedOf = (day: ClinicDay, id: string, changes: readonly NetChange[]): Ext
       changes.some((change) => change.what === 'new' && overlaps(change, each)),
   );
 
-/** Whether a person is between their first and last session here, and not in a session at another location. */
-function isInBuilding(told: readonly ToldStretch[], elsewhere: readonly ToldStretch[], { minutes }: Present): boolean {
+/** Whether a person is at work here now, or stands by, and is not in a session at another location. */
+function isInBuilding(
+  told: readonly ToldStretch[],
+  elsewhere: readonly ToldStretch[],
+  { released, standBy }: FreeTold,
+  { minutes }: Present,
+): boolean {
   const isNow = (window: Interval): boolean => minutes !== null && window.start <= minutes && minutes < window.end;
-  const day = bookedDay(told);
-  return day !== null && isNow(day) && !elsewhere.some(isNow);
+  return [...timeAtWork(told, released), ...standBy].some(isNow) && !elsewhere.some(isNow);
 }
 
 /** What a therapist has at other locations, which is part of their booked day; empty for a client. */

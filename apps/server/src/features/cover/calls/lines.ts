@@ -105,7 +105,7 @@ type Words = Pick<Line, 'version' | 'urgent' | 'say' | 'sayOf' | 'again' | 'free
 
 function wordedOf(board: Board, draft: Draft, needs: readonly CoverNeed[]): Words {
   const { kind, id, changes, now, extra, promised, since, open, nameOf } = draft;
-  const { own, elsewhere, booked, opening, earlier } = draft.wording;
+  const { own, elsewhere, atWork, opening, earlier } = draft.wording;
   const { present } = board.data;
   const away = board.away.get(id) ?? [];
   const freeOf = (some: readonly NetChange[], clock: number | null): FreeTime[] =>
@@ -122,7 +122,7 @@ function wordedOf(board: Board, draft: Draft, needs: readonly CoverNeed[]): Word
           ...changed,
           extra,
           elsewhere,
-          bookedDay: booked,
+          atWork,
           away,
           needs,
           isCancelled: (change) =>

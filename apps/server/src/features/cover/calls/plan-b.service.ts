@@ -45,10 +45,12 @@ export async function plansB(
   });
   const plans = kept.get(db) ?? new Map<string, Promise<PlanB>>();
   kept.set(db, plans);
+  // A call changes what therapists were told, and not the day's version.
+  const free = [...day.freeTold];
   const from = now === null ? '' : formatTime(plannedFrom(now));
   const asked = lines.filter((each) => each.call === 'ask' && each.sessions.length > 0);
   const planOf = async (line: Line, taken: readonly Taker[] = []): Promise<PlanB> => {
-    const key = JSON.stringify([location, date, day.version, from, line.person, line.version, taken]);
+    const key = JSON.stringify([location, date, day.version, from, line.person, line.version, taken, free]);
     const plan = plans.get(key) ?? planB(day, line, now, ({ problem }) => solveOne(problem, asker), taken);
     remember(plans, key, plan);
     try {

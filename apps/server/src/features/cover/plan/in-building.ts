@@ -1,12 +1,14 @@
-import { subtract } from '@clinic/domain';
+import { NOTICE } from '@clinic/cover-engine';
+import { intersect, SLOT_MINUTES, subtract, type Interval } from '@clinic/domain';
 import type { ClinicDay, DayAppointment } from '../../../clinic-day/day.ts';
+import { plannedFrom } from '../../../clinic-day/grid-plan.ts';
 import type { AwayWindows } from '../../../clinic-day/uncovered.ts';
 import type { PlannedSession } from './planned-day.ts';
 
 /**
  * Finds the therapists who are in the building, or will be by the start of the first part that needs another therapist.
- * They have a session or administrative time that began by then, are not away for all of it, and have not gone on to
- * another location since. They can be told in person; everyone else has to be called.
+ * They have a session or administrative time that began by then, or stand by, are not away for all of it, and have
+ * neither gone on to another location since nor been released. They can be told in person; everyone else has to be called.
  */
 export function inBuilding(
   day: ClinicDay,
@@ -16,13 +18,19 @@ export function inBuilding(
 ): ReadonlySet<string> {
   const affected = sessions.flatMap((s) => s.parts.flatMap((p) => (p.affected ? [p.start] : [])));
   const before = Math.max(Math.min(...affected), now === null ? 0 : now + 1);
-  const theirs = day.appointments.flatMap((a) => {
-    if (!a.occupies || a.location !== day.location || a.declined !== undefined || a.therapistId === null) return [];
-    const there = { start: a.start, end: Math.min(a.end, before) };
-    if (there.end <= there.start || hasGoneOn(day, a, now)) return [];
-    return subtract([there], absences.get(a.therapistId) ?? []).length > 0 ? [a.therapistId] : [];
-  });
-  return new Set(theirs);
+  const here = day.appointments.filter(
+    (a) => a.occupies && a.location === day.location && a.declined === undefined && !hasGoneOn(day, a, now),
+  );
+  return new Set(
+    day.therapists.flatMap(({ id }) => {
+      const { released = [], standBy = [] } = day.freeTold.get(id) ?? {};
+      const booked = here.filter(({ therapistId }) => therapistId === id);
+      const there = [...subtract(booked, released), ...standBy].map((w) => ({ ...w, end: Math.min(w.end, before) }));
+      const came = subtract(there, absences.get(id) ?? []);
+      const hasLeft = (time: Interval): boolean => released.some((w) => time.end <= w.start && w.start < before);
+      return came.some((time) => !hasLeft(time)) ? [id] : [];
+    }),
+  );
 }
 
 /** Whether the appointment is over and its therapist has begun a later one at another location. */
@@ -38,3 +46,14 @@ const hasGoneOn = (day: ClinicDay, { end, therapistId }: DayAppointment, now: nu
       end <= a.start &&
       a.start <= now,
   );
+
+/**
+ * The time of the next hour from which calls released a therapist: they may have gone home, and nobody is called in with
+ * less than an hour's notice.
+ */
+export function releasedSoon(day: ClinicDay, therapistId: string, now: number | null): Interval[] {
+  if (now === null) return [];
+  const from = plannedFrom(now);
+  const soon = { start: from, end: from + NOTICE * SLOT_MINUTES };
+  return (day.freeTold.get(therapistId)?.released ?? []).flatMap((window) => intersect(window, soon) ?? []);
+}

@@ -54,6 +54,7 @@ const day = (parts: Partial<ClinicDay>): ClinicDay => ({
   absences: [],
   weights: new Map(),
   declines: [],
+  freeTold: new Map(),
   extra: [],
   ...parts,
 });
@@ -370,4 +371,28 @@ test('on random days, a session’s parts fill it exactly, and parts that do not
     }),
     { numRuns: 500 },
   );
+});
+
+test('given someone who was told that they are released, then they are not in the building, nor available within the hour', () => {
+  const appointments = [
+    session('T1', 'C1', '08:00-09:00'),
+    session('T1', 'C1', '13:00-14:00'),
+    session('T2', 'C2', '09:30-10:30'),
+  ];
+  const absences = [absent('T2', '00:00-24:00')];
+  const seen = (released: string, standBy: string[] = []) => {
+    const freeTold = new Map([['T1', { released: [win(released)], standBy: standBy.map(win) }]]);
+    const { problem } = toProblem(day({ appointments, absences, freeTold }), { now: at('09:00') });
+    const [first] = problem.therapists;
+    return { call: first?.call, available: first?.available };
+  };
+  const always = [['08:00', '17:00']];
+  const fromTen = [
+    ['08:00', '09:00'],
+    ['10:00', '17:00'],
+  ];
+  expect(seen('09:00-13:00')).toEqual({ call: 2, available: fromTen });
+  expect(seen('09:00-13:00', ['08:00-09:00'])).toEqual({ call: 2, available: fromTen });
+  expect(seen('14:00-24:00')).toEqual({ call: 1, available: always });
+  expect(seen('14:00-24:00', ['09:00-13:00'])).toEqual({ call: 1, available: always });
 });

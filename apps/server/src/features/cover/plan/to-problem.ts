@@ -31,7 +31,7 @@ import {
 import { declinedWords, declineOf } from '../../../clinic-day/declines.ts';
 import { beyondGrid, inward, onGrid, outward, plannedFrom, toReal } from '../../../clinic-day/grid-plan.ts';
 import { helpWindows } from '../../../clinic-day/reserve.ts';
-import { inBuilding } from './in-building.ts';
+import { inBuilding, releasedSoon } from './in-building.ts';
 import { problemClient, type ExtraTeam } from './joint-client.ts';
 import { mismatch } from '../../../clinic-day/match.ts';
 import { reachOf } from '../../../clinic-day/extra-hours.ts';
@@ -107,7 +107,7 @@ export function toProblem(day: ClinicDay, options: ToProblemOptions): PlannedDay
     location: day.location,
     now: now === null ? null : formatTime(now),
     therapists: therapists.map((t) =>
-      problemTherapist(day, t, elsewhere.get(t.id) ?? [], inside, options.added?.get(t.id)),
+      problemTherapist(day, t, elsewhere.get(t.id) ?? [], { inside, added: options.added?.get(t.id), now }),
     ),
     clients: [...problemClients.values()],
     sessions: problemSessions,
@@ -363,15 +363,15 @@ function heldWhole(session: PlannedSession): Pin | null {
 
 /**
  * Describes a therapist as the solver sees them: available for the whole quarter hours in which they can help here,
- * except during their sessions at other locations.
+ * except during their sessions at other locations and, for the next hour, in time from which they were released.
  */
 function problemTherapist(
   day: ClinicDay,
   t: DayTherapist,
-  elsewhere: readonly DayAppointment[],
-  inside: ReadonlySet<string>,
-  added: number | undefined,
+  elsewhere: readonly Interval[],
+  { inside, added, now }: { inside: ReadonlySet<string>; added: number | undefined; now: number | null },
 ): ProblemTherapist {
+  const taken = [...elsewhere, ...releasedSoon(day, t.id, now)];
   return {
     id: t.id,
     name: t.displayName,
@@ -381,7 +381,7 @@ function problemTherapist(
     onlyKnown: t.newHere,
     call: inside.has(t.id) ? 1 : 2,
     ...(t.work ? { cap: capAfter(t.work, added), load: t.work.load } : {}),
-    available: inward(helpWindows(day, t), elsewhere).map((w) => [formatTime(w.start), formatTime(w.end)]),
+    available: inward(helpWindows(day, t), taken).map((w) => [formatTime(w.start), formatTime(w.end)]),
   };
 }
 
