@@ -95,6 +95,8 @@ const wellDaySchema = z.object({
   needs_cover: z.number(),
   to_submit: z.number(),
   wrong: z.number(),
+  /** How many therapists reported an absence that nobody has confirmed or declined yet. */
+  reported: z.number(),
 });
 export type WellDay = z.infer<typeof wellDaySchema>;
 

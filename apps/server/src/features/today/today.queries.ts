@@ -35,3 +35,22 @@ export async function selectNotSaid(db: Db, location: Location, from: IsoDate, t
     order by date, start, name, key`.execute(db);
   return rows;
 }
+
+/**
+ * Counts, for each location and date, the therapists who reported an absence that nobody has decided about: those who
+ * belong to the location, and those with a session there on the date.
+ */
+export async function selectReported(db: Db, from: IsoDate, to: IsoDate) {
+  const { rows } = await sql<{ location: Location; date: IsoDate; therapists: number }>`
+    select place.location, day::date as date, count(distinct t.id)::int as therapists
+    from absence_report r join therapist t on t.id = r.therapist_id
+    cross join generate_series(greatest(r.first_date, ${from}::date), least(r.last_date, ${to}::date), interval '1 day') day
+    cross join lateral (
+      select t.location
+      union select a.location from appointment a
+        where a.therapist_id = t.id and a.occupies and a.starts >= day and a.starts < day + interval '1 day'
+    ) place
+    where r.decision is null and t.deleted_at is null and r.first_date <= ${to}::date and r.last_date >= ${from}::date
+    group by 1, 2`.execute(db);
+  return rows;
+}

@@ -11,6 +11,7 @@ import { together } from '../../db/snapshot.ts';
 import type { Act } from '../../platform/access/act.ts';
 import { audit } from '../../platform/access/audit.ts';
 import type { WallNow } from '../../platform/wall-clock.ts';
+import { selectReported } from './today.queries.ts';
 
 const DAYS = 7;
 
@@ -22,8 +23,9 @@ export async function readWeek(
   wallOf: WallOf,
 ): Promise<WellDay[]> {
   const dates = Array.from({ length: DAYS }, (_, i) => addDays(from, i));
-  const [wellOf, isDemo] = await onSnapshot(db, (trx) =>
-    together(loadWell(trx, [from, addDays(from, DAYS - 1)], wallOf), isDemoClinic(trx)),
+  const to = addDays(from, DAYS - 1);
+  const [wellOf, isDemo, reported] = await onSnapshot(db, (trx) =>
+    together(loadWell(trx, [from, to], wallOf), isDemoClinic(trx), selectReported(trx, from, to)),
   );
   return locations.flatMap((location) => {
     const wall = wallOf(location);
@@ -38,6 +40,7 @@ export async function readWeek(
         needs_cover: well.open,
         to_submit: toSubmit,
         wrong: well.wrong.length - toSubmit,
+        reported: reported.find((each) => each.location === location && each.date === date)?.therapists ?? 0,
       };
     });
   });

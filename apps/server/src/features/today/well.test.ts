@@ -260,3 +260,34 @@ test('the week counts the people to tell as each day’s own call list does', as
   const other = await some.call({ url: '/api/calls/week', query: { from: '2026-11-16' } });
   expect(other.json()).toEqual({ days: [] });
 });
+
+test('given an absence that a therapist reported, then the week counts it at every location concerned, until it is decided', async () => {
+  const { date, therapist, client, at, week } = scene();
+  const ana = await therapist('Ana');
+  await at({ therapist: ana, client: await client('Bo', { location: 'tampa' }), location: 'tampa', ...HOUR });
+  const tomorrow = new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
+  const reported = async () =>
+    (await week()).flatMap((day) => (day.reported > 0 ? [`${day.location} ${day.date} ${day.reported}`] : []));
+  expect(await reported()).toEqual([]);
+  const { id } = await t.db
+    .insertInto('absence_report')
+    .values({
+      therapist_id: ana,
+      first_date: date,
+      first_minute: 0,
+      last_date: tomorrow,
+      last_minute: 1440,
+      cause: 'sick',
+      reported_by: null,
+      reported_at: new Date().toISOString(),
+      decision: null,
+      decided_by: null,
+      decided_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  expect(await reported()).toEqual([`altamonte ${date} 1`, `altamonte ${tomorrow} 1`, `tampa ${date} 1`]);
+  const decided = { decision: 'declined' as const, decided_at: new Date().toISOString() };
+  await t.db.updateTable('absence_report').set(decided).where('id', '=', id).execute();
+  expect(await reported()).toEqual([]);
+});

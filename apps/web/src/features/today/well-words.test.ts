@@ -35,17 +35,25 @@ test('each thing that is wrong names the people and the times; the first one is 
 });
 
 test('a day of the week has a tick only if it has sessions, nothing is open, and the people to tell are known', () => {
-  const well = { over: false, booked: 5, needs_cover: 0, to_submit: 0, wrong: 0, to_tell: 0 as number | undefined };
+  const well = {
+    over: false,
+    booked: 5,
+    needs_cover: 0,
+    to_submit: 0,
+    wrong: 0,
+    reported: 0,
+    to_tell: 0 as number | undefined,
+  };
   const stateOf = (of: Partial<typeof well>, failed = false) => dayFigures({ ...well, ...of }, failed).state;
   expect(stateOf({})).toBe('nothing is open');
   expect(stateOf({ booked: 0 })).toBe('no sessions');
   expect(stateOf({ to_tell: undefined })).toBe('loading');
   expect(stateOf({ to_tell: undefined }, true)).toBe('not all known');
   expect(stateOf({ over: true, wrong: 2 })).toBe('over');
-  const open = { needs_cover: 1, to_submit: 2, wrong: 3, to_tell: 4 };
+  const open = { needs_cover: 1, to_submit: 2, wrong: 3, reported: 1, to_tell: 4 };
   expect(stateOf(open)).toBe('open');
   const words = dayFigures({ ...well, ...open }, false).figures.map((figure) => `${figure.count} ${figure.words}`);
-  expect(words).toEqual(['1 needs cover', '3 wrong', '2 to submit', '4 to tell']);
+  expect(words).toEqual(['1 needs cover', '1 to confirm', '3 wrong', '2 to submit', '4 to tell']);
   for (const only of Object.entries(open)) expect(stateOf(Object.fromEntries([only]))).not.toBe('nothing is open');
   const saturday = { ...well, date: '2026-11-21' };
   const monday = isoDate('2026-11-16');

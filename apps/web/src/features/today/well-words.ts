@@ -38,7 +38,7 @@ export function firstWrongWords(list: readonly Wrong[]): string {
 }
 
 /** What is counted in a cell of the week. */
-type Figure = 'cover' | 'wrong' | 'submit' | 'tell';
+type Figure = 'cover' | 'reported' | 'wrong' | 'submit' | 'tell';
 
 interface CellDay {
   readonly over: boolean;
@@ -46,6 +46,7 @@ interface CellDay {
   readonly needs_cover: number;
   readonly to_submit: number;
   readonly wrong: number;
+  readonly reported: number;
   readonly to_tell: number | undefined;
 }
 
@@ -57,6 +58,7 @@ export function dayFigures(day: CellDay, failed: boolean) {
   if (day.over) return { figures: [], state: 'over' as const };
   const counts: { what: Figure; count: number; words: string }[] = [
     { what: 'cover', count: day.needs_cover, words: day.needs_cover === 1 ? 'needs cover' : 'need cover' },
+    { what: 'reported', count: day.reported, words: 'to confirm' },
     { what: 'wrong', count: day.wrong, words: 'wrong' },
     { what: 'submit', count: day.to_submit, words: 'to submit' },
     { what: 'tell', count: day.to_tell ?? 0, words: 'to tell' },
@@ -70,6 +72,8 @@ export function dayFigures(day: CellDay, failed: boolean) {
 /** The dates of a week from its Monday, with a weekend day only when something is booked or open on it. */
 export function weekDates(from: IsoDate, days: readonly (CellDay & { readonly date: string })[]): IsoDate[] {
   const isUsed = (date: IsoDate): boolean =>
-    days.some((day) => day.date === date && day.booked + day.needs_cover + day.to_submit + day.wrong > 0);
+    days.some(
+      (day) => day.date === date && day.booked + day.needs_cover + day.to_submit + day.wrong + day.reported > 0,
+    );
   return Array.from({ length: 7 }, (_, i) => addDays(from, i)).filter((date, i) => i < 5 || isUsed(date));
 }

@@ -81,6 +81,9 @@ const Key = () => (
       <i className={css.hollow} /> needs cover
     </li>
     <li>
+      <Icon name="person" /> to confirm
+    </li>
+    <li>
       <Icon name="warn" /> wrong
     </li>
     <li>
@@ -164,7 +167,7 @@ function Cell({ day, label, failed }: { day: WeekDay; label: string; failed: boo
 }
 
 const NOTHING_OPEN = 'nothing is open';
-const ICONS = { wrong: 'warn', submit: 'send', tell: 'phone' } as const;
+const ICONS = { reported: 'person', wrong: 'warn', submit: 'send', tell: 'phone' } as const;
 /** What a cell without figures shows when it has no tick either. */
 const MARKS: Readonly<Record<string, string>> = { over: '–', 'no sessions': '' };
 
