@@ -300,6 +300,7 @@ test('given a series that cannot change as a whole, nothing is saved and each co
       start: '07:00',
       end: '07:45',
       subject: 'Parent Training',
+      anyway: true,
     });
     expect(taken.status).toBe(201);
   }

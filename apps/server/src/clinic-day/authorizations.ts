@@ -9,9 +9,12 @@ import {
   drawUnits,
   groupBy,
   holdsOn,
+  pushTo,
   UNIT_MINUTES,
   unitsAdded,
   unitsLeft,
+  unitsOf,
+  unpaidSessions,
   usedUnits,
   type BillingCode,
   type Granted,
@@ -98,6 +101,119 @@ const mayUse = (open: string | null): Sql =>
   open === null ? sql`therapist_id is not null` : sql`(therapist_id is not null or ends > ${open}::timestamp)`;
 
 /**
+ * Defines the SQL table `day`: the units that each client used under each code on each date before this one, as far back
+ * as the table `kind` says (`since`).
+ */
+function unitsByDay(before: IsoDate, open: string | null): Sql {
+  // `offset 0` makes PostgreSQL look up each client's sessions by the index. Without it, PostgreSQL overestimates how
+  // many sessions each client has, and reads the sessions of all clients.
+  const sessions = sql`
+    select a.* from (select client_id, min(since) as since from kind group by 1) w, lateral (
+      select id, parent_id, location, client_id, therapist_id, service, starts, ends, occupies, subject from appointment
+      where client_id = w.client_id and starts >= w.since::timestamp and starts < ${before}::timestamp
+        and occupies and ${mayUse(open)}
+      offset 0
+    ) a`;
+  return unitsOfDays(sessions, sql`x.date >= (select min(since) from kind) and x.date < ${before}::date`, open);
+}
+
+/** Defines the SQL table `day`: the units that each client used in these sessions, by code and date. */
+function unitsOfDays(sessions: Sql, onDays: Sql, open: string | null): Sql {
+  // It is costly to work out a session's code from its subject, so sessions with the same subject are added up first.
+  return sql`${countedSessions(sessions, onDays)}, alike as (
+      select client_id, service, subject, starts::date as date, sum(${usingMinutes(open)}) as minutes from counted
+      group by 1, 2, 3, 4
+    ), day as (
+      select client_id, ${codeColumn} as code, date, ${unitsColumn} as units from alike group by 1, 2, 3
+    )`;
+}
+
+/** What clients were granted, and the units that they used on dates before the first of those asked about. */
+export interface Uses {
+  readonly granted: readonly (Granted & { readonly client: string; readonly code: BillingCode })[];
+  readonly used: readonly UsedUnits[];
+}
+
+interface UsedUnits {
+  readonly client: string;
+  readonly code: BillingCode;
+  readonly date: IsoDate;
+  readonly units: number;
+}
+
+/**
+ * Returns these clients' authorizations that matter on one of the dates, and what sessions before the first date used.
+ * @param open as for `selectAuthorizations`
+ */
+export async function selectUses(
+  db: Db,
+  clientIds: readonly string[],
+  dates: readonly [IsoDate, ...IsoDate[]],
+  open: string | null,
+): Promise<Uses> {
+  const { rows } = await sql<{ granted: StoredAuthorization[]; used: UsedUnits[] }>`
+    with recursive ${chainOn(anyOf(clientIds), dates)}, kind as (
+      select client_id, code, min(since) as since from chain group by 1, 2
+    ), ${unitsByDay(dates[0], open)}
+    select coalesce((select jsonb_agg(distinct ${stored}) from chain), '[]') as granted,
+      coalesce((select json_agg(json_build_object('client', client_id, 'code', code, 'date', date, 'units', units)
+        order by date) from kind join day using (client_id, code) where date >= since), '[]') as used`.execute(db);
+  return rows[0] ?? { granted: [], used: [] };
+}
+
+/** Returns the units that a client used from `first` on, before `before`, whatever was granted. */
+export async function selectUsed(
+  db: Db,
+  client: string,
+  [first, before]: readonly [IsoDate, IsoDate],
+  open: string | null,
+): Promise<UsedUnits[]> {
+  const sessions = sql`
+    select id, parent_id, location, client_id, therapist_id, service, starts, ends, occupies, subject from appointment
+    where client_id = ${client} and starts >= ${first}::timestamp and starts < ${before}::timestamp
+      and occupies and ${mayUse(open)}`;
+  const onDays = sql`x.date >= ${first}::date and x.date < ${before}::date`;
+  const { rows } = await sql<UsedUnits>`
+    with ${unitsOfDays(sessions, onDays, open)}
+    select client_id as client, code, date, units::int as units from day where code is not null order by date`.execute(
+    db,
+  );
+  return rows;
+}
+
+/**
+ * The sessions that no authorization pays for on their dates, as in the dates' plans (`unpaidSessions`). The sessions are
+ * all of their clients' on these dates; clients who were granted nothing need no authorization.
+ */
+export function unpaidIn({ granted, used }: Uses, sessions: readonly DatedBilled[]): Set<string> {
+  const clients = new Set(granted.map(({ client }) => client));
+  const kindOf = ({ client, code }: { readonly client: string; readonly code: BillingCode | null }): string =>
+    `${client} ${code}`;
+  const own = groupBy(granted, kindOf);
+  const days = groupBy(used, kindOf);
+  const unpaid = new Set<string>();
+  const onDate = groupBy(
+    sessions.filter(({ client }) => clients.has(client)),
+    ({ date }) => date,
+  );
+  for (const [date, all] of [...onDate].sort(([a], [b]) => compareText(a, b)))
+    for (const [kind, some] of groupBy(all, kindOf)) {
+      const [{ client, code } = {}] = some;
+      if (client === undefined || code == null) continue;
+      const mine = own.get(kind) ?? [];
+      const draws = drawUnits(mine, days.get(kind) ?? [], date);
+      const valid = mine.filter((each) => holdsOn(each, date));
+      const live = valid.map((each) => ({ ...each, used: usedUnits(draws, each, date) }));
+      for (const key of unpaidSessions(some, live, clients)) unpaid.add(key);
+      pushTo(days, kind, { client, code, date, units: unitsOf(some.reduce((sum, { minutes }) => sum + minutes, 0)) });
+    }
+  return unpaid;
+}
+
+/** A session with its date, and the minutes that use units. */
+export type DatedBilled = Parameters<typeof unpaidSessions>[0][number] & { readonly date: IsoDate };
+
+/**
  * Returns these clients' authorizations that are valid on the date, each with the units that earlier sessions at any
  * location drew from it (see `drawUnits`). The query reads only these clients' sessions since the first date that
  * matters, however long the history is.
@@ -112,19 +228,8 @@ export async function selectAuthorizations(
 ): Promise<Authorizations> {
   if (clientIds.length === 0) return { live: [], clients: new Set(), since: new Map() };
   const ids = anyOf(clientIds);
-  // `offset 0` makes PostgreSQL look up each client's sessions by the index. Without it, PostgreSQL overestimates how
-  // many sessions each client has, and reads the sessions of all clients.
-  const sessions = sql`
-    select a.* from (select client_id, min(since) as since from kind group by 1) w, lateral (
-      select id, parent_id, location, client_id, therapist_id, service, starts, ends, occupies, subject from appointment
-      where client_id = w.client_id and starts >= w.since::timestamp and starts < ${date}::timestamp
-        and occupies and ${mayUse(open)}
-      offset 0
-    ) a`;
-  const onDays = sql`x.date >= (select min(since) from kind) and x.date < ${date}::date`;
-  // It is costly to work out a session's code from its subject, so the query first adds up sessions with the same
-  // subject. The units of an authorization that overlaps no other, and has no prior units, are added up here. For
-  // the others, the domain draws the units date by date.
+  // The units of an authorization that overlaps no other, and has no prior units, are added up here. For the others, the
+  // domain draws the units date by date.
   const { rows } = await sql<{
     client: string;
     since: IsoDate | null;
@@ -136,12 +241,7 @@ export async function selectAuthorizations(
       select client_id, code, min(since) as since, jsonb_agg(distinct ${stored}) as all,
         count(distinct id) = 1 and bool_and(prior_units is null) as alone
       from chain group by 1, 2
-    ), ${countedSessions(sessions, onDays)}, alike as (
-      select client_id, service, subject, starts::date as date, sum(${usingMinutes(open)}) as minutes from counted
-      group by 1, 2, 3, 4
-    ), day as (
-      select client_id, ${codeColumn} as code, date, ${unitsColumn} as units from alike group by 1, 2, 3
-    ), given as (
+    ), ${unitsByDay(date, open)}, given as (
       select client_id, code, sum(units) filter (where alone)::int as used,
         json_agg(json_build_array(date, units) order by date) filter (where not alone) as days
       from kind join day using (client_id, code) where date >= since group by 1, 2

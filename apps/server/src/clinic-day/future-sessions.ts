@@ -21,7 +21,9 @@ export async function selectFutureSessions(
       ? sql`therapist_id = ${of.therapist}`
       : sql`client_id = ${anyOf('clients' in of ? of.clients : [of.client])}`;
   // A client may be about to see only familiar people.
-  return selectRuled(db, await selectBooked(db, sql`${own} and ${beginsAfter(now)}`), 'client' in of);
+  return selectRuled(db, await selectBooked(db, sql`${own} and ${beginsAfter(now)}`), {
+    everyKnown: 'client' in of,
+  });
 }
 
 /** A session that no longer fits after a change, and why. */

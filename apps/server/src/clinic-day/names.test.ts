@@ -73,6 +73,7 @@ test('given two people called Ana Ruiz, each can be booked or marked absent by d
       client,
       therapist,
       subject: 'Direct Therapy',
+      anyway: true,
       ...times,
     });
     expect(reply.statusCode, reply.body).toBe(201);

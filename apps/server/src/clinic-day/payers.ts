@@ -2,7 +2,6 @@ import {
   codeOf,
   codePairOf,
   compareText,
-  groupBy,
   holdsOn,
   nameKey,
   payerSentence,
@@ -13,7 +12,6 @@ import {
   type PayerSetting,
   type Service,
 } from '@clinic/domain';
-import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import type { Authorizations } from './authorizations.ts';
 import type { DayAppointment } from './day.ts';
@@ -77,18 +75,6 @@ export const paidCodes = (
       const required = payers.get(nameKey(payer));
       return required ? [{ code, from_date, until_date, required }] : [];
     });
-
-/** For each client, the codes that payers with requirements pay for. */
-export async function selectPaidCodes(db: Db, clientIds: readonly string[]): Promise<ReadonlyMap<string, PaidCode[]>> {
-  const payers = await selectPayers(db);
-  if (payers.size === 0 || clientIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('client_authorization')
-    .select(['client_id', 'payer', 'code', 'from_date', 'until_date'])
-    .where('client_id', '=', anyOf(clientIds))
-    .execute();
-  return new Map([...groupBy(rows, (row) => row.client_id)].map(([client, own]) => [client, paidCodes(payers, own)]));
-}
 
 /** Names in a sentence a payer's requirement that the session's therapist does not meet; null if all are met. */
 export function unmetRequirement(

@@ -116,15 +116,32 @@ const factRows = composed((db, given: Given<Ids>) => {
   return sql<{ readonly facts: Facts }>`select ${jsonBuildObject(facts)} as facts`.compile(db);
 });
 
+/** Whom administrative time is for, as far as rules ask: it breaks no rule of a client. */
+const NO_CLIENT = {
+  id: '',
+  name: '',
+  rbtOrAbove: false,
+  careTeamOnly: false,
+  requiresGender: [],
+  excludesTherapist: [],
+  needs: [],
+  authorized: null,
+  paid: [],
+};
+
 /**
  * Returns those of these appointments that are sessions still to be held with a client and a therapist, each with what
  * the rules ask about it. Reads nothing of earlier dates, except for clients who see only familiar people; with
- * `everyKnown`, for every client.
+ * `everyKnown`, for every client. With `admin`, returns administrative time, too.
  */
-export async function selectRuled(db: Db, booked: readonly BookedRow[], everyKnown = false): Promise<RuledSession[]> {
+export async function selectRuled(
+  db: Db,
+  booked: readonly BookedRow[],
+  { everyKnown = false, admin = false }: { everyKnown?: boolean; admin?: boolean } = {},
+): Promise<RuledSession[]> {
   const rows = booked.flatMap((row) =>
-    row.client_id !== null && row.therapist_id !== null && row.status !== 'fulfilled'
-      ? [{ ...withTimes(row), client_id: row.client_id, therapist_id: row.therapist_id }]
+    (row.client_id !== null || admin) && row.therapist_id !== null && row.status !== 'fulfilled'
+      ? [{ ...withTimes(row), client_id: row.client_id ?? NO_CLIENT.id, therapist_id: row.therapist_id }]
       : [],
   );
   if (rows.length === 0) return [];
@@ -144,15 +161,15 @@ export async function selectRuled(db: Db, booked: readonly BookedRow[], everyKno
     rows.filter((row) => everyKnown || clients.get(row.client_id)?.careTeamOnly === true),
   );
   return rows.flatMap((row) => {
-    const client = clients.get(row.client_id);
+    const client =
+      row.client_id === NO_CLIENT.id ? { ...NO_CLIENT, location: row.location } : clients.get(row.client_id);
     const therapist = therapists.get(row.therapist_id);
     if (!client || !therapist) return [];
     const { id, parent_id, date, start, end, location, service, subject } = row;
     const root = parent_id ?? id;
     const asked = agreed.get(extraKey(therapist.id, date, root)) ?? [];
-    return [
-      { id, root, date, start, end, location, service, subject, client, therapist, known: known(row), agreed: asked },
-    ];
+    const people = { client, therapist, known: known(row), isSpent: false };
+    return [{ id, root, date, start, end, location, service, subject, ...people, agreed: asked }];
   });
 }
 

@@ -77,12 +77,14 @@ export interface RuledSession extends Interval {
   readonly therapist: RuledTherapist;
   /** Whether the client had a session with the therapist in the 90 days before. */
   readonly known: boolean;
+  /** Whether the authorizations that pay for the session on its date have no units left for it. */
+  readonly isSpent: boolean;
   /** When the therapist agreed to work outside their availability on that date. */
   readonly agreed: readonly Interval[];
 }
 
 /** The rules that a booked session must keep, the gravest first. */
-const RULES = [
+export const SESSION_RULES = [
   'match',
   'bcba',
   'employment',
@@ -93,7 +95,7 @@ const RULES = [
   'availability',
   'authorization',
 ] as const;
-export type SessionRule = (typeof RULES)[number];
+export type SessionRule = (typeof SESSION_RULES)[number];
 
 type Check = (session: RuledSession) => string | null;
 
@@ -102,8 +104,8 @@ const countsAs = ({ therapist: { specialization, credentials }, date }: RuledSes
   credentialOn(specialization, credentials, date);
 
 /**
- * Each says in a sentence how a session breaks its rule. Today, the calendar, the day sheet, the print and the check
- * before a save of a profile all use these, so that what one of them calls wrong, all do.
+ * Each says in a sentence how a session breaks its rule. Today, the calendar, the day sheet, the print and the checks
+ * before a booking and before a save of a profile all use these, so that what one of them calls wrong, all do.
  */
 const CHECKS: Readonly<Record<SessionRule, Check>> = {
   match: (session) => {
@@ -140,9 +142,10 @@ const CHECKS: Readonly<Record<SessionRule, Check>> = {
     if (union([...own, ...agreed]).some((window) => contains(window, { start, end }))) return null;
     return `${weekdayName(day)} ${timeSlot(start, end)} is not in ${name}’s availability.`;
   },
-  authorization: ({ client: { authorized }, date, service, subject }) => {
+  authorization: ({ client: { authorized }, date, service, subject, isSpent }) => {
     const code = codeOf(service, subject);
-    if (authorized === null || authorized.some((own) => own.code === code && holdsOn(own, date))) return null;
+    if (authorized === null) return null;
+    if (!isSpent && authorized.some((own) => own.code === code && holdsOn(own, date))) return null;
     return unpaidSentence(date);
   },
 };
@@ -155,7 +158,7 @@ export interface Broken {
 
 /** The rules that a session breaks, the gravest first. */
 export const brokenRules = (session: RuledSession): Broken[] =>
-  RULES.flatMap((rule) => {
+  SESSION_RULES.flatMap((rule) => {
     const why = CHECKS[rule](session);
     return why === null ? [] : [{ rule, why }];
   });

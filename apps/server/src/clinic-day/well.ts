@@ -1,10 +1,16 @@
+// This file is over 250 lines because it asks everything that can be wrong on a day about the same rows.
 import { sql } from 'kysely';
 import {
+  addDays,
+  codeOf,
   compareNames,
+  compareText,
+  daysBetween,
   groupBy,
   listWords,
   LOCATION_VALUES,
   locationLabel,
+  minutesOf,
   pushTo,
   subtract,
   timeSlot,
@@ -17,11 +23,14 @@ import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
 import { together } from '../db/snapshot.ts';
 import { withTimes } from '../db/wall-time.ts';
+import { unpaidIn } from './authorizations.ts';
+import { careNow, missedTime, openFrom, type CareNow } from './care-hours.ts';
 import { absenceOf, selectAbsenceRows } from './clinic-day.queries.ts';
 import { rootOf, type Decline } from './day.ts';
 import { declineOf, selectDeclines } from './declines.ts';
 import { doubleBooked, type DoubleBooked, type Expected } from './double-booked.ts';
 import { plannedFrom } from './grid-plan.ts';
+import { loadUses } from './kept-uses.ts';
 import { cutAt, isDemoClinic, type WallOf } from './present.ts';
 import { selectBooked, selectRuled, type BookedRow } from './ruled-sessions.ts';
 import { brokenRules, isMendedByCover, type Broken, type RuledSession } from './session-rules.ts';
@@ -78,7 +87,7 @@ export type WellDays = (location: Location, date: IsoDate) => WellDay;
 
 /**
  * Finds out whether all is well on some dates at every location. Solves nothing, and reads nothing of earlier dates
- * except for clients who see only familiar people. The number of statements does not depend on the number of dates.
+ * except for clients who see only familiar people, and what authorizations have left. The number of statements does not depend on the number of dates.
  */
 export async function loadWell(db: Db, [from, to]: readonly [IsoDate, IsoDate], wallOf: WallOf): Promise<WellDays> {
   const onDates = sql`location = ${anyOf(LOCATION_VALUES)} and starts::date between ${from}::date and ${to}::date`;
@@ -88,18 +97,24 @@ export async function loadWell(db: Db, [from, to]: readonly [IsoDate, IsoDate], 
     isDemoClinic(db),
     Promise.all(LOCATION_VALUES.map((location) => selectDeclines(db, location, from, to))),
   );
-  const [ruled, names] = await together(selectRuled(db, booked), selectNames(db, booked));
   const awayOn = awayByDate(absences.map((row) => ({ ...absenceOf(row), date: row.date })));
-  const rules = new Map(ruled.map((session) => [session.id, session]));
   const refused = new Map(LOCATION_VALUES.map((location, i) => [location, declines[i] ?? []]));
-  const rows = booked.map((row): Placed => {
+  const placed = booked.map((row) => {
     const timed = withTimes(row);
     const { date, location, start, end } = timed;
     const away = awayOn(date);
     const own = (refused.get(location) ?? []).filter((decline) => decline.date === date);
     const cut = cutAt(wallOf(location), isDemo)(date);
-    return { ...timed, ...expectedOf({ ...row, start, end }, own, away, cut), names: namesOf(row, names) };
+    const present = careNow(wallOf(location), cutAt(wallOf(location), isDemo));
+    return { ...timed, ...expectedOf({ ...row, date, start, end }, own, away, { cut, present }) };
   });
+  const [ruled, names, unpaid] = await together(
+    selectRuled(db, booked),
+    selectNames(db, booked),
+    loadUnpaid(db, placed, [from, to], careNow(wallOf(LOCATION_VALUES[0]), cutAt(wallOf(LOCATION_VALUES[0]), isDemo))),
+  );
+  const rules = new Map(ruled.map((session) => [session.id, { ...session, isSpent: unpaid.has(session.id) }]));
+  const rows = placed.map((row): Placed => ({ ...row, names: namesOf(row, names) }));
   const rowsOn = groupBy(rows, ({ date }) => date);
   const clashesOn = new Map([...rowsOn].map(([date, own]) => [date, doubleBooked(own)]));
   return (location, date) => {
@@ -117,12 +132,19 @@ interface Placed extends BookedRow, Expected {
   readonly open: readonly Interval[];
   /** When its client is away although it is not cancelled. */
   readonly toCancel: readonly Interval[];
+  /** How much of it uses units of an authorization: all but what is lost. */
+  readonly minutes: number;
   readonly names: Pick<WrongSession, 'client' | 'therapist'>;
 }
 
 /** When an appointment's people are expected, from `cut` on, and when someone is missing. */
-function expectedOf(row: BookedRow & Interval, declines: readonly Decline[], away: AwayWindows, cut: number | null) {
-  const { client_id: clientId, therapist_id: therapistId, service, start, end } = row;
+function expectedOf(
+  row: BookedRow & Interval & { readonly date: IsoDate },
+  declines: readonly Decline[],
+  away: AwayWindows,
+  { cut, present }: { readonly cut: number | null; readonly present: CareNow },
+) {
+  const { client_id: clientId, therapist_id: therapistId, date, service, start, end } = row;
   const declined = declineOf(declines, { key: row.id, parentId: row.parent_id, therapistId }) && 'declined';
   const coverable = { clientId, therapistId, service, start, end, occupies: true, declined };
   const ahead = { start: Math.max(start, plannedFrom(cut)), end };
@@ -130,7 +152,23 @@ function expectedOf(row: BookedRow & Interval, declines: readonly Decline[], awa
   const open = uncoveredOf(coverable, away, cut);
   const missing = [...open, ...(away.get(therapistId ?? '') ?? [])];
   const takesPlace = therapistId === null ? [] : subtract(clientThere, missing);
-  return { open, clientThere, takesPlace, toCancel: toCancelOf(coverable, away, cut) };
+  const minutes = end - start - minutesOf(missedTime({ ...coverable, date }, away, present).lost);
+  return { open, clientThere, takesPlace, minutes, toCancel: toCancelOf(coverable, away, cut) };
+}
+
+/** Finds the sessions that nothing pays for, because earlier ones used up the units. */
+async function loadUnpaid(
+  db: Db,
+  booked: readonly Omit<Placed, 'names'>[],
+  [from, to]: readonly [IsoDate, IsoDate],
+  now: CareNow,
+): Promise<ReadonlySet<string>> {
+  const sessions = booked.flatMap(({ id, client_id: client, date, service, subject, start, minutes }) =>
+    client === null ? [] : [{ key: id, client, date, code: codeOf(service, subject), start, minutes }],
+  );
+  const clients = [...new Set(sessions.map(({ client }) => client))].sort(compareText);
+  const dates = Array.from({ length: daysBetween(from, to) }, (_, i) => addDays(from, i + 1));
+  return unpaidIn(await loadUses(db, clients, [from, ...dates], openFrom(from, now)), sessions);
 }
 
 async function selectNames(db: Db, booked: readonly BookedRow[]): Promise<ReadonlyMap<string, string>> {

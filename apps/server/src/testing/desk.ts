@@ -7,6 +7,8 @@ import { OpenApp, openFor } from './use-app.ts';
 /** A Monday; the tests run as if it were the previous Friday. */
 export const DAY = '2026-11-23';
 
+const ALWAYS = [0, 1, 2, 3, 4, 5, 6].map((day): [number, string, string] => [day, '00:00', '24:00']);
+
 /** The body of a reply with status 409. */
 export interface Refused {
   detail: {
@@ -89,7 +91,7 @@ export function useDesk(): Desk {
   beforeEach(async () => {
     const number = ++desk.person;
     desk.names = { therapist: `Ana Ruiz${number}`, client: `Bo Lee${number}` };
-    desk.ana = await buildTherapist(desk.db, { first: 'Ana', last: `Ruiz${number}` });
+    desk.ana = await buildTherapist(desk.db, { first: 'Ana', last: `Ruiz${number}`, windows: ALWAYS });
     desk.bo = await buildClient(desk.db, { first: 'Bo', last: `Lee${number}` });
   });
   return desk;

@@ -55,13 +55,15 @@ describe('booking a session', () => {
   });
 
   test('the subject determines the service', async () => {
-    expect(await desk.booked({ subject: ' supervision ' })).toMatchObject({
+    expect(await desk.booked({ subject: ' supervision ', anyway: true })).toMatchObject({
       service: 'supervision',
       Subject: 'supervision',
     });
-    expect(await desk.booked({ subject: 'Parent Training', start: '12:00', end: '13:00' })).toMatchObject({
-      service: 'parent-training',
-    });
+    expect(await desk.booked({ subject: 'Parent Training', start: '12:00', end: '13:00', anyway: true })).toMatchObject(
+      {
+        service: 'parent-training',
+      },
+    );
     expect(await desk.booked({ subject: 'Anything else', start: '14:00', end: '15:00' })).toMatchObject({
       service: 'direct',
     });
@@ -208,7 +210,7 @@ describe('booking a therapist before their first or after their last day', () =>
     const key = replies[1]?.json<WireAppointment[]>()[0]?.key;
     const put = (payload: object) => desk.put(key, payload);
     expect((await put(body('2026-12-10'))).statusCode).toBe(409);
-    expect((await put({ ...body('2026-12-14'), subject: 'Parent Training' })).statusCode).toBe(200);
+    expect((await put({ ...body('2026-12-14'), subject: 'Group Therapy' })).statusCode).toBe(200);
     expect((await put({ ...body('2026-12-10'), anyway: true })).statusCode).toBe(200);
   });
 });
@@ -282,11 +284,14 @@ test('a therapist can be booked on a date without valid availability or credenti
     ];
   };
   expect(await said(body('2026-12-14'))).toEqual([201, '']);
-  // A time outside all of the therapist's windows is allowed.
-  expect(await said(body('2026-12-14', '18:00', '19:00'))).toEqual([201, '']);
+  const outside = await said(body('2026-12-14', '18:00', '19:00'));
+  expect(outside).toEqual([
+    409,
+    expect.stringContaining('Monday 6:00 PM - 7:00 PM is not in Dated Window’s availability.'),
+  ]);
   expect(await said(body('2026-12-21'))).toEqual([
     409,
-    expect.stringMatching(/available 9:00 AM - 10:00 AM on other dates, but not on Monday, December 21.*needs an RBT/),
+    expect.stringMatching(/needs an RBT.*Monday 9:00 AM - 10:00 AM is not in Dated Window’s availability/),
   ]);
   expect(await said(body('2026-12-15'))).toEqual([409, expect.stringContaining('no valid RBT credential')]);
   expect(await said({ ...body('2026-12-21'), anyway: true })).toEqual([201, '']);
@@ -298,7 +303,7 @@ test('a therapist can be booked on a date without valid availability or credenti
     .where('starts', '=', '2026-12-21 09:00:00')
     .executeTakeFirstOrThrow();
   expect(reason).toBe(
-    'Booked outside the dates of the therapist’s availability; Booked with a therapist whose credential has expired',
+    'Booked with a therapist whose credential has expired; Booked outside the therapist’s availability',
   );
 });
 
@@ -310,7 +315,9 @@ test('a BCBA whose credential has expired can be booked for direct therapy, but 
     credential: [null, '2026-12-14'],
   });
   const said = async (date: string, subject: string, more: object = {}) => {
-    const reply = await desk.post(desk.session({ therapist: 'Was Supervisor', date, subject, ...more }));
+    const reply = await desk.post(
+      desk.session({ therapist: 'Was Supervisor', date, start: '09:00', subject, ...more }),
+    );
     return [reply.statusCode, reply.statusCode === 409 ? reply.json<Refused>().detail.message : ''];
   };
   expect(await said('2026-12-14', 'Supervision')).toEqual([201, '']);
@@ -320,7 +327,10 @@ test('a BCBA whose credential has expired can be booked for direct therapy, but 
     expect(await said(date, subject)).toEqual([409, expect.stringContaining(reason)]);
     expect(await said(date, subject, { anyway: true })).toEqual([201, '']);
   }
-  expect(await said('2026-12-18', 'Supervision', { therapist: desk.names.therapist })).toEqual([201, '']);
+  expect(await said('2026-12-18', 'Supervision', { therapist: desk.names.therapist })).toEqual([
+    409,
+    expect.stringContaining(`Supervision needs a BCBA; ${desk.names.therapist} is not a BCBA.`),
+  ]);
 });
 
 test('a series that needs more hours than are authorized can be booked only with “Book anyway”', async () => {

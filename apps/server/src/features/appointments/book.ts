@@ -38,12 +38,6 @@ export async function bookAppointments(
     if (wanted.clientId !== null && wanted.therapistId !== null) {
       refuseMismatch(await selectMatch(trx, wanted.clientId, wanted.therapistId));
     }
-    const passed = await passRules(
-      trx,
-      all.map((each) => each.wanted),
-      body.anyway === true,
-      context.now,
-    );
     const asks = body.ask === true && until === null;
     const days = all.map((each) => each.wanted);
     await openCallDays(trx, [...nearDays(days, context.now.date), ...(asks ? [wanted] : [])]);
@@ -55,6 +49,9 @@ export async function bookAppointments(
     await claiming(claims, async () => {
       for (const each of placed) await insertAppointment(trx, each.key, fieldsOf(each), seriesId);
     });
+    // Asked last: nobody should book anyway what is then refused.
+    const bookings = all.map(({ key, wanted: own }) => ({ ...own, key }));
+    const passed = await passRules(trx, bookings, { anyway: body.anyway === true, asks }, context.now);
     const events = placed.map((each) => ({
       key: each.key,
       what: 'booked',

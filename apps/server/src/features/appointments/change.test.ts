@@ -20,7 +20,12 @@ const AWAY_FROM_9_TO_10 = {
 
 describe('changing an appointment', () => {
   test('when a session moves, both days get a new version, and the history records every change', async () => {
-    const kai = await buildTherapist(desk.db, { first: 'Kai', last: `Wood${desk.person}`, location: 'tampa' });
+    const kai = await buildTherapist(desk.db, {
+      first: 'Kai',
+      last: `Wood${desk.person}`,
+      location: 'tampa',
+      specialization: 'BCBA',
+    });
     const made = await desk.booked();
     const versions = async () =>
       Promise.all(

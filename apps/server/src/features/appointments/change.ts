@@ -14,7 +14,7 @@ import type { Call } from '../../platform/http/route.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { endSeriesBefore, insertEvents, updateAppointment, type AppointmentFields } from './appointments.queries.ts';
 import { recordSeries } from './book.ts';
-import { passRules, refuseMismatch, type Booking } from './match.ts';
+import { passRules, refuseMismatch, type Booking, type Passed } from './match.ts';
 import { selectMatch } from './placing.queries.ts';
 import { showAppointment, statusShownNow, type AppointmentContext } from './show.ts';
 import { sayWhy } from './say-why.ts';
@@ -65,17 +65,16 @@ export async function changeAppointment(
     }
     const changed = changes.filter((change) => change.diff.changed.length > 0);
     requireNewest(target, first, changed.length > 0);
-    const bookings = newBookings(changed, context.now.date);
-    const passed = await passRules(trx, bookings, body.anyway === true, context.now);
+    await refuseUnfit(trx, changed, context.now.date);
     const asks = body.ask === true && !target.following && changed.length > 0;
     // A change to a single session opens the day's call list, however far ahead the day is; a change to a series opens
     // only the lists of the next days.
     const days = changed.flatMap((change) => [change.before, change.wanted]);
     await openCallDays(trx, target.following ? nearDays(days, context.now.date) : days);
-    await refuseUnfit(trx, changed, context.now.date);
-    const settled = await writeChanges(trx, act, changed, {
+    const bookings = newBookings(changed, context.now.date);
+    const { settled, passed } = await writeChanges(trx, act, changed, {
       following: target.following,
-      reason: passed?.reason ?? null,
+      pass: () => passRules(trx, bookings, { anyway: body.anyway === true, asks }, context.now),
     });
     if (asks && first) await askForBooked(trx, { ...wanted, session: rootOf(first) }, act);
     const said = await sayWhyOff(trx, changes, body.loss, context);
@@ -131,7 +130,12 @@ const newBookings = (changes: readonly Change[], today: IsoDate): Booking[] =>
       const { therapist, client, time, code } = change.diff;
       return therapist || client || time || code || comesBack(change, today);
     })
-    .map(({ before, wanted }) => ({ ...wanted, key: before.key }));
+    .map(({ before, wanted }) => ({
+      ...wanted,
+      key: before.key,
+      parentId: before.parentId,
+      before: before.occupies ? before : null,
+    }));
 
 /**
  * Refuses (422) a therapist whom the client's restrictions rule out. All sessions of the change get the same people.
@@ -160,15 +164,18 @@ function wantedFor(row: DatedAppointment, first: DatedAppointment, wanted: Wante
   return { ...wanted, status, date: addDays(row.date, daysBetween(first.date, wanted.date)) };
 }
 
-/** @returns the appointments that are no longer part of an imported double booking */
+/**
+ * @param pass asked last, since nobody should save anyway what is then refused
+ * @returns the appointments that are no longer part of an imported double booking, and the rules that were overridden
+ */
 async function writeChanges(
   trx: Db,
   act: Act,
   changes: readonly Change[],
-  { following, reason }: { following: boolean; reason: string | null },
-): Promise<Settled[]> {
+  { following, pass }: { following: boolean; pass: () => Promise<Passed | null> },
+): Promise<{ settled: Settled[]; passed: Passed | null }> {
   const [first] = changes;
-  if (!first) return [];
+  if (!first) return { settled: [], passed: null };
   const { wanted } = first;
   const seriesId = following ? await splitSeries(trx, changes) : undefined;
   const now = isoAt(act.at);
@@ -191,16 +198,22 @@ async function writeChanges(
       );
     }
   });
+  const passed = await pass();
   const settled = await settleClashes(
     trx,
     writes.flatMap(({ before, fields }) => clashesLeft(before, fields)),
   );
   const events = [];
   for (const { before, wanted: own, diff: differs } of writes) {
-    events.push({ key: before.key, what: eventOf(own, differs), reason, ...(await statesSince(trx, before)) });
+    events.push({
+      key: before.key,
+      what: eventOf(own, differs),
+      reason: passed?.reason ?? null,
+      ...(await statesSince(trx, before)),
+    });
   }
   await insertEvents(trx, act.caller.id, now, events);
-  return settled;
+  return { settled, passed };
 }
 
 /** Makes the changed sessions a separate series; the old series ends before them. */

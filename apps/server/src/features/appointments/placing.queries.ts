@@ -32,43 +32,6 @@ export async function selectMatch(db: Db, clientId: string, therapistId: string)
   };
 }
 
-/** A client's needs and a therapist's tags; without a client, there are no needs. */
-export async function selectNeedsAndTags(db: Db, clientId: string | null, therapistId: string) {
-  const client = await db
-    .selectFrom('client')
-    .select(['display_name', 'rbt_or_above'])
-    .where('id', '=', clientId)
-    .executeTakeFirst();
-  const needs = await db
-    .selectFrom('client_need')
-    .select(['tag', 'must'])
-    .where('client_id', '=', clientId)
-    .orderBy('tag_key')
-    .execute();
-  const tags = await db
-    .selectFrom('therapist_tag')
-    .select(['tag', 'from_date', 'until_date'])
-    .where('therapist_id', '=', therapistId)
-    .execute();
-  return { needs, tags, client: client ?? null };
-}
-
-/** A therapist's weekly windows and credentials, with the dates between which each is valid. */
-export async function selectDated(db: Db, therapistId: string) {
-  const windows = await db
-    .selectFrom('therapist_availability')
-    .select(['day_of_week', 'start_minute', 'end_minute', 'from_date', 'until_date'])
-    .where('therapist_id', '=', therapistId)
-    .execute();
-  const credentials = await db
-    .selectFrom('therapist_credential')
-    .select(['credential', 'from_date', 'until_date'])
-    .where('therapist_id', '=', therapistId)
-    .execute();
-  return { windows, credentials };
-}
-export type WeeklyWindow = Awaited<ReturnType<typeof selectDated>>['windows'][number];
-
 /**
  * Whether another direct session has the client's first seat at that time; if so, a 2:1 client's session gets the
  * second seat.

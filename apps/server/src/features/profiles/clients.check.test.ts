@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { UnfitSessions, Client, TodayReply } from '@clinic/contract';
+import type { UnfitSessions, Client, SlotsReply, TodayReply, WellDay } from '@clinic/contract';
 import { buildAppointment, buildClient, buildTherapist } from '../../testing/builders.ts';
 import { useApp } from '../../testing/use-app.ts';
 
@@ -157,4 +157,56 @@ test('given an authorization that will end earlier or is deleted, the check repo
   expect(await datesOf([authorization])).toEqual([0]);
   expect(await datesOf([{ ...authorization, until_date: '2026-12-01' }])).toEqual([1, '2026-12-08']);
   expect(await datesOf([])).toEqual([3, '2026-11-24', '2026-12-01', '2026-12-08']);
+});
+
+test('given an authorization with fewer units than are booked, the check reports the sessions that are not paid for any more, and Today calls them wrong', async () => {
+  const { ana, at, bo, client, check } = await scene();
+  const granted = { payer: 'Acme', code: '97153', number: '1', from_date: '2026-11-01', until_date: '2026-12-31' };
+  const authorization = { ...granted, units: 16, period: 'total' };
+  const url = `/api/clients/${bo}`;
+  const save = (authorizations: object[], version?: number) =>
+    t.staff.call({
+      method: 'PUT',
+      url,
+      payload: { ...client, authorizations, ...(version === undefined ? {} : { version }) },
+    });
+  const saved = await save([authorization]);
+  expect(saved.statusCode, saved.body).toBe(200);
+  await at(ana, '2026-11-10', '09:00', '10:00', { status: 'fulfilled' });
+  for (const date of ['2026-11-24', '2026-12-01', '2026-12-08']) await at(ana, date, '09:00', '10:00');
+  const datesOf = async (more: object, list: object[] = []) => {
+    const { sessions } = await check({ version: 2, authorizations: [{ ...authorization, ...more }, ...list] });
+    return sessions.map(({ date }) => date);
+  };
+  const wrongOn = async (date: string) => {
+    const reply = await t.staff.call({ url: '/api/today', query: { location: 'altamonte', date } });
+    return (reply.json<TodayReply>().wrong ?? []).flatMap(({ why, sessions }) =>
+      sessions.some((each) => each.client === client.display_name) ? (why ?? []) : [],
+    );
+  };
+  const PAYS = (day: string) => `No authorization pays for this session on ${day}.`;
+  // Four hours are granted, and four are booked.
+  expect(await datesOf({})).toEqual([]);
+  expect(await wrongOn('2026-12-08')).toEqual([]);
+  expect(await datesOf({ units: 12 })).toEqual(['2026-12-08']);
+  expect(await datesOf({ units: 4 })).toEqual(['2026-11-24', '2026-12-01', '2026-12-08']);
+  expect(await datesOf({ units: 4, period: 'week' })).toEqual([]);
+  expect(await datesOf({ prior_units: 12, prior_until: '2026-11-15' })).toEqual(['2026-12-01', '2026-12-08']);
+  expect(await datesOf({ units: 8 }, [{ ...granted, number: '2', units: 8, period: 'total' }])).toEqual([]);
+  expect((await save([{ ...authorization, units: 12 }])).statusCode).toBe(200);
+  expect(await wrongOn('2026-12-01')).toEqual([]);
+  expect(await wrongOn('2026-12-08')).toEqual([PAYS('Tue, Dec 8')]);
+  // What was wrong already is not reported again.
+  expect(await datesOf({ units: 12 })).toEqual([]);
+  const week = await t.staff.call({ url: '/api/today/week', query: { from: '2026-12-07' } });
+  expect(week.json<{ days: WellDay[] }>().days).toContainEqual(
+    expect.objectContaining({ location: 'altamonte', date: '2026-12-08', wrong: 1 }),
+  );
+  // An earlier session that is cancelled leaves its units.
+  const slots = await t.staff.call({ url: '/api/slots', query: { location: 'altamonte', date: '2026-12-01' } });
+  const earlier = slots.json<SlotsReply>().appointments.find((each) => each['Client Name'] === client.display_name);
+  const cancel = { method: 'POST', url: `/api/appointments/${earlier?.key}/cancel`, payload: {} } as const;
+  const cancelled = await t.staff.call(cancel);
+  expect(cancelled.statusCode, cancelled.body).toBe(200);
+  expect(await wrongOn('2026-12-08')).toEqual([]);
 });

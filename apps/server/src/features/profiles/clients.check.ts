@@ -1,7 +1,12 @@
-import type { ClientBody } from '@clinic/contract';
+import { sql } from 'kysely';
+import type { ClientBody, SentAuthorization } from '@clinic/contract';
+import { authorizationIdentity, codeOf, isoDate } from '@clinic/domain';
+import { selectUsed, selectUses, unpaidIn, type DatedBilled, type Uses } from '../../clinic-day/authorizations.ts';
 import { selectFutureSessions, unfitSessions, type UnfitSession } from '../../clinic-day/future-sessions.ts';
 import { paidCodes, selectPayers } from '../../clinic-day/payers.ts';
+import { selectBooked } from '../../clinic-day/ruled-sessions.ts';
 import type { Db } from '../../db/connection.ts';
+import { withTimes } from '../../db/wall-time.ts';
 import type { StoredClient } from './profile-kind.ts';
 import { excludedTherapists, restrictionsToStore } from './restrictions.ts';
 
@@ -22,7 +27,10 @@ export async function unfitForClient(
     excludesTherapist: excludedTherapists(stored),
   };
   const paid = authorizations && paidCodes(await selectPayers(db), authorizations);
-  return unfitSessions(await selectFutureSessions(db, { client: id }, now), (session) => {
+  const sessions = await selectFutureSessions(db, { client: id }, now);
+  const spent = authorizations && (await spentUnits(db, id, authorizations, now));
+  const found = sessions.map((session) => ({ ...session, isSpent: spent?.before.has(session.id) === true }));
+  return unfitSessions(found, (session) => {
     const { client } = session;
     // A client whose last authorization is taken away is not one who needs none.
     const authorized = authorizations?.length === 0 && client.authorized === null ? null : authorizations;
@@ -33,6 +41,30 @@ export async function unfitForClient(
       careTeamOnly: body.care_team_only ?? client.careTeamOnly,
       needs: body.needs ?? client.needs,
     };
-    return { ...session, client: { ...client, ...limits, ...granted, ...after } };
+    const isSpent = spent?.after.has(session.id) === true;
+    return { ...session, isSpent, client: { ...client, ...limits, ...granted, ...after } };
   });
+}
+
+/**
+ * Finds the sessions from today on for which no units would be left with these authorizations, and for which none are
+ * left now.
+ */
+async function spentUnits(db: Db, id: string, authorizations: readonly SentAuthorization[], now: string) {
+  const today = isoDate(now.slice(0, 10));
+  const booked = await selectBooked(db, sql`client_id = ${id} and starts >= ${today}::date`);
+  const sessions = booked.map(withTimes).map(({ id: key, date, service, subject, start, end }): DatedBilled => {
+    return { key, client: id, date, code: codeOf(service, subject), start, minutes: end - start };
+  });
+  const { granted } = await selectUses(db, [id], [today, ...new Set(sessions.map(({ date }) => date))], null);
+  const stored = new Map(granted.map((own) => [JSON.stringify(authorizationIdentity(own)), own]));
+  const sent = authorizations.map((own) => {
+    const same = own.prior_units === undefined ? stored.get(JSON.stringify(authorizationIdentity(own))) : own;
+    const prior = { prior_units: same?.prior_units ?? null, prior_until: same?.prior_until ?? null };
+    return { ...own, ...prior, client: id };
+  });
+  const first = [...granted, ...sent].reduce((least, { from_date: from }) => (from < least ? from : least), today);
+  const used = await selectUsed(db, id, [first, today], null);
+  const spent = (list: Uses['granted']) => unpaidIn({ granted: list, used }, sessions);
+  return { before: spent(granted), after: spent(sent) };
 }
