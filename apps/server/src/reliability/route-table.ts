@@ -276,6 +276,7 @@ export const ROUTES: Record<string, Expected> = {
   'POST /api/proposals/explain': { ...located, request: (s) => ({ payload: s.explainBody }) },
   'POST /api/proposals/choices': { ...located, request: (s) => ({ payload: s.explainBody }) },
   'POST /api/proposals/calls': { ...located, request: (s) => ({ payload: s.explainBody }) },
+  'POST /api/proposals/to-tell': { ...located, request: (s) => ({ payload: s.explainBody }) },
   'POST /api/sessions/choices': {
     ...located,
     request: (s) => {

@@ -52,10 +52,7 @@ export const optionFiguresSchema = z.looseObject({
   label: z.string(),
   strategy: z.string(),
   ...clientFiguresShape,
-  /**
-   * How many people must be told only because of this plan. People who must be told in any case do not count, such as
-   * the families of clients with affected sessions.
-   */
+  /** How many people must be told only because of this plan, without those told in any case; `toTell` counts all. */
   calls: z.number(),
   /** How many of the people in `calls` are not in the building yet; left out when all are. */
   not_in_yet: z.optional(z.number()),
@@ -286,6 +283,18 @@ export const sessionChoicesBodySchema = z.object({
 export type SessionChoicesBody = z.infer<typeof sessionChoicesBodySchema>;
 
 export const proposalsEndpoints = {
+  toTell: endpoint({
+    method: 'POST',
+    path: '/proposals/to-tell',
+    access: 'signed-in',
+    at: 'found',
+    audit: 'none',
+    writes: false,
+    summary: 'How many lines `POST /proposals/calls` has for each option',
+    body: z.object({ proposal: textSchema(64), revision: z.number(), date: dateSchema }),
+    reply: z.object({ options: z.record(z.string(), z.number()) }),
+    refusals: ['not-found'],
+  }),
   /** Makes options for these dates from all stored absences and sessions without a therapist. */
   propose: endpoint({
     method: 'POST',

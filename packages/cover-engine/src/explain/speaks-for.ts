@@ -29,7 +29,9 @@ export function whatSpeaksFor(scene: Scene): Reason[] {
   const client = part.client.name;
   const found: Reason[] = [];
   const say = (code: string, text: string): number => found.push({ code, text });
-  if (t.index === part.booked) say('booked', `${t.name} is booked for this session and is there.`);
+  // Whoever is not in the building may have been sent home from the middle of their day.
+  const isHere = t.call <= 1;
+  if (t.index === part.booked) say('booked', `${t.name} is booked for this session${isHere ? ' and is there' : ''}.`);
   else if (part.client.familiarity[t.index] === FAMILIARITY.team) say('team', `On ${client}’s care team.`);
   else if (part.client.familiarity[t.index] === FAMILIARITY.known) say('known', `Has worked with ${client} before.`);
   if (t.index !== part.booked) for (const text of whatIsNeeded(scene)) say('needs', text);
@@ -39,8 +41,7 @@ export function whatSpeaksFor(scene: Scene): Reason[] {
   if (also.length > 0) say('same day', `Also with ${client} ${listed(also.map((p) => span(p.from, p.to)))}.`);
   const freed = freedSlots(scene);
   if (freed > 0) say('free anyway', `Has ${slotsAsTime(freed)} free then because their own client is away.`);
-  // Whoever is not in the building may have been sent home from the middle of their day.
-  if (t.call <= 1 && t.dayFrom <= piece.from && piece.to <= t.dayTo) say('inside day', 'Already at work then.');
+  if (isHere && t.dayFrom <= piece.from && piece.to <= t.dayTo) say('inside day', 'Already at work then.');
   if (part.affected && hasAllThatIsLeft(scene))
     say(
       'whole',

@@ -79,3 +79,25 @@ test('an unknown option is refused, and the refusal for an account at another lo
   const other = await t.app.signIn({ locations: ['tampa'] });
   expect((await ask(proposal, 'Option 1', other)).statusCode).toBe(403);
 });
+
+test('each option’s number of people to tell is the number of lines that its commit would make, families and cancellations too', async () => {
+  const proposal = await propose(
+    t.who,
+    { therapist: 'Ana Ruiz', begin: '09:00', end: '10:30' },
+    { client: 'Mo Diaz', loss: { cause: null, lost_by: 'clinic' } },
+  );
+  const { proposal: id, revision } = proposal.metadata;
+  const payload = { proposal: id, revision, date: DATE };
+  const reply = await t.who.call({ method: 'POST', url: '/api/proposals/to-tell', payload });
+  expect(reply.statusCode, reply.body).toBe(200);
+  const { options } = reply.json<{ options: Record<string, number> }>();
+  const names = Object.keys(proposal.metadata.options[DATE] ?? {});
+  expect(Object.keys(options).sort()).toEqual(names.sort());
+  for (const name of names) expect(options[name], name).toBe((await foretold(proposal, name)).length);
+  const last = names.at(-1) ?? '';
+  expect(options[last]).toBeGreaterThan(1);
+  await commit(proposal, last);
+  expect((await said()).length).toBe(options[last]);
+  const other = await t.app.signIn({ locations: ['tampa'] });
+  expect((await other.call({ method: 'POST', url: '/api/proposals/to-tell', payload })).statusCode).toBe(403);
+});

@@ -15,36 +15,58 @@ import { bookedHere } from '../../../clinic-day/told-people.ts';
 import { chosenSegments, rowPlans } from '../commits/targets.ts';
 import { offeredOn } from '../plan/selection.ts';
 import type { RowPlan } from '../plan/session-writes.ts';
-import { optionOf } from '../plan/stored-proposal.ts';
+import { optionOf, type StoredDay, type StoredOption } from '../plan/stored-proposal.ts';
 import { openForReading } from './proposals.service.ts';
 
-export interface OptionAsked {
+/** A date of a proposal. */
+export interface DateAsked {
   readonly proposal: string;
   readonly revision: number;
   readonly date: IsoDate;
-  readonly option: string;
 }
 
 /**
  * Returns the date's call list as it would be if one option were committed for every client. Writes nothing; the lines
  * come from the same code as those of the real call list.
  */
-export async function optionCalls(db: Db, wallOf: WallOf, asked: OptionAsked, caller: Caller) {
-  const { proposal, revision, date } = asked;
-  const stored = await openForReading(db, proposal, revision);
-  const { location } = stored;
-  requireLocation(caller, location);
-  const offered = offeredOn(stored, date);
+export async function optionCalls(db: Db, wallOf: WallOf, asked: DateAsked & { option: string }, caller: Caller) {
+  const { location, offered } = await openDate(db, asked, caller);
   const option = optionOf(offered, asked.option);
-  if (!option) throw refusal('no-such-option', asked.option, date);
-  const chosen = offered.listed.map(({ name, sessions }) => ({ date, client: name, option, sessions }));
+  if (!option) throw refusal('no-such-option', asked.option, asked.date);
   return onSnapshot(db, async (trx) => {
     const wall = wallOf(location);
-    const data = await loadCallData(trx, location, date, wall);
-    const planned = asPlanned(data, rowPlans(chosenSegments(data.day, offered.planned, chosen)));
-    const unmet = await selectUnmet(trx, planned.day.appointments, date);
+    const data = await loadCallData(trx, location, asked.date, wall);
+    const planned = asPlanned(data, plansOf(data, offered, option));
+    const unmet = await selectUnmet(trx, planned.day.appointments, asked.date);
     return { location, lines: callList({ ...planned, unmet, serves: await loadServes(trx, data.day, wall) }).lines };
   });
+}
+
+/** Counts how many lines `optionCalls` would return for each of the date's options, by name. */
+export async function countCalls(db: Db, wallOf: WallOf, asked: DateAsked, caller: Caller) {
+  const { location, offered } = await openDate(db, asked, caller);
+  return onSnapshot(db, async (trx) => {
+    const data = await loadCallData(trx, location, asked.date, wallOf(location));
+    return Object.fromEntries(
+      offered.options.map((option) => {
+        // Who may serve whom, and who has met, changes the lines' words but not whose lines there are.
+        const { lines } = callList(asPlanned({ ...data, serves: () => false }, plansOf(data, offered, option)));
+        return [option.name, lines.length];
+      }),
+    );
+  });
+}
+
+async function openDate(db: Db, { proposal, revision, date }: DateAsked, caller: Caller) {
+  const stored = await openForReading(db, proposal, revision);
+  requireLocation(caller, stored.location);
+  return { location: stored.location, offered: offeredOn(stored, date) };
+}
+
+/** What an option would write if it were committed for every client. */
+function plansOf({ day }: CallData, { listed, planned }: StoredDay, option: StoredOption): readonly RowPlan[] {
+  const chosen = listed.map(({ name, sessions }) => ({ date: day.date, client: name, option, sessions }));
+  return rowPlans(chosenSegments(day, planned, chosen));
 }
 
 /** Returns the call data of a day as the plans would change it, with the earlier states of the changed appointments. */

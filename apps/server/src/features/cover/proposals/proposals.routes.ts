@@ -11,7 +11,7 @@ import type { WallOf } from '../../../clinic-day/present.ts';
 import { wallNow } from '../../../platform/wall-clock.ts';
 import { cellChoices } from './choices.ts';
 import { sessionChoices } from './session-choices.ts';
-import { optionCalls } from './option-calls.ts';
+import { countCalls, optionCalls } from './option-calls.ts';
 import { explainCell } from './explain.ts';
 import type { CellRef } from './find-cell.ts';
 import { openForReading, propose, refresh } from './proposals.service.ts';
@@ -80,6 +80,9 @@ async function readCell<T>(
 }
 
 function optionCallsRoute(app: App, { db }: Deps, wallOf: WallOf): void {
+  addRoute(app, proposalsEndpoints.toTell, async ({ body, caller }) => ({
+    options: await countCalls(db, wallOf, body, caller),
+  }));
   addRoute(app, callsEndpoints.ofOption, async ({ body, caller, shows }) => {
     const { location, lines } = await optionCalls(db, wallOf, body, caller);
     shows({ subjectKind: 'day', subjectIds: [`${location}/${body.date}`], location });

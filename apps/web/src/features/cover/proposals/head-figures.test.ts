@@ -60,3 +60,10 @@ test('an option promises the best of its figure among plans about as good as Opt
   expect(promiseWords({ ...figures, leads_in: null })).toBeNull();
   expect(promiseWords({ ...figures, proven: false })).toBe('best found so far');
 });
+
+test('an option’s head says how many people it makes one tell in all, once that is known', () => {
+  const shown = (of: OptionFigures, toTell?: number) => headFigures(of, toTell).find(({ leads }) => leads)?.note;
+  expect(shown(figures, 34)).toBe('of 34 to tell');
+  expect(shown({ ...figures, not_in_yet: 2 }, 34)).toBe('of 34 to tell · 2 not in yet');
+  expect(shown(figures)).toBeUndefined();
+});

@@ -43,13 +43,18 @@ export const figureNames = (heads: readonly (ShownFigures | null)[]): string[] =
 /**
  * The figures in an option's head, in the same order for every option. Figures that the server did not send are left
  * out.
+ * @param toTell how many people the option makes one tell in all, if that is known
  */
-export const headFigures = (figures: ShownFigures): HeadFigure[] =>
+export const headFigures = (figures: ShownFigures, toTell?: number): HeadFigure[] =>
   LEAD_FIGURES.flatMap((key) => {
     const known = figures[key];
     if (known === undefined) return [];
     const value = isTime(key) ? duration(known) : known.toLocaleString('en-US');
-    const note = key === 'calls' && figures.not_in_yet ? { note: `${figures.not_in_yet} not in yet` } : {};
+    const notes = [
+      ...(toTell === undefined ? [] : [`of ${toTell.toLocaleString('en-US')} to tell`]),
+      ...(figures.not_in_yet ? [`${figures.not_in_yet} not in yet`] : []),
+    ];
+    const note = key === 'calls' && notes.length > 0 ? { note: notes.join(' · ') } : {};
     return [{ name: NAMES[key], value, ...note, leads: figures.leads_in === key }];
   });
 

@@ -6,7 +6,7 @@ import { queryKeys } from '../../../../shared/api/query-client.ts';
 import { wholeProposal } from '../../../../shared/api/whole-proposal.ts';
 import type { Keep } from '../../keep.ts';
 import { DEFAULT_OPTION } from '../model.ts';
-import { datesOf } from '../table.ts';
+import { datesOf, optionNames } from '../table.ts';
 
 /** A line that the call list would have if an option were submitted. */
 export type ForetoldLine = ReplyOf<typeof callsEndpoints.ofOption>['lines'][number];
@@ -27,6 +27,24 @@ export function useOptionCalls(
     enabled: isLocation(location) && proposal !== '',
   });
   return { lines: data?.lines, failed: isError };
+}
+
+/** How many people each option makes one tell, by its name; empty while that is not known. */
+export type ToTell = Readonly<Record<string, number>>;
+const NOT_KNOWN: ToTell = {};
+
+/** Counts whom a date's options make one tell. Reloads whenever the day, its calls or its options change. */
+export function useToTell({ data: found, metadata }: ProposalReply, date: IsoDate | null): ToTell {
+  const { proposal = '', revision = 0, location = '' } = metadata;
+  const options = date === null ? [] : optionNames(found, date);
+  const enabled = date !== null && isLocation(location) && proposal !== '';
+  const { data } = useQuery({
+    queryKey: [...queryKeys.calls(location, date ?? ''), 'options', proposal, revision, options.length],
+    queryFn: ({ signal }) =>
+      call(proposalsEndpoints.toTell, { body: { proposal, revision, date: date ?? '' }, signal, background: true }),
+    enabled,
+  });
+  return data?.options ?? NOT_KNOWN;
 }
 
 const otherKey = (proposal: string): readonly string[] => ['other-way', proposal];

@@ -3,6 +3,7 @@ import { duration } from '@clinic/domain';
 import { Button } from '../../../../shared/ui/button.tsx';
 import type { Mode, More } from '../model.ts';
 import type { DateTable, OptionColumn } from '../table.ts';
+import type { ToTell } from '../api/use-ways.ts';
 import { figureNames, headFigures, promiseWords } from '../head-figures.ts';
 import css from './option-heads.module.css';
 
@@ -18,12 +19,14 @@ const count = (n: number, one: string): string => `${figure(n)} ${one}${n === 1 
 /** The table's head: what the day needs, then each option's strategy and figures, and how they compare. */
 export const OptionHeads = memo(function OptionHeads({
   table,
+  toTell,
   mode,
   more,
   onAll,
   onLonger,
 }: {
   table: DateTable;
+  toTell: ToTell;
   mode: Mode;
   more: More;
   onAll: (option: string) => void;
@@ -68,7 +71,7 @@ export const OptionHeads = memo(function OptionHeads({
             {column === empty ? (
               <NoOption more={more} onLonger={onLonger} />
             ) : (
-              <Figures column={column} names={names} />
+              <Figures column={column} names={names} toTell={toTell[column.name]} />
             )}
           </th>
         ))}
@@ -104,11 +107,19 @@ const noOption = (more: More): string => {
 };
 
 /** An option's label and figures. The names of the figures stand once for all options, in the first column. */
-function Figures({ column, names }: { column: OptionColumn; names: readonly string[] }) {
+function Figures({
+  column,
+  names,
+  toTell,
+}: {
+  column: OptionColumn;
+  names: readonly string[];
+  toTell?: number | undefined;
+}) {
   const f = column.figures;
   if (!f) return null;
   const promise = promiseWords(f);
-  const own = headFigures(f);
+  const own = headFigures(f, toTell);
   return (
     <>
       <span className={css.label}>{f.label}</span>

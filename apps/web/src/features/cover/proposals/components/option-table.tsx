@@ -1,5 +1,6 @@
 import { useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject } from 'react';
 import { longDate } from '@clinic/domain';
+import type { ToTell } from '../api/use-ways.ts';
 import type { Mode, More } from '../model.ts';
 import type { CellPlace, ClientBlock, DateTable } from '../table.ts';
 import { ClientRows } from './client-rows.tsx';
@@ -8,6 +9,7 @@ import css from './option-table.module.css';
 
 export interface OptionTableProps {
   table: DateTable;
+  toTell: ToTell;
   /** The clients in the table: all, or only those that need a decision. */
   blocks: readonly ClientBlock[];
   mode: Mode;
@@ -72,7 +74,14 @@ export function OptionTable(props: OptionTableProps) {
           <col key={c.name} className={!c.real && narrow > 0 ? css.narrow : undefined} />
         ))}
       </colgroup>
-      <OptionHeads table={table} mode={props.mode} more={props.more} onAll={props.onAll} onLonger={props.onLonger} />
+      <OptionHeads
+        table={table}
+        toTell={props.toTell}
+        mode={props.mode}
+        more={props.more}
+        onAll={props.onAll}
+        onLonger={props.onLonger}
+      />
       {blocks.map((block, i) => {
         const at = offsets[i] ?? 0;
         const own = (key: string | null): string | null => {

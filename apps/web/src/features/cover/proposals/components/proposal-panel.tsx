@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState, type Dispatch, type RefObject } from 'react';
 import type { Location } from '@clinic/domain';
+import { useToTell } from '../api/use-ways.ts';
 import { betterOption } from '../mix.ts';
 import { mayLookLonger, moreOn, type ProposalAction, type ProposalState } from '../model.ts';
 import css from '../proposal-modal.module.css';
@@ -68,6 +69,7 @@ export function ProposalPanel({
       >
         <ProposalTable
           view={view}
+          toTell={useToTell(state.reply, table?.date ?? null)}
           mode={state.mode}
           more={moreOn(state, date)}
           filtered={filter.clients}

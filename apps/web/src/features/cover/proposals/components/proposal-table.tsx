@@ -1,5 +1,6 @@
 import { Button } from '../../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../../shared/ui/states.tsx';
+import type { ToTell } from '../api/use-ways.ts';
 import type { Mode, More } from '../model.ts';
 import type { ProposalView } from '../use-proposal-view.ts';
 import type { CellPlace } from '../table.ts';
@@ -8,6 +9,7 @@ import { OptionTable } from './option-table.tsx';
 /** The current date's options, for all clients or those that need a decision, or a message when there are none. */
 export function ProposalTable({
   view,
+  toTell,
   mode,
   more,
   filtered,
@@ -19,6 +21,7 @@ export function ProposalTable({
   onShowAll,
 }: {
   view: ProposalView;
+  toTell: ToTell;
   mode: Mode;
   more: More;
   /** The clients who needed a decision when the filter was switched on; null while it is off. */
@@ -47,6 +50,7 @@ export function ProposalTable({
   return (
     <OptionTable
       table={table}
+      toTell={toTell}
       blocks={blocks}
       mode={mode}
       more={more}
