@@ -99,4 +99,6 @@ export const CLIENT_FIELDS = {
    * depends on how much care the client has lost.
    */
   priority: optional(z.int().check(z.gte(1), z.lte(1000)), z.number(), USUAL_PRIORITY),
+  /** The last day at the clinic, inclusive; null when not known. */
+  end_date: optional(z.nullable(dateSchema), z.nullable(dateText), null),
 } satisfies ProfileFields;

@@ -147,7 +147,11 @@ export const unassigningQuery = z.object({ sessions: z.optional(z.literal('unass
 
 const idParams = z.object({ id: textSchema(64) });
 /** Without a location, the list covers all locations that the account may see. */
-const listQuery = z.object({ location: z.optional(locationSchema) });
+const listQuery = z.object({
+  location: z.optional(locationSchema),
+  /** `with`: clients who have left, too. */
+  left: z.optional(z.literal('with')),
+});
 
 /** The five endpoints that therapist and client profiles have in common. */
 const callsOf = <

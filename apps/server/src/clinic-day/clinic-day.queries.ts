@@ -200,7 +200,10 @@ export function appointmentOf(a: AppointmentColumns, date: IsoDate): DayAppointm
   };
 }
 
-/** A client is treated as having left by a date if their last session was this many days before it. */
+/**
+ * A client without a recorded last day is treated as having left by a date if their last session was this many days
+ * before it.
+ */
 export const LEFT_DAYS = 365;
 
 export const CLIENT_COLUMNS = [
@@ -217,12 +220,21 @@ export const CLIENT_COLUMNS = [
 
 /** Selects the location's clients who have not left by the date, sorted by name. */
 export async function selectClients(db: Db, location: Location, date: IsoDate) {
-  return clientsByName(await clientRows(db, { location, leftBefore: addDays(date, -LEFT_DAYS) }));
+  return clientsByName(await clientRows(db, { location, date, leftBefore: addDays(date, -LEFT_DAYS) }));
 }
 
-const clientRows = composed((db, given: Given<{ location: Location; leftBefore: IsoDate }>) =>
+const clientRows = composed((db, given: Given<{ location: Location; date: IsoDate; leftBefore: IsoDate }>) =>
   clientHereQuery(db, given).select(CLIENT_COLUMNS).orderBy('id').compile(),
 );
+
+/**
+ * Whether a row of `client` has not left by a date: the last day is later or, if none is recorded, the last session is not
+ * before `leftBefore`. So only clients of whom nothing is recorded are looked up.
+ */
+export const clientStays = (date: RawBuilder<unknown>, leftBefore: RawBuilder<unknown>) => sql<boolean>`case
+  when client.end_date is null then coalesce(
+    (select max(a.starts) from appointment a where a.client_id = client.id) >= ${leftBefore}, true)
+  else client.end_date >= ${date} end`;
 
 /**
  * The location's clients who have not left by a date.
@@ -230,11 +242,10 @@ const clientRows = composed((db, given: Given<{ location: Location; leftBefore: 
  */
 export function clientHereQuery(
   db: Db,
-  given: Given<{ location: Location; leftBefore: IsoDate }>,
+  given: Given<{ location: Location; date: IsoDate; leftBefore: IsoDate }>,
   booked?: RawBuilder<string>,
 ) {
-  const last = sql`(select max(a.starts) from appointment a where a.client_id = client.id)`;
-  const stays = sql<boolean>`coalesce(${last} >= ${given('leftBefore')}::timestamp, true)`;
+  const stays = clientStays(sql`${given('date')}::date`, sql`${given('leftBefore')}::date`);
   return db
     .selectFrom('client')
     .where('location', '=', given('location'))

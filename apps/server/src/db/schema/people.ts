@@ -125,6 +125,8 @@ interface ClientTable {
   two_to_one: Generated<boolean>;
   care_team_only: Generated<boolean>;
   rbt_or_above: Generated<boolean>;
+  /** The last day at the clinic, inclusive; null when not known. */
+  end_date: ColumnType<IsoDate | null, string | null | undefined, string | null>;
   likes: Generated<string>;
   helps: Generated<string>;
   avoid: Generated<string>;

@@ -74,6 +74,7 @@ export const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
     ...nameColumns(['Client', 'Patient', 'Learner', 'Student']),
     { name: 'location', also: [...SITES, 'Primary Location', 'Home Location', 'Service Location'], sayable },
     { name: 'gender', also: ['Sex'] },
+    { name: 'end_date', optional: true, also: ['last_day', 'discharge_date', 'date_of_discharge'] },
     { name: 'restrictions', optional: 'if-all-known' },
     { name: 'needs', optional: true, also: ['required_skills', 'skills_required'] },
     { name: 'prefers', optional: true, also: ['preferred_skills', 'skills_preferred'] },

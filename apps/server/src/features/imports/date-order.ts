@@ -19,7 +19,7 @@ const YEAR_FIRST = /^\d{4}-\d{2}-(\d{2})/;
 /** Our columns that have dates, alone or within other text. */
 const DATED: Readonly<Record<ImportKind, readonly string[]>> = {
   therapists: ['start_date', 'end_date', 'credential_from', 'credential_until', 'tags', 'availability'],
-  clients: [],
+  clients: ['end_date'],
   appointments: ['StartDateTime', 'EndDateTime', 'Date', 'Time', 'Cancelled At'],
   authorizations: ['from_date', 'until_date', 'prior_until'],
   credentials: ['from_date', 'until_date'],

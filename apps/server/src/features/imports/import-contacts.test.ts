@@ -200,3 +200,20 @@ test('rows without the new columns have the same hash as in earlier versions, so
     '1699eeafa80dc69f9b5f96cf392915f16a6cca8d783438ed938d165f89097e0f',
   ]);
 });
+
+test('a client’s last day is imported, and stays if the next file does not say it', async () => {
+  const head = 'id,first_name,last_name,location,gender,restrictions';
+  const last = async () =>
+    (await sql<{ end_date: string | null }>`select end_date from client where id = 'C-9'`.execute(database.db)).rows;
+  const said = [`${head},Discharge Date`, 'C-9,Uma,Kerr,altamonte,Female,,12/18/2026'];
+  expect(await run('clients', said)).toEqual([['new', null]]);
+  expect(await last()).toEqual([{ end_date: '2026-12-18' }]);
+  expect(await run('clients', [`${head},Discharge Date`, 'C-9,Uma,Kerrs,altamonte,Female,,'])).toMatchObject([
+    ['changed', null],
+  ]);
+  expect(await run('clients', [head, 'C-9,Uma,Kerr,altamonte,Female,'])).toMatchObject([['changed', null]]);
+  expect(await last()).toEqual([{ end_date: '2026-12-18' }]);
+  expect(await run('clients', [`${head},Discharge Date`, 'C-9,Uma,Kerr,altamonte,Female,,2026-02-30'])).toEqual([
+    ['refused', expect.stringContaining('end_date') as unknown],
+  ]);
+});

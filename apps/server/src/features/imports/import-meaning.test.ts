@@ -123,11 +123,11 @@ describe('which columns an import waits for', () => {
   test('people who have left, or are on hold, are not imported as if they were here', async () => {
     const clients = csv(
       'c.csv',
-      'id,first_name,last_name,location,gender,restrictions,Discharge Date',
+      'id,first_name,last_name,location,gender,restrictions,Service End Date',
       'C-77,Ida,Roe,tampa,F,,1/2/2026',
     );
-    await expect(run({ clients })).rejects.toThrow('What does the column “Discharge Date” of c.csv hold');
-    await run({ clients }, { 'column clients dischargedate': IGNORE_COLUMN });
+    await expect(run({ clients })).rejects.toThrow('What does the column “Service End Date” of c.csv hold');
+    await run({ clients }, { 'column clients serviceenddate': IGNORE_COLUMN });
   });
 });
 

@@ -248,6 +248,8 @@ export interface ClientRecord extends Partial<ParsedRestrictions> {
   readonly lastName: string;
   readonly location: Location;
   readonly gender: Gender;
+  /** Left out if the row has none; the stored last day then stays. */
+  readonly endDate?: IsoDate;
   /** Left out if the row has none; the stored needs then stay. */
   readonly needs?: readonly Need[];
   /** Left out if the row has none; the stored contacts then stay. */

@@ -101,8 +101,10 @@ const WRITES = {
     select therapist_id, day_of_week, start_minute, end_minute, from_date, until_date
     from json_populate_recordset(null::therapist_availability, ${rows}::json)`,
   insertClients: (rows: string) => sql`
-    insert into client (id, first_name, last_name, display_name, name_key, location, gender, two_to_one, care_team_only, rbt_or_above)
-    select id, first_name, last_name, display_name, name_key, location, gender, two_to_one, care_team_only, rbt_or_above
+    insert into client (id, first_name, last_name, display_name, name_key, location, gender, end_date,
+      two_to_one, care_team_only, rbt_or_above)
+    select id, first_name, last_name, display_name, name_key, location, gender, end_date, two_to_one, care_team_only,
+      rbt_or_above
     from json_populate_recordset(null::client, ${rows}::json)`,
   /**
    * A file that says nothing about restrictions changes none. A client stays 2:1 while a second seat is booked,
@@ -111,7 +113,7 @@ const WRITES = {
   updateClients: (rows: string) => sql`
     update client c set first_name = n.first_name, last_name = n.last_name, display_name = n.display_name,
       name_key = n.name_key,
-      location = n.location, gender = n.gender, care_team_only = coalesce(n.care_team_only, c.care_team_only),
+      location = n.location, gender = n.gender, end_date = coalesce(n.end_date, c.end_date), care_team_only = coalesce(n.care_team_only, c.care_team_only),
       rbt_or_above = coalesce(n.rbt_or_above, c.rbt_or_above), version = n.version, updated_at = now(),
       two_to_one = coalesce(n.two_to_one, c.two_to_one) or ${secondSeatOf('c')}
     from json_populate_recordset(null::client, ${rows}::json) n where c.id = n.id`,

@@ -162,6 +162,7 @@ export function readClient(
     reader.fault('bad value', `${quote(adminClientName)} is the name of administrative time and cannot be a client's`);
   }
   const excludes = 'wrong' in restrictions ? [] : excluded(reader, restrictions, therapistId);
+  const endDate = readEndDate(reader, null);
   if (reader.faults.length > 0 || !person || 'wrong' in restrictions) return { faults: reader.faults };
   const { requiresGender, careTeamOnly, rbtOrAbove, twoToOne } = restrictions;
   const { contacts, notes } = readContacts(reader.cell, fullName(person.firstName, person.lastName));
@@ -171,6 +172,7 @@ export function readClient(
     record: {
       ...person,
       ...(says ? { requiresGender, excludesTherapist: excludes, careTeamOnly, rbtOrAbove, twoToOne } : {}),
+      ...(endDate === null ? {} : { endDate }),
       ...(read.needs === null ? {} : { needs: read.needs }),
       ...(contacts === null ? {} : { contacts }),
     },

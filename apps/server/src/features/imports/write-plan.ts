@@ -188,6 +188,7 @@ const clientRow = (write: ClientWrite) => {
     ...shownAs(displayName),
     location: c.location,
     gender: c.gender,
+    end_date: c.endDate,
     two_to_one: c.twoToOne ?? unsaid,
     care_team_only: c.careTeamOnly ?? unsaid,
     rbt_or_above: c.rbtOrAbove ?? unsaid,

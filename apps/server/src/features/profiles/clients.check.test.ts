@@ -193,7 +193,7 @@ test('given an authorization with fewer units than are booked, the check reports
   expect(await datesOf({ units: 4, period: 'week' })).toEqual([]);
   expect(await datesOf({ prior_units: 12, prior_until: '2026-11-15' })).toEqual(['2026-12-01', '2026-12-08']);
   expect(await datesOf({ units: 8 }, [{ ...granted, number: '2', units: 8, period: 'total' }])).toEqual([]);
-  expect((await save([{ ...authorization, units: 12 }])).statusCode).toBe(200);
+  expect((await save([{ ...authorization, units: 12 }], 2)).statusCode).toBe(200);
   expect(await wrongOn('2026-12-01')).toEqual([]);
   expect(await wrongOn('2026-12-08')).toEqual([PAYS('Tue, Dec 8')]);
   // What was wrong already is not reported again.

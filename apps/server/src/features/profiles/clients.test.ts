@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Client } from '@clinic/contract';
+import type { Client, SlotsReply } from '@clinic/contract';
 import { buildAppointment, buildClient, buildTherapist, dayVersion } from '../../testing/builders.ts';
 import { BO, ProfileCalls } from '../../testing/profiles.ts';
 import { buildTestApp } from '../../testing/test-app.ts';
@@ -202,4 +202,41 @@ test('every read and write of a client is audited by id; no name reaches the log
   expect(of.every((row) => row.account_id === t.staff.accountId)).toBe(true);
   expect(JSON.stringify(of)).not.toContain('Auditrail');
   expect(t.logLines.join('\n')).not.toContain('Auditrail');
+});
+
+test('a client who has left is in no list and on no later day, and stays on the days before; the profile says since when', async () => {
+  const last = await buildClient(t.deps.db, { first: 'Lena', last: 'Leaves' });
+  const gone = await buildClient(t.deps.db, { first: 'Nora', last: 'Since' });
+  // Nora had her last session two years ago, and nobody wrote a last day down.
+  await buildAppointment(t.deps.db, {
+    therapist: null,
+    client: gone,
+    date: '2024-11-20',
+    start: '09:00',
+    end: '10:00',
+  });
+  const url = `/api/clients/${last}`;
+  const stored = (await t.staff.call({ url })).json<Client>();
+  expect(stored.end_date).toBeNull();
+  const save = (end_date: string | null, version: number) =>
+    t.staff.call({ method: 'PUT', url, payload: { ...stored, end_date, version } });
+  const saved = await save('2026-11-19', 1);
+  expect(saved.statusCode, saved.body).toBe(200);
+  const listed = async (query: object = {}) =>
+    (await t.staff.call({ url: '/api/clients', query: { location: 'altamonte', ...query } }))
+      .json<Client[]>()
+      .flatMap((client) => ([last, gone].includes(client.id) ? [[client.first_name, client.end_date]] : []));
+  const nora = ['Nora', null];
+  expect(await listed()).toEqual([]);
+  expect(await listed({ left: 'with' })).toEqual([['Lena', '2026-11-19'], nora]);
+  const rows = async (date: string) =>
+    (await t.staff.call({ url: '/api/slots', query: { location: 'altamonte', date } }))
+      .json<SlotsReply>()
+      .people.filter(({ type, name }) => type === 'client' && ['Lena Leaves', 'Nora Since'].includes(name));
+  expect((await rows('2026-11-19')).map(({ name }) => name)).toEqual(['Lena Leaves']);
+  expect(await rows('2026-11-20')).toEqual([]);
+  expect((await save('2026-11-20', 2)).statusCode).toBe(200);
+  expect(await listed()).toEqual([['Lena', '2026-11-20']]);
+  expect((await save(null, 3)).statusCode).toBe(200);
+  expect((await rows('2026-12-20')).map(({ name }) => name)).toEqual(['Lena Leaves']);
 });

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { byName, type Location } from '@clinic/domain';
+import { byName, type IsoDate, type Location } from '@clinic/domain';
+import { clientStays, LEFT_DAYS } from '../../clinic-day/clinic-day.queries.ts';
 import { anyOf } from '../../db/any-of.ts';
 import type { Db } from '../../db/connection.ts';
 import { shownAs } from '../../db/profile-names.ts';
@@ -30,14 +31,18 @@ const toColumns = (minuteColumns: MinuteColumns, values: Readonly<Record<string,
 
 /**
  * Selects all therapists or all clients at these locations (null means all), sorted by name, without deleted people.
+ * @param leftBefore leaves out the clients who have left by this date (`clientStays`); null for none
  */
 export async function selectProfiles<Row extends StoredProfile>(
   db: Db,
   kind: Kind<Row>,
   locations: readonly Location[] | null,
+  leftBefore: IsoDate | null,
 ): Promise<Row[]> {
+  const date = sql`${leftBefore}::date`;
+  const stays = leftBefore === null || kind.leaves ? sql`true` : clientStays(date, sql`(${date} - ${LEFT_DAYS}::int)`);
   const here = locations === null ? sql`true` : sql`location = ${anyOf(locations)}`;
-  const { rows } = await sql<Row>`${selectFrom(kind)} and ${here} order by id`.execute(db);
+  const { rows } = await sql<Row>`${selectFrom(kind)} and ${here} and ${stays} order by id`.execute(db);
   return byName(rows, (row) => row.display_name);
 }
 

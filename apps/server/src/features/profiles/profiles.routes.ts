@@ -1,4 +1,4 @@
-import { groupBy, type Location } from '@clinic/domain';
+import { groupBy, LOCATION_VALUES, type Location } from '@clinic/domain';
 import { type Endpoint, profilesEndpoints } from '@clinic/contract';
 import { timestampOf } from '../../db/wall-time.ts';
 import { actOf } from '../../platform/access/act.ts';
@@ -62,9 +62,15 @@ function handlersOf<
       return { subjectKind: kind.table, subjectIds: profiles.map((profile) => profile.id), location };
     });
   return {
-    list: async ({ query, caller, shows }: Asked & { query: { location?: Location | undefined } }) => {
-      const { location } = query;
-      const profiles = await listProfiles(db, kind, location === undefined ? caller.locations : [location]);
+    list: async ({
+      query,
+      caller,
+      shows,
+    }: Asked & { query: { location?: Location | undefined; left?: 'with' | undefined } }) => {
+      const { location, left } = query;
+      const at = location === undefined ? caller.locations : [location];
+      const { today } = contextOf(location ?? LOCATION_VALUES[0]);
+      const profiles = await listProfiles(db, kind, at, left === 'with' ? null : today);
       shows(...entriesOf(profiles));
       return profiles;
     },

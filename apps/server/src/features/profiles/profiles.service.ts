@@ -1,4 +1,4 @@
-import { fullName, type Location, type PersonKind } from '@clinic/domain';
+import { fullName, type IsoDate, type Location, type PersonKind } from '@clinic/domain';
 import type { UnfitSessions } from '@clinic/contract';
 import { presentUnfit, type UnfitSession } from '../../clinic-day/future-sessions.ts';
 import { lockUnfit, takeOff } from '../../clinic-day/unfit-sessions.ts';
@@ -18,14 +18,18 @@ import type { ProfileList } from './profile-list.ts';
 import { allowedRow } from './allowed-row.ts';
 import { insertProfile, selectProfile, selectProfiles, updateProfile } from './profiles.queries.ts';
 
-/** Lists all therapists or all clients at these locations (null means all), sorted by name. */
+/**
+ * Lists all therapists or all clients at these locations (null means all), sorted by name.
+ * @param leftBefore leaves out the clients who have left by this date; null for none
+ */
 export async function listProfiles<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   db: Db,
   kind: ProfileKind<Row, Body, Profile>,
   locations: readonly Location[] | null,
+  leftBefore: IsoDate | null,
 ): Promise<Profile[]> {
   const lists = listsOf(kind).filter(([, list]) => list.inLists);
-  return show(db, kind, lists, await selectProfiles<Row>(db, kind, locations));
+  return show(db, kind, lists, await selectProfiles<Row>(db, kind, locations, leftBefore));
 }
 
 /**

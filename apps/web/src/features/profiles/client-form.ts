@@ -2,7 +2,8 @@ import {
   eachClientMark,
   eachNotePart,
   type Client,
-  type ClientBody,
+  type BodyOf,
+  type profilesEndpoints,
   type ClientMark,
   type CLIENT_FIELDS,
   type WireRestriction,
@@ -16,6 +17,7 @@ import {
   fieldsToBody,
   fieldsToForm,
   noteField,
+  optionalDateField,
   textField,
   versionIn,
   type FormField,
@@ -50,8 +52,11 @@ export const CLIENT_FORM: FormFields<Client, Names> = {
   gender: choiceField('gender'),
   location: choiceField('location'),
   priority,
+  end_date: optionalDateField('not set'),
   ...eachNotePart(noteField),
 };
+
+export type ClientBody = BodyOf<typeof profilesEndpoints.createClient>;
 
 export interface ClientForm extends Record<Names, string>, Record<ClientMark, boolean> {
   restrictions: WireRestriction[];

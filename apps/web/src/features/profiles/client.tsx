@@ -1,4 +1,4 @@
-import { CLIENT_MARKS, COVER_NOTE, type Client, type ClientBody } from '@clinic/contract';
+import { CLIENT_MARKS, COVER_NOTE, type Client } from '@clinic/contract';
 import { clientApi } from './api/use-profiles.ts';
 import {
   CLIENT_FORM,
@@ -6,6 +6,7 @@ import {
   clientBody,
   clientForm,
   newClient,
+  type ClientBody,
   type ClientForm,
 } from './client-form.ts';
 import { ListFields } from './components/list-fields.tsx';

@@ -10,8 +10,9 @@ export function useProfileSearch(first: ProfileKind) {
   const [kind, setKind] = useState(first);
   const [typed, setTyped] = useState('');
   const [location, setLocation] = useState<Location | null>(null);
+  const [left, setLeft] = useState(false);
   const therapists = useTherapists();
-  const clients = useClients(kind === 'clients');
+  const clients = useClients(kind === 'clients', left);
   const query = kind === 'therapists' ? therapists : clients;
   const shown = useMemo(
     () => searchProfiles<Therapist | Client>(query.data ?? [], typed, location),
@@ -29,6 +30,9 @@ export function useProfileSearch(first: ProfileKind) {
     /** The chosen location; null for all locations. */
     location,
     setLocation,
+    /** Whether clients who have left are found, too. */
+    left,
+    setLeft,
     /** The whole lists; undefined until they are loaded. */
     therapists: therapists.data,
     clients: clients.data,

@@ -25,6 +25,7 @@ export const wholeClient = (reply: Partial<Client> & Pick<Client, 'id'>): Client
   restrictions: reply.restrictions ?? [],
   needs: reply.needs ?? [],
   priority: reply.priority ?? USUAL_PRIORITY,
+  end_date: reply.end_date ?? null,
   ...eachClientMark((mark) => reply[mark] ?? false),
   ...eachNotePart((part) => reply[part] ?? ''),
 });

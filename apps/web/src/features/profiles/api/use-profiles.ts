@@ -5,7 +5,6 @@ import {
   type BodyOf,
   type UnfitSessions,
   type Client,
-  type ClientBody,
   type Endpoint,
   type ReplyOf,
   type Therapist,
@@ -34,15 +33,15 @@ export const useTherapists = () =>
   });
 
 /**
- * The clients at all locations that this account may see. Only pages that show clients load them, since the audit trail
- * records every load.
+ * The clients at all locations that this account may see; with `left`, also those who have left. Only pages that show
+ * clients load them, since the audit trail records every load.
  */
-export const useClients = (wanted: boolean) =>
+export const useClients = (wanted: boolean, left: boolean) =>
   useQuery({
     enabled: wanted,
-    queryKey: queryKeys.clients,
+    queryKey: left ? [...queryKeys.clients, 'left'] : queryKeys.clients,
     queryFn: async ({ signal }): Promise<Client[]> =>
-      (await ask(profilesEndpoints.listClients, { query: {}, signal })).map(wholeClient),
+      (await ask(profilesEndpoints.listClients, { query: left ? { left: 'with' } : {}, signal })).map(wholeClient),
   });
 
 const unassigning = (unassign: boolean): { sessions?: 'unassign' } => (unassign ? { sessions: 'unassign' } : {});
@@ -72,7 +71,7 @@ export const therapistApi: ProfileApi<Therapist, BodyOf<typeof profilesEndpoints
   },
 };
 
-export const clientApi: ProfileApi<Client, ClientBody> = {
+export const clientApi: ProfileApi<Client, BodyOf<typeof profilesEndpoints.createClient>> = {
   read: async (id, signal) => wholeClient(await ask(profilesEndpoints.getClient, { params: { id }, signal })),
   check: (id, body) => ask(profilesEndpoints.checkClient, { params: { id }, body }),
   save: async (id, body, unassign) => {

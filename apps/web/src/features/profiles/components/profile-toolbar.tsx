@@ -16,7 +16,7 @@ const KINDS = (['therapists', 'clients'] as const).map((kind) => ({ value: kind,
  * profile.
  */
 export function ProfileToolbar({
-  search: { kind, setKind, typed, setTyped, location, setLocation, query, shown },
+  search: { kind, setKind, typed, setTyped, location, setLocation, left, setLeft, query, shown },
   onAdd,
 }: {
   search: ProfileSearch;
@@ -42,6 +42,12 @@ export function ProfileToolbar({
       />
       <SearchBox ref={box} className={css.search} value={typed} onChange={setTyped} placeholder={words.search} />
       <LocationFilter value={location} onChange={setLocation} />
+      {kind === 'clients' ? (
+        <label className="small">
+          <input type="checkbox" checked={left} onChange={(event) => setLeft(event.target.checked)} /> Also those who
+          left
+        </label>
+      ) : null}
       <span className="small muted" role="status">
         {query.data ? `${shown.length} ${shown.length === 1 ? words.one : words.many}` : ''}
       </span>
