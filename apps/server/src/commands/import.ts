@@ -16,7 +16,7 @@ import { shownName } from '../features/imports/fields.ts';
 import { importFiles } from '../features/imports/imports.service.ts';
 import { openQuestionsText, reportCsv, summarize, summaryText } from '../features/imports/report.ts';
 import { codeOf, reasonOf, StartError } from '../start-error.ts';
-import { demoLives } from '../platform/access/demo.ts';
+import { demoLives } from '../db/demo/load-demo.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { fileGiven, runCommand, withStore } from './run-command.ts';
 

@@ -312,20 +312,25 @@ async function bumpDays(db: Db, dates: readonly string[]): Promise<void> {
     on conflict (location, date) do update set version = location_day.version + 1`.execute(db);
 }
 
-/**
- * Brings an older demo clinic up to today. Past sessions are completed, or cancelled if they had no therapist. The
- * calendar is extended to reach as far ahead as in a new demo clinic.
- */
-async function carryOn(db: Db, today: IsoDate): Promise<boolean> {
-  const kept = await db.selectFrom('setting').select('value').where('key', '=', SETTING).executeTakeFirst();
-  const demo = await db
+/** Whether an account can log in with a password that is public. */
+export async function demoLives(db: Db): Promise<boolean> {
+  const account = await db
     .selectFrom('account')
     .select('id')
     .where('demo', '=', true)
     .where('disabled_at', 'is', null)
     .limit(1)
     .executeTakeFirst();
-  if (!kept || !demo) return false;
+  return account !== undefined;
+}
+
+/**
+ * Brings an older demo clinic up to today. Past sessions are completed, or cancelled if they had no therapist. The
+ * calendar is extended to reach as far ahead as in a new demo clinic.
+ */
+async function carryOn(db: Db, today: IsoDate): Promise<boolean> {
+  const kept = await db.selectFrom('setting').select('value').where('key', '=', SETTING).executeTakeFirst();
+  if (!kept || !(await demoLives(db))) return false;
   const last = kept.value as { today: string; until: string };
   if (last.today >= today) return false;
   const { rows } = await sql<{ date: string }>`

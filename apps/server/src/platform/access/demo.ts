@@ -2,7 +2,7 @@ import { DEFAULT_LOCATION } from '@clinic/domain';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/connection.ts';
-import { DEMO_LOGINS, loadDemo } from '../../db/demo/load-demo.ts';
+import { DEMO_LOGINS, demoLives, loadDemo } from '../../db/demo/load-demo.ts';
 import { isoAt, makeClock } from '../clock.ts';
 import { publishEvent } from '../events.ts';
 import { audit } from './audit.ts';
@@ -52,18 +52,6 @@ function exposedBy({ host, loopback, trustProxy }: Config): string {
  */
 export const mayUseDemo = (request: FastifyRequest, config: Config): boolean =>
   config.demo && !isExposed(config) && isFromThisMachine(request) && !isOfAnotherService(request.socket);
-
-/** Whether an account can log in with a password that is public. */
-export async function demoLives(db: Db): Promise<boolean> {
-  const account = await db
-    .selectFrom('account')
-    .select('id')
-    .where('demo', '=', true)
-    .where('disabled_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return account !== undefined;
-}
 
 async function hasOwnAccounts(db: Db): Promise<boolean> {
   const account = await db.selectFrom('account').select('id').where('demo', '=', false).limit(1).executeTakeFirst();
