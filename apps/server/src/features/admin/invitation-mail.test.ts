@@ -1,3 +1,4 @@
+// This file is over 250 lines because its tests share a mail server and what its emails say.
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ReplyOf, adminEndpoints } from '@clinic/contract';
@@ -246,4 +247,24 @@ test.each([
     { email_off: why, invitations: [] },
   ]);
   await off.close();
+});
+
+test('given a colleague invited by email, then the link goes only to the email of the account, and gives the role and the locations', async () => {
+  const email = `robin${++number}@clinic.example`;
+  const payload = { name: 'Robin Vance', email, role: 'scheduler', locations: ['tampa'], by_email: true };
+  const reply = await admin.call({ method: 'POST', url: '/api/colleague-invitations', payload });
+  expect(reply.statusCode, reply.body).toBe(201);
+  const invited = reply.json<Invited>();
+  expect([invited.secret, invited.message?.state]).toEqual([null, 'waiting']);
+  await send();
+  const [received, ...others] = newMails();
+  expect([received?.to, others]).toEqual([email, []]);
+  const text = textOf(received ?? { content: '' });
+  expect(text).toMatch(/^Your account for the clinic schedule: open /);
+  expect(text).not.toMatch(/Robin|tampa/i);
+  expect(await listed(invited.id)).toMatchObject({ message: { way: 'email', state: 'sent', fault: null } });
+  expect((await accept(secretIn(text))).json()).toEqual({ email });
+  const account = await t.deps.db.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst();
+  expect(account).toMatchObject({ role: 'scheduler', locations: ['tampa'], therapist_id: null });
+  expect((await accept(secretIn(text))).statusCode).toBe(404);
 });

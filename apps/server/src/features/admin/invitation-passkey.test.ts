@@ -137,3 +137,26 @@ test('given an account with only a passkey, when an administrator sets a passwor
   expect((await signInWith(t.app, device)).statusCode).toBe(401);
   expect(await tokenFor(t.app, email, PASSWORD)).toBeTruthy();
 });
+
+test('a colleague who uses their link with a passkey has the role and the locations of the invitation, and no password', async () => {
+  for (const [role, locations] of [
+    ['scheduler', ['tampa']],
+    ['admin', null],
+  ] as const) {
+    const email = `robin${++number}@clinic.example`;
+    const payload = { name: 'Robin Vance', email, role, locations, by_email: false };
+    const made = await admin.call({ method: 'POST', url: '/api/colleague-invitations', payload });
+    const secret = made.json<ReplyOf<typeof adminEndpoints.inviteColleague>>().secret ?? '';
+    const options = await optionsFor(secret);
+    expect(options.user.name).toBe(email);
+    const device = new Authenticator();
+    const reply = await accept(secret, device.create(options));
+    expect(reply.statusCode, reply.body).toBe(200);
+    const { access_token: token } = reply.json<{ access_token: string }>();
+    const session = await send({ url: '/api/session', headers: { authorization: `Bearer ${token}` } });
+    expect(session.json()).toMatchObject({ account: { email, name: 'Robin Vance', role, locations } });
+    expect(await accountOf(email)).toMatchObject({ therapist_id: null, password_hash: null });
+    expect((await signInWith(t.app, device)).statusCode).toBe(200);
+    expect((await accept(secret, device.create(options))).statusCode).toBe(404);
+  }
+});

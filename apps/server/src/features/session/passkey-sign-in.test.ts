@@ -5,6 +5,7 @@ import type { SessionReply, SignOptions } from '@clinic/contract';
 import { takeAttempt } from '../../platform/access/login-budget.ts';
 import { isoAt } from '../../platform/clock.ts';
 import type { Authenticator, Behaviour } from '../../testing/authenticator.ts';
+import { buildTherapist } from '../../testing/builders.ts';
 import { addPasskey, PAGE, post, signInOptions, signInWith } from '../../testing/passkeys.ts';
 import { buildTestApp, tokenFor, type TestApp } from '../../testing/test-app.ts';
 import { useApp } from '../../testing/use-app.ts';
@@ -173,6 +174,25 @@ test('a disabled account’s passkey is refused like a wrong one, and works agai
   expect([reply.statusCode, reply.body]).toEqual([401, '{"detail":"Invalid credentials"}']);
   await set(null);
   expect((await signInWith(t.app, device)).statusCode).toBe(200);
+});
+
+test('the passkey of a therapist who has left is refused like a wrong one', async () => {
+  const therapistId = await buildTherapist(t.deps.db, {});
+  const one = await t.signIn({ role: 'therapist', therapistId, locations: ['altamonte'] });
+  const { device } = await addPasskey(one);
+  expect((await signInWith(t.app, device)).statusCode).toBe(200);
+  const leave = (set: { end_date?: string | null; deleted_at?: string | null }) =>
+    t.deps.db.updateTable('therapist').set(set).where('id', '=', therapistId).execute();
+  for (const [gone, back] of [
+    [{ end_date: '2024-03-05' }, { end_date: null }],
+    [{ deleted_at: isoAt(now) }, { deleted_at: null }],
+  ]) {
+    await leave(gone ?? {});
+    const reply = await signInWith(t.app, device);
+    expect([reply.statusCode, reply.body]).toEqual([401, '{"detail":"Invalid credentials"}']);
+    await leave(back ?? {});
+    expect((await signInWith(t.app, device)).statusCode).toBe(200);
+  }
 });
 
 test('given an account that is disabled while its passkey is being checked, no session begins', async () => {
