@@ -16,15 +16,80 @@ afterAll(async () => {
   await dropDatabase(server.target, name);
 });
 
-/**
- * What migrations after `WORKS_FROM` changed although it was there before, and why a server of that version still works.
- */
-const WIDENED: Readonly<Record<string, string>> = {
-  'check account.account_password': 'gone: other roles may begin with a passkey too, and are treated like therapists',
-  'column invitation.therapist_id':
-    'null for colleagues: an older server finds no therapist, so it lists no such invitation',
-  'check message.message_dropped_why_check': 'allows more reasons; no code asks for one that it does not know',
+/** What migrations after `WORKS_FROM` changed although it was there before, and what that server makes of it. */
+interface Widened {
+  /** Why a server of that version still works. */
+  readonly why: string;
+  /** Writes what only newer servers write. */
+  readonly writes: string;
+  /** Statements of that version, as they are in its code, and what they return. */
+  readonly reads: readonly (readonly [statement: string, rows: readonly object[]])[];
+}
+
+const KIM = `'00000000-0000-4000-8000-000000000009'`;
+const HASH = `decode(repeat('00', 32), 'hex')`;
+
+const WIDENED: Readonly<Record<string, Widened>> = {
+  'check account.account_password': {
+    why: 'gone: other roles may begin with a passkey too, and are treated like therapists',
+    writes: `begin;
+      insert into account (id, email, name, role, password_hash)
+        values (${KIM}, 'kim@clinic.example', 'Kim', 'scheduler', null);
+      insert into passkey (account_id, credential_id, public_key, counter, transports, name, created_at)
+        values (${KIM}, decode(repeat('00', 16), 'hex'), decode(repeat('00', 64), 'hex'), 0, '{internal}', 'Phone', now());
+      commit`,
+    reads: [
+      // Without a hash, the login compares with a hash that no password has; holding the account finds none either.
+      [
+        `select password_hash, disabled_at, demo from account where email = 'kim@clinic.example'`,
+        [{ password_hash: null, disabled_at: null, demo: false }],
+      ],
+      [`select id from account where id = ${KIM} and password_hash = 'x' and disabled_at is null for share`, []],
+      [`update account set password_hash = 'new' where id = ${KIM} and password_hash = 'x' returning id`, []],
+    ],
+  },
+  'column invitation.therapist_id': {
+    why: 'null for colleagues: an older server finds no therapist, so it lists no such invitation',
+    writes: `insert into invitation (therapist_id, email, secret_hash, invited_at, expires_at, name, role, locations)
+      values (null, 'robin@clinic.example', ${HASH}, now(), now() + interval '7 days', 'Robin', 'scheduler', '{tampa}')`,
+    reads: [
+      [
+        `select i.email from invitation i join therapist t on t.id = i.therapist_id left join message m on m.invitation_id = i.id
+        where i.used_at is null and i.withdrawn_at is null and t.deleted_at is null and i.expires_at > now()`,
+        [],
+      ],
+      [
+        `select i.email from invitation i join therapist t on t.id = i.therapist_id where i.secret_hash = ${HASH}
+        and i.used_at is null and i.withdrawn_at is null and t.deleted_at is null`,
+        [],
+      ],
+      [
+        `update invitation set withdrawn_at = now() where used_at is null and withdrawn_at is null and therapist_id = 'T-1'
+        returning id`,
+        [],
+      ],
+      [
+        `insert into invitation (therapist_id, email, secret_hash, invited_at, expires_at)
+        values ('T-1', 'ana@clinic.example', decode(repeat('01', 32), 'hex'), now(), now()) returning role, name`,
+        [{ role: 'therapist', name: null }],
+      ],
+    ],
+  },
+  'check message.message_dropped_why_check': {
+    why: 'allows more reasons; an older server shows a message dropped for one of them without the reason',
+    writes: `insert into message (location, date, person, number, version, way, address, words, released_at, next_try_at, dropped_at, dropped_why)
+      select 'tampa', '2030-11-22', 'client:C-1', row_number() over (), '1', 'email', 'ann@home.example', 'Hello', now(), 'infinity', now(), why
+      from unnest(NEW_REASONS) why`,
+    reads: [
+      // What waits to be sent leaves them out, whatever the reason.
+      [`select id from message where sent_at is null and failed_at is null and dropped_at is null`, []],
+      [`select bool_and(dropped_why is not null) as said from message where dropped_at is not null`, [{ said: true }]],
+    ],
+  },
 };
+
+/** The reasons that a check lists. */
+const reasonsIn = (check = ''): string[] => [...check.matchAll(/'([\w-]+)'/g)].flatMap(([, reason]) => reason ?? []);
 
 /**
  * Everything on which an older server's statements depend, by name: tables and columns, the rules for what it writes,
@@ -78,4 +143,17 @@ test('a server of the version that WORKS_FROM names works on the newest schema: 
     if (!isNew || text.endsWith(' required')) broken.push(`${what} is new on an old table`);
   }
   expect(broken, 'raise WORKS_FROM, or let the migration only add').toEqual([]);
+
+  // What it finds in the columns that it knows, written by newer servers, its own statements bear.
+  await pool.query(`insert into therapist (id, first_name, last_name, display_name, name_key, location, specialization, gender, start_date)
+    values ('T-1', 'Ana', 'Ruiz', 'Ana Ruiz', 'ana ruiz', 'tampa', 'BT', 'Female', '2020-01-01')`);
+  const check = 'check message.message_dropped_why_check';
+  const known = reasonsIn(before.get(check)?.text);
+  const added = reasonsIn(after.get(check)?.text).filter((reason) => !known.includes(reason));
+  expect(added).not.toEqual([]);
+  for (const [what, { writes, reads }] of Object.entries(WIDENED)) {
+    expect(after.get(what)?.text, `${what} is no longer widened`).not.toBe(before.get(what)?.text);
+    await pool.query(writes.replace('NEW_REASONS', `array[${added.map((reason) => `'${reason}'`).join(', ')}]`));
+    for (const [statement, rows] of reads) expect((await pool.query(statement)).rows, statement).toEqual(rows);
+  }
 });
