@@ -19,7 +19,10 @@ export interface Migration {
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
 /** Migration steps in JavaScript, by the name of the file that they precede. */
-const STEPS: ReadonlyMap<string, Migration['before']> = new Map([['0006a-name-keys-hold.sql', fillNameKeys]]);
+const STEPS: ReadonlyMap<string, Migration['before']> = new Map([
+  ['0006a-name-keys-hold.sql', fillNameKeys],
+  ['0061-name-keys-again.sql', fillNameKeys],
+]);
 /**
  * A server that knows the migrations up to this one works on the newest schema: each later migration only adds. It is
  * written into the database, so that a server of an older version can start beside the new schema: docs/decisions/0271.
