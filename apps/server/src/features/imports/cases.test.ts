@@ -143,7 +143,7 @@ const CASES: Readonly<Record<string, Case>> = {
     missing: ['Id', 'Preferred_Provider_Name', 'Client Name'],
     open: [column('alldayevent'), 'cause status of file appointments outlook.csv'],
   },
-  'pipe.csv': { check: /does not look like an appointment export/ },
+  'pipe.csv': { check: /has its columns separated by \|/ },
   'report-roundtrip.csv': {
     check: [/'Nobody Known'/, /'Nobody Known'/, /no therapist named '@Ana'/, /'Nobody Known'/],
   },

@@ -6,7 +6,7 @@ import { beyond, LIMITS, Meter } from './limits.ts';
 
 /**
  * Reads the rows of a CSV text. The separator is the comma, semicolon or tab, whichever finds the most expected columns
- * in the header. Throws UnreadableFile.
+ * in the header. Throws UnreadableFile, also for a separator that no export of a spreadsheet has.
  */
 export function readCsv(text: string, name: string, kind: ImportKind, mostRows: number): RawRow[] {
   let best: RawRow[] = [];
@@ -24,6 +24,10 @@ export function readCsv(text: string, name: string, kind: ImportKind, mostRows: 
       failure = error;
     }
   }
+  if (knownColumns(headerOf(text, '|', kind), kind) > score)
+    throw new UnreadableFile(
+      `${name} has its columns separated by |. Open it in a spreadsheet, save it as CSV or XLSX, and choose that file.`,
+    );
   if (failure) throw failure;
   return best;
 }
