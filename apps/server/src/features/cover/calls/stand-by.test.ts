@@ -94,11 +94,14 @@ test('given two asks at one time, then nobody is plan B of both without both lin
   await book(eva, ida);
   for (const date of ['2030-11-01', '2030-11-08', '2030-11-15', '2030-10-25'])
     await buildAppointment(small.db, { ...MORNING, therapist: sam, client: ida, date, status: 'fulfilled' });
+  // Whoever comes instead of Sam is Lin, since Ida knows her.
+  const met = { ...MORNING, therapist: small.clinic.lin, client: ida, date: '2030-11-18' };
+  await buildAppointment(small.db, { ...met, status: 'fulfilled' });
   const away = { therapist: 'Max Dean' };
   await commitEveryone(small.who, await propose(small.who, { therapist: 'Ana Ruiz' }, { therapist: 'Eva Hall' }, away));
   expect(await plans()).toEqual([
     'else Lin Park, knows Bo (Lin Park also for Sam Roe)',
-    'else Lin Park, new to Ida (Lin Park also for Kai Wood)',
+    'else Lin Park, knows Ida (Lin Park also for Kai Wood)',
   ]);
   await buildTherapist(small.db, { first: 'Joy', last: 'Bell', windows: [[5, '08:00', '17:00']] });
   await bumpDays(small.db, [ON]);
