@@ -1,4 +1,4 @@
-// npm run pictures: takes the README's two pictures, from a real server with the demo clinic.
+// npm run pictures: takes the pictures of the README and the guide, from a real server with the demo clinic.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
@@ -9,7 +9,9 @@ import { DEMO, signIn } from './fixtures/test.ts';
 
 const [unknown] = process.argv.slice(2);
 if (unknown !== undefined) {
-  process.stderr.write(`This command takes no arguments (found '${unknown}'). It takes the README's pictures again.\n`);
+  process.stderr.write(
+    `This command takes no arguments (found '${unknown}'). It takes the pictures of the README and the guide again.\n`,
+  );
   process.exit(1);
 }
 
@@ -46,6 +48,13 @@ async function take(page: Page): Promise<void> {
   await page.getByText('Finding more options…').first().waitFor({ state: 'detached' });
   await page.mouse.move(720, 20);
   await page.screenshot({ path: join(FOLDER, 'options.png'), animations: 'disabled' });
+  const reloaded = page.waitForEvent('load');
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await reloaded;
+  await page.goto('/calls');
+  await page.getByRole('list', { name: 'Calls to make' }).getByRole('listitem').first().waitFor();
+  await page.mouse.move(720, 20);
+  await page.screenshot({ path: join(FOLDER, 'calls.png'), animations: 'disabled' });
 }
 
 mkdirSync(FOLDER, { recursive: true });
@@ -54,7 +63,7 @@ const browser = await chromium.launch(browserOptions());
 try {
   const context = await browser.newContext({
     baseURL: server.url,
-    viewport: { width: 1200, height: 700 },
+    viewport: { width: 1280, height: 720 },
     colorScheme: 'light',
     locale: 'en-US',
     timezoneId: 'America/New_York',

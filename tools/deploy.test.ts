@@ -47,7 +47,7 @@ test('the example of settings names settings that exist', () => {
 });
 
 test('the image installs, builds and starts with what exists, not as root, and asks the address that says it lives', () => {
-  expect(IMAGE).toMatch(/^FROM docker\.io\/library\/node:24-/m);
+  expect(IMAGE).toMatch(/^FROM node:24-/m);
   const users = [...IMAGE.matchAll(/^USER (\S+)$/gm)].map(([, user]) => user);
   expect(users).toEqual(['node']);
   expect(IMAGE.indexOf('USER node')).toBeLessThan(IMAGE.indexOf('COPY'));

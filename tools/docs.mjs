@@ -1,7 +1,7 @@
 // Checks the documents: their links work, the files, npm commands and decision records that they name exist, the tree in
 // ARCHITECTURE.md matches the disk, every setting and command is documented, and they stay short enough to be read.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 // This file is over 250 lines because each thing that documents may get wrong has its own check.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from './lib/paths.mjs';

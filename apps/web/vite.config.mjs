@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { helpPage } from './help-page.mjs';
 import { zodFree } from './zod-free.mjs';
 
 // In development, Vite serves the pages and passes all other requests on to the server, whose address is in API.
@@ -21,7 +22,7 @@ const preloadFont = {
 };
 
 export default defineConfig({
-  plugins: [react(), zodFree(), preloadFont],
+  plugins: [react(), zodFree(), preloadFont, helpPage],
   server: { proxy },
   preview: { proxy },
   build: {

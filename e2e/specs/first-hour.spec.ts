@@ -15,6 +15,8 @@ test('a clinic without any account says so beside the form, and a refused login 
   watch.allow(/401/);
   await page.goto(`${empty.url}/login`);
   await expect(page.getByText('No account exists yet. See “First account” in the guide.')).toBeVisible();
+  const guide = page.getByRole('link', { name: '“First account” in the guide' });
+  await expect(guide).toHaveAttribute('href', '/help#first-account');
   await page.getByLabel('Email').fill('dana@clinic.example');
   await page.getByLabel('Password', { exact: true }).fill('seven violet otters');
   await page.getByRole('button', { name: 'Log in' }).click();

@@ -21,6 +21,9 @@ const SOURCES = [
   'apps/embed',
   'packages/domain',
   'packages/contract',
+  'docs/guide.md',
+  'docs/pictures',
+  'package.json',
   'package-lock.json',
   'tools/lib/pages.mjs',
 ];

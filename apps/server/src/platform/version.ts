@@ -4,5 +4,5 @@ import * as z from 'zod/mini';
 
 const PRODUCT = join(import.meta.dirname, '../../../../package.json');
 
-/** The product's version, as package.json says. The log and `/healthz` show it. */
+/** The product's version, as package.json says. The log, `/healthz` and the guide's page show it. */
 export const VERSION = z.parse(z.object({ version: z.string() }), JSON.parse(readFileSync(PRODUCT, 'utf8'))).version;

@@ -20,7 +20,8 @@ export const BUILT_PAGES: PageFolders = {
 /**
  * Serves the pages. Files below `/assets` have a hash in their name and may be cached for a year; browsers must
  * revalidate all others. Browsers that accept compression get the copies that the build compressed. Any other URL, even
- * `/login.html`, returns the single-page application. Only unknown URLs of the API or of files get a 404 in JSON.
+ * `/login.html`, returns the single-page application; only `/help`, the guide, is a page of its own. Unknown URLs of the
+ * API or of files get a 404 in JSON.
  */
 export async function pageRoutes(
   app: App,
@@ -51,6 +52,7 @@ export async function pageRoutes(
             reply.header('cross-origin-resource-policy', 'cross-origin');
         },
       });
+      if (existsSync(join(root, 'help.html'))) scope.get('/help', (_request, reply) => reply.sendFile('help.html'));
     });
   };
   await serve(folders.web, '/', true);

@@ -137,7 +137,9 @@ function FirstSteps() {
     <div className={css.steps} role="status">
       {data?.no_account ? (
         <div>
-          <p>No account exists yet. See “First account” in the guide.</p>
+          <p>
+            No account exists yet. See <a href="/help#first-account">“First account” in the guide</a>.
+          </p>
           <code>npm run account -- add EMAIL --role admin</code>
         </div>
       ) : null}

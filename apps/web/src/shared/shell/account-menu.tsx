@@ -20,6 +20,8 @@ const THEMES: { value: Theme; label: string }[] = [
 /** Whether a path is this place, or one of its pages. */
 const isAt = (path: string, to: string): boolean => path.split('/')[1] === to.split('/')[1];
 
+const HELP = { label: 'Help', run: () => void open('/help') };
+
 /** The menu of pages and settings that are not in the sidebar (ROUTE-06). The command palette finds them too. */
 export function AccountMenu({
   className,
@@ -45,10 +47,10 @@ export function AccountMenu({
   const secrets = { label: 'Password, passkeys and sessions', run: () => setOwn(true) };
   const leave = { label: 'Log out', run: () => void signOut() };
   useCommands(() => [
-    ...[today, ...places.map(entry), secrets, leave].map(({ label, run }): Command => ({
+    ...[today, ...places.map(entry), HELP, secrets, leave].map(({ label, run }): Command => ({
       id: `go:${label}`,
       kind: 'Action',
-      label: [leave.label, secrets.label, SCHEDULER.label].includes(label) ? label : `Go to ${label}`,
+      label: [leave.label, secrets.label, HELP.label, SCHEDULER.label].includes(label) ? label : `Go to ${label}`,
       // The page's title, by which people may look for it.
       hint: label === SCHEDULER.label ? 'Scheduler' : undefined,
       run,
@@ -68,6 +70,7 @@ export function AccountMenu({
     { kind: 'group', label: 'Me' },
     { label: 'Find anything', keys: 'Ctrl K', run: onPalette },
     { label: 'Keyboard shortcuts', keys: '?', run: onKeys },
+    HELP,
     ...THEMES.map(({ value, label }): MenuEntry => ({
       kind: 'choice',
       label,
