@@ -64,8 +64,7 @@ export function DatePicker({
         data-shortcut="date"
         aria-label={longDate(value)}
       >
-        <span className={css.whole}>{longDate(value)}</span>
-        <span className={css.short}>{shortDate(value)}</span>
+        <span data-short={shortDate(value)}>{longDate(value)}</span>
       </Button>
       <Button icon aria-label="Next day" onClick={() => onChange(addDays(value, 1))}>
         <Icon name="right" />
