@@ -32,6 +32,7 @@ export * from './names.ts';
 export * from './payers.ts';
 export * from './people.ts';
 export * from './random.ts';
+export * from './read-value.ts';
 export * from './services.ts';
 export * from './supervision.ts';
 export * from './tags.ts';
