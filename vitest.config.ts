@@ -80,7 +80,7 @@ export default defineConfig({
         test: {
           name: 'engine',
           ...SHARED,
-          include: ['packages/cover-engine/src/**/*.test.ts'],
+          include: ['packages/{cover,weeks}-engine/src/**/*.test.ts'],
           environment: 'node',
           testTimeout: 300_000,
           maxWorkers: 2,

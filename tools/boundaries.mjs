@@ -20,6 +20,7 @@ const ZONES = {
   domain: { may: [], packages: [], node: false },
   contract: { may: ['domain'], packages: ['zod'], node: false },
   'cover-engine': { may: ['domain'], packages: ['highs'], node: false },
+  'weeks-engine': { may: ['domain', 'cover-engine'], packages: ['highs'], node: false },
   testkit: { may: ['domain', 'contract', 'cover-engine'] },
   'server/base': { may: ['domain', 'contract'] },
   'server/db': { may: ['server/base', 'domain', 'contract'] },
@@ -27,7 +28,7 @@ const ZONES = {
   'server/clinic-day': { may: ['server/db', 'server/platform', 'domain', 'contract'] },
   'server/solver': { may: ['cover-engine', 'domain', 'server/platform', 'server/base'] },
   'server/features/*': { may: SERVER_FEATURE },
-  'server/commands': { may: ['server/features/*', 'server/solver', 'cover-engine', ...SERVER_FEATURE] },
+  'server/commands': { may: ['server/features/*', 'server/solver', 'cover-engine', 'weeks-engine', ...SERVER_FEATURE] },
   'server/root': { may: ['server/features/*', 'server/solver', ...SERVER_FEATURE] },
   'server/testing': {
     may: ['server/root', 'server/features/*', 'server/solver', 'testkit', 'cover-engine', ...SERVER_FEATURE],
@@ -184,8 +185,8 @@ function zoneOf(name) {
 }
 
 function zoneOfPackage(specifier) {
-  const name = specifier.slice('@clinic/'.length);
-  return ['domain', 'contract', 'cover-engine', 'testkit'].includes(name)
+  const [name] = specifier.slice('@clinic/'.length).split('/');
+  return ['domain', 'contract', 'cover-engine', 'weeks-engine', 'testkit'].includes(name)
     ? { kind: name, id: name, name, workspace: name }
     : undefined;
 }

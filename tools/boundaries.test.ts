@@ -105,6 +105,8 @@ test.each<[string, string, string]>([
   ['the domain knows a package', 'packages/domain/src/time.ts', `import { z } from 'zod';`],
   ['the domain knows Node', 'packages/domain/src/time.ts', `import { readFileSync } from 'fs';`],
   ['the engine knows the contract', 'packages/cover-engine/src/search.ts', `import { x } from '@clinic/contract';`],
+  ['the weeks engine knows the contract', 'packages/weeks-engine/src/x.ts', `import { x } from '@clinic/contract';`],
+  ['a feature knows a part of the engine', `${F}/today/x.ts`, `import { x } from '@clinic/cover-engine/highs';`],
   ['the contract knows the engine', 'packages/contract/src/wire.ts', `import { x } from '@clinic/cover-engine';`],
   ['a folder that has no place', 'apps/server/src/helpers/misc.ts', `export const x = 1;`],
   ['a package that has no place', 'packages/utils/src/index.ts', `export const x = 1;`],

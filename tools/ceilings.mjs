@@ -68,10 +68,10 @@ function isNeedlessSpread(node) {
 
 /**
  * Whether a node is `x as T` or `x!`. `as const` does not count, since it only narrows a type. Nor does `x!` in the
- * engine, whose loops read arrays at indices known to exist.
+ * engines, whose loops read arrays at indices known to exist.
  */
 function isAssertion(node, name) {
-  if (ts.isNonNullExpression(node)) return !name.startsWith('packages/cover-engine/');
+  if (ts.isNonNullExpression(node)) return !/^packages[/](cover|weeks)-engine[/]/.test(name);
   return ts.isAssertionExpression(node) && !ts.isConstTypeReference(node.type);
 }
 

@@ -35,5 +35,5 @@ export const readWhole = (value: unknown, least: number, most: number, where: st
 export function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
   if (value === undefined || value === null) return 'missing';
-  return typeof value === 'object' ? 'not text' : String(value);
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : 'not text';
 }

@@ -1,0 +1,4 @@
+/** The weeks engine: replacements for weeks, times for new sessions, and lost time made up, each with a proof. */
+export type * from './answer.ts';
+export { STRATEGIES, type Strategy } from './points.ts';
+export { solveWeeks } from './solve.ts';
