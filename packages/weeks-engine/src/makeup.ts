@@ -2,6 +2,8 @@
  * Makes up lost time, jointly for all clients: an integer program whose columns are pieces. The rule that a therapist is
  * in one place, and caps, matter in few places, so they are added where a solution breaks them (as in `standing.ts`).
  */
+import { groupBy } from '@clinic/domain';
+import { Book } from './book.ts';
 import { FULL_WEEK, POINTS } from './points.ts';
 import type { MakeupProblem, Owed, Span, Therapist } from './problem.ts';
 import { minimize, Program, type Search } from './program.ts';
@@ -173,19 +175,40 @@ function addLimits({ weekOf }: MakeupProblem, limits: Limits, pieces: readonly P
 
 /** The pieces, one after another, that can still be kept. */
 function repaired(problem: MakeupProblem, pieces: readonly Piece[]): Piece[] {
-  const limits = {
-    places: new Set<string>(),
-    caps: new Set<string>(),
-    overloads: new Set<string>(),
-    clientCaps: new Set<string>(),
-  };
-  return pieces.reduce((kept: Piece[], piece) => {
-    const more = [...kept, piece];
-    addLimits(problem, limits, more);
-    const fits = limits.places.size + limits.caps.size + limits.clientCaps.size === 0;
-    for (const each of [limits.places, limits.caps, limits.clientCaps]) each.clear();
-    return fits ? more : kept;
-  }, []);
+  const book = new Book(problem);
+  return pieces.filter((piece) => book.take(piece.therapist, piece.client, piece.date, piece));
+}
+
+/** Pieces that are found at once: for each client, the costliest to leave first, the piece that then saves the most. */
+function greedy(problem: MakeupProblem, pieces: readonly Piece[]): Piece[] {
+  const book = new Book(problem);
+  const byOwed = groupBy(pieces, (piece) => piece.owed);
+  const chosen: Piece[] = [];
+  for (const owed of [...problem.owed].sort((a, b) => b.points * b.slots - a.points * a.slots)) {
+    const own: Piece[] = [];
+    const faces = new Set<Therapist>();
+    let missing = owed.slots;
+    const pointsOf = (piece: Piece): number => {
+      const { therapist, client, date, from, to } = piece;
+      const face = POINTS.face[client.knows[therapist.index]!] + (faces.size > 0 ? POINTS.people : 0);
+      const rest = ownCost(therapist, date, piece, 'direct') + POINTS.piece + latePoints(piece);
+      return rest + (faces.has(therapist) ? 0 : face) - owed.points * (to - from);
+    };
+    for (;;) {
+      const better = (byOwed.get(owed) ?? [])
+        .filter((piece) => piece.to - piece.from <= missing && own.every(({ date }) => date !== piece.date))
+        .map((piece) => ({ piece, points: pointsOf(piece) }))
+        .filter(({ points }) => points < 0)
+        .sort((a, b) => a.points - b.points)
+        .find(({ piece }) => book.take(piece.therapist, piece.client, piece.date, piece));
+      if (!better) break;
+      own.push(better.piece);
+      faces.add(better.piece.therapist);
+      missing -= better.piece.to - better.piece.from;
+    }
+    chosen.push(...own);
+  }
+  return chosen;
 }
 
 export function solveMakeup(problem: MakeupProblem, search: Search): SolvedMakeup {
@@ -195,7 +218,7 @@ export function solveMakeup(problem: MakeupProblem, search: Search): SolvedMakeu
   const chosen = (values: Float64Array, columns: readonly number[]) =>
     pieces.filter((_, i) => values[columns[i]!]! > 0.5);
   const scored = (of: readonly Piece[]) => ({ pieces: of, ...scoreMakeup(problem, of) });
-  let best = scored([]);
+  let best = scored(greedy(problem, pieces));
   let bound = 0;
   for (;;) {
     const program = makeupProgram(problem, pieces, limits);

@@ -4,11 +4,11 @@
  * A program with fewer limits never costs more, so its bound holds for the problem.
  */
 import { groupBy } from '@clinic/domain';
-import { FULL_WEEK, isHalf, STRATEGIES, type Strategy } from './points.ts';
+import { greedy, nobody, repaired } from './greedy.ts';
+import { FULL_WEEK, STRATEGIES, type Strategy } from './points.ts';
 import type { Run, StandingProblem } from './problem.ts';
 import { minimize, type Search } from './program.ts';
 import { givenIn, scoreStanding, type StandingPlan, type StandingScore } from './score-standing.ts';
-import { isAble } from './serve.ts';
 import { candidatesOf, standingProgram, type Aim, type Candidate, type Contested } from './standing-program.ts';
 import type { Meaning, StandingProgram } from './standing-program.ts';
 
@@ -54,10 +54,7 @@ export function solveStanding(
   const spare = search.left() * (1 - FIRST);
   const solved: SolvedStanding[] = [];
   const unfinished: Strategy[] = [];
-  const simple = repaired(
-    problem,
-    problem.series.map(({ pin, dates }) => pin ?? [nobody(dates.length)]),
-  );
+  const simple = scoredPlan(problem, greedy(problem, candidates));
   for (const { strategy, label, lead, held } of STRATEGIES) {
     const first = solved[0];
     if (first && (solved.length >= options || (only && only !== strategy))) continue;
@@ -85,7 +82,8 @@ export function solveStanding(
   return { options: solved, unfinished, failed: null };
 }
 
-const nobody = (dates: number): Run => ({ therapist: null, from: 0, to: dates, open: [] });
+const scoredPlan = (problem: StandingProblem, plan: StandingPlan | null): Known | null =>
+  plan && { plan, scored: scoreStanding(problem, plan) };
 
 const cheapest = <T extends Known>(all: readonly T[], totalOf: (known: Known) => number): T =>
   all.reduce((a, b) => (totalOf(b) < totalOf(a) ? b : a));
@@ -118,7 +116,7 @@ function solveOne(
     if (!found.values) return { best, bound };
     const plan = planOf(problem, built, found.values);
     more += contest(problem, contested, plan);
-    const better = more === 0 ? { plan, scored: scoreStanding(problem, plan) } : repaired(problem, plan);
+    const better = more === 0 ? scoredPlan(problem, plan) : scoredPlan(problem, repaired(problem, plan));
     if (better && better.scored.units.open <= limits.mostOpen && totalOf(better) < known) best = better;
     if (more === 0 || !found.ended || (best && totalOf(best) <= bound)) return { best, bound };
   }
@@ -180,66 +178,3 @@ function contest(problem: StandingProblem, contested: Contested, plan: StandingP
 
 const sizeOf = ({ places, caps, overloads, clientCaps }: Contested): number =>
   places.size + caps.size + overloads.size + clientCaps.size;
-
-/**
- * A plan near the given one that keeps all rules: each therapist takes what they still can, and a series that gets less
- * than half is left to nobody. Null when a pinned series gets less.
- */
-function repaired(problem: StandingProblem, plan: StandingPlan): Known | null {
-  const { dates, weeks, weekOf } = problem;
-  const used = new Set<number>();
-  const load = new Map<string, number>();
-  const result = problem.series.map((series): Run[] | null => {
-    const length = series.to - series.from;
-    const fits = ({ therapist }: Run, at: number): boolean => {
-      if (!therapist || !isAble(therapist, series.dates[at]!, series, true)) return false;
-      const date = series.dates[at]!;
-      const week = weekOf[date]!;
-      const place = (therapist.index * dates.length + date) * 64;
-      for (let slot = series.from; slot < series.to; slot++) if (used.has(place + slot)) return false;
-      const own = `t${therapist.index * weeks.length + week}`;
-      const theirs = `c${series.client.index * weeks.length + week}`;
-      if ((load.get(own) ?? 0) + length > therapist.caps[week]!) return false;
-      if ((load.get(theirs) ?? 0) + length > series.client.caps[week]!) return false;
-      return true;
-    };
-    const take = ({ therapist }: Run, at: number, sign: 1 | -1): void => {
-      const date = series.dates[at]!;
-      const place = (therapist!.index * dates.length + date) * 64;
-      for (let slot = series.from; slot < series.to; slot++)
-        if (sign > 0) used.add(place + slot);
-        else used.delete(place + slot);
-      for (const key of [
-        `t${therapist!.index * weeks.length + weekOf[date]!}`,
-        `c${series.client.index * weeks.length + weekOf[date]!}`,
-      ])
-        load.set(key, (load.get(key) ?? 0) + sign * length);
-    };
-    const runs: Run[] = [];
-    for (const run of plan[series.index]!) {
-      if (!run.therapist) {
-        runs.push(run);
-        continue;
-      }
-      const taken: number[] = [];
-      for (let at = run.from; at < run.to; at++)
-        if (fits(run, at)) {
-          take(run, at, 1);
-          taken.push(at);
-        }
-      if (isHalf(taken.length, run.to - run.from)) {
-        const open = Array.from({ length: run.to - run.from }, (_, i) => run.from + i).filter(
-          (at) => !taken.includes(at),
-        );
-        runs.push({ ...run, open });
-        continue;
-      }
-      if (series.pin) return null;
-      for (const at of taken) take(run, at, -1);
-      runs.push({ ...run, therapist: null, open: [] });
-    }
-    return runs.length === 2 && runs.every((run) => !run.therapist) ? [nobody(series.dates.length)] : runs;
-  });
-  const whole = result.flatMap((runs) => (runs ? [runs] : []));
-  return whole.length === result.length ? { plan: whole, scored: scoreStanding(problem, whole) } : null;
-}
