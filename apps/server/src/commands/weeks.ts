@@ -13,7 +13,8 @@ async function answerOf({ file, options, seconds, strategy }: ProblemCommand<Str
   const read = readProblemFile(file);
   if ('fault' in read)
     return { format: 'weeks-options/1', options: [], refused: { code: 'unreadable', detail: read.fault } };
-  const left = () => seconds - performance.now() / 1000;
+  // A little is kept for the last steps of a search, which cannot be cut short, and for writing the answer.
+  const left = () => 0.95 * seconds - performance.now() / 1000;
   // Loaded when it is needed: finding times does without. In most problems, to optimize HiGHS's code takes more processor
   // time than it saves; so V8 does that only to code that has run for long (measured).
   const highs = async () => {
