@@ -60,7 +60,8 @@ export interface Search {
   readonly left: () => number;
 }
 
-const roundUp = (bound: number): number => Math.ceil(bound - EPSILON * Math.max(1, Math.abs(bound) * 1e-6));
+const roundUp = (bound: number): number =>
+  Number.isFinite(bound) ? Math.ceil(bound - EPSILON * Math.max(1, Math.abs(bound) * 1e-6)) : bound;
 
 /**
  * Finds the cheapest solution, if one costs less than `known`. The search stops at the first good solution for which
@@ -76,19 +77,20 @@ export function minimize(
   if (search.left() <= 0) return { values: null, bound: -Infinity, ended: false };
   if (program.cost.length === 0) return { values: null, bound: 0, ended: true };
   const relaxed = relax(search, program);
-  if (!relaxed.ended) return { values: null, bound: relaxed.bound, ended: false };
+  if (!relaxed.ended || (relaxed.bound === Infinity && known < Infinity))
+    return { values: null, bound: -Infinity, ended: false };
   const bound = roundUp(relaxed.bound);
   if (bound >= known) return { values: null, bound, ended: true };
   // First among the relaxation's own columns, which gives a good solution soon; then among all that could beat it.
   const near = [...relaxed.active];
   const first = solveOver(search, program, near, known);
   const best = Math.min(known, first.cost);
-  if (!first.ended || (first.values && !isWhole(first.values)))
-    return { values: first.values, bound, ended: first.ended };
+  if (first.values && !isWhole(first.values)) return { values: first.values, bound, ended: first.ended };
   const could = [...program.cost.keys()].filter(
     (j) => program.core[j] || relaxed.bound + relaxed.reduced[j]! < best - 1 + EPSILON,
   );
-  if (could.every((j) => relaxed.active.has(j))) return { values: first.values, bound: best, ended: true };
+  if (first.ended && could.every((j) => relaxed.active.has(j)))
+    return { values: first.values, bound: best, ended: true };
   const second = solveOver(search, program, could, best);
   const values = second.values ?? first.values;
   if (!second.ended) return { values, bound: Math.min(best, Math.max(bound, roundUp(second.bound))), ended: false };
@@ -187,7 +189,7 @@ function solveOver({ highs, left }: Search, program: Program, columns: readonly 
     if (status === INFEASIBLE) return { ...nothing, bound: Infinity, ended: true };
     const bound = Number(model.info.get('mip_dual_bound'));
     if (model.info.get('primal_solution_status') !== FEASIBLE)
-      return { ...nothing, bound, ended: status === OPTIMAL || bound >= known - 0.5 };
+      return { ...nothing, bound, ended: status === OPTIMAL && bound >= known - 0.5 };
     const { colValue } = model.getSolution();
     const values = new Float64Array(program.cost.length);
     let found = 0;
@@ -196,9 +198,9 @@ function solveOver({ highs, left }: Search, program: Program, columns: readonly 
       found += values[j] * program.cost[j]!;
     });
     found = Math.round(found);
-    return found < known
-      ? { values, cost: found, bound, ended: status === OPTIMAL }
-      : { ...nothing, bound, ended: status === OPTIMAL };
+    // NOTE: HiGHS has called solutions optimal whose stated bound is far below; that proves nothing.
+    const ended = status === OPTIMAL && bound > found - 1;
+    return found < known ? { values, cost: found, bound, ended } : { ...nothing, bound, ended };
   } finally {
     model.dispose();
   }
