@@ -1,5 +1,5 @@
 /**
- * Plans a warm handover (docs/warm-handover.md): before a leave, each replacement joins sessions of the client, so that
+ * Plans a warm handover (docs/weeks.md): before a leave, each replacement joins sessions of the client, so that
  * the client meets them beside someone they know. An integer program whose columns are overlaps.
  */
 import type { Score } from './answer.ts';

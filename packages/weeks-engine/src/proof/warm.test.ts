@@ -39,7 +39,7 @@ function smallWarm(seed: number): Warm {
   return { format: 'warm-problem/1', dates, therapists, clients, sessions, meetings, slots: random.pick([2, 4, 6]) };
 }
 
-/** The score of these overlaps by docs/warm-handover.md; null when they break a rule. Shares no code with the engine. */
+/** The score of these overlaps by docs/weeks.md; null when they break a rule. Shares no code with the engine. */
 function score(p: Warm, overlaps: readonly Overlap[]): number | null {
   let total = 0;
   const load = new Map<string, number>();
