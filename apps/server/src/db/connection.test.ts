@@ -1,9 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from './connection.ts';
-import { onSnapshot } from './retry.ts';
-import { outsideTurns, withTurns } from './turn.ts';
-import { inDatabase } from '../testing/global-setup.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 
 let database: TestDatabase;
@@ -38,46 +35,6 @@ test('a statement that exceeds the time limit is cancelled', async () => {
   const impatient = openDatabase(database.target, { statementTimeoutMs: 50 });
   await expect(sql`select pg_sleep(10)`.execute(impatient.db)).rejects.toMatchObject({ code: '57014' });
   await impatient.close();
-});
-
-/** Counts the turns that reads take: how many were taken so far, and how many are in use now. */
-function countedTurns() {
-  const turns = { taken: 0, held: 0 };
-  const read = () => {
-    turns.taken++;
-    turns.held++;
-    return Promise.resolve(() => void turns.held--);
-  };
-  return { turns, read };
-}
-
-test('each statement and each snapshot waits for its turn to read, and ends the turn even if it fails', async () => {
-  const { db } = database;
-  const { turns, read } = countedTurns();
-  await withTurns({ read }, async () => {
-    await sql`select 1`.execute(db);
-    await expect(sql`select 1 / 0`.execute(db)).rejects.toThrow();
-    expect(turns).toEqual({ taken: 2, held: 0 });
-    await onSnapshot(db, async (trx) => {
-      await sql`select 1`.execute(trx);
-      // this read runs outside the snapshot while the snapshot is open, and takes no second turn
-      await sql`select 1`.execute(db);
-      expect(turns).toEqual({ taken: 3, held: 1 });
-    });
-    await expect(onSnapshot(db, () => Promise.reject(new Error('planted')))).rejects.toThrow('planted');
-    await outsideTurns(() => sql`select 1`.execute(db));
-    await db.transaction().execute((trx) => sql`select 1`.execute(trx));
-  });
-  await sql`select 1`.execute(db);
-  expect(turns).toEqual({ taken: 4, held: 0 });
-});
-
-test('given a database that cannot be reached, a read fails and its turn ends', async () => {
-  const { turns, read } = countedTurns();
-  const nowhere = openDatabase(inDatabase(database.target, 'not_there'));
-  await expect(withTurns({ read }, () => sql`select 1`.execute(nowhere.db))).rejects.toThrow();
-  expect(turns).toEqual({ taken: 1, held: 0 });
-  await nowhere.close();
 });
 
 test('when connections are lost, only the queries running on them fail', async () => {

@@ -1,17 +1,10 @@
 import { performance } from 'node:perf_hooks';
-import {
-  Kysely,
-  PostgresDialect,
-  type ControlledTransactionBuilder,
-  type PostgresPool,
-  type TransactionBuilder,
-} from 'kysely';
+import { Kysely, PostgresDialect, type ControlledTransactionBuilder, type TransactionBuilder } from 'kysely';
 import pg from 'pg';
 import { BoundedClient } from './bounded-client.ts';
 import { makeHosts } from './hosts.ts';
 import { KeptStatements } from './kept-statements.ts';
 import type { Database } from './schema.ts';
-import { presentTurns } from './turn.ts';
 import { prepareSession, type SessionLimits } from './session.ts';
 import { readSnapshot } from './snapshot.ts';
 
@@ -63,8 +56,7 @@ export const readConnections = (connections: number): number => Math.max(1, Math
  * Opens the pools on `target` (settings of `pg`, or a `connectionString`). No connection is made before the first
  * query.
  *
- * Reads and writes use separate connections, so writes that wait for a lock never hold up reads. Every use of a read
- * connection first waits for its turn among the requests of the same account (`turn.ts`). `db` runs single statements
+ * Reads and writes use separate connections, so writes that wait for a lock never hold up reads. `db` runs single statements
  * on the read connections and `db.transaction()` on the write connections; use `amongReads` for a transaction that
  * never waits for a lock.
  */
@@ -145,45 +137,17 @@ export function openDatabase(target: pg.PoolConfig, options: OpenOptions = {}): 
   };
 }
 
-/**
- * The read pool for requests: waiting for a turn takes up no connection, and the turn ends when the connection is
- * returned.
- */
-function pacedReads(pool: pg.Pool): PostgresPool {
-  return {
-    options: pool.options,
-    end: () => pool.end(),
-    async connect() {
-      const endTurn = await presentTurns().read?.();
-      try {
-        const client = await pool.connect();
-        if (!endTurn) return client;
-        const release = client.release.bind(client); // the pool sets `release` again for each use
-        client.release = (error) => {
-          endTurn();
-          release(error);
-        };
-        return client;
-      } catch (error) {
-        endTurn?.();
-        throw error;
-      }
-    },
-  };
-}
-
 /** Runs single statements on one pool and transactions on the other. */
 class SplitDatabase extends Kysely<Database> {
   readonly #writes: Db;
   readonly reads: Db;
   readonly snapshot: <T>(work: (reads: Db) => Promise<T>) => Promise<T>;
   constructor(pool: pg.Pool, writes: Db) {
-    const paced = pacedReads(pool);
-    const dialect = new PostgresDialect({ pool: paced });
+    const dialect = new PostgresDialect({ pool });
     super({ dialect });
     this.#writes = writes;
     this.reads = new Kysely<Database>({ dialect });
-    this.snapshot = (work) => readSnapshot(paced, work);
+    this.snapshot = (work) => readSnapshot(pool, work);
   }
   override transaction(): TransactionBuilder<Database> {
     return this.#writes.transaction();
@@ -202,7 +166,10 @@ export function amongReads(db: Db): Db {
   return db instanceof SplitDatabase ? db.reads : db;
 }
 
-/** Runs several reads over a read connection, in one snapshot, so that their results are consistent. */
+/**
+ * Runs several reads over a read connection, in one snapshot, so that their results are consistent. Reads that are
+ * started together (`together`) cost one round trip to the database.
+ */
 export function onReadSnapshot<T>(db: Db, work: (reads: Db) => Promise<T>): Promise<T> {
   if (db instanceof SplitDatabase) return db.snapshot(work);
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);

@@ -12,8 +12,6 @@ export interface FairQueue<T> {
   /** How many items the account with the most items has. */
   longest(): number;
   push(owner: string, item: T): void;
-  /** Puts an item before its account's other items, without bringing the account's turn forward. */
-  pushAhead(owner: string, item: T): void;
   /** Puts an item before its account's other items, and gives that account the next turn. */
   pushFirst(owner: string, item: T): void;
   /**
@@ -52,12 +50,6 @@ export function makeFairQueue<T>(): FairQueue<T> {
     longest: () => Math.max(0, ...[...lists.values()].map((list) => list.length)),
     push(owner, item) {
       pushTo(lists, owner, item);
-      size++;
-    },
-    pushAhead(owner, item) {
-      const list = lists.get(owner);
-      if (list) list.unshift(item);
-      else lists.set(owner, [item]);
       size++;
     },
     pushFirst(owner, item) {

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { codeOf } from '../start-error.ts';
 import { amongReads, type Db } from '../db/connection.ts';
-import { outsideTurns } from '../db/turn.ts';
 
 /** Why the database refuses writes: its disk is full, or it is a standby or was made read-only. */
 export type NoRoom = 'full' | 'read-only';
@@ -57,7 +56,7 @@ export function makeRoom(db: Db, lookMs = LOOK_MS): Room {
       const found = noRoomIn(error);
       if (none || !found) return;
       none = found;
-      void outsideTurns(look);
+      void look();
     },
     before: (work) => void first.push(work),
     close: () => ending.abort(),

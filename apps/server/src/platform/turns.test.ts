@@ -116,21 +116,6 @@ test('given an account with hundreds of requests waiting, another account gets i
   expect(turns.stats().waiting).toBe(0);
 });
 
-test('a request’s second turn comes before its account’s other requests, but not before other accounts’ requests', async () => {
-  const turns = makeTurns<'account'>({ ...LIMITS, atOnce: 1, ofOne: { account: 1 } });
-  const order: string[] = [];
-  const take = (account: string, name: string, ahead: boolean) =>
-    turns.take({ account }, undefined, ahead).then((end) => {
-      order.push(name);
-      end();
-    });
-  const end = await turns.take({ account: 'a' });
-  const all = [take('a', 'new', false), take('b', 'other', false), take('a', 'begun', true), take('c', 'first', true)];
-  end();
-  await Promise.all(all);
-  expect(order).toEqual(['begun', 'other', 'first', 'new']);
-});
-
 test('a request that waits too long, exceeds the limit or hangs up is refused, and takes no turn', async () => {
   const turns = makeTurns<'account'>({ ...LIMITS, ofOne: { account: 1 }, mostWaiting: 2, patienceMs: 20 });
   const end = await turns.take({ account: 'a' });

@@ -25,9 +25,8 @@ export interface Turns<Kind extends string> {
   /**
    * Waits for a turn. Refuses with `busy` if too many requests of the same account are waiting or the wait was too
    * long. Refuses with `hung-up` if the signal is aborted, because the caller no longer waits.
-   * @param ahead whether to go before the account's other requests, for a request that has already had a turn
    */
-  take(of: TurnOf<Kind>, signal?: AbortSignal, ahead?: boolean): Promise<EndTurn>;
+  take(of: TurnOf<Kind>, signal?: AbortSignal): Promise<EndTurn>;
   stats(): { readonly running: number; readonly waiting: number };
 }
 
@@ -86,11 +85,11 @@ export function makeTurns<Kind extends string>(settings: TurnSettings<Kind>): Tu
   }
 
   return {
-    take(of, signal, ahead = false) {
+    take(of, signal) {
       // A free turn is granted at once even if others wait, because those who wait have used up their share.
       if (!signal?.aborted && isFree(of)) return Promise.resolve(begin(of));
       return new Promise((resolve, reject) => {
-        line.add({ of, owner: of[settings.fairBy] ?? '', signal, ahead, settle: { resolve, reject } });
+        line.add({ of, owner: of[settings.fairBy] ?? '', signal, settle: { resolve, reject } });
       });
     },
     stats: () => ({ running, waiting: line.size }),

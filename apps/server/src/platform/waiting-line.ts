@@ -6,8 +6,6 @@ export interface Waiter {
   readonly owner: string;
   /** Aborted when the caller no longer waits for the request's result. */
   readonly signal: AbortSignal | undefined;
-  /** Whether to go before the account's other requests, because this one has already been served in part. */
-  readonly ahead?: boolean;
   readonly settle: { readonly reject: (error: Error) => void };
 }
 
@@ -83,11 +81,10 @@ export function makeWaitingLine<T extends Waiter>(settings: WaitingSettings): Wa
     },
     othersThan: (owner) => queue.owners - (queue.countOf(owner) > 0 ? 1 : 0),
     add(waiter) {
-      const { owner, signal, ahead = false, settle } = waiter;
+      const { owner, signal, settle } = waiter;
       if (signal?.aborted) return settle.reject(gone());
       if (!makeRoom(owner)) return settle.reject(busy());
-      if (ahead) queue.pushAhead(owner, waiter);
-      else queue.push(owner, waiter);
+      queue.push(owner, waiter);
       let late: NodeJS.Timeout;
       const waitOn = (): void => {
         late = setTimeout(() => (countsTime() ? refuse(waiter, busy()) : waitOn()), patienceMs);

@@ -3,7 +3,6 @@ import { sql, type ControlledTransaction } from 'kysely';
 import { amongReads, type Db } from '../../db/connection.ts';
 import { lockProfileNames } from '../../db/profile-names.ts';
 import type { Database } from '../../db/schema.ts';
-import { presentTurns, withTurns } from '../../db/turn.ts';
 import { audit } from '../../platform/access/audit.ts';
 import { endDemo } from '../../platform/access/demo.ts';
 import { publishEvent } from '../../platform/events.ts';
@@ -63,12 +62,9 @@ const WAIT_MS = 1000;
  */
 const IDLE_MS = 10_000;
 
-/** An import's store in PostgreSQL. Each writing transaction waits for its turn, like the writes of any request. */
+/** An import's store in PostgreSQL. */
 export class DatabaseStore implements ImportStore {
   readonly #db: Db;
-  /** The turns are read here, during the request, because the methods are called outside the request. */
-  readonly #turns = presentTurns();
-  #endTurn: () => void = () => {};
   #closed = false;
   readonly #importer: Importer;
   readonly #subject = randomUUID();
@@ -94,8 +90,7 @@ export class DatabaseStore implements ImportStore {
 
   async begin(hold: Hold): Promise<void> {
     this.#hold = hold;
-    if (hold !== 'nothing') this.#endTurn = (await this.#turns.write?.({ toTheEnd: true })) ?? (() => {});
-    if (!this.#closed) await withTurns(this.#turns, () => this.#begin(hold));
+    if (!this.#closed) await this.#begin(hold);
     if (!this.#closed) return;
     await this.rollback();
     throw new Error('the import has ended');
@@ -156,11 +151,7 @@ export class DatabaseStore implements ImportStore {
     this.#trx = null;
     // The commit may have been written even if its reply was lost.
     if (this.#hold !== 'nothing') this.#wrote = true;
-    try {
-      await trx.commit().execute();
-    } finally {
-      this.#endTurn();
-    }
+    await trx.commit().execute();
     const { people, sessions } = this.#imported;
     this.#imported = { people: people + amount.people, sessions: sessions + amount.sessions };
   }
@@ -173,7 +164,6 @@ export class DatabaseStore implements ImportStore {
       ?.rollback()
       .execute()
       .catch(() => {});
-    this.#endTurn();
   }
 
   /** Rolls back the transaction, even one that was only starting when its thread died. */
@@ -183,7 +173,7 @@ export class DatabaseStore implements ImportStore {
   }
 
   async settle(): Promise<void> {
-    await withTurns(this.#turns, () => sql`analyze appointment, therapist, client, import_row`.execute(this.#db));
+    await sql`analyze appointment, therapist, client, import_row`.execute(this.#db);
   }
 
   #now(): ControlledTransaction<Database> {

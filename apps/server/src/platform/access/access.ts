@@ -1,6 +1,5 @@
 import type { FastifyRequest, RouteOptions } from 'fastify';
 import type { Access, Role } from '@clinic/contract';
-import { withTurns } from '../../db/turn.ts';
 import type { App, Deps } from '../deps.ts';
 import { signalOf } from '../http/hang-up.ts';
 import { refusal, Refusal } from '../refusal.ts';
@@ -79,9 +78,8 @@ export async function authenticate(request: FastifyRequest, deps: Deps): Promise
   const subject = await deps.tokens.verify(token);
   if (!subject) return null;
   const active = request.headers[BACKGROUND_HEADER] === undefined;
-  const read = () => lookUps.take({ account: subject.accountId }, signalOf(request));
-  const caller = await withTurns({ read }, () =>
-    findCaller(deps.db, subject.sessionId, deps.accessClock.now(), deps.config, active),
-  );
+  const endTurn = await lookUps.take({ account: subject.accountId }, signalOf(request));
+  const looked = findCaller(deps.db, subject.sessionId, deps.accessClock.now(), deps.config, active);
+  const caller = await looked.finally(endTurn);
   return caller?.id === subject.accountId ? caller : null;
 }

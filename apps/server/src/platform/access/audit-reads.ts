@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import { amongReads, type Db } from '../../db/connection.ts';
-import { outsideTurns } from '../../db/turn.ts';
 import { Refusal } from '../refusal.ts';
 import { makeRoom, noRoomIn, type Room } from '../room.ts';
 import { callerOf } from './caller.ts';
@@ -58,8 +57,7 @@ export function makeAuditReads(db: Db, clock: Clock, room: Room = makeRoom(db)):
     const batch = waiting;
     waiting = [];
     next = undefined;
-    // A batch contains entries of many accounts, so it does not wait for the turn of any account.
-    return outsideTurns(() => add(batch));
+    return add(batch);
   }
 
   function write(entry: AuditEntry): Promise<void> {

@@ -1,13 +1,16 @@
-import { sql } from 'kysely';
+import type { AddressInfo } from 'node:net';
+import { sql, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { amongReads, openDatabase, type OpenDatabase } from '../../db/connection.ts';
 import { inTransaction } from '../../db/retry.ts';
+import type { Endpoint } from '@clinic/contract';
 import type { Routes } from '../deps.ts';
 import { buildSmallClinic, DATE } from '../../testing/small-clinic.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../../testing/test-app.ts';
+import { addRoute } from './route.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 
-/** Six of these connections are for reads; requests by accounts may use only two of the six. */
+/** Six of these connections are for reads; an account may use two of them, and four of the others. */
 const CONNECTIONS = 12;
 /** More requests than there are connections for reads. */
 const AT_ONCE = 12;
@@ -26,7 +29,7 @@ beforeAll(async () => {
   t = await buildTestApp({
     database: { ...database, ...store },
     config: { databaseConnections: CONNECTIONS },
-    extraRoutes: [writeAndRead],
+    extraRoutes: [writes],
   });
   await buildSmallClinic(t.deps.db);
   [flood, other] = [await t.signIn(), await t.signIn()];
@@ -38,12 +41,22 @@ afterAll(async () => {
   await database.close();
 });
 
-const writeAndRead: Routes = (app, { db }) => {
-  app.post('/api/write-and-read', { config: { access: 'signed-in' } }, async () => {
-    await inTransaction(db, (trx) => sql`select pg_current_xact_id()`.execute(trx));
-    const { rows } = await sql<{ read: number }>`select 1 as read`.execute(db);
-    return rows[0];
-  });
+const inWrite = (path: string): Endpoint => ({
+  method: 'POST',
+  path,
+  access: 'signed-in',
+  at: 'none',
+  audit: 'none',
+  summary: 'A write',
+});
+const writes: Routes = (app, { db }) => {
+  const write = (path: string, statement: RawBuilder<unknown>) =>
+    addRoute(app, inWrite(path), async () => {
+      await inTransaction(db, (trx) => statement.execute(trx));
+      return 'done';
+    });
+  write('/write', sql`select pg_current_xact_id()`);
+  write('/lock', sql`select pg_advisory_xact_lock(4711)`);
 };
 
 type Reply = Awaited<ReturnType<SignedIn['call']>>;
@@ -56,21 +69,23 @@ const PROPOSALS: Request = {
 };
 
 test.each([
-  ['reads', LIST],
-  ['asks for options', PROPOSALS],
-])('given an account that %s many times at once, another account can still read and log in', async (_, request) => {
-  const replies: Promise<Reply>[] = [];
-  await beside.db.transaction().execute(async (trx) => {
-    // Locks clients rather than therapists, because the access guard reads the therapist table too.
-    await sql`lock table client in access exclusive mode`.execute(trx);
-    for (let i = 0; i < AT_ONCE; i++) replies.push(flood.call(request));
-    // An account may use three quarters of the two connections, rounded down to one.
-    expect(await whenAllWait()).toBe(1);
-    expect((await other.call({ url: '/api/causes' })).statusCode).toBe(200);
-    await t.signIn();
-  });
-  await allDone(replies);
-});
+  ['reads', LIST, 2],
+  ['asks for options', PROPOSALS, 4],
+] as const)(
+  'given an account that %s many times at once, another account can still read and log in',
+  async (_, request, most) => {
+    const replies: Promise<Reply>[] = [];
+    await beside.db.transaction().execute(async (trx) => {
+      // Locks clients rather than therapists, because the access guard reads the therapist table too.
+      await sql`lock table client in access exclusive mode`.execute(trx);
+      for (let i = 0; i < AT_ONCE; i++) replies.push(flood.call(request));
+      expect(await whenAllWait()).toBe(most);
+      expect((await other.call({ url: '/api/causes' })).statusCode).toBe(200);
+      await t.signIn();
+    });
+    await allDone(replies);
+  },
+);
 
 test('given an account whose session row is locked, another account can still read and log in', async () => {
   const busy = await t.signIn();
@@ -92,16 +107,37 @@ test('given an account whose session row is locked, another account can still re
   await allDone(replies);
 });
 
-test('given a request that has already written, its next read does not wait for a turn', async () => {
-  const waiting: Promise<Reply>[] = [];
+test('given an account whose writes wait for a lock, other accounts can still write', async () => {
+  const replies: Promise<Reply>[] = [];
   await beside.db.transaction().execute(async (trx) => {
-    await sql`lock table client in access exclusive mode`.execute(trx);
-    const list = flood.call(LIST);
-    expect(await whenAllWait()).toBe(1); // the account has only one turn
-    expect((await flood.call({ method: 'POST', url: '/api/write-and-read' })).json()).toEqual({ read: 1 });
-    waiting.push(list);
+    await sql`select pg_advisory_xact_lock(4711)`.execute(trx);
+    for (let i = 0; i < AT_ONCE; i++) replies.push(flood.call({ method: 'POST', url: '/api/lock' }));
+    expect(await whenAllWait()).toBe(4);
+    expect((await other.call({ method: 'POST', url: '/api/write' })).statusCode).toBe(200);
   });
-  await allDone(waiting);
+  await allDone(replies);
+});
+
+test('given clients that hang up while their writes wait for a lock, their account still gets no more connections', async () => {
+  await t.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = t.app.server.address() as AddressInfo;
+  const headers = { authorization: `Bearer ${flood.token}` };
+  await beside.db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(4711)`.execute(trx);
+    for (let round = 0; round < 2; round++) {
+      const hangsUp = new AbortController();
+      const sent = Array.from({ length: AT_ONCE }, () =>
+        fetch(`http://127.0.0.1:${port}/api/lock`, { method: 'POST', headers, signal: hangsUp.signal }).catch(
+          () => null,
+        ),
+      );
+      expect(await whenAllWait()).toBe(4);
+      hangsUp.abort();
+      await Promise.all(sent);
+    }
+    expect(await whenAllWait()).toBe(4);
+    expect((await other.call({ method: 'POST', url: '/api/write' })).statusCode).toBe(200);
+  });
 });
 
 /**

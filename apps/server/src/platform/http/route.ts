@@ -80,27 +80,34 @@ export function addRoute<const E extends Endpoint>(
     },
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     async handler(request, reply): Promise<FastifyReply> {
-      const location = namedLocation(endpoint, request);
-      if (location !== undefined) requireLocation(callerOf(request), location);
-      let shown: readonly Shown[] | undefined;
-      const answer = await handler({
-        params: request.params as Parsed<E['params']>,
-        query: request.query as Parsed<E['query']>,
-        body: request.body as Parsed<E['body']>,
-        get caller() {
-          return callerOf(request);
-        },
-        shows: (...more) => void (shown = [...(shown ?? []), ...more]),
-        request,
-        reply,
-      });
-      if (endpoint.at === 'found' && !isLocationChecked(callerOf(request)))
-        throw new Error(`${endpoint.method} ${endpoint.path} did not check a location`);
-      if (isRead(endpoint.audit))
-        await recordReads(request, endpoint.audit, shown ?? [dayOf(endpoint, request, location)]);
+      // The turn ends with the work, even if the client has hung up before, and not with the reading of the reply.
+      const endTurn = await request.server.takeTurn?.(request);
+      const answer = await work(request, reply).finally(endTurn);
       return (reply.code(status) as FastifyReply).send(status === 204 ? undefined : answer);
     },
   });
+
+  async function work(request: FastifyRequest, reply: FastifyReply): Promise<ReplyOf<E> | Buffer | string> {
+    const location = namedLocation(endpoint, request);
+    if (location !== undefined) requireLocation(callerOf(request), location);
+    let shown: readonly Shown[] | undefined;
+    const answer = await handler({
+      params: request.params as Parsed<E['params']>,
+      query: request.query as Parsed<E['query']>,
+      body: request.body as Parsed<E['body']>,
+      get caller() {
+        return callerOf(request);
+      },
+      shows: (...more) => void (shown = [...(shown ?? []), ...more]),
+      request,
+      reply,
+    });
+    if (endpoint.at === 'found' && !isLocationChecked(callerOf(request)))
+      throw new Error(`${endpoint.method} ${endpoint.path} did not check a location`);
+    if (isRead(endpoint.audit))
+      await recordReads(request, endpoint.audit, shown ?? [dayOf(endpoint, request, location)]);
+    return answer;
+  }
 }
 
 const isRead = (audit: Audit): audit is ReadAction => audit !== 'change' && audit !== 'none';

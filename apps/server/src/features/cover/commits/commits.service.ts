@@ -65,9 +65,7 @@ export async function commitChoice(
   }
   requireLocation(act.caller, stored.location);
   try {
-    return await inTransaction(db, (trx) => commitLocked(trx, wallOf, stored, body, { key, bodyHash }, act), {
-      location: stored.location,
-    });
+    return await inTransaction(db, (trx) => commitLocked(trx, wallOf, stored, body, { key, bodyHash }, act));
   } catch (error) {
     throw await asConflict(db, error);
   }

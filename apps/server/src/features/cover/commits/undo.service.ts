@@ -27,7 +27,7 @@ export async function undoCommit(db: Db, wallOf: WallOf, id: string, act: Act): 
   if (!commit) throw refusal('no-such-commit');
   requireLocation(act.caller, commit.location);
   try {
-    return await inTransaction(db, (trx) => undoLocked(trx, wallOf, commit, act), { location: commit.location });
+    return await inTransaction(db, (trx) => undoLocked(trx, wallOf, commit, act));
   } catch (error) {
     throw await asConflict(db, error);
   }

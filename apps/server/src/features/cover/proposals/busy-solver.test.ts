@@ -50,27 +50,25 @@ test('given options that were not all found in time, the reply names the date, s
   ranOut = {};
 });
 
-test('given more waiting requests from one account than allowed, some are refused as busy, and other accounts still get options', async () => {
+test('given eighty requests of one account at once, four are worked on at a time, and other accounts get options beside them', async () => {
   const [flood, small] = [await t.signIn(), await t.signIn()];
   let letIn: () => void = () => {};
   open = new Promise((resolve) => (letIn = resolve));
   arrived = 0;
   const asked = Array.from({ length: 80 }, () => ask(flood));
   try {
-    await expect.poll(() => arrived, { timeout: 60_000 }).toBe(80);
+    await expect.poll(() => arrived, { timeout: 60_000 }).toBe(4);
+    const beside = ask(small);
+    await expect.poll(() => arrived, { timeout: 60_000 }).toBe(5);
+    letIn();
+    expect((await beside).statusCode).toBe(200);
   } finally {
     letIn();
   }
-  for (let n = 0; n < 5; n++) expect((await ask(small)).statusCode).toBe(200);
   const replies = await Promise.all(asked);
-  const refused = replies.filter((reply) => reply.statusCode === 503);
-  expect(new Set(replies.map((reply) => reply.statusCode))).toEqual(new Set([200, 503]));
-  expect(refused.length).toBeGreaterThanOrEqual(5);
-  for (const reply of refused) {
-    expect(reply.headers['retry-after']).toBe(String(SECONDS));
-    expect(reply.json<{ detail: string }>().detail).toContain('working on other requests');
-  }
-  expect((await ask(flood)).statusCode).toBe(200);
+  // On a busy machine, the last ones may have waited too long.
+  expect(replies.map((reply) => reply.statusCode).filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  expect(replies[0]?.statusCode).toBe(200);
 });
 
 test('given forty saves by one account at once, each save gets a reply', async () => {

@@ -1,14 +1,10 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ImportSummary } from '@clinic/contract';
-import { withTurns, type TakeTurn } from '../../db/turn.ts';
-import { Refusal } from '../../platform/refusal.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { formOf } from './fixtures/form.ts';
 import { appointment, CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
-import { DatabaseStore } from './import-store.ts';
 import type { ImportFile } from './import-types.ts';
-import { ImportThreads } from './thread.ts';
 
 let t: TestApp;
 beforeEach(async () => {
@@ -16,7 +12,6 @@ beforeEach(async () => {
 });
 afterEach(() => t.close());
 
-const options = { dryRun: false, adminClientName: 'Admin', accountId: null, now: Date.UTC(2026, 10, 20) };
 const DAYS = 8;
 const PER_DAY = 200;
 /**
@@ -36,58 +31,6 @@ const files = (): Record<string, ImportFile> => {
   );
 };
 const stored = async () => (await t.deps.db.selectFrom('appointment').select('id').execute()).length;
-
-/** Counts turns: how many were taken, how many are held now, and the maximum held at once. */
-function counted() {
-  const turns = { taken: 0, held: 0, most: 0, refuse: 0 };
-  const take: TakeTurn = () => {
-    if (turns.refuse-- > 0) return Promise.reject(new Refusal('busy'));
-    turns.taken++;
-    turns.most = Math.max(turns.most, ++turns.held);
-    let ended = false;
-    return Promise.resolve(() => {
-      if (!ended) turns.held--;
-      ended = true;
-    });
-  };
-  return { turns, take };
-}
-
-test('an import takes a turn for each writing transaction, one at a time, and a dry run takes no turn', async () => {
-  const { turns, take } = counted();
-  const run = (dryRun: boolean) =>
-    withTurns({ write: take }, () => new ImportThreads().run(t.deps.db, files(), { ...options, dryRun }));
-  await run(true);
-  expect(turns.taken).toBe(0);
-  await run(false);
-  expect(await stored()).toBe(DAYS * PER_DAY);
-  // The import takes one turn for people and one for every 1,000 sessions.
-  expect(turns.taken).toBeGreaterThanOrEqual(3);
-  expect(turns).toMatchObject({ held: 0, most: 1 });
-});
-
-test('an import that gets no turn in time waits for the next turn', async () => {
-  const { turns, take } = counted();
-  turns.refuse = 3;
-  await withTurns({ write: take }, () => new ImportThreads().run(t.deps.db, files(), options));
-  expect(await stored()).toBe(DAYS * PER_DAY);
-  expect(turns.held).toBe(0);
-});
-
-test('an import that ends while it waits for its turn gives the turn back if it still comes, and holds no lock', async () => {
-  const { turns, take } = counted();
-  let give: () => void = () => {};
-  const late: TakeTurn = async () => {
-    await new Promise<void>((resolve) => (give = resolve));
-    return take();
-  };
-  const store = withTurns({ write: late }, () => new DatabaseStore(t.deps.db, options));
-  const begun = store.begin('both').catch((error: unknown) => error);
-  await store.close();
-  give();
-  expect(await begun).toMatchObject({ message: 'the import has ended' });
-  expect(turns).toMatchObject({ taken: 1, held: 0 });
-});
 
 test('given a database error partway, the reply states what was imported, and importing again finishes the rest', async () => {
   const admin = await t.signIn({ role: 'admin' });
