@@ -22,17 +22,19 @@ import {
   type IsoDate,
   type Service,
 } from '@clinic/domain';
-import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
+import {
+  chainOn,
+  isAlone,
+  kindKey,
+  kindsOf,
+  kindTable,
+  selectGranted,
+  type Kind,
+  type StoredAuthorization,
+} from './authorization-kinds.ts';
 import { countedSessions, openMinutes, type CareSessionRow } from './care.ts';
 import { openFrom, type CareNow } from './care-hours.ts';
-
-/** An authorization as the database stores it. */
-interface StoredAuthorization extends Granted {
-  readonly id: string;
-  readonly client: string;
-  readonly code: BillingCode;
-}
 
 /** An authorization that is valid on a date, and the units of its current period that earlier dates use up. */
 export interface LiveAuthorization extends StoredAuthorization {
@@ -48,40 +50,6 @@ export interface Authorizations {
 }
 
 type Sql = ReturnType<typeof sql>;
-
-/**
- * Defines the SQL table `chain`: these clients' authorizations that are valid on one of the dates, and the earlier
- * authorizations that affect how many units the valid authorizations have left. Of two authorizations that overlapped,
- * the one that ended first affects the other, and may itself be affected by an earlier authorization; so several can
- * form a chain. `since` is the first date whose sessions matter. Authorizations that never overlap do not affect each
- * other, so the table goes back only as far as needed. The query needs `with recursive`. `offset 0` makes PostgreSQL
- * look up a client's other authorizations by the index instead of reading everyone's.
- */
-function chainOn(clients: Sql, dates: readonly IsoDate[]): Sql {
-  const since = (from: Sql): Sql => sql`greatest(o.from_date, case o.period when 'total' then o.from_date
-    else date_trunc(o.period, (${from})::timestamp)::date end)`;
-  const last = dates.reduce((a, b) => (a > b ? a : b));
-  return sql`chain as (
-      select o.*, ${since(sql`day.first`)} as since
-      from client_authorization o, lateral (
-        select min(date) as first from unnest(${dates}::date[]) date where date between o.from_date and o.until_date
-      ) day
-      where o.client_id = ${clients} and day.first is not null
-    union
-      select o.*, ${since(sql`greatest(x.since, o.from_date)`)} as since
-      from chain x, lateral (
-        select * from client_authorization
-        where client_id = x.client_id and code = x.code and id <> x.id
-          and until_date between x.since and x.until_date and from_date <= ${last}
-        offset 0
-      ) o
-    )`;
-}
-
-/** In SQL, turns a row of the table `chain` into an object of type `StoredAuthorization`. */
-const stored = sql`jsonb_build_object('id', id, 'client', client_id, 'payer', payer, 'code', code, 'number', number,
-  'from_date', from_date, 'until_date', until_date, 'units', units, 'period', period, 'prior_units', prior_units,
-  'prior_until', prior_until)`;
 
 /** Does in SQL what the domain's `codeOf` does. A test compares the results. */
 export const codeColumn = sql`coalesce(substring(subject from '(?<!\\d)9715[1-8](?!\\d)'),
@@ -151,14 +119,13 @@ export async function selectUses(
   dates: readonly [IsoDate, ...IsoDate[]],
   open: string | null,
 ): Promise<Uses> {
-  const { rows } = await sql<{ granted: StoredAuthorization[]; used: UsedUnits[] }>`
-    with recursive ${chainOn(anyOf(clientIds), dates)}, kind as (
-      select client_id, code, min(since) as since from chain group by 1, 2
-    ), ${unitsByDay(dates[0], open)}
-    select coalesce((select jsonb_agg(distinct ${stored}) from chain), '[]') as granted,
-      coalesce((select json_agg(json_build_object('client', client_id, 'code', code, 'date', date, 'units', units)
-        order by date) from kind join day using (client_id, code) where date >= since), '[]') as used`.execute(db);
-  return rows[0] ?? { granted: [], used: [] };
+  const kinds = kindsOf(chainOn(await selectGranted(db, clientIds), dates));
+  if (kinds.length === 0) return { granted: [], used: [] };
+  const { rows } = await sql<UsedUnits>`
+    with ${kindTable(kinds)}, ${unitsByDay(dates[0], open)}
+    select client_id as client, code, date, units::int as units from kind join day using (client_id, code)
+    where date >= since order by date`.execute(db);
+  return { granted: kinds.flatMap(({ all }) => all), used: rows };
 }
 
 /** Returns the units that a client used from `first` on, before `before`, whatever was granted. */
@@ -227,45 +194,42 @@ export async function selectAuthorizations(
   open: string | null,
 ): Promise<Authorizations> {
   if (clientIds.length === 0) return { live: [], clients: new Set(), since: new Map() };
-  const ids = anyOf(clientIds);
-  // The units of an authorization that overlaps no other, and has no prior units, are added up here. For the others, the
-  // domain draws the units date by date.
-  const { rows } = await sql<{
-    client: string;
-    since: IsoDate | null;
-    all: StoredAuthorization[] | null;
-    used: number | null;
-    days: (readonly [date: IsoDate, units: number])[] | null;
-  }>`
-    with recursive ${chainOn(ids, [date])}, kind as (
-      select client_id, code, min(since) as since, jsonb_agg(distinct ${stored}) as all,
-        count(distinct id) = 1 and bool_and(prior_units is null) as alone
-      from chain group by 1, 2
-    ), ${unitsByDay(date, open)}, given as (
-      select client_id, code, sum(units) filter (where alone)::int as used,
-        json_agg(json_build_array(date, units) order by date) filter (where not alone) as days
-      from kind join day using (client_id, code) where date >= since group by 1, 2
-    )
-    select c.client_id as client, k.since, k.all, g.used, g.days
-    from (select distinct client_id from client_authorization where client_id = ${ids}) c
-    left join kind k on k.client_id = c.client_id
-    left join given g on g.client_id = k.client_id and g.code = k.code`.execute(db);
-  const live = rows.flatMap(({ all, used, days }): LiveAuthorization[] => {
-    if (all?.length === 1 && all[0]?.prior_units === null) return all.map((own) => ({ ...own, used: used ?? 0 }));
+  const granted = await selectGranted(db, clientIds);
+  const clients = new Set(granted.map(({ client }) => client));
+  const kinds = kindsOf(chainOn(granted, [date]));
+  if (kinds.length === 0) return { live: [], clients, since: new Map() };
+  const { rows } = await usedQuery(kinds, date, open).execute(db);
+  const given = new Map(rows.map((row) => [kindKey(row), row]));
+  const live = kinds.flatMap((kind): LiveAuthorization[] => {
+    const { all } = kind;
+    const own = given.get(kindKey(kind));
+    if (isAlone(kind)) return all.map((only) => ({ ...only, used: own?.used ?? 0 }));
     const draws = drawUnits(
-      all ?? [],
-      (days ?? []).map(([on, units]) => ({ date: on, units })),
+      all,
+      (own?.days ?? []).map(([on, units]) => ({ date: on, units })),
       date,
     );
-    return (all ?? [])
-      .filter((own) => holdsOn(own, date))
-      .map((own) => ({ ...own, used: usedUnits(draws, own, date) }));
+    return all.filter((each) => holdsOn(each, date)).map((each) => ({ ...each, used: usedUnits(draws, each, date) }));
   });
   const since = new Map<string, IsoDate>();
-  for (const { client, since: first } of rows)
-    if (first !== null && first < (since.get(client) ?? date)) since.set(client, first);
-  return { live: live.toSorted(inLedgerOrder), clients: new Set(rows.map(({ client }) => client)), since };
+  for (const { client, since: first } of kinds) if (first < (since.get(client) ?? date)) since.set(client, first);
+  return { live: live.toSorted(inLedgerOrder), clients, since };
 }
+
+/**
+ * The statement that adds up what these kinds used before a date. The units of an authorization that overlaps no other,
+ * and has no prior units, are added up here. For the others, the domain draws the units date by date.
+ */
+export const usedQuery = (kinds: readonly Kind[], date: IsoDate, open: string | null) => sql<{
+  client: string;
+  code: BillingCode;
+  used: number | null;
+  days: (readonly [date: IsoDate, units: number])[] | null;
+}>`
+    with ${kindTable(kinds)}, ${unitsByDay(date, open)}
+    select client_id as client, code, sum(units) filter (where alone)::int as used,
+      json_agg(json_build_array(date, units) order by date) filter (where not alone) as days
+    from kind join day using (client_id, code) where date >= since group by 1, 2`;
 
 const inLedgerOrder = (a: LiveAuthorization, b: LiveAuthorization): number =>
   compareText(a.client, b.client) ||
@@ -281,11 +245,9 @@ type UsingSession = CareSessionRow & { readonly date: IsoDate; readonly code: Bi
  * in chronological order. `open` as for `selectAuthorizations`.
  */
 async function selectUse(db: Db, client: string, dates: readonly IsoDate[], through: IsoDate, open: string | null) {
-  const granted = await sql<{ authorization: StoredAuthorization; since: IsoDate }>`
-    with recursive ${chainOn(sql`${client}`, dates)}
-    select ${stored} as authorization, min(since) as since from chain group by 1`.execute(db);
-  const authorizations = granted.rows.map(({ authorization }) => authorization);
-  const first = granted.rows.map(({ since }) => since).sort(compareText)[0];
+  const links = chainOn(await selectGranted(db, [client]), dates);
+  const authorizations = links.map(({ own }) => own);
+  const first = links.map(({ since }) => since).sort(compareText)[0];
   if (first === undefined) return { authorizations, sessions: [] };
   const sessions = sql`
     select id, parent_id, client_id, therapist_id, service, starts, ends, occupies, location, subject from appointment
