@@ -63,7 +63,7 @@ test('an option promises the best of its figure among plans about as good as Opt
 
 test('an option’s head says how many people it makes one tell in all, once that is known', () => {
   const shown = (of: OptionFigures, toTell?: number) => headFigures(of, toTell).find(({ leads }) => leads)?.note;
-  expect(shown(figures, 34)).toBe('of 34 to tell');
-  expect(shown({ ...figures, not_in_yet: 2 }, 34)).toBe('of 34 to tell · 2 not in yet');
+  expect(shown(figures, 34)).toBe('of 34');
+  expect(shown({ ...figures, not_in_yet: 2 }, 34)).toBe('of 34 · 2 not in yet');
   expect(shown(figures)).toBeUndefined();
 });

@@ -51,7 +51,7 @@ export const headFigures = (figures: ShownFigures, toTell?: number): HeadFigure[
     if (known === undefined) return [];
     const value = isTime(key) ? duration(known) : known.toLocaleString('en-US');
     const notes = [
-      ...(toTell === undefined ? [] : [`of ${toTell.toLocaleString('en-US')} to tell`]),
+      ...(toTell === undefined ? [] : [`of ${toTell.toLocaleString('en-US')}`]),
       ...(figures.not_in_yet ? [`${figures.not_in_yet} not in yet`] : []),
     ];
     const note = key === 'calls' && notes.length > 0 ? { note: notes.join(' · ') } : {};

@@ -55,7 +55,7 @@ export const OptionHeads = memo(function OptionHeads({
               <li key={name}>{name}</li>
             ))}
           </ul>
-          <p className="cap">Extra calls: plus the families of the sessions below.</p>
+          <p className="cap">Extra calls, of all to tell: plus the families of the sessions below.</p>
         </th>
         {table.columns.map((column) => (
           <th key={column.name} scope="col" aria-label={headName(column)}>
