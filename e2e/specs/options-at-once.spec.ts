@@ -13,8 +13,11 @@ test('from Save to the frame with the options, the page sends one request, and t
   const calendar = new Calendar(page);
   await calendar.open(`?location=orlando&date=${addDays(await api.today(), 8)}`);
   const [away = ''] = await calendar.booked(2);
+  // The panel asks for the reasons that it offers.
+  const reasons = page.waitForResponse(/\/api\/causes/);
   await calendar.name(away).click();
   await calendar.absencesButton.click();
+  await (await reasons).finished();
   const requests: string[] = [];
   page.on('request', (sent) => requests.push(new URL(sent.url()).pathname));
   const shown = page
