@@ -1,12 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-// @ts-expect-error: plain JavaScript without types, as Vite's own configuration imports it
-import { renderGuide as render } from '../help-page.mjs';
+import { renderGuide } from '../help-page.mjs';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-const renderGuide: (markdown: string, version: string) => { html: string; pictures: string[] } = render;
 const GUIDE = readFileSync(join(ROOT, 'docs/guide.md'), 'utf8');
 
 test('given markup in the guide, the page shows it as text', () => {

@@ -49,7 +49,7 @@ export function needsBcba(
 }
 
 /** Returns a sentence if the therapist's credential is below RBT, in general or on that date; otherwise null. */
-export function tooLow(
+function tooLow(
   client: string,
   { display_name, specialization, counts = specialization }: Omit<Match['therapist'], 'id' | 'gender' | 'deleted_at'>,
 ): string | null {

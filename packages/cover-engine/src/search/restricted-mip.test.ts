@@ -20,7 +20,7 @@ function changed(members: (model: Model, source: ModelData) => Partial<Model>): 
     new Proxy(target, {
       get(of, key) {
         const value: unknown = Reflect.get(Object.hasOwn(own, key) ? own : of, key);
-        return typeof value === 'function' ? value.bind(of) : value;
+        return typeof value === 'function' ? (...given: unknown[]): unknown => Reflect.apply(value, of, given) : value;
       },
     });
   return over(highs, {
@@ -59,7 +59,7 @@ test('given a HiGHS that states better costs than its solutions have, no option 
   }));
   const raised = changed((model) => ({
     info: new Proxy(model.info, {
-      get: (info, key) =>
+      get: (info, key): unknown =>
         key === 'get'
           ? (name: Parameters<Model['info']['get']>[0]) =>
               name === 'mip_dual_bound' && model.getModelStatus() === OPTIMAL
@@ -95,7 +95,7 @@ function programsOf(problem: CoverProblem): Program[] {
   const programs: Program[] = [];
   const watched = changed((model, source) => ({
     setSolution(solution: Parameters<Model['setSolution']>[0]) {
-      if ('colValue' in solution) programs.push({ source, plan: Float64Array.from(solution.colValue!) });
+      if ('colValue' in solution) programs.push({ source, plan: Float64Array.from(solution.colValue) });
       return model.setSolution(solution);
     },
   }));
@@ -111,7 +111,7 @@ function solveProgram({ source, plan }: Program, presolve: 'on' | 'off', start: 
     if (start) model.setSolution({ colValue: plan });
     model.run();
     const { colValue } = model.getSolution();
-    const cost = colValue.reduce((n, value, j) => n + value * source.colCost![j]!, source.offset ?? 0);
+    const cost = colValue.reduce((n, value, j) => n + value * (source.colCost?.[j] ?? 0), source.offset ?? 0);
     return { stated: model.getObjectiveValue(), cost };
   } finally {
     model.dispose();

@@ -5,7 +5,7 @@ import { netChanges, type NetChange, type ToldStretch } from './told-day.ts';
 export type CallKind = 'ask' | 'inform' | 'family';
 
 /** The time from the start of the first session to the end of the last; null when nothing is booked. */
-export function bookedDay(sessions: readonly Interval[]): Interval | null {
+function bookedDay(sessions: readonly Interval[]): Interval | null {
   if (sessions.length === 0) return null;
   return { start: Math.min(...sessions.map((s) => s.start)), end: Math.max(...sessions.map((s) => s.end)) };
 }

@@ -41,10 +41,14 @@ test('given several servers with the same job due, only one runs it, and the oth
     let tries = 0;
     const stop = startJobs(own.db, [{ name: 'once', everyMs: 5, run }], { afterMs: 0, onTrouble: never });
     // This job shows that its server still starts jobs while another server runs the first.
-    const stopOther = startJobs(own.db, [{ name: `own-${Math.random()}`, everyMs: 5, run: async () => void tries++ }], {
-      afterMs: 0,
-      onTrouble: never,
-    });
+    const stopOther = startJobs(
+      own.db,
+      [{ name: `own-${Math.random()}`, everyMs: 5, run: () => Promise.resolve(tries++) }],
+      {
+        afterMs: 0,
+        onTrouble: never,
+      },
+    );
     return { own, stop, stopOther, tries: () => tries };
   });
   for (const server of servers) await expect.poll(server.tries).toBeGreaterThan(5);
@@ -69,7 +73,7 @@ test('given a server that dies while it runs a job, another server runs the job'
   });
   await begun;
   let runs = 0;
-  const stop = startJobs(database.db, [{ name: 'left', everyMs: 5, run: async () => void runs++ }], {
+  const stop = startJobs(database.db, [{ name: 'left', everyMs: 5, run: () => Promise.resolve(runs++) }], {
     afterMs: 0,
     onTrouble: never,
   });

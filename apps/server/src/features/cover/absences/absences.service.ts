@@ -210,7 +210,7 @@ function peopleFinder(db: Db, act: Act) {
 }
 
 /** Reads a request: its dates in order, and the absences that it wants for each person and date. */
-export async function readBody(
+async function readBody(
   db: Db,
   body: Pick<ProcessBody, 'location' | 'queries'>,
   act: Act,
