@@ -16,7 +16,7 @@ import { VIEWPORT } from './calendar-page.ts';
 import { AS_DELIVERED, machine, spread, spreadText, table } from './figures.ts';
 
 const BARS = { save: { median: 150, p95: 400 }, refresh: { median: 250 } };
-const EXPORT = join(import.meta.dirname, '../apps/server/src/features/imports/fixtures/clinic-a');
+const EXPORT = join(import.meta.dirname, '../apps/server/src/import/fixtures/clinic-a');
 /** A Monday in the exported data, with seven weeks of sessions before it and three after. */
 const EXPORTED = isoDate('2026-11-02');
 const LOCATION = 'altamonte';

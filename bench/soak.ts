@@ -29,7 +29,7 @@ interface Result {
 const FILES: Partial<Record<string, { project?: string; file: string; test?: string }>> = {
   'kills-server': { file: 'reliability/kills.reliability.test.ts', test: 'a server killed while it writes' },
   'kills-database': { file: 'reliability/kills.reliability.test.ts', test: 'a database killed while it writes' },
-  'call-lines': { project: 'integration', file: 'features/cover/calls/lines.test.ts' },
+  'call-lines': { project: 'integration', file: 'tell/lines/lines.test.ts' },
 };
 
 const names = [...(Object.keys(DOSES) as ScenarioName[]), TEXTS, LOAD, POSTGRES];

@@ -8,8 +8,43 @@ import { circlesIn } from './lib/circles.mjs';
 import { importsOf, sourcesBelow } from './lib/imports.mjs';
 import { ROOT } from './lib/paths.mjs';
 
-const ENGINE_FEATURES = ['cover'];
-const SERVER_FEATURE = ['server/clinic-day', 'server/db', 'server/platform', 'server/base', 'contract', 'domain'];
+/** What stands below every room of the server. */
+const GROUND = ['server/access', 'server/platform', 'server/db', 'server/base', 'contract', 'domain'];
+/** The rooms that know a day, from the lowest up: each may read those before it. */
+const DAY = ['server/people', 'server/day/facts', 'server/tell/memory', 'server/ledgers/count', 'server/day'];
+const PLAN = ['server/plan/problem', 'server/tell/lines', 'server/plan/absences', 'server/plan/commits'];
+const ENGINE = ['cover-engine', 'weeks-engine', 'server/solver'];
+/** A room with routes that reads the day and nothing beside it. */
+const ROOM = { may: ['server/http', ...DAY, ...GROUND] };
+
+/** The server's rooms, from the lowest up. A room may read only what it names, and no room names one above it. */
+const ROOMS = {
+  'server/people': { may: GROUND },
+  'server/day/facts': { may: [...DAY.slice(0, 1), ...GROUND] },
+  'server/tell/memory': { may: [...DAY.slice(0, 2), ...GROUND] },
+  'server/ledgers/count': { may: [...DAY.slice(0, 3), ...GROUND] },
+  'server/day': { may: [...DAY.slice(0, 4), ...GROUND] },
+  'server/plan/problem': { may: ['cover-engine', ...DAY, ...GROUND] },
+  'server/tell/lines': { may: ['cover-engine', ...PLAN.slice(0, 1), ...DAY, ...GROUND] },
+  'server/plan/absences': { may: ['server/http', ...PLAN.slice(0, 2), ...DAY, ...GROUND] },
+  'server/plan/commits': { may: ['server/http', 'cover-engine', ...PLAN.slice(0, 2), ...DAY, ...GROUND] },
+  'server/plan/options': { may: ['server/http', ...ENGINE, ...PLAN, ...DAY, ...GROUND] },
+  'server/tell/calls': { may: ['server/http', ...ENGINE, 'server/plan/options', ...PLAN, ...DAY, ...GROUND] },
+  'server/tell/own-day': { may: ['server/http', 'server/tell/calls', ...PLAN, ...DAY, ...GROUND] },
+  'server/tell/history': { may: ['server/http', 'server/tell/lines', ...DAY, ...GROUND] },
+  'server/ledgers/pages': ROOM,
+  'server/ledgers/reports': ROOM,
+  'server/ledgers/causes': ROOM,
+  'server/book': ROOM,
+  'server/profiles': ROOM,
+  'server/import': ROOM,
+  'server/admin': ROOM,
+  'server/session': ROOM,
+  'server/calendar': ROOM,
+  'server/today': ROOM,
+  'server/timeslots': ROOM,
+};
+const ALL_ROOMS = Object.keys(ROOMS);
 
 /**
  * What each zone may import besides itself. `packages`: the outside packages that the zone may import; when left out,
@@ -25,14 +60,13 @@ const ZONES = {
   'server/base': { may: ['domain', 'contract'] },
   'server/db': { may: ['server/base', 'domain', 'contract'] },
   'server/platform': { may: ['server/db', 'server/base', 'domain', 'contract'] },
-  'server/clinic-day': { may: ['server/db', 'server/platform', 'domain', 'contract'] },
+  'server/access': { may: GROUND },
+  'server/http': { may: GROUND },
   'server/solver': { may: ['cover-engine', 'domain', 'server/platform', 'server/base'] },
-  'server/features/*': { may: SERVER_FEATURE },
-  'server/commands': { may: ['server/features/*', 'server/solver', 'cover-engine', 'weeks-engine', ...SERVER_FEATURE] },
-  'server/root': { may: ['server/features/*', 'server/solver', ...SERVER_FEATURE] },
-  'server/testing': {
-    may: ['server/root', 'server/features/*', 'server/solver', 'testkit', 'cover-engine', ...SERVER_FEATURE],
-  },
+  ...ROOMS,
+  'server/commands': { may: [...ALL_ROOMS, ...ENGINE, 'server/http', ...GROUND] },
+  'server/root': { may: [...ALL_ROOMS, 'server/solver', 'server/http', ...GROUND] },
+  'server/testing': { may: ['server/root', ...ALL_ROOMS, ...ENGINE, 'testkit', 'server/http', ...GROUND] },
   'web/routes': { may: ['web/workspace', 'web/features/*', 'web/shared', 'contract', 'domain'], node: false },
   'web/features/*': { may: ['web/shared', 'contract', 'domain'], node: false },
   // The workspace combines features on the calendar: it may import them, and none of them may import it.
@@ -72,7 +106,6 @@ const TESTS_MAY = [
 ];
 /** Files in the server's top folder that may import little; the other files there put the application together. */
 const SERVER_BASE = ['config.ts', 'start-error.ts', 'lock-file.mjs'];
-const SERVER_FOLDERS = ['db', 'platform', 'clinic-day', 'solver', 'commands'];
 
 /**
  * Checks every import under `root`.
@@ -125,9 +158,8 @@ function refusal(root, path, zone, specifier, typeOnly) {
     if (specifier.startsWith('.') && target.workspace !== zone.workspace && !['bench', 'tools'].includes(zone.kind))
       return `${specifier} reaches into another workspace`;
     const allowed = [...rule.may, ...(typeOnly ? (rule.types ?? []) : []), ...(test ? TESTS_MAY : [])];
-    const engine = ['cover-engine', 'server/solver'];
-    if (zone.kind === 'server/features/*' && ENGINE_FEATURES.includes(zone.name)) allowed.push(...engine);
-    if (test && zone.kind !== 'server/features/*' && target.kind === 'server/features/*') return undefined;
+    // Tests set up what they need with any part of the server.
+    if (test && zone.workspace === 'server' && target.workspace === 'server') return undefined;
     if (['server/testing', 'web/testing'].includes(target.id) && !test && zone.kind !== 'bench')
       return `${specifier} is only for tests`;
     if (target.kind === 'testkit' && !test && !['e2e', 'bench', 'server/testing'].includes(zone.kind))
@@ -180,8 +212,9 @@ function zoneOf(name) {
   if (second !== 'server') return undefined;
   if (parts.length <= 4) return zone(SERVER_BASE.includes(fourth) ? 'server/base' : 'server/root', 'server');
   if (fourth === 'testing' || fourth === 'reliability') return zone('server/testing', 'server');
-  if (fourth === 'features') return parts.length > 5 ? zone('server/features/*', 'server', fifth) : undefined;
-  return SERVER_FOLDERS.includes(fourth) ? zone(`server/${fourth}`, 'server') : undefined;
+  const inner = `server/${fourth}/${fifth}`;
+  const kind = parts.length > 5 && ZONES[inner] ? inner : `server/${fourth}`;
+  return ZONES[kind] ? zone(kind, 'server') : undefined;
 }
 
 function zoneOfPackage(specifier) {

@@ -21,72 +21,56 @@ test('the repository itself breaks no boundary', () => {
   expect(checkBoundaries()).toEqual([]);
 });
 
-const F = 'apps/server/src/features';
+const F = 'apps/server/src';
 const W = 'apps/web/src';
 // Planted violations, in every form of import: each must be found.
 test.each<[string, string, string]>([
+  ['a room knows another', `${F}/calendar/calendar.service.ts`, `import { x } from '../book/absences.service.ts';`],
   [
-    'a feature knows another',
-    `${F}/calendar/calendar.service.ts`,
-    `import { x } from '../absences/absences.service.ts';`,
+    'a room that has no place, from its first file',
+    `${F}/plan/brand-new/first.ts`,
+    `import { x } from '../book/actions.service.ts';`,
   ],
-  [
-    'a new feature knows another, from its first file',
-    `${F}/brand-new/first.ts`,
-    `import { x } from '../actions/actions.service.ts';`,
-  ],
-  ['by export', `${F}/calendar/calendar.service.ts`, `export { x } from '../absences/absences.service.ts';`],
-  ['by a type alone', `${F}/calendar/calendar.service.ts`, `import type { X } from '../absences/absences.service.ts';`],
+  ['by export', `${F}/calendar/calendar.service.ts`, `export { x } from '../book/absences.service.ts';`],
+  ['by a type alone', `${F}/calendar/calendar.service.ts`, `import type { X } from '../book/absences.service.ts';`],
   [
     'by an inline type',
     `${F}/calendar/calendar.service.ts`,
-    `export type X = import('../absences/absences.service.ts').X;`,
+    `export type X = import('../book/absences.service.ts').X;`,
   ],
-  ['by import()', `${F}/calendar/calendar.service.ts`, `const x = await import('../absences/absences.service.ts');`],
+  ['by import()', `${F}/calendar/calendar.service.ts`, `const x = await import('../book/absences.service.ts');`],
   ['by import() of a name', `${F}/calendar/calendar.service.ts`, `const x = (p: string) => import(p);`],
   [
     'by the path of a worker',
     `${F}/calendar/calendar.service.ts`,
-    `new Worker(new URL('../absences/absences.worker.ts', import.meta.url));`,
+    `new Worker(new URL('../book/absences.worker.ts', import.meta.url));`,
   ],
-  ['for its side effect', `${F}/calendar/calendar.service.ts`, `import '../absences/absences.service.ts';`],
+  ['for its side effect', `${F}/calendar/calendar.service.ts`, `import '../book/absences.service.ts';`],
+  ['the engine in another room', `${F}/calendar/calendar.service.ts`, `import { solve } from '@clinic/cover-engine';`],
+  ['the solver in another room', `${F}/calendar/calendar.service.ts`, `import { solve } from '../solver/pool.ts';`],
+  ['a room knows the application', `${F}/calendar/calendar.routes.ts`, `import { buildApp } from '../app.ts';`],
   [
-    'the engine in another feature',
-    `${F}/calendar/calendar.service.ts`,
-    `import { solve } from '@clinic/cover-engine';`,
-  ],
-  [
-    'the solver in another feature',
-    `${F}/calendar/calendar.service.ts`,
-    `import { solve } from '../../solver/pool.ts';`,
-  ],
-  ['a feature knows the application', `${F}/calendar/calendar.routes.ts`, `import { buildApp } from '../../app.ts';`],
-  [
-    'the database knows a feature',
+    'the database knows a room',
     'apps/server/src/db/connection.ts',
-    `import { x } from '../features/calendar/calendar.service.ts';`,
+    `import { x } from '../calendar/calendar.service.ts';`,
   ],
-  [
-    'the platform knows a feature',
-    'apps/server/src/platform/access/access.ts',
-    `import { x } from '../../features/session/session.service.ts';`,
-  ],
+  ['access knows a room', 'apps/server/src/access/access.ts', `import { x } from '../session/session.service.ts';`],
   ['the database knows the platform', 'apps/server/src/db/connection.ts', `import { x } from '../platform/logger.ts';`],
   ['the settings know the database', 'apps/server/src/config.ts', `import type { Db } from './db/connection.ts';`],
   [
     'the clinic day knows the shapes of the engine',
-    'apps/server/src/clinic-day/clinic-day.ts',
+    'apps/server/src/day/clinic-day.ts',
     `import type { CoverProblem } from '@clinic/cover-engine';`,
   ],
   [
     'the clinic day runs the engine',
-    'apps/server/src/clinic-day/clinic-day.ts',
+    'apps/server/src/day/clinic-day.ts',
     `import { solve } from '@clinic/cover-engine';`,
   ],
   [
     'a product file uses what is for tests',
     `${F}/calendar/calendar.service.ts`,
-    `import { x } from '../../testing/test-app.ts';`,
+    `import { x } from '../testing/test-app.ts';`,
   ],
   ['a product file uses the test kit', `${F}/calendar/calendar.service.ts`, `import { x } from '@clinic/testkit';`],
   ['an app knows an app', `${W}/shared/api.ts`, `import type { Config } from '../../../server/src/config.ts';`],
@@ -111,7 +95,17 @@ test.each<[string, string, string]>([
   ['a folder that has no place', 'apps/server/src/helpers/misc.ts', `export const x = 1;`],
   ['a package that has no place', 'packages/utils/src/index.ts', `export const x = 1;`],
   ['an app that has no place', 'apps/mobile/src/main.ts', `export const x = 1;`],
-  ['a file beside the features', `${F}/shared.ts`, `export const x = 1;`],
+  [
+    'an arrow up: a plan knows who is called',
+    `${F}/plan/commits/commits.service.ts`,
+    `import { x } from '../../tell/calls/calls.service.ts';`,
+  ],
+  [
+    'an arrow up: what is stored about a day knows the day',
+    `${F}/day/facts/day.ts`,
+    `import { x } from '../clinic-day.ts';`,
+  ],
+  ['an arrow up: access knows HTTP', `${F}/access/access.ts`, `import { x } from '../http/route.ts';`],
 ])('given a violation, it is reported: %s', (_what, path, content) => {
   const found = check({ [path]: content });
   expect(found).toHaveLength(1);
@@ -120,14 +114,14 @@ test.each<[string, string, string]>([
 
 test.each<[string, string, string]>([
   [
-    'a feature, itself and what lies below it',
+    'a room, itself and what lies below it',
     `${F}/calendar/calendar.service.ts`,
-    `import { x } from './calendar.queries.ts'; import { y } from '../../clinic-day/clinic-day.ts'; import { z } from '../../db/connection.ts'; import { w } from '../../platform/access/access.ts'; import { v } from '@clinic/contract';`,
+    `import { x } from './calendar.queries.ts'; import { y } from '../day/clinic-day.ts'; import { z } from '../db/connection.ts'; import { w } from '../access/access.ts'; import { v } from '@clinic/contract';`,
   ],
   [
-    'cover, the engine and the solver',
-    `${F}/cover/proposals/proposals.service.ts`,
-    `import { solve } from '@clinic/cover-engine'; import { pool } from '../../../solver/pool.ts';`,
+    'options, the engine and the solver',
+    `${F}/plan/options/proposals.service.ts`,
+    `import { solve } from '@clinic/cover-engine'; import { pool } from '../../solver/pool.ts';`,
   ],
   [
     'the embedded modal, the types of the contract',
@@ -142,7 +136,7 @@ test.each<[string, string, string]>([
   [
     'a test, what is for tests',
     `${F}/calendar/calendar.test.ts`,
-    `import { x } from '../../testing/test-app.ts'; import { y } from '@clinic/testkit'; import { z } from 'node:fs';`,
+    `import { x } from '../testing/test-app.ts'; import { y } from '@clinic/testkit'; import { z } from 'node:fs';`,
   ],
   [
     'the contract, zod',
@@ -158,20 +152,20 @@ test.each<[string, Record<string, string>, string]>([
   [
     'two files, one of them by a type alone',
     {
-      [`${SERVER}/clinic-day/a.ts`]: `import { b } from './b.ts'; export interface A { x: 1 }`,
-      [`${SERVER}/clinic-day/b.ts`]: `import type { A } from './a.ts'; export const b = (a: A) => a;`,
+      [`${SERVER}/day/a.ts`]: `import { b } from './b.ts'; export interface A { x: 1 }`,
+      [`${SERVER}/day/b.ts`]: `import type { A } from './a.ts'; export const b = (a: A) => a;`,
     },
-    `${SERVER}/clinic-day/a.ts → ${SERVER}/clinic-day/b.ts → ${SERVER}/clinic-day/a.ts`,
+    `${SERVER}/day/a.ts → ${SERVER}/day/b.ts → ${SERVER}/day/a.ts`,
   ],
   [
     'three files of two folders, beside a file that only leads to it',
     {
-      [`${SERVER}/app.ts`]: `import './platform/access/access.ts';`,
-      [`${SERVER}/platform/access/access.ts`]: `import type { Deps } from '../deps.ts';`,
-      [`${SERVER}/platform/deps.ts`]: `export type { Reads } from './access/reads.ts';`,
-      [`${SERVER}/platform/access/reads.ts`]: `import { callerOf } from './access.ts';`,
+      [`${SERVER}/app.ts`]: `import './import/rows/row.ts';`,
+      [`${SERVER}/import/rows/row.ts`]: `import type { Report } from '../report.ts';`,
+      [`${SERVER}/import/report.ts`]: `export type { Field } from './rows/field.ts';`,
+      [`${SERVER}/import/rows/field.ts`]: `import { row } from './row.ts';`,
     },
-    `${SERVER}/platform/access/access.ts → ${SERVER}/platform/deps.ts → ${SERVER}/platform/access/reads.ts → ${SERVER}/platform/access/access.ts`,
+    `${SERVER}/import/report.ts → ${SERVER}/import/rows/field.ts → ${SERVER}/import/rows/row.ts → ${SERVER}/import/report.ts`,
   ],
   [
     'a worker that takes a type from the file which starts it',

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { ROOT } from './lib/paths.mjs';
 
 const SHORTEST = 12;
-const OUT = join(ROOT, 'apps', 'server', 'src', 'features', 'admin', 'common-passwords.bin');
+const OUT = join(ROOT, 'apps', 'server', 'src', 'admin', 'common-passwords.bin');
 
 const [list] = process.argv.slice(2);
 if (!list) {

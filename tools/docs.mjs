@@ -187,14 +187,7 @@ function checkTree(root) {
         problems.push(`ARCHITECTURE.md names ${join(folder, name)}, which does not exist`);
     }
   }
-  for (const folder of [
-    'packages',
-    'apps',
-    'apps/server/src',
-    'apps/server/src/features',
-    'apps/web/src',
-    'apps/web/src/features',
-  ]) {
+  for (const folder of ['packages', 'apps', 'apps/server/src', 'apps/web/src', 'apps/web/src/features']) {
     if (!existsSync(join(root, folder))) continue;
     const known = named.get(folder) ?? (folder === 'apps' ? ['server', 'web', 'embed'] : []);
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { failingSolver } from './testing/cover-app.ts';
 import { buildTestApp, tokenFor, type SignedIn, type TestApp } from './testing/test-app.ts';
-import type { Routes } from './platform/deps.ts';
+import type { Routes } from './access/deps.ts';
 import { Refusal } from './platform/refusal.ts';
 
 const SECRET = 'Maximiliana Secretname';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ActionsReply, ProposalReply, RefreshReply } from '@clinic/contract';
-import { clinicA } from './features/imports/fixtures/clinic-a.ts';
-import { importFiles } from './features/imports/imports.service.ts';
+import { clinicA } from './import/fixtures/clinic-a.ts';
+import { importFiles } from './import/imports.service.ts';
 import { makeClock } from './platform/clock.ts';
 import { asProposal, everyone, refresh, saveAbsences, submit, submitBody, undo } from './testing/calls.ts';
 import { buildCoverApp } from './testing/cover-app.ts';

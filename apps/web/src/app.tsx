@@ -31,7 +31,7 @@ definePages({
   ...Object.fromEntries(LEDGERS.map((ledger) => [ledgerPath(ledger), loadLedgers])),
   '/scheduler': () => import('./routes/scheduler-page.tsx').then((m) => m.SchedulerPage),
   '/accounts': () => import('./routes/accounts-page.tsx').then((m) => m.AccountsPage),
-  '/import': () => import('./features/imports/import-page.tsx').then((m) => m.ImportPage),
+  '/import': () => import('./features/import/import-page.tsx').then((m) => m.ImportPage),
   '/reports': () => import('./routes/reports-page.tsx').then((m) => m.ReportsPage),
   '/causes': () => import('./routes/causes-page.tsx').then((m) => m.CausesPage),
   '/audit': () => import('./routes/audit-page.tsx').then((m) => m.AuditPage),

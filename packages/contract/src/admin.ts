@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { emailSchema } from './contacts.ts';
-import { messageSchema } from './cover/calls.ts';
+import { messageSchema } from './tell/calls.ts';
 import { endpoint } from './endpoint.ts';
 import { newPasswordSchema } from './passwords.ts';
 import { passwordSchema, roleSchema } from './session.ts';

@@ -1,5 +1,5 @@
 import { listWords } from '@clinic/domain';
-import { IGNORE_COLUMN, type ImportSummary } from './imports.ts';
+import { IGNORE_COLUMN, type ImportSummary } from './import.ts';
 
 /** A question that changes what rows of an import mean, without an answer yet. */
 export interface OpenQuestion {

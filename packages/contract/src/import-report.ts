@@ -1,5 +1,5 @@
 import { toCsv } from '@clinic/domain';
-import { isTaken, type ImportFileSummary, type ImportRow, type ImportTable } from './imports.ts';
+import { isTaken, type ImportFileSummary, type ImportRow, type ImportTable } from './import.ts';
 
 /**
  * The columns that a report puts before the file's own. An import takes a file with all of them for a report: it reads the

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { keysOf, LOSS_SIDES, mapValues, type Location } from '@clinic/domain';
-import { WORKBOOK_TYPE } from './cover/commits.ts';
+import { WORKBOOK_TYPE } from './plan/commits.ts';
 import { endpoint } from './endpoint.ts';
 import { ruleOffSchema } from './ledgers.ts';
 import { dateSchema, dateText, locationSchema, textSchema, timeText } from './wire.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { dateSchema, dateText, locationSchema, personKindSchema, tabSchema, timeText, wallText } from './wire.ts';
 import { storedAbsenceSchema } from './calendar.ts';
-import { commitSummarySchema } from './cover/commits.ts';
+import { commitSummarySchema } from './plan/commits.ts';
 import { MOST_UNASSIGNED } from './profiles.ts';
 
 /** A time range, `HH:MM`. */

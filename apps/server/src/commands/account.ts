@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import type { Role } from '@clinic/contract';
 import { emailKey, isEmailAddress, parseLocation } from '@clinic/domain';
-import { addAccount, disableAccount, setPassword } from '../features/admin/accounts.service.ts';
+import { addAccount, disableAccount, setPassword } from '../admin/accounts.service.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { StartError } from '../start-error.ts';
 import { runCommand, withStore } from './run-command.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, urlOf, type TestDatabase } from '../testing/test-database.ts';
-import { audit, type AuditEntry } from '../platform/access/audit.ts';
+import { audit, type AuditEntry } from '../access/audit.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 // npm run audit -- verify [HEAD]…: exit code 0 when the trail is intact, otherwise 1.
-import { verifyAudit } from '../features/admin/verify.ts';
+import { verifyAudit } from '../admin/verify.ts';
 import { StartError } from '../start-error.ts';
 import { counted, runCommand, withStore } from './run-command.ts';
 

@@ -11,10 +11,10 @@ import {
   UnreadableFile,
   type ImportFile,
   type ImportKind,
-} from '../features/imports/import-types.ts';
-import { shownName } from '../features/imports/fields.ts';
-import { importFiles } from '../features/imports/imports.service.ts';
-import { openQuestionsText, reportCsv, summarize, summaryText } from '../features/imports/report.ts';
+} from '../import/import-types.ts';
+import { shownName } from '../import/rows/fields.ts';
+import { importFiles } from '../import/imports.service.ts';
+import { openQuestionsText, reportCsv, summarize, summaryText } from '../import/report.ts';
 import { codeOf, reasonOf, StartError } from '../start-error.ts';
 import { demoLives } from '../db/demo/load-demo.ts';
 import { Refusal } from '../platform/refusal.ts';

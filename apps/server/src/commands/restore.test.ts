@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backUp } from '../db/backup/backup.ts';
 import { createTestDatabase, urlOf, type TestDatabase } from '../testing/test-database.ts';
-import { audit } from '../platform/access/audit.ts';
+import { audit } from '../access/audit.ts';
 
 let database: TestDatabase;
 let folder: string;

@@ -1,7 +1,7 @@
 // npm run restore -- FILE [--replace]
 import { totalRows } from '../db/backup/format.ts';
 import { checkBackup, restore } from '../db/backup/restore.ts';
-import { verifyAudit } from '../features/admin/verify.ts';
+import { verifyAudit } from '../admin/verify.ts';
 import { StartError } from '../start-error.ts';
 import { counted, fileGiven, runCommand, withStore } from './run-command.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildClient } from '../testing/builders.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../testing/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { makeAuditReads } from './access/audit-reads.ts';
+import { makeAuditReads } from '../access/audit-reads.ts';
 import { makeClock } from './clock.ts';
 import { makeRoom, type Room } from './room.ts';
 

@@ -5,7 +5,7 @@ import { buildAbsence } from '../testing/builders.ts';
 import { forgetting } from '../testing/cover-app.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../testing/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import type { Solver } from '../features/cover/proposals/solver.ts';
+import type { Solver } from '../plan/options/solver.ts';
 import { SolverFailedError } from '../solver/errors.ts';
 import { createSolverPool, type SolverPool } from '../solver/pool.ts';
 import type { BadMode } from '../solver/testing/bad-worker.ts';

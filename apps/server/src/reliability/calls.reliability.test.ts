@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CallsReply, ProposalReply } from '@clinic/contract';
 import { addDays, formatTime, isoDate, randomFrom } from '@clinic/domain';
 import type { LightMyRequestResponse } from 'fastify';
-import { openNearDays } from '../features/cover/calls/open-near-days.ts';
+import { openNearDays } from '../tell/calls/open-near-days.ts';
 import { everyone, saveAbsences, submit, submitBody, undo } from '../testing/calls.ts';
 import { buildAppointment } from '../testing/builders.ts';
 import { openSmallClinic, type SmallApp } from '../testing/small-app.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { randomFrom, type Random } from '@clinic/testkit';
-import type { CountedReply } from '../features/cover/commits/report.ts';
-import { makeWorkbook } from '../features/cover/commits/workbook.ts';
+import type { CountedReply } from '../plan/commits/report.ts';
+import { makeWorkbook } from '../plan/commits/workbook.ts';
 import { unzip } from '../testing/unzip.ts';
 import { doseOf, keepFigures, seedOfRun, timeLimit } from './doses.ts';
 

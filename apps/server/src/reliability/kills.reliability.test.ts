@@ -5,7 +5,7 @@ import { randomFrom, type Random } from '@clinic/testkit';
 import { submit, undo } from '../testing/calls.ts';
 import type { OpenDatabase } from '../db/connection.ts';
 import type { SignedIn } from '../testing/test-app.ts';
-import { verifyAudit } from '../features/admin/verify.ts';
+import { verifyAudit } from '../admin/verify.ts';
 import { doseOf, keepFigures, type ScenarioName, seedOfRun, timeLimit } from './doses.ts';
 import { install, type Installed } from './installed.ts';
 import { buildMornings, randomChoice, type Morning } from './morning.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomFrom } from '@clinic/testkit';
 import { addDays, formatTime, isoDate } from '@clinic/domain';
 import { lockAll, personDay } from '../db/locks.ts';
-import { openSolver } from '../features/cover/proposals/solver.ts';
+import { openSolver } from '../plan/options/solver.ts';
 import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../testing/builders.ts';
 import { forgetting } from '../testing/cover-app.ts';
 import { buildSmallClinic, DATE, type SmallClinic } from '../testing/small-clinic.ts';

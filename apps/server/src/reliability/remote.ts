@@ -1,5 +1,5 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import { hashPassword } from '../platform/access/passwords.ts';
+import { hashPassword } from '../access/passwords.ts';
 import type { Db } from '../db/connection.ts';
 import type { SignedIn } from '../testing/test-app.ts';
 

@@ -1,9 +1,9 @@
 import { isoDate, toldCancelled, withoutStretches, type Location } from '@clinic/domain';
-import { personKey, type Answer, type BeforeRow, type PersonKey } from '../clinic-day/call-day.ts';
-import type { DayAbsence, DayAppointment } from '../clinic-day/day.ts';
-import { daysAtOpening, daysNow, lastTold } from '../clinic-day/told-people.ts';
-import type { CallData, CallPerson, Line } from '../features/cover/calls/line.ts';
-import { callList } from '../features/cover/calls/lines.ts';
+import { personKey, type Answer, type BeforeRow, type PersonKey } from '../tell/memory/call-day.ts';
+import type { DayAbsence, DayAppointment } from '../day/facts/day.ts';
+import { daysAtOpening, daysNow, lastTold } from '../tell/memory/told-people.ts';
+import type { CallData, CallPerson, Line } from '../tell/lines/line.ts';
+import { callList } from '../tell/lines/lines.ts';
 import { dayAppointment } from './day-appointment.ts';
 
 const AT: Location = 'altamonte';

@@ -1,5 +1,5 @@
 import { buildTestApp, FRIDAY_MORNING, type TestApp, type TestAppOptions } from './test-app.ts';
-import { openSolver, type Solver } from '../features/cover/proposals/solver.ts';
+import { openSolver, type Solver } from '../plan/options/solver.ts';
 
 let shared: Solver | undefined;
 

@@ -1,4 +1,4 @@
-import type { DayAppointment } from '../clinic-day/day.ts';
+import type { DayAppointment } from '../day/facts/day.ts';
 
 type Needed = Pick<DayAppointment, 'key' | 'clientId' | 'therapistId' | 'start' | 'end'>;
 

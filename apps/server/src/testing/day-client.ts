@@ -1,5 +1,5 @@
 import { NO_CARE } from '@clinic/domain';
-import type { DayClient } from '../clinic-day/day.ts';
+import type { DayClient } from '../day/facts/day.ts';
 
 /** A client of a made-up day. The id is the name too. */
 export const dayClient = (id: string, more: Partial<DayClient> = {}): DayClient => ({

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Db } from '../db/connection.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
-import type { Answers } from '../features/imports/import-types.ts';
-import { importFiles, type ImportResult } from '../features/imports/imports.service.ts';
-import { CLIENTS, smallFiles, THERAPISTS } from '../features/imports/fixtures/small.ts';
+import type { Answers } from '../import/import-types.ts';
+import { importFiles, type ImportResult } from '../import/imports.service.ts';
+import { CLIENTS, smallFiles, THERAPISTS } from '../import/fixtures/small.ts';
 
 const OPTIONS = { dryRun: false, adminClientName: 'Admin', accountId: null, now: Date.UTC(2026, 10, 20) };
 

@@ -1,6 +1,6 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { CreateOptions, Passkey, SignOptions } from '@clinic/contract';
-import type { App } from '../platform/deps.ts';
+import type { App } from '../access/deps.ts';
 import { Authenticator, type Behaviour } from './authenticator.ts';
 import type { SignedIn } from './test-app.ts';
 

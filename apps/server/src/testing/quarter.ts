@@ -38,9 +38,9 @@ import {
   type DayClient,
   type DayTherapist,
   type Familiarity,
-} from '../clinic-day/day.ts';
-import { hoursOn, limitsOf, workloads, type WorkedDay } from '../clinic-day/hours.ts';
-import { toProblem } from '../features/cover/plan/to-problem.ts';
+} from '../day/facts/day.ts';
+import { hoursOn, limitsOf, workloads, type WorkedDay } from '../ledgers/count/hours.ts';
+import { toProblem } from '../plan/problem/to-problem.ts';
 import { dayAppointment } from './day-appointment.ts';
 
 type Highs = Awaited<ReturnType<typeof loadHighs>>;

@@ -1,5 +1,5 @@
-import { invitationMessages } from '../features/admin/invitation-mail.ts';
-import { dayMessages } from '../features/cover/calls/sift.ts';
+import { invitationMessages } from '../admin/invitation-mail.ts';
+import { dayMessages } from '../tell/calls/sift.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Outbox } from '../platform/sending/outbox.ts';
 import type { Sender } from '../platform/sending/sender.ts';

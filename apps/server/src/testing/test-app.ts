@@ -4,12 +4,12 @@ import type { Role } from '@clinic/contract';
 import { emailKey, type Location } from '@clinic/domain';
 import { buildApp, type AppOptions } from '../app.ts';
 import { loadConfig, type Config } from '../config.ts';
-import type { App, Deps } from '../platform/deps.ts';
-import { beginSession, issueToken } from '../platform/access/begin-session.ts';
-import { rewardSuccess } from '../platform/access/login-budget.ts';
-import { hashPassword } from '../platform/access/passwords.ts';
-import type { PageFolders } from '../platform/http/pages.ts';
-import { makeDeps } from '../platform/runtime.ts';
+import type { App, Deps } from '../access/deps.ts';
+import { beginSession, issueToken } from '../access/begin-session.ts';
+import { rewardSuccess } from '../access/login-budget.ts';
+import { hashPassword } from '../access/passwords.ts';
+import type { PageFolders } from '../http/pages.ts';
+import { makeDeps } from '../access/runtime.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 /** The whole application with its own database. Requests reach it without a socket. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DEFAULT_RULES, type Explanation, type ProposalReply } from '@clinic/contract';
-import { saveRules } from '../clinic-day/rules.ts';
+import { saveRules } from '../ledgers/count/rules.ts';
 import type { Db } from '../db/connection.ts';
 import { buildAppointment, buildClient, buildTherapist, type AppointmentPlan, type TherapistPlan } from './builders.ts';
 import { explainFirst, saveAbsences } from './calls.ts';

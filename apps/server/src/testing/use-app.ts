@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { Db } from '../db/connection.ts';
-import type { App, Deps } from '../platform/deps.ts';
+import type { App, Deps } from '../access/deps.ts';
 import { buildTestApp, FRIDAY_MORNING, type SignedIn, type TestAccount, type TestApp } from './test-app.ts';
 import type { TestDatabase } from './test-database.ts';
 

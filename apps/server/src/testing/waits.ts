@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { Db } from '../db/connection.ts';
-import { endSessions } from '../features/admin/accounts.queries.ts';
+import { endSessions } from '../admin/accounts.queries.ts';
 import { isoAt } from '../platform/clock.ts';
-import type { Deps } from '../platform/deps.ts';
+import type { Deps } from '../access/deps.ts';
 
 /**
  * Waits until this many connections to the database wait for a lock, or until one of the requests has its reply.

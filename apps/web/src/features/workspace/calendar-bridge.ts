@@ -1,6 +1,6 @@
 import type { SlotsReply } from '@clinic/contract';
 import { nameKey } from '@clinic/domain';
-import type { SessionSource } from '../appointments/model.ts';
+import type { SessionSource } from '../book/model.ts';
 import type { TouchableSession } from '../cover/absences/effects.ts';
 import { windowOf, type AbsenceEntry } from '../cover/absences/model.ts';
 import { isOff, isUnassigned, type CalendarAppointment } from '../calendar/appointments.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { SlotsReply, StoredAbsence } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
-import type { SessionSource } from '../appointments/model.ts';
+import type { SessionSource } from '../book/model.ts';
 import type { View } from '../calendar/bars.ts';
 import { CalendarFoot } from '../calendar/components/calendar-foot.tsx';
 import { SlotsFailure } from '../calendar/components/slots-failure.tsx';

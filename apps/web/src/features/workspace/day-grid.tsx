@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { StoredAbsence } from '@clinic/contract';
 import { longDate, type IsoDate, type Location } from '@clinic/domain';
-import type { SessionSource } from '../appointments/model.ts';
+import type { SessionSource } from '../book/model.ts';
 import type { View } from '../calendar/bars.ts';
 import { CalendarGrid } from '../calendar/components/calendar-grid.tsx';
 import { CalendarSkeleton } from '../calendar/components/calendar-skeleton.tsx';

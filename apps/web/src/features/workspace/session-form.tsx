@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { IsoDate, Location, PersonKind } from '@clinic/domain';
 import type { SlotsReply } from '@clinic/contract';
-import type { SessionSource } from '../appointments/model.ts';
-import { SessionDialog } from '../appointments/session-dialog.tsx';
+import type { SessionSource } from '../book/model.ts';
+import { SessionDialog } from '../book/session-dialog.tsx';
 import { readDay } from '../calendar/rows.ts';
 import { slotsQuery } from '../../shared/api/slots-query.ts';
 import { useSessionInfo } from '../../shared/session/session-info.ts';

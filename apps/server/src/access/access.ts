@@ -1,0 +1,85 @@
+import type { FastifyRequest, RouteOptions } from 'fastify';
+import type { Access, Role } from '@clinic/contract';
+import type { App, Deps } from './deps.ts';
+import { signalOf } from './hang-up.ts';
+import { refusal, Refusal } from '../platform/refusal.ts';
+import { makeTurns } from '../platform/turns.ts';
+import { findCaller, type Caller } from './sessions.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call this endpoint. Every route must declare this, or the server does not start. */
+    access?: Access;
+  }
+  interface FastifyRequest {
+    /** The account that makes the request; null on public routes. */
+    account: Caller | null;
+  }
+}
+
+/** Marks requests that a page makes by itself (polling, the event stream). They do not count as the user's activity. */
+const BACKGROUND_HEADER = 'x-background';
+
+/**
+ * The roles that may call a route, by the access that the route declares. Therapists' accounts are refused everywhere
+ * except on routes that declare `own` or `therapist`, so a new route is closed to them.
+ */
+const ROLES: Readonly<Record<Exclude<Access, 'public'>, readonly Role[]>> = {
+  own: ['scheduler', 'admin', 'therapist'],
+  'signed-in': ['scheduler', 'admin'],
+  admin: ['admin'],
+  clinic: ['admin'],
+  therapist: ['therapist'],
+};
+
+/**
+ * The only place where roles are checked. Every route must declare who may call it, or the server does not start. Must
+ * be called before any route is registered.
+ */
+export function guardAccess(app: App, deps: Deps): void {
+  app.decorateRequest('account', null);
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => void routes.push(route));
+  app.addHook('onReady', (done) => {
+    const open = routes.find((route) => !route.config?.access);
+    done(open && new Error(`The route ${String(open.method)} ${open.url} does not declare who may call it.`));
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    // Every route declares its access, so a request without a declared access matches no route.
+    const access = request.routeOptions.config.access ?? 'public';
+    if (access === 'public') return;
+    request.account = await authenticate(request, deps);
+    if (!request.account) {
+      reply.header('www-authenticate', 'Bearer');
+      throw new Refusal('not-signed-in');
+    }
+    if (!ROLES[access].includes(request.account.role)) throw new Refusal('forbidden');
+    if (access === 'clinic' && request.account.locations !== null) throw refusal('needs-every-location');
+  });
+}
+
+/**
+ * Limits how many callers are looked up at once, separately from other reads. So hundreds of simultaneous requests from
+ * one account leave connections for logins and for looking up other accounts. An account's slow reads do not delay the
+ * look-ups for its own other requests either.
+ */
+const lookUps = makeTurns<'account'>({
+  atOnce: 3,
+  ofOne: { account: 2 },
+  fairBy: 'account',
+  mostWaiting: 1000,
+  patienceMs: 20_000,
+});
+
+/** The caller identified by a request's bearer token, or null. */
+export async function authenticate(request: FastifyRequest, deps: Deps): Promise<Caller | null> {
+  const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (!token) return null;
+  const subject = await deps.tokens.verify(token);
+  if (!subject) return null;
+  const active = request.headers[BACKGROUND_HEADER] === undefined;
+  const endTurn = await lookUps.take({ account: subject.accountId }, signalOf(request));
+  const looked = findCaller(deps.db, subject.sessionId, deps.accessClock.now(), deps.config, active);
+  const caller = await looked.finally(endTurn);
+  return caller?.id === subject.accountId ? caller : null;
+}

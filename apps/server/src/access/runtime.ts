@@ -1,0 +1,33 @@
+import type { Config } from '../config.ts';
+import type { OpenDatabase } from '../db/connection.ts';
+import { makeAuditReads } from './audit-reads.ts';
+import { makeClock, type Clock } from '../platform/clock.ts';
+import type { Deps } from './deps.ts';
+import { CHANNEL, openEvents } from '../platform/events.ts';
+import { openLink } from '../platform/link.ts';
+import { makeRoom } from '../platform/room.ts';
+import { makeServers } from '../platform/servers.ts';
+import { keptTokenKey, makeTokens } from './tokens.ts';
+
+/** Builds an application's dependencies on a database that is already open. Close `deps.events` before the database. */
+export async function makeDeps(config: Config, database: OpenDatabase, givenClock?: Clock): Promise<Deps> {
+  const { db, pool } = database;
+  const tokenKey = config.tokenKey ?? (await keptTokenKey(db));
+  const room = makeRoom(db);
+  const clock = makeClock(config.clock);
+  const accessClock = givenClock ?? clock;
+  const link = await openLink(database, { channel: CHANNEL });
+  return {
+    config,
+    db,
+    pool,
+    link,
+    room,
+    clock,
+    accessClock,
+    events: openEvents(link),
+    auditReads: makeAuditReads(db, accessClock, room),
+    tokens: makeTokens(tokenKey, accessClock),
+    servers: makeServers(db, config, accessClock),
+  };
+}

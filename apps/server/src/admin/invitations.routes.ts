@@ -1,0 +1,67 @@
+import { adminEndpoints, ownAccountEndpoints, passkeyEndpoints, type Invitation } from '@clinic/contract';
+import { presentToken } from '../access/begin-session.ts';
+import { requireSite } from '../access/passkeys.ts';
+import { isoOf } from '../platform/clock.ts';
+import type { App, Deps } from '../access/deps.ts';
+import { addRoute } from '../http/route.ts';
+import { presentMessage } from '../platform/sending/message-state.ts';
+import { accountAct } from './accounts.routes.ts';
+import { emailOff } from './invitation-mail.ts';
+import type { InvitationRow } from './invitations.queries.ts';
+import { acceptWithPasskey, welcomeOptions } from './invitation-passkey.service.ts';
+import {
+  acceptInvitation,
+  invite,
+  inviteColleague,
+  listInvitations,
+  withdrawInvitation,
+} from './invitations.service.ts';
+
+/** Invitation links with which therapists and colleagues create their own accounts. */
+export function invitationsRoutes(app: App, deps: Deps): void {
+  const { db, config, accessClock, tokens } = deps;
+  const email_off = emailOff(config);
+  const publicUrl = email_off === null ? config.publicUrl : undefined;
+
+  addRoute(app, adminEndpoints.listInvitations, async ({ request }) => ({
+    email_off,
+    invitations: (await listInvitations(db, accountAct(request, deps))).map(presentInvitation),
+  }));
+
+  addRoute(app, adminEndpoints.invite, async ({ body, request }) => {
+    const { therapist, email, send_to: sendTo } = body;
+    const made = await invite(db, accountAct(request, deps), { therapist, email, sendTo, publicUrl });
+    return { ...presentInvitation(made), secret: made.secret };
+  });
+
+  addRoute(app, adminEndpoints.inviteColleague, async ({ body, request }) => {
+    const { by_email: byEmail, ...colleague } = body;
+    const made = await inviteColleague(db, accountAct(request, deps), { ...colleague, byEmail, publicUrl });
+    return { ...presentInvitation(made), secret: made.secret };
+  });
+
+  addRoute(app, adminEndpoints.withdrawInvitation, async ({ params, request }) => {
+    await withdrawInvitation(db, accountAct(request, deps), params.id);
+    return undefined;
+  });
+
+  addRoute(app, ownAccountEndpoints.acceptInvitation, async ({ body, request }) => ({
+    email: await acceptInvitation(db, body, { at: accessClock.now(), requestId: request.id }),
+  }));
+
+  addRoute(app, passkeyEndpoints.welcomePasskeyOptions, ({ body, request }) =>
+    welcomeOptions(db, { site: requireSite(request, config), now: accessClock.now() }, body.secret),
+  );
+
+  addRoute(app, passkeyEndpoints.welcomePasskey, async ({ body, request }) => {
+    const site = requireSite(request, config);
+    const use = { at: accessClock.now(), requestId: request.id };
+    return presentToken(await acceptWithPasskey(db, tokens, config, { ...body, site }, use));
+  });
+}
+
+function presentInvitation(row: InvitationRow): Invitation {
+  const { id, therapist_id: therapist, display_name: name, role, locations, email, expires_at } = row;
+  const message = row.message && presentMessage(row.message);
+  return { id, therapist, name, role, locations, email, expires_at: isoOf(expires_at), message };
+}

@@ -1,0 +1,51 @@
+import type { Location } from '@clinic/domain';
+import { appointmentsEndpoints } from '@clinic/contract';
+import { actOf } from '../access/act.ts';
+import type { App, Deps } from '../access/deps.ts';
+import { addRoute } from '../http/route.ts';
+import { wallNow } from '../platform/wall-clock.ts';
+import { bookAppointments } from './book.ts';
+import { cancelAppointment } from './cancel.ts';
+import { changeAppointment } from './change.ts';
+import { readSeries } from './series.ts';
+import type { AppointmentContext } from './show.ts';
+
+/** Lets coordinators book, change and cancel sessions. */
+export function appointmentsRoutes(app: App, deps: Deps): void {
+  const { db, clock, config } = deps;
+  const contextOf = (location: Location): AppointmentContext => ({
+    now: wallNow(clock, location),
+    adminClientName: config.adminClientName,
+  });
+
+  addRoute(app, appointmentsEndpoints.create, ({ body, request }) =>
+    bookAppointments(db, actOf(request, deps), body, contextOf(body.location)),
+  );
+
+  addRoute(app, appointmentsEndpoints.update, ({ params, body, request }) =>
+    changeAppointment(db, actOf(request, deps), params.key, body, contextOf(body.location)),
+  );
+
+  addRoute(app, appointmentsEndpoints.series, async ({ params, caller, shows }) => {
+    const { location, clientId, reply } = await readSeries(db, caller, params.key);
+    shows({
+      subjectKind: 'appointment',
+      subjectIds: [params.key],
+      location,
+      detail: { clients: clientId === null ? [] : [clientId] },
+    });
+    return reply;
+  });
+
+  addRoute(app, appointmentsEndpoints.cancel, async ({ params, body, request }) => {
+    const input = {
+      key: params.key,
+      following: body.scope === 'following',
+      reason: body.reason?.trim() || null,
+      familyTold: body.family_told === true,
+      version: body.version,
+      loss: body.loss,
+    };
+    return cancelAppointment(db, actOf(request, deps), input, contextOf);
+  });
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { addDays, dayOfWeek, daysBetween, type IsoDate } from '@clinic/domain';
+import { type AppointmentBody, type WireAppointment } from '@clinic/contract';
+import { askForBooked } from '../day/ask-extra.ts';
+import { nearDays, openCallDays } from '../tell/memory/call-day.ts';
+import { lockAll } from '../db/locks.ts';
+import type { Db } from '../db/connection.ts';
+import type { Act } from '../access/act.ts';
+import { isoAt } from '../platform/clock.ts';
+import { refusal } from '../platform/refusal.ts';
+import { insertAppointment, insertEvents, insertSeries, type AppointmentFields } from './appointments.queries.ts';
+import { passRules, refuseMismatch } from './match.ts';
+import { selectMatch } from './placing.queries.ts';
+import { showAppointments, type AppointmentContext } from './show.ts';
+import { readWanted, timesOf, type Wanted } from './wanted.ts';
+import { booking, claimOf, claiming, locksOf, placeOf, refuseTwice, settleWrite } from './write.ts';
+
+/** The maximum length of a weekly series, in days. */
+const MOST_DAYS = 366;
+
+/**
+ * Books a session, or a weekly series up to `weekly_until`, all of it or nothing. Refuses a double booking (409, with
+ * names and times), a therapist whom the client's restrictions rule out (422), and bookings that break rules which the
+ * caller may override with `anyway` (409). People who are away can be booked; the session then needs cover, and the
+ * reply says so.
+ */
+export async function bookAppointments(
+  db: Db,
+  act: Act,
+  body: AppointmentBody,
+  context: AppointmentContext,
+): Promise<WireAppointment[]> {
+  const wanted = await readWanted(db, act.caller, body, context.adminClientName);
+  const until = body.weekly_until ?? null;
+  const all = datesOf(wanted.date, until).map((date) => ({ key: randomUUID(), wanted: { ...wanted, date } }));
+  return booking(db, act, async (trx) => {
+    await lockAll(trx, locksOf(all.map((each) => each.wanted)));
+    if (wanted.clientId !== null && wanted.therapistId !== null) {
+      refuseMismatch(await selectMatch(trx, wanted.clientId, wanted.therapistId));
+    }
+    const asks = body.ask === true && until === null;
+    const days = all.map((each) => each.wanted);
+    await openCallDays(trx, [...nearDays(days, context.now.date), ...(asks ? [wanted] : [])]);
+    const placed: Placed[] = [];
+    for (const each of all) placed.push({ ...each, placed: await placeOf(trx, each.key, each.wanted) });
+    const seriesId = until === null ? null : await recordSeries(trx, wanted, all.at(-1)?.wanted.date ?? wanted.date);
+    const claims = placed.map((each) => claimOf(each.key, each.wanted, each.placed));
+    await refuseTwice(trx, claims, wanted.status ?? undefined);
+    await claiming(claims, async () => {
+      for (const each of placed) await insertAppointment(trx, each.key, fieldsOf(each), seriesId);
+    });
+    // Asked last: nobody should book anyway what is then refused.
+    const bookings = all.map(({ key, wanted: own }) => ({ ...own, key }));
+    const passed = await passRules(trx, bookings, { anyway: body.anyway === true, asks }, context.now);
+    const events = placed.map((each) => ({
+      key: each.key,
+      what: 'booked',
+      reason: passed?.reason ?? null,
+      before: null,
+      after: { ...each.wanted, status: each.wanted.status ?? 'pending' },
+    }));
+    await insertEvents(trx, act.caller.id, isoAt(act.at), events);
+    if (asks) for (const each of all) await askForBooked(trx, { ...each.wanted, session: each.key }, act);
+    const keys = all.map((each) => each.key);
+    const touched = all.map((each) => each.wanted);
+    const shown = await showAppointments(trx, keys, context);
+    await settleWrite(trx, act, {
+      action: 'appointment.booked',
+      keys,
+      touched,
+      detail: { series: seriesId, ...(passed === null ? {} : { passed: passed.rules }) },
+    });
+    return shown;
+  });
+}
+
+/** Returns the first date, and the same day of each following week up to `until`. */
+function datesOf(first: IsoDate, until: IsoDate | null): IsoDate[] {
+  if (until === null) return [first];
+  const days = daysBetween(first, until);
+  if (days < 0) throw refusal('series-ends-too-early');
+  if (days > MOST_DAYS) throw refusal('series-too-long');
+  return Array.from({ length: Math.floor(days / 7) + 1 }, (_, week) => addDays(first, 7 * week));
+}
+
+/** Stores a weekly series that begins with this session; returns its id. */
+export function recordSeries(trx: Db, wanted: Wanted, last: IsoDate): Promise<string> {
+  return insertSeries(trx, {
+    location: wanted.location,
+    client_id: wanted.clientId,
+    therapist_id: wanted.therapistId,
+    service: wanted.service,
+    subject: wanted.subject,
+    day_of_week: dayOfWeek(wanted.date),
+    start_minute: wanted.start,
+    end_minute: wanted.end,
+    from_date: wanted.date,
+    until_date: last,
+    made_until: last,
+  });
+}
+
+interface Placed {
+  readonly key: string;
+  readonly wanted: Wanted;
+  readonly placed: Awaited<ReturnType<typeof placeOf>>;
+}
+
+function fieldsOf({ key, wanted, placed }: Placed): AppointmentFields {
+  return {
+    location: wanted.location,
+    client_id: wanted.clientId,
+    therapist_id: wanted.therapistId,
+    booked_therapist_id: null,
+    service: wanted.service,
+    subject: wanted.subject,
+    status: wanted.status ?? ('pending' as const),
+    ...timesOf(wanted),
+    ...placed,
+    client_place: key,
+    clash: false,
+    commit_id: null,
+  };
+}

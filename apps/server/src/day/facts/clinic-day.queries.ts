@@ -1,0 +1,195 @@
+import { sql, type RawBuilder } from 'kysely';
+import { addDays, type IsoDate, type Location } from '@clinic/domain';
+import { anyOf } from '../../db/any-of.ts';
+import { composed, type Given } from '../../db/composed.ts';
+import { lossColumn, lossOfRow, type LossRow } from './losses.ts';
+import type { Db } from '../../db/connection.ts';
+import type { AbsenceRow, AppointmentRow } from '../../db/schema/calendar.ts';
+import { dateIn, minutesAfter } from '../../db/wall-time.ts';
+import type { DatedAppointment, DayAbsence, DayAppointment } from './day.ts';
+
+const APPOINTMENT_COLUMNS = [
+  'id',
+  'wire_id',
+  'location',
+  'client_id',
+  'therapist_id',
+  'booked_therapist_id',
+  'service',
+  'subject',
+  'status',
+  'starts',
+  'ends',
+  'place',
+  'client_place',
+  'seat',
+  'group_key',
+  'clash',
+  'parent_id',
+  'series_id',
+  'commit_id',
+  'version',
+  'occupies',
+] as const;
+
+/** The names of the columns in `selectAppointmentRows`. */
+export const ALL_APPOINTMENT_COLUMNS = [
+  ...APPOINTMENT_COLUMNS,
+  'family_told_at',
+  'loss',
+] as const satisfies readonly (keyof AppointmentColumns)[];
+
+/** Selects appointments with all the columns that a day needs. */
+export const selectAppointmentRows = (db: Db) =>
+  db
+    .selectFrom('appointment')
+    .select(APPOINTMENT_COLUMNS)
+    .select(sql<string | null>`family_told_at::text`.as('family_told_at'))
+    .select(lossColumn('appointment'));
+
+type AppointmentColumns = Pick<AppointmentRow, (typeof APPOINTMENT_COLUMNS)[number] | 'family_told_at'> & LossRow;
+
+/** Selects the location's appointments on the date, and these therapists' appointments at other locations. */
+export async function selectAppointments(
+  db: Db,
+  location: Location,
+  date: IsoDate,
+  therapistIds: readonly string[],
+): Promise<DayAppointment[]> {
+  const rows = await appointmentRows(db, { location, date, next: addDays(date, 1), therapistIds });
+  return rows.map((a) => appointmentOf(a, date));
+}
+
+type OnDate = Given<{ location: Location; date: IsoDate; next: IsoDate }>;
+
+const appointmentRows = composed(
+  (db, given: Given<{ location: Location; date: IsoDate; next: IsoDate; therapistIds: readonly string[] }>) =>
+    appointmentQuery(db, given, anyOf(given('therapistIds')))
+      .orderBy('starts')
+      .orderBy('id')
+      .compile(),
+);
+
+/** @param therapists any of the therapists whose appointments at other locations are wanted */
+export const appointmentQuery = (db: Db, given: OnDate, therapists: RawBuilder<string>) =>
+  selectAppointmentRows(db).where((eb) =>
+    eb.or([
+      eb.and([eb('location', '=', given('location')), eb(sql`starts::date`, '=', sql`${given('date')}::date`)]),
+      eb.and([
+        eb('therapist_id', '=', therapists),
+        eb('starts', '>=', sql<string>`${given('date')}::timestamp`),
+        eb('starts', '<', sql<string>`${given('next')}::timestamp`),
+      ]),
+    ]),
+  );
+
+/** Selects these therapists' appointments on a date, at any location and with any status. */
+export async function selectTherapistAppointments(
+  db: Db,
+  date: IsoDate,
+  therapistIds: readonly string[],
+): Promise<DayAppointment[]> {
+  const rows = await selectAppointmentRows(db)
+    .where('therapist_id', '=', anyOf(therapistIds))
+    .where('starts', '>=', sql<string>`${date}::timestamp`)
+    .where('starts', '<', sql<string>`${addDays(date, 1)}::timestamp`)
+    .execute();
+  return rows.map((a) => appointmentOf(a, date));
+}
+
+/**
+ * Returns the appointment with this key, unless it is deleted. With `lock`, the row stays locked until the transaction
+ * ends.
+ */
+export async function selectAppointment(db: Db, key: string, lock = false): Promise<DatedAppointment | undefined> {
+  const row = await selectAppointmentRows(db)
+    .where('id', '=', key)
+    .where('status', '<>', 'entered-in-error')
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst();
+  return row && datedOf(row);
+}
+
+/** Converts a row of the `appointment` table to a `DayAppointment`, with its date. */
+export function datedOf(a: AppointmentColumns): DatedAppointment {
+  const date = dateIn(a.starts);
+  return { ...appointmentOf(a, date), date };
+}
+
+/** Converts a row of the `appointment` table to a `DayAppointment`. */
+export function appointmentOf(a: AppointmentColumns, date: IsoDate): DayAppointment {
+  return {
+    key: a.id,
+    wireId: a.wire_id,
+    location: a.location,
+    clientId: a.client_id,
+    therapistId: a.therapist_id,
+    bookedTherapistId: a.booked_therapist_id,
+    service: a.service,
+    subject: a.subject,
+    status: a.status,
+    start: minutesAfter(date, a.starts),
+    end: minutesAfter(date, a.ends),
+    place: a.place,
+    clientPlace: a.client_place,
+    seat: a.seat,
+    groupKey: a.group_key,
+    clash: a.clash,
+    parentId: a.parent_id,
+    seriesId: a.series_id,
+    commitId: a.commit_id,
+    familyToldAt: a.family_told_at,
+    version: a.version,
+    occupies: a.occupies,
+    ...lossOfRow(a),
+  };
+}
+
+const ABSENCE_COLUMNS = [
+  'id',
+  'location',
+  'therapist_id',
+  'client_id',
+  'date',
+  'start_minute',
+  'end_minute',
+  'untold',
+] as const;
+
+/** Selects absences, except those withdrawn. */
+export const selectAbsenceRows = (db: Db) =>
+  db.selectFrom('absence').select(ABSENCE_COLUMNS).select(lossColumn('absence')).where('withdrawn_at', 'is', null);
+
+/** Converts a row of the `absence` table to a `DayAbsence`. */
+export function absenceOf(row: Pick<AbsenceRow, (typeof ABSENCE_COLUMNS)[number]> & LossRow): DayAbsence {
+  return {
+    id: row.id,
+    location: row.location,
+    therapistId: row.therapist_id,
+    clientId: row.client_id,
+    start: row.start_minute,
+    end: row.end_minute,
+    ...lossOfRow(row),
+    ...(row.untold === null ? {} : { untold: row.untold }),
+  };
+}
+
+/** All absences on a date, at every location, except those withdrawn. */
+export const absenceQuery = (db: Db, given: Given<{ date: IsoDate }>) =>
+  selectAbsenceRows(db).where('date', '=', given('date')).orderBy('start_minute').orderBy('id');
+
+/** Selects these people's absences on the date, recorded at any location, except those withdrawn. */
+export async function selectAbsences(
+  db: Db,
+  date: IsoDate,
+  therapistIds: readonly string[],
+  clientIds: readonly string[],
+): Promise<DayAbsence[]> {
+  const rows = await selectAbsenceRows(db)
+    .where('date', '=', date)
+    .where((eb) => eb.or([eb('therapist_id', '=', anyOf(therapistIds)), eb('client_id', '=', anyOf(clientIds))]))
+    .orderBy('start_minute')
+    .orderBy('id')
+    .execute();
+  return rows.map(absenceOf);
+}

@@ -1,0 +1,153 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Db } from '../db/connection.ts';
+import { refusal } from '../platform/refusal.ts';
+import { brokenOff } from './plan/broken-off.ts';
+import { DatabaseStore, type Importer, type ImportStore } from './plan/import-store.ts';
+import type { ImportFiles } from './import-types.ts';
+import type { ImportOptions } from './imports.service.ts';
+import {
+  plainOf,
+  type PlainError,
+  type ProcessStart,
+  type StoreMessage,
+  type ThreadMessage,
+} from './thread-messages.ts';
+
+export interface ThreadLimits {
+  /** The maximum size of the thread's heap, in megabytes. */
+  readonly heapMb: number;
+  /** How long the thread may work without a call to the database, in milliseconds. */
+  readonly silenceMs: number;
+}
+
+/** Twice what an export of `LIMITS.rows` appointments needs. docs/operations.md lists both limits. */
+const THREAD: ThreadLimits = { heapMb: 1024, silenceMs: 60_000 };
+
+/**
+ * Runs imports outside the server, each in a thread of its own process, one at a time: a second import is refused,
+ * since each may need much memory.
+ *
+ * A thread inside the server is not enough: about once in a few hundred imports, V8 loses an entry in its record of
+ * code pages, which crashes the whole process (`Check failed: jit_page.has_value()`).
+ */
+export class ImportThreads {
+  readonly #limits: ThreadLimits;
+  #busy = false;
+
+  constructor(limits: ThreadLimits = THREAD) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Returns the import's summary as the JSON to send. Throws a Refusal for a file that cannot be read or exceeds the
+   * limits. A process that dies or takes too long does not affect the server.
+   */
+  async run(db: Db, files: ImportFiles, options: ImportOptions & Importer): Promise<Buffer> {
+    if (this.#busy) throw refusal('import-running');
+    this.#busy = true;
+    const store = new DatabaseStore(db, options);
+    const { dryRun, adminClientName, answers = {}, now } = options;
+    const { heapMb, silenceMs } = this.#limits;
+    const child = startProcess({ data: { files, options: { dryRun, adminClientName, answers, now } }, heapMb });
+    try {
+      return await converse(child, store, silenceMs);
+    } catch (error) {
+      throw refusalOf(error, store);
+    } finally {
+      await end(child);
+      await store.close();
+      this.#busy = false;
+    }
+  }
+}
+
+const MAIN = fileURLToPath(new URL('./import-process.ts', import.meta.url));
+
+/**
+ * The process gets no settings and no secrets: only the files, what the store reads for it, and the folder in which
+ * Node.js keeps compiled code. Without that folder, each import compiles all its modules again.
+ */
+function startProcess(start: ProcessStart): ChildProcess {
+  const { NODE_COMPILE_CACHE: compiled } = process.env;
+  const child = fork(MAIN, {
+    serialization: 'advanced',
+    execArgv: [],
+    env: compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  child.send(start);
+  return child;
+}
+
+/** Kills the process and waits until it has exited, so that its memory is free. */
+function end(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    child.once('exit', () => resolve());
+    child.kill('SIGKILL');
+  });
+}
+
+/** Thrown when the import sent nothing for too long. */
+class Silent extends Error {
+  override name = 'Silent';
+}
+
+/** Thrown when the import's process exited without a result. */
+class Ended extends Error {
+  override name = 'Ended';
+}
+
+/** Makes the store calls that the import requests, until the import has finished. */
+function converse(child: ChildProcess, store: DatabaseStore, silenceMs: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    const listen = (): void => {
+      timer = setTimeout(() => reject(new Silent('the import reported nothing in time')), silenceMs);
+    };
+    const hear = async (message: ThreadMessage): Promise<void> => {
+      clearTimeout(timer);
+      if (message.kind === 'done') return resolve(Buffer.from(message.reply));
+      if (message.kind === 'failed') return reject(thrown(message.error));
+      const reply = await answer(store, message);
+      child.send(reply);
+      listen();
+    };
+    const fail = (error: Error): void => {
+      clearTimeout(timer);
+      reject(error);
+    };
+    child.on('message', (message: ThreadMessage) => void hear(message).catch(reject));
+    child.on('error', (cause) => fail(new Ended('the import could not be reached', { cause })));
+    child.on('exit', () => fail(new Ended('the import ended without a result')));
+    listen();
+  });
+}
+
+async function answer(
+  store: ImportStore,
+  { method, args }: Extract<ThreadMessage, { kind: 'call' }>,
+): Promise<StoreMessage> {
+  try {
+    const call = store[method].bind(store) as (...args: unknown[]) => Promise<string | undefined>;
+    return { value: await call(...args) };
+  } catch (error) {
+    return { error: plainOf(error) };
+  }
+}
+
+const thrown = (error: PlainError): Error => Object.assign(new Error(error.message), error);
+
+/**
+ * Turns an error into a refusal if the file is invalid or too costly, if the import's process ended early, or if a part
+ * was already written. Returns other errors unchanged.
+ */
+function refusalOf(error: unknown, store: DatabaseStore): unknown {
+  const { name, code, message } = plainOf(error);
+  if (name === 'UnreadableFile') return refusal('import-file-unreadable', message);
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return refusal('import-too-costly', 'memory', store.wrote);
+  if (error instanceof Silent) return refusal('import-too-costly', 'time', store.wrote);
+  if (error instanceof Ended) return Object.assign(refusal('import-ended', store.wrote), { cause: error });
+  return brokenOff(error, store);
+}

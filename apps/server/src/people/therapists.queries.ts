@@ -1,0 +1,102 @@
+import { sql, type RawBuilder } from 'kysely';
+import { byName, notEmployed, type IsoDate, type Location, type Specialization } from '@clinic/domain';
+import { anyOf } from '../db/any-of.ts';
+import { composed, type Given, type QueryRow } from '../db/composed.ts';
+import { employmentOf } from './employment.ts';
+import type { Db } from '../db/connection.ts';
+
+/**
+ * Selects the location's therapists who have not left the clinic, and any other therapist who has, or originally had,
+ * an appointment there on the date.
+ */
+export async function selectTherapists(db: Db, location: Location, date: IsoDate) {
+  return therapistsByName(await therapistRows(db, { location, date }), date);
+}
+
+const therapistRows = composed((db, given: Given<{ location: Location; date: IsoDate }>) =>
+  therapistQuery(db, given).orderBy('t.id').compile(),
+);
+
+export function therapistsByName(rows: readonly QueryRow<typeof therapistQuery>[], date: IsoDate) {
+  return byName(rows, (t) => t.display_name).map((t) => ({
+    id: t.id,
+    firstName: t.first_name,
+    displayName: t.display_name,
+    location: t.location,
+    credential: t.specialization satisfies Specialization,
+    gender: t.gender,
+    deleted: t.deleted_at !== null,
+    notEmployed: notEmployed(t.display_name, employmentOf(t), date),
+    startDate: t.start_date,
+    limits: { week_minutes: t.week_minutes, day_minutes: t.day_minutes, guaranteed_minutes: t.guaranteed_minutes },
+  }));
+}
+
+export const therapistQuery = (db: Db, given: Given<{ location: Location; date: IsoDate }>) =>
+  db
+    .selectFrom('therapist as t')
+    .select(['t.id', 't.first_name', 't.display_name', 't.location', 't.specialization', 't.gender', 't.deleted_at'])
+    .select(['t.start_date', 't.end_date', 't.week_minutes', 't.day_minutes', 't.guaranteed_minutes'])
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('t.location', '=', given('location')), eb('t.deleted_at', 'is', null)]),
+        eb(
+          't.id',
+          'in',
+          sql<string>`(select unnest(array[a.therapist_id, a.booked_therapist_id]) from appointment a
+            where a.location = ${given('location')} and a.starts::date = ${given('date')}::date and a.status <> 'entered-in-error')`,
+        ),
+      ]),
+    );
+
+/** When these therapists are available on a date, in minutes after midnight, sorted by time. */
+export const availabilityQuery = (
+  db: Db,
+  given: Given<{ date: IsoDate; day: number }>,
+  therapists: RawBuilder<string>,
+) =>
+  db
+    .selectFrom('therapist_availability')
+    .select(['therapist_id', 'start_minute', 'end_minute'])
+    .where('therapist_id', '=', therapists)
+    .where('day_of_week', '=', given('day'))
+    .where(sql<boolean>`daterange(from_date, until_date, '[]') @> ${given('date')}::date`)
+    .orderBy('therapist_id')
+    .orderBy('start_minute');
+
+/** Selects all credentials of these therapists, whatever their dates. */
+export const selectCredentials = (db: Db, therapistIds: readonly string[]) => credentialRows(db, { therapistIds });
+
+const credentialRows = composed((db, given: Given<{ therapistIds: readonly string[] }>) =>
+  credentialQuery(db, anyOf(given('therapistIds'))).compile(),
+);
+
+export const credentialQuery = (db: Db, therapists: RawBuilder<string>) =>
+  db
+    .selectFrom('therapist_credential')
+    .select(['therapist_id', 'credential', 'from_date', 'until_date'])
+    .where('therapist_id', '=', therapists);
+
+/** Selects the tags that these therapists have on the date. */
+export async function selectTags(db: Db, therapistIds: readonly string[], date: IsoDate) {
+  const rows = await db
+    .selectFrom('therapist_tag')
+    .select(['therapist_id', 'tag', 'tag_key'])
+    .where('therapist_id', '=', anyOf(therapistIds))
+    .where(sql<boolean>`daterange(from_date, until_date, '[]') @> ${date}::date`)
+    .orderBy('therapist_id')
+    .orderBy('tag_key')
+    .execute();
+  return rows.map((r) => ({ person: r.therapist_id, tag: r.tag, key: r.tag_key }));
+}
+
+/** Selects all tags of these therapists, whatever their dates, sorted by name and then by date for each therapist. */
+export async function selectAllTags(db: Db, therapistIds: readonly string[]) {
+  return db
+    .selectFrom('therapist_tag')
+    .select(['therapist_id', 'tag', 'from_date', 'until_date'])
+    .where('therapist_id', '=', anyOf(therapistIds))
+    .orderBy('tag_key')
+    .orderBy('from_date')
+    .execute();
+}

@@ -1,0 +1,118 @@
+import {
+  coveringOf,
+  MOST_OPTIONS,
+  type CoverOption,
+  type CoverProblem,
+  type MustCover,
+  type SolveCovering,
+} from '@clinic/cover-engine';
+import { Refusal } from '../../platform/refusal.ts';
+import { SolverBusyError, SolverFailedError, SolverGoneError } from '../../solver/errors.ts';
+import { COVERING_SECONDS, ONE_PLAN_SECONDS } from '../../solver/messages.ts';
+import { createSolverPool, type SolverPool } from '../../solver/pool.ts';
+import type { PoolAnswer, SolveRequest } from '../../solver/task.ts';
+import type { TrustedOption } from '../../solver/trust.ts';
+import type { Asker, Solve, SolvedAnswer } from './solve-days.ts';
+
+/** The engine in its worker threads, as proposals need it. */
+export interface Solver {
+  /** Makes at most five options. Refuses with 503 if too many requests wait, or if no plan was found in time. */
+  solve: (problem: CoverProblem, asker?: Asker, how?: SolveHow) => Promise<SolvedAnswer>;
+  /** Finds one plan quickly, for problems in which nearly everything is pinned. */
+  solveOne: Solve;
+  /** Quickly finds the cheapest plan that covers these times completely. */
+  solveCovering: (problem: CoverProblem, mustCover: readonly MustCover[], asker?: Asker) => ReturnType<SolveCovering>;
+  /** Starts the workers before the first request needs them. */
+  warm(): void;
+  close(): Promise<void>;
+}
+
+export interface SolveHow {
+  /** Called as soon as Option 1 is proven best; from then on, other requests go first. */
+  readonly onFirst?: (first: CoverOption) => void;
+  /** Whether to look longer than usual, in time that other requests do not need. */
+  readonly longer?: boolean;
+}
+
+export interface SolverSettings {
+  /** The number of solver threads. Each may use 1 GB of memory: half for its own data, half for the solver. */
+  readonly workers: number;
+  /** The time limit for one solve, in seconds. */
+  readonly seconds: number;
+  /** Called when a worker was replaced, with one word for the reason. */
+  readonly onReplaced?: (reason: string) => void;
+}
+
+/** How long a search makes way for requests, and how long it then takes at most, when a person wants it to look longer. */
+const LONGER: SolveRequest = { makesWayMs: 10_000, seconds: 20 };
+/** How many days may wait to be solved, in total and for one account, and for how many seconds. */
+const WAITING = { queueLimit: 256, queueLimitOfOne: 64, waitSeconds: 20 };
+const MEMORY_LIMIT_MB = 512;
+
+/** Opens the solver; its workers start with the first problem, or with `warm`. */
+export function openSolver(settings: SolverSettings): Solver {
+  let pool: SolverPool | undefined;
+  const open = (): SolverPool =>
+    (pool ??= createSolverPool({
+      size: settings.workers,
+      seconds: settings.seconds,
+      memoryLimitMb: MEMORY_LIMIT_MB,
+      ...WAITING,
+      ...(settings.onReplaced ? { onReplaced: settings.onReplaced } : {}),
+    }));
+
+  const turnOf = (asker: Asker | undefined) =>
+    asker === undefined ? {} : { owner: asker.account, signal: asker.gone };
+
+  async function inPool(problem: CoverProblem, request: SolveRequest): Promise<PoolAnswer> {
+    try {
+      return await open().solve(problem, request);
+    } catch (error) {
+      throw asRefusal(error);
+    }
+  }
+
+  async function ask(problem: CoverProblem, request: SolveRequest, asker?: Asker): Promise<SolvedAnswer> {
+    const answer = await inPool(problem, { ...request, ...turnOf(asker) });
+    if (answer.ok) {
+      const options = answer.options.map((o) => o.option);
+      const unfinished = answer.unfinished.length > 0 ? { unfinished: [...answer.unfinished] } : {};
+      return {
+        format: 'cover-options/1',
+        options,
+        ...unfinished,
+        hurried: answer.hurried && !isWhole(answer, options),
+      };
+    }
+    if (answer.refusal.code !== 'pins_clash') throw new Refusal('solver-failed');
+    return { format: 'cover-options/1', options: [], refused: answer.refusal };
+  }
+
+  return {
+    solve: (problem, asker, { onFirst, longer = false } = {}) => {
+      const first = onFirst && (({ option }: TrustedOption) => onFirst(option));
+      return ask(problem, { options: MOST_OPTIONS, onFirst: first, ...(longer ? LONGER : {}) }, asker);
+    },
+    solveOne: (problem, asker) => ask(problem, { options: 1, within: ONE_PLAN_SECONDS, useKnown: false }, asker),
+    async solveCovering(problem, mustCover, asker) {
+      const request = { options: 1, mustCover, within: COVERING_SECONDS, ...turnOf(asker) };
+      return coveringOf(await inPool(problem, request));
+    },
+    warm: () => void open(),
+    close: async () => pool?.close(),
+  };
+}
+
+/** Whether more time could not have found more. */
+const isWhole = (
+  { unfinished }: { readonly unfinished?: readonly unknown[] },
+  options: readonly CoverOption[],
+): boolean => (unfinished?.length ?? 0) === 0 && options.every(({ proven }) => proven);
+
+function asRefusal(error: unknown): unknown {
+  if (error instanceof SolverBusyError)
+    return new Refusal('busy', { headers: { 'retry-after': String(Math.max(1, error.retryAfterSeconds)) } });
+  if (error instanceof SolverGoneError) return new Refusal('hung-up');
+  if (error instanceof SolverFailedError) return new Refusal('solver-failed');
+  return error;
+}

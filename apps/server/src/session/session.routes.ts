@@ -1,0 +1,77 @@
+import type { FastifyRequest } from 'fastify';
+import { authEndpoints, passkeyEndpoints } from '@clinic/contract';
+import { authenticate } from '../access/access.ts';
+import { presentToken } from '../access/begin-session.ts';
+import { requireSite } from '../access/passkeys.ts';
+import { DEMO_LOGINS, demoLives } from '../db/demo/load-demo.ts';
+import { mayUseDemo } from '../access/demo.ts';
+import { isoAt } from '../platform/clock.ts';
+import type { App, Deps } from '../access/deps.ts';
+import { warmPasswords } from '../access/passwords.ts';
+import { addRoute } from '../http/route.ts';
+import { signInOptions, signInWithPasskey } from './passkey-sign-in.service.ts';
+import { canAnyoneLogIn } from './session.queries.ts';
+import { renew, signIn } from './session.service.ts';
+import type { SignInRequest } from './sign-in.ts';
+import { signOut } from './sign-out.ts';
+
+/** Logs users in and out, renews tokens, and returns the logged-in account (AUTH). */
+export function authRoutes(app: App, deps: Deps): void {
+  const { config, db, tokens, clock, accessClock } = deps;
+
+  app.addHook('onReady', warmPasswords);
+
+  const signInRequest = async (request: FastifyRequest): Promise<SignInRequest> => ({
+    address: request.ip,
+    demoAllowed: mayUseDemo(request, config),
+    requestId: request.id,
+    replaces: await authenticate(request, deps),
+  });
+
+  addRoute(app, authEndpoints.login, async ({ request }) => ({
+    no_account: !(await canAnyoneLogIn(db, { demo: config.demo })),
+    demo_logins: mayUseDemo(request, config) && (await demoLives(db)) ? DEMO_LOGINS : [],
+  }));
+
+  addRoute(app, authEndpoints.token, async ({ body: { username, password }, request }) => {
+    const input = { ...(await signInRequest(request)), username, password };
+    return presentToken(await signIn(db, tokens, accessClock, config, input));
+  });
+
+  addRoute(app, passkeyEndpoints.passkeySignInOptions, ({ request }) =>
+    signInOptions(db, { site: requireSite(request, config), now: accessClock.now() }),
+  );
+
+  addRoute(app, passkeyEndpoints.passkeySignIn, async ({ body: { passkey }, request }) => {
+    const site = requireSite(request, config);
+    const input = { ...(await signInRequest(request)), site, passkey };
+    return presentToken(await signInWithPasskey(db, tokens, accessClock, config, input));
+  });
+
+  addRoute(app, authEndpoints.renew, async ({ caller }) =>
+    presentToken(await renew(tokens, accessClock, config, caller)),
+  );
+
+  addRoute(app, authEndpoints.signOut, async ({ caller, request }) => {
+    await signOut(db, accessClock, caller, request.id);
+    return undefined;
+  });
+
+  addRoute(app, authEndpoints.session, ({ caller }) =>
+    Promise.resolve({
+      account: {
+        id: caller.id,
+        email: caller.email,
+        name: caller.name,
+        role: caller.role,
+        locations: caller.locations === null ? null : [...caller.locations],
+      },
+      demo: caller.demo,
+      idle_minutes: config.idleMinutes,
+      session_hours: config.sessionHours,
+      session_ends: isoAt(caller.sessionEnds),
+      admin_client_name: config.adminClientName,
+      now: isoAt(clock.now()),
+    }),
+  );
+}

@@ -1,0 +1,82 @@
+import { callsEndpoints, todayEndpoints } from '@clinic/contract';
+import { LOCATION_VALUES, type Location } from '@clinic/domain';
+import { loadClinicDay } from '../../day/clinic-day.ts';
+import { loadWell } from '../../day/well.ts';
+import { onSnapshot } from '../../db/retry.ts';
+import { together } from '../../db/snapshot.ts';
+import { isoOf } from '../../platform/clock.ts';
+import { actOf } from '../../access/act.ts';
+import type { App, Deps } from '../../access/deps.ts';
+import { addRoute } from '../../http/route.ts';
+import { makeSender } from '../../platform/sending/sender.ts';
+import { wallNow } from '../../platform/wall-clock.ts';
+import { daySheet } from './day-sheet.ts';
+import { selectSheet } from '../lines/call-day.queries.ts';
+import { presentCalls, presentCount } from './calls.presenter.ts';
+import { readCalls, readLater, readLines, readWeekCalls, type CallBoard } from './call-board.ts';
+import { releaseCalls } from './release.service.ts';
+import { answerCall, claimCall, sendDaySheet, takeBackNo } from './calls.service.ts';
+
+/** Call lists, the answers to calls, and day sheets. */
+export function callsRoutes(app: App, deps: Deps): void {
+  const { db, clock, accessClock } = deps;
+  const sender = makeSender(deps.config);
+  const wallOf = (location: Location) => wallNow(clock, location);
+  const shown = (calls: CallBoard, accountId: string) =>
+    presentCalls(calls, wallOf(calls.location), accountId, sender.ways);
+
+  addRoute(app, callsEndpoints.list, async ({ query, caller }) => {
+    const on = { location: query.location, date: query.date };
+    const calls = await readCalls(db, wallOf, on, { at: accessClock.now(), locations: caller.locations });
+    return shown(calls, caller.id);
+  });
+
+  addRoute(app, callsEndpoints.printedSheet, async ({ query }) => {
+    const on = { location: query.location, date: query.date };
+    const [day, wellOf, sent] = await onSnapshot(db, (trx) =>
+      together(
+        loadClinicDay(trx, on.location, on.date, { familiarity: false }),
+        loadWell(trx, [on.date, on.date], wallOf),
+        selectSheet(trx, on.location, on.date),
+      ),
+    );
+    return { ...on, sent: sent && { at: isoOf(sent.at), by: sent.by }, ...daySheet(day, wellOf(on.location, on.date)) };
+  });
+
+  addRoute(app, callsEndpoints.count, async ({ query }) => {
+    const on = { location: query.location, date: query.date };
+    return presentCount(await readLines(db, wallOf, on, accessClock.now()));
+  });
+
+  addRoute(app, callsEndpoints.later, async ({ query }) => {
+    const later = await readLater(db, wallOf, { location: query.location, date: query.date });
+    return later.map(({ date, toTell }) => ({ date, to_tell: toTell }));
+  });
+
+  addRoute(app, todayEndpoints.weekToTell, async ({ query, caller }) => ({
+    days: await readWeekCalls(db, wallOf, caller.locations ?? LOCATION_VALUES, query.from),
+  }));
+
+  addRoute(app, callsEndpoints.answer, async ({ body, caller, request }) =>
+    shown(await answerCall(db, wallOf, body, actOf(request, deps)), caller.id),
+  );
+
+  addRoute(app, callsEndpoints.takeBackNo, async ({ body, caller, request }) =>
+    shown(await takeBackNo(db, wallOf, body, actOf(request, deps)), caller.id),
+  );
+
+  addRoute(app, callsEndpoints.claim, async ({ body, caller, request }) =>
+    shown(await claimCall(db, wallOf, body, actOf(request, deps)), caller.id),
+  );
+
+  addRoute(app, callsEndpoints.release, async ({ body, caller, request }) => {
+    const on = { location: body.location, date: body.date };
+    await releaseCalls(db, wallOf, sender, deps.config.publicUrl, on, actOf(request, deps));
+    return shown(await readCalls(db, wallOf, on, { at: accessClock.now(), locations: caller.locations }), caller.id);
+  });
+
+  addRoute(app, callsEndpoints.daySheet, async ({ body, caller, request }) => {
+    const on = { location: body.location, date: body.date };
+    return shown(await sendDaySheet(db, wallOf, on, actOf(request, deps)), caller.id);
+  });
+}

@@ -1,0 +1,236 @@
+// This file is over 250 lines because it compares all that a person was told with all that is so now.
+import {
+  changesToTell,
+  locationLabel,
+  nameKey,
+  openTimes,
+  overlaps,
+  ringAgainBy,
+  sayTime,
+  subtract,
+  therapistKind,
+  timeAtWork,
+  withoutStretches,
+  type Interval,
+  type NetChange,
+  type PersonChanges,
+  type ToldStretch,
+} from '@clinic/domain';
+import type { Answer, PersonKey } from '../memory/call-day.ts';
+import type { ClinicDay, ExtraHours, FreeTold } from '../../day/facts/day.ts';
+import { freeTold } from '../../day/free-told.ts';
+import { dayToKnow, type BookedStretch, type DayOf, type LastTold } from '../memory/told-people.ts';
+import type { AwayWindows } from '../../day/facts/uncovered.ts';
+import { believed } from './heard.ts';
+import { sessionsOf } from './line-sessions.ts';
+import type { CallData, CallPerson, Heard, Line, Present, Waits } from './line.ts';
+import { ringDue } from './promises.ts';
+import { waitsOf } from './waits.ts';
+
+/** The data that all lines of a day share. */
+export interface Board {
+  readonly data: CallData;
+  readonly booked: ReadonlyMap<PersonKey, readonly BookedStretch[]>;
+  readonly opening: DayOf;
+  readonly away: AwayWindows;
+  /** When people are away by their own word. */
+  readonly own: AwayWindows;
+  /**
+   * Names by person id, in two forms: `spoken` has the names that callers say (for a therapist, the name that families
+   * know), and `shown` the names on the screen.
+   */
+  readonly spoken: ReadonlyMap<string, string>;
+  readonly shown: ReadonlyMap<string, string>;
+}
+
+/** The first sentence for a person who may have heard a message that no longer holds. */
+const MESSAGE_OUTDATED = 'Our earlier message no longer holds.';
+
+export const NOTHING_TOLD: LastTold = { told: null, whole: null, since: [] };
+
+/** What a line's words depend on besides what others are asked. */
+export interface Wording {
+  readonly own: PersonChanges;
+  readonly elsewhere: readonly ToldStretch[];
+  readonly atWork: readonly Interval[];
+  /** The first name of a child. */
+  readonly firstName: string;
+  /** The sentences that come before those about the changes. */
+  readonly opening: readonly string[];
+  /** What a person knew before, if something of it has changed since. */
+  readonly earlier: {
+    readonly from: Answer | Heard;
+    readonly was: readonly ToldStretch[];
+    readonly changes: readonly NetChange[];
+  } | null;
+}
+
+/** A line before it is known what the others ask. */
+export type Draft = Omit<Line, 'version' | 'urgent' | 'say' | 'sayOf' | 'again' | 'after' | 'free' | keyof Waits> & {
+  readonly wording: Wording;
+  /** Returns why the line waits for the next plan, and what of it is not settled until others have said yes. */
+  readonly lost: (hanging: readonly NetChange[]) => Waits;
+};
+
+export function draftOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold): Draft | null {
+  const { day, present } = board.data;
+  const elsewhere = elsewhereOf(board.data, person);
+  const ownWord = board.own.get(person.id) ?? [];
+  const nowFor = (known: readonly ToldStretch[]): ToldStretch[] => dayToKnow(board.booked.get(key) ?? [], known);
+  const known = last.told?.day ?? board.opening.get(key) ?? [];
+  const heard = board.data.heard.filter((each) => each.person === key);
+  const {
+    day: believedDay,
+    times,
+    from,
+  } = believed(person.kind, known, last, heard, (day) => changesToTell(day, nowFor(day), ownWord, 0));
+  const due = ringDue(last, believedDay, nowFor(believedDay), present);
+  const told = due.length === 0 ? believedDay : withoutStretches(believedDay, due);
+  const now = nowFor(told);
+  const changes = changesToTell(told, now, ownWord, present.from);
+  const [earliest] = changes;
+  if (!earliest) return null;
+  const freed = freeTold(board.data.answers.filter((each) => each.person === key));
+  const atWork = timeAtWork([...told, ...elsewhere], freed.released);
+  const site = person.location === day.location ? null : locationLabel(day.location);
+  const open = person.kind === 'client' ? openTimes(changes, now, present.from) : [];
+  const own: PersonChanges = {
+    date: day.date,
+    today: present.today,
+    changes,
+    told,
+    now,
+    nameOf: nameFor(board, person),
+    site,
+  };
+  const promised = changes.some((c) => c.with === null && isAbout(due, c)) ? (last.whole?.ringAgain?.by ?? null) : null;
+  const unheard = changes.filter((c) => subtract([c], [...times, ...due]).length > 0);
+  const outdated = changes.some((c) => isAbout(times, c)) ? from : null;
+  const before = unheard.length > 0 ? toldBefore(last, unheard) : null;
+  const again = before ? aboutCall(before, unheard) : changes.filter((c) => isAbout(outdated?.wrong ?? [], c));
+  const earlier = before ?? outdated;
+  const extra = person.kind === 'client' ? [] : askedOf(day, person.id, changes);
+  return {
+    person: key,
+    kind: person.kind,
+    id: person.id,
+    name: person.displayName,
+    call: callKind(board.data, person, own, { extra, elsewhere, atWork }),
+    first: Math.min(...changes.map((c) => c.start)),
+    here: isInBuilding(believedDay, elsewhere, freed, present),
+    outdated: outdated !== null,
+    sessions: sessionsOf(
+      { day, shown: board.shown },
+      person,
+      [...changes, ...open.map((time) => ({ ...time, what: 'new' as const }))],
+      { told, now },
+    ),
+    extra,
+    lost: (hanging) => waitsOf(board, person, changes, open, hanging),
+    ringBy: ringBy(open, present),
+    open,
+    promised,
+    since: before?.cancelled ? last.since.slice(last.since.indexOf(before) + 1) : last.since,
+    newest: last.since.at(-1)?.id ?? '',
+    changes,
+    nameOf: own.nameOf,
+    now,
+    wording: {
+      own,
+      elsewhere,
+      atWork,
+      firstName: person.firstName,
+      opening: [
+        ...(promised === null ? [] : [`We promised to ring again by ${sayTime(promised)}.`]),
+        ...(outdated && outdated.how !== 'said-no' ? [MESSAGE_OUTDATED] : []),
+      ],
+      earlier: earlier && { from: earlier, was: before ? known : (outdated?.day ?? []), changes: again },
+    },
+  };
+}
+
+/**
+ * How a person is told. A therapist is also asked for time outside their availability, and for the supervision of a
+ * client whom they have not met.
+ */
+function callKind(
+  { unmet }: CallData,
+  { kind, id }: CallPerson,
+  { changes, told, now }: PersonChanges,
+  { extra, elsewhere, atWork }: Pick<Wording, 'elsewhere' | 'atWork'> & Pick<Line, 'extra'>,
+): Line['call'] {
+  if (kind === 'client') return 'family';
+  if (extra.length > 0 || changes.some((c) => c.what === 'new' && isUnmet(unmet, id, c))) return 'ask';
+  return therapistKind(changes, told, [...now, ...elsewhere], atWork);
+}
+
+/** Whether a therapist would supervise a client whom they have not met. */
+export const isUnmet = (
+  unmet: CallData['unmet'],
+  therapistId: string,
+  { service, with: clientId }: ToldStretch,
+): boolean => service === 'supervision' && clientId !== null && unmet.has(`${therapistId} ${clientId}`);
+
+/**
+ * Returns the function that gives the name by which a person knows someone. A family is told a therapist's whole name
+ * if the child has the same first name.
+ */
+function nameFor({ spoken, shown }: Board, { kind, firstName }: CallPerson): (id: string) => string {
+  return (id) => {
+    const name = kind === 'client' ? spoken.get(id) : undefined;
+    const isClear = name !== undefined && nameKey(name) !== nameKey(firstName);
+    return (isClear ? name : shown.get(id)) ?? 'somebody else';
+  };
+}
+
+/** Whether a change is about these times, or about these cancelled sessions. */
+const isAbout = (times: readonly Interval[], change: NetChange): boolean =>
+  times.some((time) => overlaps(time, change));
+
+/** The changes that a call told the person something different about. */
+const aboutCall = ({ cancelled }: Answer, changes: readonly NetChange[]): readonly NetChange[] =>
+  cancelled === null ? changes : changes.filter((c) => isAbout(cancelled, c));
+
+/**
+ * Returns the earlier call in which the person was told something different about the times that have now changed; null
+ * if there was none.
+ */
+function toldBefore({ whole, since }: LastTold, changes: readonly NetChange[]): Answer | null {
+  const off = since.findLast(({ cancelled }) => cancelled && changes.some((c) => isAbout(cancelled, c)));
+  return off ?? (whole?.answer === 'told' ? whole : null);
+}
+
+/**
+ * Returns the extra hours, within the therapist's new time, that the therapist was asked to work but has not agreed to.
+ */
+const askedOf = (day: ClinicDay, id: string, changes: readonly NetChange[]): ExtraHours[] =>
+  day.extra.filter(
+    (each) =>
+      each.therapistId === id &&
+      each.state === 'asked' &&
+      changes.some((change) => change.what === 'new' && overlaps(change, each)),
+  );
+
+/** Whether a person is at work here now, or stands by, and is not in a session at another location. */
+function isInBuilding(
+  told: readonly ToldStretch[],
+  elsewhere: readonly ToldStretch[],
+  { released, standBy }: FreeTold,
+  { minutes }: Present,
+): boolean {
+  const isNow = (window: Interval): boolean => minutes !== null && window.start <= minutes && minutes < window.end;
+  return [...timeAtWork(told, released), ...standBy].some(isNow) && !elsewhere.some(isNow);
+}
+
+/** What a therapist has at other locations, which is part of their booked day; empty for a client. */
+const elsewhereOf = ({ day, elsewhere }: CallData, person: CallPerson): ToldStretch[] =>
+  person.kind === 'client'
+    ? []
+    : [...day.appointments, ...elsewhere]
+        .filter((a) => a.therapistId === person.id && a.location !== day.location && a.occupies)
+        .map(({ start, end, clientId, service }) => ({ start, end, with: clientId, service }));
+
+function ringBy(open: readonly ToldStretch[], { clock }: Present): number | null {
+  const times = open.flatMap((c) => ringAgainBy(c, clock) ?? []);
+  return times.length === 0 ? null : Math.min(...times);
+}
