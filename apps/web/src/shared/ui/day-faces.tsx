@@ -4,7 +4,7 @@ import { Link } from '../router/link.tsx';
 import { lazyPart } from './lazy-part.tsx';
 
 // The count loads after the page: the day itself comes first.
-const CallBadge = lazyPart(() => import('./call-badge.tsx').then((m) => m.CallBadge));
+const CallBadge = lazyPart(() => import('./call-badge.tsx').then((m) => m.CallBadge), null, true);
 
 /**
  * The three faces of a day, at the start of each one's toolbar: links to the same day and location. With `counts`, also

@@ -10,7 +10,7 @@ import { Menu } from '../../../shared/ui/menu.tsx';
 import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
 import type { Density } from '../use-density.ts';
 
-const CallsToMake = lazyPart(() => import('../../../shared/ui/call-badge.tsx').then((m) => m.CallsToMake));
+const CallsToMake = lazyPart(() => import('../../../shared/ui/call-badge.tsx').then((m) => m.CallsToMake), null, true);
 
 const KEY = [
   ['available', 'Available'],

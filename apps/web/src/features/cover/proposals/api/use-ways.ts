@@ -4,6 +4,7 @@ import { isLocation, type IsoDate, type Location } from '@clinic/domain';
 import { call } from '../../../../shared/api/client.ts';
 import { queryKeys } from '../../../../shared/api/query-client.ts';
 import { wholeProposal } from '../../../../shared/api/whole-proposal.ts';
+import { useAfterPaint } from '../../../../shared/ui/use-after-paint.ts';
 import type { Keep } from '../../keep.ts';
 import { DEFAULT_OPTION } from '../model.ts';
 import { datesOf, optionNames } from '../table.ts';
@@ -37,7 +38,8 @@ const NOT_KNOWN: ToTell = {};
 export function useToTell({ data: found, metadata }: ProposalReply, date: IsoDate | null): ToTell {
   const { proposal = '', revision = 0, location = '' } = metadata;
   const options = date === null ? [] : optionNames(found, date);
-  const enabled = date !== null && isLocation(location) && proposal !== '';
+  // The options are painted first.
+  const enabled = useAfterPaint(date !== null && isLocation(location) && proposal !== '', false);
   const { data } = useQuery({
     queryKey: [...queryKeys.calls(location, date ?? ''), 'options', proposal, revision, options.length],
     queryFn: ({ signal }) =>
