@@ -15,7 +15,7 @@ const COUNT = doseOf('one-account');
 const AT_ONCE = 300;
 /** The statuses of successful reads, logins and bookings. */
 const DONE = [200, 201];
-const SATURDAY = '2030-11-23';
+const SATURDAY = '2030-11-25';
 /** A different location, where the other account works. */
 const THERE = 'orlando';
 
@@ -49,16 +49,23 @@ afterAll(async () => {
 const post = (who: SignedIn, url: string, payload: object | string) =>
   who.call({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload });
 
-/** Books four minutes of Bo's Saturday, or of a later day. */
+/** Four minutes of a Saturday, or of a later one, when people are available; another for each number. */
+const fourMinutes = (n: number) => {
+  const start = 8 * 60 + (n % 120) * 4;
+  return {
+    date: addDays(isoDate(SATURDAY), 7 * Math.floor(n / 120)),
+    start: formatTime(start),
+    end: formatTime(start + 4),
+  };
+};
+
 const bookFour = (n: number) =>
   post(flood, '/api/appointments', {
     client: 'Bo Lee',
     therapist: 'Kai Wood',
     location: 'altamonte',
     subject: 'Direct Therapy',
-    date: addDays(isoDate(SATURDAY), Math.floor(n / 300)),
-    start: formatTime((n % 300) * 4),
-    end: formatTime((n % 300) * 4 + 4),
+    ...fourMinutes(n),
   });
 
 const readThere = () => small.call({ url: `/api/slots?date=${DATE}&location=${THERE}` });
@@ -70,9 +77,7 @@ const bookThere = () =>
     therapist: 'Zoe Orr',
     location: THERE,
     subject: 'Direct Therapy',
-    date: addDays(isoDate(SATURDAY), Math.floor(booked / 300)),
-    start: formatTime((booked % 300) * 4),
-    end: formatTime((booked++ % 300) * 4 + 4),
+    ...fourMinutes(booked++),
   });
 const signInAgain = async () => ({
   statusCode: (await tokenFor(t.app, small.email, small.password)) ? 200 : 0,
