@@ -8,7 +8,7 @@ import {
   type Lead,
 } from '@clinic/cover-engine';
 import type { ClientFigures, LeadFigure, OptionFigures } from '@clinic/contract';
-import { addFigures, type CoverFigures } from '@clinic/domain';
+import { SLOT_MINUTES, addFigures, listWords, parseTime, type CoverFigures } from '@clinic/domain';
 import type { PlannedDay, PlannedSession, Segment } from '../problem/planned-day.ts';
 import { planFigures, type SessionPlan } from '../problem/plan-figures.ts';
 import type { StoredOption } from '../problem/stored-proposal.ts';
@@ -54,6 +54,7 @@ export function figuresOf(
   const model = buildModel(planned.problem, { calls: planned.over !== true });
   const [first] = answer.options;
   const near = nearlySame(model, answer.options);
+  const labels = labelsOf(planned, options);
   const figures = answer.options.map((made, i): [string, OptionFigures] => {
     const { name, strategy, proven } = options[i] as StoredOption;
     const { lead } = STRATEGIES[strategy];
@@ -63,7 +64,7 @@ export function figuresOf(
     return [
       name,
       {
-        label: labelOf(options, i),
+        label: labels[i] ?? '',
         strategy,
         ...wireFigures(addFigures([...clients.values()].flatMap((of) => of.get(name) ?? []))),
         calls,
@@ -80,14 +81,49 @@ export function figuresOf(
   return Object.fromEntries(figures);
 }
 
-/** Makes an option's label; alternatives are numbered if there are several. */
-function labelOf(options: readonly StoredOption[], i: number): string {
-  const option = options[i] as StoredOption;
-  const { label } = STRATEGIES[option.strategy];
-  const alternatives = options.filter((o) => o.strategy === 'alternative');
-  return alternatives.length > 1 && option.strategy === 'alternative'
-    ? `${label} ${alternatives.indexOf(option) + 1}`
-    : label;
+/**
+ * Makes the options' labels. A strategy says what it puts first. An alternative is named for whom it brings in: the
+ * therapist who has most of the time that no earlier option gives to them, `Or with Ingrid Davis`, otherwise the two who
+ * have most of the time that differs, or that less is covered.
+ */
+function labelsOf({ names }: PlannedDay, options: readonly StoredOption[]): string[] {
+  const quarters = options.map(({ pieces }) => quartersOf(pieces));
+  const labels: string[] = [];
+  for (const [i, { strategy }] of options.entries()) {
+    const { label } = STRATEGIES[strategy];
+    if (strategy !== 'alternative') {
+      labels.push(label);
+      continue;
+    }
+    const earlier = quarters.slice(0, i);
+    const own = [...(quarters[i] ?? [])];
+    const brought = mostTime(own.filter(([at, who]) => earlier.every((of) => of.get(at) !== who)));
+    const differs = mostTime(own.filter(([at, who]) => earlier.some((of) => of.get(at) !== who)));
+    const said = [...brought.map((who) => [who]), differs.slice(0, 2)]
+      .filter((who) => who.length > 0)
+      .map((who) => `Or with ${listWords(who.map((id) => names[id] ?? ''))}`);
+    const less = own.length < (earlier[0]?.size ?? 0) ? 'Or with less cover' : label;
+    labels.push(said.find((each) => !labels.includes(each)) ?? less);
+  }
+  return labels;
+}
+
+/** The therapists of these quarters, those with most of them first. */
+function mostTime(quarters: readonly (readonly [string, string])[]): string[] {
+  const count = new Map<string, number>();
+  for (const [, therapist] of quarters) count.set(therapist, (count.get(therapist) ?? 0) + 1);
+  return [...count].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([therapist]) => therapist);
+}
+
+/** Who has each quarter of an hour of each session, by `session quarter`. */
+function quartersOf(pieces: StoredOption['pieces']): Map<string, string> {
+  const held = new Map<string, string>();
+  for (const [session, parts] of Object.entries(pieces))
+    for (const { therapist, start, end } of parts)
+      if (therapist !== null)
+        for (let at = parseTime(start) ?? 0; at < (parseTime(end) ?? 0); at += SLOT_MINUTES)
+          held.set(`${session} ${at}`, therapist);
+  return held;
 }
 
 /** Returns each client's figures by option, as the API shows them. */
