@@ -255,15 +255,15 @@ test('[ROUTE-06] Scheduler, Ledgers and Reports, and for administrators Import, 
   await signedIn(page);
   await page.goto('/');
   const more = page.getByRole('region', { name: 'More' }).getByRole('link');
-  await expect(more).toHaveText(['Cancel a child’s week', 'Hours & authorizations', 'Reports']);
+  await expect(more).toHaveText(['Hours & authorizations', 'Reports', 'Cancel a child’s week']);
   await page.getByRole('button', { name: /account of/ }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await signedIn(page, DEMO.admin);
   await page.goto('/');
   await expect(more).toHaveText([
-    'Cancel a child’s week',
     'Hours & authorizations',
     'Reports',
+    'Cancel a child’s week',
     'Import',
     'Accounts',
     'Reasons',

@@ -3,11 +3,11 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { ErrorPage } from './routes/error-page.tsx';
 import { claimDrafts, clearDrafts } from './shared/session/drafts.ts';
 import { WELCOME, redirectFor } from './shared/session/redirects.ts';
-import { NotFoundPage } from './routes/not-found-page.tsx';
 import { queryClient } from './shared/api/query-client.ts';
 import { takeFlash } from './shared/flash.ts';
 import { startHistory, updatePlace } from './shared/router/history.ts';
 import { Pages, definePages } from './shared/router/pages.tsx';
+import { retryableLazy } from './shared/ui/retryable-lazy.ts';
 import { getSession, onSession } from './shared/session/session-store.ts';
 import { LEDGERS, ledgerPath } from './shared/shell/places.ts';
 import { Shell } from './shared/shell/shell.tsx';
@@ -17,6 +17,9 @@ import { UnsavedQuestion } from './shared/unsaved/unsaved-question.tsx';
 const LOGIN = '/login';
 const ME = '/me';
 
+const notFound = retryableLazy<{ path: string }>(() =>
+  import('./routes/not-found-page.tsx').then((m) => m.NotFoundPage),
+);
 const loadLedgers = () => import('./routes/ledgers-page.tsx').then((m) => m.LedgersPage);
 
 definePages({
@@ -73,7 +76,7 @@ const Frame = ({ children }: { children: ReactNode }) => <Shell>{children}</Shel
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>
-      <Pages frame={Frame} bare={[LOGIN, WELCOME, ME]} otherwise={NotFoundPage} failed={<ErrorPage />} />
+      <Pages frame={Frame} bare={[LOGIN, WELCOME, ME]} otherwise={notFound} failed={<ErrorPage />} />
       <UnsavedQuestion />
     </QueryClientProvider>
   );

@@ -44,9 +44,9 @@ export function preloadPage(path: string): void {
 }
 
 /** The page at the current path. */
-function chosen(otherwise: ComponentType): { path: string; name: string; View: View | ComponentType } {
+function chosen(otherwise: Page['page']): { path: string; name: string; View: View } {
   const { path } = getPlace();
-  const { name, page } = known[path] ?? { name: path, page: { View: otherwise } };
+  const { name, page } = known[path] ?? { name: path, page: otherwise };
   return { path, name, View: page.View };
 }
 
@@ -58,15 +58,15 @@ function chosen(otherwise: ComponentType): { path: string; name: string; View: V
 export function Pages({
   frame: Frame,
   bare,
-  otherwise: Otherwise,
+  otherwise,
   failed,
 }: {
   frame: ComponentType<{ children: ReactNode }>;
   bare: readonly string[];
-  otherwise: ComponentType;
+  otherwise: Page['page'];
   failed: ReactNode;
 }) {
-  const [first] = useState(() => chosen(Otherwise));
+  const [first] = useState(() => chosen(otherwise));
   const [{ path, name, View }, setShown] = useState(first);
   useEffect(() => {
     let wanted = first.path;
@@ -76,12 +76,12 @@ export function Pages({
       // NOTE: do not choose the page in a function given to `setShown`. React calls such a function again whenever it
       // tries to show the page, and a page that could not be loaded has another `View` from then on: it would be loaded
       // again and again.
-      const next = chosen(Otherwise);
+      const next = chosen(otherwise);
       startTransition(() => setShown(next));
     };
     follow();
     return onPlace(follow);
-  }, [first, Otherwise]);
+  }, [first, otherwise]);
   useLayoutEffect(() => notePage(path), [path]);
   // Screen readers notice the first page by themselves, but not that another page has taken its place.
   const said = useRef(name);
