@@ -57,6 +57,14 @@ test('given a day with submitted cover, a coordinator can work through the calls
   await expect(page.getByText('Email is not set up')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Release/ })).toHaveCount(0);
   await expectAccessibleInBothThemes(page, 'call list');
+  // The three faces of the day are links to the same day and location, and Calls has its count.
+  const faces = page.getByRole('navigation', { name: 'Day' }).getByRole('link');
+  await expect(faces).toHaveText([/^Today/, /^Calendar/, new RegExp(`^Calls: ${before.lines.length} to tell$`)]);
+  await expect(faces.last()).toHaveAttribute('aria-current', 'page');
+  for (const face of await faces.all()) await expect(face).toHaveAttribute('href', new RegExp(`location=${at}`));
+  // Whoever can be told in a sentence or two takes 64 pixels.
+  const heights = await lines(page).evaluateAll((all) => all.map((line) => line.getBoundingClientRect().height));
+  expect(Math.min(...heights)).toBeLessThanOrEqual(65);
 
   // On paper, each line has the time, the person and the words to say, from left to right, with enough room for the
   // person's name.

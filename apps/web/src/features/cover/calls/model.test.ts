@@ -11,6 +11,7 @@ import {
   lineKey,
   needsPlan,
   noChoices,
+  progressOf,
   resultWords,
   ringWords,
   sameNumberWords,
@@ -213,4 +214,15 @@ test('a line that hangs on a yes says whose, and a result that says more than th
   expect(beforeYesWords(waiting)).toBe(
     'Yuki has not said yes yet. After a no, Kenji’s family would have heard something wrong.',
   );
+});
+
+test('the progress of a day counts who is told, who is asked and who waits, one mark for each person', () => {
+  const ask = { call: 'ask', after: [] } as const;
+  const family = { call: 'family', after: [{ id: 'T-1', name: 'Yuki Ito' }] } as const;
+  expect(progressOf(1, [ask, family, { call: 'inform', after: [] }])).toEqual({
+    marks: ['told', 'ask', 'waits', 'tell'],
+    words: '1 of 4 told',
+    left: '1 to ask, 1 waits',
+  });
+  expect(progressOf(2, [])).toEqual({ marks: ['told', 'told'], words: '2 of 2 told', left: '' });
 });

@@ -324,3 +324,23 @@ export function beforeYesWords({ after, kind, name }: Pick<CallLine, 'after' | '
 /** Whether the line is waiting for a new plan rather than a call. */
 export const needsPlan = (line: CallLine): boolean =>
   line.waits_for.length > 0 || line.answers.findLast((each) => !each.taken_back)?.answer === 'said-no';
+
+type Mark = 'told' | 'ask' | 'waits' | 'tell';
+
+/** How far a day's calls are, in marks, one for each person, and in words: `1 of 13 told`, `5 to ask, 7 wait`. */
+export function progressOf(
+  told: number,
+  lines: readonly { readonly call: CallLine['call']; readonly after: readonly unknown[] }[],
+) {
+  const marks: Mark[] = [
+    ...Array<Mark>(told).fill('told'),
+    ...lines.map(({ call, after }) => (after.length > 0 ? 'waits' : call === 'ask' ? 'ask' : 'tell')),
+  ];
+  const of = (mark: Mark): number => marks.filter((each) => each === mark).length;
+  const wait = of('waits');
+  const left = [
+    ...(of('ask') > 0 ? [`${of('ask')} to ask`] : []),
+    ...(wait > 0 ? [`${wait} ${wait === 1 ? 'waits' : 'wait'}`] : []),
+  ];
+  return { marks, words: `${told} of ${marks.length} told`, left: left.join(', ') };
+}

@@ -3,6 +3,7 @@ import { clockTime } from '@clinic/domain';
 import { wallTime } from '../../../../shared/clinic-clock.ts';
 import { useShortcuts } from '../../../../shared/shell/shortcuts.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
+import { cx } from '../../../../shared/ui/class-names.ts';
 import { EmptyState, Skeleton } from '../../../../shared/ui/states.tsx';
 import {
   Headline,
@@ -24,6 +25,7 @@ import {
   headWords,
   lineKey,
   messageWords,
+  progressOf,
   recordedWords,
   sameNumberWords,
   toldNote,
@@ -86,6 +88,7 @@ export function CallBoard({ day, reply }: { day: CallDay; reply: CallsReply }) {
       </MainColumn>
       <SideColumn label="Call details">
         <SideSection id="told" title="Told">
+          <Progress reply={reply} />
           <ToldList told={reply.told} list={list} timeOf={timeOf} />
         </SideSection>
         {reply.declined.length > 0 ? (
@@ -109,6 +112,24 @@ export function CallBoard({ day, reply }: { day: CallDay; reply: CallsReply }) {
         </SideSection>
       </SideColumn>
     </TwoColumns>
+  );
+}
+
+/** How far the calls are: told, to ask, and waiting for an answer. */
+function Progress({ reply: { told, lines } }: { reply: CallsReply }) {
+  if (told.length + lines.length === 0) return null;
+  const { words, left, marks } = progressOf(told.length, lines);
+  return (
+    <>
+      <p className={css.progress} aria-hidden="true">
+        {marks.map((is, i) => (
+          <i key={i} data-is={is} />
+        ))}
+      </p>
+      <p className={cx(css.between, 'small muted')}>
+        <span>{words}</span> <span>{left}</span>
+      </p>
+    </>
   );
 }
 

@@ -47,7 +47,6 @@ export function CallRow({ line, list, planB, sameNumber, timeOf }: RowProps) {
   const key = lineKey(line);
   const current = list.current === key;
   const panel = `call-${key}`;
-  const wait = waitWords(line);
   return (
     <li
       className={css.line}
@@ -67,24 +66,22 @@ export function CallRow({ line, list, planB, sameNumber, timeOf }: RowProps) {
         ) : null}
       </span>
       <div className={css.who}>
-        <h2>
-          <button
-            type="button"
-            aria-expanded={current}
-            aria-controls={current ? panel : undefined}
-            onClick={() => list.choose(key)}
-            onFocus={() => {
-              if (!current) list.choose(key);
-            }}
-          >
-            {whoWords(line)}
-          </button>
-        </h2>
-        <p className={css.chips}>
+        <div className={css.name}>
+          <h2>
+            <button
+              type="button"
+              aria-expanded={current}
+              aria-controls={current ? panel : undefined}
+              onClick={() => list.choose(key)}
+              onFocus={() => {
+                if (!current) list.choose(key);
+              }}
+            >
+              {whoWords(line)}
+            </button>
+          </h2>{' '}
           <Chip tone={line.call === 'ask' ? 'need' : undefined}>{kindWords(line)}</Chip>
-          {line.here ? <Chip icon="check">here</Chip> : null}
-          {wait === null ? null : <Chip icon="clock">{wait}</Chip>}
-        </p>
+        </div>
         <Contacts line={line} all={current} />
         {sameNumber === null ? null : <p className="small">{sameNumber}</p>}
       </div>
@@ -101,6 +98,7 @@ export function CallRow({ line, list, planB, sameNumber, timeOf }: RowProps) {
         <Again line={line} timeOf={timeOf} />
         <Attempts line={line} list={list} timeOf={timeOf} />
       </div>
+      <State line={line} />
       {current ? (
         list.asking === key ? (
           <NoScope id={panel} line={line} list={list} />
@@ -113,6 +111,25 @@ export function CallRow({ line, list, planB, sameNumber, timeOf }: RowProps) {
         )
       ) : null}
     </li>
+  );
+}
+
+/** What the line waits for, and whether the person is in the building. */
+function State({ line }: Pick<RowProps, 'line'>) {
+  const wait = waitWords(line);
+  return (
+    <ul className={css.state}>
+      {wait === null ? null : (
+        <li>
+          <Icon name="clock" /> {wait}
+        </li>
+      )}
+      {line.here ? (
+        <li>
+          <Icon name="check" /> here
+        </li>
+      ) : null}
+    </ul>
   );
 }
 
