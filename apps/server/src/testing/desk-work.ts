@@ -69,6 +69,7 @@ export function deskWork(t: TestApp, who: SignedIn, therapist: SignedIn): DeskWo
       start: '17:00',
       end: '18:00',
       subject: 'Direct Therapy',
+      anyway: true, // after the therapists' hours
       ...more,
     },
   });

@@ -87,6 +87,10 @@ export function kindsOf(links: readonly Link[]): Kind[] {
   });
 }
 
+/** Selects these clients' authorizations that matter on one of the dates. */
+export const selectKinds = async (db: Db, clientIds: readonly string[], dates: readonly IsoDate[]): Promise<Kind[]> =>
+  kindsOf(chainOn(await selectGranted(db, clientIds), dates));
+
 /** Only an authorization that is alone, without prior units, has its units added up by the database. */
 export const isAlone = ({ all }: Kind): boolean => all.length === 1 && all[0]?.prior_units === null;
 

@@ -30,6 +30,7 @@ import {
   kindsOf,
   kindTable,
   selectGranted,
+  selectKinds,
   type Kind,
   type StoredAuthorization,
 } from './authorization-kinds.ts';
@@ -119,10 +120,19 @@ export async function selectUses(
   dates: readonly [IsoDate, ...IsoDate[]],
   open: string | null,
 ): Promise<Uses> {
-  const kinds = kindsOf(chainOn(await selectGranted(db, clientIds), dates));
+  return selectUsesOf(db, await selectKinds(db, clientIds, dates), dates[0], open);
+}
+
+/** Returns these authorizations, and what sessions before this date used of them. */
+export async function selectUsesOf(
+  db: Db,
+  kinds: readonly Kind[],
+  before: IsoDate,
+  open: string | null,
+): Promise<Uses> {
   if (kinds.length === 0) return { granted: [], used: [] };
   const { rows } = await sql<UsedUnits>`
-    with ${kindTable(kinds)}, ${unitsByDay(dates[0], open)}
+    with ${kindTable(kinds)}, ${unitsByDay(before, open)}
     select client_id as client, code, date, units::int as units from kind join day using (client_id, code)
     where date >= since order by date`.execute(db);
   return { granted: kinds.flatMap(({ all }) => all), used: rows };

@@ -2,19 +2,14 @@ import { sql } from 'kysely';
 import type { IsoDate } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 import { isSnapshot } from '../../db/snapshot.ts';
-import { selectUses, type Uses } from './authorizations.ts';
+import { selectKinds } from './authorization-kinds.ts';
+import { selectUsesOf, type Uses } from './authorizations.ts';
 
-/**
- * Returns a sign that is the same only if no date before this one, and no authorization, has changed: every change to a
- * date raises its version, and PostgreSQL never changes a row in place.
- */
-async function selectSign(db: Db, before: IsoDate): Promise<string> {
+/** Returns a sign that is the same only if none of these dates has changed: every change to a date raises its version. */
+async function selectSign(db: Db, from: IsoDate, before: IsoDate): Promise<string> {
   const { rows } = await sql<{ sign: string }>`
-    select concat_ws(' ', current_database(), pg_postmaster_start_time(),
-      (select count(*) || '/' || coalesce(sum(version), 0) from location_day
-        where date < ${before}::date and date >= ${before}::date - 800),
-      (select count(*) || '/' || coalesce(sum(hashtidextended(x.ctid, x.xmin::text::bigint)), 0)
-        from client_authorization x where until_date >= ${before}::date - 800)) as sign`.execute(db);
+    select concat_ws(' ', current_database(), pg_postmaster_start_time(), count(*), coalesce(sum(version), 0)) as sign
+    from location_day where date >= ${from}::date and date < ${before}::date`.execute(db);
   return rows[0]?.sign ?? '';
 }
 
@@ -23,8 +18,9 @@ const MOST_KEPT = 32;
 const kept = new Map<string, { readonly sign: string; readonly uses: Uses }>();
 
 /**
- * Returns what `selectUses` does. What a morning changes is on its own date, so what was used before is kept, while its
- * sign is the same in the same snapshot in which the rest is read.
+ * Returns what `selectUses` does. What a morning changes is on its own date, so what was used before is kept, while the
+ * authorizations are the same, and no date that counts for them has changed, in the same snapshot in which the rest is
+ * read.
  */
 export async function loadUses(
   db: Db,
@@ -32,12 +28,13 @@ export async function loadUses(
   dates: readonly [IsoDate, ...IsoDate[]],
   open: string | null,
 ): Promise<Uses> {
-  if (clientIds.length === 0) return { granted: [], used: [] };
-  if (!isSnapshot(db)) return selectUses(db, clientIds, dates, open);
-  const sign = await selectSign(db, dates[0]);
-  const key = JSON.stringify([clientIds, dates, open]);
+  const kinds = await selectKinds(db, clientIds, dates);
+  const since = kinds.map((kind) => kind.since).reduce((a, b) => (a < b ? a : b), dates[0]);
+  if (since === dates[0] || !isSnapshot(db)) return selectUsesOf(db, kinds, dates[0], open);
+  const sign = await selectSign(db, since, dates[0]);
+  const key = JSON.stringify([kinds, dates[0], open]);
   const known = kept.get(key);
-  const uses = known?.sign === sign ? known.uses : await selectUses(db, clientIds, dates, open);
+  const uses = known?.sign === sign ? known.uses : await selectUsesOf(db, kinds, dates[0], open);
   kept.delete(key);
   kept.set(key, { sign, uses });
   for (const oldest of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(oldest);
