@@ -39,7 +39,8 @@ export function useToTell({ data: found, metadata }: ProposalReply, date: IsoDat
   const { proposal = '', revision = 0, location = '' } = metadata;
   const options = date === null ? [] : optionNames(found, date);
   // The options are painted first.
-  const enabled = useAfterPaint(date !== null && isLocation(location) && proposal !== '', false);
+  const painted = useAfterPaint(true, false);
+  const enabled = painted && options.length > 0 && isLocation(location) && proposal !== '';
   const { data } = useQuery({
     queryKey: [...queryKeys.calls(location, date ?? ''), 'options', proposal, revision, options.length],
     queryFn: ({ signal }) =>
