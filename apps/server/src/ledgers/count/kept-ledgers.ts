@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { addDays, CARE_DAYS, type IsoDate, type RecentCare } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 import { isSnapshot, together } from '../../db/snapshot.ts';
+import { keepLatest } from '../../platform/keep-latest.ts';
 import { selectAuthorizations, type Authorizations } from './authorizations.ts';
 import { selectCare } from './care.ts';
 import { selectFamiliarity } from './familiarity.queries.ts';
@@ -108,16 +109,13 @@ export function makeKeptLedgers(
     const key = JSON.stringify(people);
     const known = kept.get(key);
     if (known && now() < known.until && (await selectSign(db, known.rows)) === known.sign) {
-      kept.delete(key);
-      kept.set(key, known);
+      keepLatest(kept, key, known, MOST_KEPT);
       return known.ledgers;
     }
     const ledgers = await selectLedgers(db, people);
     const rows = rowsOf(people, ledgers);
     const sign = await selectSign(db, rows);
-    kept.delete(key);
-    kept.set(key, { rows, sign, ledgers, until: now() + KEPT_MS });
-    for (const oldest of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(oldest);
+    keepLatest(kept, key, { rows, sign, ledgers, until: now() + KEPT_MS }, MOST_KEPT);
     return ledgers;
   };
 }

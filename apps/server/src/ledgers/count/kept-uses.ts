@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { IsoDate } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
 import { isSnapshot } from '../../db/snapshot.ts';
+import { keepLatest } from '../../platform/keep-latest.ts';
 import { selectKinds } from './authorization-kinds.ts';
 import { selectUsesOf, type Uses } from './authorizations.ts';
 
@@ -35,8 +36,6 @@ export async function loadUses(
   const key = JSON.stringify([kinds, dates[0], open]);
   const known = kept.get(key);
   const uses = known?.sign === sign ? known.uses : await selectUsesOf(db, kinds, dates[0], open);
-  kept.delete(key);
-  kept.set(key, { sign, uses });
-  for (const oldest of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(oldest);
+  keepLatest(kept, key, { sign, uses }, MOST_KEPT);
   return uses;
 }

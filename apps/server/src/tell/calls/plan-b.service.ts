@@ -5,6 +5,7 @@ import { cutAt, type WallOf } from '../../day/facts/present.ts';
 import type { LocationDay } from '../../day/facts/versions.ts';
 import type { Db } from '../../db/connection.ts';
 import { onSnapshot } from '../../db/retry.ts';
+import { keepLatest } from '../../platform/keep-latest.ts';
 import type { Asker, Solve } from '../../plan/options/solve-days.ts';
 import type { Line } from '../lines/line.ts';
 import { callList } from '../lines/lines.ts';
@@ -52,7 +53,7 @@ export async function plansB(
   const planOf = async (line: Line, taken: readonly Taker[] = []): Promise<PlanB> => {
     const key = JSON.stringify([location, date, day.version, from, line.person, line.version, taken, free]);
     const plan = plans.get(key) ?? planB(day, line, now, ({ problem }) => solveOne(problem, asker), taken);
-    remember(plans, key, plan);
+    keepLatest(plans, key, plan, MOST_KEPT);
     try {
       return await plan;
     } catch (error) {
@@ -111,11 +112,4 @@ async function inTurns<T, Done>(all: readonly T[], work: (each: T) => Promise<Do
   };
   await Promise.all(Array.from({ length: AT_ONCE }, one));
   return all.flatMap((each) => done.get(each) ?? []);
-}
-
-function remember(plans: Map<string, Promise<PlanB>>, key: string, plan: Promise<PlanB>): void {
-  plans.delete(key);
-  plans.set(key, plan);
-  const [oldest] = plans.keys();
-  if (plans.size > MOST_KEPT && oldest !== undefined) plans.delete(oldest);
 }
