@@ -17,6 +17,7 @@ import { invitationsRoutes } from './admin/invitations.routes.ts';
 import { ownAccountRoutes } from './admin/own-account.routes.ts';
 import { auditRoutes } from './admin/audit.routes.ts';
 import { appointmentsRoutes } from './book/appointments.routes.ts';
+import { seriesRoutes } from './book/series.routes.ts';
 import { authRoutes } from './session/session.routes.ts';
 import { causesRoutes } from './ledgers/causes/causes.routes.ts';
 import { calendarRoutes } from './calendar/calendar.routes.ts';
@@ -97,6 +98,7 @@ const FEATURES: readonly Routes[] = [
   profilesRoutes,
   timeslotsRoutes,
   appointmentsRoutes,
+  seriesRoutes,
   causesRoutes,
   todayRoutes,
   presenceRoutes,

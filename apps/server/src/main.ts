@@ -3,6 +3,7 @@ import type { Location } from '@clinic/domain';
 import { buildApp } from './app.ts';
 import { loadConfig, type Config } from './config.ts';
 import type { Db, OpenDatabase } from './db/connection.ts';
+import { makeSeriesFurther } from './book/series-further.ts';
 import { openNearDays } from './tell/calls/open-near-days.ts';
 import { invitationMessages } from './admin/invitation-mail.ts';
 import { dayMessages } from './tell/calls/sift.ts';
@@ -129,10 +130,11 @@ function keepDemoCurrent(config: Config, db: Db, app: App): () => void {
  */
 function doBackgroundWork(
   store: OpenDatabase,
-  { accessClock }: Deps,
+  { accessClock, clock }: Deps,
   app: App,
   openCalls: () => Promise<void>,
 ): () => Promise<void> {
+  const wallOf = (location: Location) => wallNow(clock, location);
   const jobs = [
     {
       name: 'clean-up',
@@ -140,6 +142,12 @@ function doBackgroundWork(
       run: async () => app.log.info(await cleanUp(store.db, accessClock.now()), 'cleaned up'),
     },
     { name: 'open-calls', everyMs: 600_000, run: openCalls },
+    {
+      name: 'series',
+      everyMs: 3_600_000,
+      run: async () =>
+        app.log.info({ sessions: await makeSeriesFurther(store.db, wallOf, accessClock.now()) }, 'series'),
+    },
   ];
   return startJobs(store.db, jobs, {
     afterMs: JOBS_AFTER_MS,

@@ -20,6 +20,7 @@ import { reportsEndpoints } from './reports.ts';
 import { authEndpoints } from './session.ts';
 import { timeslotsEndpoints } from './timeslots.ts';
 import { todayEndpoints } from './today.ts';
+import { seriesEndpoints } from './weeks/series.ts';
 
 /** Every endpoint, by group and name; a generated client uses these names for its functions. */
 export const API = {
@@ -36,6 +37,7 @@ export const API = {
   history: historyEndpoints,
   ownDay: ownDayEndpoints,
   appointments: appointmentsEndpoints,
+  series: seriesEndpoints,
   causes: causesEndpoints,
   ledgers: ledgersEndpoints,
   reports: reportsEndpoints,

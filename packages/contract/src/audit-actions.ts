@@ -67,6 +67,7 @@ export type AuditAction =
   | 'rules.changed'
   | 'schedule.committed'
   | 'schedule.undone'
+  | 'series.made'
   | 'series.read'
   | 'session.begun'
   | 'session.ended'

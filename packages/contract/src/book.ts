@@ -33,15 +33,24 @@ export const appointmentBodySchema = z.object({
 });
 export type AppointmentBody = z.infer<typeof appointmentBodySchema>;
 
-/** `one`: only this session. `following`: also later sessions in the weekly series that still match this session. */
-const scopeSchema = z.optional(z.enum(['one', 'following']));
+/**
+ * `one`: only this session. `following`: also later sessions in the weekly series that still match this session. `all`:
+ * also those before it that are still to come.
+ */
+const scopeSchema = z.optional(z.enum(['one', 'following', 'all']));
 const keyParams = z.object({ key: z.uuid() });
 
 /**
  * What a change with `following` would affect. `dates`: the dates of the later sessions that change. `apart`: how many
- * later sessions stay as they are, because they differ from this session.
+ * later sessions stay as they are, because they differ from this session. `earlier`: the dates before this one that
+ * `all` would change, too. `goes_on`: whether the series has no end.
  */
-export const seriesReplySchema = z.object({ dates: z.array(dateText), apart: z.number() });
+export const seriesReplySchema = z.object({
+  dates: z.array(dateText),
+  apart: z.number(),
+  earlier: z.optional(z.array(dateText)),
+  goes_on: z.optional(z.boolean()),
+});
 export type SeriesReply = z.infer<typeof seriesReplySchema>;
 
 export const appointmentsEndpoints = {

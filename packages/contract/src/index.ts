@@ -39,3 +39,4 @@ export * from './timeslots.ts';
 export * from './today.ts';
 export * from './wire-time.ts';
 export * from './wire.ts';
+export * from './weeks/series.ts';

@@ -1,4 +1,4 @@
-import { isoDate, mondayOf, shortDate, type IsoDate } from './time.ts';
+import { addDays, isoDate, mondayOf, shortDate, type IsoDate } from './time.ts';
 import { isGroupSubject, type Service } from './services.ts';
 import { codesIn, type BillingCode } from './billing-codes.ts';
 import { holdsOn } from './dated.ts';
@@ -55,6 +55,17 @@ export function countedFrom(
   if (period === 'total') return from_date;
   const start = period === 'week' ? mondayOf(date) : isoDate(`${date.slice(0, 8)}01`);
   return start < from_date ? from_date : start;
+}
+
+/** The last day of the authorization's period on `date`. */
+export function countedThrough(
+  { until_date, period }: { readonly until_date: IsoDate; readonly period: AuthorizationPeriod },
+  date: IsoDate,
+): IsoDate {
+  if (period === 'total') return until_date;
+  const next = isoDate(`${addDays(isoDate(`${date.slice(0, 8)}28`), 4).slice(0, 8)}01`);
+  const end = period === 'week' ? addDays(mondayOf(date), 6) : addDays(next, -1);
+  return end < until_date ? end : until_date;
 }
 
 /** Decides which units are drawn from an authorization, and when. */

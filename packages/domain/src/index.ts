@@ -33,6 +33,8 @@ export * from './payers.ts';
 export * from './people.ts';
 export * from './random.ts';
 export * from './read-value.ts';
+export * from './repeats.ts';
+export * from './series.ts';
 export * from './services.ts';
 export * from './supervision.ts';
 export * from './tags.ts';

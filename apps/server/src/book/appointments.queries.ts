@@ -10,11 +10,20 @@ import type { AppointmentRow, BookedColumns } from '../db/schema/calendar.ts';
 /**
  * Selects the later sessions of a weekly series that can still change and are still like this one: same location,
  * people, subject and time of day. Leaves out sessions that were changed individually.
+ * @param after when given, the earlier sessions after this date, too
  */
-export async function selectFollowing(db: Db, of: DatedAppointment): Promise<DatedAppointment[]> {
+export async function selectFollowing(
+  db: Db,
+  of: DatedAppointment,
+  after: IsoDate | null = null,
+): Promise<DatedAppointment[]> {
   const rows = await selectAppointmentRows(db)
     .where('series_id', '=', of.seriesId)
-    .where('starts', '>', timestampOf(of.date, of.start))
+    .where((eb) => {
+      const later = eb('starts', '>', timestampOf(of.date, of.start));
+      return after === null ? later : eb.or([later, eb('starts', '>=', timestampOf(addDays(after, 1), 0))]);
+    })
+    .where('id', '<>', of.key)
     .where('status', 'in', ['pending', 'booked'])
     .where('location', '=', of.location)
     .where('subject', '=', of.subject)
@@ -91,7 +100,7 @@ export interface SeriesFields {
   readonly start_minute: number;
   readonly end_minute: number;
   readonly from_date: string;
-  readonly until_date: string;
+  readonly until_date: string | null;
   readonly made_until: string;
 }
 
@@ -100,6 +109,19 @@ export async function insertSeries(trx: Db, fields: SeriesFields): Promise<strin
   const row = await trx.insertInto('weekly_series').values(fields).returning('id').executeTakeFirstOrThrow();
   return row.id;
 }
+
+/** Makes sessions part of a series. Nothing that anybody sees of them changes, so their versions stay. */
+export async function joinSeries(trx: Db, keys: readonly string[], seriesId: string): Promise<void> {
+  await trx.updateTable('appointment').set({ series_id: seriesId }).where('id', '=', anyOf(keys, 'uuid')).execute();
+}
+
+/** The last date of a series, null if it goes on, and the date up to which its sessions exist. */
+export const selectSeries = (trx: Db, seriesId: string) =>
+  trx
+    .selectFrom('weekly_series')
+    .select(['until_date', 'made_until'])
+    .where('id', '=', seriesId)
+    .executeTakeFirstOrThrow();
 
 /** Ends a series before a date. The caller cancels its later sessions or moves them to a new series. */
 export async function endSeriesBefore(trx: Db, seriesId: string, date: IsoDate): Promise<void> {
@@ -119,7 +141,7 @@ export interface AppointmentEvent {
 /** Adds manual changes to the appointments' histories; `at` is in ISO 8601. */
 export async function insertEvents(
   trx: Db,
-  accountId: string,
+  accountId: string | null,
   at: string,
   events: readonly AppointmentEvent[],
 ): Promise<void> {

@@ -27,7 +27,12 @@ export function appointmentsRoutes(app: App, deps: Deps): void {
   );
 
   addRoute(app, appointmentsEndpoints.series, async ({ params, caller, shows }) => {
-    const { location, clientId, reply } = await readSeries(db, caller, params.key);
+    const { location, clientId, reply } = await readSeries(
+      db,
+      caller,
+      params.key,
+      (place) => wallNow(clock, place).date,
+    );
     shows({
       subjectKind: 'appointment',
       subjectIds: [params.key],
@@ -40,10 +45,11 @@ export function appointmentsRoutes(app: App, deps: Deps): void {
   addRoute(app, appointmentsEndpoints.cancel, async ({ params, body, request }) => {
     const input = {
       key: params.key,
-      following: body.scope === 'following',
+      scope: body.scope ?? 'one',
       reason: body.reason?.trim() || null,
       familyTold: body.family_told === true,
       version: body.version,
+      todayAt: (location: Location) => wallNow(clock, location).date,
       loss: body.loss,
     };
     return cancelAppointment(db, actOf(request, deps), input, contextOf);

@@ -7,16 +7,17 @@ import { lockAll } from '../db/locks.ts';
 import type { Db } from '../db/connection.ts';
 import type { Act } from '../access/act.ts';
 import { isoAt } from '../platform/clock.ts';
+import type { WallPresent } from '../day/facts/present.ts';
 import { refusal } from '../platform/refusal.ts';
 import { insertAppointment, insertEvents, insertSeries, type AppointmentFields } from './appointments.queries.ts';
 import { passRules, refuseMismatch } from './match.ts';
 import { selectMatch } from './placing.queries.ts';
 import { showAppointments, type AppointmentContext } from './show.ts';
 import { readWanted, timesOf, type Wanted } from './wanted.ts';
-import { booking, claimOf, claiming, locksOf, placeOf, refuseTwice, settleWrite } from './write.ts';
+import { booking, claimOf, claiming, locksOf, placeOf, refuseTwice, settleWrite, type Writer } from './write.ts';
 
 /** The maximum length of a weekly series, in days. */
-const MOST_DAYS = 366;
+export const MOST_DAYS = 366;
 
 /**
  * Books a session, or a weekly series up to `weekly_until`, all of it or nothing. Refuses a double booking (409, with
@@ -34,44 +35,77 @@ export async function bookAppointments(
   const until = body.weekly_until ?? null;
   const all = datesOf(wanted.date, until).map((date) => ({ key: randomUUID(), wanted: { ...wanted, date } }));
   return booking(db, act, async (trx) => {
-    await lockAll(trx, locksOf(all.map((each) => each.wanted)));
-    if (wanted.clientId !== null && wanted.therapistId !== null) {
-      refuseMismatch(await selectMatch(trx, wanted.clientId, wanted.therapistId));
-    }
-    const asks = body.ask === true && until === null;
-    const days = all.map((each) => each.wanted);
-    await openCallDays(trx, [...nearDays(days, context.now.date), ...(asks ? [wanted] : [])]);
-    const placed: Placed[] = [];
-    for (const each of all) placed.push({ ...each, placed: await placeOf(trx, each.key, each.wanted) });
-    const seriesId = until === null ? null : await recordSeries(trx, wanted, all.at(-1)?.wanted.date ?? wanted.date);
-    const claims = placed.map((each) => claimOf(each.key, each.wanted, each.placed));
-    await refuseTwice(trx, claims, wanted.status ?? undefined);
-    await claiming(claims, async () => {
-      for (const each of placed) await insertAppointment(trx, each.key, fieldsOf(each), seriesId);
-    });
-    // Asked last: nobody should book anyway what is then refused.
-    const bookings = all.map(({ key, wanted: own }) => ({ ...own, key }));
-    const passed = await passRules(trx, bookings, { anyway: body.anyway === true, asks }, context.now);
-    const events = placed.map((each) => ({
-      key: each.key,
-      what: 'booked',
-      reason: passed?.reason ?? null,
-      before: null,
-      after: { ...each.wanted, status: each.wanted.status ?? 'pending' },
-    }));
-    await insertEvents(trx, act.caller.id, isoAt(act.at), events);
-    if (asks) for (const each of all) await askForBooked(trx, { ...each.wanted, session: each.key }, act);
-    const keys = all.map((each) => each.key);
-    const touched = all.map((each) => each.wanted);
-    const shown = await showAppointments(trx, keys, context);
-    await settleWrite(trx, act, {
-      action: 'appointment.booked',
-      keys,
-      touched,
-      detail: { series: seriesId, ...(passed === null ? {} : { passed: passed.rules }) },
-    });
-    return shown;
+    const last = all.at(-1)?.wanted.date ?? wanted.date;
+    const seriesId = until === null ? null : await recordSeries(trx, wanted, { until: last, made: last });
+    const sessions = all.map((each) => ({ ...each, seriesId }));
+    const asks = body.ask === true && until === null ? act : null;
+    await writeSessions(trx, act, sessions, { anyway: body.anyway === true, asks, now: context.now });
+    return showAppointments(
+      trx,
+      all.map(({ key }) => key),
+      context,
+    );
   });
+}
+
+/** A session to book, and the series that it belongs to, if any. */
+export interface NewSession {
+  readonly key: string;
+  readonly wanted: Wanted;
+  readonly seriesId: string | null;
+}
+
+/**
+ * Books these sessions in the caller's transaction, all of them or none, with their history and the audit trail. Runs
+ * in `booking`.
+ */
+export async function writeSessions(
+  trx: Db,
+  act: Writer,
+  all: readonly NewSession[],
+  how: { readonly anyway: boolean; readonly asks: Act | null; readonly now: WallPresent },
+): Promise<void> {
+  const wanted = all.map((each) => each.wanted);
+  await lockAll(trx, locksOf(wanted));
+  for (const [clientId, therapistId] of pairsOf(wanted)) refuseMismatch(await selectMatch(trx, clientId, therapistId));
+  await openCallDays(trx, [...nearDays(wanted, how.now.date), ...(how.asks === null ? [] : wanted)]);
+  const placed: Placed[] = [];
+  for (const each of all) placed.push({ ...each, placed: await placeOf(trx, each.key, each.wanted) });
+  const claims = placed.map((each) => claimOf(each.key, each.wanted, each.placed));
+  await refuseTwice(trx, claims, wanted[0]?.status ?? undefined);
+  await claiming(claims, async () => {
+    for (const each of placed) await insertAppointment(trx, each.key, fieldsOf(each), each.seriesId);
+  });
+  // Asked last: nobody should book anyway what is then refused.
+  const bookings = all.map(({ key, wanted: own }) => ({ ...own, key }));
+  const passed = await passRules(trx, bookings, { ...how, asks: how.asks !== null }, how.now);
+  const events = placed.map((each) => ({
+    key: each.key,
+    what: 'booked',
+    reason: passed?.reason ?? null,
+    before: null,
+    after: { ...each.wanted, status: each.wanted.status ?? 'pending' },
+  }));
+  await insertEvents(trx, act.caller.id, isoAt(act.at), events);
+  if (how.asks) for (const each of all) await askForBooked(trx, { ...each.wanted, session: each.key }, how.asks);
+  const series = [...new Set(all.map((each) => each.seriesId))];
+  await settleWrite(trx, act, {
+    action: 'appointment.booked',
+    keys: all.map((each) => each.key),
+    touched: wanted,
+    detail: {
+      series: series.length > 1 ? series : (series[0] ?? null),
+      ...(passed === null ? {} : { passed: passed.rules }),
+    },
+  });
+}
+
+/** Each client and therapist of these sessions, once. */
+function pairsOf(wanted: readonly Wanted[]): (readonly [client: string, therapist: string])[] {
+  const pairs = new Map<string, readonly [string, string]>();
+  for (const { clientId, therapistId } of wanted)
+    if (clientId !== null && therapistId !== null) pairs.set(`${clientId} ${therapistId}`, [clientId, therapistId]);
+  return [...pairs.values()];
 }
 
 /** Returns the first date, and the same day of each following week up to `until`. */
@@ -83,8 +117,16 @@ function datesOf(first: IsoDate, until: IsoDate | null): IsoDate[] {
   return Array.from({ length: Math.floor(days / 7) + 1 }, (_, week) => addDays(first, 7 * week));
 }
 
-/** Stores a weekly series that begins with this session; returns its id. */
-export function recordSeries(trx: Db, wanted: Wanted, last: IsoDate): Promise<string> {
+/**
+ * Stores a weekly series that begins with this session; returns its id.
+ * @param until its last date; null if it goes on
+ * @param made the date up to which its sessions exist
+ */
+export function recordSeries(
+  trx: Db,
+  wanted: Wanted,
+  { until, made }: { readonly until: IsoDate | null; readonly made: IsoDate },
+): Promise<string> {
   return insertSeries(trx, {
     location: wanted.location,
     client_id: wanted.clientId,
@@ -95,14 +137,12 @@ export function recordSeries(trx: Db, wanted: Wanted, last: IsoDate): Promise<st
     start_minute: wanted.start,
     end_minute: wanted.end,
     from_date: wanted.date,
-    until_date: last,
-    made_until: last,
+    until_date: until,
+    made_until: made,
   });
 }
 
-interface Placed {
-  readonly key: string;
-  readonly wanted: Wanted;
+interface Placed extends NewSession {
   readonly placed: Awaited<ReturnType<typeof placeOf>>;
 }
 

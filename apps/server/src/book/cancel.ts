@@ -25,7 +25,7 @@ export interface Cancellation extends Target {
 }
 
 /**
- * Cancels a session and, with `following`, the later sessions of its series; all keep their history. If a session is
+ * Cancels a session and, with another scope than `one`, sessions of its series; all keep their history. If a session is
  * already cancelled, it can still be recorded that the family was told. Refuses a completed session (422) and an
  * outdated version (409).
  */
@@ -47,7 +47,7 @@ export async function cancelAppointment(
       named,
       rows.some((row) => isToCancel(row, input)),
     );
-    await openCallDays(trx, input.following ? nearDays(rows, contextOf(named.location).now.date) : [named]);
+    await openCallDays(trx, input.scope !== 'one' ? nearDays(rows, contextOf(named.location).now.date) : [named]);
     const cancelled: DatedAppointment[] = [];
     const settled: Settled[] = [];
     for (const row of rows) {
@@ -57,7 +57,8 @@ export async function cancelAppointment(
       settled.push(...done);
     }
     if (input.familyTold) await tellCancelled(trx, act, rows);
-    if (input.following && named.seriesId !== null) await endSeriesBefore(trx, named.seriesId, named.date);
+    const first = rows.map(({ date }) => date).sort()[0] ?? named.date;
+    if (input.scope !== 'one' && named.seriesId !== null) await endSeriesBefore(trx, named.seriesId, first);
     await sayWhy(trx, cancelled, input.loss, contextOf(named.location).now);
     const shown = await showAppointment(trx, input.key, contextOf(named.location));
     if (cancelled.length > 0) {

@@ -1,5 +1,5 @@
 // This file is over 250 lines because it holds every step of a change, from the request to the rows that are written.
-import { addDays, codeOf, daysBetween, type IsoDate } from '@clinic/domain';
+import { addDays, codeOf, daysBetween, isoDate, type IsoDate } from '@clinic/domain';
 import type { appointmentsEndpoints, WireAppointment } from '@clinic/contract';
 import { askForBooked } from '../day/ask-extra.ts';
 import { nearDays, openCallDays } from '../tell/memory/call-day.ts';
@@ -12,7 +12,13 @@ import type { Act } from '../access/act.ts';
 import { isoAt } from '../platform/clock.ts';
 import type { Call } from '../http/route.ts';
 import { refusal } from '../platform/refusal.ts';
-import { endSeriesBefore, insertEvents, updateAppointment, type AppointmentFields } from './appointments.queries.ts';
+import {
+  endSeriesBefore,
+  insertEvents,
+  selectSeries,
+  updateAppointment,
+  type AppointmentFields,
+} from './appointments.queries.ts';
 import { recordSeries } from './book.ts';
 import { passRules, refuseMismatch, type Booking, type Passed } from './match.ts';
 import { selectMatch } from './placing.queries.ts';
@@ -32,7 +38,7 @@ interface Change {
 }
 
 /**
- * Changes a session and, with `following`, the later sessions of its series: all or none. Refuses an outdated version
+ * Changes a session and, with another scope than `one`, sessions of its series: all or none. Refuses an outdated version
  * (409, with the newest version), a double booking (409, with names and times), and a therapist whom the client's
  * restrictions rule out (422). A new time or therapist takes the session out of imported double bookings and removes
  * its link to a commit. Saving without a change writes nothing.
@@ -47,7 +53,8 @@ export async function changeAppointment(
   if (body.weekly_until != null) {
     throw refusal('series-of-existing');
   }
-  const target = { key, following: body.scope === 'following', version: body.version };
+  const scope = body.scope ?? 'one';
+  const target = { key, scope, version: body.version, todayAt: () => context.now.date };
   return booking(db, act, async (trx) => {
     let wanted: Wanted | undefined;
     const rows = await lockTargets(trx, act, target, async ([first, ...others]) => {
@@ -66,14 +73,14 @@ export async function changeAppointment(
     const changed = changes.filter((change) => change.diff.changed.length > 0);
     requireNewest(target, first, changed.length > 0);
     await refuseUnfit(trx, changed, context.now.date);
-    const asks = body.ask === true && !target.following && changed.length > 0;
+    const asks = body.ask === true && scope === 'one' && changed.length > 0;
     // A change to a single session opens the day's call list, however far ahead the day is; a change to a series opens
     // only the lists of the next days.
     const days = changed.flatMap((change) => [change.before, change.wanted]);
-    await openCallDays(trx, target.following ? nearDays(days, context.now.date) : days);
+    await openCallDays(trx, scope !== 'one' ? nearDays(days, context.now.date) : days);
     const bookings = newBookings(changed, context.now.date);
     const { settled, passed } = await writeChanges(trx, act, changed, {
-      following: target.following,
+      splits: scope !== 'one',
       pass: () => passRules(trx, bookings, { anyway: body.anyway === true, asks }, context.now),
     });
     if (asks && first) await askForBooked(trx, { ...wanted, session: rootOf(first) }, act);
@@ -172,12 +179,12 @@ async function writeChanges(
   trx: Db,
   act: Act,
   changes: readonly Change[],
-  { following, pass }: { following: boolean; pass: () => Promise<Passed | null> },
+  { splits, pass }: { splits: boolean; pass: () => Promise<Passed | null> },
 ): Promise<{ settled: Settled[]; passed: Passed | null }> {
   const [first] = changes;
   if (!first) return { settled: [], passed: null };
   const { wanted } = first;
-  const seriesId = following ? await splitSeries(trx, changes) : undefined;
+  const seriesId = splits ? await splitSeries(trx, changes) : undefined;
   const now = isoAt(act.at);
   const writes = [];
   for (const change of changes) writes.push({ ...change, fields: await fieldsFor(trx, change) });
@@ -216,13 +223,20 @@ async function writeChanges(
   return { settled, passed };
 }
 
-/** Makes the changed sessions a separate series; the old series ends before them. */
+/**
+ * Makes the changed sessions a separate series; the old series ends before them. If the old one had no end, the new one
+ * has none either.
+ */
 async function splitSeries(trx: Db, changes: readonly Change[]): Promise<string | undefined> {
-  const [first] = changes;
-  const last = changes.at(-1);
+  const inOrder = changes.toSorted((a, b) => (a.before.date < b.before.date ? -1 : 1));
+  const [first] = inOrder;
+  const last = inOrder.at(-1);
   if (!first || !last || first.before.seriesId === null) return undefined;
+  const old = await selectSeries(trx, first.before.seriesId);
   await endSeriesBefore(trx, first.before.seriesId, first.before.date);
-  return recordSeries(trx, first.wanted, last.wanted.date);
+  const until = old.until_date === null ? null : last.wanted.date;
+  const moved = addDays(isoDate(old.made_until), daysBetween(first.before.date, first.wanted.date));
+  return recordSeries(trx, first.wanted, { until, made: until ?? moved });
 }
 
 /**

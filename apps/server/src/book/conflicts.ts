@@ -39,7 +39,11 @@ interface Rival {
  * Describes a double booking that the database has refused: for each appointment in the way, who is booked when. If no
  * appointment is in the way anymore, the refusal says so.
  */
-export async function doubleBooking(db: Db, caller: Caller, claims: readonly Claim[]): Promise<Refusal> {
+export async function doubleBooking(
+  db: Db,
+  caller: Pick<Caller, 'locations'>,
+  claims: readonly Claim[],
+): Promise<Refusal> {
   const rivals: Rival[] = [];
   // Sessions that move together do not conflict with each other.
   const moving = claims.map((claim) => claim.key);
@@ -91,6 +95,12 @@ export async function isRecordedAlready(trx: Db, claim: Claim, status: Appointme
   return rows.length > 0;
 }
 
+/** What is in the way of a booking, in a sentence; null if nothing is. */
+export async function inTheWay(db: Db, caller: Pick<Caller, 'locations'>, claim: Claim): Promise<string | null> {
+  const [rival] = await selectRivals(db, claim, [claim.key]);
+  return rival ? conflictOf(rival, caller).why : null;
+}
+
 async function selectRivals(db: Db, claim: Claim, moving: readonly string[]): Promise<Rival[]> {
   const { rows } = await sql<Rival>`
     select a.starts::date as date, a.starts, a.ends, a.location, a.subject, t.display_name as therapist,
@@ -111,7 +121,7 @@ async function selectRivals(db: Db, claim: Claim, moving: readonly string[]): Pr
   return rows;
 }
 
-function conflictOf(rival: Rival, caller: Caller): Conflict & { why: string } {
+function conflictOf(rival: Rival, caller: Pick<Caller, 'locations'>): Conflict & { why: string } {
   const time = timeSlot(minutesAfter(rival.date, rival.starts), minutesAfter(rival.date, rival.ends));
   // The client's name is shown only to an account that may see the location of this appointment.
   const client = mayWorkAt(caller, rival.location) ? rival.client : null;

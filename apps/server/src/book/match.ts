@@ -91,10 +91,20 @@ async function brokenBy(trx: Db, bookings: readonly Booking[], asks: boolean): P
     .orderBy('id')
     .forShare() // a shared lock, for the same reason as in `selectMatch`
     .execute();
+  return [...(await brokenRulesOf(trx, bookings, asks)).values()].flat();
+}
+
+/** Returns the rules that each of these sessions breaks, by its place in the list; sessions that break none are left out. */
+export async function brokenRulesOf(
+  db: Db,
+  bookings: readonly Booking[],
+  asks = false,
+): Promise<ReadonlyMap<number, readonly Broken[]>> {
+  const keys = bookings.map((booking, i) => booking.key ?? String(i));
   const rows = bookings.map((booking, i) => ({
     ...UNPLACED,
     ...timesOf(booking),
-    id: booking.key ?? String(i),
+    id: keys[i] ?? '',
     parent_id: booking.parentId ?? null,
     location: booking.location,
     client_id: booking.clientId,
@@ -102,8 +112,15 @@ async function brokenBy(trx: Db, bookings: readonly Booking[], asks: boolean): P
     service: booking.service,
     subject: booking.subject,
   }));
-  const ruled = await selectRuled(trx, rows, { admin: true });
-  return ruled.flatMap((session) => brokenRules(asks ? { ...session, agreed: [session] } : session));
+  const placeOf = new Map(keys.map((key, i) => [key, i]));
+  const ruled = await selectRuled(db, rows, { admin: true });
+  return new Map(
+    ruled.flatMap((session) => {
+      const broken = brokenRules(asks ? { ...session, agreed: [session] } : session);
+      const place = placeOf.get(session.id);
+      return broken.length === 0 || place === undefined ? [] : [[place, broken] as const];
+    }),
+  );
 }
 
 /** What no rule of a session asks about. */

@@ -1,3 +1,4 @@
+import type { IsoDate, Location } from '@clinic/domain';
 import { selectAppointment } from '../day/facts/clinic-day.queries.ts';
 import type { DatedAppointment } from '../day/facts/day.ts';
 import { lockAll } from '../db/locks.ts';
@@ -9,21 +10,23 @@ import { refusal, Refusal } from '../platform/refusal.ts';
 import { selectFollowing } from './appointments.queries.ts';
 import { locksOf, type PeopleDay } from './write.ts';
 
-/**
- * Which appointments to change: the appointment with this key and, with `following`, the later appointments of its
- * series.
- */
+/** Which sessions of a series: this one, this and the later ones, or all that are still to come. */
+export type Scope = 'one' | 'following' | 'all';
+
+/** Which appointments to change: the appointment with this key and those of its series that the scope includes. */
 export interface Target {
   readonly key: string;
-  readonly following: boolean;
+  readonly scope: Scope;
   /** The version that the page showed. If there is a newer version, the change is refused (409; `requireNewest`). */
   readonly version: number | undefined;
+  /** The current date at a location. */
+  readonly todayAt: (location: Location) => IsoDate;
 }
 
 /**
  * Locks the appointments and the days of the people in them, and returns the appointments as they are now, the
- * requested one first. Refuses an unknown key (404), a location that the account may not use (403), and `following`
- * outside a series (422).
+ * requested one first. Refuses an unknown key (404), a location that the account may not use (403), and another scope
+ * than `one` outside a series (422).
  * @param entered returns the people and days to which the change would move the appointments; these are locked too
  * @param further returns the names of any other locks that the change needs
  */
@@ -37,10 +40,11 @@ export async function lockTargets(
   const first = await selectAppointment(trx, target.key);
   if (!first) throw unknownAppointment();
   requireLocation(act.caller, first.location);
-  if (target.following && first.seriesId === null) {
+  if (target.scope !== 'one' && first.seriesId === null) {
     throw refusal('not-in-series');
   }
-  const seen = target.following ? [first, ...(await selectFollowing(trx, first))] : [first];
+  const after = target.scope === 'all' ? target.todayAt(first.location) : null;
+  const seen = target.scope === 'one' ? [first] : [first, ...(await selectFollowing(trx, first, after))];
   await lockAll(trx, [...locksOf([...seen, ...(await entered(seen))]), ...further(seen)]);
   const now: DatedAppointment[] = [];
   for (const each of seen) {

@@ -32,7 +32,11 @@ class DoubleBooked extends Error {
  * Runs a transaction that books. If the database refuses a double booking, throws a refusal with the names and times,
  * which are looked up after the rollback.
  */
-export async function booking<T>(db: Db, act: Act, work: (trx: Db) => Promise<T>): Promise<T> {
+export async function booking<T>(
+  db: Db,
+  act: { readonly caller: Pick<Act['caller'], 'locations'> },
+  work: (trx: Db) => Promise<T>,
+): Promise<T> {
   try {
     return await inTransaction(db, work);
   } catch (error) {
@@ -125,10 +129,17 @@ export async function recordRead(trx: Db, act: Act, read: DatedAppointment): Pro
   });
 }
 
+/** Who writes: an account, or the server itself (null) when it makes a series further. */
+export interface Writer {
+  readonly caller: { readonly id: string | null };
+  readonly requestId: string | null;
+  readonly at: number;
+}
+
 /** Completes a change to appointments: increases the changed days' versions, announces the change, and audits it. */
 export async function settleWrite(
   trx: Db,
-  act: Act,
+  act: Writer,
   written: {
     action: AuditAction;
     keys: readonly string[];
@@ -144,7 +155,7 @@ export async function settleWrite(
     days.push(...further.map((elsewhere) => ({ location: elsewhere, date })));
   }
   await bumpDays(trx, days);
-  await publishAppointments(trx, days, act.caller.id);
+  await publishAppointments(trx, days, act.caller.id ?? '');
   const clientsAt = (location: Location): string[] => [
     ...new Set(written.touched.flatMap((one) => (one.location === location ? (one.clientId ?? []) : []))),
   ];

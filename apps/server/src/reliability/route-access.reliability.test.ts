@@ -284,6 +284,7 @@ test('each reply that names a client is in the audit trail, and names no other l
       if (!found) unrecorded.push(`${what}: ${reply.statusCode} names ${client.display_name}`);
     }
     if (
+      options.method === 'GET' &&
       typeof options.url === 'string' &&
       options.url.endsWith('/series') &&
       !entries.some((row) => row.action === 'series.read')

@@ -30,6 +30,27 @@ export const APPOINTMENT_REFUSALS = {
     words: () =>
       `weekly_until: an existing session cannot become a series. ${NOTHING_SAVED} Book the other weeks as new sessions.`,
   },
+  'series-days-overlap': {
+    code: 'invalid',
+    words: (day: string) => `days: two of the times on ${day} overlap. ${NOTHING_SAVED}`,
+  },
+  'series-without-dates': {
+    code: 'conflict',
+    words: (why: string | null) => `${why ?? 'No date is left to book.'} No other date can be booked. ${NOTHING_SAVED}`,
+  },
+  'series-changed': {
+    code: 'conflict',
+    words: () => `The calendar has changed since these dates were shown. ${NOTHING_SAVED} Look at the dates again.`,
+  },
+  'in-series-already': {
+    code: 'invalid',
+    words: () => `session: this session is part of a weekly series already. ${NOTHING_SAVED}`,
+  },
+  'series-of-other-times': {
+    code: 'invalid',
+    words: () =>
+      `session: none of the weekdays has this session’s time and therapist. ${NOTHING_SAVED} Save the session first.`,
+  },
   'not-in-series': {
     code: 'invalid',
     words: () => `scope: this session is not part of a weekly series. ${NOTHING_SAVED} Change only this session.`,

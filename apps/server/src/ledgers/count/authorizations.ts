@@ -6,9 +6,11 @@ import {
   codeOf,
   compareText,
   countedFrom,
+  countedThrough,
   drawUnits,
   groupBy,
   holdsOn,
+  MOST_AUTHORIZED_DAYS,
   pushTo,
   UNIT_MINUTES,
   unitsAdded,
@@ -292,33 +294,62 @@ export async function firstUnpaid(
   bookings: readonly BilledBooking[],
   now: CareNow,
 ): Promise<IsoDate | null> {
+  const [first] = await unpaidBookings(db, client, bookings, now, { whole: false });
+  return first?.date ?? null;
+}
+
+/**
+ * Returns the bookings that authorizations would not pay for, in chronological order; the others keep their units.
+ * @param whole whether a booking must be paid for entirely, beside everything that is on the calendar in the period of
+ * its authorization: new sessions then take no units from those that are booked already
+ */
+export async function unpaidBookings<B extends BilledBooking>(
+  db: Db,
+  client: string,
+  bookings: readonly B[],
+  now: CareNow,
+  { whole }: { readonly whole: boolean },
+): Promise<B[]> {
   const billed = bookings
-    .flatMap((each) => {
-      const code = codeOf(each.service, each.subject);
-      return code === null ? [] : [{ ...each, code, minutes: each.end - each.start }];
+    .flatMap((booking) => {
+      const code = codeOf(booking.service, booking.subject);
+      const { date, start, end } = booking;
+      return code === null ? [] : [{ booking, date, code, minutes: end - start }];
     })
     .sort((a, b) => compareText(a.date, b.date));
   const dates = [...new Set(billed.map(({ date }) => date))];
   const last = dates.at(-1);
-  if (last === undefined || !(await needsAuthorization(db, client))) return null;
-  const { authorizations, sessions } = await selectUse(db, client, dates, last, openFrom(addDays(last, 1), now));
+  if (last === undefined || !(await needsAuthorization(db, client))) return [];
+  const through = whole ? addDays(last, MOST_AUTHORIZED_DAYS) : last;
+  const { authorizations, sessions } = await selectUse(db, client, dates, through, openFrom(addDays(through, 1), now));
   const replaced = new Set(bookings.flatMap(({ key }) => key ?? []));
   const calendar = sessions.filter(({ id }) => !replaced.has(id));
-  for (const [i, { date, code }] of billed.entries()) {
-    const earlier = [...calendar, ...billed.slice(0, i)]
-      .filter((each) => each.code === code && each.date <= date)
+  const unpaid: B[] = [];
+  const paid: typeof billed = [];
+  for (const each of billed) {
+    const { date, code } = each;
+    const others = [...calendar, ...paid]
+      .filter((other) => other.code === code && (whole || other.date <= date))
       .sort((a, b) => compareText(a.date, b.date));
-    const added = unitsAdded(earlier);
-    const own = authorizations.filter((each) => each.code === code);
+    const added = unitsAdded(others);
+    const own = authorizations.filter((granted) => granted.code === code);
     const draws = drawUnits(
       own,
-      earlier.map((each, at) => ({ date: each.date, units: added[at] ?? 0 })),
+      others.map((other, at) => ({ date: other.date, units: added[at] ?? 0 })),
       date,
     );
-    const valid = own.filter((each) => holdsOn(each, date));
-    if (unitsLeft(valid.map((each) => ({ ...each, used: usedUnits(draws, each, date) }))) === 0) return date;
+    const valid = own.filter((granted) => holdsOn(granted, date));
+    const left = unitsLeft(
+      valid.map((granted) => {
+        const until = countedThrough(granted, date);
+        const inPeriod = draws.filter(({ by }) => by.date <= until);
+        return { ...granted, used: usedUnits(inPeriod, granted, date) };
+      }),
+    );
+    if (left < (whole ? unitsOf(each.minutes) : 1)) unpaid.push(each.booking);
+    else paid.push(each);
   }
-  return null;
+  return unpaid;
 }
 
 /** Whether the client has any authorization on record, valid or not. */

@@ -168,6 +168,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'appointment.booked': 'Booked an appointment',
   'appointment.read': 'Viewed an appointment',
   'refusal.read': 'Saw a client’s name in an error message',
+  'series.made': 'Made weekly series of sessions that repeat',
   'series.read': 'Viewed a weekly series',
   'history.read': 'Viewed the history of a session',
   'appointment.cancelled': 'Cancelled an appointment',
