@@ -1,29 +1,14 @@
 import { createHash } from 'node:crypto';
-import {
-  dayOfWeek,
-  daysBetween,
-  isoDate,
-  overlaps,
-  randomFrom,
-  type Interval,
-  type IsoDate,
-  type Location,
-  type Random,
-} from '@clinic/domain';
+import { addDays, dayOfWeek, daysBetween, isoDate, type IsoDate, type Location } from '@clinic/domain';
 import type { AppointmentRow, AppointmentStatus, BookedColumns } from '../schema/calendar.ts';
 import type { DeclinedTime } from '../schema/calls.ts';
-import { demoLoss, NOT_LOST, type DemoLoss } from './losses.ts';
-import type { DemoClient, DemoTherapist } from './people.ts';
-import { isFree, mayServe, type WeekDraft, type WeeklySession } from './week-draft.ts';
+import type { Happened, WeeklySession } from './seed.ts';
+
+export type DemoLoss = Readonly<Pick<AppointmentRow, 'cause_id' | 'lost_by' | 'known_at'>>;
+export const NOT_LOST: DemoLoss = { cause_id: null, lost_by: null, known_at: null };
 
 /** An appointment row, ready to be inserted. */
 export type DemoAppointment = DemoLoss & Readonly<BookedColumns & Pick<AppointmentRow, 'id' | 'wire_id'>>;
-
-/** The share of past sessions that a stand-in took, so that children also know therapists outside their team. */
-const STOOD_IN = 0.06;
-
-/** The share of past sessions that make up for a lost session. */
-const MADE_UP = 0.015;
 
 /** A therapist who said no to a past session, before the stand-in was asked. */
 export interface DemoRefusal {
@@ -40,96 +25,91 @@ export interface DemoDay {
   readonly refusals: readonly DemoRefusal[];
 }
 
-interface PlannedDay {
-  readonly sessions: readonly WeeklySession[];
-  readonly statuses: ReadonlyMap<WeeklySession, AppointmentStatus>;
-  readonly standIns: ReadonlyMap<WeeklySession, StandIn>;
-}
-
-function planDay(week: WeekDraft, date: IsoDate, today: IsoDate): PlannedDay {
-  const random = randomFrom(`demo day ${week.location} ${date}`);
-  const ahead = daysBetween(today, date);
-  const parity = Math.floor(daysBetween(isoDate('2024-01-01'), date) / 7) & 1;
-  const sessions = week.sessions
-    .filter((s) => s.day === dayOfWeek(date) && (s.parity === null || s.parity === parity))
-    .filter((s) => s.service === 'admin' || s.therapist !== null || ahead >= 0);
-  const statuses = decideStatuses(sessions, ahead, random);
-  const standIns =
-    ahead < 0 ? findStandIns(week, sessions, dayOfWeek(date), random) : new Map<WeeklySession, StandIn>();
-  return { sessions, statuses, standIns };
-}
+/** What is lost is known ahead for these causes, so such sessions are cancelled on future days too. */
+const PLANNED = ['leave', 'training'];
 
 /**
- * Makes one location's sessions and refusals on one date from its weekly schedule. The same arguments give the same
- * rows with the same ids.
+ * Makes one location's sessions and refusals on one date from its week. Past days are completed; they have
+ * cancellations with causes, no-shows, make-up sessions and stand-ins. Today has one cancellation, one no-show and some
+ * unassigned sessions. Future days are confirmed or scheduled. The same arguments give the same rows with the same ids.
  */
-export function demoDay(week: WeekDraft, date: IsoDate, today: IsoDate): DemoDay {
-  const planned = planDay(week, date, today);
+export function demoDay(week: readonly WeeklySession[], date: IsoDate, today: IsoDate): DemoDay {
+  const ahead = daysBetween(today, date);
+  const number = Math.floor(daysBetween(isoDate('2024-01-01'), date) / 7);
+  const sessions = week
+    .filter((s) => s.day === dayOfWeek(date) && (s.weeks === null || s.weeks === (number % 2 ? 'odd' : 'even')))
+    .filter((s) => s.client === null || s.therapist !== null || ahead >= 0);
+  const rows = sessions.map((session, i) => {
+    const { location, client, start, end } = session;
+    const id = uuidFor(`${location} ${date} ${i}`);
+    const happened = session.past.get(number % 6);
+    const stoodIn = ahead < 0 && happened?.kind === 'stand-in' ? happened : null;
+    const appointment = { ...bookedColumns(session, date, id), ...whatBecame(session, { date, ahead, id, happened }) };
+    const refusal = { location, date, session: id, saidTo: { client, start, end } };
+    return {
+      appointment: {
+        id,
+        wire_id: `APT-${date.replaceAll('-', '').slice(2)}-${location.slice(0, 1).toUpperCase()}${String(i + 1).padStart(3, '0')}`,
+        ...appointment,
+        ...(stoodIn ? { therapist_id: stoodIn.therapist, booked_therapist_id: session.therapist } : {}),
+      },
+      refusals: stoodIn?.refused ? [{ ...refusal, therapist_id: stoodIn.refused }] : [],
+    };
+  });
+  return { appointments: rows.map((row) => row.appointment), refusals: rows.flatMap((row) => row.refusals) };
+}
+
+/** The columns that are the same in every week. */
+function bookedColumns(s: WeeklySession, date: IsoDate, id: string) {
+  const group = s.group ? uuidFor(`${s.location} ${date} social-${s.day}`) : null;
   return {
-    appointments: appointmentsOf(planned, week.location, date, today),
-    refusals: date < today ? refusalsOf(planned, week.location, date) : [],
+    location: s.location,
+    client_id: s.client,
+    therapist_id: s.therapist,
+    booked_therapist_id: null,
+    service: s.service,
+    subject: s.subject,
+    starts: `${date} ${clock(s.start)}`,
+    ends: `${date} ${clock(s.end)}`,
+    place: group === null ? id : `group:${group}`,
+    client_place: id,
+    seat: s.seat,
+    group_key: group,
   };
 }
 
-const idOf = (location: Location, date: IsoDate, i: number): string => uuidFor(`${location} ${date} ${i}`);
-
-/**
- * Makes a day's appointments. Past days are completed; they have cancellations with causes, no-shows, make-up sessions
- * and stand-ins. Today has at least one cancellation, one no-show and some unassigned sessions. Future days are
- * confirmed or scheduled.
- */
-function appointmentsOf(
-  { sessions, statuses, standIns }: PlannedDay,
-  location: Location,
-  date: IsoDate,
-  today: IsoDate,
-): DemoAppointment[] {
-  const random = randomFrom(`demo losses ${location} ${date}`);
-  const past = date < today;
-  const losses = new Map<DemoClient | null, DemoLoss>();
-  return sessions.map((s, i) => {
-    const id = idOf(location, date, i);
-    const group = s.group === null ? null : uuidFor(`${location} ${date} ${s.group}`);
-    const status = statuses.get(s) ?? 'booked';
-    const lost = past && (status === 'cancelled' || status === 'noshow');
-    // Supervision that is lost along with its session has the same cause.
-    const loss = lost ? (losses.get(s.client) ?? demoLoss(status, { date, start: clock(s.start) }, random)) : NOT_LOST;
-    if (lost) losses.set(s.client, loss);
-    const standIn = standIns.get(s)?.therapist;
-    const single = s.service === 'direct' && group === null && s.client?.twoToOne === false;
-    const madeUp = past && !lost && single && !standIn && random.chance(MADE_UP);
-    return {
-      id,
-      wire_id: `APT-${date.replaceAll('-', '').slice(2)}-${location.slice(0, 1).toUpperCase()}${String(i + 1).padStart(3, '0')}`,
-      location,
-      client_id: s.client?.id ?? null,
-      therapist_id: (standIn ?? s.therapist)?.id ?? null,
-      booked_therapist_id: standIn ? (s.therapist?.id ?? null) : null,
-      service: s.service,
-      subject: madeUp ? 'Make-up session' : s.subject,
-      status,
-      starts: `${date} ${clock(s.start)}`,
-      ends: `${date} ${clock(s.end)}`,
-      place: group === null ? id : `group:${group}`,
-      client_place: id,
-      seat: s.seat,
-      group_key: group,
-      ...loss,
-    };
-  });
+interface When {
+  readonly date: IsoDate;
+  readonly ahead: number;
+  readonly id: string;
+  readonly happened: Happened | undefined;
 }
 
-/**
- * Invents a refusal for each session with a stand-in: another therapist who was free said no. Skips a session if no one
- * else was free.
- */
-const refusalsOf = ({ sessions, standIns }: PlannedDay, location: Location, date: IsoDate): DemoRefusal[] =>
-  sessions.flatMap((s, i) => {
-    const [refused] = standIns.get(s)?.others ?? [];
-    if (!refused) return [];
-    const saidTo = { client: s.client?.id ?? null, start: s.start, end: s.end };
-    return [{ location, date, therapist_id: refused.id, session: idOf(location, date, i), saidTo }];
-  });
+/** Decides a session's status on a date, and why it is lost. */
+function whatBecame(
+  s: WeeklySession,
+  { date, ahead, id, happened }: When,
+): DemoLoss & { status: AppointmentStatus; subject?: string } {
+  const notLost = (status: AppointmentStatus) => ({ status, ...NOT_LOST });
+  if (ahead >= 0) {
+    if (s.client !== null && s.therapist === null) return notLost('pending');
+    if (ahead === 0 && s.today !== null) return notLost(s.today === 'no-show' ? 'noshow' : 'cancelled');
+    if (ahead > 0 && happened?.kind === 'cancelled' && PLANNED.includes(happened.cause ?? ''))
+      return notLost('cancelled');
+    const luck = Number.parseInt(id.slice(0, 2), 16) / 256;
+    return notLost(luck < (ahead === 0 ? 0.88 : ahead < 7 ? 0.6 : 0.2) ? 'booked' : 'pending');
+  }
+  if (happened?.kind === 'no-show')
+    return { status: 'noshow', cause_id: 'no-show', lost_by: 'family', known_at: `${date} ${clock(s.start)}` };
+  if (happened?.kind === 'cancelled') {
+    const { cause, by, late } = happened;
+    if (cause === null) return notLost('cancelled');
+    // Most cancellations were known two days before.
+    const known = late ? `${date} 06:40:00` : `${addDays(date, -2)} 15:20:00`;
+    return { status: 'cancelled', cause_id: cause, lost_by: by, known_at: known };
+  }
+  return { ...notLost('fulfilled'), ...(happened?.kind === 'make-up' ? { subject: 'Make-up session' } : {}) };
+}
 
 const clock = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}:00`;
@@ -138,74 +118,4 @@ const clock = (minutes: number): string =>
 function uuidFor(text: string): string {
   const h = createHash('sha256').update(`demo ${text}`).digest('hex');
   return `${h.slice(0, 8)}-${h.slice(8, 12)}-8${h.slice(13, 16)}-a${h.slice(17, 20)}-${h.slice(20, 32)}`;
-}
-
-function decideStatuses(
-  sessions: readonly WeeklySession[],
-  ahead: number,
-  random: Random,
-): Map<WeeklySession, AppointmentStatus> {
-  const usual = (): AppointmentStatus => {
-    if (ahead < 0) return 'fulfilled';
-    return random.chance(ahead === 0 ? 0.88 : ahead < 7 ? 0.6 : 0.2) ? 'booked' : 'pending';
-  };
-  const statuses = new Map(sessions.map((s) => [s, s.therapist === null && s.client ? ('pending' as const) : usual()]));
-  const single = sessions.filter(
-    (s) => s.service === 'direct' && s.therapist !== null && s.group === null && s.client?.twoToOne === false,
-  );
-  const off = single
-    .filter(() => random.chance(ahead < 0 ? 0.05 : 0.01))
-    .map((s) => ({ s, noShow: ahead < 0 && random.chance(0.3) }));
-  if (ahead === 0) {
-    // Today's no-show is in the morning, because afternoon sessions may not have begun yet.
-    const [noShow] = random.shuffle(single.filter((s) => s.start < 9 * 60));
-    const [cancelled] = random.shuffle(single.filter((s) => s.start >= 12 * 60 && s.client !== noShow?.client));
-    off.length = 0;
-    if (noShow) off.push({ s: noShow, noShow: true });
-    if (cancelled) off.push({ s: cancelled, noShow: false });
-  }
-  for (const { s, noShow } of off) {
-    const status = noShow ? 'noshow' : 'cancelled';
-    for (const other of sessions) {
-      // If a session is cancelled, so is its supervision.
-      const along = other.client === s.client && other.service === 'supervision' && overlaps(other, s);
-      if (other === s || along) statuses.set(other, status);
-    }
-  }
-  return statuses;
-}
-
-interface StandIn {
-  readonly therapist: DemoTherapist;
-  /** The other therapists who were free and may serve the child. */
-  readonly others: readonly DemoTherapist[];
-}
-
-/** Gives some past sessions a stand-in: a therapist who was free and may serve the child. */
-function findStandIns(
-  week: WeekDraft,
-  sessions: readonly WeeklySession[],
-  day: number,
-  random: Random,
-): Map<WeeklySession, StandIn> {
-  const standIns = new Map<WeeklySession, StandIn>();
-  const taken: { therapist: DemoTherapist; when: Interval }[] = [];
-  for (const s of sessions) {
-    const { client } = s;
-    if (s.service !== 'direct' || s.group !== null || !s.therapist || !client || client.careTeamOnly) continue;
-    if (!random.chance(STOOD_IN)) continue;
-    const free = week.therapists.filter(
-      (t) =>
-        t.specialization !== 'BCBA' &&
-        mayServe(client, t) &&
-        week.excluded.get(client) !== t &&
-        isFree(week, t, day, s) &&
-        !taken.some((x) => x.therapist === t && overlaps(x.when, s)),
-    );
-    if (free.length === 0) continue;
-    const therapist = random.pick(free);
-    taken.push({ therapist, when: s });
-    standIns.set(s, { therapist, others: free.filter((t) => t !== therapist) });
-  }
-  return standIns;
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, daysBetween, isoDate, LOCATION_VALUES, type IsoDate } from '@clinic/domain';
 import { sql } from 'kysely';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { loadWell } from '../../day/well.ts';
 import { DEMO_LOGINS, loadDemo } from './load-demo.ts';
 
 const passwordHasher = (password: string) => Promise.resolve(`hash of ${password}`);
@@ -123,6 +124,15 @@ test('in a month, most RBTs have enough supervision, and at every location some 
     expect(short, location).toBeGreaterThan(0);
     expect(short * 2, location).toBeLessThan(rbts);
   }
+});
+
+test('in the week from today, little is wrong: one child’s authorization and one therapist’s credential have expired', async () => {
+  const week = Array.from({ length: 7 }, (_, i) => addDays(SUNDAY, i));
+  const wellOn = await loadWell(database.db, [SUNDAY, addDays(SUNDAY, 6)], () => ({ date: SUNDAY, minutes: 425 }));
+  const wrong = LOCATION_VALUES.flatMap((location) => week.map((date) => wellOn(location, date).wrong));
+  expect(Math.max(...wrong.map((each) => each.length))).toBe(2);
+  const children = new Set(wrong.flat().map(({ sessions }) => sessions[0]?.client));
+  expect(children.size).toBe(2);
 });
 
 test('no therapist is booked with a client whose payer would not pay for that therapist', async () => {

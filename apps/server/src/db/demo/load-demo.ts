@@ -1,29 +1,17 @@
-// This file is over 250 lines because it makes all rows of the demo clinic, table by table.
 import {
   DEFAULT_LOCATION,
-  LOCATIONS,
+  LOCATION_VALUES,
   addDays,
   dayOfWeek,
   daysBetween,
   isoDate,
   type IsoDate,
-  type Location,
 } from '@clinic/domain';
 import { sql } from 'kysely';
 import { insertMany } from '../bulk.ts';
 import type { Db } from '../connection.ts';
-import { shownAs } from '../profile-names.ts';
-import { demoAuthorizations } from './authorizations.ts';
-import { demoContacts } from './contacts.ts';
-import { demoCredentials, demoEmployment } from './credentials.ts';
-import { demoDay, type DemoAppointment, type DemoRefusal } from './days.ts';
-import { NOT_LOST } from './losses.ts';
-import { demoLimits } from './limits.ts';
-import { demoEnrollments, demoPayers, requiresRbtByPayer } from './payers.ts';
-import { demoPeople, type DemoPeople, type DemoTherapist } from './people.ts';
-import { demoNeeds, demoTags } from './tags.ts';
-import { draftWeek } from './week.ts';
-import type { WeekDraft } from './week-draft.ts';
+import { demoDay, NOT_LOST, type DemoAppointment, type DemoRefusal } from './days.ts';
+import { insertPeople, readSeed, readWeek, type WeeklySession } from './seed.ts';
 
 const DEMO_ACCOUNTS = [
   { email: 'staff@clinic.example', name: 'Dana Whitfield', role: 'scheduler', password: 'demo clinic password' },
@@ -85,12 +73,11 @@ async function isEmpty(db: Db): Promise<boolean> {
 }
 
 async function loadAll(db: Db, { today, passwordHasher }: DemoOptions): Promise<void> {
-  const people = demoPeople();
-  const weeks = LOCATIONS.map(({ value }) => draftWeek(people, value));
-  await insertPeople(db, people, weeks, today);
+  const week = readWeek();
+  await insertPeople(db, today);
   const accounts = [
     ...DEMO_ACCOUNTS.map((each) => ({ ...each, locations: null, therapist_id: null })),
-    ofTherapist(weeks, today),
+    ofTherapist(week, today),
   ];
   await insertMany(
     db,
@@ -103,137 +90,38 @@ async function loadAll(db: Db, { today, passwordHasher }: DemoOptions): Promise<
       })),
     ),
   );
-  await insertDays(db, weeks, { from: addDays(today, -BACK), until: addDays(today, AHEAD), today }, 'fail');
+  await insertDays(db, week, { from: addDays(today, -BACK), until: addDays(today, AHEAD), today }, 'fail');
   await sql`insert into setting (key, value) values (${SETTING}, ${settingOf(today)}::jsonb)`.execute(db);
   // PostgreSQL has no statistics on these tables yet; without them, the first queries would be slow.
   await sql`analyze appointment, therapist, therapist_availability, client, location_day`.execute(db);
 }
 
-/** Returns the account of the RBT at the default location who has the most sessions today. */
-function ofTherapist(
-  weeks: readonly WeekDraft[],
-  today: IsoDate,
-): typeof DEMO_THERAPIST & {
-  name: string;
-  role: 'therapist';
-  locations: Location[];
-  therapist_id: string;
-} {
-  const week = weeks.find((each) => each.location === DEFAULT_LOCATION);
+/** The account of the RBT at the default location who has the most sessions today. */
+function ofTherapist(week: readonly WeeklySession[], today: IsoDate) {
   const day = dayOfWeek(today);
-  const booked = ({ id }: DemoTherapist): number =>
-    week?.sessions.filter((s) => s.therapist?.id === id && s.client && s.day === day).length ?? 0;
-  const [person] = (week?.therapists ?? [])
-    .filter((each) => each.specialization === 'RBT')
+  const booked = ({ id }: Readonly<Record<string, string>>): number =>
+    week.filter((s) => s.therapist === id && s.client !== null && s.day === day).length;
+  const [person] = readSeed('therapist')
+    .filter((each) => each['location'] === DEFAULT_LOCATION && each['specialization'] === 'RBT')
     .sort((a, b) => booked(b) - booked(a));
   if (!person) throw new Error('the demo clinic has no therapist');
-  const { id, first, last, location } = person;
-  return { ...DEMO_THERAPIST, name: `${first} ${last}`, role: 'therapist', locations: [location], therapist_id: id };
+  const name = `${person['first_name']} ${person['last_name']}`;
+  const role = 'therapist' as const;
+  return { ...DEMO_THERAPIST, name, role, locations: [DEFAULT_LOCATION], therapist_id: person['id'] ?? null };
 }
 
 const settingOf = (today: IsoDate): string => JSON.stringify({ today, until: addDays(today, AHEAD) });
 
-async function insertPeople(db: Db, people: DemoPeople, weeks: readonly WeekDraft[], today: IsoDate): Promise<void> {
-  const employment = demoEmployment(people, today);
-  const limits = demoLimits(people, weeks);
-  await insertMany(
-    db,
-    'therapist',
-    people.therapists.map((t) => ({
-      id: t.id,
-      first_name: t.first,
-      last_name: t.last,
-      ...shownAs(`${t.first} ${t.last}`),
-      location: t.location,
-      specialization: t.specialization,
-      gender: t.gender,
-      consistency: t.consistency,
-      start_date: employment.get(t.id)?.first ?? t.startDate,
-      end_date: employment.get(t.id)?.last ?? null,
-      ...limits.get(t.id),
-    })),
-  );
-  await insertMany(
-    db,
-    'therapist_availability',
-    people.therapists
-      .flatMap((t) =>
-        t.days.map((day) => ({
-          therapist_id: t.id,
-          day_of_week: day,
-          start_minute: t.window.start,
-          end_minute: t.window.end,
-        })),
-      )
-      .map((row) => ({ id: crypto.randomUUID(), ...row })),
-  );
-  await insertMany(
-    db,
-    'client',
-    people.clients.map((c) => ({
-      id: c.id,
-      first_name: c.first,
-      last_name: c.last,
-      ...shownAs(`${c.first} ${c.last}`),
-      location: c.location,
-      gender: c.gender,
-      two_to_one: c.twoToOne,
-      care_team_only: c.careTeamOnly,
-      rbt_or_above: c.rbtOrAbove && !requiresRbtByPayer(c),
-    })),
-  );
-  const gender = people.clients.flatMap((c) =>
-    c.requiresGender ? [{ client_id: c.id, requires_gender: c.requiresGender, excludes_therapist_id: null }] : [],
-  );
-  const never = weeks.flatMap((week) =>
-    [...week.excluded].map(([c, t]) => ({ client_id: c.id, requires_gender: null, excludes_therapist_id: t.id })),
-  );
-  await insertMany(
-    db,
-    'client_restriction',
-    [...gender, ...never].map((row) => ({ id: crypto.randomUUID(), ...row })),
-  );
-  await insertMany(
-    db,
-    'contact',
-    demoContacts(people).map((row) => ({ id: crypto.randomUUID(), ...row })),
-  );
-  await insertTrade(db, people, weeks, today);
-}
-
-/** Inserts therapists' tags and credentials, clients' needs and authorizations, and payers. */
-async function insertTrade(db: Db, people: DemoPeople, weeks: readonly WeekDraft[], today: IsoDate): Promise<void> {
-  await insertMany(
-    db,
-    'therapist_tag',
-    [...demoTags(people, weeks, today), ...demoEnrollments(people, weeks)].map((row) => ({
-      id: crypto.randomUUID(),
-      ...row,
-    })),
-  );
-  await insertMany(db, 'client_need', demoNeeds(people));
-  await insertMany(db, 'payer', demoPayers());
-  await insertMany(
-    db,
-    'client_authorization',
-    demoAuthorizations(people, today).map((row) => ({ id: crypto.randomUUID(), ...row })),
-  );
-  await insertMany(
-    db,
-    'therapist_credential',
-    demoCredentials(people, today).map((row) => ({ id: crypto.randomUUID(), ...row })),
-  );
-}
-
 async function insertDays(
   db: Db,
-  weeks: readonly WeekDraft[],
+  week: readonly WeeklySession[],
   { from, until, today }: { from: IsoDate; until: IsoDate; today: IsoDate },
   onConflict: 'fail' | 'nothing',
 ): Promise<void> {
   const dates = Array.from({ length: daysBetween(from, until) + 1 }, (_, i) => addDays(from, i));
   const present = await whoIsHere(db);
-  const days = dates.flatMap((date) => weeks.map((week) => demoDay(week, date, today)));
+  const weeks = LOCATION_VALUES.map((location) => week.filter((session) => session.location === location));
+  const days = dates.flatMap((date) => weeks.map((own) => demoDay(own, date, today)));
   await insertMany(
     db,
     'appointment',
@@ -344,13 +232,11 @@ async function carryOn(db: Db, today: IsoDate): Promise<boolean> {
     db,
     rows.map((row) => row.date),
   );
-  const people = demoPeople();
-  const weeks = LOCATIONS.map(({ value }) => draftWeek(people, value));
   const next = addDays(isoDate(last.until), 1);
   const earliest = addDays(today, -BACK);
   const days = { from: next > earliest ? next : earliest, until: addDays(today, AHEAD), today };
   // Sessions that users have booked on these days stay; demo rows that overlap them are left out.
-  await insertDays(db, weeks, days, 'nothing');
+  await insertDays(db, readWeek(), days, 'nothing');
   await db
     .updateTable('setting')
     .set({ value: settingOf(today) })
