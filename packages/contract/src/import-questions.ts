@@ -1,5 +1,11 @@
 import { listWords } from '@clinic/domain';
-import { IGNORE_COLUMN, type ImportSummary } from './import.ts';
+import {
+  IGNORE_COLUMN,
+  type AskedWords,
+  type ImportColumns,
+  type ImportSummary,
+  type WordsQuestion,
+} from './import.ts';
 
 /** A question that changes what rows of an import mean, without an answer yet. */
 export interface OpenQuestion {
@@ -12,32 +18,10 @@ export interface OpenQuestion {
   readonly choices: readonly string[];
 }
 
-type WordsQuestion = Readonly<
-  Pick<ImportSummary['causes']['questions'][number], 'key' | 'kind' | 'text' | 'rows' | 'answer'>
-> & {
-  readonly file?: string | undefined;
-  readonly examples?: readonly string[] | undefined;
+/** What an import asks about, in its summary. */
+type Asked = Readonly<Pick<ImportSummary, 'statuses' | 'locations' | 'dates'>> & {
+  readonly columns: readonly ImportColumns[];
 };
-interface Words {
-  readonly questions: readonly WordsQuestion[];
-  readonly choices: readonly { readonly id: string }[];
-}
-interface Columns {
-  readonly file: string;
-  readonly ours: readonly { readonly name: string }[];
-  readonly questions: readonly {
-    readonly key: string;
-    readonly column: string;
-    readonly examples: readonly string[];
-    readonly answer: string | null;
-    readonly matters?: boolean | undefined;
-    readonly like?: string | undefined;
-  }[];
-}
-/** What an import asks about, in an import's summary. An older server leaves some of it out. */
-interface Asked extends Readonly<Partial<Record<'statuses' | 'locations' | 'dates', Words | undefined>>> {
-  readonly columns: readonly Columns[];
-}
 
 /**
  * The questions for which an import waits: all those that change what rows mean. It does not wait for names of people and
@@ -47,17 +31,17 @@ export function openQuestions({ columns, statuses, locations, dates }: Asked): O
   return [...ofWords(dates), ...columns.flatMap(ofColumns), ...ofWords(locations), ...ofWords(statuses)];
 }
 
-const ofWords = (words?: Words): OpenQuestion[] =>
-  (words?.questions ?? [])
+const ofWords = ({ questions, choices }: AskedWords): OpenQuestion[] =>
+  questions
     .filter((each) => each.answer === null && waitsFor(each))
     .map((each) => ({
       key: each.key,
       words: wordsOf(each),
       rows: each.rows,
-      choices: (words?.choices ?? []).flatMap(({ id }) => (id === IGNORE_COLUMN ? [] : [id])),
+      choices: choices.flatMap(({ id }) => (id === IGNORE_COLUMN ? [] : [id])),
     }));
 
-const ofColumns = ({ file, ours, questions }: Columns): OpenQuestion[] =>
+const ofColumns = ({ file, ours, questions }: ImportColumns): OpenQuestion[] =>
   questions
     .filter(({ answer, matters }) => answer === null && matters)
     .map(({ key, column, examples, like }) => ({

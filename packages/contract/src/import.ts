@@ -83,8 +83,8 @@ const importColumnsSchema = z.object({
    * Our required columns that none of the file's columns fills. While any is missing, all rows of the file are refused.
    */
   missing: z.array(z.string()),
-  /** Like `missing`, but the value can be said once for all rows of the file. Left out by older servers. */
-  unsaid: z.optional(z.array(z.string())),
+  /** Like `missing`, but the value can be said once for all rows of the file. */
+  unsaid: z.array(z.string()),
   questions: z.array(
     z.object({
       /** The key to send with the answer. */
@@ -106,6 +106,8 @@ const importColumnsSchema = z.object({
     }),
   ),
 });
+export type ImportColumns = z.infer<typeof importColumnsSchema>;
+export type ColumnQuestion = ImportColumns['questions'][number];
 
 const wordsQuestionSchema = z.object({
   /** The key to send with the answer. */
@@ -127,12 +129,31 @@ const wordsQuestionSchema = z.object({
   examples: z.optional(z.array(z.string())),
 });
 
+export type WordsQuestion = z.infer<typeof wordsQuestionSchema>;
+
 /** Unknown words in the files, with the answers to choose from. One answer applies to all rows with the words. */
 const wordsSchema = z.object({
   questions: z.array(wordsQuestionSchema),
   /** The causes or locations to choose from, or what a status may mean. */
   choices: z.array(z.object({ id: z.string(), label: z.string() })),
 });
+export type AskedWords = z.infer<typeof wordsSchema>;
+
+/** A name in the files that matches no one, or several people. */
+const nameQuestionSchema = z.object({
+  /** The key that an answer uses to name its question. */
+  key: z.string(),
+  kind: z.enum(['client', 'therapist']),
+  name: z.string(),
+  location: locationSchema,
+  rows: z.number(),
+  /** The id of the person chosen in an answer; null when there is no answer yet, or when it is `IGNORE_COLUMN`. */
+  answer: z.nullable(z.string()),
+  /** Whether the answer is from an earlier import. */
+  remembered: z.boolean(),
+  choices: z.array(z.object({ id: z.string(), name: z.string(), location: locationSchema })),
+});
+export type NameQuestion = z.infer<typeof nameQuestionSchema>;
 
 /** A file's header, and the cells of some of its rows, by their line. */
 const importTableSchema = z.object({
@@ -159,40 +180,20 @@ export const importSummarySchema = z.object({
   columns: z.array(importColumnsSchema),
   /** Words in the files that match no known cause of a cancellation and no known party. Answers are remembered. */
   causes: wordsSchema,
-  /**
-   * Statuses in the files that are unknown. Their rows are refused until there is an answer, which is remembered. Left
-   * out by older servers.
-   */
-  statuses: z.optional(wordsSchema),
-  /**
-   * Locations in the files that are unknown. Their rows are refused until there is an answer, which is remembered. Left
-   * out by older servers.
-   */
-  locations: z.optional(wordsSchema),
+  /** Statuses in the files that are unknown. Their rows are refused until there is an answer, which is remembered. */
+  statuses: wordsSchema,
+  /** Locations in the files that are unknown. Their rows are refused until there is an answer, which is remembered. */
+  locations: wordsSchema,
   /**
    * Columns whose dates may be day first (`day`) or month first (`month`). Their rows are refused until there is an answer,
-   * which is remembered. Left out by older servers.
+   * which is remembered.
    */
-  dates: z.optional(wordsSchema),
+  dates: wordsSchema,
   /**
    * Names in the files that match no one, or several people: at most `MOST_QUESTIONS`, those with the most rows
    * first. One answer applies to all rows with the name. Importing remembers the answers about names that match no one.
    */
-  questions: z.array(
-    z.object({
-      /** The key that an answer uses to name its question. */
-      key: z.string(),
-      kind: z.enum(['client', 'therapist']),
-      name: z.string(),
-      location: locationSchema,
-      rows: z.number(),
-      /** The id of the person chosen in an answer; null when there is no answer yet, or when it is `IGNORE_COLUMN`. */
-      answer: z.nullable(z.string()),
-      /** Whether the answer is from an earlier import. An older server leaves this out. */
-      remembered: z.optional(z.boolean()),
-      choices: z.array(z.object({ id: z.string(), name: z.string(), location: locationSchema })),
-    }),
-  ),
+  questions: z.array(nameQuestionSchema),
   /**
    * The results in file order: every refused row, every row with a note, and the first thousand other rows of each
    * file.
@@ -200,9 +201,9 @@ export const importSummarySchema = z.object({
   rows: z.array(importRowSchema),
   /**
    * Each file's header, and the cells of the first 20,000 of the `rows`, for a report that can be corrected and imported
-   * again. Left out by older servers.
+   * again.
    */
-  tables: z.optional(z.array(importTableSchema)),
+  tables: z.array(importTableSchema),
 });
 export type ImportSummary = z.infer<typeof importSummarySchema>;
 

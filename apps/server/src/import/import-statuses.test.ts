@@ -162,8 +162,12 @@ test('the command speaks of one row, one session and one double booking as of on
     notes: { ...notes, cancelled_at: 0 },
     columns: [],
     causes: { questions: [], choices: [] },
+    statuses: { questions: [], choices: [] },
+    locations: { questions: [], choices: [] },
+    dates: { questions: [], choices: [] },
     questions: [],
     rows: [],
+    tables: [],
   });
   expect(words).toContain('a.csv: 1 row: 1 new.');
   expect(words).toContain('1 session without a therapist; 1 that double-books a therapist or a client');

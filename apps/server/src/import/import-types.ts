@@ -1,5 +1,16 @@
 // This file is over 250 lines because it has the types that all steps of an import share.
-import type { Contact, CredentialRecord, ImportKind, ImportNote, Need, OpenQuestion, Tag } from '@clinic/contract';
+import type {
+  Contact,
+  CredentialRecord,
+  ImportColumns,
+  ImportKind,
+  ImportNote,
+  NameQuestion,
+  Need,
+  OpenQuestion,
+  Tag,
+  WordsQuestion,
+} from '@clinic/contract';
 import type { Gender, Interval, IsoDate, Location, LossSide, Service, Specialization } from '@clinic/domain';
 import type { AppointmentStatus } from '../db/schema/calendar.ts';
 import type { ParsedRestrictions } from './rows/fields.ts';
@@ -60,55 +71,13 @@ export interface SourceRow {
   readonly waits?: string;
 }
 
-/**
- * A question about a file's column: we do not know its name, or it matches one of our columns that another column
- * already fills.
- */
-export interface ColumnQuestion {
-  /** The key under which the answer is stored. */
-  readonly key: string;
-  /** The column's name in the file. */
-  readonly column: string;
-  readonly examples: readonly string[];
-  /** The name of our column, or `IGNORE_COLUMN`; null if not answered yet. */
-  readonly answer: string | null;
-  /** Whether the answer comes from an earlier import. */
-  readonly remembered: boolean;
-  /**
-   * Our column that this name matches, and the other column of the file that already fills it; null if there is none.
-   */
-  readonly twin: FilledColumn | null;
-  /** Whether the column may change what the rows mean. An import waits for the answer. */
-  readonly matters?: true;
-  /** Our column that the name suggests. */
-  readonly like?: string;
-}
-
-/** One of our columns, and the file's column that fills it. */
-export interface FilledColumn {
-  readonly name: string;
-  readonly column: string | null;
-}
-
-export interface FileColumns {
-  readonly kind: ImportKind;
-  readonly file: string;
-  readonly ours: readonly FilledColumn[];
-  /** The questions about the file's columns, in the file's order. */
-  readonly questions: readonly ColumnQuestion[];
-  /** Our required columns that no column of the file fills. */
-  readonly missing: readonly string[];
-  /** Like `missing`, but someone can say the value once for all rows of the file. */
-  readonly unsaid: readonly string[];
-}
-
 /** The answers about columns, words and names, by the key of their question. */
 export type ColumnAnswers = ReadonlyMap<string, { readonly answer: string; readonly remembered: boolean }>;
 
 export interface SourceTable {
   readonly file: string;
   readonly header: readonly string[];
-  readonly columns: FileColumns;
+  readonly columns: ImportColumns;
   readonly rows: readonly SourceRow[];
   /** The questions about the order of day and month. */
   readonly dates: readonly DatesQuestion[];
@@ -158,38 +127,9 @@ export interface Fault {
   readonly text: string;
 }
 
-/** A name in the file that matches no person, or several. One answer decides all rows with that name. */
-export interface Question {
-  readonly key: string;
-  readonly kind: 'client' | 'therapist';
-  readonly name: string;
-  readonly location: Location;
-  /** How many rows wait for the answer. */
-  rows: number;
-  /** The id of the person chosen. */
-  readonly answer: string | null;
-  /** Whether the answer comes from an earlier import. */
-  readonly remembered: boolean;
-  /** The answer to remember for later imports, even if it chooses no person; null if there is nothing new to remember. */
+/** A question about a name, with the answer to remember even if it chooses no person; null if there is nothing new. */
+export interface Question extends NameQuestion {
   readonly keep: string | null;
-  readonly choices: readonly { readonly id: string; readonly name: string; readonly location: Location }[];
-}
-
-/** Words in an export that match no known status, location, cause or side (such as the family). One answer decides all rows. */
-export interface WordsQuestion {
-  readonly key: string;
-  readonly kind: 'status' | 'location' | 'cause' | 'side' | 'dates';
-  readonly text: string;
-  /** How many rows wait for the answer. */
-  rows: number;
-  /**
-   * One of the `statusChoices`, a location, a cause's id, or a side; `IGNORE_COLUMN` to leave the words out, or for a
-   * status or a location the rows; null if not answered yet.
-   */
-  readonly answer: string | null;
-  readonly remembered: boolean;
-  /** The file that the question is about, if it is about one; the answer then counts for no other file. */
-  readonly file?: string;
 }
 
 /** The question whether the dates in some columns of a file are day first (`day`) or month first (`month`). */
@@ -198,7 +138,7 @@ export interface DatesQuestion extends WordsQuestion {
   /** The keys under which the answer is remembered, one for each column. */
   readonly keys: readonly string[];
   readonly file: string;
-  readonly examples: readonly string[];
+  readonly examples: string[];
 }
 
 /**

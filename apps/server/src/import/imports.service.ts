@@ -1,6 +1,6 @@
 // This file is over 250 lines because it runs an import from the uploaded files to the written rows.
 import { setTimeout as delay } from 'node:timers/promises';
-import { MOST_QUESTIONS } from '@clinic/contract';
+import { MOST_QUESTIONS, type AskedWords, type ImportColumns, type WordsQuestion } from '@clinic/contract';
 import { addDays, LOCATION_VALUES, type IsoDate } from '@clinic/domain';
 import { codeOf } from '../start-error.ts';
 import type { Db } from '../db/connection.ts';
@@ -16,13 +16,11 @@ import {
   type Answers,
   type ColumnAnswers,
   type DatesQuestion,
-  type FileColumns,
   type ImportFiles,
   type ImportKind,
   type Question,
   type RowOutcome,
   type Tables,
-  type WordsQuestion,
 } from './import-types.ts';
 import { NO_DETAILS } from './rows/details.ts';
 import { LOCATION_CHOICES, withLocations } from './columns/location-texts.ts';
@@ -59,18 +57,12 @@ export interface ImportResult {
   /** An entry for each row of each file, in the file's order. */
   readonly outcomes: readonly RowOutcome[];
   /** Each file's columns, and the questions about them. */
-  readonly columns: readonly FileColumns[];
-  /** The questions about unknown words for a cause or a side (such as the family), and the causes to choose from. */
-  readonly causes: {
-    readonly questions: readonly WordsQuestion[];
-    readonly choices: readonly { readonly id: string; readonly label: string }[];
-  };
-  /** The questions about unknown statuses, and what a status may mean. */
-  readonly statuses: ImportResult['causes'];
-  /** The questions about unknown locations, and the locations to choose from. */
-  readonly locations: ImportResult['causes'];
-  /** The questions about the order of day and month, and the orders to choose from. */
-  readonly dates: { readonly questions: readonly DatesQuestion[]; readonly choices: ImportResult['causes']['choices'] };
+  readonly columns: readonly ImportColumns[];
+  /** The questions about unknown words, with the causes, statuses, locations or orders of dates to choose from. */
+  readonly causes: AskedWords;
+  readonly statuses: AskedWords;
+  readonly locations: AskedWords;
+  readonly dates: { readonly questions: DatesQuestion[]; readonly choices: AskedWords['choices'] };
   /** The questions about names, those with the most rows first. */
   readonly questions: readonly Question[];
 }
@@ -133,7 +125,7 @@ async function knownAnswers(store: ImportStore, answers: Answers): Promise<Colum
   return answersAbout(remembered, answers);
 }
 
-const columnsOf = (tables: Tables): FileColumns[] => IMPORT_KINDS.flatMap((kind) => tables[kind]?.columns ?? []);
+const columnsOf = (tables: Tables): ImportColumns[] => IMPORT_KINDS.flatMap((kind) => tables[kind]?.columns ?? []);
 
 /**
  * Database error codes that mean that a plan is outdated: a therapist left, a cause was deleted, or a serialization
@@ -143,7 +135,10 @@ const CHANGED = new Set(['40001', '23P01', '23514', '23503']);
 /** The error codes that appear when other requests hold the locks or all the write turns. */
 const BUSY = new Set(['40P01', '55P03', 'busy']);
 
-interface WholePlan {
+interface WholePlan extends Pick<
+  ImportResult,
+  'columns' | 'causes' | 'statuses' | 'locations' | 'dates' | 'outcomes' | 'questions'
+> {
   readonly people: PeoplePlan;
   /** The people as read for this plan, as JSON text. If the text is different later, the plan is outdated. */
   readonly seen: string;
@@ -151,13 +146,6 @@ interface WholePlan {
   readonly sessions: readonly Session[];
   /** The earlier dates of appointments that move to another date, by appointment id. */
   readonly movedFrom: ReadonlyMap<string, IsoDate>;
-  readonly outcomes: readonly RowOutcome[];
-  readonly questions: readonly Question[];
-  readonly columns: readonly FileColumns[];
-  readonly causes: ImportResult['causes'];
-  readonly statuses: ImportResult['statuses'];
-  readonly locations: ImportResult['locations'];
-  readonly dates: ImportResult['dates'];
 }
 
 /** The date of the import, by the clock of the location where it is latest. */
@@ -213,8 +201,8 @@ async function planAll(
     questions: openFirst([...people.context.clients.questions, ...people.context.therapists.questions]),
     columns: columnsOf(tables),
     statuses: { questions: asked('status'), choices: statusChoices(causes) },
-    locations: { questions: asked('location'), choices: LOCATION_CHOICES },
-    dates: { questions: IMPORT_KINDS.flatMap((kind) => tables[kind]?.dates ?? []), choices: DATE_ORDERS },
+    locations: { questions: asked('location'), choices: [...LOCATION_CHOICES] },
+    dates: { questions: IMPORT_KINDS.flatMap((kind) => tables[kind]?.dates ?? []), choices: [...DATE_ORDERS] },
     causes: {
       questions: asked('cause', 'side'),
       choices: causes.flatMap(({ id, label, retired }) => (retired ? [] : [{ id, label }])),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RowOutcome } from './import-types.ts';
+import type { ImportResult } from './imports.service.ts';
 import { summarize } from './report.ts';
 
 const taken = (line: number, notes: RowOutcome['notes'] = []): RowOutcome => ({
@@ -12,7 +13,7 @@ const taken = (line: number, notes: RowOutcome['notes'] = []): RowOutcome => ({
   text: notes.length > 0 ? 'look at it' : null,
 });
 
-const RESULT = {
+const RESULT: Omit<ImportResult, 'outcomes'> = {
   dryRun: true,
   files: [{ kind: 'appointments', file: 'a.csv', rows: 2739, header: [], cells: new Map() }],
   columns: [],
@@ -21,7 +22,7 @@ const RESULT = {
   locations: { questions: [], choices: [] },
   dates: { questions: [], choices: [] },
   questions: [],
-} as const;
+};
 
 test('every row to review is listed, however many rows come before it', () => {
   const plain = Array.from({ length: 1500 }, (_, i) => taken(i + 2));

@@ -9,6 +9,7 @@ import {
   type ImportSummary,
   type ImportTable,
   type OpenQuestion,
+  type WordsQuestion,
   waitsFor,
 } from '@clinic/contract';
 import type { Outcome } from './import-types.ts';
@@ -36,33 +37,17 @@ export function summarize(result: ImportResult): ImportSummary {
       reasons,
     };
   });
-  const questions = result.questions.map(({ keep: _, ...each }) => ({ ...each, choices: [...each.choices] }));
-  const columns = result.columns.map(({ kind, file, ours, missing, unsaid, questions: asked }) => ({
-    kind,
-    file,
-    ours: [...ours],
-    missing: [...missing],
-    unsaid: [...unsaid],
-    questions: asked.map((each) => ({ ...each, examples: [...each.examples] })),
-  }));
-  const copied = ({ questions: texts, choices }: ImportResult['causes']) => ({
-    questions: [...texts],
-    choices: [...choices],
-  });
   const rows = rowsOf(result);
   return {
     dry_run: result.dryRun,
     files,
     notes: notesOf(result),
-    columns,
-    causes: copied(result.causes),
-    statuses: copied(result.statuses),
-    locations: copied(result.locations),
-    dates: {
-      questions: result.dates.questions.map(({ keys: _, examples, ...each }) => ({ ...each, examples: [...examples] })),
-      choices: [...result.dates.choices],
-    },
-    questions,
+    columns: [...result.columns],
+    causes: result.causes,
+    statuses: result.statuses,
+    locations: result.locations,
+    dates: { ...result.dates, questions: result.dates.questions.map(({ keys: _, ...each }) => each) },
+    questions: result.questions.map(({ keep: _, ...each }) => each),
     rows,
     tables: tablesOf(result, rows.slice(0, MOST_WITH_CELLS)),
   };
@@ -164,7 +149,7 @@ function columnLines({ columns }: ImportSummary): string[] {
 /** Makes the lines that the command line prints about unknown locations. */
 function locationLines({ locations }: ImportSummary): string[] {
   const texts = openTexts(
-    (locations?.questions ?? []).filter((each) => !waitsFor(each)),
+    locations.questions.filter((each) => !waitsFor(each)),
     ({ text, rows }) => `${listed([text])} (${rowsInWords(rows)})`,
   );
   return texts === null
@@ -187,7 +172,6 @@ function causeLines({ causes }: ImportSummary): string[] {
       ];
 }
 
-type WordsQuestion = ImportSummary['causes']['questions'][number];
 /** The maximum number of unknown words in a line, and of questions in a list. */
 const MOST_TEXTS = 5;
 const MOST_LISTED = 20;
@@ -218,7 +202,7 @@ export function openQuestionsText(questions: readonly OpenQuestion[]): string {
 
 /** Makes the lines about dates that are read day first or month first because someone has said so. */
 const dateLines = ({ dates }: ImportSummary): string[] =>
-  (dates?.questions ?? []).flatMap(({ text, file = '', answer }) =>
+  dates.questions.flatMap(({ text, file = '', answer }) =>
     answer === 'day' || answer === 'month' ? [`${file}: reads the dates of ${text} ${answer} first, as answered.`] : [],
   );
 

@@ -1,16 +1,13 @@
 import * as z from 'zod/mini';
-import { IGNORE_COLUMN } from '@clinic/contract';
+import { IGNORE_COLUMN, type ColumnQuestion, type ImportColumns, type WordsQuestion } from '@clinic/contract';
 import { columnKey } from './columns.ts';
 import {
   IMPORT_KINDS,
   type Answers,
   type ColumnAnswers,
-  type ColumnQuestion,
   type DatesQuestion,
-  type FileColumns,
   type ImportKind,
   type Question,
-  type WordsQuestion,
 } from '../import-types.ts';
 
 /**
@@ -56,7 +53,7 @@ export const wordsKey = (kind: WordsQuestion['kind'], key: string): string => `c
  * out, is not kept.
  */
 export function answersToRemember(
-  files: readonly FileColumns[],
+  files: readonly ImportColumns[],
   words: readonly WordsQuestion[],
   dates: readonly DatesQuestion[],
   names: readonly Question[],

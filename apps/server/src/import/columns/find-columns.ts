@@ -1,23 +1,14 @@
-import { IGNORE_COLUMN } from '@clinic/contract';
+import { IGNORE_COLUMN, type ColumnQuestion, type ImportColumns } from '@clinic/contract';
 import { tidyText } from '@clinic/domain';
 import { changesMeaning } from './column-meaning.ts';
 import { columnKey, COLUMNS, headerKey, LONGEST_NAME, namesOf, type Column } from './columns.ts';
-import {
-  IMPORT_KINDS,
-  UnreadableFile,
-  type ColumnAnswers,
-  type ColumnQuestion,
-  type FileColumns,
-  type FilledColumn,
-  type ImportKind,
-  type RawRow,
-} from '../import-types.ts';
+import { IMPORT_KINDS, UnreadableFile, type ColumnAnswers, type ImportKind, type RawRow } from '../import-types.ts';
 
 /** What a header means: where each of our columns is, and what to ask about the file's other columns. */
 export interface Header {
   /** The position of each column that was found, by our name for the column. */
   readonly found: ReadonlyMap<string, number>;
-  readonly columns: FileColumns;
+  readonly columns: ImportColumns;
   /** The position of the column that each question is about. */
   readonly asked: readonly number[];
 }
@@ -92,9 +83,12 @@ const unknownIn = ({ keys, answerTo }: Given, found: ReadonlyMap<string, number>
     return key === '' || named || keys.indexOf(key) !== at ? [] : [at];
   });
 
-function columnsOf(given: Given, found: ReadonlyMap<string, number>, asked: readonly number[]): FileColumns {
+function columnsOf(given: Given, found: ReadonlyMap<string, number>, asked: readonly number[]): ImportColumns {
   const { header, keys, kind, file } = given;
-  const filledBy = ({ name }: Column): FilledColumn => ({ name, column: nameAt(header, found.get(name)) });
+  const filledBy = ({ name }: Column): ImportColumns['ours'][number] => ({
+    name,
+    column: nameAt(header, found.get(name)),
+  });
   const questions = asked.map((at): ColumnQuestion => {
     const key = keys[at] ?? '';
     const answer = given.answerTo(key);

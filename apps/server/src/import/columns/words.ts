@@ -1,8 +1,8 @@
-import { IGNORE_COLUMN } from '@clinic/contract';
+import { IGNORE_COLUMN, type WordsQuestion } from '@clinic/contract';
 import { nameKey } from '@clinic/domain';
 import { wordsKey } from './column-answers.ts';
 import { tidy } from '../rows/fields.ts';
-import type { ColumnAnswers, ImportKind, SourceTable, WordsQuestion } from '../import-types.ts';
+import type { ColumnAnswers, ImportKind, SourceTable } from '../import-types.ts';
 
 const LONGEST_WORDS = 100;
 const shorten = (text: string): string => tidy(text).slice(0, LONGEST_WORDS);

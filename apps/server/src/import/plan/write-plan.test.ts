@@ -19,7 +19,8 @@ test('given many people, each statement stays small, and together the statements
     given: [],
     fault: null,
   }));
-  const columns = { kind: 'clients', file: 'clients.csv', ours: [], questions: [], missing: [], unsaid: [] } as const;
+  const kind = 'clients' as const;
+  const columns = { kind, file: 'clients.csv', ours: [], questions: [], missing: [], unsaid: [] };
   const nobody = parsePeople('{"therapists": [], "clients": [], "known": []}');
   const plan = planEveryone(
     { clients: { file: 'clients.csv', header: [], dates: [], columns, rows } },

@@ -1,3 +1,4 @@
+import type { ColumnQuestion } from '@clinic/contract';
 import type { IsoDate } from '@clinic/domain';
 import { EMPTIABLE, HEADER_WITHIN, headerAt, headerKey } from '../columns/columns.ts';
 import { composed } from '../columns/composed.ts';
@@ -11,7 +12,6 @@ import {
   IMPORT_KINDS,
   UnreadableFile,
   type ColumnAnswers,
-  type ColumnQuestion,
   type ImportFile,
   type ImportFiles,
   type ImportKind,

@@ -1,12 +1,12 @@
-import { openQuestions } from '@clinic/contract';
+import { openQuestions, type ImportColumns } from '@clinic/contract';
 import type { Session } from '../plan/appointment-plan.ts';
-import { UnansweredQuestions, UnreadableFile, type FileColumns } from '../import-types.ts';
+import { UnansweredQuestions, UnreadableFile } from '../import-types.ts';
 import { beyond, LIMITS } from './limits.ts';
 
 /**
  * A dry run reports missing columns and asks about them. An import does nothing until every required column is found.
  */
-export function refuseMissingColumns(files: readonly FileColumns[]): void {
+export function refuseMissingColumns(files: readonly ImportColumns[]): void {
   for (const { file, missing } of files)
     if (missing.length > 0)
       throw new UnreadableFile(

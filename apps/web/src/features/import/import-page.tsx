@@ -187,10 +187,10 @@ function Steps({ files, working, summary, answers, answer, check, choose, remove
           <ImportFigures summary={summary} onNote={setNote} />
           {summary.dry_run ? (
             <>
-              {summary.dates ? <ImportDates dates={summary.dates} {...asking} /> : null}
+              <ImportDates dates={summary.dates} {...asking} />
               <ImportColumns columns={summary.columns} {...asking} />
-              {summary.locations ? <ImportLocations locations={summary.locations} {...asking} /> : null}
-              {summary.statuses ? <ImportStatuses statuses={summary.statuses} {...asking} /> : null}
+              <ImportLocations locations={summary.locations} {...asking} />
+              <ImportStatuses statuses={summary.statuses} {...asking} />
               <ImportCauses causes={summary.causes} {...asking} />
               <ImportQuestions questions={summary.questions} {...asking} />
             </>

@@ -20,6 +20,9 @@ const summary: ImportSummary = {
   columns: [],
   causes: { questions: [], choices: [] },
   statuses: { questions: [], choices: [] },
+  locations: { questions: [], choices: [] },
+  dates: { questions: [], choices: [] },
+  tables: [],
   questions: [],
   rows: [
     row,
@@ -42,7 +45,14 @@ test('only new answers are still to be remembered, and none while a file lacks a
   const answer = { key: 'k', kind: 'status' as const, text: 'Template', rows: 3, answer: '-', remembered: false };
   const statuses = { questions: [answer, { ...answer, remembered: true }, { ...answer, answer: null }], choices: [] };
   expect([toRemember(summary), toRemember({ ...summary, statuses })]).toEqual([0, 1]);
-  const lacking = { kind: 'appointments' as const, file: 'week.csv', ours: [], missing: ['Id'], questions: [] };
+  const lacking = {
+    kind: 'appointments' as const,
+    file: 'week.csv',
+    ours: [],
+    missing: ['Id'],
+    unsaid: [],
+    questions: [],
+  };
   expect(toRemember({ ...summary, statuses, columns: [lacking] })).toBe(0);
 });
 

@@ -7,6 +7,8 @@ import {
   type ImportNote,
   type ImportRow,
   type ImportSummary,
+  type NameQuestion,
+  type WordsQuestion,
 } from '@clinic/contract';
 import { MONTHS } from '@clinic/domain';
 
@@ -58,10 +60,6 @@ export function sizeInWords(bytes: number): string {
   return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }
 
-export type Question = ImportSummary['questions'][number];
-export type FileColumns = ImportSummary['columns'][number];
-export type ColumnQuestion = FileColumns['questions'][number];
-export type WordsQuestion = ImportSummary['causes']['questions'][number];
 /**
  * The answers by question key: the id of a person or choice, the party that caused a loss, or the product's name for a
  * column.
@@ -115,7 +113,7 @@ export const toWrite = (summary: ImportSummary): number =>
 
 /** All questions that have one answer for all rows. */
 function questionsOf({ columns, causes, statuses, locations, dates }: ImportSummary) {
-  const words = [dates, locations, statuses, causes].flatMap((of) => of?.questions ?? []);
+  const words = [dates, locations, statuses, causes].flatMap((of) => of.questions);
   return [...columns.flatMap((of) => of.questions), ...words];
 }
 
@@ -154,7 +152,7 @@ export function orderInWords(order: string, examples: readonly string[]): string
 }
 
 /** How many questions about names there are to answer, and how many rows name someone who is not here. */
-export function namesTitle(questions: readonly Question[]): string {
+export function namesTitle(questions: readonly NameQuestion[]): string {
   const asked = questions.filter(({ choices }) => choices.length > 0).length;
   const strangers = (['client', 'therapist'] as const).flatMap((kind) => {
     const names = questions.filter((each) => each.kind === kind && each.choices.length === 0);
@@ -163,7 +161,7 @@ export function namesTitle(questions: readonly Question[]): string {
   return [...(asked === 0 ? [] : [questionsInWords(asked)]), ...strangers].join('; ');
 }
 
-function strangersInWords(kind: Question['kind'], names: readonly Question[]): string {
+function strangersInWords(kind: NameQuestion['kind'], names: readonly NameQuestion[]): string {
   const rows = names.reduce((sum, each) => sum + each.rows, 0);
   const who = kind === 'client' ? 'child' : 'therapist';
   return `${rowsInWords(rows)} ${rows === 1 ? 'names' : 'name'} a ${who} we do not have`;

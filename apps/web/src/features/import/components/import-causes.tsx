@@ -1,7 +1,6 @@
-import { IGNORE_COLUMN, type ImportSummary } from '@clinic/contract';
+import { IGNORE_COLUMN, type ImportSummary, type WordsQuestion } from '@clinic/contract';
 import { LOSS_SIDES } from '@clinic/domain';
 import { SIDE_WORDS } from '../../../shared/causes/model.ts';
-import type { WordsQuestion } from '../model.ts';
 import type { Asking } from './question-section.tsx';
 import { WordsQuestions } from './words-questions.tsx';
 

@@ -1,13 +1,13 @@
-import { IGNORE_COLUMN } from '@clinic/contract';
+import { IGNORE_COLUMN, type ColumnQuestion, type ImportColumns } from '@clinic/contract';
 import { Button } from '../../../shared/ui/button.tsx';
 import { PlainSelect } from '../../../shared/ui/field.tsx';
 import { Chip } from '../../../shared/ui/states.tsx';
-import { KINDS, type ColumnQuestion, type FileColumns } from '../model.ts';
+import { KINDS } from '../model.ts';
 import css from './imports.module.css';
 import { QuestionSection, type Asking } from './question-section.tsx';
 
 interface Asked {
-  file: FileColumns;
+  file: ImportColumns;
   question: ColumnQuestion;
 }
 
@@ -18,7 +18,7 @@ export function ImportColumns({
   busy,
   onAnswer,
   onCheck,
-}: Asking & { columns: readonly FileColumns[] }) {
+}: Asking & { columns: readonly ImportColumns[] }) {
   const all = columns
     .flatMap((file) => file.questions.map((question): Asked => ({ file, question })))
     .sort((a, b) => Number(b.question.matters ?? false) - Number(a.question.matters ?? false));

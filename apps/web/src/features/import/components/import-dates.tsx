@@ -1,13 +1,10 @@
-import { DATES_QUESTION, datesAskedAbout, type ImportSummary } from '@clinic/contract';
+import { DATES_QUESTION, datesAskedAbout, type AskedWords } from '@clinic/contract';
 import { orderInWords } from '../model.ts';
 import type { Asking } from './question-section.tsx';
 import { WordsQuestions } from './words-questions.tsx';
 
 /** Asks whether the dates of a file's columns are day first or month first. */
-export function ImportDates({
-  dates: { questions, choices },
-  ...asking
-}: Asking & { dates: NonNullable<ImportSummary['dates']> }) {
+export function ImportDates({ dates: { questions, choices }, ...asking }: Asking & { dates: AskedWords }) {
   return (
     <WordsQuestions
       id="import-dates"

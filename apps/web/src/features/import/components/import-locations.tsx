@@ -1,12 +1,9 @@
-import { wordsOf, type ImportSummary } from '@clinic/contract';
+import { wordsOf, type AskedWords } from '@clinic/contract';
 import type { Asking } from './question-section.tsx';
 import { WordsQuestions } from './words-questions.tsx';
 
 /** Asks which of our locations each unknown one in the files is, or where all rows of a file without locations belong. */
-export function ImportLocations({
-  locations: { questions, choices },
-  ...asking
-}: Asking & { locations: NonNullable<ImportSummary['locations']> }) {
+export function ImportLocations({ locations: { questions, choices }, ...asking }: Asking & { locations: AskedWords }) {
   return (
     <WordsQuestions
       id="import-locations"

@@ -1,12 +1,12 @@
-import { IGNORE_COLUMN, MOST_QUESTIONS, type ImportSummary } from '@clinic/contract';
+import { IGNORE_COLUMN, MOST_QUESTIONS, type ImportSummary, type NameQuestion } from '@clinic/contract';
 import { locationLabel } from '@clinic/domain';
 import { PlainSelect } from '../../../shared/ui/field.tsx';
 import { Chip } from '../../../shared/ui/states.tsx';
-import { namesTitle, rowsInWords, type Question } from '../model.ts';
+import { namesTitle, rowsInWords } from '../model.ts';
 import css from './imports.module.css';
 import { QuestionSection, type Asking } from './question-section.tsx';
 
-const asks = ({ kind, name, choices }: Question): string =>
+const asks = ({ kind, name, choices }: NameQuestion): string =>
   choices.length > 1 ? `Which ${name}?` : `There is no ${kind} ${name}`;
 
 /**
@@ -22,7 +22,7 @@ export function ImportQuestions({
 }: Asking & { questions: ImportSummary['questions'] }) {
   if (questions.length === 0) return null;
   const asked = questions.filter(({ choices }) => choices.length > 0);
-  const chosen = ({ key, answer }: Question): string => answers[key] ?? answer ?? IGNORE_COLUMN;
+  const chosen = ({ key, answer }: NameQuestion): string => answers[key] ?? answer ?? IGNORE_COLUMN;
   const unchecked = questions.some((question) => chosen(question) !== (question.answer ?? IGNORE_COLUMN));
   return (
     <QuestionSection
@@ -68,7 +68,7 @@ export function ImportQuestions({
 }
 
 /** Lists the names of one kind that are like no one's. */
-function Strangers({ kind, questions }: { kind: Question['kind']; questions: readonly Question[] }) {
+function Strangers({ kind, questions }: { kind: NameQuestion['kind']; questions: readonly NameQuestion[] }) {
   const names = questions.filter((each) => each.kind === kind && each.choices.length === 0);
   if (names.length === 0) return null;
   return (

@@ -40,7 +40,7 @@ export function ImportRows({ summary, note, onAll }: { summary: ImportSummary; n
   const rows = rowsFor(summary.rows, filter, note);
   const shown = rows.slice(0, most);
   const download = (): void => {
-    const text = importReportCsv(rows, summary.files, summary.tables ?? []);
+    const text = importReportCsv(rows, summary.files, summary.tables);
     saveFile(
       new Blob([text], { type: 'text/csv' }),
       `import-${FILTER_WORDS[filter].toLowerCase().replaceAll(' ', '-')}.csv`,

@@ -1,12 +1,9 @@
-import { wordsOf, type ImportSummary } from '@clinic/contract';
+import { wordsOf, type AskedWords } from '@clinic/contract';
 import type { Asking } from './question-section.tsx';
 import { WordsQuestions } from './words-questions.tsx';
 
 /** Asks what each unknown status in the file means, or which status all rows of a file without statuses have. */
-export function ImportStatuses({
-  statuses: { questions, choices },
-  ...asking
-}: Asking & { statuses: NonNullable<ImportSummary['statuses']> }) {
+export function ImportStatuses({ statuses: { questions, choices }, ...asking }: Asking & { statuses: AskedWords }) {
   return (
     <WordsQuestions
       id="import-statuses"

@@ -1,7 +1,7 @@
-import { waitsFor } from '@clinic/contract';
+import { waitsFor, type WordsQuestion } from '@clinic/contract';
 import { PlainSelect } from '../../../shared/ui/field.tsx';
 import { Chip } from '../../../shared/ui/states.tsx';
-import { rowsInWords, type WordsQuestion } from '../model.ts';
+import { rowsInWords } from '../model.ts';
 import css from './imports.module.css';
 import { QuestionSection, type Asking } from './question-section.tsx';
 
