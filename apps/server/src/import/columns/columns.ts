@@ -1,19 +1,7 @@
-// This file is over 250 lines because it lists the columns of every kind of file, with the other names that exports use.
+import { readFileSync } from 'node:fs';
 import { mapValues } from '@clinic/domain';
-import {
-  CLIENT_IDS,
-  CLIENT_PARTS,
-  idColumn,
-  nameColumns,
-  partColumns,
-  PROVIDER_IDS,
-  PROVIDER_PARTS,
-} from './composed.ts';
 import { CONTACT_COLUMNS } from './contact-columns.ts';
-import { LOSS_COLUMNS, MARK_COLUMNS } from './loss-column-names.ts';
-import { CREDENTIAL_COLUMNS } from './tag-columns.ts';
 import { LIMITS } from '../read/limits.ts';
-import { AUTHORIZATION_COLUMNS, CREDENTIAL_FILE_COLUMNS } from '../rows/detail-rows.ts';
 import type { ImportKind } from '../import-types.ts';
 
 export interface Column {
@@ -34,170 +22,51 @@ export interface Column {
   readonly sayable?: true;
 }
 
-const PROVIDERS = [
-  'Provider',
-  'Provider Name',
-  'Rendering Provider',
-  'Therapist',
-  'Therapist Name',
-  'Staff',
-  'Staff Name',
-];
-const SITES = ['Location Name', 'Clinic', 'Site', 'Office', 'Facility'];
-const sayable = true as const;
-
-/** The columns of each export; DATA-01 names the columns of appointments. */
-export const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
-  therapists: [
-    { name: 'id', also: PROVIDER_IDS },
-    ...nameColumns(['Therapist', 'Provider', 'Staff', 'Employee']),
-    {
-      name: 'location',
-      also: [...SITES, 'Office Location', 'Primary Location', 'Home Location', 'Work Location'],
-      sayable,
-    },
-    { name: 'specialization', also: ['Credential', 'Credentials', 'Certification', 'Job Title', 'Position'] },
-    { name: 'gender', also: ['Sex'] },
-    { name: 'start_date', also: ['Hire Date', 'Date of Hire', 'Date Hired', 'Employment Start Date'] },
-    { name: 'end_date', optional: true, also: ['last_day', 'termination_date', 'separation_date', 'last_day_worked'] },
-    { name: 'week_hours', optional: true, also: ['max_weekly_hours', 'weekly_hours', 'max_hours_per_week'] },
-    { name: 'day_hours', optional: true, also: ['max_daily_hours', 'max_hours_per_day'] },
-    { name: 'guaranteed_hours', optional: true, also: ['minimum_hours', 'min_weekly_hours'] },
-    { name: 'consistency', optional: true },
-    { name: 'availability' },
-    ...CREDENTIAL_COLUMNS,
-    { name: 'tags', optional: true, also: ['skills', 'languages', 'trainings', 'certifications'] },
-    ...CONTACT_COLUMNS,
-  ],
-  clients: [
-    { name: 'id', also: CLIENT_IDS },
-    ...nameColumns(['Client', 'Patient', 'Learner', 'Student']),
-    { name: 'location', also: [...SITES, 'Primary Location', 'Home Location', 'Service Location'], sayable },
-    { name: 'gender', also: ['Sex'] },
-    { name: 'end_date', optional: true, also: ['last_day', 'discharge_date', 'date_of_discharge'] },
-    { name: 'restrictions', optional: 'if-all-known' },
-    { name: 'needs', optional: true, also: ['required_skills', 'skills_required'] },
-    { name: 'prefers', optional: true, also: ['preferred_skills', 'skills_preferred'] },
-    ...CONTACT_COLUMNS,
-  ],
-  appointments: [
-    // Without Ids, sessions are found again by their content.
-    { name: 'Id', optional: 'if-all-known', also: ['Appointment Id', 'Appt Id', 'Session Id', 'Event Id'] },
-    {
-      name: 'StartDateTime',
-      also: [
-        'Start',
-        'Start Time',
-        'Appointment Start',
-        'Appointment Start Time',
-        'Appt Start Time',
-        'Scheduled Start',
-        'Session Start',
-        'Time In',
-      ],
-      from: ['Time'],
-      unless: 'EndDateTime',
-    },
-    {
-      name: 'EndDateTime',
-      also: [
-        'End',
-        'End Time',
-        'Appointment End',
-        'Appointment End Time',
-        'Appt End Time',
-        'Scheduled End',
-        'Session End',
-        'Time Out',
-      ],
-      from: ['Time'],
-      unless: 'StartDateTime',
-      orAny: ['Hours', 'Minutes', 'Duration', 'Units'],
-    },
-    // How long the session takes, in exports without an end.
-    {
-      name: 'Hours',
-      optional: true,
-      also: ['Hrs', 'Duration Hours', 'Duration Hrs', 'Total Hours', 'Scheduled Hours', 'Session Hours'],
-    },
-    {
-      name: 'Minutes',
-      optional: true,
-      also: ['Mins', 'Duration Minutes', 'Duration Mins', 'Duration Min', 'Total Minutes', 'Scheduled Minutes'],
-    },
-    {
-      name: 'Duration',
-      optional: true,
-      also: ['Session Duration', 'Appointment Duration', 'Length', 'Session Length'],
-    },
-    // The 15-minute units that are billed for a session.
-    {
-      name: 'Units',
-      optional: true,
-      also: [
-        'Unit',
-        'Billed Units',
-        'Billable Units',
-        'Scheduled Units',
-        'Session Units',
-        'Total Units',
-        'Units Billed',
-      ],
-    },
-    // Some exports have both times in one column: `8:00 AM - 11:00 AM`.
-    {
-      name: 'Time',
-      optional: true,
-      also: ['Session Time', 'Appointment Time', 'Appt Time', 'Scheduled Time', 'Time Range', 'Time Slot'],
-    },
-    // Some exports have the date in a column of its own, and only times of day in `StartDateTime` and `EndDateTime`.
-    {
-      name: 'Date',
-      optional: true,
-      also: ['Appointment Date', 'Appt Date', 'Session Date', 'Service Date', 'Date of Service'],
-    },
-    {
-      name: 'Subject',
-      also: [
-        'Appointment Type',
-        'Appt Type',
-        'Session Type',
-        'Service',
-        'Service Type',
-        'Service Code',
-        'CPT Code',
-        'Procedure Code',
-        'CPT',
-        'Service Name',
-        'Service Description',
-        'Procedure',
-        'Billing Code',
-        'Type',
-      ],
-    },
-    {
-      name: 'Preferred_Provider_Name',
-      also: [...PROVIDERS, ...PROVIDER_IDS],
-      from: PROVIDER_PARTS,
-    },
-    idColumn('Provider Id', PROVIDER_IDS),
-    ...partColumns(PROVIDER_PARTS, ['Provider', 'Rendering Provider', 'Therapist', 'Staff', 'Employee']),
-    { name: 'Appointment_Status', also: ['Status', 'Session Status'], sayable },
-    {
-      name: 'Client Name',
-      also: ['Client', 'Patient', 'Patient Name', 'Learner', 'Learner Name', 'Student', 'Student Name', ...CLIENT_IDS],
-      from: CLIENT_PARTS,
-    },
-    idColumn('Client Id', CLIENT_IDS),
-    ...partColumns(CLIENT_PARTS, ['Client', 'Patient', 'Learner', 'Student']),
-    { name: 'Location', also: [...SITES, 'Service Location'], sayable },
-    { name: 'Location Group', optional: true }, // this column is optional because the location decides the group
-    ...LOSS_COLUMNS,
-    ...MARK_COLUMNS,
-  ],
-  authorizations: AUTHORIZATION_COLUMNS,
-  credentials: CREDENTIAL_FILE_COLUMNS,
+/** What the table says in `use`, beside nothing for a column that a file must have. */
+const USES: Readonly<Record<string, Pick<Column, 'optional' | 'byAnswer' | 'sayable'>>> = {
+  optional: { optional: true },
+  'if all known': { optional: 'if-all-known' },
+  'by answer': { optional: true, byAnswer: true },
+  sayable: { sayable: true },
 };
+
+/** Reads the table of columns, where `|` separates names; DATA-01 names the columns of appointments. */
+function readColumns(): readonly (Column & { readonly kind: string })[] {
+  const [, ...lines] = readFileSync(new URL('columns.csv', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n');
+  const listed = (text = ''): string[] => text.split('|').filter(Boolean);
+  return lines.map((line) => {
+    const [kind = '', name = '', use = '', from, orAny, unless, also] = line.split(',');
+    return {
+      kind,
+      name,
+      ...USES[use],
+      ...(from ? { from: listed(from) } : {}),
+      ...(orAny ? { orAny: listed(orAny) } : {}),
+      ...(unless ? { unless } : {}),
+      also: listed(also),
+    };
+  });
+}
+
+/**
+ * The columns of each export, with the other names that exports use for them. Without Ids, sessions are found again by
+ * their content. `Time` holds both ends of a session; beside a `Date`, start and end are only times of day; without an
+ * end, a column says how long the session takes, or how many 15-minute units are billed for it.
+ */
+export const COLUMNS = columnsByKind(readColumns());
+
+function columnsByKind(all: ReturnType<typeof readColumns>): Readonly<Record<ImportKind, readonly Column[]>> {
+  const of = (kind: ImportKind): Column[] => all.filter((column) => column.kind === kind);
+  return {
+    therapists: [...of('therapists'), ...CONTACT_COLUMNS],
+    clients: [...of('clients'), ...CONTACT_COLUMNS],
+    appointments: of('appointments'),
+    authorizations: of('authorizations'),
+    credentials: of('credentials'),
+  };
+}
 
 /** For each kind of file, the columns in which a cell may say that it has no value. */
 export const EMPTIABLE: Readonly<Record<ImportKind, ReadonlySet<string>>> = mapValues(

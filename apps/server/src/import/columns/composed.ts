@@ -4,26 +4,8 @@ import { withoutTitles } from './titles.ts';
 
 type Cells = Readonly<Record<string, string>>;
 
-const optional = true as const;
-export const CLIENT_PARTS = ['Client First Name', 'Client Last Name'] as const;
-export const PROVIDER_PARTS = ['Provider First Name', 'Provider Last Name'] as const;
-const PARTS = ['First Name', 'Last Name'] as const;
-
-/** The columns for a person's first and last name in files about something else. */
-export const partColumns = (names: readonly [string, string], owners: readonly string[]) =>
-  names.map((name, i) => ({ name, optional, also: owners.map((owner) => `${owner} ${PARTS[i]}`) }));
-
-/** The column for a person's id beside the name, and what exports call it. */
-export const idColumn = (name: string, ids: readonly string[]) => ({ name, optional, also: ids });
-export const CLIENT_IDS = ['Client Id', 'Patient Id', 'Learner Id', 'Student Id'] as const;
-export const PROVIDER_IDS = ['Provider Id', 'Therapist Id', 'Staff Id', 'Employee Id'] as const;
-
-/** The columns for the names in a file of people: in two columns, or the whole name in one. */
-export const nameColumns = (owners: readonly string[]) => [
-  { name: 'first_name', also: [...owners.map((owner) => `${owner} First Name`), 'First'], from: ['name'] },
-  { name: 'last_name', also: [...owners.map((owner) => `${owner} Last Name`), 'Last'], from: ['name'] },
-  { name: 'name', optional, also: ['Full Name', ...owners.flatMap((owner) => [`${owner} Name`, owner])] },
-];
+const CLIENT_PARTS = ['Client First Name', 'Client Last Name'] as const;
+const PROVIDER_PARTS = ['Provider First Name', 'Provider Last Name'] as const;
 
 /** Columns for a person whose value can be given by a first and a last name, with the column for the person's id. */
 const JOINED: Readonly<Record<string, { readonly id: string; readonly parts: readonly [string, string] }>> = {

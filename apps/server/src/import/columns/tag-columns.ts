@@ -41,7 +41,9 @@ export function readCredentials(
   cell: Cell,
   credential: Specialization,
 ): { credentials: CredentialRecord[] | null; notes: string[] } {
-  const [number, from, until] = CREDENTIAL_COLUMNS.map(({ name }) => tidy(cell(name)));
+  const [number, from, until] = ['credential_number', 'credential_from', 'credential_until'].map((name) =>
+    tidy(cell(name)),
+  );
   if (!number && !from && !until) return { credentials: null, notes: [] };
   const [from_date, until_date] = [from, until].map((text) => (text ? (parseDay(text) ?? undefined) : null));
   const left = (why: string) => ({ credentials: null, notes: [`the credential was left out: ${why}`] });
@@ -50,16 +52,6 @@ export function readCredentials(
   if (from_date !== null && until_date !== null && from_date > until_date) return left('it ends before it begins');
   return { credentials: [{ credential, number: parseLine(number ?? '', 60), from_date, until_date }], notes: [] };
 }
-
-/** The columns for the number and dates of a therapist's credential. */
-export const CREDENTIAL_COLUMNS = [
-  { name: 'credential_number', also: ['certification_number', 'certificate_number', 'license_number'] },
-  { name: 'credential_from', also: ['certification_date', 'credential_date', 'certified_since', 'valid_from'] },
-  {
-    name: 'credential_until',
-    also: ['certification_expiration', 'credential_expiration', 'expiration_date', 'valid_until', 'valid_to'],
-  },
-].map((column) => ({ ...column, optional: true as const }));
 
 /** Reads the needs in a client's row: `needs` must be met, `prefers` should be. Reads tags as `readTags` does. */
 export function readNeeds(cell: Cell): { needs: Need[] | null; notes: string[] } {

@@ -1,4 +1,3 @@
-// This file is over 250 lines because it lists the columns of two kinds of file, with the other names that exports use.
 import type { Authorization, CredentialRecord } from '@clinic/contract';
 import {
   AUTHORIZATION_PERIODS,
@@ -9,7 +8,6 @@ import {
   type AuthorizationPeriod,
   type IsoDate,
 } from '@clinic/domain';
-import { CLIENT_IDS, CLIENT_PARTS, idColumn, partColumns, PROVIDER_IDS, PROVIDER_PARTS } from '../columns/composed.ts';
 import { CREDENTIALS_ALLOWED, isFarAhead, parseDay, parsePlace, parseSpecialization, quote, tidy } from './fields.ts';
 import type { Fault, SourceRow } from '../import-types.ts';
 import type { PeopleIndex } from '../plan/people-index.ts';
@@ -17,93 +15,6 @@ import { unknownLocation } from './unknown-location.ts';
 
 /** The person whom a row is about and the record in it, or why the row cannot be imported. */
 export type DetailRow<T> = { readonly person: string; readonly record: T; readonly note?: string } | Fault;
-
-const optional = true as const;
-
-const authDates = (which: string): string[] =>
-  ['Auth', 'Authorization'].flatMap((before) => [`${before} ${which}`, `${before} ${which} Date`]);
-
-/** How exports call the column for what is granted each week or month. */
-const perPeriod = (what: 'Hours' | 'Units', period: 'week' | 'month'): string[] => [
-  `${what} per ${period}`,
-  `${period}ly ${what}`,
-  `${what} ${period}ly`,
-  `Authorized ${what} per ${period}`,
-  `Approved ${what} per ${period}`,
-];
-
-/** The columns of an authorizations file. */
-export const AUTHORIZATION_COLUMNS = [
-  {
-    name: 'client',
-    also: ['Client Name', 'Patient', 'Patient Name', 'Learner', 'Learner Name', 'Member', ...CLIENT_IDS],
-    from: CLIENT_PARTS,
-  },
-  idColumn('client_id', CLIENT_IDS),
-  ...partColumns(CLIENT_PARTS, ['Client', 'Patient', 'Learner', 'Member']),
-  { name: 'location', optional, also: ['Location Name', 'Clinic', 'Site', 'Office'] },
-  {
-    name: 'payer',
-    also: ['Payor', 'Payer Name', 'Funder', 'Funding Source', 'Insurance', 'Insurer', 'Insurance Name'],
-  },
-  { name: 'code', also: ['Service Code', 'CPT', 'CPT Code', 'Procedure Code', 'Billing Code', 'HCPCS'] },
-  { name: 'number', optional, also: ['Authorization Number', 'Auth Number', 'Authorization', 'Auth #', 'Auth'] },
-  {
-    name: 'from_date',
-    also: [
-      'Valid From',
-      'From',
-      'Start Date',
-      'Effective Date',
-      'Begin Date',
-      ...authDates('Start'),
-      ...authDates('Begin'),
-    ],
-  },
-  {
-    name: 'until_date',
-    also: ['Valid To', 'Valid Until', 'To', 'End Date', 'Expiration Date', 'Expires', ...authDates('End')],
-  },
-  {
-    name: 'units',
-    optional,
-    also: ['Units Authorized', 'Authorized Units', 'Units Approved', 'Approved Units', 'Total Units'],
-  },
-  { name: 'hours', optional, also: ['Authorized Hours', 'Approved Hours', 'Total Hours'] },
-  ...(['week', 'month'] as const).flatMap((period) => [
-    { name: `hours_${period}`, optional, also: perPeriod('Hours', period) },
-    { name: `units_${period}`, optional, also: perPeriod('Units', period) },
-  ]),
-  { name: 'authorization_status', optional, also: ['Status', 'Auth Status'] },
-  { name: 'unit_type', optional, also: ['Units Type', 'Unit', 'Unit of Measure', 'UOM', 'Authorized Unit Type'] },
-  { name: 'period', optional, also: ['Frequency', 'Per', 'Unit Period', 'Interval'] },
-  {
-    name: 'prior_units',
-    optional,
-    also: ['Units Used', 'Used Units', 'Used', 'Prior Units', 'Units Consumed', 'Units Utilized', 'Utilized Units'],
-  },
-  { name: 'prior_until', optional, also: ['Used Through', 'Used Until', 'Used As Of', 'As Of', 'As Of Date'] },
-];
-
-/** The columns of a credentials file. */
-export const CREDENTIAL_FILE_COLUMNS = [
-  {
-    name: 'therapist',
-    also: ['Therapist Name', 'Provider', 'Provider Name', 'Staff', 'Staff Name', 'Employee', ...PROVIDER_IDS],
-    from: PROVIDER_PARTS,
-  },
-  idColumn('therapist_id', PROVIDER_IDS),
-  ...partColumns(PROVIDER_PARTS, ['Therapist', 'Provider', 'Staff', 'Employee']),
-  { name: 'location', optional, also: ['Location Name', 'Clinic', 'Site', 'Office'] },
-  { name: 'credential', also: ['Credential Type', 'Certification', 'Certification Type', 'License', 'License Type'] },
-  {
-    name: 'number',
-    optional,
-    also: ['Credential Number', 'Certification Number', 'Certificate Number', 'License Number'],
-  },
-  { name: 'from_date', optional, also: ['Valid From', 'From', 'Issued', 'Issue Date', 'Start Date', 'Effective Date'] },
-  { name: 'until_date', optional, also: ['Valid To', 'Valid Until', 'To', 'Expiration Date', 'Expires', 'End Date'] },
-];
 
 const PERIODS: Readonly<Record<AuthorizationPeriod, readonly string[]>> = {
   total: [
