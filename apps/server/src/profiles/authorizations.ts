@@ -4,7 +4,6 @@ import type { Db } from '../db/connection.ts';
 import { refusal } from '../platform/refusal.ts';
 import { anyOf } from '../db/any-of.ts';
 import { byPerson, profileList } from './profile-list.ts';
-import { inAnyOrder } from './tags.ts';
 
 /** Authorizations by client, latest first. */
 async function selectAuthorizations(db: Db, ids: readonly string[]): Promise<Map<string, Authorization[]>> {
@@ -55,14 +54,7 @@ export const AUTHORIZATIONS = profileList({
   select: selectAuthorizations,
   present: (authorization: Authorization): Authorization => authorization,
   toStore,
-  first: [],
-  keyOf: inAnyOrder,
-  replace: async (trx, id, list) => {
-    await trx.deleteFrom('client_authorization').where('client_id', '=', id).execute();
-    if (list.length === 0) return;
-    await trx
-      .insertInto('client_authorization')
-      .values(list.map((each) => ({ client_id: id, ...each })))
-      .execute();
-  },
+  table: 'client_authorization',
+  owner: 'client_id',
+  rowOf: (each, id) => ({ client_id: id, ...each }),
 });

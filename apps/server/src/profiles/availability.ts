@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { datesMeet, formatTime, overlaps, parseTime, timeSlot, weekdayName } from '@clinic/domain';
 import { NEW_THERAPIST_WEEK, type AvailabilityEntry } from '@clinic/contract';
 import type { Db } from '../db/connection.ts';
@@ -84,15 +85,9 @@ export const AVAILABILITY = profileList({
   toStore: windowsToStore,
   first: NEW_THERAPIST_WEEK,
   keyOf: weekKey,
-  replace: async (trx, id, windows) => {
-    await trx.deleteFrom('therapist_availability').where('therapist_id', '=', id).execute();
-    for (const { id: kept, ...window } of windows) {
-      await trx
-        .insertInto('therapist_availability')
-        .values({ ...(kept === null ? {} : { id: kept }), therapist_id: id, ...window })
-        .execute();
-    }
-  },
+  table: 'therapist_availability',
+  owner: 'therapist_id',
+  rowOf: ({ id: kept, ...window }, id) => ({ id: kept ?? randomUUID(), therapist_id: id, ...window }),
 });
 
 function meet(a: NewWindow, b: NewWindow): boolean {

@@ -15,7 +15,6 @@ export const contactsOf = (kind: PersonKind): ProfileList<SentContact, Contact> 
     select: (db, ids) => loadContacts(db, kind, ids, null),
     present: (contact: Contact) => contact,
     toStore: (sent: readonly SentContact[]) => sent,
-    first: [],
     inLists: false,
     keyOf: (list) =>
       JSON.stringify(
@@ -28,14 +27,8 @@ export const contactsOf = (kind: PersonKind): ProfileList<SentContact, Contact> 
           preferred,
         ]),
       ),
-    replace: async (trx, id, list) => {
-      await trx.deleteFrom('contact').where(owner, '=', id).execute();
-      if (list.length === 0) return;
-      const person = { client_id: null, therapist_id: null, [owner]: id };
-      await trx
-        .insertInto('contact')
-        .values(list.map((contact, i) => ({ ...person, rank: i + 1, ...contact })))
-        .execute();
-    },
+    table: 'contact',
+    owner,
+    rowOf: (contact, id, i) => ({ client_id: null, therapist_id: null, [owner]: id, rank: i + 1, ...contact }),
   });
 };

@@ -79,18 +79,7 @@ export const RESTRICTIONS = profileList({
     refuseUnknownTherapists(sent, new Set([...known, ...excludedTherapists(stored)]));
     return list;
   },
-  first: [],
-  keyOf: (list) =>
-    list
-      .map((restriction) => JSON.stringify([restriction.requires_gender, restriction.excludes_therapist_id]))
-      .sort()
-      .join(),
-  replace: async (trx, id, list) => {
-    await trx.deleteFrom('client_restriction').where('client_id', '=', id).execute();
-    if (list.length === 0) return;
-    await trx
-      .insertInto('client_restriction')
-      .values(list.map((restriction) => ({ client_id: id, ...restriction })))
-      .execute();
-  },
+  table: 'client_restriction',
+  owner: 'client_id',
+  rowOf: (restriction, id) => ({ client_id: id, ...restriction }),
 });

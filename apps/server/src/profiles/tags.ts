@@ -41,28 +41,14 @@ function refuseTwice<T extends { readonly tag: string } & Partial<Dated>>(
   return sent;
 }
 
-/** Makes a string that is the same for two lists that differ only in order. */
-export const inAnyOrder = (list: readonly object[]): string =>
-  list
-    .map((entry) => JSON.stringify(Object.entries(entry).sort()))
-    .sort()
-    .join();
-
 /** The list of tags in a therapist's profile. */
 export const TAGS = profileList({
   select: selectTags,
   present: (tag: DatedTag): Tag => tag,
   toStore: (sent: readonly Tag[]) => refuseTwice('tags', sent),
-  first: [],
-  keyOf: inAnyOrder,
-  replace: async (trx, id, list) => {
-    await trx.deleteFrom('therapist_tag').where('therapist_id', '=', id).execute();
-    if (list.length === 0) return;
-    await trx
-      .insertInto('therapist_tag')
-      .values(list.map((tag) => ({ therapist_id: id, tag_key: nameKey(tag.tag), ...tag })))
-      .execute();
-  },
+  table: 'therapist_tag',
+  owner: 'therapist_id',
+  rowOf: (tag, id) => ({ therapist_id: id, tag_key: nameKey(tag.tag), ...tag }),
 });
 
 /** Credentials by therapist, latest first. */
@@ -83,16 +69,9 @@ export const CREDENTIALS = profileList({
   select: selectCredentials,
   present: (record: CredentialRecord): CredentialRecord => record,
   toStore: (sent: readonly CredentialRecord[]) => sent,
-  first: [],
-  keyOf: inAnyOrder,
-  replace: async (trx, id, list) => {
-    await trx.deleteFrom('therapist_credential').where('therapist_id', '=', id).execute();
-    if (list.length === 0) return;
-    await trx
-      .insertInto('therapist_credential')
-      .values(list.map((record) => ({ therapist_id: id, ...record })))
-      .execute();
-  },
+  table: 'therapist_credential',
+  owner: 'therapist_id',
+  rowOf: (record, id) => ({ therapist_id: id, ...record }),
 });
 
 /** The list of needs in a client's profile. */
@@ -100,14 +79,7 @@ export const NEEDS = profileList({
   select: selectNeeds,
   present: (need: Need): Need => need,
   toStore: (sent: readonly Need[]) => refuseTwice('needs', sent),
-  first: [],
-  keyOf: inAnyOrder,
-  replace: async (trx, id, list) => {
-    await trx.deleteFrom('client_need').where('client_id', '=', id).execute();
-    if (list.length === 0) return;
-    await trx
-      .insertInto('client_need')
-      .values(list.map((need) => ({ client_id: id, tag_key: nameKey(need.tag), ...need })))
-      .execute();
-  },
+  table: 'client_need',
+  owner: 'client_id',
+  rowOf: (need, id) => ({ client_id: id, tag_key: nameKey(need.tag), ...need }),
 });
