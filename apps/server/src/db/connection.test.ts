@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from './connection.ts';
+import { onReadSnapshot, openDatabase, type Db } from './connection.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 
 let database: TestDatabase;
@@ -56,4 +56,21 @@ test('when connections are lost, only the queries running on them fail', async (
   await expect.poll(() => idle.length).toBeGreaterThan(0);
   expect((await sql`select 1 as one`.execute(one.db)).rows).toEqual([{ one: 1 }]);
   await one.close();
+});
+
+test('after close, no connection is left, whatever was read or written', async () => {
+  const uses = {
+    snapshot: (db: Db) => onReadSnapshot(db, (reads) => sql`select 1`.execute(reads)),
+    read: (db: Db) => sql`select 1`.execute(db),
+    write: (db: Db) => db.transaction().execute((trx) => sql`select 1`.execute(trx)),
+    nothing: () => Promise.resolve(),
+  };
+  for (const [use, run] of Object.entries(uses)) {
+    const name = `clinic-closed-${use}`;
+    const one = openDatabase(database.target, { name });
+    await run(one.db);
+    await one.close();
+    const left = () => sql`select pid from pg_stat_activity where application_name = ${name}`.execute(database.db);
+    await expect.poll(async () => (await left()).rows, { timeout: 10_000, message: use }).toEqual([]);
+  }
 });

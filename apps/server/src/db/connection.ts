@@ -132,7 +132,8 @@ export function openDatabase(target: pg.PoolConfig, options: OpenOptions = {}): 
         ({ waitingSince }) => waitingSince !== undefined && performance.now() - waitingSince >= atLeastMs,
       ),
     async close() {
-      await Promise.all([db.destroy(), writes.end()]);
+      // NOTE: `db.destroy()` would leave the reads' connections open unless `db` itself has run a statement.
+      await Promise.all([pool.end(), writes.end()]);
     },
   };
 }

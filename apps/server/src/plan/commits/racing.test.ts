@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const app of apps) {
     await app.close();
-    await app.database.db.destroy();
+    await app.database.close();
   }
   await database.close();
 });
