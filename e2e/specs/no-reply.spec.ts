@@ -3,7 +3,6 @@ import { TEXTS, type Client } from '@clinic/contract';
 import { DEMO, expect, signedIn, test } from '../fixtures/test.ts';
 import { modal, openProfiles } from '../pages/profiles.ts';
 import { Api } from '../fixtures/api.ts';
-import { Calendar } from '../pages/calendar.ts';
 
 test('when saving a new profile gets no reply, the page says to check the list before trying again', async ({
   page,
@@ -102,28 +101,6 @@ async function holdBack(page: Page, path: string): Promise<() => void> {
   });
   return answer;
 }
-
-test('while absences are saved, Escape and a click outside do not close the panel, and the panel shows the outcome', async ({
-  page,
-  watch,
-}) => {
-  watch.allow(/500/);
-  await signedIn(page);
-  const calendar = new Calendar(page);
-  await calendar.open('?location=tampa');
-  const [person = ''] = await calendar.booked();
-  await calendar.name(person).click();
-  await calendar.absencesButton.click();
-  const answer = await holdBack(page, '**/api/scheduler/process');
-  await calendar.panel.getByRole('button', { name: 'Save Absences' }).click();
-  await expect(calendar.panel.getByRole('button', { name: 'Saving...' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.mouse.click(700, 5);
-  answer();
-  await expect(calendar.panel.getByRole('alert')).toContainText('Failed to save absences:');
-  await page.keyboard.press('Escape');
-  await expect(calendar.panel).toHaveCount(0);
-});
 
 test('while a therapist’s report is sent, Back does not close the form, and the form shows that sending failed', async ({
   page,

@@ -33,10 +33,13 @@ export async function show(element: ReactNode) {
 export type Requests = { readonly path: string; readonly body: unknown }[];
 
 /**
- * Stands in for the network: answers each request by its endpoint with a reply's JSON, or as `Response` says, or not at
- * all (`null`: the connection breaks). A request for anything else breaks too.
+ * A reply for each endpoint: JSON, or as `Response` says, or `null` if the connection breaks, or a function that makes
+ * one of these when the request comes.
  */
-export function serve(...replies: readonly (readonly [Endpoint, unknown])[]): Requests {
+export type Replies = readonly (readonly [Endpoint, unknown])[];
+
+/** Stands in for the network. A request for which there is no reply fails as a broken connection does. */
+export function serve(...replies: Replies): Requests {
   const requests: Requests = [];
   const real = globalThis.fetch;
   vi.stubGlobal('fetch', async (...input: Parameters<typeof fetch>) => {
@@ -46,15 +49,18 @@ export function serve(...replies: readonly (readonly [Endpoint, unknown])[]): Re
     const path = pathname.slice('/api'.length);
     const text = await request.text();
     if (request.method !== 'GET') requests.push({ path, body: text === '' ? undefined : JSON.parse(text) });
-    const reply = replies.find(
+    const given = replies.find(
       ([{ method, path: pattern }]) => method === request.method && matches(pattern, path),
     )?.[1];
+    const reply = isMaker(given) ? await given(new URL(request.url)) : given;
     if (reply === undefined || reply === null) throw new TypeError('Failed to fetch');
     return reply instanceof Response ? reply.clone() : Response.json(reply);
   });
   onTestFinished(() => void vi.unstubAllGlobals());
   return requests;
 }
+
+const isMaker = (given: unknown): given is (url: URL) => unknown => typeof given === 'function';
 
 const matches = (pattern: string, path: string): boolean =>
   new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path);
