@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { DEMO, expect, signedIn, signIn, test } from '../fixtures/test.ts';
-import { Api } from '../fixtures/api.ts';
 
 async function to(page: Page, name: 'Accounts' | 'Who did what'): Promise<void> {
   await page.getByRole('button', { name: /account of/ }).click();
@@ -64,30 +63,6 @@ test('[ROUTE-06] an administrator adds an account and disables it, and both acti
   await expect(table.getByRole('row').filter({ hasText: 'luis@clinic.example' }).first()).toBeVisible();
 });
 
-test('given an account that is being saved, its dialog stays open until it is saved', async ({ page }) => {
-  await signIn(page, DEMO.admin);
-  await to(page, 'Accounts');
-  await page.getByRole('button', { name: 'Add Account' }).click();
-  const added = page.getByRole('dialog', { name: 'New account' });
-  await added.getByLabel('Name').fill('Mona Vidal');
-  await added.getByLabel('Email').fill('mona@clinic.example');
-  await added.getByLabel('Password').fill('a long enough one');
-  let reply = (): void => undefined;
-  const held = new Promise<void>((resolve) => (reply = resolve));
-  await page.route('**/accounts', async (route) => {
-    if (route.request().method() === 'POST') await held;
-    await route.continue();
-  });
-  await added.getByRole('button', { name: 'Save Changes' }).click();
-  await page.keyboard.press('Escape');
-  await added.getByRole('button', { name: 'Close' }).last().click();
-  await expect(added).toBeVisible();
-  await expect(page.getByRole('alertdialog')).toHaveCount(0);
-  reply();
-  await expect(added).toHaveCount(0);
-  await expect(page.getByRole('row').filter({ hasText: 'mona@clinic.example' })).toBeVisible();
-});
-
 test('setting a new password for an account requires the administrator’s own password', async ({ page, watch }) => {
   watch.allow(/422/);
   await signedIn(page, DEMO.admin, '/calendar');
@@ -123,43 +98,6 @@ test('setting a new password for an account requires the administrator’s own p
   // The message to the first person is gone when the next person logs in.
   await expect(page.getByRole('button', { name: /account of Nora Field/ })).toBeVisible();
   expect(await said.count()).toBe(0);
-});
-
-test('the last administrator cannot be changed, and the reason is shown', async ({ page, watch }) => {
-  watch.allow(/422/);
-  await signedIn(page, DEMO.admin, '/calendar');
-  await to(page, 'Accounts');
-  const row = page.getByRole('row').filter({ hasText: DEMO.admin.email });
-  await row.getByRole('button', { name: /^Edit/ }).click();
-  const edit = page.getByRole('dialog').last();
-  await edit.getByLabel('Role').selectOption('Scheduler');
-  await edit.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(edit.getByRole('alert')).toContainText('last administrator');
-});
-
-test('an administrator for one location can create accounts only for that location', async ({ page, request }) => {
-  const account = { email: 'olive@clinic.example', password: 'slow boats carry wide rivers' };
-  const api = await Api.signIn(request, DEMO.admin);
-  await api.addAccount({ ...account, name: 'Olive Orlando', role: 'admin', locations: ['orlando'] });
-  await signedIn(page, account, '/calendar');
-  await to(page, 'Accounts');
-  await page.getByRole('button', { name: 'Add Account' }).click();
-  const places = page.getByRole('group', { name: 'Locations' });
-  await expect(places.getByRole('checkbox')).toHaveCount(1);
-  await expect(places.getByLabel('Orlando')).toBeChecked();
-});
-
-test('given a scheduler, each administration page says that only administrators can open it, and sends nothing', async ({
-  page,
-}) => {
-  await signedIn(page, DEMO.staff, '/calendar');
-  await page.getByRole('button', { name: /account of/ }).click();
-  await expect(page.getByRole('menuitem', { name: 'Who did what' })).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  for (const path of ['/accounts', '/audit', '/causes', '/import']) {
-    await page.goto(path);
-    await expect(page.getByRole('alert')).toContainText(/Only administrators .*can open this page\./);
-  }
 });
 
 test.describe('on a machine far from the clinic', () => {

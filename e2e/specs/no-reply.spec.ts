@@ -36,59 +36,6 @@ test('when saving a new profile gets no reply, the page says to check the list b
   expect(there).toHaveLength(1);
 });
 
-test('when adding an account gets no reply, the page says that the account may have been saved', async ({
-  page,
-  watch,
-}) => {
-  watch.allow(/Failed to load resource/);
-  await signedIn(page, DEMO.admin);
-  await page.goto('/accounts');
-  await page.getByRole('button', { name: 'Add Account' }).click();
-  const form = page.getByRole('dialog', { name: 'New account' });
-  await form.getByLabel('Name').fill('Una Heard');
-  await form.getByLabel('Email').fill('una.heard@example.com');
-  await form.getByLabel('Password').fill('a-long-enough-word');
-  await page.route('**/api/accounts', (route) => route.abort('connectionreset'), { times: 1 });
-  await form.getByRole('button', { name: 'Save Changes' }).click();
-  const alert = form.getByRole('alert');
-  await expect(alert).toContainText('It may have been saved. Check the list before trying again.');
-  await expect(alert).not.toContainText('Nothing was changed');
-});
-
-test('while a cause is saved or a link is created, Escape does not close the dialog, and the dialog shows the outcome', async ({
-  page,
-  watch,
-}) => {
-  watch.allow(/500/);
-  await signedIn(page, DEMO.admin);
-  const answers: (() => void)[] = [];
-  await page.route(/\/api\/(causes|invitations)$/, async (route) => {
-    if (route.request().method() !== 'POST') return route.continue();
-    await new Promise<void>((resolve) => answers.push(resolve));
-    await route.fulfill({ status: 500, json: { detail: 'broken' } });
-  });
-  await page.goto('/causes');
-  await page.getByRole('button', { name: 'Add Reason' }).click();
-  const cause = page.getByRole('dialog', { name: 'New reason' });
-  await cause.getByLabel('Reason', { exact: true }).fill('Power cut');
-  await page.keyboard.press('Enter');
-  await expect.poll(() => answers.length).toBe(1);
-  await page.keyboard.press('Escape');
-  answers[0]?.();
-  await expect(cause.getByRole('alert')).toBeVisible();
-
-  await page.goto('/accounts');
-  await page.getByRole('button', { name: 'Invite a Therapist' }).click();
-  const invite = page.getByRole('dialog', { name: 'Invite a therapist' });
-  await invite.getByLabel('Therapist').selectOption({ index: 1 });
-  await invite.getByLabel('Email', { exact: true }).fill('power@clinic.example');
-  await invite.getByRole('button', { name: 'Create the Link' }).click();
-  await expect.poll(() => answers.length).toBe(2);
-  await page.keyboard.press('Escape');
-  answers[1]?.();
-  await expect(invite.getByRole('alert')).toBeVisible();
-});
-
 /**
  * Holds back the reply to an API call. The returned function releases it: the reply then says that the server failed.
  */

@@ -1,6 +1,6 @@
 // This file is over 250 lines because it holds every state of the absences panel, from the click on a name to the reply.
 import { absencesEndpoints, REFUSALS, type ProposalReply, type SlotsReply } from '@clinic/contract';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { MORNING, openCalendar } from '../testing/calendar.tsx';
 import type { Replies } from '../testing/components.tsx';
@@ -127,32 +127,47 @@ test('[ABS-05] Save Absences posts the queries and shows Saving...; until the re
   await expect.element(panel).not.toBeInTheDocument();
 });
 
-for (const [what, reply, says] of [
-  [
-    'a refusal',
-    Response.json({ detail: 'No therapist so named' }, { status: 422 }),
-    'Failed to save absences: No therapist so named',
-  ],
+const MAYBE = 'The absences may have been saved. Save again: nothing is saved twice.';
+const html = (status: number) =>
+  new Response('<!doctype html><form></form>', { status, headers: { 'Content-Type': 'text/html' } });
+
+for (const [what, reply, ...says] of [
+  ['a refusal', Response.json({ detail: 'No one' }, { status: 422 }), 'Failed to save absences: No one'],
   [
     'a busy solver',
     Response.json({ detail: REFUSALS['absences-saved-but-busy'].words() }, { status: 503 }),
     REFUSALS['absences-saved-but-busy'].words(),
   ],
-  [
-    'a gateway’s page',
-    new Response('<html>', { status: 502 }),
-    'Failed to save absences: Server error: 502. The absences may have been saved.',
-  ],
-  ['no reply', null, 'Failed to save absences: The server did not reply.'],
-  ['another reply', { status: 'ok' }, 'Failed to save absences: The server’s reply could not be read.'],
+  ['a gateway’s page', html(502), 'Failed to save absences: Server error: 502. ', MAYBE],
+  ['a portal’s page', html(511), 'Failed to save absences: ', MAYBE],
+  ['no reply', null, 'Failed to save absences: The server did not reply. ', MAYBE],
+  ['another reply', { status: 'ok' }, 'Failed to save absences: The server’s reply could not be read. ', MAYBE],
+  ['a login page', html(200), 'Failed to save absences: ', MAYBE],
+  ['null', Response.json(null), 'Failed to save absences: ', MAYBE],
+  ['broken JSON', new Response('{"data":[{"id'), 'Failed to save absences: ', MAYBE],
+  ['nothing (204)', new Response(null, { status: 204 }), 'Failed to save absences: ', MAYBE],
 ] as const)
   test(`[ABS-06] [ABS-07] given ${what} to a save, the panel says so and keeps what was entered`, async () => {
     const { calendar, save, alert } = await openPanel(['Ana Ruiz'], {}, [[process, reply]]);
     await save.click();
-    await expect.element(alert).toMatchTextContent(says);
+    for (const text of says) await expect.element(alert).toMatchTextContent(text);
+    expect(alert.element().textContent).not.toMatch(
+      /Unexpected|Failed to fetch|TypeError|undefined|not valid JSON|<form/,
+    );
     await expect.element(calendar.entry('Ana Ruiz')).toBeVisible();
     await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
   });
+
+test('[ABS-06] without a connection, the panel says that nothing was saved', async () => {
+  const { calendar, save, alert } = await openPanel(['Ana Ruiz'], {}, [[process, null]]);
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  onTestFinished(() => online.mockRestore());
+  await save.click();
+  await expect
+    .element(alert)
+    .toHaveTextContent('Failed to save absences: Not saved: there is no connection. They are kept here.');
+  await expect.element(calendar.entry('Ana Ruiz')).toBeVisible();
+});
 
 test('[ABS-07] given absences that affect nothing, the page shows “No scheduling changes needed”', async () => {
   const { calendar, save } = await openPanel(['Max Dean'], {}, [[process, NOTHING]]);

@@ -39,8 +39,12 @@ export type Requests = { readonly path: string; readonly body: unknown }[];
 export type Replies = readonly (readonly [Endpoint, unknown])[];
 
 /** Stands in for the network. A request for which there is no reply fails as a broken connection does. */
-export function serve(...replies: Replies): Requests {
+export const serve = (...replies: Replies): Requests => watch(...replies).requests;
+
+/** Like `serve`; `asked` are the paths of all requests. */
+export function watch(...replies: Replies): { requests: Requests; asked: string[] } {
   const requests: Requests = [];
+  const asked: string[] = [];
   const real = globalThis.fetch;
   vi.stubGlobal('fetch', async (...input: Parameters<typeof fetch>) => {
     const request = new Request(...input);
@@ -48,7 +52,9 @@ export function serve(...replies: Replies): Requests {
     if (!pathname.startsWith('/api/')) return real(...input);
     const path = pathname.slice('/api'.length);
     const text = await request.text();
-    if (request.method !== 'GET') requests.push({ path, body: text === '' ? undefined : JSON.parse(text) });
+    asked.push(path);
+    const isJson = request.headers.get('content-type')?.includes('json') === true;
+    if (request.method !== 'GET') requests.push({ path, body: isJson ? JSON.parse(text) : text });
     const given = replies.find(
       ([{ method, path: pattern }]) => method === request.method && matches(pattern, path),
     )?.[1];
@@ -57,7 +63,7 @@ export function serve(...replies: Replies): Requests {
     return reply instanceof Response ? reply.clone() : Response.json(reply);
   });
   onTestFinished(() => void vi.unstubAllGlobals());
-  return requests;
+  return { requests, asked };
 }
 
 const isMaker = (given: unknown): given is (url: URL) => unknown => typeof given === 'function';

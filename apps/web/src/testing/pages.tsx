@@ -10,7 +10,7 @@ import { updatePlace } from '../shared/router/history.ts';
 import { learnServerNow } from '../shared/server-clock.ts';
 import { endSession, keepToken } from '../shared/session/session-store.ts';
 import { dismissToasts } from '../shared/ui/toast.tsx';
-import { serve, type Replies } from './components.tsx';
+import { watch, type Replies } from './components.tsx';
 
 /** The moment at which pages open: 7:05 AM at the clinics on a Wednesday. */
 const NOW = '2026-11-18T12:05:00Z';
@@ -42,7 +42,7 @@ export async function openPage(
   href: string,
   { replies, session = {} }: { replies: Replies; session?: Partial<SessionReply> },
 ) {
-  const requests = serve(...replies, ...frame(session));
+  const sent = watch(...replies, ...frame(session));
   const now = Date.parse(NOW) / 1000;
   learnServerNow(now * 1000);
   keepToken(`head.${btoa(JSON.stringify({ sub: 'someone', iat: now, exp: now + 3600 }))}.signature`, 3600);
@@ -57,5 +57,5 @@ export async function openPage(
     history.replaceState(null, '', TESTS);
     learnServerNow(Date.now());
   });
-  return { screen: await render(<App />), requests };
+  return { screen: await render(<App />), ...sent };
 }

@@ -73,3 +73,17 @@ test('what was typed is not lost by Escape without a question', async () => {
   await expect.element(screen.getByText(/The invitation has not been sent yet/)).toBeVisible();
   expect(onClose).not.toHaveBeenCalled();
 });
+
+test('while a link is created, Escape does not close the dialog, and the dialog shows the outcome', async () => {
+  let answer = (): void => undefined;
+  const broken = () => Response.json({ detail: 'broken' }, { status: 500 });
+  const held = new Promise<Response>((resolve) => (answer = () => resolve(broken())));
+  const requests = serve([inviteColleague, () => held]);
+  const { screen, create, onClose } = await filledForm();
+  await create.click();
+  await expect.poll(() => requests.length).toBe(1);
+  await userEvent.keyboard('{Escape}');
+  answer();
+  await expect.element(screen.getByRole('alert')).toBeVisible();
+  expect(onClose).not.toHaveBeenCalled();
+});
