@@ -32,6 +32,7 @@ const ROOMS = {
   'server/tell/calls': { may: ['server/http', ...ENGINE, 'server/plan/options', ...PLAN, ...DAY, ...GROUND] },
   'server/tell/own-day': { may: ['server/http', 'server/tell/calls', ...PLAN, ...DAY, ...GROUND] },
   'server/tell/history': { may: ['server/http', 'server/tell/lines', ...DAY, ...GROUND] },
+  'server/weeks/problem': { may: [...DAY, ...GROUND] },
   'server/ledgers/pages': ROOM,
   'server/ledgers/reports': ROOM,
   'server/ledgers/causes': ROOM,

@@ -109,7 +109,7 @@ export async function loadClinicDay(
 
   const windows = new Map<string, Interval[]>();
   for (const w of availability) pushTo(windows, w.therapistId, { start: w.start, end: w.end });
-  const knows = knownTherapists(ledgers?.familiarity ?? []);
+  const knows = acquaintanceOf(ledgers?.familiarity ?? []);
   const loaded = withDeclines({
     location,
     date,
@@ -159,7 +159,8 @@ const ofTherapist = ({ id, firstName, displayName, location, gender, deleted, no
 /** How well each client knows each therapist, by the client's and the therapist's id. */
 export type Acquaintance = ReadonlyMap<string, Map<string, Familiarity>>;
 
-function knownTherapists(rows: Awaited<ReturnType<typeof selectFamiliarity>>): Acquaintance {
+/** Counts how well clients know therapists, from the rows of `selectFamiliarity`. */
+export function acquaintanceOf(rows: Awaited<ReturnType<typeof selectFamiliarity>>): Acquaintance {
   const knows = new Map<string, Map<string, Familiarity>>();
   for (const { clientId, therapistId, recent } of rows) {
     const of = knows.get(clientId) ?? new Map<string, Familiarity>();
@@ -173,7 +174,7 @@ function knownTherapists(rows: Awaited<ReturnType<typeof selectFamiliarity>>): A
 export async function loadAcquaintance(db: Db, location: Location, date: IsoDate): Promise<Acquaintance> {
   const therapistIds = (await selectTherapists(db, location, date)).map(({ id }) => id);
   const booked = bookedClients(await selectAppointments(db, location, date, therapistIds));
-  return knownTherapists(await selectFamiliarity(db, [...booked], therapistIds, date));
+  return acquaintanceOf(await selectFamiliarity(db, [...booked], therapistIds, date));
 }
 
 const bookedClients = (appointments: readonly { readonly clientId: string | null }[]): Set<string> =>

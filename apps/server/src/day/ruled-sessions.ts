@@ -147,15 +147,10 @@ export async function selectRuled(
   if (rows.length === 0) return [];
   const therapistIds = [...new Set(rows.map((row) => row.therapist_id))];
   const clientIds = [...new Set(rows.map((row) => row.client_id))];
-  const [found, payers, agreed] = await together(
-    factRows(db, { therapistIds, clientIds }),
-    selectPayers(db),
+  const [{ therapists, clients }, agreed] = await together(
+    selectRuledPeople(db, therapistIds, clientIds),
     selectExtraTime(db, rows),
   );
-  const facts = found[0]?.facts;
-  if (!facts) throw new Error('the statement that selects what rules ask returned nothing');
-  const therapists = therapistsOf(facts);
-  const clients = clientsOf(facts, payers);
   const known = await selectKnown(
     db,
     rows.filter((row) => everyKnown || clients.get(row.client_id)?.careTeamOnly === true),
@@ -171,6 +166,21 @@ export async function selectRuled(
     const people = { client, therapist, known: known(row), isSpent: false };
     return [{ id, root, date, start, end, location, service, subject, ...people, agreed: asked }];
   });
+}
+
+/** Selects what the rules ask about these therapists and clients, by id. */
+export async function selectRuledPeople(
+  db: Db,
+  therapistIds: readonly string[],
+  clientIds: readonly string[],
+): Promise<{
+  readonly therapists: ReadonlyMap<string, RuledTherapist>;
+  readonly clients: ReadonlyMap<string, RuledClient>;
+}> {
+  const [found, payers] = await together(factRows(db, { therapistIds, clientIds }), selectPayers(db));
+  const facts = found[0]?.facts;
+  if (!facts) throw new Error('the statement that selects what rules ask returned nothing');
+  return { therapists: therapistsOf(facts), clients: clientsOf(facts, payers) };
 }
 
 function therapistsOf(facts: Facts): ReadonlyMap<string, RuledTherapist> {
