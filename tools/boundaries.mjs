@@ -33,6 +33,9 @@ const ROOMS = {
   'server/tell/own-day': { may: ['server/http', 'server/tell/calls', ...PLAN, ...DAY, ...GROUND] },
   'server/tell/history': { may: ['server/http', 'server/tell/lines', ...DAY, ...GROUND] },
   'server/weeks/problem': { may: [...DAY, ...GROUND] },
+  'server/weeks/standing': {
+    may: ['server/http', ...ENGINE, 'server/weeks/problem', 'server/plan/options', ...PLAN, ...DAY, ...GROUND],
+  },
   'server/ledgers/pages': ROOM,
   'server/ledgers/reports': ROOM,
   'server/ledgers/causes': ROOM,
@@ -63,7 +66,7 @@ const ZONES = {
   'server/platform': { may: ['server/db', 'server/base', 'domain', 'contract'] },
   'server/access': { may: GROUND },
   'server/http': { may: GROUND },
-  'server/solver': { may: ['cover-engine', 'domain', 'server/platform', 'server/base'] },
+  'server/solver': { may: ['cover-engine', 'weeks-engine', 'domain', 'server/platform', 'server/base'] },
   ...ROOMS,
   'server/commands': { may: [...ALL_ROOMS, ...ENGINE, 'server/http', ...GROUND] },
   'server/root': { may: [...ALL_ROOMS, 'server/solver', 'server/http', ...GROUND] },

@@ -30,6 +30,7 @@ import { openSolver, type Solver } from './plan/options/solver.ts';
 import { makeSolves } from './plan/options/solves.ts';
 import { profilesRoutes } from './profiles/profiles.routes.ts';
 import { reportsRoutes } from './ledgers/reports/reports.routes.ts';
+import { standingRoutes } from './weeks/standing/standing.routes.ts';
 import { timeslotsRoutes } from './timeslots/timeslots.routes.ts';
 import { ledgersRoutes } from './ledgers/pages/ledgers.routes.ts';
 import { presenceRoutes } from './today/presence.routes.ts';
@@ -83,6 +84,7 @@ const coverRoutes = (app: App, deps: Deps, given?: Solver): void => {
   absenceReportsRoutes(app, deps, (input, act) => preview(deps.db, solveFor(), wallOf, input, act));
   actionsRoutes(app, deps);
   planBRoutes(app, deps, solver);
+  standingRoutes(app, deps, solver);
 };
 
 const FEATURES: readonly Routes[] = [

@@ -18,6 +18,7 @@ import { passkeyEndpoints } from './passkeys.ts';
 import { profilesEndpoints } from './profiles.ts';
 import { reportsEndpoints } from './reports.ts';
 import { authEndpoints } from './session.ts';
+import { standingEndpoints } from './weeks/standing.ts';
 import { timeslotsEndpoints } from './timeslots.ts';
 import { todayEndpoints } from './today.ts';
 import { seriesEndpoints } from './weeks/series.ts';
@@ -33,6 +34,7 @@ export const API = {
   absenceReports: absenceReportsEndpoints,
   proposals: proposalsEndpoints,
   actions: actionsEndpoints,
+  standing: standingEndpoints,
   calls: callsEndpoints,
   history: historyEndpoints,
   ownDay: ownDayEndpoints,

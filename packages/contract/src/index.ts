@@ -40,3 +40,4 @@ export * from './today.ts';
 export * from './wire-time.ts';
 export * from './wire.ts';
 export * from './weeks/series.ts';
+export * from './weeks/standing.ts';

@@ -35,6 +35,7 @@ const solver: Solver = forgetting({
   },
   solveOne: () => Promise.reject(new Refusal('solver-failed')),
   solveCovering: () => Promise.resolve('none' as const),
+  solveWeeks: () => Promise.reject(new Refusal('solver-failed')),
   warm: () => {},
   close: () => Promise.resolve(),
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { addDays, isoDate } from '@clinic/domain';
-import type { ActionsReply } from '@clinic/contract';
+import type { ActionsReply, StandingReply } from '@clinic/contract';
 import { isoAt } from '../platform/clock.ts';
 import { everyone, propose, submit, submitBody } from '../testing/calls.ts';
 import { buildSmallClinic, DATE } from '../testing/small-clinic.ts';
@@ -17,6 +17,8 @@ export interface Scene {
   readonly submitBody: object;
   readonly refreshBody: () => Promise<{ readonly metadata: object; readonly refreshSelections: readonly object[] }>;
   readonly explainBody: object;
+  /** The choice of a standing replacement that was not committed yet. */
+  readonly standingBody: () => Promise<object>;
   /**
    * Each call of these functions returns something that no other request uses: an empty day, a day when the therapist
    * is away, a session, a therapist.
@@ -68,6 +70,13 @@ export async function buildScene(t: TestApp): Promise<Scene> {
     },
     explainBody: { proposal: id, revision, date: later, client: 'Bo Lee', option: 'Option 1', time_slot: slots[0] },
     freeDate,
+    async standingBody() {
+      const date = freeDate();
+      await buildAppointment(db, { therapist: clinic.lin, client: clinic.bo, date, start: '10:00', end: '11:00' });
+      const payload = { location: 'altamonte', therapist: clinic.lin, from: date, until: date };
+      const offered = await staff.call({ method: 'POST', url: '/api/standing', payload });
+      return { proposal: offered.json<StandingReply>().proposal, choice: { [clinic.bo]: 'Option 1' } };
+    },
     ownAbsence: () => buildAbsence(db, { therapist: clinic.max, date: freeDate() }),
     lostSession: () =>
       buildAppointment(db, {

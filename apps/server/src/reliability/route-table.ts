@@ -299,6 +299,17 @@ export const ROUTES: Record<string, Expected> = {
       return { payload: { location: 'altamonte', date: s.freeDate(), session } };
     },
   },
+  'POST /api/standing': {
+    ...located,
+    request: (s) => {
+      const date = s.freeDate();
+      return { payload: { location: 'altamonte', therapist: s.therapist.id, from: date, until: date } };
+    },
+  },
+  'POST /api/standing/commit': {
+    ...located,
+    request: async (s) => ({ payload: await s.standingBody() }),
+  },
   'POST /api/refresher': { ...located, request: async (s) => ({ payload: await s.refreshBody() }) },
   'POST /api/actions': { ...located, request: (s) => ({ payload: s.submitBody }) },
 };

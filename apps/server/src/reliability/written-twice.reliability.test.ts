@@ -210,6 +210,7 @@ const TWICE: Readonly<Record<string, readonly string[]>> = {
   // Each reply has options of its own, and only one of them is submitted.
   'POST /api/proposals': ['proposal', 'proposal_revision'],
   'POST /api/api/scheduler/process': ['proposal', 'proposal_revision'],
+  'POST /api/standing': ['proposal', 'proposal_revision'],
   'POST /api/refresher': ['proposal_revision'],
   // The page says to look for the new profile before it is sent again (docs/reliability.md).
   'POST /api/therapists': ['therapist'],

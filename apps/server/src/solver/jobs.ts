@@ -1,9 +1,10 @@
 /** Gives tasks to workers, and reads the messages that workers send about them. */
 import { placeOption } from '@clinic/cover-engine';
-import type { SolveJob, SolverMessage } from './messages.ts';
+import type { WeeksAnswer } from '@clinic/weeks-engine';
+import type { SolveJob, SolverMessage, WeeksJob } from './messages.ts';
 import type { Seat, Seats } from './seats.ts';
 import { endOffer, type SearchOffer } from './shared-searches.ts';
-import { noteFirst, resolveWithFound, type Task } from './task.ts';
+import { noteFirst, resolveWithFound, type Task, type WeeksWork } from './task.ts';
 import { trustOption } from './trust.ts';
 
 /** A worker counts as hung this long after its task's deadline, because it needs time to write and send its result. */
@@ -32,7 +33,11 @@ export function beginJob(seats: Seats<Task>, seat: Seat<Task>, task: Task, share
   seat.timer = setTimeout(() => seats.lose(seat, 'hung'), left + GRACE_MS);
   const seconds = Math.min(task.within, share, (left - Math.min(RESERVE_MS, left * RESERVE_SHARE)) / 1000);
   task.hurried = task.retried || share < task.seconds;
-  const { problem, options, seed, mustCover, known, keep, help } = task;
+  const { problem, options, seed, mustCover, known, keep, help, weeks } = task;
+  if (weeks) {
+    seat.worker.postMessage({ id: seat.jobId, weeks: weeks.problem, options, seconds } satisfies WeeksJob);
+    return;
+  }
   const mayOffer = others && options > 1;
   const job: SolveJob = { id: seat.jobId, problem, options, seconds, seed, mustCover, mayOffer, known, keep, help };
   seat.worker.postMessage(job, help ? [help.port] : []);
@@ -71,9 +76,14 @@ export function receiveMessage(
     return true;
   }
   const { task } = seat;
-  if (!task?.model) return false;
+  if (!task || (!task.model && !task.weeks)) return false;
   const isOfJob = typeof message === 'object' && message !== null && 'id' in message && message.id === seat.jobId;
-  if (isOfJob && message.kind === 'option') {
+  if (isOfJob && message.kind === 'weeks' && task.weeks && message.answer) {
+    endWeeks(seat, task.weeks, message.answer, () => on.stopped(task));
+    if ((message.memoryBytes ?? Infinity) > memoryLimitBytes) seats.lose(seat, 'memory');
+    return true;
+  }
+  if (isOfJob && message.kind === 'option' && task.model) {
     const option = trustOption(task.model, message.option);
     // An option that is not yet proven best may be sent again after it has been improved.
     if (option) placeOption(task.found, option);
@@ -95,6 +105,14 @@ export function receiveMessage(
   }
   seats.lose(seat, isOfJob && message.kind === 'failed' ? 'failed' : 'nonsense');
   return false;
+}
+
+/** Settles a solved problem of weeks, or passes it on if it was stopped. */
+function endWeeks(seat: Seat<Task>, weeks: WeeksWork, answer: WeeksAnswer, stopped: () => void): void {
+  clearTimeout(seat.timer);
+  seat.task = null;
+  if (isStopping(seat)) stopped();
+  else weeks.resolve(answer);
 }
 
 type Done = Extract<SolverMessage, { kind: 'done' }>;

@@ -1,4 +1,5 @@
 import type { CoverOption, CoverProblem, MustCover, Refusal, Strategy } from '@clinic/cover-engine';
+import type { WeeksAnswer } from '@clinic/weeks-engine';
 import type { SearchOffer } from './shared-searches.ts';
 
 /**
@@ -32,9 +33,18 @@ export interface SolveJob {
   help: SearchOffer | null;
 }
 
+/** A problem of weeks for a worker, which may take `seconds`. */
+export interface WeeksJob {
+  readonly id: number;
+  readonly weeks: unknown;
+  readonly options: number;
+  readonly seconds: number;
+}
+
 /**
  * A message from a worker. `option` is sent as soon as an option is found, `offer` when other workers may help,
- * `known` when a job should keep what it knows;
+ * `known` when a job should keep what it knows,
+ * `weeks` when a problem of weeks is solved;
  * `unfinished` lists the strategies without an option whose search did not end, and `memoryBytes` is HiGHS's own memory.
  */
 export type SolverMessage =
@@ -42,6 +52,7 @@ export type SolverMessage =
   | { kind: 'offer'; id: number; offer: SearchOffer }
   | { kind: 'option'; id: number; option: CoverOption }
   | { kind: 'known'; id: number; known: SharedArrayBuffer }
+  | { kind: 'weeks'; id: number; answer: WeeksAnswer; memoryBytes: number }
   | { kind: 'done'; id: number; refusal: Refusal | null; unfinished: readonly Strategy[]; memoryBytes: number }
   | { kind: 'failed'; id: number; reason: string };
 

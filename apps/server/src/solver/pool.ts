@@ -3,6 +3,7 @@
  * replaced. Its request still ends by its deadline, and the next solve works.
  */
 import { buildModel, parseProblem } from '@clinic/cover-engine';
+import type { WeeksAnswer } from '@clinic/weeks-engine';
 import { SolverFailedError, SolverGoneError } from './errors.ts';
 import { beginJob, receiveMessage, stopJob } from './jobs.ts';
 import { lookUp, makeKnownDays, pinnedDay } from './known-days.ts';
@@ -10,7 +11,16 @@ import { makeLines, type Lines, type LineSettings } from './lines.ts';
 import type { SolverWorkerData } from './messages.ts';
 import { makeSeats, type Seats } from './seats.ts';
 import { endOffer, type SearchOffer } from './shared-searches.ts';
-import { helpTask, makesWay, resolveWithFound, taskOf, type PoolAnswer, type SolveRequest, type Task } from './task.ts';
+import {
+  helpTask,
+  makesWay,
+  resolveWithFound,
+  taskOf,
+  weeksTask,
+  type PoolAnswer,
+  type SolveRequest,
+  type Task,
+} from './task.ts';
 
 export interface SolverPoolSettings extends LineSettings {
   /** The number of worker threads, each with its own solver. */
@@ -31,6 +41,8 @@ export interface SolverPoolSettings extends LineSettings {
 export interface SolverPool {
   /** Returns options or a refusal; rejects only with SolverBusyError, SolverGoneError or SolverFailedError. */
   solve(problem: unknown, request?: SolveRequest): Promise<PoolAnswer>;
+  /** Solves a problem of weeks; rejects as `solve` does. */
+  solveWeeks(problem: unknown, request?: SolveRequest): Promise<WeeksAnswer>;
   /** Resolves when every worker has warmed up. */
   ready(): Promise<void>;
   stats(): { busy: number; waiting: number; replaced: number; ready: number };
@@ -58,6 +70,22 @@ function makeRoom(seats: Seats<Task>, lines: Lines): void {
   const others = able.filter(({ task }) => !task?.help);
   for (const seat of helpers.slice(0, lines.requests + lines.postponed)) stopJob(seats, seat);
   for (const seat of others.slice(0, Math.max(0, lines.requests - helpers.length))) stopJob(seats, seat);
+}
+
+/**
+ * Makes a task's model, and looks up what is known of its day; a problem of weeks has neither. Settles a task that cannot
+ * be solved, and returns false.
+ */
+function prepare(task: Task, days: ReturnType<typeof makeKnownDays>): boolean {
+  if (task.weeks) return true;
+  try {
+    task.model ??= buildModel(task.problem);
+  } catch (error) {
+    task.settle.reject(error as Error);
+    return false;
+  }
+  lookUp(days, task);
+  return true;
 }
 
 /** Starts the pool; its workers warm up at once. */
@@ -107,13 +135,7 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
     if (!seat) return makeRoom(seats, lines);
     const task = lines.next();
     if (!task) return;
-    try {
-      task.model ??= buildModel(task.problem);
-    } catch (error) {
-      task.settle.reject(error as Error);
-      return next();
-    }
-    lookUp(days, task);
+    if (!prepare(task, days)) return next();
     beginJob(seats, seat, task, shareOf(task, settings.size, lines.othersThan(task.owner)), settings.size > 1);
     next();
   }
@@ -130,6 +152,12 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
         next();
       });
     },
+    solveWeeks: (problem, request = {}) =>
+      new Promise((resolve, reject) => {
+        if (closed) return reject(new SolverFailedError('closed'));
+        lines.add(weeksTask({ problem, resolve }, request, settings.seconds, reject));
+        next();
+      }),
     ready: () => seats.whenReady(),
     stats: () => ({ ...seats.stats(), waiting: lines.requests + lines.postponed }),
     async close() {

@@ -3,8 +3,9 @@ import { deserialize, serialize } from 'node:v8';
 import type { MessagePort, Transferable } from 'node:worker_threads';
 import type { CoverOption, CoverProblem, KnownDay } from '@clinic/cover-engine';
 import { helpSolve, loadHighs, solve } from '@clinic/cover-engine';
+import { solveWeeks } from '@clinic/weeks-engine';
 import { isWorthKeeping } from './known-days.ts';
-import type { SolveJob, SolverMessage, SolverSeatData } from './messages.ts';
+import type { SolveJob, SolverMessage, SolverSeatData, WeeksJob } from './messages.ts';
 import { helpWith, makeHelpers, now, type SearchOffer } from './shared-searches.ts';
 
 /** What a worker says of a solve when it is done, besides the options. */
@@ -100,16 +101,28 @@ export async function serveSolver(
   const helpJob = ({ problem, seed }: SolveJob, offer: SearchOffer, mustStop: () => boolean): void =>
     helpWith(offer, mustStop, (work, clock, desk) => helpSolve(problem, { highs, seed, ...clock }, work, desk));
 
-  port.on('message', (job: SolveJob) => {
-    const { id, help } = job;
+  /** Solves a problem of weeks. The worker gets no other job before it has answered. */
+  async function weeksJob({ id, weeks, options, seconds }: WeeksJob, mustStop: () => boolean): Promise<void> {
+    const until = now() + seconds * 1000;
+    const left = () => (mustStop() ? 0 : (until - now()) / 1000);
+    const answer = await solveWeeks(weeks, { highs: () => Promise.resolve(highs), left, options });
+    say({ kind: 'weeks', id, answer, memoryBytes: highs.memoryBytes });
+  }
+
+  port.on('message', (job: SolveJob | WeeksJob) => {
+    const { id } = job;
     const mustStop = () => highs.memoryBytes > memoryLimitBytes || Atomics.load(stop, 0) === id;
+    const fail = (error: unknown) =>
+      say({ kind: 'failed', id, reason: error instanceof Error ? error.name : 'unknown' });
+    if ('weeks' in job) return void weeksJob(job, mustStop).catch(fail);
+    const { help } = job;
     try {
       const nothing: Found = { refusal: null, unfinished: [] };
       if (help) helpJob(job, help, mustStop);
       const found = help ? nothing : solveJob(job, mustStop);
       say({ kind: 'done', id, ...found, memoryBytes: highs.memoryBytes });
     } catch (error) {
-      say({ kind: 'failed', id, reason: error instanceof Error ? error.name : 'unknown' });
+      fail(error);
     }
   });
   say({ kind: 'ready' });

@@ -6,6 +6,7 @@ import {
   type Refusal,
   type Strategy,
 } from '@clinic/cover-engine';
+import type { WeeksAnswer } from '@clinic/weeks-engine';
 import { giveBack, type SearchOffer } from './shared-searches.ts';
 import type { TrustedOption } from './trust.ts';
 
@@ -42,6 +43,12 @@ export interface SolveRequest {
 /** For how many milliseconds the search for further options makes way for requests, once Option 1 is found. */
 export const REST_MS = 5000;
 
+/** A problem of weeks, and who waits for its answer. */
+export interface WeeksWork {
+  readonly problem: unknown;
+  readonly resolve: (answer: WeeksAnswer) => void;
+}
+
 /** A problem that was given to the pool, from its arrival to its result. */
 export interface Task {
   readonly owner: string;
@@ -65,6 +72,8 @@ export interface Task {
   /** What is known of the day, and whether to keep what this solve will know; set when a worker takes the task. */
   known: SharedArrayBuffer | null;
   keep: boolean;
+  /** If given, the task is this problem of weeks, and `problem` is an empty day. */
+  readonly weeks: WeeksWork | null;
   /** If given, the task is only to help with another task. */
   readonly help: SearchOffer | null;
   /** The searches that the task has offered to other workers. */
@@ -106,6 +115,7 @@ export function taskOf(problem: CoverProblem, request: SolveRequest, seconds: nu
     useKnown: request.useKnown ?? true,
     known: null,
     keep: false,
+    weeks: null,
     help: null,
     offer: null,
     until: 0,
@@ -115,6 +125,27 @@ export function taskOf(problem: CoverProblem, request: SolveRequest, seconds: nu
     settle,
   };
 }
+
+const EMPTY_DAY: CoverProblem = {
+  format: 'cover-problem/3',
+  date: '2026-01-05',
+  location: '',
+  therapists: [],
+  clients: [],
+  sessions: [],
+  absences: [],
+};
+
+/** The task of solving a problem of weeks. */
+export const weeksTask = (
+  weeks: WeeksWork,
+  request: SolveRequest,
+  seconds: number,
+  reject: Task['settle']['reject'],
+) => ({
+  ...taskOf(EMPTY_DAY, request, seconds, { resolve: () => undefined, reject }),
+  weeks,
+});
 
 const missingFrom = (found: readonly TrustedOption[]): readonly Strategy[] =>
   STRATEGY_ORDER.filter((strategy) => !found.some(({ option }) => option.strategy === strategy));

@@ -26,6 +26,7 @@ export const failingSolver = (error: Error): Solver => ({
   solve: () => Promise.reject(error),
   solveOne: () => Promise.reject(error),
   solveCovering: () => Promise.reject(error),
+  solveWeeks: () => Promise.reject(error),
   warm: () => {},
   close: () => Promise.resolve(),
 });

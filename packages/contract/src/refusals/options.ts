@@ -80,4 +80,21 @@ export const OPTION_REFUSALS = {
     words: (client: string, date: string) =>
       `Two options are selected for ${client} on ${dayOf(date)}. ${NOTHING_CHANGED} Select one of them.`,
   },
+  'range-too-long': {
+    code: 'invalid',
+    words: (most: number) => `A replacement is planned for at most ${most} days at a time. Choose a shorter range.`,
+  },
+  'range-ends-too-early': {
+    code: 'invalid',
+    words: () => 'The range ends before it begins, or it is over. Choose a later last day.',
+  },
+  'too-many-for-replacement': {
+    code: 'invalid',
+    words: (count: number, most: number) =>
+      `There are ${count} sessions in this range; at most ${most} are written at once. Choose a shorter range, and plan the rest after it.`,
+  },
+  'no-such-child': {
+    code: 'invalid',
+    words: () => `A child or an option in the choice is not in these options. ${NOTHING_CHANGED}`,
+  },
 } as const satisfies RefusalTable;

@@ -6,6 +6,7 @@ import {
   type MustCover,
   type SolveCovering,
 } from '@clinic/cover-engine';
+import type { WeeksAnswer } from '@clinic/weeks-engine';
 import { Refusal } from '../../platform/refusal.ts';
 import { SolverBusyError, SolverFailedError, SolverGoneError } from '../../solver/errors.ts';
 import { COVERING_SECONDS, ONE_PLAN_SECONDS } from '../../solver/messages.ts';
@@ -22,6 +23,8 @@ export interface Solver {
   solveOne: Solve;
   /** Quickly finds the cheapest plan that covers these times completely. */
   solveCovering: (problem: CoverProblem, mustCover: readonly MustCover[], asker?: Asker) => ReturnType<SolveCovering>;
+  /** Solves a problem of weeks. Refuses as `solve` does. */
+  solveWeeks: (problem: unknown, asker?: Asker) => Promise<WeeksAnswer>;
   /** Starts the workers before the first request needs them. */
   warm(): void;
   close(): Promise<void>;
@@ -45,6 +48,8 @@ export interface SolverSettings {
 
 /** How long a search makes way for requests, and how long it then takes at most, when a person wants it to look longer. */
 const LONGER: SolveRequest = { makesWayMs: 10_000, seconds: 20 };
+/** The time limit for a problem of weeks. */
+const WEEKS_SECONDS = 15;
 /** How many days may wait to be solved, in total and for one account, and for how many seconds. */
 const WAITING = { queueLimit: 256, queueLimitOfOne: 64, waitSeconds: 20 };
 const MEMORY_LIMIT_MB = 512;
@@ -97,6 +102,13 @@ export function openSolver(settings: SolverSettings): Solver {
     async solveCovering(problem, mustCover, asker) {
       const request = { options: 1, mustCover, within: COVERING_SECONDS, ...turnOf(asker) };
       return coveringOf(await inPool(problem, request));
+    },
+    async solveWeeks(problem, asker) {
+      try {
+        return await open().solveWeeks(problem, { options: MOST_OPTIONS, seconds: WEEKS_SECONDS, ...turnOf(asker) });
+      } catch (error) {
+        throw asRefusal(error);
+      }
     },
     warm: () => void open(),
     close: async () => pool?.close(),

@@ -63,6 +63,8 @@ export async function loadProposal(db: Db, id: string, revision: number): Promis
     )
     .where('p.id', '=', id)
     .where('r.revision', '=', revision)
+    // The options of a replacement for weeks are read and committed elsewhere (weeks/standing).
+    .where(sql<boolean>`r.metadata->'standing' is null`)
     .executeTakeFirst();
   if (!row) return null;
   return {

@@ -1,9 +1,9 @@
+// This file is over 250 lines because it holds every step from a therapist's sessions to the problem.
 /**
  * Makes `standing-problem/1`: who takes the sessions of a therapist who is away for weeks. A series is a child or a group,
  * a weekday and a time. What no standing therapist can be asked to take stays out of the problem, with the reason.
  */
 import {
-  addDays,
   codeOf,
   compareText,
   contains,
@@ -32,7 +32,7 @@ import {
   type ProblemClient,
   type ProblemTherapist,
 } from './people-part.ts';
-import { datesFrom, type WeeksClient, type WeeksFacts } from './weeks-facts.ts';
+import type { WeeksClient, WeeksFacts } from './weeks-facts.ts';
 
 /** Whose sessions need a standing therapist, and when they are away. */
 export interface Away extends Interval {
@@ -80,6 +80,7 @@ export interface LeftOut {
 }
 
 export interface StandingWeeks {
+  readonly away: Away;
   readonly problem: StandingProblem;
   readonly series: readonly StandingSeries[];
   readonly leftOut: readonly LeftOut[];
@@ -121,6 +122,7 @@ export function standingWeeks(facts: WeeksFacts, away: Away, told: ReadonlySet<s
   const clients = clientsOf(facts, series);
   const weights = weightsOf(facts, taken);
   return {
+    away,
     series,
     leftOut,
     freeOn,
@@ -293,7 +295,3 @@ export function whyNot(facts: WeeksFacts, therapistId: string, series: StandingS
   }
   return null;
 }
-
-/** The dates of a range on which somebody is away. */
-export const awayDates = ({ from, until, weekdays }: Away, today: IsoDate): IsoDate[] =>
-  datesFrom(from > today ? from : addDays(today, 1), until).filter((d) => weekdays?.includes(dayOfWeek(d)) ?? true);

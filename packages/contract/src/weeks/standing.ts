@@ -1,0 +1,132 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { dateSchema, dateText, locationSchema, textSchema, timeSchema } from '../wire.ts';
+
+/** Times are minutes after midnight. */
+const seriesSchema = z.object({
+  id: z.string(),
+  weekday: z.number(),
+  start: z.number(),
+  end: z.number(),
+  service: z.string(),
+  dates: z.array(dateText),
+});
+export type StandingSeries = z.infer<typeof seriesSchema>;
+
+const childSchema = z.object({
+  id: z.string(),
+  /** A child, or all children of a group. */
+  name: z.string(),
+  series: z.array(seriesSchema),
+});
+export type StandingChild = z.infer<typeof childSchema>;
+
+const knowsSchema = z.enum(['team', 'known', 'new']);
+export type StandingKnows = z.infer<typeof knowsSchema>;
+
+const runSchema = z.object({
+  therapist: z.string(),
+  knows: knowsSchema,
+  /** The dates on which the therapist takes the session. */
+  dates: z.array(dateText),
+  /** Why this therapist, in sentences. */
+  why: z.array(z.string()),
+});
+export type StandingRun = z.infer<typeof runSchema>;
+
+const planSchema = z.object({
+  runs: z.array(runSchema),
+  /** The dates that are left to their day, and why. */
+  open: z.array(z.object({ date: dateText, why: z.string() })),
+});
+export type StandingPlan = z.infer<typeof planSchema>;
+
+const optionSchema = z.object({
+  name: z.string(),
+  label: z.string(),
+  strategy: z.string(),
+  proven: z.boolean(),
+  /** By the id of each series. */
+  series: z.record(z.string(), planSchema),
+});
+export type StandingOption = z.infer<typeof optionSchema>;
+
+const personSchema = z.object({
+  name: z.string(),
+  bcba: z.boolean(),
+  /** The minutes that may be added to each week, by its Monday. */
+  room: z.record(z.string(), z.number()),
+});
+
+export const standingReplySchema = z.object({
+  proposal: z.string(),
+  location: locationSchema,
+  therapist: z.object({ id: z.string(), name: z.string() }),
+  from: dateText,
+  until: dateText,
+  children: z.array(childSchema),
+  options: z.array(optionSchema),
+  /** Everyone in the options, by id. */
+  people: z.record(z.string(), personSchema),
+  /** The labels of strategies whose best plan an earlier option has already. */
+  same: z.array(z.string()),
+  /** The labels of strategies for which time ran out. */
+  unfinished: z.array(z.string()),
+  /** The sessions that stay as they are, and why. */
+  left_out: z.array(z.object({ date: dateText, time: z.string(), child: z.string(), why: z.string() })),
+});
+export type StandingReply = z.infer<typeof standingReplySchema>;
+
+const bodySchema = z.object({
+  location: locationSchema,
+  /** The id of the therapist who is away. */
+  therapist: textSchema(64),
+  from: dateSchema,
+  until: dateSchema,
+  /** The weekdays on which they are away, from Sunday 0; left out for all. */
+  weekdays: z.optional(z.array(z.int().check(z.gte(0), z.lte(6))).check(z.minLength(1), z.maxLength(7))),
+  /** The time of day in which they are away; the whole day when left out. */
+  start: z.optional(timeSchema),
+  end: z.optional(timeSchema),
+  /** Whether to plan again what a day’s plan decided, and what families were told. */
+  replan: z.optional(z.boolean()),
+});
+export type StandingBody = z.infer<typeof bodySchema>;
+
+export const standingCommitSchema = z.object({
+  commit: z.string(),
+  /** How many sessions have a therapist now, on how many dates, and how many people must be told. */
+  sessions: z.number(),
+  dates: z.number(),
+  people: z.number(),
+});
+export type StandingCommit = z.infer<typeof standingCommitSchema>;
+
+export const standingEndpoints = {
+  propose: endpoint({
+    method: 'POST',
+    path: '/standing',
+    access: 'signed-in',
+    at: 'body.location',
+    audit: 'change',
+    summary: 'Options for who takes the sessions of a therapist who is away for weeks',
+    body: bodySchema,
+    reply: standingReplySchema,
+    refusals: ['not-found', 'solver-failed'],
+  }),
+  commit: endpoint({
+    method: 'POST',
+    path: '/standing/commit',
+    access: 'signed-in',
+    at: 'found',
+    audit: 'change',
+    summary: 'Write a standing replacement to the calendar, for all its dates',
+    body: z.object({
+      proposal: textSchema(64),
+      /** The name of the option of each child, by the child’s id. Other children’s sessions stay as they are. */
+      choice: z.record(textSchema(400), textSchema(40)),
+    }),
+    reply: standingCommitSchema,
+    refusals: ['not-found', 'already-committed'],
+  }),
+};
