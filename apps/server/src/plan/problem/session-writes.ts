@@ -42,14 +42,12 @@ export interface RowPlan {
  * other part becomes a new appointment that records where it came from. Equal adjacent parts become one. Rows without a
  * change are not written. All changed rows lose their therapist first, so that therapists can exchange sessions. The
  * caller holds the locks and records the events.
- * @param opensCalls whether the date's call list is opened, so that every change adds a call
  */
 export async function writeSegments(
   trx: Db,
   date: IsoDate,
   plans: readonly RowPlan[],
   commitId: string | null,
-  opensCalls = true,
 ): Promise<AppointmentChange[]> {
   const changes: AppointmentChange[] = [];
   const made: MadePiece[] = [];
@@ -65,8 +63,10 @@ export async function writeSegments(
     for (const s of merged) if (s !== kept) made.push({ row, change: changeOf(row, date, s, commitId, null) });
   }
   if (changes.length === 0) return [];
-  const places = changes.map(({ location }) => ({ location, date }));
-  if (opensCalls) await openCallDays(trx, places);
+  await openCallDays(
+    trx,
+    changes.map(({ location }) => ({ location, date })),
+  );
   await nameNewOnes(trx, made);
   const keys = changes.map((c) => c.key);
   await trx

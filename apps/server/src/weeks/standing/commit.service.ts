@@ -27,7 +27,6 @@ import { writeSegments } from '../../plan/problem/session-writes.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { publishEvent } from '../../platform/events.ts';
 import { refusal, Refusal } from '../../platform/refusal.ts';
-import { nearDays, openCallDays } from '../../tell/memory/call-day.ts';
 import { loadStanding, type LoadedStanding } from '../problem/load-standing.ts';
 import { whyNot } from '../problem/standing-problem.ts';
 import { loadStored, type StoredStanding } from './stored-standing.ts';
@@ -104,7 +103,7 @@ async function commitLocked(
   const conflicts = conflictsOf(stored, loaded, taken);
   if (conflicts.length > 0) throw new Refusal('conflict', { conflicts });
   const id = randomUUID();
-  const changes = await writeAll(trx, wall, stored, loaded, taken, id);
+  const changes = await writeAll(trx, stored, loaded, taken, id);
   const reply = await reportOf(trx, stored, changes, id);
   const dates = [...new Set(taken.map(({ date }) => date))];
   const at = isoAt(act.at);
@@ -212,13 +211,9 @@ function whyBroken(loaded: LoadedStanding, { series, date, therapist, fault }: B
   }
 }
 
-/**
- * Writes date by date. The call lists of the next days are opened, so that these changes stand on them; on later dates,
- * the replacement's own lines say it once for all dates.
- */
+/** Writes date by date. Each date's call list is opened, so that whoever's day changes has a line on it. */
 async function writeAll(
   trx: Db,
-  wall: WallPresent,
   { reply }: StoredStanding,
   loaded: LoadedStanding,
   taken: readonly Taken[],
@@ -226,14 +221,6 @@ async function writeAll(
 ): Promise<AppointmentChange[]> {
   const rows = new Map(loaded.series.map((each) => [each.id, each.rows]));
   const days = [...groupBy(taken, ({ date }) => date)];
-  const { location } = reply;
-  await openCallDays(
-    trx,
-    nearDays(
-      days.map(([date]) => ({ location, date })),
-      wall.date,
-    ),
-  );
   const changes: AppointmentChange[] = [];
   for (const [date, own] of days) {
     const plans = own.flatMap(({ series, therapist }) =>
@@ -242,7 +229,7 @@ async function writeAll(
         return { row, segments: [{ ...whole, what: 'covered' as const, reason: `${reply.therapist.name} is away` }] };
       }),
     );
-    changes.push(...(await writeSegments(trx, date, plans, commit, false)));
+    changes.push(...(await writeSegments(trx, date, plans, commit)));
   }
   return changes;
 }

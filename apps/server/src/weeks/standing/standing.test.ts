@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { StandingCommit, StandingReply } from '@clinic/contract';
-import { addDays, isoDate, type IsoDate } from '@clinic/domain';
+import type { CallsReply, StandingCommit, StandingReply } from '@clinic/contract';
+import { addDays, isoDate } from '@clinic/domain';
 import { selectBooked, selectRuled } from '../../day/ruled-sessions.ts';
 import { brokenRules } from '../../day/session-rules.ts';
 import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../../testing/builders.ts';
@@ -184,14 +184,14 @@ test('[WKS-03] a replacement that no longer fits is refused with the reason, and
   ]);
   expect(new Set(both.map((each) => each.body)).size).toBe(1);
   const { commit } = both[0].json<StandingCommit>();
-  // A later date has no call list yet: the replacement is said once for all dates.
+  // Whoever's day changes stands on the call list of each date, until the undo.
+  const calls = await app.staff.call({ url: `/api/calls?location=altamonte&date=${dates[0]}` });
   expect(
-    await app.db
-      .selectFrom('call_day')
-      .selectAll()
-      .where('date', '=', (dates[0] ?? '') as IsoDate)
-      .execute(),
-  ).toEqual([]);
+    calls
+      .json<CallsReply>()
+      .lines.map(({ name }) => name)
+      .sort(),
+  ).toEqual(['Bo Stays', 'Kai Free']);
   const unknown = await submit(reply.proposal, { nobody: 'Option 1' });
   expect(unknown.statusCode).toBe(422);
   await app.db
