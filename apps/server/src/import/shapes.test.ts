@@ -154,6 +154,10 @@ describe('rows above the header', () => {
     expect(await idsIn(['Clients of the clinic,,,,,', ',,,,,', ...ROWS])).toEqual(['4 C-1']);
   });
 
+  test('given a row above the header that names groups of columns, the table below it is read', async () => {
+    expect(await idsIn(['Key,Name,,Place,Person,', ...ROWS])).toEqual(['3 C-1']);
+  });
+
   test('given the line “sep=;” that spreadsheet programs write, the table is read with that separator', async () => {
     const lines = ['sep=;', ...ROWS.map((row) => row.replaceAll(',', ';'))];
     const table = await readTable({ name: 'x.csv', bytes: Buffer.from(lines.join('\r\n')) }, 'clients');
