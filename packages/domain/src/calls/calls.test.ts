@@ -127,6 +127,24 @@ test('a therapist’s changes are worded from their point of view', () => {
   ]);
 });
 
+test('given a session or stand-by time before the freed time, then the therapist is released from its start, not at once', () => {
+  const kept = [s(9, 10, 'mo'), s(16, 17, null, 'admin')];
+  const lost = [...kept, s(15, 16, 'bo')];
+  const released = (more: object = {}) => toTherapist(lost, kept, more).at(-1);
+  expect(released()).toBe('You are released from 3:00 until 4:00.');
+  expect(released({ clock: 9.5 * 60 })).toBe('You are released from 3:00 until 4:00.');
+  expect(released({ clock: 10 * 60 })).toBe('You are released until 4:00.');
+  const elsewhere = [s(9, 10, 'ida')];
+  expect(toTherapist(lost.slice(1), kept.slice(1), { elsewhere }).at(-1)).toBe(
+    'You are released from 3:00 until 4:00.',
+  );
+  const waiting = [s(8, 9, 'mo'), s(12, 13, 'bo'), s(16, 17, 'mo')];
+  expect(toTherapist(waiting, waiting.slice(2), { needs: gap(8, 9) }).slice(-2)).toEqual([
+    'Please stand by from 8:00 to 9:00.',
+    'You are released from 12:00 until 4:00.',
+  ]);
+});
+
 test('a therapist with sessions at other locations is released only until the next such session, and asked before admin time there is taken', () => {
   const elsewhere = [s(11, 13, 'ida'), s(16, 17, null, 'admin')];
   expect(toTherapist([s(8, 10, 'bo')], [], { elsewhere })[1]).toBe('You are released until 11:00.');
