@@ -1,6 +1,6 @@
 // This file is over 250 lines because it follows a session and a weekly series from the booking to the cancellation.
 import type { Client, Therapist, WireAppointment } from '@clinic/contract';
-import { addDays, dayOfWeek, longDate, type IsoDate } from '@clinic/domain';
+import { addDays, datesInWords, dayOfWeek, type IsoDate } from '@clinic/domain';
 import { expectAccessible, expectAccessibleInBothThemes } from '../fixtures/axe.ts';
 import { expect, signedIn, test } from '../fixtures/test.ts';
 import { Calendar } from '../pages/calendar.ts';
@@ -238,7 +238,7 @@ test('given a session form with changes, Escape and Back ask first; while the fo
   await expect(page).not.toHaveURL(/view=client/);
 });
 
-test('in a weekly series, a change applies to one session or also to all later ones, and the form shows their number and last date', async ({
+test('in a weekly series, a change applies to one session or also to all later ones, and the form shows their number and dates', async ({
   page,
   request,
 }) => {
@@ -252,20 +252,20 @@ test('in a weekly series, a change applies to one session or also to all later o
     await expect(dialog.getByRole('group', { name: 'This session is part of a weekly series' })).toBeVisible();
     return dialog;
   };
-  const weekday = longDate(date).split(',')[0];
-  const last = longDate(addDays(date, 28)).replace(/^\w+, /, '');
+  const later = [14, 21, 28].map((days) => addDays(date, days));
+  const more = `3 more, ${datesInWords(later, date)}`;
 
   // The first change applies to only one session.
   const second = await open(addDays(date, 7), '7:00 AM');
   await expect(second.getByLabel('Change this session only')).toBeChecked();
-  await expect(second.getByLabel(`3 more ${weekday}s, the last on ${last}`)).toBeVisible();
+  await expect(second.getByLabel(more)).toBeVisible();
   await second.getByLabel('To', { exact: true }).fill('07:30');
   await second.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('The session is saved.')).toBeVisible();
 
   // A change to the first and all later sessions leaves out the session that was changed separately, as the page says.
   const first = await open(date, '7:00 AM');
-  await first.getByLabel(`3 more ${weekday}s, the last on ${last}`).check();
+  await first.getByLabel(more).check();
   await expect(first.getByText('1 later session that was changed on its own stays as it is.')).toBeVisible();
   await first.getByLabel('From', { exact: true }).fill('07:15');
   await first.getByLabel('To', { exact: true }).fill('07:45');

@@ -15,6 +15,7 @@ export * from './contacts.ts';
 export * from './credentials.ts';
 export * from './csv.ts';
 export * from './dated.ts';
+export * from './dates-in-words.ts';
 export * from './employment.ts';
 export * from './extra-hours.ts';
 export * from './figures.ts';

@@ -86,11 +86,12 @@ test('a session that runs until midnight shows 23:59, the latest time a time fie
 
 test('given a change to a series, the form says which sessions change and how many stay as they are', () => {
   expect(seriesInWords({ dates: ['2026-11-27', '2026-12-04'], apart: 0 })).toBe(
-    '2 more Fridays, the last on December 4, 2026',
+    '2 more, on November 27 and December 4',
   );
-  expect(seriesInWords({ dates: ['2026-11-27'], apart: 0 })).toBe('1 more Friday, on November 27, 2026');
-  expect(seriesInWords({ dates: ['2026-11-27', '2026-12-05'], apart: 0 })).toBe(
-    '2 more sessions, the last on December 5, 2026',
+  expect(seriesInWords({ dates: ['2026-11-27'], apart: 0 })).toBe('1 more, on Friday, November 27');
+  const fridays = ['2026-11-27', '2026-12-04', '2026-12-11', '2026-12-18', '2027-01-01'];
+  expect(seriesInWords({ dates: fridays, apart: 0 })).toBe(
+    '5 more, from November 27 until January 1, Fridays, except December 25',
   );
   expect(apartInWords({ dates: [], apart: 0 })).toBe('');
   expect(apartInWords({ dates: [], apart: 2 })).toContain('2 later sessions');
@@ -106,6 +107,6 @@ test('the question before a cancellation names the client, the date and what hap
   expect(cancelQuestion(source, series, 'one').which).toContain('the later ones in its series stay');
   expect(cancelQuestion(source, series, 'following')).toMatchObject({
     title: 'Cancel 3 of Bo Lee’s sessions?',
-    which: `This one (${when}) and 2 more Fridays, the last on December 4, 2026. Their history is kept.`,
+    which: `This one (${when}) and 2 more, on November 27 and December 4. Their history is kept.`,
   });
 });

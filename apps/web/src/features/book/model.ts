@@ -9,13 +9,12 @@ import {
 } from '@clinic/contract';
 import {
   clockTime,
-  dayOfWeek,
+  datesInWords,
   formatTime,
   isoDate,
   longDate,
   parseDate,
   parseTime,
-  weekdayName,
   type Interval,
   type Location,
 } from '@clinic/domain';
@@ -175,14 +174,10 @@ export function whyNoOptions(unsaved: { form: boolean; absences: boolean }, scop
   return scope === 'following' ? first('change this session only') : null;
 }
 
-/** The later sessions that `following` includes, in words: `7 more Fridays, the last on January 15, 2027`. */
+/** The later sessions that `following` includes, in words: `7 more, from November 27 until January 8, Fridays`. */
 export function seriesInWords({ dates }: SeriesReply): string {
-  const last = parseDate(dates.at(-1) ?? '');
-  if (!last) return '';
-  const weekdays = new Set(dates.map((date) => dayOfWeek(isoDate(date))));
-  const day = weekdays.size === 1 ? weekdayName(dayOfWeek(last)) : 'session';
-  const until = longDate(last).replace(/^\w+, /, '');
-  return dates.length === 1 ? `1 more ${day}, on ${until}` : `${dates.length} more ${day}s, the last on ${until}`;
+  const [first, ...rest] = dates.map(isoDate);
+  return first ? `${dates.length} more, ${datesInWords([first, ...rest], first)}` : '';
 }
 
 /** The question and button labels for cancelling a session, with or without the later ones in its series. */

@@ -1,0 +1,127 @@
+import { groupBy } from './lists.ts';
+import { listWords } from './names.ts';
+import { addDays, dayOfWeek, daysBetween, isoDate, mondayOf, MONTHS, weekdayName, type IsoDate } from './time.ts';
+
+/** A date, or the first and last of several; as days after the Monday of the first week. */
+type Days = readonly [first: number, last?: number];
+
+/** Dates that are said together: all in `range` on these weekdays (0 is Monday) but `except`, and those in `also`. */
+interface Part {
+  readonly range: Days | null;
+  readonly weekdays: readonly number[];
+  readonly except: readonly Days[];
+  readonly also: readonly Days[];
+}
+
+/** The dates of a month that begins further away than this are said with their year. */
+const CLEAR_DAYS = 150;
+
+/**
+ * Says any set of dates shortly and exactly: `on Monday, December 7`, `on December 7, 9 and 14`, or `from December 7
+ * until January 29, Mondays and Wednesdays, except December 24`. A range without weekdays is every day in it. Parts with
+ * different weekdays are joined with semicolons. Empty for no dates.
+ * @param today years are said only for dates that are months away from this one
+ */
+export function datesInWords(dates: readonly IsoDate[], today: IsoDate): string {
+  const sorted = [...new Set(dates)].sort();
+  const monday = mondayOf(sorted[0] ?? today);
+  const say = (days: readonly Days[]): string =>
+    listed(
+      days.map((each) => each.map((day = 0) => addDays(monday, day))),
+      today,
+    );
+  const [only] = sorted;
+  if (only && sorted.length === 1) return `on ${weekdayName(dayOfWeek(only))}, ${listed([[only]], today)}`;
+  return shortestParts(sorted.map((date) => daysBetween(monday, date)))
+    .map(({ range, weekdays, except, also }) => {
+      if (!range) return `on ${say(also)}`;
+      const words = [`from ${say([range])}`, weekdayWords(weekdays)];
+      if (except.length > 0) words.push(`except ${say(except)}`);
+      if (also.length > 0) words.push(`also on ${say(also)}`);
+      return words.filter((each) => each !== '').join(', ');
+    })
+    .join('; ');
+}
+
+/** How many dates and weekdays a part names: what a listener must remember. */
+const sizeOf = ({ range, weekdays, except, also }: Part): number =>
+  [range ?? [], isRow(weekdays) ? [0, 1] : weekdays, ...except, ...also].flat().length;
+
+/** Splits days into the parts with the least to remember. */
+function shortestParts(days: readonly number[]): readonly Part[] {
+  const weeks = [...groupBy(days, (day) => Math.floor(day / 7)).values()];
+  const daysIn = (week: readonly number[] = []): string => week.map((day) => day % 7).join(' ');
+  const best = new Map<number, { readonly parts: readonly Part[]; readonly size: number }>([
+    [0, { parts: [], size: 0 }],
+  ]);
+  for (const [i, week] of weeks.entries()) {
+    // A part ends only where the weekdays change, so that a regular year is quick.
+    if (daysIn(week) === daysIn(weeks[i + 1])) continue;
+    const ways = [...best].map(([start, before]) => {
+      const part = partOf(weeks.slice(start, i + 1).flat());
+      return { parts: [...before.parts, part], size: before.size + sizeOf(part) };
+    });
+    const [shortest] = ways.sort((a, b) => a.size - b.size);
+    if (shortest) best.set(i + 1, shortest);
+  }
+  return best.get(weeks.length)?.parts ?? [];
+}
+
+/** Says days one by one, or by their most frequent weekdays. */
+function partOf(days: readonly number[]): Part {
+  const list: Part = { range: null, weekdays: [], except: [], also: days.map((day) => [day]) };
+  const frequent = [...groupBy(days, (day) => day % 7)].sort(([, a], [, b]) => b.length - a.length);
+  const patterns = frequent.map((_, i) => patternOf(days, new Set(frequent.slice(0, i + 1).map(([day]) => day))));
+  return [list, ...patterns].sort((a, b) => sizeOf(a) - sizeOf(b))[0] ?? list;
+}
+
+function patternOf(days: readonly number[], weekdays: ReadonlySet<number>): Part {
+  const isOn = (day: number): boolean => weekdays.has(day % 7);
+  const own = new Set(days.filter(isOn));
+  const [first, last] = [Math.min(...own), Math.max(...own)];
+  const all = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  return {
+    range: [first, last],
+    weekdays: all.every(isOn) ? [] : [...weekdays].sort(),
+    except: leftOut(all.filter(isOn), own),
+    also: days.filter((day) => !isOn(day)).map((day) => [day]),
+  };
+}
+
+/** The days of a pattern that are not in a set; three or more in a row are one range. */
+function leftOut(pattern: readonly number[], there: ReadonlySet<number>): Days[] {
+  const runs: number[][] = [[]];
+  for (const day of pattern) {
+    if (there.has(day)) runs.push([]);
+    else runs.at(-1)?.push(day);
+  }
+  return runs.flatMap((run): Days[] =>
+    run.length > 2 ? [[Math.min(...run), Math.max(...run)]] : run.map((day) => [day]),
+  );
+}
+
+/** Whether weekdays are said by the first and last of them: three or more in a row. */
+const isRow = (week: readonly number[]): boolean =>
+  week.length > 2 && week.every((day, i) => day === (week[0] ?? 0) + i);
+
+/** `Mondays and Wednesdays`, `Mondays to Fridays`. */
+function weekdayWords(week: readonly number[]): string {
+  const names = week.map((day) => `${weekdayName((day + 1) % 7)}s`);
+  return isRow(week) ? `${names[0] ?? ''} to ${names.at(-1) ?? ''}` : listWords(names);
+}
+
+/** Says dates, those of one month together, and ranges: `December 7 and 9 and December 21 until January 4`. */
+function listed(dates: readonly (readonly IsoDate[])[], today: IsoDate): string {
+  const day = (date: IsoDate): string => String(Number(date.slice(8)));
+  const month = (date: IsoDate): string => MONTHS[Number(date.slice(5, 7)) - 1] ?? '';
+  const year = (date: IsoDate): string =>
+    Math.abs(daysBetween(today, isoDate(`${date.slice(0, 7)}-01`))) > CLEAR_DAYS ? `, ${date.slice(0, 4)}` : '';
+  const inMonth = groupBy(dates, (each) => (each.length > 1 ? each.join() : (each[0] ?? '').slice(0, 7)));
+  const parts = [...inMonth.values()].map((group) => {
+    const [[first = today, last] = []] = group;
+    const until = last ? ` until ${month(last)} ${day(last)}${year(last)}` : '';
+    const days = last ? [first] : group.flat();
+    return `${month(first)} ${listWords(days.map(day))}${year(first)}${until}`;
+  });
+  return listWords(parts);
+}
