@@ -14,7 +14,8 @@ import {
 } from '../tell/memory/call-day.ts';
 import { selectAppointments } from '../day/facts/clinic-day.queries.ts';
 import type { DayAppointment } from '../day/facts/day.ts';
-import { daysAtOpening, daysNow, lastTold } from '../tell/memory/told-people.ts';
+import { knowledge } from '../tell/memory/knows.ts';
+import { daysAtOpening, daysNow } from '../tell/memory/told-people.ts';
 
 /** A session as it was when it was cancelled. */
 type Cancelled = DayAppointment & { readonly date: IsoDate };
@@ -34,7 +35,7 @@ export async function tellCancelled(trx: Db, act: Act, rows: readonly Cancelled[
     if (clientId === null || !(await isOpen(trx, row))) continue;
     const person = personKey('client', clientId);
     const day = { location, appointments: await selectAppointments(trx, location, date, []) };
-    const last = lastTold(await selectAnswers(trx, location, date)).get(person)?.told;
+    const last = knowledge(await selectAnswers(trx, location, date)).get(person)?.told;
     const told = last?.day ?? daysAtOpening(day, await selectBefore(trx, location, date)).get(person) ?? [];
     const therapists = [row.therapistId, row.bookedTherapistId];
     const cancelled = toldCancelled(told, daysNow(day).get(person) ?? [], { ...row, therapists });

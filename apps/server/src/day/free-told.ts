@@ -4,7 +4,7 @@ import type { Given, QueryRow } from '../db/composed.ts';
 import type { Db } from '../db/connection.ts';
 import { personKey, type Answer } from '../tell/memory/call-day.ts';
 import type { FreeTold } from './facts/day.ts';
-import { answersThatCount } from '../tell/memory/told-people.ts';
+import { answersThatCount } from '../tell/memory/knows.ts';
 
 type Said = Pick<Answer, 'person' | 'answer' | 'day' | 'free'>;
 

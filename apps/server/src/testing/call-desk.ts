@@ -1,7 +1,8 @@
 import { isoDate, toldCancelled, withoutStretches, type Location } from '@clinic/domain';
 import { personKey, type Answer, type BeforeRow, type PersonKey } from '../tell/memory/call-day.ts';
 import type { DayAbsence, DayAppointment } from '../day/facts/day.ts';
-import { daysAtOpening, daysNow, lastTold } from '../tell/memory/told-people.ts';
+import { knowledge } from '../tell/memory/knows.ts';
+import { daysAtOpening, daysNow } from '../tell/memory/told-people.ts';
 import type { CallData, CallPerson, Line } from '../tell/lines/line.ts';
 import { callList } from '../tell/lines/lines.ts';
 import { dayAppointment } from './day-appointment.ts';
@@ -74,7 +75,7 @@ export class CallDesk {
     this.write(new Map([...this.sessions, [key, { ...before, status: 'cancelled' }]]));
     const person = personKey('client', before.clientId ?? '');
     const { day, before: rows } = this.#data();
-    const last = lastTold(this.answers).get(person)?.told;
+    const last = knowledge(this.answers).get(person)?.told;
     const told = last?.day ?? daysAtOpening(day, rows).get(person) ?? [];
     const session = { ...before, therapists: [before.therapistId] };
     const cancelled = toldCancelled(told, daysNow(day).get(person) ?? [], session);

@@ -3,7 +3,7 @@ import type { Db } from '../../db/connection.ts';
 import { millisOf } from '../../platform/clock.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { personKey, selectAnswers, type PersonKey } from '../../tell/memory/call-day.ts';
-import { lastTold } from '../../tell/memory/told-people.ts';
+import { knowledge } from '../../tell/memory/knows.ts';
 import type { AbsentPerson } from './absences.queries.ts';
 
 /** A session that a commit had changed and that needs cover again. */
@@ -58,7 +58,7 @@ async function whoWasTold(trx: Db, back: readonly StoredChange[]): Promise<{ tol
   for (const [, list] of groupBy(all, ({ date, location }) => `${date} ${location}`)) {
     const [first] = list;
     if (!first) continue;
-    const last = lastTold(await selectAnswers(trx, first.location, first.date));
+    const last = knowledge(await selectAnswers(trx, first.location, first.date));
     called ||= [...last.values()].some((each) => each.whole?.answer === 'told');
     for (const { commitId, therapistId, clientId } of list) {
       const since = commits.get(commitId ?? '') ?? Infinity;

@@ -4,14 +4,14 @@ import type { Db } from '../../db/connection.ts';
 import { outward } from '../../day/facts/grid-plan.ts';
 import type { PlannedDay, PlannedPart, PlannedSession } from './planned-day.ts';
 import { personKey, selectAnswers, type PersonKey } from '../../tell/memory/call-day.ts';
-import { lastTold } from '../../tell/memory/told-people.ts';
+import { knowledge } from '../../tell/memory/knows.ts';
 
 /** What each person was told about their day in a telephone call; day sheets do not count. */
 export type ToldDays = ReadonlyMap<PersonKey, readonly ToldStretch[]>;
 
 export async function selectToldDays(db: Db, location: Location, date: IsoDate): Promise<ToldDays> {
   const told = new Map<PersonKey, readonly ToldStretch[]>();
-  for (const [person, last] of lastTold(await selectAnswers(db, location, date)))
+  for (const [person, last] of knowledge(await selectAnswers(db, location, date)))
     if (last.whole?.answer === 'told' && last.told?.day) told.set(person, last.told.day);
   return told;
 }

@@ -13,10 +13,8 @@ import {
   selectCalledDays,
   selectChangedAfter,
   selectClaims,
-  selectSeenLines,
   selectSheet,
   type ClaimRow,
-  type SeenRow,
 } from '../lines/call-day.queries.ts';
 import type { CallList } from '../lines/line.ts';
 import { callList } from '../lines/lines.ts';
@@ -36,8 +34,6 @@ export interface CallBoard extends CallList, LocationDay {
   readonly messages: readonly MessageRow[];
   /** How messages reach each person. */
   readonly reach: ReadonlyMap<PersonKey, Reach>;
-  /** Which lines therapists have seen on their own pages. */
-  readonly seen: readonly SeenRow[];
   readonly contacts: ReadonlyMap<PersonKey, readonly Contact[]>;
   readonly declined: readonly SaidNo[];
   readonly sheet: { readonly at: string; readonly by: string } | null;
@@ -67,18 +63,17 @@ export async function loadBoard(
     const ids = list.lines.filter((line) => line.kind === kind).map((line) => line.id);
     return [...(await loadContacts(db, kind, ids, look.locations))].map(([id, found]) => [personKey(kind, id), found]);
   };
-  const [claims, therapists, clients, messages, reach, seen, sheet, open] = await together(
+  const [claims, therapists, clients, messages, reach, sheet, open] = await together(
     selectClaims(db, location, date, claimedSince(look.at)),
     contactsOf('therapist'),
     contactsOf('client'),
     selectMessages(db, location, date),
     reachOf(db, list.lines),
-    selectSeenLines(db, location, date),
     selectSheet(db, location, date),
     isOpen(db, { location, date }),
   );
   const contacts = new Map([...therapists, ...clients]);
-  return { ...list, declined: whoSaidNo(data), location, date, claims, messages, reach, seen, contacts, sheet, open };
+  return { ...list, declined: whoSaidNo(data), location, date, claims, messages, reach, contacts, sheet, open };
 }
 
 /** Returns a day's call list with everything it shows, read in one snapshot. */

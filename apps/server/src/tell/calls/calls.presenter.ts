@@ -3,14 +3,13 @@ import { compareNames, formatTime } from '@clinic/domain';
 import { isoOf } from '../../platform/clock.ts';
 import type { WallNow } from '../../platform/wall-clock.ts';
 import type { Answer } from '../memory/call-day.ts';
-import type { ClaimRow, SeenRow } from '../lines/call-day.queries.ts';
+import type { ClaimRow } from '../lines/call-day.queries.ts';
 import type { CallBoard, CalledLines } from './call-board.ts';
 import { presentMessage } from '../../platform/sending/message-state.ts';
 import type { Sender } from '../../platform/sending/sender.ts';
 import type { Line } from '../lines/line.ts';
 import { whyNotSent } from '../lines/messages.ts';
 import type { MessageRow } from '../lines/outbox.queries.ts';
-import { ownVersion } from '../lines/waits.ts';
 
 export function presentCalls(calls: CallBoard, now: WallNow, accountId: string, ways: Sender['ways']): CallsReply {
   const claims = new Map(calls.claims.map((claim) => [claim.person, claim]));
@@ -25,7 +24,6 @@ export function presentCalls(calls: CallBoard, now: WallNow, accountId: string, 
     lines: calls.lines.map((line) =>
       presentLine(line, {
         claim: claims.get(line.person),
-        seen: calls.seen.find((each) => each.person === line.person),
         contacts: calls.contacts.get(line.person),
         message: calls.messages.find((each) => each.person === line.person),
         accountId,
@@ -54,13 +52,12 @@ const isAbout = ({ version, dropped_at }: MessageRow, line: Pick<Line, 'version'
 
 interface Around {
   readonly claim?: ClaimRow | undefined;
-  readonly seen?: SeenRow | undefined;
   readonly contacts?: readonly Contact[] | undefined;
   readonly message?: MessageRow | undefined;
   readonly accountId: string;
 }
 
-export function presentLine(line: Line, { claim, seen, contacts = [], message, accountId }: Around): CallLine {
+export function presentLine(line: Line, { claim, contacts = [], message, accountId }: Around): CallLine {
   return {
     kind: line.kind,
     id: line.id,
@@ -92,7 +89,7 @@ export function presentLine(line: Line, { claim, seen, contacts = [], message, a
     answers: line.since.map(presentAnswer),
     newest_result: line.newest,
     message: message && (isAbout(message, line) || message.dropped_at !== null) ? presentMessage(message) : null,
-    seen_at: seen?.version === ownVersion(line) ? isoOf(seen.at) : null,
+    seen_at: line.seenAt && isoOf(line.seenAt),
     ringing: claim ? { by: claim.by, mine: claim.accountId === accountId, at: isoOf(claim.at) } : null,
     contacts: [...contacts],
   };

@@ -19,7 +19,7 @@ import {
   type Answer,
   type PersonKey,
 } from '../memory/call-day.ts';
-import { lastTold } from '../memory/told-people.ts';
+import { knowledge } from '../memory/knows.ts';
 import { insertSheet, putClaim } from '../lines/call-day.queries.ts';
 import { loadBoard, lookOf, type CallBoard } from './call-board.ts';
 import { presentLine } from './calls.presenter.ts';
@@ -88,7 +88,7 @@ const shownIn = ({ results_shown, last_shown }: AnswerBody) => ({ results_shown,
 function unseenNo(data: CallData, line: Line, shown: ReturnType<typeof shownIn>): Answer | undefined {
   const { last_shown: last, results_shown: count = line.since.length } = shown;
   const own = data.answers.filter((each) => each.person === line.person);
-  const since = lastTold(own).get(line.person)?.since ?? [];
+  const since = knowledge(own).get(line.person)?.since ?? [];
   const unseen = last === undefined ? line.since.slice(count) : since.filter((each) => isAfter(each, last));
   return unseen.findLast(({ answer, takenBack }) => answer === 'said-no' && !takenBack);
 }
@@ -115,7 +115,7 @@ async function takeBackTold(
   const { kind, id, note, mistaken } = body;
   const person = personKey(kind, id);
   const own = data.answers.filter((each) => each.person === person);
-  const told = lastTold(own).get(person)?.told ?? null;
+  const told = knowledge(own).get(person)?.told ?? null;
   if (told?.answer !== 'told' || (mistaken !== undefined && told.id !== mistaken)) {
     const at = mistaken === undefined ? own.length - 1 : own.findIndex((each) => each.id === mistaken);
     if (told?.answer === 'told' && own.indexOf(told) > at) throw refusal('told-again', name, told.by);

@@ -17,7 +17,7 @@ import { saidNo, whyNotSent, wordsOf } from '../lines/messages.ts';
 import { selectMessages } from '../lines/outbox.queries.ts';
 import { preferCalls, reachOf, type Reach } from '../lines/reach.ts';
 import { personKey, type PersonKey } from '../memory/call-day.ts';
-import { lastTold } from '../memory/told-people.ts';
+import { knowledge } from '../memory/knows.ts';
 
 /** What determines whether a message still applies, and where it goes. */
 interface SiftSettings {
@@ -146,7 +146,7 @@ const isOld = ({ person, number }: DueMessage, { newest }: Found): boolean =>
 function whyChanged(message: DueMessage, line: Line | undefined, found: Found): DroppedWhy {
   const { data } = found;
   const of = ({ person }: { readonly person: PersonKey }): boolean => person === message.person;
-  const { told = null, since = [] } = lastTold(data.answers.filter(of)).values().next().value ?? {};
+  const { told = null, since = [] } = knowledge(data.answers.filter(of)).values().next().value ?? {};
   const isToldOfIt =
     told?.version === message.version || (told && !line && millisOf(told.at) > millisOf(message.released_at));
   if (told && isToldOfIt) return told.answer === 'sheet' ? 'sheet' : told.byPage ? 'page' : 'told';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { joinStretches, type IsoDate, type Location, type ToldStretch } from '@clinic/domain';
 import { anyOf } from '../../db/any-of.ts';
-import { personKey, type PersonKey } from '../memory/call-day.ts';
+import type { PersonKey } from '../memory/call-day.ts';
 import type { LocationDay } from '../../day/facts/versions.ts';
 import type { Db } from '../../db/connection.ts';
-import type { Heard } from './line.ts';
+import type { Reached } from '../memory/knows.ts';
 
 /** Opens a location's call lists for all dates from `from` to `to` that have bookings. */
 export async function openBookedDays(db: Db, location: Location, from: IsoDate, to: IsoDate): Promise<void> {
@@ -113,31 +113,13 @@ export async function putClaim(
 }
 
 /** What people were sent about a day, and what therapists saw of it on their own pages, oldest first. */
-export async function selectHeard(db: Db, location: Location, date: IsoDate): Promise<Heard[]> {
-  const { rows } = await sql<Heard & { day: ToldStretch[] }>`
-    select m.person, 'sent' as how, m.day, m.sent_at as at, coalesce(a.name, '') as by
+export async function selectReached(db: Db, location: Location, date: IsoDate): Promise<Reached[]> {
+  const { rows } = await sql<Reached & { day: ToldStretch[] | null }>`
+    select m.person, 'sent' as how, m.version, m.day, m.sent_at as at, coalesce(a.name, '') as by
     from message m left join account a on a.id = m.released_by
     where m.location = ${location} and m.date = ${date}::date and m.sent_at is not null and m.day is not null
-    union all select 'therapist:' || therapist_id, 'seen', day, at, '' from own_day_seen
-    where location = ${location} and date = ${date}::date and day is not null and day_version = version
+    union all select 'therapist:' || therapist_id, 'seen', version, case when day_version = version then day end, at, ''
+    from own_day_seen where location = ${location} and date = ${date}::date
     order by at`.execute(db);
-  return rows.map((row) => ({ ...row, day: joinStretches(row.day) }));
-}
-
-/** A line that a therapist has seen on their own page. */
-export interface SeenRow {
-  readonly person: PersonKey;
-  readonly version: string;
-  /** A timestamp as PostgreSQL writes it. */
-  readonly at: string;
-}
-
-export async function selectSeenLines(db: Db, location: Location, date: IsoDate): Promise<SeenRow[]> {
-  const rows = await db
-    .selectFrom('own_day_seen')
-    .select(['therapist_id', 'version', 'at'])
-    .where('location', '=', location)
-    .where('date', '=', date)
-    .execute();
-  return rows.map(({ therapist_id, version, at }) => ({ person: personKey('therapist', therapist_id), version, at }));
+  return rows.map((row) => ({ ...row, day: row.day && joinStretches(row.day) }));
 }

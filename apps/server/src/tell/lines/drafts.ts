@@ -19,11 +19,12 @@ import {
 import type { Answer, PersonKey } from '../memory/call-day.ts';
 import type { ClinicDay, ExtraHours, FreeTold } from '../../day/facts/day.ts';
 import { freeTold } from '../../day/free-told.ts';
-import { dayToKnow, type BookedStretch, type DayOf, type LastTold } from '../memory/told-people.ts';
+import type { Heard, Knows } from '../memory/knows.ts';
+import { dayToKnow, type BookedStretch, type DayOf } from '../memory/told-people.ts';
 import type { AwayWindows } from '../../day/facts/uncovered.ts';
 import { believed } from './heard.ts';
 import { sessionsOf } from './line-sessions.ts';
-import type { CallData, CallPerson, Heard, Line, Present, Waits } from './line.ts';
+import type { CallData, CallPerson, Line, Present, Waits } from './line.ts';
 import { ringDue } from './promises.ts';
 import { waitsOf } from './waits.ts';
 
@@ -46,8 +47,6 @@ export interface Board {
 /** The first sentence for a person who may have heard a message that no longer holds. */
 const MESSAGE_OUTDATED = 'Our earlier message no longer holds.';
 
-export const NOTHING_TOLD: LastTold = { told: null, whole: null, since: [] };
-
 /** What a line's words depend on besides what others are asked. */
 export interface Wording {
   readonly own: PersonChanges;
@@ -66,24 +65,27 @@ export interface Wording {
 }
 
 /** A line before it is known what the others ask. */
-export type Draft = Omit<Line, 'version' | 'urgent' | 'say' | 'sayOf' | 'again' | 'after' | 'free' | keyof Waits> & {
+export type Draft = Omit<
+  Line,
+  'version' | 'urgent' | 'say' | 'sayOf' | 'again' | 'after' | 'free' | 'seenAt' | keyof Waits
+> & {
   readonly wording: Wording;
+  readonly seen: Knows['seen'];
   /** Returns why the line waits for the next plan, and what of it is not settled until others have said yes. */
   readonly lost: (hanging: readonly NetChange[]) => Waits;
 };
 
-export function draftOf(board: Board, person: CallPerson, key: PersonKey, last: LastTold): Draft | null {
+export function draftOf(board: Board, person: CallPerson, key: PersonKey, last: Knows): Draft | null {
   const { day, present } = board.data;
   const elsewhere = elsewhereOf(board.data, person);
   const ownWord = board.own.get(person.id) ?? [];
   const nowFor = (known: readonly ToldStretch[]): ToldStretch[] => dayToKnow(board.booked.get(key) ?? [], known);
   const known = last.told?.day ?? board.opening.get(key) ?? [];
-  const heard = board.data.heard.filter((each) => each.person === key);
   const {
     day: believedDay,
     times,
     from,
-  } = believed(person.kind, known, last, heard, (day) => changesToTell(day, nowFor(day), ownWord, 0));
+  } = believed(known, last.heard, (day) => changesToTell(day, nowFor(day), ownWord, 0));
   const due = ringDue(last, believedDay, nowFor(believedDay), present);
   const told = due.length === 0 ? believedDay : withoutStretches(believedDay, due);
   const now = nowFor(told);
@@ -126,6 +128,7 @@ export function draftOf(board: Board, person: CallPerson, key: PersonKey, last: 
       { told, now },
     ),
     extra,
+    seen: last.seen,
     lost: (hanging) => waitsOf(board, person, changes, open, hanging),
     ringBy: ringBy(open, present),
     open,
@@ -195,7 +198,7 @@ const aboutCall = ({ cancelled }: Answer, changes: readonly NetChange[]): readon
  * Returns the earlier call in which the person was told something different about the times that have now changed; null
  * if there was none.
  */
-function toldBefore({ whole, since }: LastTold, changes: readonly NetChange[]): Answer | null {
+function toldBefore({ whole, since }: Knows, changes: readonly NetChange[]): Answer | null {
   const off = since.findLast(({ cancelled }) => cancelled && changes.some((c) => isAbout(cancelled, c)));
   return off ?? (whole?.answer === 'told' ? whole : null);
 }

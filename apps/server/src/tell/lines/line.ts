@@ -10,6 +10,7 @@ import type {
   ToldStretch,
 } from '@clinic/domain';
 import type { Answer, BeforeRow, PersonKey } from '../memory/call-day.ts';
+import type { Heard, Reached } from '../memory/knows.ts';
 import type { ClinicDay, DayAbsence, DayAppointment, ExtraHours } from '../../day/facts/day.ts';
 
 /** A person who can be told of changes. */
@@ -22,25 +23,13 @@ export interface CallPerson {
   readonly location: Location;
 }
 
-/** A person's day as they may have heard of it, without being told by anyone. */
-export interface Heard {
-  readonly person: PersonKey;
-  /** In a call (`left-message`, `said-no`), in a message, or on their own page, as a question that they have not answered. */
-  readonly how: 'left-message' | 'said-no' | 'sent' | 'seen';
-  readonly day: readonly ToldStretch[];
-  /** A timestamp as PostgreSQL writes it. */
-  readonly at: string;
-  /** Who called, or released the message; empty for `seen`. */
-  readonly by: string;
-}
-
 /** All data that determines a day's call list. */
 export interface CallData {
   readonly day: ClinicDay;
   readonly before: readonly BeforeRow[];
   readonly answers: readonly Answer[];
   /** What people heard outside calls, oldest first. */
-  readonly heard: readonly Heard[];
+  readonly heard: readonly Reached[];
   /** The sessions that wait for a plan since an absence ended, by key, each with who is back, in words. */
   readonly returned: ReadonlyMap<string, string>;
   /** The sessions, by key, that the last plan had changed, which was undone and whose absences still need a plan. */
@@ -153,6 +142,8 @@ export interface Line extends Waits {
   /** The time by which the clinic promised to ring the family again about this, if the promise is due; null if not. */
   readonly promised: number | null;
   readonly since: readonly Answer[];
+  /** When the person saw this version on their own page: a timestamp as PostgreSQL writes it. */
+  readonly seenAt: string | null;
   /** The id of the newest call since they were told their whole day, also one that `since` leaves out; else empty. */
   readonly newest: string;
   /** How the person's day differs from what they were last told. */

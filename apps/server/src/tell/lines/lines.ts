@@ -23,16 +23,18 @@ import {
 import { personKey } from '../memory/call-day.ts';
 import { ownWindows } from './own-word.ts';
 import { isOver, type WallPresent } from '../../day/facts/present.ts';
-import { dayToKnow, daysAtOpening, daysBooked, lastTold } from '../memory/told-people.ts';
+import { knowledge, KNOWS_NOTHING } from '../memory/knows.ts';
+import { dayToKnow, daysAtOpening, daysBooked } from '../memory/told-people.ts';
 import { awayWindows, uncoveredOf } from '../../day/facts/uncovered.ts';
-import { draftOf, isUnmet, NOTHING_TOLD, type Board, type Draft, type Wording } from './drafts.ts';
+import { draftOf, isUnmet, type Board, type Draft, type Wording } from './drafts.ts';
 import { absencesOf, type CallData, type CallList, type Line, type Present, type Told } from './line.ts';
 import { saidNo } from './messages.ts';
 import { ringsLater } from './promises.ts';
+import { ownVersion } from './waits.ts';
 
 /** Makes a day's call list: for each person, compares what they were last told with the current calendar. */
 export function callList(data: CallData): CallList {
-  const { day, people, answers } = data;
+  const { day, people, answers, heard } = data;
   const absences = absencesOf(data);
   const away = awayWindows({ absences });
   const board: Board = {
@@ -44,13 +46,13 @@ export function callList(data: CallData): CallList {
     spoken: spokenNames(people.filter((p) => p.kind === 'therapist')),
     shown: new Map(people.map((p) => [p.id, p.displayName])),
   };
-  const standing = lastTold(answers);
+  const known = knowledge(answers, heard);
   const drafts: Draft[] = [];
   const told: Told[] = [];
   const rings: number[] = [];
   for (const person of people) {
     const key = personKey(person.kind, person.id);
-    const last = standing.get(key) ?? NOTHING_TOLD;
+    const last = known.get(key) ?? KNOWS_NOTHING;
     const draft = draftOf(board, person, key, last);
     rings.push(...ringsLater(last, dayToKnow(board.booked.get(key) ?? [], last.told?.day ?? []), data.present));
     if (draft) drafts.push(draft);
@@ -72,12 +74,13 @@ function linesOf(board: Board, drafts: readonly Draft[]): Line[] {
     const words = worded.get(draft);
     if (!words) return [];
     const waits = (hanging.get(draft) ?? []).filter(({ asks }) => after.some((ask) => asks.includes(ask.draft)));
-    const { lost, ...rest } = draft;
+    const { lost, seen, ...rest } = draft;
     const unsettled = waits.map(({ change }) => change);
     const asked = after.map(({ id, name }) => ({ id, name, spoken: board.spoken.get(id) ?? name }));
     // After a no, the line waits for another plan, even if what hangs on it is urgent.
     const isUrgentNow = urgent && !saidNo({ since: draft.since, version: words.version });
-    return [{ ...rest, ...words, urgent: isUrgentNow, after: asked, ...lost(unsettled) }];
+    const line = { ...rest, ...words, urgent: isUrgentNow, after: asked, ...lost(unsettled) };
+    return [{ ...line, seenAt: seen?.version === ownVersion(line) ? seen.at : null }];
   });
 }
 

@@ -7,7 +7,7 @@ import { anyOf } from '../../db/any-of.ts';
 import type { Db } from '../../db/connection.ts';
 import { together } from '../../db/snapshot.ts';
 import { idOf, selectAnswers, selectBefore, type Answer, type BeforeRow } from '../memory/call-day.ts';
-import { selectHeard } from './call-day.queries.ts';
+import { selectReached } from './call-day.queries.ts';
 import { selectReturned, selectUndone } from './returned.queries.ts';
 import type { CallData, CallList, CallPerson } from './line.ts';
 import { loadServes, selectUnmet } from './who-may-serve.ts';
@@ -32,7 +32,7 @@ export async function loadCallData(
   const [before, answers, heard, returned, undone] = await together(
     selectBefore(db, location, date),
     selectAnswers(db, location, date),
-    selectHeard(db, location, date),
+    selectReached(db, location, date),
     selectReturned(db, day, present.from),
     selectUndone(db, day, present.minutes),
   );

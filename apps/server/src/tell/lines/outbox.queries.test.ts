@@ -4,7 +4,7 @@ import { isoAt } from '../../platform/clock.ts';
 import { keepSifted } from '../../platform/sending/outbox.queries.ts';
 import { buildTherapist } from '../../testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { selectHeard } from './call-day.queries.ts';
+import { selectReached } from './call-day.queries.ts';
 import { bringForward } from './outbox.queries.ts';
 
 let database: TestDatabase;
@@ -97,7 +97,7 @@ test('people have heard only messages that were sent, and what they saw of the n
       .values({ ...seen, therapist_id, ...more })
       .execute();
   }
-  const heard = (await selectHeard(db, ON.location, ON.date)).filter(({ person }) => person !== 'client:bo');
+  const heard = (await selectReached(db, ON.location, ON.date)).filter(({ person }) => person !== 'client:bo');
   expect(heard.map(({ person, how }) => [person, how])).toEqual([
     [`therapist:${therapists[0]}`, 'seen'],
     ['client:heard', 'sent'],

@@ -1,5 +1,5 @@
 import { isRingDue, ringDueAt, stillOpen, type ToldStretch } from '@clinic/domain';
-import type { LastTold } from '../memory/told-people.ts';
+import type { Knows } from '../memory/knows.ts';
 import type { Present } from './line.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { Present } from './line.ts';
  * still has no therapist, and what they have heard nothing else about. It then counts as if they had not been told.
  */
 export function ringDue(
-  { whole }: LastTold,
+  { whole }: Knows,
   told: readonly ToldStretch[],
   now: readonly ToldStretch[],
   { clock }: Pick<Present, 'clock'>,
@@ -20,7 +20,7 @@ export function ringDue(
  * Returns when a promise to ring a person again falls due; empty if there is none, if it is due already, or if the time
  * that it is about has a therapist now.
  */
-export function ringsLater({ whole }: LastTold, now: readonly ToldStretch[], { clock }: Pick<Present, 'clock'>) {
+export function ringsLater({ whole }: Knows, now: readonly ToldStretch[], { clock }: Pick<Present, 'clock'>) {
   const promise = whole?.ringAgain;
   if (!promise || (clock !== null && ringDueAt(promise) <= clock)) return [];
   return stillOpen(promise.about, now).length === 0 ? [] : [ringDueAt(promise)];

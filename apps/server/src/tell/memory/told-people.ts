@@ -9,7 +9,7 @@ import {
   type ToldStretch,
 } from '@clinic/domain';
 import type { AppointmentStatus } from '../../db/schema/calendar.ts';
-import { personKey, type Answer, type BeforeRow, type PersonKey } from './call-day.ts';
+import { personKey, type BeforeRow, type PersonKey } from './call-day.ts';
 import type { ClinicDay, DayAppointment } from '../../day/facts/day.ts';
 import type { AwayWindows } from '../../day/facts/uncovered.ts';
 
@@ -111,49 +111,4 @@ export function daysAtOpening(day: LocationAppointments, before: readonly Before
   const changed = new Set(before.map((row) => row.key));
   const unchanged = bookedHere(day).filter((a) => !changed.has(a.key));
   return dayOf([...unchanged, ...before.flatMap((row) => row.state ?? [])]);
-}
-
-/** What a person was last told, and the calls made since then. */
-export interface LastTold {
-  /**
-   * The latest answer that records what the person was told about their day; null if there is none. This answer may
-   * record only that a family was told about a cancelled session.
-   */
-  readonly told: Answer | null;
-  /** The latest answer that records that the person was told about their whole day; null if there is none. */
-  readonly whole: Answer | null;
-  /** The calls after the answer in `whole`, oldest first, including calls about a cancelled session. */
-  readonly since: readonly Answer[];
-}
-
-const isTold = ({ answer }: Pick<Answer, 'answer'>): boolean => answer === 'told' || answer === 'sheet';
-const isWhole = (answer: Answer): boolean => isTold(answer) && answer.cancelled === null;
-
-/**
- * Adds an answer to a person's earlier answers. `not-told` is not added: it removes the last answer in which they were
- * told something, so that everything before it counts again, also a no.
- */
-function withAnswer<Said extends Pick<Answer, 'answer'>>(log: readonly Said[], answer: Said): readonly Said[] {
-  if (answer.answer !== 'not-told') return [...log, answer];
-  const taken = log.findLast(isTold);
-  return log.filter((each) => each !== taken);
-}
-
-/** The answers of one person that count, oldest first: those that *not told* took back are left out. */
-export const answersThatCount = <Said extends Pick<Answer, 'answer'>>(answers: readonly Said[]): readonly Said[] =>
-  answers.reduce<readonly Said[]>(withAnswer, []);
-
-/**
- * Returns what each person was last told. *Not told* takes back the previous answer, so that the answer before it
- * counts again.
- */
-export function lastTold(answers: readonly Answer[]): ReadonlyMap<PersonKey, LastTold> {
-  const logs = new Map<PersonKey, readonly Answer[]>();
-  for (const answer of answers) logs.set(answer.person, withAnswer(logs.get(answer.person) ?? [], answer));
-  return new Map(
-    [...logs].map(([person, log]) => {
-      const last = log.findLastIndex(isWhole);
-      return [person, { told: log.findLast(isTold) ?? null, whole: log[last] ?? null, since: log.slice(last + 1) }];
-    }),
-  );
 }

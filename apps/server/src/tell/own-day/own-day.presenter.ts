@@ -93,7 +93,7 @@ function isNew(row: OwnSession, lines: readonly OwnLine[]): boolean {
   );
 }
 
-function presentChange({ location, date, line, seenAt }: OwnLine): OwnChange {
+function presentChange({ location, date, line }: OwnLine): OwnChange {
   const last = line.since.findLast((answer) => !answer.takenBack);
   const settled = decided(line);
   const isWhole = line.undecided.length + line.unsettled.length === 0;
@@ -109,7 +109,7 @@ function presentChange({ location, date, line, seenAt }: OwnLine): OwnChange {
       line.nameOf,
     ),
     undecided: stretchesOf([...line.undecided, ...line.unsettled], line.nameOf),
-    seen_at: seenAt === null ? null : isoOf(seenAt),
+    seen_at: line.seenAt && isoOf(line.seenAt),
     said_no: last?.answer === 'said-no' && last.version === line.version,
   };
 }

@@ -135,15 +135,6 @@ export async function selectOwnCallDays(
   return rows;
 }
 
-/** Returns which version of each day's change the therapist has seen, and when. */
-export const selectSeen = (db: Db, therapistId: string, from: IsoDate) =>
-  db
-    .selectFrom('own_day_seen')
-    .select(['location', 'date', 'version', 'at'])
-    .where('therapist_id', '=', therapistId)
-    .where('date', '>=', from)
-    .execute();
-
 export async function putSeen(
   db: Db,
   { location, date }: LocationDay,

@@ -11,7 +11,7 @@ import { isoAt } from '../../platform/clock.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { selectOwnReports, type ReportRow } from '../../plan/absences/absence-reports.queries.ts';
 import { lockOf, personKey, recordCallChange } from '../memory/call-day.ts';
-import { lastTold } from '../memory/told-people.ts';
+import { knowledge } from '../memory/knows.ts';
 import { keepAnswer, noteOf } from '../calls/calls.service.ts';
 import type { Line } from '../lines/line.ts';
 import { callList } from '../lines/lines.ts';
@@ -24,7 +24,6 @@ import {
   selectOwnCallDays,
   selectOwnNoes,
   selectOwnSessions,
-  selectSeen,
   selectSelf,
   type OwnSession,
 } from './own-day.queries.ts';
@@ -35,8 +34,6 @@ export interface OwnLine {
   readonly location: Location;
   readonly date: IsoDate;
   readonly line: Line;
-  /** When the therapist marked this version as seen: a PostgreSQL timestamp. */
-  readonly seenAt: string | null;
 }
 
 export interface OwnDays {
@@ -101,16 +98,13 @@ function weekOf(date: IsoDate): IsoDate[] {
 
 /** A therapist's lines, and the sessions that the next plan may give back to them. */
 async function ownLines(db: Db, wallOf: WallOf, therapistId: string, from: IsoDate, to: IsoDate) {
-  const seen = await selectSeen(db, therapistId, from);
   const lines: OwnLine[] = [];
   const returning: OwnSession[] = [];
   for (const { location, date } of await selectOwnCallDays(db, therapistId, from, to)) {
     const data = await loadCallData(db, location, date, wallOf(location));
     const line = callList(data).lines.find((each) => each.person === personKey('therapist', therapistId));
     returning.push(...mayReturn(data, therapistId, line));
-    if (!line) continue;
-    const mark = seen.find((s) => s.location === location && s.date === date && s.version === ownVersion(line));
-    lines.push({ location, date, line, seenAt: mark?.at ?? null });
+    if (line) lines.push({ location, date, line });
   }
   return { lines, returning };
 }
@@ -139,7 +133,7 @@ export async function answerOwn(db: Db, wallOf: WallOf, body: OwnAnswer, act: Ac
     const by = { accountId: act.caller.id, byPage: true };
     if (!isOnlySeen && isRepeated(data, person, line, { answer, version, note, no }, by)) return;
     if (!line || ownVersion(line) !== body.version) {
-      const told = lastTold(data.answers).get(person)?.told;
+      const told = knowledge(data.answers).get(person)?.told;
       // Therapists are told only that their own day has changed again, not what else is on the list.
       if (told?.version !== version) throw refusal('own-change-changed');
       if (answer === 'said-no') throw refusal('own-change-told');
