@@ -53,3 +53,27 @@ export const stillOpen = (about: readonly ToldStretch[], day: readonly ToldStret
       }),
     ),
   );
+
+/**
+ * The time without a therapist about which a family must be rung again now, because the clinic promised it: what still
+ * has no therapist, and what they have heard nothing else about. It then counts as if they had not been told.
+ */
+export const ringDue = (
+  promise: RingPromise | null,
+  told: readonly ToldStretch[],
+  now: readonly ToldStretch[],
+  clock: number | null,
+): ToldStretch[] => (promise && isRingDue(promise, clock) ? stillOpen(stillOpen(promise.about, told), now) : []);
+
+/**
+ * When a promise to ring a family again falls due; null if there is none, if it is due already, or if the time that it is
+ * about has a therapist now.
+ */
+export function nextRing(
+  promise: RingPromise | null,
+  now: readonly ToldStretch[],
+  clock: number | null,
+): number | null {
+  const isAhead = promise && (clock === null || ringDueAt(promise) > clock);
+  return isAhead && stillOpen(promise.about, now).length > 0 ? ringDueAt(promise) : null;
+}

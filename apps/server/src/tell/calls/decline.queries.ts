@@ -56,17 +56,13 @@ export async function insertDecline(db: Db, { act, ...decline }: DeclineToKeep):
 
 /** The id of the same no, if it is stored and has not ended. A no to a part of a session names no sessions, only times. */
 async function storedAlready(db: Db, decline: Omit<DeclineToKeep, 'act'>): Promise<string | undefined> {
+  const { location, date, scope } = decline;
   const row = await db
     .selectFrom('call_decline')
     .select('id')
-    .where('location', '=', decline.location)
-    .where('date', '=', decline.date)
-    .where('therapist_id', '=', decline.therapistId)
-    .where('client_id', 'is not distinct from', decline.clientId ?? null)
-    .where('scope', '=', decline.scope)
-    .where('until_minute', 'is not distinct from', decline.until ?? null)
+    .where((eb) => eb.and({ location, date, scope, ended_at: null, therapist_id: decline.therapistId }))
+    .where((eb) => eb.and({ client_id: decline.clientId ?? null, until_minute: decline.until ?? null }))
     .where(sql<boolean>`away = ${JSON.stringify(decline.away ?? [])}::jsonb`)
-    .where('ended_at', 'is', null)
     .where(sql<boolean>`sessions @> ${[...decline.sessions]}::text[] and sessions <@ ${[...decline.sessions]}::text[]`)
     .where(sql<boolean>`(sessions <> '{}' or scope <> 'session' or said_to = ${JSON.stringify(decline.saidTo)}::jsonb)`)
     .limit(1)
@@ -79,9 +75,7 @@ export async function selectAwayByNo(db: Db, date: IsoDate, therapistId: string)
   const rows = await db
     .selectFrom('call_decline')
     .select('away')
-    .where('date', '=', date)
-    .where('therapist_id', '=', therapistId)
-    .where('ended_at', 'is', null)
+    .where((eb) => eb.and({ date, therapist_id: therapistId, ended_at: null }))
     .execute();
   return rows.flatMap(({ away }) => away);
 }
@@ -91,18 +85,14 @@ const ending = ({ at, caller }: Act) => ({ ended_at: isoAt(at), ended_by: caller
 /** Ends a therapist's own declines of any of these sessions; returns how many ended. */
 export async function endDeclines(
   db: Db,
-  of: LocationDay & { therapistId: string; sessions: readonly string[] },
+  { location, date, therapistId, sessions }: LocationDay & { therapistId: string; sessions: readonly string[] },
   act: Act,
 ): Promise<number> {
   const ended = await db
     .updateTable('call_decline')
     .set(ending(act))
-    .where('location', '=', of.location)
-    .where('date', '=', of.date)
-    .where('therapist_id', '=', of.therapistId)
-    .where('client_id', 'is', null)
-    .where('ended_at', 'is', null)
-    .where(sql<boolean>`sessions && ${[...of.sessions]}::text[]`)
+    .where((eb) => eb.and({ location, date, therapist_id: therapistId, client_id: null, ended_at: null }))
+    .where(sql<boolean>`sessions && ${[...sessions]}::text[]`)
     .executeTakeFirst();
   return Number(ended.numUpdatedRows);
 }
@@ -118,12 +108,8 @@ export async function reopenDeclines(
   const reopened = await db
     .updateTable('call_decline as d')
     .set({ ended_at: null, ended_by: null })
-    .where('d.location', '=', of.location)
-    .where('d.date', '=', of.date)
-    .where('d.therapist_id', '=', of.therapistId)
-    .where('d.client_id', 'is', null)
-    .where('d.ended_at', '=', of.at)
-    .where('d.ended_by', 'is not distinct from', of.accountId)
+    .where((eb) => eb.and({ location: of.location, date: of.date, therapist_id: of.therapistId, client_id: null }))
+    .where((eb) => eb.and({ ended_at: of.at, ended_by: of.accountId }))
     .where(sql<boolean>`d.sessions <> '{}'`)
     .where(
       sql<boolean>`not exists (select from call_decline e where e.location = d.location and e.date = d.date
@@ -140,10 +126,7 @@ export async function hasEnded(db: Db, { location, date }: LocationDay, id: stri
   const row = await db
     .selectFrom('call_decline')
     .select('id')
-    .where('id', '=', id)
-    .where('location', '=', location)
-    .where('date', '=', date)
-    .where('ended_by', '=', accountId)
+    .where((eb) => eb.and({ id, location, date, ended_by: accountId }))
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -156,10 +139,7 @@ export async function endDecline(db: Db, { location, date }: LocationDay, id: st
   const row = await db
     .updateTable('call_decline')
     .set(ending(act))
-    .where('id', '=', id)
-    .where('location', '=', location)
-    .where('date', '=', date)
-    .where('ended_at', 'is', null)
+    .where((eb) => eb.and({ id, location, date, ended_at: null }))
     .returning(['therapist_id', 'away'])
     .executeTakeFirst();
   return row && { therapistId: row.therapist_id, away: row.away };

@@ -21,10 +21,7 @@ export async function takeBackExtraHours(
   const back = await db
     .updateTable('extra_hours')
     .set({ agreed_by: null, agreed_at: null })
-    .where('location', '=', location)
-    .where('date', '=', date)
-    .where('therapist_id', '=', therapistId)
-    .where('agreed_at', '=', at)
+    .where((eb) => eb.and({ location, date, therapist_id: therapistId, agreed_at: at }))
     .executeTakeFirst();
   return Number(back.numUpdatedRows);
 }
@@ -34,10 +31,6 @@ export async function closeExtraHours(db: Db, { location, date }: LocationDay, a
   await db
     .updateTable('extra_hours')
     .set({ sheet_at: at })
-    .where('location', '=', location)
-    .where('date', '=', date)
-    .where('agreed_at', 'is', null)
-    .where('sheet_at', 'is', null)
-    .where('ended_at', 'is', null)
+    .where((eb) => eb.and({ location, date, agreed_at: null, sheet_at: null, ended_at: null }))
     .execute();
 }

@@ -15,11 +15,8 @@ export async function selectClientsOf(db: Db, session: DatedAppointment): Promis
     .selectFrom('appointment as a')
     .innerJoin('client as c', 'c.id', 'a.client_id')
     .select(['c.id', 'c.display_name'])
-    .where('a.group_key', '=', groupKey)
-    .where('a.location', '=', location)
-    .where('a.therapist_id', '=', therapistId)
-    .where('a.starts', '=', timestampOf(date, start))
-    .where('a.ends', '=', timestampOf(date, end))
+    .where((eb) => eb.and({ 'a.group_key': groupKey, 'a.location': location, 'a.therapist_id': therapistId }))
+    .where((eb) => eb.and({ 'a.starts': timestampOf(date, start), 'a.ends': timestampOf(date, end) }))
     .where('a.occupies', '=', true)
     .execute();
   return byName(rows, (row) => row.display_name).map((row) => row.id);

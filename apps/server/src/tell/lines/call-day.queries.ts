@@ -57,8 +57,7 @@ export async function selectSheet(db: Db, location: Location, date: IsoDate) {
     .selectFrom('day_sheet as s')
     .leftJoin('account as a', 'a.id', 's.account_id')
     .select(['s.sent_at', 'a.name'])
-    .where('s.location', '=', location)
-    .where('s.date', '=', date)
+    .where((eb) => eb.and({ 's.location': location, 's.date': date }))
     .orderBy('s.sent_at', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -91,8 +90,7 @@ export async function selectClaims(db: Db, location: Location, date: IsoDate, si
     .selectFrom('call_claim as c')
     .innerJoin('account as a', 'a.id', 'c.account_id')
     .select(['c.person', 'c.account_id', 'c.at', 'a.name'])
-    .where('c.location', '=', location)
-    .where('c.date', '=', date)
+    .where((eb) => eb.and({ 'c.location': location, 'c.date': date }))
     .where('c.at', '>=', since)
     .execute();
   return rows.map((row) => ({ person: row.person, accountId: row.account_id, by: row.name, at: row.at }));

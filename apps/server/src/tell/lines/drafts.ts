@@ -6,6 +6,7 @@ import {
   openTimes,
   overlaps,
   ringAgainBy,
+  ringDue,
   sayTime,
   subtract,
   therapistKind,
@@ -14,19 +15,18 @@ import {
   type Interval,
   type NetChange,
   type PersonChanges,
+  type TherapistChanges,
   type ToldStretch,
 } from '@clinic/domain';
 import type { Answer, PersonKey } from '../memory/call-day.ts';
 import type { ClinicDay, ExtraHours, FreeTold } from '../../day/facts/day.ts';
 import { freeTold } from '../../day/free-told.ts';
-import type { Heard, Knows } from '../memory/knows.ts';
+import { owed, type Knows } from '../memory/knows.ts';
 import { dayToKnow, type BookedStretch, type DayOf } from '../memory/told-people.ts';
 import type { AwayWindows } from '../../day/facts/uncovered.ts';
 import { believed } from './heard.ts';
 import { sessionsOf } from './line-sessions.ts';
-import type { CallData, CallPerson, Line, Present, Waits } from './line.ts';
-import { ringDue } from './promises.ts';
-import { waitsOf } from './waits.ts';
+import type { CallData, CallPerson, Line, Present } from './line.ts';
 
 /** The data that all lines of a day share. */
 export interface Board {
@@ -47,35 +47,10 @@ export interface Board {
 /** The first sentence for a person who may have heard a message that no longer holds. */
 const MESSAGE_OUTDATED = 'Our earlier message no longer holds.';
 
-/** What a line's words depend on besides what others are asked. */
-export interface Wording {
-  readonly own: PersonChanges;
-  readonly elsewhere: readonly ToldStretch[];
-  readonly atWork: readonly Interval[];
-  /** The first name of a child. */
-  readonly firstName: string;
-  /** The sentences that come before those about the changes. */
-  readonly opening: readonly string[];
-  /** What a person knew before, if something of it has changed since. */
-  readonly earlier: {
-    readonly from: Answer | Heard;
-    readonly was: readonly ToldStretch[];
-    readonly changes: readonly NetChange[];
-  } | null;
-}
-
 /** A line before it is known what the others ask. */
-export type Draft = Omit<
-  Line,
-  'version' | 'urgent' | 'say' | 'sayOf' | 'again' | 'after' | 'free' | 'seenAt' | keyof Waits
-> & {
-  readonly wording: Wording;
-  readonly seen: Knows['seen'];
-  /** Returns why the line waits for the next plan, and what of it is not settled until others have said yes. */
-  readonly lost: (hanging: readonly NetChange[]) => Waits;
-};
+export type Draft = NonNullable<ReturnType<typeof draftOf>>;
 
-export function draftOf(board: Board, person: CallPerson, key: PersonKey, last: Knows): Draft | null {
+export function draftOf(board: Board, person: CallPerson, key: PersonKey, last: Knows) {
   const { day, present } = board.data;
   const elsewhere = elsewhereOf(board.data, person);
   const ownWord = board.own.get(person.id) ?? [];
@@ -86,7 +61,7 @@ export function draftOf(board: Board, person: CallPerson, key: PersonKey, last: 
     times,
     from,
   } = believed(known, last.heard, (day) => changesToTell(day, nowFor(day), ownWord, 0));
-  const due = ringDue(last, believedDay, nowFor(believedDay), present);
+  const due = ringDue(owed(last), believedDay, nowFor(believedDay), present.clock);
   const told = due.length === 0 ? believedDay : withoutStretches(believedDay, due);
   const now = nowFor(told);
   const changes = changesToTell(told, now, ownWord, present.from);
@@ -105,7 +80,7 @@ export function draftOf(board: Board, person: CallPerson, key: PersonKey, last: 
     nameOf: nameFor(board, person),
     site,
   };
-  const promised = changes.some((c) => c.with === null && isAbout(due, c)) ? (last.whole?.ringAgain?.by ?? null) : null;
+  const promised = changes.some((c) => c.with === null && isAbout(due, c)) ? (owed(last)?.by ?? null) : null;
   const unheard = changes.filter((c) => subtract([c], [...times, ...due]).length > 0);
   const outdated = changes.some((c) => isAbout(times, c)) ? from : null;
   const before = unheard.length > 0 ? toldBefore(last, unheard) : null;
@@ -129,7 +104,6 @@ export function draftOf(board: Board, person: CallPerson, key: PersonKey, last: 
     ),
     extra,
     seen: last.seen,
-    lost: (hanging) => waitsOf(board, person, changes, open, hanging),
     ringBy: ringBy(open, present),
     open,
     promised,
@@ -138,17 +112,17 @@ export function draftOf(board: Board, person: CallPerson, key: PersonKey, last: 
     changes,
     nameOf: own.nameOf,
     now,
-    wording: {
-      own,
-      elsewhere,
-      atWork,
-      firstName: person.firstName,
-      opening: [
-        ...(promised === null ? [] : [`We promised to ring again by ${sayTime(promised)}.`]),
-        ...(outdated && outdated.how !== 'said-no' ? [MESSAGE_OUTDATED] : []),
-      ],
-      earlier: earlier && { from: earlier, was: before ? known : (outdated?.day ?? []), changes: again },
-    },
+    own,
+    elsewhere,
+    atWork,
+    firstName: person.firstName,
+    // The sentences that come before those about the changes.
+    opening: [
+      ...(promised === null ? [] : [`We promised to ring again by ${sayTime(promised)}.`]),
+      ...(outdated && outdated.how !== 'said-no' ? [MESSAGE_OUTDATED] : []),
+    ],
+    // What they knew before, if something of it has changed since.
+    earlier: earlier && { from: earlier, was: before ? known : (outdated?.day ?? []), changes: again },
   };
 }
 
@@ -160,7 +134,7 @@ function callKind(
   { unmet }: CallData,
   { kind, id }: CallPerson,
   { changes, told, now }: PersonChanges,
-  { extra, elsewhere, atWork }: Pick<Wording, 'elsewhere' | 'atWork'> & Pick<Line, 'extra'>,
+  { extra, elsewhere, atWork }: Pick<Line, 'extra'> & Pick<TherapistChanges, 'elsewhere' | 'atWork'>,
 ): Line['call'] {
   if (kind === 'client') return 'family';
   if (extra.length > 0 || changes.some((c) => c.what === 'new' && isUnmet(unmet, id, c))) return 'ask';

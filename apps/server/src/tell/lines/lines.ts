@@ -7,6 +7,7 @@ import {
   inCallOrder,
   isUrgent,
   MINUTES_A_DAY,
+  nextRing,
   overlaps,
   sayDay,
   sayFree,
@@ -23,14 +24,13 @@ import {
 import { personKey } from '../memory/call-day.ts';
 import { ownWindows } from './own-word.ts';
 import { isOver, type WallPresent } from '../../day/facts/present.ts';
-import { knowledge, KNOWS_NOTHING } from '../memory/knows.ts';
+import { knowledge, KNOWS_NOTHING, owed } from '../memory/knows.ts';
 import { dayToKnow, daysAtOpening, daysBooked } from '../memory/told-people.ts';
 import { awayWindows, uncoveredOf } from '../../day/facts/uncovered.ts';
-import { draftOf, isUnmet, type Board, type Draft, type Wording } from './drafts.ts';
+import { draftOf, isUnmet, type Board, type Draft } from './drafts.ts';
 import { absencesOf, type CallData, type CallList, type Line, type Present, type Told } from './line.ts';
 import { saidNo } from './messages.ts';
-import { ringsLater } from './promises.ts';
-import { ownVersion } from './waits.ts';
+import { ownVersion, waitsOf } from './waits.ts';
 
 /** Makes a day's call list: for each person, compares what they were last told with the current calendar. */
 export function callList(data: CallData): CallList {
@@ -54,13 +54,18 @@ export function callList(data: CallData): CallList {
     const key = personKey(person.kind, person.id);
     const last = known.get(key) ?? KNOWS_NOTHING;
     const draft = draftOf(board, person, key, last);
-    rings.push(...ringsLater(last, dayToKnow(board.booked.get(key) ?? [], last.told?.day ?? []), data.present));
+    const now = dayToKnow(board.booked.get(key) ?? [], last.told?.day ?? []);
+    const ring = nextRing(owed(last), now, data.present.clock);
+    if (ring !== null) rings.push(ring);
     if (draft) drafts.push(draft);
     else if (last.told?.answer === 'told')
       told.push({ person: key, kind: person.kind, id: person.id, name: person.displayName, told: last.told });
   }
-  const nextRing = rings.length === 0 ? null : Math.min(...rings);
-  return { lines: linesOf(board, drafts), told: told.sort((a, b) => (a.told.at < b.told.at ? 1 : -1)), nextRing };
+  return {
+    lines: linesOf(board, drafts),
+    told: told.sort((a, b) => (a.told.at < b.told.at ? 1 : -1)),
+    nextRing: rings.length === 0 ? null : Math.min(...rings),
+  };
 }
 
 /** Words the drafts, puts them in order, and finds who waits for whose yes. */
@@ -74,13 +79,12 @@ function linesOf(board: Board, drafts: readonly Draft[]): Line[] {
     const words = worded.get(draft);
     if (!words) return [];
     const waits = (hanging.get(draft) ?? []).filter(({ asks }) => after.some((ask) => asks.includes(ask.draft)));
-    const { lost, seen, ...rest } = draft;
     const unsettled = waits.map(({ change }) => change);
     const asked = after.map(({ id, name }) => ({ id, name, spoken: board.spoken.get(id) ?? name }));
     // After a no, the line waits for another plan, even if what hangs on it is urgent.
     const isUrgentNow = urgent && !saidNo({ since: draft.since, version: words.version });
-    const line = { ...rest, ...words, urgent: isUrgentNow, after: asked, ...lost(unsettled) };
-    return [{ ...line, seenAt: seen?.version === ownVersion(line) ? seen.at : null }];
+    const line = { ...draft, ...words, urgent: isUrgentNow, after: asked, ...waitsOf(board, draft, unsettled) };
+    return [{ ...line, seenAt: draft.seen?.version === ownVersion(line) ? draft.seen.at : null }];
   });
 }
 
@@ -108,7 +112,7 @@ type Words = Pick<Line, 'version' | 'urgent' | 'say' | 'sayOf' | 'again' | 'free
 
 function wordedOf(board: Board, draft: Draft, needs: readonly CoverNeed[]): Words {
   const { kind, id, changes, now, extra, promised, since, open, nameOf } = draft;
-  const { own, elsewhere, atWork, opening, earlier } = draft.wording;
+  const { own, elsewhere, atWork, earlier } = draft;
   const { present } = board.data;
   const away = board.away.get(id) ?? [];
   const freeOf = (some: readonly NetChange[], clock: number | null): FreeTime[] =>
@@ -120,7 +124,7 @@ function wordedOf(board: Board, draft: Draft, needs: readonly CoverNeed[]): Word
   const sayOf = (some: readonly NetChange[], then: readonly ToldStretch[]): string[] => {
     const changed = { ...own, changes: some, now: then, clock: present.clock };
     return kind === 'client'
-      ? sayToFamily({ ...changed, open, child: draft.wording.firstName })
+      ? sayToFamily({ ...changed, open, child: draft.firstName })
       : sayToTherapist({
           ...changed,
           extra,
@@ -136,7 +140,7 @@ function wordedOf(board: Board, draft: Draft, needs: readonly CoverNeed[]): Word
   return {
     version,
     urgent: !saidNo({ since, version }) && (promised !== null || isUrgent(draft.first, present.minutes)),
-    say: [...opening, ...sayOf(changes, now)],
+    say: [...draft.opening, ...sayOf(changes, now)],
     sayOf,
     again: earlier && againOf(draft, earlier, { free, nameOf, isToday: own.date === own.today }),
     free,
@@ -145,8 +149,8 @@ function wordedOf(board: Board, draft: Draft, needs: readonly CoverNeed[]): Word
 
 /** What a person was told and what is so now, in words. */
 function againOf(
-  { kind, call, now, wording: { elsewhere } }: Draft,
-  { from, was, changes }: NonNullable<Wording['earlier']>,
+  { kind, call, now, elsewhere }: Draft,
+  { from, was, changes }: NonNullable<Draft['earlier']>,
   { free, nameOf, isToday }: { free: readonly FreeTime[]; nameOf: Line['nameOf']; isToday: boolean },
 ): Line['again'] {
   const both = affectedBy(changes, withoutTakenAdmin(was), withoutTakenAdmin(now, elsewhere));

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { IsoDate, Location } from '@clinic/domain';
 import { loadClinicDay } from '../../day/clinic-day.ts';
 import { selectAbsences, selectTherapistAppointments } from '../../day/facts/clinic-day.queries.ts';
@@ -99,17 +100,9 @@ function idsOf(before: readonly BeforeRow[], answers: readonly Answer[], decline
 async function selectFurther(db: Db, ids: readonly string[]): Promise<CallPerson[]> {
   if (ids.length === 0) return [];
   const among = anyOf(ids);
-  const columns = ['id', 'first_name', 'display_name', 'location'] as const;
-  const therapists = await db
-    .selectFrom('therapist')
-    .select(columns)
-    .where('id', '=', among)
-    .where('deleted_at', 'is', null)
-    .execute();
-  const clients = await db.selectFrom('client').select(columns).where('id', '=', among).execute();
-  const shown =
-    (kind: CallPerson['kind']) =>
-    (row: (typeof therapists)[number]): CallPerson =>
-      personOf(kind, { id: row.id, firstName: row.first_name, displayName: row.display_name, location: row.location });
-  return [...therapists.map(shown('therapist')), ...clients.map(shown('client'))];
+  const columns = sql`id, first_name as "firstName", display_name as "displayName", location`;
+  const { rows } = await sql<CallPerson>`
+    select 'therapist' as kind, ${columns} from therapist where id = ${among} and deleted_at is null
+    union all select 'client', ${columns} from client where id = ${among} order by kind desc`.execute(db);
+  return rows;
 }

@@ -73,11 +73,9 @@ export async function bringForward(
   await db
     .updateTable('message')
     .set({ next_try_at: now })
-    .where('location', '=', location)
-    .where('date', '=', date)
+    .where((eb) => eb.and({ location, date, taken_until: null }))
     .where('person', '=', anyOf(people))
     .where(waiting())
-    .where('taken_until', 'is', null)
     .where('next_try_at', '>', now)
     .execute();
 }

@@ -11,7 +11,7 @@ import {
 import type { DayAppointment } from '../../day/facts/day.ts';
 import { declineOf } from '../memory/declines.ts';
 import { uncoveredOf, type AwayWindows } from '../../day/facts/uncovered.ts';
-import type { CallData, CallPerson, Line, Waits } from './line.ts';
+import type { CallData, Line, Waits } from './line.ts';
 
 /** What decides whether a line waits for the next plan. */
 interface Board {
@@ -28,15 +28,13 @@ interface Board {
  */
 export function waitsOf(
   board: Board,
-  person: CallPerson,
-  changes: readonly NetChange[],
-  open: readonly ToldStretch[],
+  { kind, id, changes, open }: Pick<Line, 'kind' | 'id' | 'changes' | 'open'>,
   hanging: readonly NetChange[],
 ): Waits {
-  if (person.kind === 'client')
-    return { waitsFor: [...new Set(waitsOfFamily(board, person.id, changes, open))], undecided: [], unsettled: [] };
-  const lost = lostToday(board, person.id, changes);
-  const got = changes.some((c) => c.what === 'new' && isUndone(board, person.id, c)) ? [UNDONE] : [];
+  if (kind === 'client')
+    return { waitsFor: [...new Set(waitsOfFamily(board, id, changes, open))], undecided: [], unsettled: [] };
+  const lost = lostToday(board, id, changes);
+  const got = changes.some((c) => c.what === 'new' && isUndone(board, id, c)) ? [UNDONE] : [];
   return {
     waitsFor: [...new Set([...lost.map(({ why }) => why), ...got])],
     undecided: joinStretches([...lost.map(({ stretch }) => stretch), ...stretchesOf(hanging, 'gone')]),

@@ -68,8 +68,7 @@ export async function isOpen(db: Db, { location, date }: LocationDay): Promise<b
   const row = await db
     .selectFrom('call_day')
     .select('date')
-    .where('location', '=', location)
-    .where('date', '=', date)
+    .where((eb) => eb.and({ location, date }))
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -79,8 +78,7 @@ export async function selectBefore(db: Db, location: Location, date: IsoDate): P
   const rows = await db
     .selectFrom('call_before')
     .select(['appointment_id', 'client_id', 'therapist_id', 'service', 'starts', 'ends'])
-    .where('location', '=', location)
-    .where('date', '=', date)
+    .where((eb) => eb.and({ location, date }))
     .execute();
   return rows.map((row) => {
     const { service, starts, ends } = row;
@@ -149,8 +147,7 @@ export async function selectAnswers(db: Db, location: Location, date: IsoDate): 
       'c.by_page',
       'a.name',
     ])
-    .where('c.location', '=', location)
-    .where('c.date', '=', date)
+    .where((eb) => eb.and({ 'c.location': location, 'c.date': date }))
     .orderBy('c.id')
     .execute();
   const noes = rows.some((row) => row.answer === 'said-no') ? await selectNoes(db, location, date) : [];
@@ -216,9 +213,7 @@ export async function insertAnswers(
 export async function dropClaim(db: Db, { location, date }: LocationDay, person: PersonKey): Promise<void> {
   await db
     .deleteFrom('call_claim')
-    .where('location', '=', location)
-    .where('date', '=', date)
-    .where('person', '=', person)
+    .where((eb) => eb.and({ location, date, person }))
     .execute();
 }
 

@@ -1,5 +1,5 @@
 /** What each person knows of a day, and what they may have heard: a fold over all that reached them. */
-import { groupBy, type ToldStretch } from '@clinic/domain';
+import { groupBy, type RingPromise, type ToldStretch } from '@clinic/domain';
 import { millisOf } from '../../platform/clock.ts';
 import type { Answer, PersonKey } from './call-day.ts';
 
@@ -48,6 +48,9 @@ export interface Knows {
 }
 
 export const KNOWS_NOTHING: Knows = { told: null, whole: null, since: [], heard: [], seen: null };
+
+/** The promise to ring the person again that the clinic owes them; null if it owes none. */
+export const owed = ({ whole }: Pick<Knows, 'whole'>): RingPromise | null => whole?.ringAgain ?? null;
 
 /**
  * Returns what each person knows after these answers, in the order in which they were stored, and after what reached them

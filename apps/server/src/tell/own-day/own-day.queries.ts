@@ -101,8 +101,7 @@ export const selectOwnNoes = (db: Db, therapistId: string, from: IsoDate, to: Is
   db
     .selectFrom('call_decline')
     .select(['location', 'date', 'sessions'])
-    .where('therapist_id', '=', therapistId)
-    .where('ended_at', 'is', null)
+    .where((eb) => eb.and({ therapist_id: therapistId, ended_at: null }))
     .where('date', '>=', from)
     .where('date', '<=', to)
     .execute();
