@@ -230,14 +230,9 @@ export const answerBodySchema = z.object({
    */
   no: z.optional(noSchema),
   /**
-   * How many results the line showed (`answers`). If the same account has stored the same result since, this request is
-   * that one sent again, and is not a second call. If the person has said no since, on their own page or to someone
+   * The line's `newest_result` when the caller saw it. If the same account has stored the same result since, this request
+   * is that one sent again, and is not a second call. If the person has said no since, on their own page or to someone
    * else, any other result is refused: the caller did not know of it.
-   */
-  results_shown: z.optional(z.int().check(z.gte(0), z.lte(10_000))),
-  /**
-   * The line's `newest_result` when the caller saw it. Like `results_shown`, but holds also if the line has been reloaded,
-   * and shows fewer results, since then.
    */
   last_shown: z.optional(z.string().check(z.maxLength(20), z.regex(/^\d*$/))),
   /** Told, or left a message, although someone who was asked has not said yes yet (`after`). Refused without this. */

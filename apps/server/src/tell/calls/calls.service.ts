@@ -51,12 +51,12 @@ export async function answerCall(db: Db, wallOf: WallOf, body: AnswerBody, act: 
       await takeBackTold(trx, on, { ...body, note }, { data, name }, act);
       return;
     }
-    const sent = { answer, version, note, no: body.no, ring_by: body.ring_by, ...shownIn(body) };
+    const sent = { answer, version, note, no: body.no, ring_by: body.ring_by, last_shown: body.last_shown };
     if (isRepeated(data, person, line, sent, { accountId: act.caller.id, byPage: false })) return;
     const settled = told.find((each) => each.person === person)?.told;
     if (!line) throw settled ? tellerRefusal(answer, name, settled, act) : refusal('call-undone', name);
     if (line.version !== version) throw changed(line, act);
-    const no = answer === 'said-no' ? undefined : unseenNo(data, line, shownIn(body));
+    const no = answer === 'said-no' ? undefined : unseenNo(data, line, body.last_shown);
     if (no) throw refusal('no-meanwhile', name, tellerOf(no, act));
     const isHeard = answer === 'told' || answer === 'left-message';
     if (isHeard && line.after.length > 0 && body.before_yes !== true)
@@ -79,18 +79,14 @@ function promiseOf({ open }: Line, ringBy: string | undefined, name: string): Ri
   return promise;
 }
 
-const shownIn = ({ results_shown, last_shown }: AnswerBody) => ({ results_shown, last_shown });
-
 /**
  * The person's no that came after the results which the caller's page showed; undefined if there is none. A family that
  * was told only of a cancellation since may have said no before that.
  */
-function unseenNo(data: CallData, line: Line, shown: ReturnType<typeof shownIn>): Answer | undefined {
-  const { last_shown: last, results_shown: count = line.since.length } = shown;
-  const own = data.answers.filter((each) => each.person === line.person);
-  const since = knowledge(own).get(line.person)?.since ?? [];
-  const unseen = last === undefined ? line.since.slice(count) : since.filter((each) => isAfter(each, last));
-  return unseen.findLast(({ answer, takenBack }) => answer === 'said-no' && !takenBack);
+function unseenNo({ answers }: CallData, { person }: Line, shown: string | undefined): Answer | undefined {
+  if (shown === undefined) return undefined;
+  const { since = [] } = knowledge(answers).get(person) ?? {};
+  return since.findLast((each) => each.answer === 'said-no' && !each.takenBack && isAfter(each, shown));
 }
 
 /** The person called, inside a sentence. */

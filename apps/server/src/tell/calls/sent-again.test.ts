@@ -25,8 +25,8 @@ const audited = async (action: string) => {
 
 /** A line as the page showed it, as an answer names it. */
 const shown = async (name: string) => {
-  const { kind, id, version, answers } = await lineOf(name);
-  return { kind, id, version, results_shown: answers.length };
+  const { kind, id, version, newest_result } = await lineOf(name);
+  return { kind, id, version, last_shown: newest_result };
 };
 
 test('given a “Told” that is sent again, then it is stored once and nothing is refused', async () => {

@@ -6,7 +6,7 @@ import type { DeclinedTime } from '../../db/schema/calls.ts';
 import type { CallData, Line } from './line.ts';
 
 /** An answer as it was sent, with the note as it would be stored. */
-type Sent = Pick<AnswerBody, 'answer' | 'version' | 'no' | 'results_shown' | 'last_shown' | 'ring_by'> & {
+type Sent = Pick<AnswerBody, 'answer' | 'version' | 'no' | 'last_shown' | 'ring_by'> & {
   readonly note: string | null;
 };
 
@@ -29,8 +29,7 @@ export function isRepeated(data: CallData, person: PersonKey, line: Line | undef
   if (sent.answer === 'said-no') return sent.no === undefined || isCovered(data, person, line, sent.no);
   if (sent.answer === 'told' || !line) return true;
   // People are called more than once, so only what the page showed tells a second call from the same one sent again.
-  if (sent.last_shown !== undefined) return isAfter(last, sent.last_shown);
-  return sent.results_shown !== undefined && sent.results_shown < line.since.length;
+  return sent.last_shown !== undefined && isAfter(last, sent.last_shown);
 }
 
 /** Whether an answer came after the newest result that a page showed, which is empty if it showed none. */

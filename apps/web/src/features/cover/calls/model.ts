@@ -1,14 +1,5 @@
 // This file is over 250 lines because it holds all wording of the call list.
-import type {
-  AnswerBody,
-  CallAnswer,
-  CallLine,
-  CallMessage,
-  CallNo,
-  CallsReply,
-  Contact,
-  ToldPerson,
-} from '@clinic/contract';
+import type { CallAnswer, CallLine, CallMessage, CallNo, CallsReply, Contact, ToldPerson } from '@clinic/contract';
 import {
   afterWords,
   clockTime,
@@ -88,15 +79,6 @@ export const messageWords = ({ way, state }: CallMessage): string =>
 
 /** Whether a message is late or was not delivered. A dropped message does not count, since it was never sent. */
 export const isTrouble = ({ state, fault }: CallMessage): boolean => state !== 'dropped' && fault !== null;
-
-/** Which results of calls a line shows, for an answer to it: a no that came later then refuses the answer. */
-export const shownOn = ({
-  answers,
-  newest_result,
-}: Pick<CallLine, 'answers' | 'newest_result'>): Pick<AnswerBody, 'results_shown' | 'last_shown'> => ({
-  results_shown: answers.length,
-  last_shown: newest_result,
-});
 
 /** A line's identity, which stays the same when its words change. */
 export const lineKey = (line: Pick<CallLine, 'kind' | 'id'>): string => `${line.kind}:${line.id}`;

@@ -8,7 +8,7 @@ import { failureWords } from '../../../shared/api/failure-words.ts';
 import { keepNote, keptNotes } from './kept-notes.ts';
 import { useNo } from './use-no.ts';
 import { useCurrentLine, useKeptFocus } from './use-current-line.ts';
-import { answerWords, isBeforeYes, lineKey, ringWords, shownOn, whoWords, windowWords } from './model.ts';
+import { answerWords, isBeforeYes, lineKey, ringWords, whoWords, windowWords } from './model.ts';
 
 type More = Pick<AnswerBody, 'ring_by' | 'before_yes'>;
 
@@ -46,7 +46,7 @@ export function useCallList(day: CallDay, reply: CallsReply) {
     keepFocus();
     act(lineKey(line));
     if (what === 'told') leave(line);
-    const sent = { ...person(line), version: line.version, answer: what, ...shownOn(line), ...more };
+    const sent = { ...person(line), version: line.version, answer: what, last_shown: line.newest_result, ...more };
     return write(
       withItsNote(line, noted, async () => {
         const after = await sendAnswer({ ...sent, ...(noted === '' ? {} : { note: noted }) });

@@ -18,7 +18,7 @@ import { failureWords } from '../../../../shared/api/failure-words.ts';
 import { applyEvent } from '../../../../shared/api/live-events.ts';
 import { causesQuery } from '../../../../shared/causes/use-causes.ts';
 import { queryClient, queryKeys, showReply } from '../../../../shared/api/query-client.ts';
-import { cancelledWords, partlyCancelledWords, shownOn } from '../model.ts';
+import { cancelledWords, partlyCancelledWords } from '../model.ts';
 
 /** A location and a date, which together have one call list. */
 export interface CallDay {
@@ -150,7 +150,7 @@ export async function cancelForFamily(
     const left = after.lines.find((each) => each.kind === kind && each.id === id);
     if (!left || left.say.length > line.say.length || left.sessions.length > 0) return after;
     // The line counts as shown only as it was before the cancellation: the list has been loaded again since.
-    const shown = { version: left.version, ...shownOn(line) };
+    const shown = { version: left.version, last_shown: line.newest_result };
     return await sendAnswer({ ...day, kind, id, ...shown, answer: 'told', note: 'would rather cancel' });
   } catch (error) {
     if (error instanceof NotSignedInError) throw error;
