@@ -63,7 +63,7 @@ export async function loadBoard(
     const ids = list.lines.filter((line) => line.kind === kind).map((line) => line.id);
     return [...(await loadContacts(db, kind, ids, look.locations))].map(([id, found]) => [personKey(kind, id), found]);
   };
-  const [claims, therapists, clients, messages, reach, sheet, open] = await together(
+  const [claims, therapists, clients, messages, { reach }, sheet, open] = await together(
     selectClaims(db, location, date, claimedSince(look.at)),
     contactsOf('therapist'),
     contactsOf('client'),

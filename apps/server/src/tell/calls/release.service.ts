@@ -28,7 +28,7 @@ export async function releaseCalls(
   if (!ways.email && !ways.text) throw refusal('sending-off');
   await inTransaction(db, async (trx) => {
     const lines = await lockLines(trx, wallOf, on);
-    const reach = await reachOf(trx, lines);
+    const { reach } = await reachOf(trx, lines);
     const messages = lines.flatMap((line): NewMessage[] => {
       const to = reach.get(line.person);
       if (!to || !ways[to.way] || whyNotSent(line) !== null) return [];

@@ -15,7 +15,7 @@ import { callList } from '../lines/lines.ts';
 import { loadCallData } from '../lines/load-calls.ts';
 import { saidNo, whyNotSent, wordsOf } from '../lines/messages.ts';
 import { selectMessages } from '../lines/outbox.queries.ts';
-import { preferCalls, reachOf, type Reach } from '../lines/reach.ts';
+import { reachOf, type Reach, type Reached } from '../lines/reach.ts';
 import { personKey, type PersonKey } from '../memory/call-day.ts';
 import { knowledge } from '../memory/knows.ts';
 
@@ -52,17 +52,7 @@ async function siftDay(
     const data = await loadCallData(trx, location, date, settings.wallOf(location));
     const people = new Set(messages.map(({ person }) => person));
     const lines = callList(data).lines.filter((line) => people.has(line.person));
-    const reach = await reachOf(trx, lines);
-    return {
-      data,
-      lines,
-      reach,
-      preferCalls: await preferCalls(
-        trx,
-        lines.filter(({ person }) => !reach.has(person)),
-      ),
-      newest: await selectMessages(trx, location, date),
-    };
+    return { data, lines, ...(await reachOf(trx, lines)), newest: await selectMessages(trx, location, date) };
   });
   const sifted = siftAll(messages, found, settings);
   if (sifted.every(({ change }) => change === null)) return [...messages];
@@ -77,13 +67,10 @@ async function siftDay(
   });
 }
 
-interface Found {
+interface Found extends Reached {
   readonly data: CallData;
   /** The call lines of the people to whom the messages go. */
   readonly lines: readonly Line[];
-  readonly reach: Awaited<ReturnType<typeof reachOf>>;
-  /** Those of them whom no message can reach and who prefer to be called. */
-  readonly preferCalls: ReadonlySet<string>;
   readonly newest: Awaited<ReturnType<typeof selectMessages>>;
 }
 
@@ -114,7 +101,7 @@ function applies(message: DueMessage, found: Found, { ways }: SiftSettings): App
   const why = whyNotSent(line);
   if (why) return { drop: why };
   const to = found.reach.get(line.person);
-  if (!to) return { drop: found.preferCalls.has(line.person) ? 'phone' : 'address' };
+  if (!to) return { drop: found.toCall.has(line.person) ? 'phone' : 'address' };
   return ways[to.way] ? { message, line, to } : { drop: 'off' };
 }
 

@@ -37,7 +37,9 @@ test('messages go to the first contact that prefers email or text, and to no one
     none: await family(),
   };
   const lines = Object.values(ids).map((id) => ({ kind: 'client' as const, id }));
-  expect(await reachOf(db, lines)).toEqual(
+  const { reach, toCall } = await reachOf(db, lines);
+  expect(toCall).toEqual(new Set([personKey('client', ids.text), personKey('client', ids.telephone)]));
+  expect(reach).toEqual(
     new Map([
       [personKey('client', ids.text), { way: 'text', address: '+14075550123', ownPage: false }],
       [personKey('client', ids.email), { way: 'email', address: 'c2@home.example', ownPage: false }],

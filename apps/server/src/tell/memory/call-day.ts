@@ -131,22 +131,8 @@ export async function selectAnswers(db: Db, location: Location, date: IsoDate): 
   const rows = await db
     .selectFrom('call_answer as c')
     .leftJoin('account as a', 'a.id', 'c.account_id')
-    .select([
-      'c.id',
-      'c.therapist_id',
-      'c.client_id',
-      'c.answer',
-      'c.note',
-      'c.version',
-      'c.day',
-      'c.cancelled',
-      'c.ring_again',
-      'c.free',
-      'c.at',
-      'c.account_id',
-      'c.by_page',
-      'a.name',
-    ])
+    .selectAll('c')
+    .select('a.name')
     .where((eb) => eb.and({ 'c.location': location, 'c.date': date }))
     .orderBy('c.id')
     .execute();
