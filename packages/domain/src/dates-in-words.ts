@@ -118,7 +118,7 @@ function listed(dates: readonly (readonly IsoDate[])[], today: IsoDate): string 
     Math.abs(daysBetween(today, isoDate(`${date.slice(0, 7)}-01`))) > CLEAR_DAYS ? `, ${date.slice(0, 4)}` : '';
   const inMonth = groupBy(dates, (each) => (each.length > 1 ? each.join() : (each[0] ?? '').slice(0, 7)));
   const parts = [...inMonth.values()].map((group) => {
-    const [[first = today, last] = []] = group;
+    const [[first = today, last]] = group;
     const until = last ? ` until ${month(last)} ${day(last)}${year(last)}` : '';
     const days = last ? [first] : group.flat();
     return `${month(first)} ${listWords(days.map(day))}${year(first)}${until}`;

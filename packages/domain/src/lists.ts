@@ -5,10 +5,15 @@ export function pushTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   else lists.set(key, [value]);
 }
 
-/** Groups values by key; each list keeps the order of the values. */
-export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Map<K, V[]> {
-  const lists = new Map<K, V[]>();
-  for (const value of values) pushTo(lists, keyOf(value), value);
+/** Groups values by key; each list keeps the order of the values, and none is empty. */
+export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Map<K, [V, ...V[]]> {
+  const lists = new Map<K, [V, ...V[]]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const list = lists.get(key);
+    if (list) list.push(value);
+    else lists.set(key, [value]);
+  }
   return lists;
 }
 

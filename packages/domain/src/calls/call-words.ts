@@ -2,6 +2,7 @@
 import type { ExtraTime } from '../extra-hours.ts';
 import { DAY_END, DAY_START } from '../grid.ts';
 import { contains, intersect, minutesOf, overlaps, subtract, type Interval } from '../interval.ts';
+import { groupBy } from '../lists.ts';
 import { clockTime, duration, longDate, MINUTES_A_DAY, type IsoDate } from '../time.ts';
 import { compareNames, listWords } from '../names.ts';
 import type { Service } from '../services.ts';
@@ -114,19 +115,12 @@ function insteadOf(stretch: Interval, gone: readonly NetChange[], name: (change:
  * Groups sessions that one sentence can name together: those with the same service and time, such as those of a
  * group session.
  */
-function sameTime<T extends ToldStretch>(
+const sameTime = <T extends ToldStretch>(
   stretches: readonly T[],
   more: (stretch: T) => unknown = () => null,
-): [T, ...T[]][] {
-  const groups = new Map<string, [T, ...T[]]>();
-  for (const stretch of stretches) {
-    const key = JSON.stringify([stretch.start, stretch.end, stretch.service, more(stretch)]);
-    const group = groups.get(key);
-    if (group) group.push(stretch);
-    else groups.set(key, [stretch]);
-  }
-  return [...groups.values()];
-}
+): [T, ...T[]][] => [
+  ...groupBy(stretches, (each) => JSON.stringify([each.start, each.end, each.service, more(each)])).values(),
+];
 
 /** The sentences to say to a therapist, one for each change; a change to a group session is one sentence. */
 export function sayToTherapist(person: TherapistChanges): string[] {

@@ -107,7 +107,7 @@ function planKind<T extends Dated & { readonly number: string }>(input: KindInpu
   const reads = given.map(({ row, found }) => ({ row, found: withUnsaid(row, found, own, unlisted, input) }));
   const inFile = new Set(reads.flatMap(({ found }) => ('reason' in found ? [] : [keyOf(found)])));
   // The stored records that no row of the file is about.
-  const others = groupBy(
+  const others: Map<string, Detail<T>[]> = groupBy(
     stored.filter((each) => !inFile.has(keyOf(each))),
     ({ person }) => person,
   );

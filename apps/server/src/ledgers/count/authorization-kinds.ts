@@ -79,11 +79,10 @@ export interface Kind {
 export const kindKey = ({ client, code }: Pick<Kind, 'client' | 'code'>): string => `${client} ${code}`;
 
 export function kindsOf(links: readonly Link[]): Kind[] {
-  return [...groupBy(links, ({ own }) => kindKey(own)).values()].flatMap((some) => {
+  return [...groupBy(links, ({ own }) => kindKey(own)).values()].map((some) => {
     const [first] = some;
-    if (!first) return [];
     const since = some.reduce((least, link) => (link.since < least ? link.since : least), first.since);
-    return [{ client: first.own.client, code: first.own.code, since, all: some.map(({ own }) => own) }];
+    return { client: first.own.client, code: first.own.code, since, all: some.map(({ own }) => own) };
   });
 }
 

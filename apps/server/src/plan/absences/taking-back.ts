@@ -57,7 +57,6 @@ async function whoWasTold(trx: Db, back: readonly StoredChange[]): Promise<{ tol
   let called = false;
   for (const [, list] of groupBy(all, ({ date, location }) => `${date} ${location}`)) {
     const [first] = list;
-    if (!first) continue;
     const last = knowledge(await selectAnswers(trx, first.location, first.date));
     called ||= [...last.values()].some((each) => each.whole?.answer === 'told');
     for (const { commitId, therapistId, clientId } of list) {

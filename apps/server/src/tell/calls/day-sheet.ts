@@ -3,6 +3,7 @@ import {
   byName,
   compareNames,
   formatTime,
+  groupBy,
   joinStretches,
   overlaps,
   subtract,
@@ -71,13 +72,9 @@ export function daySheet(day: ClinicDay, { wrong, marks }: Pick<WellDay, 'wrong'
 const inText = ({ start, end }: Interval) => ({ start: formatTime(start), end: formatTime(end) });
 
 /** Puts the clients whom a therapist sees at the same time on one line. */
-function together(list: readonly SheetStretch[]): SheetStretch[] {
-  const lines = new Map<string, SheetStretch>();
-  for (const stretch of list) {
-    const key = JSON.stringify([stretch.start, stretch.end, stretch.service]);
-    const clients = [...(lines.get(key)?.clients ?? []), ...stretch.clients].sort(compareNames);
-    const unsettled = (stretch.unsettled ?? lines.get(key)?.unsettled) === true;
-    lines.set(key, { ...stretch, clients, ...(unsettled ? { unsettled } : {}) });
-  }
-  return [...lines.values()];
-}
+const together = (list: readonly SheetStretch[]): SheetStretch[] =>
+  [...groupBy(list, ({ start, end, service }) => JSON.stringify([start, end, service])).values()].map((same) => ({
+    ...same[0],
+    clients: same.flatMap(({ clients }) => clients).sort(compareNames),
+    ...(same.some(({ unsettled }) => unsettled) ? { unsettled: true } : {}),
+  }));

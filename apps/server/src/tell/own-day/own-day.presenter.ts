@@ -41,12 +41,9 @@ export function presentOwnWeek(own: OwnDays, now: WallNow): OwnWeek {
 /** Joins the rows that have the same time, service and location, such as the sessions of a group. */
 const together = <T extends Interval & { readonly service: Service; readonly location?: string; undecided?: boolean }>(
   rows: readonly T[],
-): (readonly [T, ...T[]])[] => {
-  const keyOf = (row: T): string => JSON.stringify([row.start, row.end, row.service, row.location, row.undecided]);
-  return [...groupBy(rows, keyOf).values()].flatMap(([first, ...others]) =>
-    first ? [[first, ...others] as const] : [],
-  );
-};
+): [T, ...T[]][] => [
+  ...groupBy(rows, (row) => JSON.stringify([row.start, row.end, row.service, row.location, row.undecided])).values(),
+];
 
 function presentSession(
   rows: readonly [OwnSession, ...OwnSession[]],
