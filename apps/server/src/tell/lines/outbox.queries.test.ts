@@ -83,7 +83,7 @@ test('people have heard only messages that were sent, and what they saw of the n
   await message({ ...about, sent_at: NOW, date: '2030-11-23' });
   await message({ ...about, sent_at: NOW, location: 'tampa' });
   const seen = { ...ON, version: 'new', at: EARLIER };
-  const therapists = [];
+  const therapists: string[] = [];
   for (const more of [
     { day, day_version: 'new' },
     { day, day_version: 'old' },
@@ -97,9 +97,14 @@ test('people have heard only messages that were sent, and what they saw of the n
       .values({ ...seen, therapist_id, ...more })
       .execute();
   }
-  const heard = (await selectReached(db, ON.location, ON.date)).filter(({ person }) => person !== 'client:bo');
-  expect(heard.map(({ person, how }) => [person, how])).toEqual([
+  const reached = (await selectReached(db, ON.location, ON.date)).filter(({ person }) => person !== 'client:bo');
+  expect(reached.filter((each) => each.day !== null).map(({ person, how }) => [person, how])).toEqual([
     [`therapist:${therapists[0]}`, 'seen'],
     ['client:heard', 'sent'],
   ]);
+  // What an older server stored as seen marks the line, and tells nothing of the day.
+  const marks = reached.flatMap(({ person, how, version, day: of }) =>
+    how === 'seen' && of === null ? [`${person} ${version}`] : [],
+  );
+  expect(marks.sort()).toEqual([1, 2].map((i) => `therapist:${therapists[i]} new`).sort());
 });
