@@ -35,6 +35,7 @@ import { timeslotsRoutes } from './timeslots/timeslots.routes.ts';
 import { ledgersRoutes } from './ledgers/pages/ledgers.routes.ts';
 import { presenceRoutes } from './today/presence.routes.ts';
 import { todayRoutes } from './today/today.routes.ts';
+import { leaveRoutes } from './weeks/leave/leave.routes.ts';
 import { readConnections } from './db/connection.ts';
 import { guardAccess } from './access/access.ts';
 import { guardHost } from './access/reach.ts';
@@ -110,6 +111,7 @@ const FEATURES: readonly Routes[] = [
   historyRoutes,
   ownDayRoutes,
   importsRoutes,
+  leaveRoutes,
 ];
 
 const REQUESTS_A_MINUTE = 600;

@@ -13,7 +13,9 @@ import type { App, Deps } from './access/deps.ts';
 import { drain } from './http/drain.ts';
 import { describeError } from './http/logger.ts';
 import { cleanUp } from './platform/jobs/clean-up.ts';
+import { isoAt } from './platform/clock.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
+import { extendLeaves } from './weeks/leave/extend.ts';
 import { makeDeps } from './access/runtime.ts';
 import { codeOf, reasonOf, StartError } from './start-error.ts';
 import { startSending } from './platform/sending/outbox.ts';
@@ -147,6 +149,11 @@ function doBackgroundWork(
       everyMs: 3_600_000,
       run: async () =>
         app.log.info({ sessions: await makeSeriesFurther(store.db, wallOf, accessClock.now()) }, 'series'),
+    },
+    {
+      name: 'extend-leaves',
+      everyMs: 6 * 3_600_000,
+      run: () => extendLeaves(store.db, (at) => wallNow(clock, at).date, isoAt(accessClock.now())),
     },
   ];
   return startJobs(store.db, jobs, {

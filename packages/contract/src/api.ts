@@ -22,6 +22,7 @@ import { standingEndpoints } from './weeks/standing.ts';
 import { timeslotsEndpoints } from './timeslots.ts';
 import { todayEndpoints } from './today.ts';
 import { seriesEndpoints } from './weeks/series.ts';
+import { leaveEndpoints } from './weeks/leave.ts';
 
 /** Every endpoint, by group and name; a generated client uses these names for its functions. */
 export const API = {
@@ -32,6 +33,7 @@ export const API = {
   today: todayEndpoints,
   absences: absencesEndpoints,
   absenceReports: absenceReportsEndpoints,
+  leave: leaveEndpoints,
   proposals: proposalsEndpoints,
   actions: actionsEndpoints,
   standing: standingEndpoints,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { lossSchema } from './causes.ts';
+import { leaveRangeSchema } from './weeks/leave.ts';
 import { dateSchema, locationSchema, personKindSchema, tabSchema, timeText, wallText } from './wire.ts';
 
 const spokenText = z.string().check(
@@ -72,6 +73,8 @@ export const storedAbsenceSchema = z.object({
    * someone else, such as the clinic or a payer.
    */
   untold: z.optional(z.boolean()),
+  /** Set when the absence is one date of a range: its id and its dates. */
+  leave: z.optional(z.object({ id: z.string(), ...leaveRangeSchema.shape })),
 });
 export type StoredAbsence = z.infer<typeof storedAbsenceSchema>;
 

@@ -1,5 +1,6 @@
 import { formatTime, type Interval, type PersonKind } from '@clinic/domain';
-import type { Loss, StoredAbsence } from '@clinic/contract';
+import type { LeaveRange, Loss, StoredAbsence } from '@clinic/contract';
+import type { LeaveTag } from './facts/leaves.ts';
 
 interface PresentedAbsence extends Interval {
   readonly id: string;
@@ -8,6 +9,7 @@ interface PresentedAbsence extends Interval {
   readonly former: boolean;
   readonly loss?: Loss;
   readonly untold?: boolean;
+  readonly leave?: LeaveTag;
 }
 
 /** An absence as the API shows it; the end of the day is written 23:59. */
@@ -21,5 +23,13 @@ export function presentAbsence(absence: PresentedAbsence): StoredAbsence {
     ...(absence.former ? { former: true } : {}),
     ...(absence.loss === undefined ? {} : { loss: absence.loss }),
     ...(absence.untold === undefined ? {} : { untold: absence.untold }),
+    ...(absence.leave === undefined ? {} : { leave: presentTag(absence.leave) }),
   };
 }
+
+const presentTag = ({ id, first, last, weekdays }: LeaveTag): LeaveRange & { readonly id: string } => ({
+  id,
+  first_date: first,
+  last_date: last,
+  weekdays: [...weekdays],
+});

@@ -1,5 +1,6 @@
 import type { Loss } from '@clinic/contract';
 import { compareNames, compareText, overlaps, type Interval, type PersonKind } from '@clinic/domain';
+import type { LeaveTag } from './facts/leaves.ts';
 import { presentLoss, type DayLoss } from './facts/losses.ts';
 import { isHere, type ClinicDay, type DayAbsence, type DayClient, type DayTherapist } from './facts/day.ts';
 
@@ -35,6 +36,7 @@ export interface AwayPerson extends Interval {
   readonly former: boolean;
   readonly loss?: Loss;
   readonly untold?: boolean;
+  readonly leave?: LeaveTag;
 }
 
 /** Lists when each of these people is away, every recorded window by itself: therapists first, then by name and time. */
@@ -48,7 +50,7 @@ export function awayPeople(day: ClinicDay, people: PeopleOfDay): AwayPerson[] {
       const person = therapist ?? clients.get(clientId ?? '');
       if (!person) return [];
       const type = therapist ? ('therapist' as const) : ('client' as const);
-      const { loss, untold } = absence;
+      const { loss, untold, leave } = absence;
       return {
         id,
         name: person.displayName,
@@ -58,6 +60,7 @@ export function awayPeople(day: ClinicDay, people: PeopleOfDay): AwayPerson[] {
         end,
         ...(loss === undefined ? {} : { loss: shownLoss(day, absence, loss) }),
         ...(untold === undefined ? {} : { untold }),
+        ...(leave === undefined ? {} : { leave }),
       };
     })
     .sort((a, b) => compareText(b.type, a.type) || compareNames(a.name, b.name) || a.start - b.start);

@@ -35,7 +35,10 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   'to_time: the absence would end before it begins': {
     absence_report_check: ['absence_report', { last_minute: '540' }],
   },
-  'An absence is for either one therapist or one client': { absence_check1: ['absence', { client_id: `'C1'` }] },
+  'An absence is for either one therapist or one client': {
+    absence_check1: ['absence', { client_id: `'C1'` }],
+    leave_of_one: ['leave', { client_id: `'C1'` }],
+  },
   'email: this address already has an account': { account_email_key: ['account', {}, {}] },
   'email: an address can have at most 254 characters': {
     account_email_length: ['account', { email: text(255) }],
@@ -135,6 +138,7 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   },
   'The last day must be on or after the first day.': {
     availability_dates: ['therapist_availability', { from_date: `'2026-02-01'`, until_date: `'2026-01-01'` }],
+    leave_dates: ['leave', { last_date: `'2026-11-23'` }],
     therapist_credential_dates: ['therapist_credential', { from_date: `'2026-02-01'`, until_date: `'2026-01-01'` }],
     therapist_tag_dates: ['therapist_tag', { from_date: `'2026-02-01'`, until_date: `'2026-01-01'` }],
   },
@@ -173,6 +177,7 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     absence_end_minute_check: ['absence', { end_minute: '1441' }],
     appointment_check: ['appointment', { ends: `'2026-11-24 08:00'` }],
     extra_hours_window: ['extra_hours', { end_minute: '1020' }],
+    leave_times: ['leave', { end_minute: '540' }],
     therapist_availability_check: ['therapist_availability', { end_minute: '540' }],
     therapist_availability_start_minute_check: ['therapist_availability', { start_minute: '-1' }],
     therapist_availability_end_minute_check: ['therapist_availability', { end_minute: '1441' }],
@@ -218,6 +223,7 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     call_answer_cancelled: ['call_answer', { cancelled: `'[]'`, answer: `'no-answer'` }],
     call_answer_note_check: ['call_answer', { note: text(501) }],
     call_answer_ring_again: ['call_answer', { ring_again: `'{}'`, answer: `'no-answer'` }],
+    leave_weekdays: ['leave', { weekdays: `'{7}'` }],
     call_before_check: ['call_before', { service: `'direct'` }],
     call_decline_until: ['call_decline', { scope: `'until'` }],
     call_decline_until_minute_check: ['call_decline', { scope: `'until'`, until_minute: '0' }],

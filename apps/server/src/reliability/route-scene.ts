@@ -24,6 +24,9 @@ export interface Scene {
    * is away, a session, a therapist.
    */
   readonly freeDate: () => string;
+  /** A date in the coming weeks. */
+  readonly nearDate: () => string;
+  readonly ownLeave: () => Promise<string>;
   readonly awayDate: () => Promise<string>;
   /** A date on which Lin's absence was withdrawn. */
   readonly backDate: () => Promise<string>;
@@ -51,6 +54,7 @@ export async function buildScene(t: TestApp): Promise<Scene> {
   const { proposal: id, revision } = open.metadata;
   let number = 0;
   const freeDate = (): string => addDays(isoDate('2031-01-06'), 7 * ++number); // each use returns another Monday
+  const nearDate = (): string => addDays(isoDate(new Date().toISOString().slice(0, 10)), 10 + ++number);
   return {
     date: DATE,
     therapist: { id: clinic.lin, name: 'Lin Park' },
@@ -76,6 +80,26 @@ export async function buildScene(t: TestApp): Promise<Scene> {
       const payload = { location: 'altamonte', therapist: clinic.lin, from: date, until: date };
       const offered = await staff.call({ method: 'POST', url: '/api/standing', payload });
       return { proposal: offered.json<StandingReply>().proposal, choice: { [clinic.bo]: 'Option 1' } };
+    },
+    nearDate,
+    async ownLeave() {
+      const at = new Date().toISOString();
+      const { id } = await db
+        .insertInto('leave')
+        .values({
+          location: 'altamonte',
+          therapist_id: clinic.lin,
+          first_date: nearDate(),
+          weekdays: [0, 1, 2, 3, 4, 5, 6],
+          start_minute: 480,
+          end_minute: 540,
+          made_until: nearDate(),
+          recorded_at: at,
+          changed_at: at,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
     },
     ownAbsence: () => buildAbsence(db, { therapist: clinic.max, date: freeDate() }),
     lostSession: () =>

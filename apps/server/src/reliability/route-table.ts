@@ -37,6 +37,15 @@ const weekly = (s: Scene): object => {
   const day = { weekday, start: '09:00', end: '10:00', therapist: s.therapist.name };
   return { location: 'altamonte', client: s.client.name, subject: 'Direct Therapy', days: [day], from, until: from };
 };
+const away = (s: Scene): object => ({ location: 'altamonte', type: 'therapist', name: s.therapist.name });
+const leaveDates = (date: string): object => ({
+  first_date: date,
+  last_date: date,
+  weekdays: [0, 1, 2, 3, 4, 5, 6],
+  begin: '08:00',
+  end: '09:00',
+});
+const endOfLeave = (s: Scene): object => ({ payload: { location: 'altamonte', date: s.freeDate(), scope: 'all' } });
 const nobodysCall = (s: Scene): object => ({
   location: 'altamonte',
   date: s.freeDate(),
@@ -283,6 +292,34 @@ export const ROUTES: Record<string, Expected> = {
     request: async (s) => ({
       payload: { location: 'altamonte', date: await s.backDate(), type: 'therapist', name: s.therapist.name },
     }),
+  },
+  'GET /api/leave': { ...located, url: (s) => `/api/leave?location=altamonte&date=${s.date}` },
+  'POST /api/leave': { ...located, request: (s) => ({ payload: { ...away(s), ...leaveDates(s.nearDate()) } }) },
+  'POST /api/leave/preview': { ...located, request: (s) => ({ payload: { ...away(s), ...leaveDates(s.nearDate()) } }) },
+  'PUT /api/leave/:id': {
+    ...located,
+    url: async (s) => `/api/leave/${await s.ownLeave()}`,
+    request: (s) => {
+      const date = s.nearDate();
+      return { payload: { location: 'altamonte', scope: 'all', date, ...leaveDates(date) } };
+    },
+  },
+  'POST /api/leave/:id/end': {
+    ...located,
+    url: async (s) => `/api/leave/${await s.ownLeave()}/end`,
+    request: endOfLeave,
+  },
+  'POST /api/leave/:id/end-preview': {
+    ...located,
+    url: async (s) => `/api/leave/${await s.ownLeave()}/end-preview`,
+    request: endOfLeave,
+  },
+  // Nothing was changed at that moment.
+  'POST /api/leave/:id/undo': {
+    ...located,
+    ok: 409,
+    url: async (s) => `/api/leave/${await s.ownLeave()}/undo`,
+    request: () => ({ payload: { location: 'altamonte', changed_at: new Date(0).toISOString() } }),
   },
   'POST /api/proposals': {
     ...located,

@@ -2,7 +2,7 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { API, type CallsReply, type Endpoint, type OwnWeek, type Therapist } from '@clinic/contract';
+import { API, type CallsReply, type Endpoint, type LeaveOutcome, type OwnWeek, type Therapist } from '@clinic/contract';
 import { addDays } from '@clinic/domain';
 import { buildAbsence, buildAppointment, buildClient } from '../testing/builders.ts';
 import { commitEveryone, propose, submitBody } from '../testing/calls.ts';
@@ -197,6 +197,13 @@ const OWN: Readonly<Record<string, () => Promise<Sent>>> = {
     const payload = { location: 'altamonte', date, type: 'therapist', name };
     await one.app.inject(signed(post(staff, '/absences/withdraw', payload)));
     return post(staff, '/absences/restore', payload);
+  },
+  async 'POST /api/leave/:id/undo'() {
+    const id = await scene.ownLeave();
+    const date = scene.nearDate();
+    const end = post(staff, `/leave/${id}/end`, { location: 'altamonte', date, scope: 'all' });
+    const { changed_at } = (await one.app.inject(signed(end))).json<LeaveOutcome>();
+    return post(staff, `/leave/${id}/undo`, { location: 'altamonte', changed_at });
   },
 };
 

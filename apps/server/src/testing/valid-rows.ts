@@ -21,6 +21,17 @@ export const VALID = {
     cause: `'sick'`,
     reported_at: 'now()',
   },
+  leave: {
+    location: `'tampa'`,
+    therapist_id: `'T1'`,
+    first_date: `'2026-11-24'`,
+    weekdays: `'{1}'`,
+    start_minute: '540',
+    end_minute: '600',
+    made_until: `'2026-11-24'`,
+    recorded_at: 'now()',
+    changed_at: 'now()',
+  },
   account: { email: `'new@clinic.example'`, name: `'New'`, role: `'admin'`, password_hash: `'x'` },
   appointment: {
     wire_id: `'1'`,

@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { dateSchema, locationSchema, personNameSchema, personKindSchema, timeSchema } from '../wire.ts';
 import { storedAbsenceSchema } from '../calendar.ts';
 import { absenceLossBodySchema } from '../causes.ts';
+import { leaveFromSchema } from '../weeks/leave.ts';
 import { proposalReplySchema } from './proposals.ts';
 
 const windowShape = {
@@ -14,6 +15,8 @@ const windowShape = {
   id: z.optional(z.uuid()),
   /** Why the person is away in this window; if left out, the recorded reason stays. */
   loss: z.optional(absenceLossBodySchema),
+  /** The person is away in this window on further dates too: until a date, on these weekdays. */
+  leave: z.optional(leaveFromSchema),
 };
 
 /**

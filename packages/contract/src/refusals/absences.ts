@@ -23,6 +23,34 @@ export const ABSENCE_REFUSALS = {
     words: (name: string, date: IsoDate, begin: string, end: string) =>
       `${name}’s absence on ${shortDate(date)}, from ${begin} to ${end}, must end at least a quarter of an hour after it begins. ${NOTHING_SAVED}`,
   },
+  'leave-reversed': {
+    code: 'invalid',
+    words: (name: string) => `${name}’s last day would be before the first. ${NOTHING_SAVED} Check both dates.`,
+  },
+  'leave-out-of-reach': {
+    code: 'invalid',
+    words: (name: string, from: IsoDate, to: IsoDate) =>
+      `${name}’s absence must begin from ${shortDate(from)} to ${shortDate(to)}. ${NOTHING_SAVED} Check the first day.`,
+  },
+  'leave-without-dates': {
+    code: 'invalid',
+    words: (name: string) =>
+      `None of the weekdays chosen for ${name} lies in these dates. ${NOTHING_SAVED} Choose another weekday, or a later last day.`,
+  },
+  'no-such-leave': {
+    code: 'not-found',
+    words: () => `This absence has ended or was changed meanwhile. ${NOTHING_CHANGED} Load the calendar again.`,
+  },
+  'leave-not-on': {
+    code: 'invalid',
+    words: (name: string, date: IsoDate) =>
+      `${name}’s absence does not include ${shortDate(date)}. ${NOTHING_CHANGED} Load the calendar again.`,
+  },
+  'leave-changed-since': {
+    code: 'stale-version',
+    words: (name: string) =>
+      `${name}’s absence has changed again since, so this cannot be undone. ${NOTHING_CHANGED} Change or end it instead.`,
+  },
   'not-absent': {
     code: 'invalid',
     words: (name: string, date: IsoDate) =>

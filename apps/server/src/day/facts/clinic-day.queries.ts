@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { addDays, type IsoDate, type Location } from '@clinic/domain';
 import { anyOf } from '../../db/any-of.ts';
 import { composed, type Given } from '../../db/composed.ts';
+import { leaveColumn, type LeaveTag } from './leaves.ts';
 import { lossColumn, lossOfRow, type LossRow } from './losses.ts';
 import type { Db } from '../../db/connection.ts';
 import type { AbsenceRow, AppointmentRow } from '../../db/schema/calendar.ts';
@@ -158,10 +159,16 @@ const ABSENCE_COLUMNS = [
 
 /** Selects absences, except those withdrawn. */
 export const selectAbsenceRows = (db: Db) =>
-  db.selectFrom('absence').select(ABSENCE_COLUMNS).select(lossColumn('absence')).where('withdrawn_at', 'is', null);
+  db
+    .selectFrom('absence')
+    .select(ABSENCE_COLUMNS)
+    .select([lossColumn('absence'), leaveColumn])
+    .where('withdrawn_at', 'is', null);
 
 /** Converts a row of the `absence` table to a `DayAbsence`. */
-export function absenceOf(row: Pick<AbsenceRow, (typeof ABSENCE_COLUMNS)[number]> & LossRow): DayAbsence {
+export function absenceOf(
+  row: Pick<AbsenceRow, (typeof ABSENCE_COLUMNS)[number]> & LossRow & { readonly leave: LeaveTag | null },
+): DayAbsence {
   return {
     id: row.id,
     location: row.location,
@@ -171,6 +178,7 @@ export function absenceOf(row: Pick<AbsenceRow, (typeof ABSENCE_COLUMNS)[number]
     end: row.end_minute,
     ...lossOfRow(row),
     ...(row.untold === null ? {} : { untold: row.untold }),
+    ...(row.leave === null ? {} : { leave: row.leave }),
   };
 }
 

@@ -11,6 +11,7 @@ import type {
   Specialization,
   Service,
 } from '@clinic/domain';
+import type { LeaveTag } from './leaves.ts';
 import type { DayLoss } from './losses.ts';
 import type { AppointmentStatus } from '../../db/schema/calendar.ts';
 import type { DeclinedTime } from '../../db/schema/calls.ts';
@@ -135,6 +136,8 @@ export interface DayAbsence extends Interval {
   loss?: DayLoss;
   /** Whether the person does not know of it yet, if someone said so; else the cause decides (`saidThemselves`). */
   untold?: boolean;
+  /** The absence over several dates that this one belongs to. */
+  leave?: LeaveTag;
 }
 
 /**

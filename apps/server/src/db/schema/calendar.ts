@@ -16,6 +16,8 @@ export interface CalendarTables {
   appointment_event: AppointmentEventTable;
   cause: { id: string; label: string; lost_by: LossSide | null; retired_at: Instant | null };
   absence: AbsenceTable;
+  leave: LeaveTable;
+  leave_exception: { leave_id: string; date: DateColumn };
 }
 
 /** FHIR's statuses; the contract translates them into the API's statuses. */
@@ -104,6 +106,28 @@ interface AbsenceTable extends LossColumns {
   withdrawn_by: string | null;
   withdrawn_at: Instant | null;
   untold: boolean | null;
+  leave_id: string | null;
+}
+
+interface LeaveTable extends LossColumns {
+  id: Generated<string>;
+  location: Location;
+  therapist_id: string | null;
+  client_id: string | null;
+  first_date: DateColumn;
+  last_date: ColumnType<IsoDate | null, string | null, string | null>;
+  weekdays: number[];
+  start_minute: number;
+  end_minute: number;
+  untold: boolean | null;
+  made_until: DateColumn;
+  set_aside: ColumnType<object, string | undefined, string>;
+  recorded_by: string | null;
+  recorded_at: Instant;
+  changed_by: string | null;
+  changed_at: Instant;
+  before: Json<unknown> | null;
+  ended_at: Instant | null;
 }
 
 export type AbsenceRow = Selectable<AbsenceTable>;

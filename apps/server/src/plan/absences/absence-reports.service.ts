@@ -182,15 +182,25 @@ export async function confirmReport(db: Db, wallOf: WallOf, id: string, location
     const report = await reportToDecide(trx, id, location, 'confirmed', act);
     if (!report) return;
     const loss = { cause: await offeredCause(trx, report.cause), known: wallTextOf(report, location), untold: false };
-    const queries = daysOfReport(report).map(({ date, start, end }) => ({
-      type: 'therapist_cancel' as const,
-      therapist: report.display_name,
-      date,
-      begin: formatTime(start),
-      end: formatTime(end),
-      location,
-      loss,
-    }));
+    const days = daysOfReport(report);
+    // Several whole days are one absence; a first or last day that is not whole has its own time.
+    const isWhole = ({ start, end }: Interval): boolean => start === 0 && end === MINUTES_A_DAY;
+    const whole = days.filter(isWhole);
+    const further = { until: whole.at(-1)?.date ?? null, weekdays: [0, 1, 2, 3, 4, 5, 6] };
+    const queries = days.flatMap((day) => {
+      const [first] = whole;
+      if (whole.length > 1 && isWhole(day) && day !== first) return [];
+      return {
+        type: 'therapist_cancel' as const,
+        therapist: report.display_name,
+        date: day.date,
+        begin: formatTime(day.start),
+        end: formatTime(day.end),
+        location,
+        loss,
+        ...(whole.length > 1 && day === first ? { leave: further } : {}),
+      };
+    });
     await storeAbsences(trx, wallOf, { queries, date: report.first_date, location }, act);
     await decide(trx, report, 'confirmed', act);
   });

@@ -1,4 +1,4 @@
-import type { AbsenceLossBody, AbsenceQuery } from '@clinic/contract';
+import type { AbsenceLossBody, AbsenceQuery, LeaveFrom } from '@clinic/contract';
 import {
   clockTime,
   contains,
@@ -11,6 +11,7 @@ import {
   type Interval,
   type Location,
 } from '@clinic/domain';
+import type { AbsenceLossValues } from '../../day/facts/losses.ts';
 import { refusal } from '../../platform/refusal.ts';
 
 /** One window of time for which a person is to be recorded as away. */
@@ -21,6 +22,10 @@ export interface WantedWindow {
   readonly continues?: string | undefined;
   /** Why the person is away in this window, if that was given. */
   readonly loss?: AbsenceLossBody | undefined;
+  /** The leave that this window is one date of, with its cause. */
+  readonly leave?: { readonly id: string; readonly loss: AbsenceLossValues } | undefined;
+  /** The further dates of this window, if the request gives any: they become a leave. */
+  readonly further?: LeaveFrom | undefined;
 }
 
 /** All the windows that a request gives for one person on one date. */
@@ -52,6 +57,7 @@ export function windowOfQuery(query: AbsenceQuery, name: string): WantedWindow {
     },
     continues: query.id,
     loss: query.loss,
+    further: query.leave,
   };
 }
 
@@ -83,6 +89,8 @@ export function windowsToStore(stored: readonly Interval[], { windows, replaces 
   return target.sort((a, b) => a.start - b.start);
 }
 
+export const sameTime = (a: Interval, b: Interval): boolean => a.start === b.start && a.end === b.end;
+
 /**
  * Finds which stored windows to remove and which windows to add; a window that is both stored and wanted stays. A
  * window that another location recorded stays as long as the new windows contain all of it.
@@ -94,10 +102,9 @@ export function difference<T extends Interval & { location: Location }>(
 ): { gone: T[]; added: TargetWindow[] } {
   const elsewhere = stored.filter((s) => s.location !== here && subtract([s], target).length === 0);
   const wanted = target.flatMap((t) => subtract([t], elsewhere).map((part) => ({ ...part, from: t.from })));
-  const same = (a: Interval, b: Interval): boolean => a.start === b.start && a.end === b.end;
   return {
-    gone: stored.filter((s) => !elsewhere.includes(s) && !wanted.some((w) => same(s, w))),
-    added: wanted.filter((w) => !stored.some((s) => same(s, w))),
+    gone: stored.filter((s) => !elsewhere.includes(s) && !wanted.some((w) => sameTime(s, w))),
+    added: wanted.filter((w) => !stored.some((s) => sameTime(s, w))),
   };
 }
 

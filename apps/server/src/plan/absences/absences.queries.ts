@@ -92,14 +92,27 @@ export async function withdrawAbsences(db: Db, ids: readonly string[], accountId
  */
 export interface NewAbsences extends PersonOn {
   readonly location: Location;
-  readonly windows: readonly (Interval & { readonly loss: AbsenceLossValues })[];
+  readonly windows: readonly (Interval & { readonly loss: AbsenceLossValues; readonly leave: string | null })[];
+}
+
+/** Makes these stored absences dates of a leave, with its cause. */
+export async function adoptAbsences(
+  db: Db,
+  list: readonly { readonly id: string; readonly leave: { readonly id: string; readonly loss: AbsenceLossValues } }[],
+): Promise<void> {
+  for (const { id, leave } of list)
+    await db
+      .updateTable('absence')
+      .set({ leave_id: leave.id, ...leave.loss })
+      .where('id', '=', id)
+      .execute();
 }
 
 /** Stores people's absences; `at` is in ISO 8601. */
 export async function insertAbsences(
   db: Db,
   all: readonly NewAbsences[],
-  accountId: string,
+  accountId: string | null,
   at: string,
 ): Promise<void> {
   const rows = all.flatMap(({ person, date, location, windows }) =>
@@ -112,6 +125,7 @@ export async function insertAbsences(
       end_minute: w.end,
       reported_by: accountId,
       reported_at: at,
+      leave_id: w.leave,
       ...w.loss,
     })),
   );

@@ -1,66 +1,32 @@
-// This file is over 250 lines because storing, changing and withdrawing absences share their locks and confirmations.
+// This file is over 250 lines because reading, storing and withdrawing absences share how a request names people.
 import type { AbsenceQuery, AuditAction, ProcessBody } from '@clinic/contract';
-import {
-  formatTime,
-  minutesOf,
-  subtract,
-  type Interval,
-  type IsoDate,
-  type Location,
-  type PersonKind,
-} from '@clinic/domain';
-import type { DayAbsence } from '../../day/facts/day.ts';
-import { plannedFrom } from '../../day/facts/grid-plan.ts';
-import { readLoss, writeAbsenceLoss, type AbsenceLossValues } from '../../day/facts/losses.ts';
+import { formatTime, minutesOf, type Interval, type IsoDate, type Location, type PersonKind } from '@clinic/domain';
+import { isOnLeave, type Leave } from '../../day/facts/leaves.ts';
+import type { WallOf } from '../../day/facts/present.ts';
 import { lockAll, personDay } from '../../db/locks.ts';
 import { loadPeople, personNamed } from '../../people/people.ts';
-import { cutOf, type WallPresent, type WallOf } from '../../day/facts/present.ts';
 import { inTransaction } from '../../db/retry.ts';
-import { isoAt } from '../../platform/clock.ts';
-import { lockChangedByAbsence, returnedPlans } from '../problem/returned-time.ts';
-import { recordEvents } from '../../day/appointment-states.ts';
-import { writeSegments } from '../problem/session-writes.ts';
-import { bumpDays, type LocationDay } from '../../day/facts/versions.ts';
 import type { Db } from '../../db/connection.ts';
-import { mayWorkAt, requireLocation, requireTouched } from '../../access/caller.ts';
+import { mayWorkAt, requireLocation } from '../../access/caller.ts';
 import type { Act } from '../../access/act.ts';
 import { atEach, audit, type AuditEntry } from '../../access/audit.ts';
 import { refusal } from '../../platform/refusal.ts';
-import { publishEvent } from '../../platform/events.ts';
+import { exactly, windowOfQuery, type WantedWindow } from './absence-windows.ts';
 import {
-  continued,
-  difference,
-  exactly,
-  wantedOf,
-  windowOfQuery,
-  windowsToStore,
-  type WantedWindow,
-  type WantedWindows,
-} from './absence-windows.ts';
-import {
-  insertAbsences,
   selectAbsentPerson,
   selectLastChange,
   selectLocationsOf,
-  selectOfClient,
   selectStored,
-  withdrawAbsences,
   type AbsentPerson,
   type PersonOn,
 } from './absences.queries.ts';
-import { askBefore, type ReturnedSession, type StoredChange } from './taking-back.ts';
+import { auditLeave, cancelOnLeave, datesToStore, insertLeave, windowOf } from './leave.ts';
+import { storeDates, tellDays, type PersonDate } from './store.ts';
+import { askBefore, type StoredChange } from './taking-back.ts';
 import { newestWithdrawal, undoWithdrawal } from './undo-withdrawal.ts';
 
 /** The maximum number of dates in a request. */
 const MOST_DATES = 14;
-
-/** What a request stores for one person on one date, and which location reports it. */
-export interface PersonDate {
-  person: AbsentPerson;
-  date: IsoDate;
-  location: Location;
-  wanted: WantedWindows;
-}
 
 /**
  * Stores all absences of a request or none, and returns the request's dates in order. Without `take_back`, refuses to
@@ -73,9 +39,39 @@ export async function saveAbsences(db: Db, wallOf: WallOf, body: ProcessBody, ac
 /** Stores absences like `saveAbsences`, but within the caller's transaction. */
 export async function storeAbsences(trx: Db, wallOf: WallOf, body: ProcessBody, act: Act): Promise<IsoDate[]> {
   const { dates, wanted } = await readBody(trx, body, act);
-  const done = await storeAll(trx, wallOf, wanted, act, 'absence.saved');
+  const { all, leaves } = await withFurtherDates(trx, wallOf, wanted, act);
+  const done = await storeDates(trx, wallOf, all, act, { leaves: new Set(leaves.map(({ id }) => id)) });
+  const asked = done.filter(({ date }) => dates.includes(date));
+  await audit(trx, act.at, ...asked.flatMap((each) => entriesOf(each, act, 'absence.saved')));
+  for (const leave of leaves) {
+    await auditLeave(trx, leave, 'leave.recorded', done, act);
+    await cancelOnLeave(trx, wallOf, leave, { name: leave.name }, act);
+  }
   if (body.take_back !== true) await askBefore(trx, done);
   return dates;
+}
+
+/** Records the leaves that the windows of a request begin, and adds their dates to those of the request. */
+async function withFurtherDates(trx: Db, wallOf: WallOf, wanted: readonly PersonDate[], act: Act) {
+  const all: PersonDate[] = [];
+  const leaves: (Leave & { readonly name: string })[] = [];
+  for (const { person, date, location, wanted: own } of wanted) {
+    const windows: WantedWindow[] = [];
+    for (const window of own.windows) {
+      const { further, loss } = window;
+      if (!further) {
+        windows.push(window);
+        continue;
+      }
+      const terms = { first: date, last: further.until, weekdays: further.weekdays, ...window.timeOf([]) };
+      const leave = await insertLeave(trx, wallOf, { person, location, terms, loss }, act);
+      leaves.push({ ...leave, name: person.displayName });
+      if (isOnLeave(leave, date)) windows.push(windowOf(leave));
+      all.push(...datesToStore(leave, person, location).filter((each) => each.date !== date));
+    }
+    all.push({ person, date, location, wanted: { windows, replaces: own.replaces } });
+  }
+  return { all, leaves };
 }
 
 /**
@@ -185,14 +181,14 @@ async function isRepeat(trx: Db, on: PersonOn, action: AuditAction, act: Act): P
 }
 
 /** A person on a date, as a request names them. */
-interface PersonNamed {
+export interface PersonNamed {
   readonly location: Location;
   readonly date: IsoDate;
   readonly type: PersonKind;
   readonly name: string;
 }
 
-function findNamed(db: Db, { location, date, type, name }: PersonNamed, act: Act): Promise<AbsentPerson> {
+export function findNamed(db: Db, { location, date, type, name }: PersonNamed, act: Act): Promise<AbsentPerson> {
   return peopleFinder(db, act)(type, name, location, date);
 }
 
@@ -245,11 +241,7 @@ async function readQueries(db: Db, queries: readonly AbsenceQuery[], act: Act): 
   return [...byPersonDate.values()];
 }
 
-/**
- * Stores what has changed for each person and date, and returns these changes. If the account may not work at another
- * location, refuses to change what that location recorded or submitted. Each location whose day changes gets a new
- * version, an event and an audit entry. Repeating the request changes nothing.
- */
+/** Stores what has changed (`storeDates`), and audits it at each location whose day changes. */
 async function storeAll(
   trx: Db,
   wallOf: WallOf,
@@ -257,27 +249,9 @@ async function storeAll(
   act: Act,
   action: AuditAction,
 ): Promise<StoredChange[]> {
-  await lockAll(
-    trx,
-    all.map((w) => personDay(w.person.kind, w.person.id, w.date)),
-  );
-  const before = await selectStored(trx, all);
-  const done = await storeWindows(trx, wallOf, all, before, act);
-  for (const [i, wanted] of all.entries()) await sayWhy(trx, wallOf, wanted, before[i] ?? [], act);
-  if (done.length === 0) return [];
-  const days = done.flatMap(({ touched, date }) => touched.map((location) => ({ location, date })));
-  await tellDays(trx, days, act);
+  const done = await storeDates(trx, wallOf, all, act);
   await audit(trx, act.at, ...done.flatMap((each) => entriesOf(each, act, action)));
   return done;
-}
-
-/** Gives each of these days a new version, and sends each location an event. */
-async function tellDays(trx: Db, days: readonly LocationDay[], act: Act): Promise<void> {
-  await bumpDays(trx, days);
-  for (const location of new Set(days.map((d) => d.location))) {
-    const dates = [...new Set(days.filter((d) => d.location === location).map((d) => d.date))].sort();
-    await publishEvent(trx, { kind: 'absences', location, dates, by: act.caller.id });
-  }
 }
 
 const text = (w: Interval): string => `${formatTime(w.start)}-${formatTime(w.end)}`;
@@ -291,108 +265,5 @@ function entriesOf(done: StoredChange, act: Act, action: AuditAction): AuditEntr
     accountId: act.caller.id,
     requestId: act.requestId,
     detail: { date, before: before.map(text), after: after.map(text), returned: returned.length },
-  });
-}
-
-/** Stores the windows that have changed; each statement covers all people. */
-async function storeWindows(
-  trx: Db,
-  wallOf: WallOf,
-  all: readonly PersonDate[],
-  stored: readonly (readonly DayAbsence[])[],
-  act: Act,
-): Promise<StoredChange[]> {
-  const changes = all.flatMap(({ person, date, location, wanted }, i) => {
-    const before = stored[i] ?? [];
-    const after = windowsToStore(before, wanted);
-    const { gone, added } = difference(before, after, location);
-    if (gone.length === 0 && added.length === 0) return [];
-    const now = wallOf(location);
-    const windows = added.map((each) => ({ ...each, loss: lossOf(continued(each, gone), now) }));
-    return [{ person, date, location, before, after, gone, windows }];
-  });
-  const at = isoAt(act.at);
-  const gone = changes.flatMap((each) => each.gone.map(({ id }) => id));
-  await withdrawAbsences(trx, gone, act.caller.id, at);
-  await insertAbsences(trx, changes, act.caller.id, at);
-  const done: StoredChange[] = [];
-  for (const { gone, windows: _, ...change } of changes) {
-    const { person, date, location, before, after } = change;
-    const returned = await bringBack(trx, wallOf(location), person, date, subtract(before, after), act, at);
-    const changed = [...gone.map((g) => g.location), ...returned.map((r) => r.location)];
-    requireTouched(act.caller, changed, (places) =>
-      refusal('absence-reaches-elsewhere', places, person.displayName, date),
-    );
-    done.push({ ...change, returned, touched: [location, person.location, ...changed] });
-  }
-  const places = await selectLocationsOf(trx, done);
-  return done.map((each, i) => ({ ...each, touched: [...new Set([...each.touched, ...(places[i] ?? [])])] }));
-}
-
-/** The loss to record for a new window: that of the window that it continues, or else a loss that became known now. */
-const lossOf = (continues: DayAbsence | undefined, now: WallPresent): AbsenceLossValues => ({
-  lost_by: continues?.loss?.saidBy ?? null,
-  cause_id: continues?.loss?.cause ?? null,
-  known_at: continues?.loss?.known ?? `${now.date} ${formatTime(now.minutes)}:00`,
-  untold: continues?.untold ?? null,
-});
-
-/**
- * Records the causes that a request gives, each for its own window, where the account may work. Of a stored
- * window that has a cause, a request that only adds says at most whether the person knows of it. Tells open pages to reload the day, and audits at each location whose
- * day shows the cause who recorded it.
- */
-async function sayWhy(
-  trx: Db,
-  wallOf: WallOf,
-  { person, date, location, wanted }: PersonDate,
-  before: readonly DayAbsence[],
-  act: Act,
-): Promise<void> {
-  if (wanted.windows.every(({ loss }) => loss === undefined)) return;
-  const all = (await selectStored(trx, [{ person, date }])).flat();
-  for (const each of all) {
-    const loss = wantedOf(each, wanted, before)?.loss;
-    if (loss === undefined || !mayWorkAt(act.caller, each.location)) continue;
-    const adds = !wanted.replaces && before.some(({ id }) => id === each.id);
-    const values =
-      adds && (each.loss?.cause != null || loss.cause === null)
-        ? { lost_by: each.loss?.saidBy ?? null, cause_id: each.loss?.cause ?? null, known_at: each.loss?.known ?? null }
-        : await readLoss(trx, loss, wallOf(location), each.loss?.known ?? null);
-    if ((await writeAbsenceLoss(trx, [each.id], values, loss.untold)) === 0) continue;
-    const places = (await selectLocationsOf(trx, [{ person, date }])).flat();
-    const shown = [...new Set([location, each.location, ...places])];
-    for (const at of shown)
-      await publishEvent(trx, { kind: 'absences', location: at, dates: [date], by: act.caller.id });
-    const said = { subjectKind: person.kind, subjectIds: [person.id], detail: { date, cause: loss.cause } };
-    const entry = { action: 'cause.said', ...said, accountId: act.caller.id, requestId: act.requestId } as const;
-    await audit(trx, act.at, ...atEach(shown, entry));
-  }
-}
-
-/**
- * Reopens the sessions that a commit changed because of this person's absence, for the time when the person is back.
- * @returns each session that was reopened, in part or as a whole, as it was before
- */
-async function bringBack(
-  trx: Db,
-  wall: WallPresent,
-  person: AbsentPerson,
-  date: IsoDate,
-  freed: Interval[],
-  act: Act,
-  at: string,
-): Promise<ReturnedSession[]> {
-  if (freed.length === 0) return [];
-  const now = (await cutOf(trx, wall))(date);
-  const ahead = subtract(freed, [{ start: 0, end: plannedFrom(now) }]);
-  const rows = await lockChangedByAbsence(trx, person, date);
-  if (rows.length === 0) return [];
-  const blocked = person.kind === 'client' ? await selectOfClient(trx, person.id, date) : [];
-  const plans = returnedPlans(rows, person, ahead, blocked);
-  const changes = await writeSegments(trx, date, plans, null);
-  await recordEvents(trx, changes, { accountId: act.caller.id, commitId: null, at });
-  return plans.map(({ row: { location, commitId, therapistId, clientId } }) => {
-    return { location, commitId, therapistId, clientId };
   });
 }

@@ -7,6 +7,7 @@ import { undoConflicts, whyNotUndo } from '../../day/undo-check.ts';
 import { anyOf } from '../../db/any-of.ts';
 import type { Db } from '../../db/connection.ts';
 import { lockAll } from '../../db/locks.ts';
+import { onDate } from '../../db/wall-time.ts';
 import type { Act } from '../../access/act.ts';
 import { requireTouched } from '../../access/caller.ts';
 import type { Caller } from '../../access/sessions.ts';
@@ -30,6 +31,8 @@ interface Where {
   readonly date: IsoDate;
   /** The location at which the account is working. */
   readonly location: Location;
+  /** Whether it was made by a change to a leave, which may have moved the window, and brings its own sessions back. */
+  readonly ofLeave?: boolean;
 }
 
 /**
@@ -48,7 +51,8 @@ export async function undoWithdrawal(
   const { person, location } = where;
   const withdrawal = await selectWithdrawal(trx, where);
   if (!withdrawal || (which !== undefined && isoOf(withdrawal.at) !== isoOf(which))) return undefined;
-  const changes = await selectReturned(trx, person, withdrawal);
+  const isAside = where.ofLeave && person.kind === 'client';
+  const changes = isAside ? [] : await selectReturned(trx, where, withdrawal);
   await lockAll(trx, changes.flatMap(peopleDays));
   const locations = touchedLocations(withdrawal, changes);
   requireReach(act.caller, where, locations);
@@ -112,7 +116,7 @@ export async function withdrawalsOf(
 async function takenBack(db: Db, wallOf: WallOf, where: Where, caller: Caller): Promise<TakenBack | null> {
   const withdrawal = await selectWithdrawal(db, where);
   if (!withdrawal) return null;
-  const changes = await selectReturned(db, where.person, withdrawal);
+  const changes = await selectReturned(db, where, withdrawal);
   const returned = changes.filter((c) => c.what === 'returned');
   if (!(await someStand(db, returned))) return null;
   const { person } = where;
@@ -161,7 +165,10 @@ const column = ({ kind }: Pick<AbsentPerson, 'kind'>) => sql.ref(kind === 'thera
  * Returns the newest withdrawal of a person's absence on a date. Null when there is nothing to undo: the person has
  * been recorded as away again since then, or the absence was moved to other times rather than shortened.
  */
-async function selectWithdrawal(db: Db, { person, date, location }: Where): Promise<Withdrawal | null> {
+async function selectWithdrawal(
+  db: Db,
+  { person, date, location, ofLeave = false }: Where,
+): Promise<Withdrawal | null> {
   const theirs = sql`${column(person)} = ${person.id} and date = ${date}::date`;
   const { rows } = await sql<Withdrawal>`
     with standing as (
@@ -176,12 +183,18 @@ async function selectWithdrawal(db: Db, { person, date, location }: Where): Prom
       exists (select from standing) as shortened
     from newest n cross join (select zone from location where value = ${location}) l
     where not exists (select from standing s where s.reported_at > n.at
-      or s.reported_at = n.at and not s.time <@ n.times or s.reported_at < n.at and s.time && n.times)`.execute(db);
+      or s.reported_at = n.at and not s.time <@ n.times and not ${ofLeave} or s.reported_at < n.at and s.time && n.times)`.execute(
+    db,
+  );
   return rows[0] ?? null;
 }
 
 /** Returns the changes that the withdrawal made to sessions, read from the sessions' history. */
-async function selectReturned(trx: Db, person: AbsentPerson, { at, by }: Withdrawal): Promise<AppointmentChange[]> {
+async function selectReturned(
+  trx: Db,
+  { person, date }: Pick<Where, 'person' | 'date'>,
+  { at, by }: Withdrawal,
+): Promise<AppointmentChange[]> {
   const whose =
     person.kind === 'therapist' ? sql`e.after->>'bookedTherapistId' = ${person.id}` : sql`a.client_id = ${person.id}`;
   const { rows } = await sql<{
@@ -199,7 +212,7 @@ async function selectReturned(trx: Db, person: AbsentPerson, { at, by }: Withdra
       a.subject, a.starts::date::text as date
     from appointment_event e join appointment a on a.id = e.appointment_id
     where e.at = ${at}::timestamptz and e.account_id is not distinct from ${by}::uuid and e.commit_id is null
-      and ${whose} order by e.id`.execute(trx);
+      and ${whose} and ${onDate(date, 'a')} order by e.id`.execute(trx);
   return rows.map(({ before, ...row }): AppointmentChange => {
     const { key, after } = row;
     const made = !('key' in before);
@@ -221,7 +234,7 @@ async function selectReturned(trx: Db, person: AbsentPerson, { at, by }: Withdra
  */
 async function reinstate(
   trx: Db,
-  { person, date }: Where,
+  { person, date, ofLeave }: Where,
   withdrawal: Withdrawal,
   accountId: string,
   at: string,
@@ -229,6 +242,22 @@ async function reinstate(
   const theirs = sql`${column(person)} = ${person.id} and date = ${date}::date`;
   await sql`update absence set withdrawn_at = ${at}::timestamptz, withdrawn_by = ${accountId}::uuid
     where ${theirs} and withdrawn_at is null and reported_at = ${withdrawal.at}::timestamptz`.execute(trx);
-  await sql`update absence set withdrawn_at = null, withdrawn_by = null
-    where ${theirs} and withdrawn_at = ${withdrawal.at}::timestamptz`.execute(trx);
+  const { rows } = await sql<{ leave_id: string | null }>`
+    update absence set withdrawn_at = null, withdrawn_by = null, leave_id = (
+      select l.id from leave l where l.id = absence.leave_id and l.ended_at is null
+        and date between l.first_date and coalesce(l.last_date, 'infinity') and extract(dow from date) = any(l.weekdays))
+    where ${theirs} and withdrawn_at = ${withdrawal.at}::timestamptz returning leave_id`.execute(trx);
+  if (ofLeave) return;
+  await trx
+    .deleteFrom('leave_exception')
+    .where(
+      'leave_id',
+      '=',
+      anyOf(
+        rows.flatMap((row) => row.leave_id ?? []),
+        'uuid',
+      ),
+    )
+    .where('date', '=', date)
+    .execute();
 }

@@ -1,0 +1,59 @@
+import type { LeaveEffect, StoredLeave } from '@clinic/contract';
+import { formatTime, minutesOf, mondayOf, subtract, type IsoDate, type Location } from '@clinic/domain';
+import { leaveDates, leaveHorizon, selectLeavesAt, type Leave, type LeaveTerms } from '../../day/facts/leaves.ts';
+import { presentLoss, type DayLoss } from '../../day/facts/losses.ts';
+import { selectStored, type AbsentPerson } from '../../plan/absences/absences.queries.ts';
+import { checkTerms, sessionsOnLeave } from '../../plan/absences/leave.ts';
+import type { Db } from '../../db/connection.ts';
+
+/** What an absence over several dates would touch: its sessions, week by week. Writes nothing. */
+export async function effectOf(db: Db, person: AbsentPerson, terms: LeaveTerms, today: IsoDate): Promise<LeaveEffect> {
+  checkTerms(person.displayName, terms, today);
+  const horizon = leaveHorizon(today);
+  const dates = leaveDates(terms, terms.first, horizon);
+  const sessions = (await sessionsOnLeave(db, { ...terms, kind: person.kind, personId: person.id })).filter(
+    ({ service, clientId }) => service !== 'admin' && clientId !== null,
+  );
+  const stored = await selectStored(
+    db,
+    dates.map((date) => ({ person, date })),
+  );
+  const weeks = new Map(dates.map((date) => [mondayOf(date), 0]));
+  for (const { date } of sessions) weeks.set(mondayOf(date), (weeks.get(mondayOf(date)) ?? 0) + 1);
+  const lost = sessions.map((each) => minutesOf([each]) - minutesOf(subtract([each], [terms])));
+  const others = sessions.map(({ clientId, therapistId }) => (person.kind === 'therapist' ? clientId : therapistId));
+  return {
+    weeks: [...weeks].map(([monday, count]) => ({ monday, sessions: count })),
+    sessions: sessions.length,
+    minutes: lost.reduce((sum, each) => sum + each, 0),
+    people: new Set(others.filter((id) => id !== null)).size,
+    series: new Set(sessions.flatMap(({ seriesId }) => seriesId ?? [])).size,
+    counted_until: dates.at(-1) ?? terms.first,
+    away: dates.filter((_, i) => (stored[i] ?? []).length > 0),
+    closed: [],
+  };
+}
+
+/** The standing leaves of a location's people that last until a date or later. */
+export async function listLeaves(db: Db, location: Location, date: IsoDate): Promise<StoredLeave[]> {
+  const list = await selectLeavesAt(db, location, date);
+  return list.map(({ leave, name, loss }) => presentLeave(leave, name, loss));
+}
+
+function presentLeave(leave: Leave, name: string, loss: DayLoss | null): StoredLeave {
+  const { id, kind, first, last, weekdays, start, end, exceptions } = leave;
+  const side = kind === 'client' ? 'family' : 'therapist';
+  return {
+    id,
+    name,
+    type: kind,
+    first_date: first,
+    last_date: last,
+    weekdays: [...weekdays],
+    begin: formatTime(start),
+    end: formatTime(Math.min(end, 1439)),
+    ...(loss === null ? {} : { loss: presentLoss(loss, side, { date: first, minutes: start }) }),
+    ...(leave.loss.untold === null ? {} : { untold: leave.loss.untold }),
+    exceptions: [...exceptions],
+  };
+}

@@ -1,0 +1,78 @@
+import { leaveEndpoints } from '@clinic/contract';
+import { MINUTES_A_DAY, parseTime, roundToQuarter, type IsoDate, type Location } from '@clinic/domain';
+import { actOf } from '../../access/act.ts';
+import type { App, Deps } from '../../access/deps.ts';
+import type { LeaveTerms } from '../../day/facts/leaves.ts';
+import { onSnapshot } from '../../db/retry.ts';
+import { addRoute } from '../../http/route.ts';
+import { findNamed } from '../../plan/absences/absences.service.ts';
+import { wallNow } from '../../platform/wall-clock.ts';
+import { effectOf, listLeaves } from './effect.ts';
+import { changeLeave, endLeave, previewEnd, recordLeave } from './leave.service.ts';
+import { undoLeave } from './undo-leave.service.ts';
+
+interface TermsBody {
+  readonly first_date: IsoDate;
+  readonly last_date: IsoDate | null;
+  readonly weekdays: readonly number[];
+  readonly begin: string;
+  readonly end: string;
+}
+
+/** Times are rounded to quarter hours; 23:59 is the end of the day. */
+function termsOf({ first_date, last_date, weekdays, begin, end }: TermsBody): LeaveTerms {
+  const minutes = (time: string): number => roundToQuarter(parseTime(time) ?? 0);
+  const last = minutes(end);
+  return {
+    first: first_date,
+    last: last_date,
+    weekdays: [...new Set(weekdays)].sort(),
+    start: minutes(begin),
+    end: last === MINUTES_A_DAY - 1 ? MINUTES_A_DAY : last,
+  };
+}
+
+/** Absences over several dates: what they would touch, and how they are recorded, changed, ended and undone. */
+export function leaveRoutes(app: App, deps: Deps): void {
+  const { db, clock } = deps;
+  const wallOf = (location: Location) => wallNow(clock, location);
+
+  addRoute(app, leaveEndpoints.listLeave, async ({ query: { location, date }, shows }) => {
+    const list = await listLeaves(db, location, date);
+    shows({ subjectKind: 'leave', subjectIds: list.map(({ id }) => id), location });
+    return list;
+  });
+
+  addRoute(app, leaveEndpoints.previewLeave, async ({ body, request, shows }) => {
+    const { location, type, name } = body;
+    const person = await findNamed(db, { location, type, name, date: body.first_date }, actOf(request, deps));
+    shows({ subjectKind: type, subjectIds: [person.id], location });
+    return onSnapshot(db, (trx) => effectOf(trx, person, termsOf(body), wallOf(location).date));
+  });
+
+  addRoute(app, leaveEndpoints.recordLeave, async ({ body, request }) => {
+    const { location, type, name, loss } = body;
+    const act = actOf(request, deps);
+    const person = await findNamed(db, { location, type, name, date: body.first_date }, act);
+    return recordLeave(db, wallOf, { person, location, terms: termsOf(body), loss }, act);
+  });
+
+  addRoute(app, leaveEndpoints.changeLeave, async ({ params, body, request }) => {
+    const { location, scope, date, loss, cover } = body;
+    const change = { location, scope, date, loss, cover, terms: termsOf(body) };
+    return changeLeave(db, wallOf, params.id, change, actOf(request, deps));
+  });
+
+  addRoute(app, leaveEndpoints.endLeave, async ({ params, body, request }) =>
+    endLeave(db, wallOf, params.id, { ...body, cover: body.cover }, actOf(request, deps)),
+  );
+
+  addRoute(app, leaveEndpoints.previewLeaveEnd, async ({ params, body, request, shows }) => {
+    shows({ subjectKind: 'leave', subjectIds: [params.id], location: body.location });
+    return previewEnd(db, wallOf, params.id, { ...body, cover: body.cover }, actOf(request, deps));
+  });
+
+  addRoute(app, leaveEndpoints.undoLeave, async ({ params, body, request }) =>
+    undoLeave(db, wallOf, params.id, { location: body.location, which: body.changed_at }, actOf(request, deps)),
+  );
+}

@@ -1,0 +1,208 @@
+import * as z from 'zod/mini';
+import { absenceLossBodySchema, lossSchema } from '../causes.ts';
+import { endpoint } from '../endpoint.ts';
+import {
+  dateSchema,
+  dateText,
+  instantText,
+  locationSchema,
+  personKindSchema,
+  personNameSchema,
+  timeSchema,
+  timeText,
+} from '../wire.ts';
+
+/** The days of the week, each once; 0 is Sunday. */
+const weekdaysSchema = z
+  .array(z.int().check(z.minimum(0), z.maximum(6)))
+  .check(z.minLength(1, 'choose at least one weekday'), z.maxLength(7, 'not more than seven weekdays'));
+
+/** The dates of a leave that begins on the absence's own date. */
+export const leaveFromSchema = z.object({
+  /** The last date; null for until further notice. */
+  until: z.nullable(dateSchema),
+  weekdays: weekdaysSchema,
+});
+export type LeaveFrom = z.infer<typeof leaveFromSchema>;
+
+/** The dates of an absence over several dates, as stored. */
+export const leaveRangeSchema = z.object({
+  first_date: dateText,
+  last_date: z.nullable(dateText),
+  weekdays: z.array(z.int()),
+});
+export type LeaveRange = z.infer<typeof leaveRangeSchema>;
+
+const termsShape = {
+  first_date: dateSchema,
+  /** Null for until further notice. */
+  last_date: z.nullable(dateSchema),
+  weekdays: weekdaysSchema,
+  begin: timeSchema,
+  end: timeSchema,
+};
+const personShape = { location: locationSchema, type: personKindSchema, name: personNameSchema };
+
+/** An absence over several dates, as one fact. */
+const leaveSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: personKindSchema,
+  ...leaveRangeSchema.shape,
+  begin: timeText,
+  end: timeText,
+  loss: z.optional(lossSchema),
+  untold: z.optional(z.boolean()),
+  /** The dates whose absence was changed by itself; what is changed on all dates leaves them as they are. */
+  exceptions: z.array(dateText),
+});
+export type StoredLeave = z.infer<typeof leaveSchema>;
+
+/** What an absence over several dates would touch. */
+const leaveEffectSchema = z.object({
+  /** The weeks of the range, each by its Monday, with its number of sessions. */
+  weeks: z.array(z.object({ monday: dateText, sessions: z.number() })),
+  sessions: z.number(),
+  minutes: z.number(),
+  /** For a therapist, the children; for a client, the therapists. */
+  people: z.number(),
+  series: z.number(),
+  /** The last date that was counted: the last one of the range, or the last one that can be booked. */
+  counted_until: dateText,
+  /** The dates on which the person is recorded as away already; these absences stay as they are. */
+  away: z.array(dateText),
+  /** The dates in the range on which the location is closed, with their names. */
+  closed: z.array(z.object({ date: dateText, name: z.string() })),
+});
+export type LeaveEffect = z.infer<typeof leaveEffectSchema>;
+
+const leaveSessionSchema = z.object({
+  date: dateText,
+  time: z.string(),
+  client: z.string(),
+  /** Who has the session now; null for no therapist. */
+  therapist: z.nullable(z.string()),
+});
+
+/** What a change to a leave did, or would do. */
+const leaveOutcomeSchema = z.object({
+  /** The leave that stands now; null if it was ended. */
+  id: z.nullable(z.string()),
+  /** Names this act in a request to undo it. */
+  changed_at: instantText,
+  /** On how many dates the person is there again, or is there for longer. */
+  dates: z.number(),
+  /** How many sessions are the person's own again without any change to them. */
+  own: z.number(),
+  /** The sessions that come back: their cover ends, or they take place again. */
+  back: z.array(leaveSessionSchema),
+  /** The sessions that stay with others, moved or cancelled, each with the reason. */
+  stays: z.array(z.object({ ...leaveSessionSchema.shape, why: z.string() })),
+});
+export type LeaveOutcome = z.infer<typeof leaveOutcomeSchema>;
+
+const idParams = z.object({ id: z.uuid() });
+/**
+ * What happens to sessions that submitted changes gave to others: `give-back` opens them again for the person who is
+ * back, `keep` leaves them as they are. Without it, such a change is refused with a 409 that counts them (`returned`).
+ */
+const coverSchema = z.optional(z.enum(['give-back', 'keep']));
+const endBody = z.object({
+  location: locationSchema,
+  /** `date`: only this date. `from`: this date and all later ones. `all`: every date. */
+  scope: z.enum(['date', 'from', 'all']),
+  date: dateSchema,
+  cover: coverSchema,
+});
+
+export const leaveEndpoints = {
+  listLeave: endpoint({
+    method: 'GET',
+    path: '/leave',
+    access: 'signed-in',
+    at: 'query.location',
+    audit: 'leave.read',
+    summary: 'The absences over several dates at a location that last until a date or later',
+    query: z.object({ location: locationSchema, date: dateSchema }),
+    reply: z.array(leaveSchema),
+  }),
+  previewLeave: endpoint({
+    method: 'POST',
+    path: '/leave/preview',
+    access: 'signed-in',
+    at: 'body.location',
+    audit: 'leave.checked',
+    writes: false,
+    summary: 'What an absence over several dates would touch',
+    body: z.object({ ...personShape, ...termsShape }),
+    reply: leaveEffectSchema,
+    refusals: ['not-found'],
+  }),
+  recordLeave: endpoint({
+    method: 'POST',
+    path: '/leave',
+    access: 'signed-in',
+    at: 'body.location',
+    audit: 'change',
+    summary: 'Record an absence over several dates',
+    body: z.object({ ...personShape, ...termsShape, loss: z.optional(absenceLossBodySchema) }),
+    reply: leaveOutcomeSchema,
+    refusals: ['not-found'],
+  }),
+  /** Changes all dates, or with `from` this date and later ones. Dates that were changed by themselves stay. */
+  changeLeave: endpoint({
+    method: 'PUT',
+    path: '/leave/:id',
+    access: 'signed-in',
+    at: 'body.location',
+    audit: 'change',
+    summary: 'Change an absence over several dates',
+    params: idParams,
+    body: z.object({
+      location: locationSchema,
+      scope: z.enum(['from', 'all']),
+      date: dateSchema,
+      ...termsShape,
+      loss: z.optional(absenceLossBodySchema),
+      cover: coverSchema,
+    }),
+    reply: leaveOutcomeSchema,
+    refusals: ['takes-back'],
+  }),
+  endLeave: endpoint({
+    method: 'POST',
+    path: '/leave/:id/end',
+    access: 'signed-in',
+    at: 'body.location',
+    audit: 'change',
+    summary: 'End an absence over several dates, or take one date out of it',
+    params: idParams,
+    body: endBody,
+    reply: leaveOutcomeSchema,
+    refusals: ['takes-back'],
+  }),
+  previewLeaveEnd: endpoint({
+    method: 'POST',
+    path: '/leave/:id/end-preview',
+    access: 'signed-in',
+    at: 'body.location',
+    audit: 'leave.checked',
+    writes: false,
+    summary: 'What the end of an absence over several dates would bring back, and what stays',
+    params: idParams,
+    body: endBody,
+    reply: leaveOutcomeSchema,
+  }),
+  undoLeave: endpoint({
+    method: 'POST',
+    path: '/leave/:id/undo',
+    access: 'signed-in',
+    at: 'body.location',
+    audit: 'change',
+    summary: 'Undo the newest change to an absence over several dates',
+    params: idParams,
+    body: z.object({ location: locationSchema, changed_at: z.iso.datetime() }),
+    reply: leaveOutcomeSchema,
+    refusals: ['conflict'],
+  }),
+};
