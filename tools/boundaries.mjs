@@ -36,6 +36,7 @@ const ROOMS = {
   'server/weeks/standing': {
     may: ['server/http', ...ENGINE, 'server/weeks/problem', 'server/plan/options', ...PLAN, ...DAY, ...GROUND],
   },
+  'server/weeks/closures': { may: ['server/http', ...PLAN.slice(0, 2), ...DAY, ...GROUND] },
   'server/weeks/leave': { may: ['server/http', ...PLAN, ...DAY, ...GROUND] },
   'server/ledgers/pages': ROOM,
   'server/ledgers/reports': ROOM,

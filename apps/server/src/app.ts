@@ -35,6 +35,7 @@ import { timeslotsRoutes } from './timeslots/timeslots.routes.ts';
 import { ledgersRoutes } from './ledgers/pages/ledgers.routes.ts';
 import { presenceRoutes } from './today/presence.routes.ts';
 import { todayRoutes } from './today/today.routes.ts';
+import { closuresRoutes } from './weeks/closures/closures.routes.ts';
 import { leaveRoutes } from './weeks/leave/leave.routes.ts';
 import { readConnections } from './db/connection.ts';
 import { guardAccess } from './access/access.ts';
@@ -112,6 +113,7 @@ const FEATURES: readonly Routes[] = [
   ownDayRoutes,
   importsRoutes,
   leaveRoutes,
+  closuresRoutes,
 ];
 
 const REQUESTS_A_MINUTE = 600;

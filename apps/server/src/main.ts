@@ -153,7 +153,7 @@ function doBackgroundWork(
     {
       name: 'extend-leaves',
       everyMs: 6 * 3_600_000,
-      run: () => extendLeaves(store.db, (at) => wallNow(clock, at).date, isoAt(accessClock.now())),
+      run: () => extendLeaves(store.db, (at) => wallOf(at).date, isoAt(accessClock.now())),
     },
   ];
   return startJobs(store.db, jobs, {

@@ -22,6 +22,7 @@ import { standingEndpoints } from './weeks/standing.ts';
 import { timeslotsEndpoints } from './timeslots.ts';
 import { todayEndpoints } from './today.ts';
 import { seriesEndpoints } from './weeks/series.ts';
+import { closuresEndpoints } from './weeks/closures.ts';
 import { leaveEndpoints } from './weeks/leave.ts';
 
 /** Every endpoint, by group and name; a generated client uses these names for its functions. */
@@ -34,6 +35,7 @@ export const API = {
   absences: absencesEndpoints,
   absenceReports: absenceReportsEndpoints,
   leave: leaveEndpoints,
+  closures: closuresEndpoints,
   proposals: proposalsEndpoints,
   actions: actionsEndpoints,
   standing: standingEndpoints,

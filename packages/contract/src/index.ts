@@ -37,6 +37,7 @@ export * from './statuses.ts';
 export * from './tags.ts';
 export * from './timeslots.ts';
 export * from './today.ts';
+export * from './weeks/closures.ts';
 export * from './weeks/leave.ts';
 export * from './wire-time.ts';
 export * from './wire.ts';

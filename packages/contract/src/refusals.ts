@@ -3,6 +3,7 @@ import { ACCOUNT_REFUSALS } from './refusals/accounts.ts';
 import { APPOINTMENT_REFUSALS } from './refusals/appointments.ts';
 import { CALL_REFUSALS } from './refusals/calls.ts';
 import { CAUSE_REFUSALS } from './refusals/causes.ts';
+import { CLOSURE_REFUSALS } from './refusals/closures.ts';
 import { COMMIT_REFUSALS } from './refusals/commits.ts';
 import { DATABASE_REFUSALS } from './refusals/database.ts';
 import { IMPORT_REFUSALS } from './refusals/imports.ts';
@@ -25,6 +26,7 @@ export const REFUSALS = {
   ...APPOINTMENT_REFUSALS,
   ...CALL_REFUSALS,
   ...CAUSE_REFUSALS,
+  ...CLOSURE_REFUSALS,
   ...COMMIT_REFUSALS,
   ...DATABASE_REFUSALS,
   ...IMPORT_REFUSALS,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { addDays, dayOfWeek, daysBetween, type IsoDate } from '@clinic/domain';
 import { type AppointmentBody, type WireAppointment } from '@clinic/contract';
 import { askForBooked } from '../day/ask-extra.ts';
+import { closureOf, selectClosures } from '../day/facts/closures.ts';
 import { nearDays, openCallDays } from '../tell/memory/call-day.ts';
 import { lockAll } from '../db/locks.ts';
 import type { Db } from '../db/connection.ts';
@@ -33,7 +34,8 @@ export async function bookAppointments(
 ): Promise<WireAppointment[]> {
   const wanted = await readWanted(db, act.caller, body, context.adminClientName);
   const until = body.weekly_until ?? null;
-  const all = datesOf(wanted.date, until).map((date) => ({ key: randomUUID(), wanted: { ...wanted, date } }));
+  const dates = await openDates(db, wanted, datesOf(wanted.date, until));
+  const all = dates.map((date) => ({ key: randomUUID(), wanted: { ...wanted, date } }));
   return booking(db, act, async (trx) => {
     const last = all.at(-1)?.wanted.date ?? wanted.date;
     const seriesId = until === null ? null : await recordSeries(trx, wanted, { until: last, made: last });
@@ -115,6 +117,15 @@ function datesOf(first: IsoDate, until: IsoDate | null): IsoDate[] {
   if (days < 0) throw refusal('series-ends-too-early');
   if (days > MOST_DAYS) throw refusal('series-too-long');
   return Array.from({ length: Math.floor(days / 7) + 1 }, (_, week) => addDays(first, 7 * week));
+}
+
+/**
+ * The dates of a series on which its location is open: holidays and closures are skipped. The first date stays, so that a
+ * booking in a closed time is asked about like any other.
+ */
+async function openDates(db: Db, wanted: Wanted, dates: readonly IsoDate[]): Promise<IsoDate[]> {
+  const closures = await selectClosures(db, wanted.date, dates.at(-1) ?? wanted.date);
+  return dates.filter((date, week) => week === 0 || closureOf(closures, { ...wanted, date }) === undefined);
 }
 
 /**

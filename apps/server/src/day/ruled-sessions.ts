@@ -9,6 +9,7 @@ import { together } from '../db/snapshot.ts';
 import { withTimes } from '../db/wall-time.ts';
 import type { AppointmentStatus } from '../db/schema/calendar.ts';
 import { credentialQuery } from '../people/therapists.queries.ts';
+import { closureOf, selectClosures } from './facts/closures.ts';
 import { KNOWN_DAYS } from './facts/day.ts';
 import { employmentOf } from '../people/employment.ts';
 import { awayFrom, keptSpans } from '../ledgers/count/kept-spans.ts';
@@ -149,7 +150,12 @@ export async function selectRuled(
   const clientIds = [...new Set(rows.map((row) => row.client_id))];
   const [{ therapists, clients }, agreed] = await together(
     selectRuledPeople(db, therapistIds, clientIds),
+  const dates = datesOf(rows);
+  const [found, payers, agreed, closures] = await together(
+    factRows(db, { therapistIds, clientIds }),
+    selectPayers(db),
     selectExtraTime(db, rows),
+    dates ? selectClosures(db, ...dates) : [],
   );
   const known = await selectKnown(
     db,
@@ -164,7 +170,8 @@ export async function selectRuled(
     const root = parent_id ?? id;
     const asked = agreed.get(extraKey(therapist.id, date, root)) ?? [];
     const people = { client, therapist, known: known(row), isSpent: false };
-    return [{ id, root, date, start, end, location, service, subject, ...people, agreed: asked }];
+    const closed = closureOf(closures, row)?.name ?? null;
+    return [{ id, root, date, start, end, location, service, subject, ...people, closed, agreed: asked }];
   });
 }
 

@@ -5,6 +5,7 @@ import {
   dayOfWeek,
   holdsOn,
   locationLabel,
+  longDate,
   needsSentence,
   notEmployed,
   timeSlot,
@@ -79,12 +80,15 @@ export interface RuledSession extends Interval {
   readonly known: boolean;
   /** Whether the authorizations that pay for the session on its date have no units left for it. */
   readonly isSpent: boolean;
+  /** The name of the closure or holiday in whose time the session lies; null if its location is open. */
+  readonly closed: string | null;
   /** When the therapist agreed to work outside their availability on that date. */
   readonly agreed: readonly Interval[];
 }
 
 /** The rules that a booked session must keep, the gravest first. */
 export const SESSION_RULES = [
+  'closed',
   'match',
   'bcba',
   'employment',
@@ -108,6 +112,8 @@ const countsAs = ({ therapist: { specialization, credentials }, date }: RuledSes
  * before a booking and before a save of a profile all use these, so that what one of them calls wrong, all do.
  */
 const CHECKS: Readonly<Record<SessionRule, Check>> = {
+  closed: ({ closed, location, date }) =>
+    closed === null ? null : `${locationLabel(location)} is closed on ${longDate(date)}: ${closed}.`,
   match: (session) => {
     const { client, therapist } = session;
     const { name: display_name, ...own } = therapist;
@@ -164,4 +170,5 @@ export const brokenRules = (session: RuledSession): Broken[] =>
   });
 
 /** The rules that another therapist would not break: the others are about the session and the client alone. */
-export const isMendedByCover = (rule: SessionRule): boolean => rule !== 'site' && rule !== 'authorization';
+export const isMendedByCover = (rule: SessionRule): boolean =>
+  rule !== 'closed' && rule !== 'site' && rule !== 'authorization';

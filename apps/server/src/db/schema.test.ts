@@ -36,6 +36,7 @@ const ARRIVES: Readonly<Record<string, string>> = {
   bool: 'boolean',
   jsonb: 'json',
   bytea: 'Buffer',
+  _int2: 'number[]',
   _text: 'string[]',
   _date: 'string[]',
   _bytea: 'Buffer[]',

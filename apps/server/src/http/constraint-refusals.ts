@@ -57,6 +57,8 @@ export const BY_NAME: Readonly<Record<string, () => Refusal>> = {
   cause_label: savedTwice,
   cause_label_check: outOfRange,
   cause_lost_by_check: notOffered,
+  closure_name: outOfRange,
+  closure_times: reversed,
   client_authorization_code: notOffered,
   client_authorization_dates: () => refusal('authorization-dates'),
   client_authorization_number: outOfRange,

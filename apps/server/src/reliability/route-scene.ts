@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { addDays, isoDate } from '@clinic/domain';
 import type { ActionsReply, StandingReply } from '@clinic/contract';
 import { isoAt } from '../platform/clock.ts';
@@ -26,6 +26,7 @@ export interface Scene {
   readonly freeDate: () => string;
   /** A date in the coming weeks. */
   readonly nearDate: () => string;
+  readonly ownClosure: () => Promise<string>;
   readonly ownLeave: () => Promise<string>;
   readonly awayDate: () => Promise<string>;
   /** A date on which Lin's absence was withdrawn. */
@@ -82,6 +83,24 @@ export async function buildScene(t: TestApp): Promise<Scene> {
       return { proposal: offered.json<StandingReply>().proposal, choice: { [clinic.bo]: 'Option 1' } };
     },
     nearDate,
+    async ownClosure() {
+      const date = nearDate();
+      const { id } = await db
+        .insertInto('closure')
+        .values({
+          act: randomUUID(),
+          location: 'altamonte',
+          first_date: date,
+          first_minute: 0,
+          last_date: date,
+          last_minute: 1440,
+          name: 'Storm',
+          recorded_at: new Date().toISOString(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    },
     async ownLeave() {
       const at = new Date().toISOString();
       const { id } = await db

@@ -38,6 +38,11 @@ const weekly = (s: Scene): object => {
   return { location: 'altamonte', client: s.client.name, subject: 'Direct Therapy', days: [day], from, until: from };
 };
 const away = (s: Scene): object => ({ location: 'altamonte', type: 'therapist', name: s.therapist.name });
+const WHOLE_DAY = { from_time: '00:00', to_time: '24:00' };
+const closing = (s: Scene): object => {
+  const date = s.nearDate();
+  return { ...WHOLE_DAY, locations: ['altamonte'], from_date: date, to_date: date, name: 'Storm', cause: null };
+};
 const leaveDates = (date: string): object => ({
   first_date: date,
   last_date: date,
@@ -292,6 +297,29 @@ export const ROUTES: Record<string, Expected> = {
     request: async (s) => ({
       payload: { location: 'altamonte', date: await s.backDate(), type: 'therapist', name: s.therapist.name },
     }),
+  },
+  'GET /api/closures': listed,
+  'POST /api/closures': { ...located, request: (s) => ({ payload: closing(s) }) },
+  'POST /api/closures/preview': { ...located, request: (s) => ({ payload: closing(s) }) },
+  'POST /api/closures/:id/reopen': {
+    ...located,
+    url: async (s) => `/api/closures/${await s.ownClosure()}/reopen`,
+    request: () => ({ payload: { location: 'altamonte' } }),
+  },
+  'POST /api/closures/:id/reopen-preview': {
+    ...located,
+    url: async (s) => `/api/closures/${await s.ownClosure()}/reopen-preview`,
+    request: () => ({ payload: { location: 'altamonte' } }),
+  },
+  'POST /api/holidays': {
+    ...located,
+    request: (s) => ({
+      payload: { holidays: [{ ...WHOLE_DAY, location: 'altamonte', date: s.nearDate(), name: 'Holiday' }] },
+    }),
+  },
+  'POST /api/holidays/read': {
+    ...listed,
+    request: () => ({ payload: { ics: 'BEGIN:VCALENDAR\nEND:VCALENDAR' } }),
   },
   'GET /api/leave': { ...located, url: (s) => `/api/leave?location=altamonte&date=${s.date}` },
   'POST /api/leave': { ...located, request: (s) => ({ payload: { ...away(s), ...leaveDates(s.nearDate()) } }) },

@@ -129,6 +129,7 @@ export class CallDesk {
       undone: new Set(),
       people: this.people,
       further: [],
+      closures: [],
       elsewhere: [],
       unmet: new Set(),
       serves: () => true,

@@ -21,6 +21,16 @@ export const VALID = {
     cause: `'sick'`,
     reported_at: 'now()',
   },
+  closure: {
+    act: 'gen_random_uuid()',
+    location: `'tampa'`,
+    first_date: `'2026-11-24'`,
+    first_minute: '540',
+    last_date: `'2026-11-24'`,
+    last_minute: '600',
+    name: `'Storm'`,
+    recorded_at: 'now()',
+  },
   leave: {
     location: `'tampa'`,
     therapist_id: `'T1'`,

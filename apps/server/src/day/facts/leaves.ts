@@ -35,7 +35,7 @@ export interface LeaveTag {
 }
 
 /** How many days ahead the absences of a leave are stored: longer than anything can be booked. */
-export const LEAVE_HORIZON_DAYS = 400;
+const LEAVE_HORIZON_DAYS = 400;
 export const leaveHorizon = (today: IsoDate): IsoDate => addDays(today, LEAVE_HORIZON_DAYS);
 
 /** Whether a leave's dates include this one. */

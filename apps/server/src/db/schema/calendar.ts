@@ -17,6 +17,7 @@ export interface CalendarTables {
   cause: { id: string; label: string; lost_by: LossSide | null; retired_at: Instant | null };
   absence: AbsenceTable;
   leave: LeaveTable;
+  closure: ClosureTable;
   leave_exception: { leave_id: string; date: DateColumn };
 }
 
@@ -107,6 +108,24 @@ interface AbsenceTable extends LossColumns {
   withdrawn_at: Instant | null;
   untold: boolean | null;
   leave_id: string | null;
+}
+
+interface ClosureTable {
+  id: Generated<string>;
+  act: string;
+  location: Location;
+  first_date: DateColumn;
+  first_minute: number;
+  last_date: DateColumn;
+  last_minute: number;
+  name: string;
+  cause_id: string | null;
+  holiday: Generated<boolean>;
+  changes: ColumnType<object, string | undefined, string>;
+  recorded_by: string | null;
+  recorded_at: Instant;
+  reopened_by: string | null;
+  reopened_at: Instant | null;
 }
 
 interface LeaveTable extends LossColumns {

@@ -19,6 +19,7 @@ import {
   type ToldStretch,
 } from '@clinic/domain';
 import type { Answer, PersonKey } from '../memory/call-day.ts';
+import { closedWords, closureOf } from '../../day/facts/closures.ts';
 import type { ClinicDay, ExtraHours, FreeTold } from '../../day/facts/day.ts';
 import { freeTold } from '../../day/free-told.ts';
 import { owed, type Knows } from '../memory/knows.ts';
@@ -119,6 +120,7 @@ export function draftOf(board: Board, person: CallPerson, key: PersonKey, last: 
     // The sentences that come before those about the changes.
     opening: [
       ...(promised === null ? [] : [`We promised to ring again by ${sayTime(promised)}.`]),
+      ...closuresOf(board.data, changes),
       ...(outdated && outdated.how !== 'said-no' ? [MESSAGE_OUTDATED] : []),
     ],
     // What they knew before, if something of it has changed since.
@@ -158,6 +160,14 @@ function nameFor({ spoken, shown }: Board, { kind, firstName }: CallPerson): (id
     const isClear = name !== undefined && nameKey(name) !== nameKey(firstName);
     return (isClear ? name : shown.get(id)) ?? 'somebody else';
   };
+}
+
+/** Says why sessions are lost that a closure cancelled: its name is what families are to hear. */
+function closuresOf({ day, closures }: CallData, changes: readonly NetChange[]): string[] {
+  const lost = changes
+    .filter(({ what }) => what === 'gone')
+    .map(({ start, end }) => ({ start, end, location: day.location, date: day.date }));
+  return closures.filter((each) => lost.some((change) => closureOf([each], change))).map(closedWords);
 }
 
 /** Whether a change is about these times, or about these cancelled sessions. */

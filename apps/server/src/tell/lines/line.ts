@@ -11,6 +11,7 @@ import type {
 } from '@clinic/domain';
 import type { Answer, BeforeRow, PersonKey } from '../memory/call-day.ts';
 import type { Heard, Reached } from '../memory/knows.ts';
+import type { Closure } from '../../day/facts/closures.ts';
 import type { ClinicDay, DayAbsence, DayAppointment, ExtraHours } from '../../day/facts/day.ts';
 
 /** A person who can be told of changes. */
@@ -47,6 +48,8 @@ export interface CallData {
   readonly unmet: ReadonlySet<string>;
   /** Whether a therapist may serve a session, and is available in some of this time, by the engine's rules. */
   readonly serves: (therapistId: string, session: DayAppointment, window: Interval) => boolean;
+  /** The closures of the location on the date. */
+  readonly closures: readonly Closure[];
   readonly present: Present;
 }
 

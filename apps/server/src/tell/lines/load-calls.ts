@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { selectClosures } from '../../day/facts/closures.ts';
 import type { IsoDate, Location } from '@clinic/domain';
 import { loadClinicDay } from '../../day/clinic-day.ts';
 import { selectAbsences, selectTherapistAppointments } from '../../day/facts/clinic-day.queries.ts';
@@ -30,12 +31,13 @@ export async function loadCallData(
   // Appointments are read before their earlier states, so that a change between the two reads is not missed.
   const day = loaded ?? (await loadClinicDay(db, location, date, { familiarity: false }));
   const present = presentOf(date, wall, cutAt(wall, day.isDemo));
-  const [before, answers, heard, returned, undone] = await together(
+  const [before, answers, heard, returned, undone, closures] = await together(
     selectBefore(db, location, date),
     selectAnswers(db, location, date),
     selectReached(db, location, date),
     selectReturned(db, day, present.from),
     selectUndone(db, day, present.minutes),
+    selectClosures(db, date, date),
   );
   const known = new Set([...day.therapists, ...day.clients].map((person) => person.id));
   const further = await selectFurther(
@@ -70,6 +72,7 @@ export async function loadCallData(
       date,
     ),
     serves: () => true,
+    closures: closures.filter((each) => each.location === location),
     present,
   };
   // Who may serve whom is read only for a day on which someone has to stand by.

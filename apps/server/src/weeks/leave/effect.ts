@@ -1,5 +1,6 @@
 import type { LeaveEffect, StoredLeave } from '@clinic/contract';
 import { formatTime, minutesOf, mondayOf, subtract, type IsoDate, type Location } from '@clinic/domain';
+import { closedTime, selectClosures } from '../../day/facts/closures.ts';
 import { leaveDates, leaveHorizon, selectLeavesAt, type Leave, type LeaveTerms } from '../../day/facts/leaves.ts';
 import { presentLoss, type DayLoss } from '../../day/facts/losses.ts';
 import { selectStored, type AbsentPerson } from '../../plan/absences/absences.queries.ts';
@@ -18,6 +19,7 @@ export async function effectOf(db: Db, person: AbsentPerson, terms: LeaveTerms, 
     db,
     dates.map((date) => ({ person, date })),
   );
+  const closures = await selectClosures(db, terms.first, dates.at(-1) ?? terms.first);
   const weeks = new Map(dates.map((date) => [mondayOf(date), 0]));
   for (const { date } of sessions) weeks.set(mondayOf(date), (weeks.get(mondayOf(date)) ?? 0) + 1);
   const lost = sessions.map((each) => minutesOf([each]) - minutesOf(subtract([each], [terms])));
@@ -30,7 +32,10 @@ export async function effectOf(db: Db, person: AbsentPerson, terms: LeaveTerms, 
     series: new Set(sessions.flatMap(({ seriesId }) => seriesId ?? [])).size,
     counted_until: dates.at(-1) ?? terms.first,
     away: dates.filter((_, i) => (stored[i] ?? []).length > 0),
-    closed: [],
+    closed: dates.flatMap((date) => {
+      const found = closures.find((each) => each.location === person.location && closedTime(each, date) !== null);
+      return found ? [{ date, name: found.name }] : [];
+    }),
   };
 }
 

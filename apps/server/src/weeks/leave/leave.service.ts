@@ -49,7 +49,7 @@ export async function recordLeave(db: Db, wallOf: WallOf, input: NewLeave, act: 
   });
 }
 
-export const NO_ASIDE: Aside = { back: [], stays: [] };
+const NO_ASIDE: Aside = { back: [], stays: [] };
 const own = (...leaves: readonly Pick<Leave, 'id'>[]) => ({ leaves: new Set(leaves.map(({ id }) => id)) });
 
 async function changedAt(trx: Db, id: string): Promise<string> {

@@ -1,3 +1,4 @@
+// This file is over 250 lines because every act on a leave starts from the same small clinic.
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { LeaveEffect, LeaveOutcome, SlotsReply, StoredLeave } from '@clinic/contract';

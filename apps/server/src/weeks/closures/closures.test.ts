@@ -1,0 +1,247 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import type { CallsReply, Closure, ClosingPreview, Holiday, Reopened } from '@clinic/contract';
+import { addDays, isoDate } from '@clinic/domain';
+import { buildAppointment, buildClient, buildTherapist } from '../../testing/builders.ts';
+import { slotsOf } from '../../testing/calls.ts';
+import { openSmallClinic, type SmallApp } from '../../testing/small-app.ts';
+import { DATE } from '../../testing/small-clinic.ts';
+
+// Friday, November 22, 2030; the clock stands on the Thursday before, in the afternoon.
+const day = (n: number) => addDays(isoDate(DATE), n);
+const clock = { now: () => Date.parse(`${day(-1)}T22:00:00Z`) };
+
+let t: SmallApp;
+beforeEach(async () => {
+  t = await openSmallClinic(t?.app, { deps: { clock } });
+});
+afterAll(() => t.app.close());
+
+const STORM = {
+  locations: ['altamonte'],
+  from_date: DATE,
+  from_time: '00:00',
+  to_date: DATE,
+  to_time: '24:00',
+  name: 'Hurricane Odette',
+  cause: 'weather',
+};
+const post = (path: string, payload: object, who = t.who) => who.call({ method: 'POST', url: `/api${path}`, payload });
+async function done<T>(reply: ReturnType<typeof post>): Promise<T> {
+  const { statusCode, body, json } = await reply;
+  expect(statusCode, body).toBe(200);
+  return json<T>();
+}
+interface Closed {
+  closures: string[];
+  sessions: number;
+  families: number;
+  staff: number;
+}
+const close = (more: object = {}) => done<Closed>(post('/closures', { ...STORM, ...more }));
+const preview = (more: object = {}) => done<ClosingPreview>(post('/closures/preview', { ...STORM, ...more }));
+const reopen = (id: string | undefined, more: object = {}) =>
+  done<Reopened>(post(`/closures/${id}/reopen`, { location: 'altamonte', ...more }));
+const listed = async () => (await t.who.call({ url: '/api/closures' })).json<Closure[]>();
+const lines = async (date: string = DATE) =>
+  (await t.who.call({ url: `/api/calls?date=${date}&location=altamonte` })).json<CallsReply>().lines;
+
+/** All appointments but their history: every column except versions and times of change. */
+async function rows(): Promise<unknown[]> {
+  const found = await sql<{ row: object }>`
+    select to_jsonb(a) - 'version' - 'updated_at' as row from appointment a where status <> 'entered-in-error' order by id`.execute(
+    t.db,
+  );
+  return found.rows.map(({ row }) => row);
+}
+
+/** A day of 70 sessions: 35 children in the morning and again in the afternoon, each half with other therapists. */
+async function fullDay(date: string): Promise<void> {
+  const windows = [1, 2, 3, 4, 5].map((d): [number, string, string] => [d, '08:00', '17:00']);
+  for (let i = 0; i < 35; i += 1) {
+    const client = await buildClient(t.db, { first: `Kid${i}`, last: 'Day' });
+    const therapist = await buildTherapist(t.db, { first: `Staff${i}`, last: 'Day', windows });
+    await buildAppointment(t.db, { therapist, client, date, start: '08:30', end: '11:30' });
+    await buildAppointment(t.db, { therapist, client, date, start: '13:00', end: '16:00' });
+  }
+}
+
+test('given a location-day of 70 sessions, then closing is one act, everybody is on the call list once, and reopening gives identical rows', async () => {
+  await fullDay(day(3));
+  const before = await rows();
+  const on = { from_date: day(3), to_date: day(3) };
+  const said = await preview(on);
+  expect(said).toMatchObject({ sessions: 70, minutes: 70 * 180, families: 35, staff: 35 });
+  expect(said.days).toMatchObject([{ date: day(3), sessions: 70, stay: 0, already: [] }]);
+  expect(said.words).toBe(
+    'Altamonte is closed on Mon, Nov 25 because of Hurricane Odette. Your sessions then do not take place.',
+  );
+  expect(await rows()).toEqual(before);
+  const { closures, ...what } = await close(on);
+  expect(what).toEqual({ sessions: 70, families: 35, staff: 35 });
+  const calls = await lines(day(3));
+  const names = calls.map(({ name }) => name);
+  expect(names).toHaveLength(70);
+  expect(new Set(names).size).toBe(70);
+  const first = calls.find(({ name }) => name.includes('Kid0'));
+  expect(first?.say).toContain('Altamonte is closed on Mon, Nov 25 because of Hurricane Odette.');
+  const again = await close(on);
+  expect(again).toMatchObject({ closures, sessions: 0 });
+  expect(await reopen(closures[0])).toEqual({ back: 70, stays: [], families: 35, staff: 35 });
+  expect(await rows()).toEqual(before);
+  expect(await lines(day(3))).toEqual([]);
+}, 60_000);
+
+test('given a part of a day, then only that time is lost: sessions are cut, and what stays is the therapist’s as before', async () => {
+  const before = await rows();
+  const { closures, ...what } = await close({ from_time: '10:00', to_time: '14:00' });
+  expect(what).toEqual({ sessions: 2, families: 2, staff: 2 });
+  const shown = async () =>
+    (await slotsOf(t.who, DATE)).appointments.map((each) => [
+      each['Client Name'],
+      each.StartDateTime.split(', ')[1],
+      each.Appointment_Status,
+      each.loss?.lost_by,
+    ]);
+  expect(await shown()).toEqual([
+    ['Bo Lee', '8:30 AM', 'Confirmed', undefined],
+    ['Bo Lee', '10:00 AM', 'Cancelled', 'clinic'],
+    ['Mo Diaz', '1:00 PM', 'Cancelled', 'clinic'],
+    ['Mo Diaz', '2:00 PM', 'Confirmed', undefined],
+  ]);
+  await reopen(closures[0]);
+  expect(await rows()).toEqual(before);
+});
+
+test('given sessions that changed since, then reopening brings back the others and says of these why they stay', async () => {
+  const kid = await buildClient(t.db, { first: 'Ivy', last: 'Larsen' });
+  const moved = await buildAppointment(t.db, {
+    therapist: t.clinic.max,
+    client: kid,
+    date: DATE,
+    start: '10:00',
+    end: '12:00',
+  });
+  const { closures } = await close();
+  // Ana is booked elsewhere in Bo's time, and Ivy's session was changed.
+  const far = await buildClient(t.db, { first: 'Far', last: 'Away', location: 'orlando' });
+  await buildAppointment(t.db, {
+    therapist: t.clinic.ana,
+    client: far,
+    location: 'orlando',
+    date: DATE,
+    start: '09:00',
+    end: '10:00',
+  });
+  await t.db.updateTable('appointment').set({ subject: 'Assessment' }).where('id', '=', moved).execute();
+  const id = closures[0];
+  const said = await done<Reopened>(post(`/closures/${id}/reopen-preview`, { location: 'altamonte' }));
+  expect(said.back).toBe(1);
+  expect(said.stays.map(({ client, why }) => [client, why]).sort()).toEqual([
+    ['Bo Lee', 'booked otherwise now'],
+    ['Ivy Larsen', 'changed since'],
+  ]);
+  expect(await listed()).toHaveLength(1);
+  expect(await reopen(id)).toEqual(said);
+  expect(await listed()).toEqual([]);
+  expect((await post(`/closures/${id}/reopen`, { location: 'altamonte' })).statusCode).toBe(404);
+});
+
+test('given a closure of several days, then it opens again from a date, and the days before stay closed', async () => {
+  for (const n of [3, 4])
+    await buildAppointment(t.db, {
+      therapist: t.clinic.kai,
+      client: t.clinic.ida,
+      date: day(n),
+      start: '09:00',
+      end: '10:00',
+    });
+  const { closures, sessions } = await close({ to_date: day(4) });
+  expect(sessions).toBe(4);
+  expect((await reopen(closures[0], { from_date: day(4) })).back).toBe(1);
+  expect(await listed()).toMatchObject([
+    { from_date: DATE, to_date: day(3), to_time: '24:00', cancelled: 3, booked: 0 },
+  ]);
+  expect((await reopen(closures[0])).back).toBe(3);
+});
+
+test('given a closed location, then its staff can be booked at another location at once, a booking there is asked about, and Today says what still lies in it', async () => {
+  await close();
+  const book = (more: object) =>
+    t.who.call({
+      method: 'POST',
+      url: '/api/appointments',
+      payload: {
+        location: 'altamonte',
+        client: 'Ida Fox',
+        therapist: 'Ana Ruiz',
+        date: DATE,
+        start: '09:00',
+        end: '10:00',
+        subject: 'Direct Therapy',
+        ...more,
+      },
+    });
+  const asked = await book({});
+  expect(asked.statusCode).toBe(409);
+  expect(asked.body).toContain('Altamonte is closed on Friday, November 22, 2030: Hurricane Odette.');
+  expect((await book({ anyway: true })).statusCode).toBe(201);
+  expect(await listed()).toMatchObject([{ booked: 1 }]);
+  const far = await buildClient(t.db, { first: 'Far', last: 'Away', location: 'orlando' });
+  const there = await book({ client: 'Far Away', location: 'orlando', start: '10:00', end: '11:00' });
+  expect(there.statusCode, there.body).toBe(201);
+  expect(far).toBeTruthy();
+});
+
+test('given a weekly series over a holiday, then that date is skipped', async () => {
+  const holiday: Holiday = {
+    location: null,
+    date: isoDate(day(7)),
+    from_time: '00:00',
+    to_time: '24:00',
+    name: 'Day after Thanksgiving',
+  };
+  expect(await done(post('/holidays', { holidays: [holiday] }))).toEqual({ added: 5 });
+  expect(await done(post('/holidays', { holidays: [holiday, holiday] }))).toEqual({ added: 0 });
+  const reply = await t.who.call({
+    method: 'POST',
+    url: '/api/appointments',
+    payload: {
+      location: 'altamonte',
+      client: 'Ida Fox',
+      therapist: 'Kai Wood',
+      date: DATE,
+      start: '09:00',
+      end: '10:00',
+      subject: 'Direct Therapy',
+      weekly_until: day(14),
+    },
+  });
+  expect(reply.statusCode, reply.body).toBe(201);
+  expect(reply.json<{ StartDateTime: string }[]>().map((each) => each.StartDateTime.split(',')[0])).toEqual([
+    '11/22/2030',
+    '12/6/2030',
+  ]);
+});
+
+test.each([
+  ['an end before the beginning', { to_date: day(-1) }, 422, 'would open before it closes'],
+  ['too many days', { to_date: day(40) }, 422, 'at most 31'],
+  ['no name', { name: ' ' }, 422, 'name'],
+])('given %s, then it is refused in words and nothing is cancelled', async (_what, more, status, words) => {
+  const before = await rows();
+  const reply = await post('/closures', { ...STORM, ...more });
+  expect(reply.statusCode).toBe(status);
+  expect(reply.body).toContain(words);
+  expect(await rows()).toEqual(before);
+});
+
+test('given an account of one location, then it closes and reopens no other', async () => {
+  const tampa = await t.app.signIn({ locations: ['tampa'] });
+  expect((await post('/closures', STORM, tampa)).statusCode).toBe(403);
+  expect((await post('/closures', { ...STORM, locations: ['tampa', 'altamonte'] }, tampa)).statusCode).toBe(403);
+  const { closures } = await close();
+  expect((await post(`/closures/${closures[0]}/reopen`, { location: 'altamonte' }, tampa)).statusCode).toBe(403);
+  expect((await post(`/closures/${closures[0]}/reopen`, { location: 'tampa' }, tampa)).statusCode).toBe(404);
+  expect((await tampa.call({ url: '/api/closures' })).json()).toEqual([]);
+});

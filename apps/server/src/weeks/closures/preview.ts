@@ -1,0 +1,138 @@
+import type { Closure as WireClosure, ClosingPreview } from '@clinic/contract';
+import {
+  DAY_END,
+  DAY_START,
+  formatTime,
+  minutesOf,
+  overlaps,
+  SLOT_MINUTES,
+  subtract,
+  timeSlot,
+  type Interval,
+} from '@clinic/domain';
+import { closedTime, closedWords, closureOf, selectClosures, type Closure } from '../../day/facts/closures.ts';
+import type { DatedAppointment } from '../../day/facts/day.ts';
+import type { WallOf } from '../../day/facts/present.ts';
+import type { Caller } from '../../access/sessions.ts';
+import { requireLocation } from '../../access/caller.ts';
+import { isoOf } from '../../platform/clock.ts';
+import type { Db } from '../../db/connection.ts';
+import {
+  countAbsences,
+  selectFamilies,
+  selectListed,
+  selectToTakePlace,
+  sessionsOf,
+  type ListedClosure,
+} from './closures.queries.ts';
+import { checkClosing, datesOf, sessionsToCancel, type Closing } from './closures.service.ts';
+
+/** How many families a preview names, those with the earliest session first. */
+const FIRST_FAMILIES = 6;
+
+/** Says what a closure would cancel, and whom it concerns. Writes nothing. */
+export async function previewClosing(
+  db: Db,
+  wallOf: WallOf,
+  closing: Closing,
+  caller: Caller,
+): Promise<ClosingPreview> {
+  for (const location of closing.locations) requireLocation(caller, location);
+  checkClosing(closing);
+  const { all, lost, off } = await sessionsToCancel(db, wallOf, closing);
+  const known = await selectClosures(db, closing.firstDate, closing.lastDate);
+  const sessions = lost.filter(({ clientId }) => clientId !== null);
+  const families = await selectFamilies(db, idsOf(sessions, 'clientId'));
+  const first = new Map(sessions.toReversed().map((each) => [each.clientId ?? '', each]));
+  return {
+    sessions: sessions.length,
+    minutes: sum(sessions.map((each) => lostOf(each, off(each)))),
+    families: families.size,
+    staff: idsOf(lost, 'therapistId').length,
+    days: closing.locations.flatMap((location) =>
+      datesOf(closing).flatMap((date) => {
+        const time = closedTime(closing, date);
+        const own = all.filter((each) => each.location === location && each.date === date && each.clientId !== null);
+        return time === null ? [] : [dayOf({ location, date }, time, own, off({ location, date }), known)];
+      }),
+    ),
+    first: [...first.values()]
+      .toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.start - b.start))
+      .slice(0, FIRST_FAMILIES)
+      .map((each) => ({
+        date: each.date,
+        time: timeSlot(each.start, each.end),
+        name: families.get(each.clientId ?? '')?.name ?? '',
+        phone: families.get(each.clientId ?? '')?.phone ?? null,
+      })),
+    absences: await countAbsences(db, closing.locations, closing.firstDate, closing.lastDate),
+    words: `${closing.locations.map((location) => closedWords({ ...closing, location })).join(' ')} Your sessions then do not take place.`,
+  };
+}
+
+const sum = (list: readonly number[]): number => list.reduce((total, each) => total + each, 0);
+const lostOf = (session: Interval, off: readonly Interval[]): number =>
+  minutesOf([session]) - minutesOf(subtract([session], off));
+const idsOf = (list: readonly DatedAppointment[], which: 'clientId' | 'therapistId'): string[] => [
+  ...new Set(list.flatMap((each) => each[which] ?? [])),
+];
+
+function dayOf(
+  { location, date }: Pick<DatedAppointment, 'location' | 'date'>,
+  time: Interval,
+  own: readonly DatedAppointment[],
+  off: readonly Interval[],
+  known: readonly Closure[],
+): ClosingPreview['days'][number] {
+  const lost = own.filter((each) => lostOf(each, off) > 0);
+  const slots = Array.from({ length: (DAY_END - DAY_START) / SLOT_MINUTES }, (_, i) => DAY_START + i * SLOT_MINUTES);
+  return {
+    location,
+    date,
+    from_time: formatTime(time.start),
+    to_time: formatTime(time.end),
+    load: slots.map((start) => own.filter((each) => overlaps(each, { start, end: start + SLOT_MINUTES })).length),
+    sessions: lost.length,
+    minutes: sum(lost.map((each) => lostOf(each, off))),
+    families: idsOf(lost, 'clientId').length,
+    staff: idsOf(lost, 'therapistId').length,
+    stay: own.length - lost.length,
+    already: [
+      ...new Set(known.filter((each) => closureOf([each], { ...time, location, date })).map(({ name }) => name)),
+    ],
+  };
+}
+
+/** The closures and holidays of an account's locations from today on, each with what still takes place in its time. */
+export async function listClosures(db: Db, wallOf: WallOf, caller: Caller): Promise<WireClosure[]> {
+  const today = wallOf('altamonte').date;
+  const list = await selectListed(db, caller.locations, today);
+  const last = list
+    .map(({ lastDate }) => lastDate)
+    .sort()
+    .at(-1);
+  if (last === undefined) return [];
+  const places = [...new Set(list.map(({ location }) => location))];
+  const booked = await selectToTakePlace(db, places, today, last);
+  return list.map((each) => presentClosure(each, booked));
+}
+
+function presentClosure(closure: ListedClosure, booked: readonly DatedAppointment[]): WireClosure {
+  const { id, act, location, firstDate, firstMinute, lastDate, lastMinute, name, cause, holiday, by, at } = closure;
+  return {
+    id,
+    act,
+    location,
+    from_date: firstDate,
+    from_time: formatTime(firstMinute),
+    to_date: lastDate,
+    to_time: formatTime(lastMinute),
+    name,
+    cause,
+    holiday,
+    by,
+    at: isoOf(at),
+    cancelled: sessionsOf(closure.changes),
+    booked: booked.filter((each) => each.clientId !== null && closureOf([closure], each)).length,
+  };
+}
