@@ -55,7 +55,7 @@ export async function buildScene(t: TestApp): Promise<Scene> {
   const { proposal: id, revision } = open.metadata;
   let number = 0;
   const freeDate = (): string => addDays(isoDate('2031-01-06'), 7 * ++number); // each use returns another Monday
-  const nearDate = (): string => addDays(isoDate(new Date().toISOString().slice(0, 10)), 10 + ++number);
+  const nearDate = (): string => addDays(isoDate(new Date().toISOString().slice(0, 10)), 10 + (++number % 300));
   return {
     date: DATE,
     therapist: { id: clinic.lin, name: 'Lin Park' },

@@ -1,4 +1,4 @@
-import { locationLabel, shortDate, type IsoDate, type Location, type PersonKind } from '@clinic/domain';
+import { locationLabel, longDate, shortDate, type IsoDate, type Location, type PersonKind } from '@clinic/domain';
 import { TEXTS } from '../errors.ts';
 import { NOTHING_CHANGED, NOTHING_SAVED, type RefusalTable } from './table.ts';
 
@@ -30,7 +30,7 @@ export const ABSENCE_REFUSALS = {
   'leave-out-of-reach': {
     code: 'invalid',
     words: (name: string, from: IsoDate, to: IsoDate) =>
-      `${name}’s absence must begin from ${shortDate(from)} to ${shortDate(to)}. ${NOTHING_SAVED} Check the first day.`,
+      `${name}’s absence must begin from ${longDate(from)} to ${longDate(to)}. ${NOTHING_SAVED} Check the first day.`,
   },
   'leave-without-dates': {
     code: 'invalid',

@@ -128,7 +128,7 @@ export const leaveEndpoints = {
   }),
   previewLeave: endpoint({
     method: 'POST',
-    path: '/leave/preview',
+    path: '/leave-preview',
     access: 'signed-in',
     at: 'body.location',
     audit: 'leave.checked',

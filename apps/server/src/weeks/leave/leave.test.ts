@@ -234,7 +234,7 @@ test('given a preview, then it counts the sessions by week and the dates on whic
   });
   await saveAbsences(t.who, [{ therapist: 'Ana Ruiz', date: day(4), begin: '08:00', end: '10:00' }]);
   const before = await state();
-  const effect = (await send('POST', '/leave/preview', { ...ANA, ...TERMS })).json<LeaveEffect>();
+  const effect = (await send('POST', '/leave-preview', { ...ANA, ...TERMS })).json<LeaveEffect>();
   expect(effect).toMatchObject({ sessions: 2, minutes: 270, people: 2, away: [day(4)] });
   expect(effect.weeks.map(({ monday, sessions }) => [monday, sessions])).toEqual([
     [day(-4), 1],
