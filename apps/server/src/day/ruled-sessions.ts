@@ -148,12 +148,9 @@ export async function selectRuled(
   if (rows.length === 0) return [];
   const therapistIds = [...new Set(rows.map((row) => row.therapist_id))];
   const clientIds = [...new Set(rows.map((row) => row.client_id))];
-  const [{ therapists, clients }, agreed] = await together(
-    selectRuledPeople(db, therapistIds, clientIds),
   const dates = datesOf(rows);
-  const [found, payers, agreed, closures] = await together(
-    factRows(db, { therapistIds, clientIds }),
-    selectPayers(db),
+  const [{ therapists, clients }, agreed, closures] = await together(
+    selectRuledPeople(db, therapistIds, clientIds),
     selectExtraTime(db, rows),
     dates ? selectClosures(db, ...dates) : [],
   );

@@ -286,7 +286,7 @@ export function whyNot(facts: WeeksFacts, therapistId: string, series: StandingS
       therapist,
       known,
     };
-    const broken = brokenRules({ ...session, isSpent: false, agreed: [{ start, end }] });
+    const broken = brokenRules({ ...session, isSpent: false, closed: null, agreed: [{ start, end }] });
     const first = broken.find(({ rule }) => isMendedByCover(rule));
     if (first) return first.why;
     if (!known && isNewHere(therapist, date, facts))
