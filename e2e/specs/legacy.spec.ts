@@ -99,7 +99,7 @@ test('[LEG-03] given a location, client and week, the sessions chosen in the mod
     expect(query).not.toHaveProperty('replaces');
   }
   await page
-    .getByRole('link', { name: /^See the options for/ })
+    .getByRole('link', { name: /^See options for/ })
     .first()
     .click();
   await expect(page.getByRole('heading', { name: /^Schedule Solutions/ })).toBeVisible();

@@ -59,14 +59,16 @@ test('at any width, *Why?* and the check mark cover no part of a name, on a scar
           while (texts.nextNode()) {
             const range = document.createRange();
             range.selectNodeContents(texts.currentNode);
-            rects.push(...range.getClientRects());
+            // A form of a name that does not fit has no width.
+            const { width = 0 } = texts.currentNode.parentElement?.getBoundingClientRect() ?? {};
+            if (width > 1) rects.push(...range.getClientRects());
           }
           return rects;
         };
         const side = [...cell.querySelectorAll('[data-do="why"], :has(> [data-do="why"]) > span')].map((each) =>
           each.getBoundingClientRect(),
         );
-        return [...cell.querySelectorAll('[data-kind]')]
+        return [...cell.querySelectorAll('[data-do="pick"] [aria-hidden] > span')]
           .filter((piece) =>
             textRects(piece).some((at) =>
               side.some(

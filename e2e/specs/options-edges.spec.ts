@@ -134,7 +134,7 @@ test('given a choice in the options, a reload, the Today page and the browser’
   await expect(view.pick(one, 2)).toHaveAttribute('aria-pressed', 'true');
 
   await page.goto(`/?date=${date}&location=${at}`);
-  await page.getByRole('link', { name: 'See all options' }).click();
+  await page.getByRole('link', { name: 'See options', exact: true }).click();
   await expect(view.table).toBeVisible();
   await expect(view.pick(one, 2)).toHaveAttribute('aria-pressed', 'true');
   await view.pick(two, 2).click();
@@ -143,7 +143,7 @@ test('given a choice in the options, a reload, the Today page and the browser’
   await reloaded;
   await calendar.ready();
   await page.goBack();
-  await expect(page.getByRole('link', { name: 'See all options' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'See options', exact: true })).toBeVisible();
   await page.goForward();
   await seeOptions(calendar, view);
   for (const client of [one, two]) await expect(view.pick(client, 2)).toHaveAttribute('aria-pressed', 'true');

@@ -156,7 +156,7 @@ test('[SOL-03] when options split a session differently, each option shows its p
   await expect(view.table.getByRole('rowheader')).toHaveText([whole, '1:00 PM - 2:00 PM'].map((s) => `Bo Lee ${s}`));
   const shown = async (row: number) =>
     (await view.rows('Bo Lee').nth(row).getByRole('gridcell').locator('button[aria-pressed]').all()).map(
-      async (button) => (await button.getAttribute('aria-label')) ?? (await button.textContent()),
+      async (button) => (await button.getAttribute('aria-label')) ?? (await button.locator('.sr').textContent()),
     );
   const nothing = 'Nothing in this option';
   const table = await Promise.all([0, 1].map(async (row) => Promise.all(await shown(row))));

@@ -31,8 +31,27 @@ test('given a mix of options, *Peek* shows the calendar with that mix, and closi
   await peek.hover();
   await page.mouse.down();
   await expect(covers.first()).toBeVisible();
+  const pressed = await page.evaluate(() => performance.now());
+  await page.waitForFunction((since) => performance.now() - since > 300, pressed);
   await page.mouse.up();
   await expect(covers).toHaveCount(0);
+
+  // After a click, the calendar stays until the next click or key, which does nothing else.
+  const chosen = view.table.locator('[aria-pressed="true"]');
+  const choices = await chosen.evaluateAll((all) => all.map((each) => each.getAttribute('data-at')));
+  for (const back of [
+    () => view.pick(client, 1).click({ force: true }),
+    () => page.keyboard.press('Escape'),
+    () => page.keyboard.press('Enter'),
+  ]) {
+    await peek.click();
+    await expect(said).toContainText('Click or press a key to go back.');
+    await expect(covers.first()).toBeVisible();
+    await back();
+    await expect(said).toHaveCount(0);
+    await expect(view.modal).toHaveCSS('opacity', '1');
+  }
+  expect(await chosen.evaluateAll((all) => all.map((each) => each.getAttribute('data-at')))).toEqual(choices);
   await expectAccessible(page, 'the options with Peek', 'dialog');
 
   const reloaded = page.waitForEvent('load');

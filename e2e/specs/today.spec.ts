@@ -48,7 +48,7 @@ test('[ROUTE-05] `/` shows what needs doing, and every figure links to its sourc
   await page.goBack();
 
   // The options are one click away.
-  await page.getByRole('link', { name: 'See all options' }).click();
+  await page.getByRole('link', { name: 'See options', exact: true }).click();
   const view = new OptionsModal(page);
   await expect(view.modal).toHaveAccessibleName(`Schedule Solutions for ${longDate(today)}`);
 });

@@ -39,6 +39,8 @@ export const wireAppointmentSchema = z.looseObject({
    * commit is undone.
    */
   booked_with: z.optional(z.string()),
+  /** Set when a commit gave the session, which had no therapist, to this one. */
+  had_nobody: z.optional(z.boolean()),
   /** For a piece of a session that a commit divided: the session's key. All of its pieces count as one session. */
   part_of: z.optional(z.string()),
   /** Why the session was cancelled or was a no-show; for staff only. */

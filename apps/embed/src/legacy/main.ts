@@ -158,7 +158,7 @@ async function cancelChosen(): Promise<void> {
         affected = true;
         const link = document.createElement('a');
         link.href = optionsLink(request.location, date);
-        link.textContent = `See the options for ${longDate(date as IsoDate)}`;
+        link.textContent = `See options for ${longDate(date as IsoDate)}`;
         const item = document.createElement('li');
         item.append(link);
         links.append(item);

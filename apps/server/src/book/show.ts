@@ -6,7 +6,7 @@ import { cutOf } from '../day/facts/present.ts';
 import { awayWindows, hasTherapist, uncoveredOf, type AwayWindows, type Coverable } from '../day/facts/uncovered.ts';
 import type { DatedAppointment } from '../day/facts/day.ts';
 import type { Db } from '../db/connection.ts';
-import { bookedWith, presentAppointment } from '../day/present-appointment.ts';
+import { bookedWith, hadNobody, presentAppointment } from '../day/present-appointment.ts';
 import type { WallNow } from '../platform/wall-clock.ts';
 import { selectWritten } from './appointments.queries.ts';
 
@@ -53,6 +53,7 @@ async function show(
       therapist: therapistId === null ? null : (names.get(therapistId) ?? null),
       hasTherapist: hasTherapist(coverable, away),
       bookedWith: bookedWith(appointment, names),
+      hadNobody: hadNobody(appointment),
       client: clientId === null ? null : (names.get(clientId) ?? null),
       uncovered: uncoveredOf(coverable, away, cut(date)),
     },

@@ -8,7 +8,7 @@ import { onSnapshot } from '../db/retry.ts';
 import { together } from '../db/snapshot.ts';
 import { awayWindows, hasTherapist, uncoveredOf } from '../day/facts/uncovered.ts';
 import type { Db } from '../db/connection.ts';
-import { bookedWith, type ShownAppointment } from '../day/present-appointment.ts';
+import { bookedWith, hadNobody, type ShownAppointment } from '../day/present-appointment.ts';
 import type { WallNow } from '../platform/wall-clock.ts';
 import { mergeShown } from './merge-shown.ts';
 
@@ -61,6 +61,7 @@ function shownAppointments(day: ClinicDay, cut: number | null, marks: WellDay['m
       therapist: appointment.therapistId === null ? null : (therapists.get(appointment.therapistId) ?? null),
       hasTherapist: hasTherapist(appointment, away),
       bookedWith: bookedWith(appointment, therapists),
+      hadNobody: hadNobody(appointment),
       parentId: appointment.parentId,
       client: appointment.clientId === null ? null : (clients.get(appointment.clientId) ?? null),
       groupKey: appointment.groupKey,

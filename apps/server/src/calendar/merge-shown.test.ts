@@ -15,6 +15,7 @@ const base: ShownAppointment = {
   therapist: 'Ana Ruiz',
   hasTherapist: true,
   bookedWith: null,
+  hadNobody: false,
   parentId: null,
   client: 'Bo Lee',
   groupKey: null,

@@ -28,6 +28,8 @@ export interface ShownAppointment extends Interval {
    * did so.
    */
   readonly bookedWith: string | null;
+  /** Whether a commit gave the session, which had no therapist, to this one. */
+  readonly hadNobody: boolean;
   /** The key of the session that this piece was cut from; null for a whole session. */
   readonly parentId: string | null;
   /** The client's name; null for administrative time. */
@@ -55,6 +57,15 @@ export function bookedWith(
   return names.get(bookedTherapistId) ?? null;
 }
 
+/** Whether a commit gave an appointment to a therapist that had none before. */
+export const hadNobody = ({
+  occupies,
+  therapistId,
+  bookedTherapistId,
+  commitId,
+}: Pick<DayAppointment, 'occupies' | 'therapistId' | 'bookedTherapistId' | 'commitId'>): boolean =>
+  occupies && therapistId !== null && bookedTherapistId === null && commitId !== null;
+
 /** An appointment in the API's format (DATA-01); administrative time gets the administrative client's name. */
 export function presentAppointment(appointment: ShownAppointment, adminClientName: string): WireAppointment {
   const { label, group } = locationOf(appointment.location);
@@ -77,6 +88,7 @@ export function presentAppointment(appointment: ShownAppointment, adminClientNam
     ...(appointment.wrong === undefined ? {} : { wrong: [...appointment.wrong] }),
     group: appointment.groupKey,
     ...(appointment.bookedWith === null ? {} : { booked_with: appointment.bookedWith }),
+    ...(appointment.hadNobody ? { had_nobody: true } : {}),
     ...(appointment.parentId === null ? {} : { part_of: appointment.parentId }),
     ...(appointment.why === undefined ? {} : { loss: appointment.why }),
   };

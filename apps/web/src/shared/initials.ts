@@ -7,3 +7,12 @@ export function initials(name: string): string {
     .join('')
     .toUpperCase();
 }
+
+/**
+ * A name with the first name shortened: `J. O'Brien`. A single word stays whole; a number, as in `Maria Lopez (2)`,
+ * stays at the end.
+ */
+export function shortName(name: string): string {
+  const [first, ...rest] = name.trim().split(/\s+/);
+  return rest.length === 0 || !first ? name : `${[...first][0] ?? ''}. ${rest.join(' ')}`;
+}

@@ -16,7 +16,7 @@ export const sessionHistorySchema = z.object({
   /** Set after a commit gave the session to another therapist or to no one: who committed it, and whom it affects. */
   cover: z.nullable(
     z.object({
-      booked_with: z.string(),
+      booked_with: z.nullable(z.string()),
       by: z.string(),
       at: instantText,
       /** Whether the therapist and the families have been told; people who need not be told are left out. */

@@ -5,7 +5,7 @@ import { selectCommit } from '../../day/commits.ts';
 import type { DatedAppointment } from '../../day/facts/day.ts';
 import { selectNames } from '../../people/people.ts';
 import type { WallOf } from '../../day/facts/present.ts';
-import { bookedWith } from '../../day/present-appointment.ts';
+import { bookedWith, hadNobody } from '../../day/present-appointment.ts';
 import type { Db } from '../../db/connection.ts';
 import { onSnapshot } from '../../db/retry.ts';
 import type { Caller } from '../../access/sessions.ts';
@@ -105,7 +105,7 @@ async function coverOf(
   const { location, date, therapistId } = session;
   const had = bookedWith(session, names);
   const commit = session.commitId === null ? null : await selectCommit(trx, session.commitId);
-  if (had === null || !commit) return null;
+  if ((had === null && !hadNobody(session)) || !commit) return null;
   const { lines, told } = await loadCallList(trx, location, date, wallOf(location));
   const people = [
     ...(therapistId === null ? [] : [personKey('therapist', therapistId)]),

@@ -10,8 +10,8 @@ import {
   submitBody,
   undo,
 } from '../../testing/calls.ts';
-import { isoDate } from '@clinic/domain';
-import { buildAppointment } from '../../testing/builders.ts';
+import { dayOfWeek, isoDate } from '@clinic/domain';
+import { buildAppointment, buildClient, buildTherapist } from '../../testing/builders.ts';
 import { CallList } from '../../testing/call-list.ts';
 import { buildCoverApp } from '../../testing/cover-app.ts';
 import { buildSmallClinic, DATE, type SmallClinic } from '../../testing/small-clinic.ts';
@@ -151,4 +151,36 @@ test('given five accounts that book, move, cover, tell and cancel, then each lin
 test('given a session at a location that the account may not see, then its history is refused', async () => {
   const tampa = await app.signIn({ locations: ['tampa'] });
   expect((await tampa.call({ url: `/api/appointments/${clinic.boMorning}/history` })).statusCode).toBe(403);
+});
+
+test('given a session that nobody had, once a commit covers it, it is marked as covered and says who decided; after the undo it is not', async () => {
+  const { db } = app.database;
+  const date = isoDate('2030-12-12');
+  const therapist = await buildTherapist(db, {
+    first: 'Nia',
+    last: 'Free',
+    specialization: 'RBT',
+    windows: [[dayOfWeek(date), '08:00', '17:00', date, date]],
+  });
+  const client = await buildClient(db, { first: 'Bo', last: 'Open' });
+  const wireId = 'OPEN';
+  await buildAppointment(db, { therapist: null, client, date, start: '09:00', end: '11:00', wireId });
+  await buildAppointment(db, { therapist, client, date, start: '12:00', end: '13:00', wireId: 'BOOKED' });
+  const shown = async () => (await slotsOf(app.staff, date)).appointments.find((a) => a.Id.startsWith(wireId));
+  expect(await shown()).not.toHaveProperty('had_nobody');
+
+  const options = (
+    await app.staff.call({ method: 'POST', url: '/api/proposals', payload: { location: 'altamonte', dates: [date] } })
+  ).json<ProposalReply>();
+  const done = (await submit(app.staff, submitBody(options, everyone(options)))).json<ActionsReply>();
+  const covered = await shown();
+  expect(covered).toMatchObject({ needs_cover: false, had_nobody: true });
+  expect(covered).not.toHaveProperty('booked_with');
+  expect((await historyOf(covered?.key ?? '')).cover).toMatchObject({ booked_with: null });
+  const booked = (await slotsOf(app.staff, date)).appointments.find((a) => a.Id === 'BOOKED');
+  expect(booked).not.toHaveProperty('had_nobody');
+
+  expect((await undo(app.staff, done.commit)).statusCode).toBe(200);
+  expect(await shown()).toMatchObject({ Preferred_Provider_Name: 'Unassigned' });
+  expect(await shown()).not.toHaveProperty('had_nobody');
 });

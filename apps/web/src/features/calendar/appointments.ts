@@ -33,6 +33,8 @@ export interface CalendarAppointment extends Interval {
   group: string | null;
   /** The therapist who had the session before a commit changed its therapist or left it unassigned. */
   bookedWith: string | null;
+  /** Whether a commit gave the session, which had no therapist, to this one. */
+  hadNobody: boolean;
   /** Identifies the session; all its pieces have the same value. */
   session: string;
   key: string | null;
@@ -115,6 +117,7 @@ export function readAppointment(wire: WireAppointment, adminClient: string): Cal
     wrong: wire.wrong ?? [],
     group: wire.group ?? null,
     bookedWith: wire.booked_with ?? null,
+    hadNobody: wire.had_nobody ?? false,
     session: wire.part_of ?? wire.key ?? [wire['Client Name'], wire.Preferred_Provider_Name, whole.start].join(),
     key: wire.key ?? null,
     version: wire.version ?? null,

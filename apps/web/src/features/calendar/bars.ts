@@ -182,7 +182,7 @@ export function barsOf(
       brackets: brackets.length > 0 && (kind === 'booked' || kind === 'open') ? bracketsIn(window, brackets) : NONE,
       clash,
       wrong,
-      cover: (kind === 'booked' || kind === 'supervision') && coveredFor(first) !== null,
+      cover: (kind === 'booked' || kind === 'supervision') && (first.hadNobody || coveredFor(first) !== null),
       from,
       to,
       lane,

@@ -1,15 +1,8 @@
 import type { Interval } from '@clinic/domain';
-import { initials } from '../../shared/initials.ts';
+import { initials, shortName as shorten } from '../../shared/initials.ts';
 import { remembered } from './appointments.ts';
 
-/**
- * A name with the first name shortened: `J. O'Brien`. A single word stays whole; a number, as in `Maria Lopez (2)`,
- * stays at the end.
- */
-export const shortName = remembered((name) => {
-  const [first, ...rest] = name.trim().split(/\s+/);
-  return rest.length === 0 || !first ? name : `${[...first][0] ?? ''}. ${rest.join(' ')}`;
-});
+export const shortName = remembered(shorten);
 
 /** The initials of a name: `JO` for `Jamal O'Brien`. */
 export const initialsOf = remembered((name) => initials(name.replace(/\(\d+\)$/, '')));

@@ -239,6 +239,21 @@ test('a covered session’s bar names the booked therapist, and a trace of the s
   expect(bar?.name).toBe('Kai Wood for Ana Ruiz, 8:30 AM - 11:30 AM');
 });
 
+test('a session that nobody had has the corner of a cover once somebody covers it, and not while it is open', () => {
+  const cover = { had_nobody: true, Preferred_Provider_Name: 'Kai Wood' };
+  const people = [person('Kai Wood', 'therapist')];
+  const drawn = (more: object) =>
+    drawRow(
+      row(rowsOf(slotsReply({ people, appointments: [wire({ ...cover, ...more })] })), 'Kai Wood'),
+      'therapist',
+      [],
+      [],
+    );
+  expect(drawn({}).bars.map((b) => [b.name, b.cover])).toEqual([['Bo Lee, 8:30 AM - 11:30 AM', true]]);
+  expect(drawn({ had_nobody: false }).bars.map((b) => b.cover)).toEqual([false]);
+  expect(drawn({ Appointment_Status: 'Cancelled' }).bars.map((b) => b.cover)).toEqual([false]);
+});
+
 test('a covered group session leaves one trace in the booked therapist’s row', () => {
   const cover = { booked_with: 'Ana Ruiz', Preferred_Provider_Name: 'Kai Wood', group: 'G1' };
   const reply = slotsReply({

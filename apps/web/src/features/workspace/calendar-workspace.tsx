@@ -1,5 +1,5 @@
-import { useCallback, useEffect, useState } from 'react';
-import type { SlotsReply, StoredAbsence } from '@clinic/contract';
+import { useEffect, useState } from 'react';
+import type { StoredAbsence } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import type { SessionSource } from '../book/model.ts';
 import type { View } from '../calendar/bars.ts';
@@ -7,7 +7,7 @@ import { CalendarFoot } from '../calendar/components/calendar-foot.tsx';
 import { SlotsFailure } from '../calendar/components/slots-failure.tsx';
 import { useDensity } from '../calendar/use-density.ts';
 import { useSubmittedToast } from '../cover/commits/use-submitted-toast.ts';
-import type { ShowPeek } from '../cover/proposals/use-peek.ts';
+import type { Peeked, ShowPeek } from '../cover/proposals/use-peek.ts';
 import css from './workspace.module.css';
 import { wallClock } from '../../shared/clinic-clock.ts';
 import { useShortcuts } from '../../shared/shell/shortcuts.ts';
@@ -50,8 +50,7 @@ const NO_ABSENCES: readonly StoredAbsence[] = [];
 /** The calendar's day, with the absences panel, the options modal and the session dialog. */
 export function CalendarWorkspace(props: CalendarWorkspaceProps) {
   const { location, date, today, view, state, late, onGo } = props;
-  const [peek, setPeek] = useState<{ of: (day: SlotsReply) => SlotsReply } | null>(null);
-  const showPeek = useCallback<ShowPeek>((change) => setPeek(change && { of: change }), []);
+  const [peek, showPeek] = useState<Peeked | null>(null);
   const day = useWorkspaceDay(location, date, view, state, peek?.of ?? null);
   const { slots, calendar } = day;
   const stored = slots.data?.absences ?? NO_ABSENCES;
@@ -118,7 +117,7 @@ export function CalendarWorkspace(props: CalendarWorkspaceProps) {
       ) : null}
       {peek ? (
         <p className={css.peek} role="status">
-          The calendar with these choices. Nothing is submitted yet.
+          {peek.words}
         </p>
       ) : null}
       <OpenCover cover={cover} location={location} behind={{ date, show: showPeek }} />

@@ -114,6 +114,7 @@ const SESSION_FIELDS: Readonly<Record<string, Read<unknown>>> = {
   clash: flag,
   group: nullable(text),
   booked_with: text,
+  had_nobody: flag,
   part_of: text,
   loss: readLoss,
 };

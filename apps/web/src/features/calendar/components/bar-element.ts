@@ -1,12 +1,24 @@
 import css from './bar.module.css';
 import { cx } from '../../../shared/ui/class-names.ts';
 import { iconElement } from '../../../shared/ui/icon.tsx';
+import { roughWidth } from '../../../shared/text-width.ts';
+import { remembered } from '../appointments.ts';
 import type { Bar } from '../bars.ts';
 import { make, placed, set } from './elements.ts';
 
-// A name of up to this many letters fits every bar that is at least 10.5rem wide.
-const FITS = 16;
-const isLong = (bar: Bar): boolean => bar.label.length + (bar.more?.length ?? 0) > FITS;
+const widthOf = remembered(roughWidth);
+
+/** A name of at least this width, in em, always has narrower letters. */
+const LONG = 9;
+const isLong = (bar: Bar): boolean => widthOf(bar.label) > LONG;
+
+/** How wide a bar must be for its text after the name, for the name, and for the short name. */
+function needs({ kind, label, short, more }: Bar): string {
+  const icon = kind === 'open' || kind === 'gone' ? 1.1 : 0;
+  const rem = (ems: number, around: number): string => `${(ems * 0.75 + around).toFixed(2)}rem`;
+  const whole = widthOf(label) * 1.04 + widthOf(more ?? '') * 0.95;
+  return `;--m:${rem(whole, icon + 1.2)};--f:${rem(widthOf(label) * 0.86, icon + 0.5)};--b:${rem(widthOf(short) * 0.79, 0.4)}`;
+}
 
 /** Whether the bar is ringed. A cancellation that is not submitted is struck through instead. */
 const isMarked = ({ clash, wrong, kind }: Bar): boolean => kind !== 'gone' && (clash || wrong.length > 0);
@@ -30,8 +42,8 @@ const empty = new Map<string, HTMLElement>();
 const MOST_EMPTY = 2000;
 
 /**
- * The bar of a session or of a piece of one. As the bar gets narrower, CSS shows the full name, `J. O'Brien` or the
- * initials; the text in the page is always the full name. A day has up to 1,500 bars, so each has as few elements as
+ * The bar of a session or of a piece of one. CSS shows the full name, `J. O'Brien` or the initials, whichever is the
+ * longest that fits (`needs`); the text in the page is always the full name. A day has up to 1,500 bars, so each has as few elements as
  * possible and is a copy of an empty bar of the same look.
  */
 export function barElement(bar: Bar): HTMLElement {
@@ -69,7 +81,6 @@ function dress(element: HTMLElement, bar: Bar): void {
     bar.cover && css.cover,
     isMarked(bar) && css.clash,
   );
-  element.style.cssText = placed(bar, bar.lane);
   set(element, 'data-kind', bar.kind);
   set(element, 'data-joins', bar.joins);
   set(element, 'data-long', isLong(bar) ? '' : null);
@@ -79,6 +90,7 @@ function dress(element: HTMLElement, bar: Bar): void {
 
 /** Writes a session's texts into its bar, which already has its place and look. */
 function write(element: HTMLElement, bar: Bar): void {
+  element.style.cssText = placed(bar, bar.lane) + needs(bar);
   element.setAttribute('data-bar', bar.id);
   element.setAttribute('data-short', bar.short);
   element.setAttribute('data-initials', bar.initials);

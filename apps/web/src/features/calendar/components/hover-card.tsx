@@ -84,11 +84,21 @@ function useShownBar(box: RefObject<HTMLElement | null>, barOf: (id: string) => 
         else setShown(null);
       }, LINGER_MS);
     };
-    const onOver = (event: Event): void => {
+    // The browser reports a bar that appears under a pointer at rest, for example when a modal closes.
+    let rest = '';
+    const placeOf = ({ clientX, clientY }: MouseEvent): string => `${clientX},${clientY}`;
+    const onMove = (event: MouseEvent): void => {
+      rest = placeOf(event);
+    };
+    const onOver = (event: MouseEvent): void => {
+      if (event.type === 'pointerover' && placeOf(event) === rest) return;
       if ((event.target as Element).closest('[data-bar]')) show(event.target);
       else hide();
     };
-    const onFocusIn = (event: Event): void => show(event.target);
+    // A modal that closes returns the focus to the bar; its card would cover the rows that the user looks at next.
+    const onFocusIn = ({ target, relatedTarget }: FocusEvent): void => {
+      if (!(relatedTarget instanceof Element && relatedTarget.closest('dialog'))) show(target);
+    };
     const onKey = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') setShown(null);
     };
@@ -100,6 +110,7 @@ function useShownBar(box: RefObject<HTMLElement | null>, barOf: (id: string) => 
     grid.addEventListener('click', onOver);
     window.addEventListener('resize', onResize);
     document.addEventListener('keydown', onKey);
+    document.addEventListener('pointermove', onMove);
     // The card is loaded after the day is painted; the pointer or the focus may be on a bar already.
     const early = grid.querySelector('[data-bar]:hover, [data-bar]:focus');
     if (early) show(early);
@@ -112,6 +123,7 @@ function useShownBar(box: RefObject<HTMLElement | null>, barOf: (id: string) => 
       grid.removeEventListener('click', onOver);
       window.removeEventListener('resize', onResize);
       document.removeEventListener('keydown', onKey);
+      document.removeEventListener('pointermove', onMove);
     };
   }, [box]);
 
@@ -191,10 +203,10 @@ function CardBody({ bar, credentialOf }: { bar: Bar; credentialOf: (therapist: s
           {isUnassigned(first.therapist) ? UNASSIGNED : first.therapist}
           {credential ? `, ${credential}` : ''}
         </dd>
-        {first.bookedWith === null ? null : (
+        {first.bookedWith === null && !first.hadNobody ? null : (
           <>
             <dt>{isUnassigned(first.therapist) ? 'Was with' : 'Covers for'}</dt>
-            <dd>{first.bookedWith}</dd>
+            <dd>{first.bookedWith ?? 'No one: it had no therapist'}</dd>
           </>
         )}
         <dt>Subject</dt>
@@ -211,7 +223,7 @@ function CardBody({ bar, credentialOf }: { bar: Bar; credentialOf: (therapist: s
           </>
         )}
       </dl>
-      {first.bookedWith !== null && first.key !== null ? (
+      {(first.hadNobody || first.bookedWith !== null) && first.key !== null ? (
         <CoverStory
           key={first.key}
           sessionKey={first.key}

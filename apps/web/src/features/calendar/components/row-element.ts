@@ -180,7 +180,7 @@ function nameBox({ id }: Name): HTMLElement {
 
 /** Describes what is drawn below and above a row's bars, as text that can be compared. */
 const groundOf = ({ available, away, traces, bars }: DrawnRow): string =>
-  JSON.stringify([available, away, traces, bars.map((bar) => [bar.lane, bar.brackets])]);
+  JSON.stringify([available, away, traces, bars.map((bar) => [bar.lane, bar.kind, bar.brackets])]);
 
 /** The times when the person is available or away, and the sessions that a commit took from them. */
 function below({ available, away, traces }: DrawnRow): HTMLElement[] {
@@ -199,7 +199,9 @@ function below({ available, away, traces }: DrawnRow): HTMLElement[] {
 
 /** The times when a supervisor is present. */
 const above = ({ bars }: DrawnRow): HTMLElement[] =>
-  bars.flatMap((bar) => bar.brackets.map((visit) => at(grid.sup, placed(visit, bar.lane))));
+  bars.flatMap((bar) =>
+    bar.brackets.map((visit) => at(cx(grid.sup, bar.kind === 'open' && grid.hollow), placed(visit, bar.lane))),
+  );
 
 function at(className: string | undefined, place: string): HTMLElement {
   const element = make('span', className);

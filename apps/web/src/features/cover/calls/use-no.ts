@@ -42,7 +42,7 @@ export function useNo({
       navigate({ to: '/calendar', search: { ...day, options: 'open', ...chosen } });
     });
   };
-  const next = { label: 'See new options', run: toOptions };
+  const next = { label: 'See options', run: toOptions };
   const no = (line: CallLine, what: CallNo) =>
     sendAnswer({
       ...person(line),

@@ -12,14 +12,19 @@ export interface HeadFigure {
   leads: boolean;
 }
 
+/** The cells mark a new face with a sign, which stands beside these words too. */
+export const NEW_FACES = 'New faces';
+/** Beside these words stands what the second figure is: all whom the option makes one tell. */
+export const EXTRA_CALLS = 'Extra calls';
+
 /**
  * The words for what each figure counts. `calls` counts only the people who are told because of this option; the call
  * list also has everyone who is told in any case.
  */
 const NAMES: Readonly<Record<LeadFigure, string>> = {
   minutes_kept: 'Care kept',
-  calls: 'Extra calls',
-  new_faces: 'New faces',
+  calls: EXTRA_CALLS,
+  new_faces: NEW_FACES,
   cuts: 'Handovers',
   bcba_minutes: 'By BCBAs',
 };

@@ -59,7 +59,7 @@ function cut(a: WireAppointment, pieces: readonly CellView[]): WireAppointment[]
 
 function asChosen(a: WireAppointment, { kind, therapist, start, end }: CellView): WireAppointment {
   if (kind === 'cancel') return { ...a, Appointment_Status: 'Cancelled', needs_cover: false, uncovered: [] };
-  const { booked_with: before = a.Preferred_Provider_Name, ...plain } = a;
+  const { booked_with: before = a.Preferred_Provider_Name, had_nobody = before === UNASSIGNED, ...plain } = a;
   const open = kind === 'unassigned';
   const left = open || (kind === 'cover' && before !== therapist);
   return {
@@ -68,5 +68,6 @@ function asChosen(a: WireAppointment, { kind, therapist, start, end }: CellView)
     needs_cover: open,
     uncovered: open ? [{ start: formatTime(start), end: formatTime(end) }] : [],
     ...(left && before !== UNASSIGNED ? { booked_with: before } : {}),
+    ...(kind === 'cover' && had_nobody ? { had_nobody } : {}),
   };
 }

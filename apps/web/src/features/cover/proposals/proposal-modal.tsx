@@ -70,7 +70,7 @@ export function ProposalModal({ reply, kept, location, behind, solving, onSolve,
     <Dialog
       title={`Schedule Solutions${date ? ` for ${longDate(date)}` : ''}`}
       width="88rem"
-      className={cx(css.modal, tabs && css.steady, peek.peeking && css.peeking)}
+      className={cx(css.modal, tabs && css.steady, peek.peeking && css.peeking, peek.stays && css.stays)}
       scrolls={false}
       mayClose={mayClose}
       onClose={leave}

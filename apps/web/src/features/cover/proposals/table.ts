@@ -9,10 +9,11 @@ import { parseSlot, sessionsOf } from './slots.ts';
 /**
  * The table has at least this many columns (SOL-03); columns without an option hold dashes. While options are still
  * being found, it has room for all of them: the options that arrive must not make a column narrower, since a click on
- * the column could then meet another option.
+ * the column could then meet another option. When time ran out, the next column says so.
  */
 const LEAST_COLUMNS = 3;
 const MOST_COLUMNS = 5;
+export type RoomFor = 'all' | 'next' | 'found';
 
 const NO_THERAPIST = 'no therapist';
 
@@ -27,6 +28,8 @@ export interface CellView extends Interval {
   /** The words beside the therapist: `Cover, team`; without a therapist, the piece's length. */
   words: string;
   minutes: number;
+  /** What else is said of the piece, already part of its words: `starts 15 min late`. */
+  note: string | null;
   familiarity: OfferedCell['familiarity'];
   /** The booked therapist; null when there is none or the reply does not name one. */
   from: string | null;
@@ -37,8 +40,8 @@ export interface CellView extends Interval {
   was: string | null;
 }
 
-/** A client's session, with its pieces in every option. */
-export interface SessionRow {
+/** A client's session, with its pieces in every option. If its times could not be read, it takes no time. */
+export interface SessionRow extends Interval {
   /** An id that is unique among the client's sessions. */
   id: string;
   slot: string;
@@ -130,6 +133,7 @@ export function cellView(slot: string, cell: OfferedCell): CellView {
     kind,
     words,
     minutes,
+    note: cell.note ?? null,
     familiarity: cell.familiarity,
     from: cell.from ?? null,
     was: cell.again ? (cell.from ?? NO_THERAPIST) : null,
@@ -145,18 +149,24 @@ function kindOf({ status, therapist }: OfferedCell): CellKind {
 }
 
 /** Whether a word is this one, in any letter case. */
-const is = (word: string, wanted: string): boolean => nameKey(word) === nameKey(wanted);
+export const is = (word: string, wanted: string): boolean => nameKey(word) === nameKey(wanted);
 
 /** The parts of a proposal's metadata that hold figures. */
 export type FigureDetails = Pick<ProposalMetadata, 'client_figures' | 'clients'> & { options: ShownOptions };
 
 /** One date of a proposal as a table. */
-export function tableOf(data: OfferedOptions, details: FigureDetails, date: IsoDate, finding = false): DateTable {
+export function tableOf(
+  data: OfferedOptions,
+  details: FigureDetails,
+  date: IsoDate,
+  room: RoomFor = 'found',
+): DateTable {
   const figures = details.options[date] ?? {};
   const clients = details.client_figures[date] ?? {};
   const real = optionNames(data, date);
   const filled = [...real];
-  const least = finding ? MOST_COLUMNS : LEAST_COLUMNS;
+  const next = room === 'next' ? Math.min(MOST_COLUMNS, real.length + 1) : 0;
+  const least = room === 'all' ? MOST_COLUMNS : Math.max(LEAST_COLUMNS, next);
   for (let n = 1; filled.length < least; n++) if (!filled.includes(`Option ${n}`)) filled.push(`Option ${n}`);
   const blocks = Object.entries(data[date] ?? {})
     .sort(([a], [b]) => compareNames(a, b))
@@ -203,9 +213,9 @@ function rowsOf(
     return { ...session, subject: cell?.subject ?? '', booked: cell?.from ?? NO_THERAPIST };
   });
   // A client whose sessions could not be read is still in the table.
-  if (sessions.length === 0) return [{ id: '', slot: '', whose: null, cells: columns.map(() => []) }];
+  if (sessions.length === 0) return [{ id: '', slot: '', start: 0, end: 0, whose: null, cells: columns.map(() => []) }];
   return sessions.map((session) => {
-    const { id, slot, slots, subject, booked } = session;
+    const { id, slot, start, end, slots, subject, booked } = session;
     const cells = columns.map((name) =>
       slots.flatMap((key) => {
         const cell = options[name]?.[key];
@@ -216,6 +226,6 @@ function rowsOf(
     const isNamed =
       subject !== '' && !slot.endsWith(`(${subject})`) && beside.some((other) => other.subject !== subject);
     const words = [...(isNamed ? [subject] : []), `with ${booked}`].join(', ');
-    return { id, slot, whose: beside.length === 0 ? null : words, cells };
+    return { id, slot, start, end, whose: beside.length === 0 ? null : words, cells };
   });
 }

@@ -3,7 +3,7 @@ import { FaultFinder, parseDate, type MixChoices } from '@clinic/domain';
 import { metadataDetails } from '../../../shared/api/whole-proposal.ts';
 import { factsOf, whyNotSubmit } from './consistency.ts';
 import { conflictCells, faultCells, mixFigures, needDecision, settlement } from './mix.ts';
-import { currentDate, isFinding, selectionOf, type ProposalState } from './model.ts';
+import { currentDate, isFinding, moreOn, selectionOf, type ProposalState } from './model.ts';
 import { changedAgain, emptyMessage, optionNames, tableOf } from './table.ts';
 
 const NOTHING: Readonly<Record<string, string>> = {};
@@ -19,10 +19,10 @@ export function useProposalView(state: ProposalState) {
   const details = useMemo(() => metadataDetails(metadata), [metadata]);
   const date = parseDate(currentDate(state) ?? '');
   const empty = emptyMessage(data, date ?? undefined);
-  const finding = isFinding(state);
+  const room = isFinding(state) ? 'all' : moreOn(state, date) === 'unfinished' ? 'next' : 'found';
   const table = useMemo(
-    () => (date && empty === null ? tableOf(data, details, date, finding) : null),
-    [data, details, date, empty, finding],
+    () => (date && empty === null ? tableOf(data, details, date, room) : null),
+    [data, details, date, empty, room],
   );
   const selection = (date ? selectionOf(state)[date] : undefined) ?? NOTHING;
   const choice = (date ? state.choices[date] : undefined) ?? NOTHING;

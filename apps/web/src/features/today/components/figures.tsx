@@ -45,7 +45,7 @@ export function Figures({ reply, location, date, now, calls, callsDone }: Figure
               search={{ date, location, options: 'open' }}
               className={buttonClass({ variant: 'primary', size: 'lg' })}
             >
-              See all options
+              See options
             </Link>
           ) : (
             <Link to="/calendar" search={{ date, location }} className={buttonClass({ size: 'lg' })}>

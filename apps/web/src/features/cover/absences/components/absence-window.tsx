@@ -6,8 +6,10 @@ import { Icon } from '../../../../shared/ui/icon.tsx';
 import { lazyPart } from '../../../../shared/ui/lazy-part.tsx';
 import { isAllDay, type AbsenceAction, type AbsenceEntry } from '../model.ts';
 
-const LossFields = lazyPart(() =>
-  import('../../../../shared/causes/absence-loss-fields.tsx').then((m) => m.AbsenceLossFields),
+// What loads takes its place at once, so that nothing moves when it arrives.
+const LossFields = lazyPart(
+  () => import('../../../../shared/causes/absence-loss-fields.tsx').then((m) => m.AbsenceLossFields),
+  <div className={css.lossPlace} />,
 );
 
 /** The step of a time field, in seconds: a quarter hour. */
@@ -51,7 +53,7 @@ export function AbsenceWindow({
   const times = { type: 'time', step: STEP, onKeyDown: typing, onBlur: round };
   return (
     <div className={css.window} role="group" aria-label={`Absence of ${name}`}>
-      <div className={css.times}>
+      <div className={css.times} data-all-day={allDay || undefined}>
         <Input
           {...times}
           label="From"

@@ -49,7 +49,7 @@ export function PanelFoot({
         >
           Clear All Absences
         </Button>
-        <Button variant="primary" size="lg" unavailable={saving} onClick={onSave}>
+        <Button variant={touched ? 'primary' : 'default'} size="lg" unavailable={saving} onClick={onSave}>
           {saving ? 'Saving...' : 'Save Absences'}
         </Button>
       </div>

@@ -85,7 +85,7 @@ export function StoredAbsences({
         })}
       </ul>
       <Button size="sm" unavailable={busy} onClick={onOptions}>
-        See the options
+        See options
       </Button>
     </section>
   );

@@ -51,7 +51,7 @@ export function CallBoard({ day, reply }: { day: CallDay; reply: CallsReply }) {
       run: () => line && (answer === 'said-no' ? list.askNo(lineKey(line)) : void list.answer(line, answer)),
     })),
     { keys: 'r', label: 'Ring this one', group, run: () => line && void list.ring(line) },
-    { keys: 'o', label: 'See new options', group, run: list.toOptions },
+    { keys: 'o', label: 'See options', group, run: list.toOptions },
     {
       keys: 'e',
       label: 'Choose someone else',

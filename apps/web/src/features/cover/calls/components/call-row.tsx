@@ -257,7 +257,7 @@ function Acts({ id, line, list }: { id: string; line: CallLine; list: CallListSt
       {needsPlan(line) ? (
         <Button variant="ghost" aria-keyshortcuts="o" single onClick={list.toOptions}>
           <kbd aria-hidden="true">o</kbd>
-          See new options
+          See options
         </Button>
       ) : null}
       {choosableIn(line).length > 0 ? (

@@ -79,6 +79,7 @@ export const ClientRows = memo(function ClientRows(props: ClientRowsProps) {
             return (
               <OptionCell
                 key={column.name}
+                session={row}
                 pieces={pieces}
                 client={block.client}
                 option={column.name}

@@ -1,12 +1,17 @@
 import { memo } from 'react';
+import type { Interval } from '@clinic/domain';
 import { Icon, type IconName } from '../../../../shared/ui/icon.tsx';
 import type { Mode } from '../model.ts';
 import { briefRange } from '../slots.ts';
+import { namesLine } from '../names-line.ts';
 import type { CellView } from '../table.ts';
 import css from './option-cell.module.css';
+import { Strip } from './strip.tsx';
 import whyCss from './why-button.module.css';
 
 export interface CellProps {
+  /** The session's time, over which the strip is drawn; the same in every option. */
+  session: Interval;
   /** The session's pieces in this option. If there are none, the cell shows a dash. */
   pieces: readonly CellView[];
   client: string;
@@ -61,16 +66,15 @@ export const OptionCell = memo(function OptionCell(props: CellProps) {
           data-dash={!first || undefined}
           aria-label={first ? undefined : 'Nothing in this option'}
         >
-          {first
-            ? pieces.map((piece, i) => (
-                <Piece
-                  key={piece.slot}
-                  piece={piece}
-                  place={only ? 'only' : i === 0 ? 'first' : i === pieces.length - 1 ? 'last' : 'between'}
-                  wrong={wrong.get(piece.slot)}
-                />
-              ))
-            : '-'}
+          {first ? (
+            <>
+              <span className="sr">{pieces.map(pieceWords).join(' · ')}</span>
+              <Strip session={props.session} pieces={pieces} wrong={wrong} />
+              <Names pieces={pieces} wrong={wrong} />
+            </>
+          ) : (
+            '-'
+          )}
         </button>
         <span className={css.side}>
           {picked && props.first ? (
@@ -98,37 +102,37 @@ export const OptionCell = memo(function OptionCell(props: CellProps) {
   );
 });
 
-/**
- * A piece's therapist and kind, with the piece's time if the session has several pieces. The cover sign is shown only
- * on the first piece, so that two pieces fit on a line.
- */
-function Piece({
-  piece,
-  place,
-  wrong,
-}: {
-  piece: CellView;
-  place: 'only' | 'first' | 'between' | 'last';
-  wrong: string | undefined;
-}) {
-  const only = place === 'only';
-  const sign = only || place === 'first' || piece.kind !== 'cover';
+/** A piece in words, with its time if the session has several pieces. */
+const pieceWords = ({ start, end, therapist, words, was }: CellView, _: number, all: readonly CellView[]): string =>
+  [
+    ...(all.length > 1 ? [briefRange(start, end)] : []),
+    [therapist, words].filter((text) => text !== '').join(' '),
+    ...(was === null ? [] : [`changed again: was ${was}`]),
+  ].join(' ');
+
+/** The line under the strip: who has the session, whole names, and what is wrong. */
+function Names({ pieces, wrong }: Pick<CellProps, 'pieces' | 'wrong'>) {
+  const said = namesLine(pieces);
   return (
-    <span className={css.part}>
-      <span className={css.piece} data-kind={piece.kind} data-only={only || undefined} data-wrong={wrong && true}>
-        {only ? null : <span className={css.time}>{briefRange(piece.start, piece.end)} </span>}
-        {wrong !== undefined ? <Icon name="warn" /> : sign ? <Icon name={ICONS[piece.kind]} /> : null}
-        <span className={css.person}>{piece.therapist}</span>
-        <span className={only && wrong === undefined ? css.status : 'sr'}> {piece.words}</span>
-        {piece.was === null ? null : (
-          <span className={css.again} title={`Changed again: was ${piece.was}`}>
-            <Icon name="undo" />
-            <span className="sr">, changed again: was {piece.was}</span>
+    <span className={css.names} data-many={pieces.length > 1 || undefined} aria-hidden="true">
+      {said.map(({ piece, text, isName, isNew }, i) => {
+        const fault = wrong.get(piece.slot);
+        const isFirst = i === 0 || said[i - 1]?.piece.kind !== piece.kind;
+        return (
+          <span key={piece.slot} className={css.name} data-wrong={fault && true}>
+            {fault !== undefined ? <Icon name="warn" /> : isFirst ? <Icon name={ICONS[piece.kind]} /> : null}
+            <span className={isName ? css.person : undefined}>{text}</span>
+            {isNew ? <i className={css.newFace} title="New face" /> : null}
+            {piece.was === null ? null : (
+              <span className={css.again} title={`Changed again: was ${piece.was}`}>
+                <Icon name="undo" />
+              </span>
+            )}
+            {fault === undefined ? null : <b>{fault}</b>}
+            {i < said.length - 1 ? ',' : null}
           </span>
-        )}
-        {wrong === undefined ? null : <b className={css.status}> {wrong}</b>}
-      </span>
-      {only || place === 'last' ? null : <span className={css.dot}> · </span>}
+        );
+      })}
     </span>
   );
 }

@@ -4,11 +4,14 @@ import { Button } from '../../../../shared/ui/button.tsx';
 import type { Mode, More } from '../model.ts';
 import type { DateTable, OptionColumn } from '../table.ts';
 import type { ToTell } from '../api/use-ways.ts';
-import { figureNames, headFigures, promiseWords } from '../head-figures.ts';
+import { EXTRA_CALLS, figureNames, headFigures, NEW_FACES, promiseWords } from '../head-figures.ts';
+import cellCss from './option-cell.module.css';
 import css from './option-heads.module.css';
 
 /** The most letters of a label that fit on one line of a narrow column. */
 const ONE_LINE = 16;
+
+const OF_ALL = 'Extra calls, of all to tell: plus the families of the sessions below.';
 
 const figure = (n: number): string => n.toLocaleString('en-US');
 /** Keeps a number and its unit on one line. */
@@ -52,10 +55,13 @@ export const OptionHeads = memo(function OptionHeads({
           </span>
           <ul className={css.figures} aria-hidden="true">
             {names.map((name) => (
-              <li key={name}>{name}</li>
+              <li key={name}>
+                {name === EXTRA_CALLS ? <span title={OF_ALL}>{name}, of all to tell</span> : name}
+                {name === NEW_FACES ? <i className={cellCss.newFace} /> : null}
+              </li>
             ))}
           </ul>
-          <p className="cap">Extra calls, of all to tell: plus the families of the sessions below.</p>
+          <p className="sr">{OF_ALL}</p>
         </th>
         {table.columns.map((column) => (
           <th key={column.name} scope="col" aria-label={headName(column)}>

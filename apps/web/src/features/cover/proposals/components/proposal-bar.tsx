@@ -61,7 +61,7 @@ export function ProposalBar({
         {peek.possible ? (
           <Button
             size="sm"
-            title="Hold to see the calendar with these choices (shortcut: P)"
+            title="See the calendar with these choices: click, or hold (shortcut: P)"
             aria-keyshortcuts="P"
             {...peek.button}
           >
