@@ -50,6 +50,29 @@ test('[CAL-08] given a bar out of view, when the keyboard moves to it, its card 
   await expect(card).not.toContainText('Bo Lee 60');
 });
 
+test('given a modal that closes over a bar, no card covers the rows until the pointer or the keyboard moves', async ({
+  page,
+}) => {
+  const calendar = await withDay(page, [session('1', 'Bo Lee', '8:30 AM', '11:30 AM')]);
+  const bar = calendar.row('Ana Ruiz').locator('[data-bar]');
+  const card = page.getByRole('tooltip');
+  const dialog = page.getByRole('dialog');
+  await bar.focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeVisible();
+  // The pointer is over the bar, which the modal hides.
+  const { x = 0, y = 0 } = (await bar.boundingBox()) ?? {};
+  await page.mouse.move(x + 40, y + 6);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(bar).toBeFocused();
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await expect(card).toHaveCount(0);
+  await page.mouse.move(x + 300, y + 200);
+  await page.mouse.move(x + 50, y + 8);
+  await expect(card).toBeVisible();
+});
+
 test('sessions outside the hours of the day are counted, on paper too, and can be opened; pale bars have text of the size of the row’s', async ({
   page,
 }) => {

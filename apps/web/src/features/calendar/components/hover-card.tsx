@@ -84,11 +84,11 @@ function useShownBar(box: RefObject<HTMLElement | null>, barOf: (id: string) => 
         else setShown(null);
       }, LINGER_MS);
     };
-    // The browser reports a bar that appears under a pointer at rest, for example when a modal closes.
+    // Where the pointer was last in a modal. When the modal closes, the browser reports the bar that appears there.
     let rest = '';
     const placeOf = ({ clientX, clientY }: MouseEvent): string => `${clientX},${clientY}`;
     const onMove = (event: MouseEvent): void => {
-      rest = placeOf(event);
+      rest = event.target instanceof Element && event.target.closest('dialog') ? placeOf(event) : '';
     };
     const onOver = (event: MouseEvent): void => {
       if (event.type === 'pointerover' && placeOf(event) === rest) return;
