@@ -76,6 +76,7 @@ test('an administrator saves limits and a payer’s requirements with the keyboa
 }) => {
   await signedIn(page, DEMO.admin);
   await page.goto('/ledgers/hours?location=deerfield');
+  await page.getByText('Change the limits').press('Enter');
   const limits = page.getByRole('form', { name: 'The clinic’s limits' });
   const days = limits.getByLabel('Days a therapist counts as new');
   const daysBefore = await days.inputValue();
@@ -172,6 +173,7 @@ test('when another administrator saved a payer or the limits first, nothing is o
   await expect(credential).toHaveValue('');
 
   await page.getByRole('group', { name: 'Ledger' }).getByText('Hours').click();
+  await page.getByText('Change the limits').press('Enter');
   const limits = page.getByRole('form', { name: 'The clinic’s limits' });
   const days = limits.getByLabel('Days a therapist counts as new');
   await days.fill('21');

@@ -27,6 +27,7 @@ test('given edits in a form, every way out asks first: a link, another day, Back
   await signedIn(page, DEMO.admin);
   await page.goto('/?location=tampa');
   await openFromMenu(page, 'Hours & authorizations');
+  await page.getByText('Change the limits').click();
   const most = page.getByLabel('Maximum hours a week');
   const before = await most.inputValue();
   await most.fill('39');

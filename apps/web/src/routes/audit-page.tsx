@@ -4,6 +4,7 @@ import { Button } from '../shared/ui/button.tsx';
 import { PlainSelect, SearchBox } from '../shared/ui/field.tsx';
 import { Page } from '../shared/ui/page.tsx';
 import { EmptyState } from '../shared/ui/states.tsx';
+import { ScrollRegion } from '../shared/ui/scroll-region.tsx';
 import table from '../shared/ui/table.module.css';
 import { useAccounts, useAudit } from '../features/admin/api/use-admin.ts';
 import { AdminSheet } from '../features/admin/components/admin-sheet.tsx';
@@ -60,7 +61,7 @@ function AuditTrail() {
       <AdminSheet what="the audit trail" query={query} lines={12}>
         {({ pages }) =>
           pages.flat().length > 0 ? (
-            <div className={table.scroll} tabIndex={0} role="region" aria-label="Audit trail">
+            <ScrollRegion label="Audit trail" className={table.scroll}>
               <AuditTable rows={pages.flat()} />
               {query.hasNextPage ? (
                 <p className={css.more}>
@@ -69,7 +70,7 @@ function AuditTrail() {
                   </Button>
                 </p>
               ) : null}
-            </div>
+            </ScrollRegion>
           ) : query.error ? null : (
             <EmptyState title="Nothing found">Nothing matches these filters.</EmptyState>
           )

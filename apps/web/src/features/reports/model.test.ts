@@ -1,17 +1,8 @@
+import { amount } from '../../shared/amount.ts';
 import { coveredBy, MOST_REPORT_DAYS } from '@clinic/contract';
 import { addDays, isoDate, longDate } from '@clinic/domain';
 import { expect, test } from 'vitest';
-import {
-  amount,
-  barsOf,
-  figuresOf,
-  rangeFault,
-  rangeOf,
-  rangesFor,
-  readReportSearch,
-  searchOf,
-  utilization,
-} from './model.ts';
+import { barsOf, figuresOf, rangeFault, rangeOf, rangesFor, readReportSearch, searchOf, utilization } from './model.ts';
 
 const group = (more: object) => ({
   key: '',

@@ -9,7 +9,6 @@ import {
 import {
   addDays,
   daysBetween,
-  duration,
   isLocation,
   isoDate,
   longDate,
@@ -25,9 +24,6 @@ const LOSSES: readonly ReportFigure[] = ['lost', 'late'];
 /** The figures to show for a grouping. Groups by cause, or by who caused the loss, have only lost hours. */
 export const figuresOf = (by: Grouping): readonly ReportFigure[] =>
   by === 'cause' || by === 'side' ? LOSSES : REPORT_FIGURES;
-
-/** An amount of time in words, or `–` for none. */
-export const amount = (minutes: number): string => (minutes === 0 ? '–' : duration(minutes));
 
 /** The share of available hours with kept sessions, such as `82%`; `–` without availability. */
 export const utilization = ({ worked, available }: Pick<ReportGroup, 'worked' | 'available'>): string =>

@@ -3,6 +3,7 @@ import { failureWords } from '../../../shared/api/failure-words.ts';
 import { SIDE_WORDS } from '../../../shared/causes/model.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { ActiveChip } from '../../../shared/ui/active-chip.tsx';
+import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import table from '../../../shared/ui/table.module.css';
 import { toast } from '../../../shared/ui/toast.tsx';
 import { removeCause } from '../api/causes.ts';
@@ -23,7 +24,7 @@ async function remove(cause: Cause): Promise<void> {
 
 export function CauseTable({ causes, onEdit }: { causes: readonly Cause[]; onEdit: (cause: Cause) => void }) {
   return (
-    <div className={table.scroll} tabIndex={0} role="region" aria-label="Reasons">
+    <ScrollRegion label="Reasons" className={table.scroll}>
       <table className={table.table}>
         <caption className="sr">Reasons</caption>
         <thead>
@@ -59,6 +60,6 @@ export function CauseTable({ causes, onEdit }: { causes: readonly Cause[]; onEdi
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }

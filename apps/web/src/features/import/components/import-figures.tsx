@@ -1,6 +1,7 @@
 import type { ImportNote, ImportSummary } from '@clinic/contract';
 import { Button } from '../../../shared/ui/button.tsx';
 import { KINDS, notesInWords, number } from '../model.ts';
+import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import css from './imports.module.css';
 
 const COLUMNS = [
@@ -18,7 +19,7 @@ export function ImportFigures({ summary, onNote }: { summary: ImportSummary; onN
   const notes = notesInWords(summary);
   return (
     <>
-      <div className={css.scroll} tabIndex={0} role="region" aria-label="Rows by file">
+      <ScrollRegion label="Rows by file" className={css.scroll}>
         <table className={css.figures}>
           <caption className="sr">{summary.dry_run ? 'Results of the check' : 'Results of the import'}</caption>
           <thead>
@@ -46,7 +47,7 @@ export function ImportFigures({ summary, onNote }: { summary: ImportSummary; onN
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
       {notes.length > 0 ? (
         <div className={css.notes}>
           <span className="small muted">Imported, please review:</span>

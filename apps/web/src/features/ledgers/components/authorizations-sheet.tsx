@@ -1,5 +1,6 @@
 import type { AuthorizationRow, AuthorizationsReply } from '@clinic/contract';
 import { duration, isoDate, shortDate, type IsoDate } from '@clinic/domain';
+import { amount } from '../../../shared/amount.ts';
 import { PERIOD_WORDS } from '../../../shared/period-words.ts';
 import { behindAuthorizations } from '../api/use-ledgers.ts';
 import { AUTHORIZATION_WORDS, usingSessions } from '../authorizations.ts';
@@ -11,11 +12,15 @@ const COLUMNS: readonly Column<AuthorizationRow>[] = [
   { label: 'Authorized', cell: ({ authorized, period }) => `${duration(authorized)} ${PERIOD_WORDS[period]}` },
   {
     label: 'Left',
-    cell: ({ left }) => (left === 0 ? 'none' : duration(left)),
+    cell: ({ left }) => amount(left),
     strong: ({ left, authorized }) => left * 10 < authorized,
   },
-  { label: 'Number', cell: ({ number }) => number },
-  { label: 'Until', cell: ({ until_date }) => `${shortDate(isoDate(until_date))}, ${until_date.slice(0, 4)}` },
+  { label: 'Number', words: true, cell: ({ number }) => number },
+  {
+    label: 'Until',
+    words: true,
+    cell: ({ until_date }) => `${shortDate(isoDate(until_date))}, ${until_date.slice(0, 4)}`,
+  },
 ];
 
 const priorWords = (prior: AuthorizationRow['prior']): string =>

@@ -28,9 +28,10 @@ type Open = (opened: Opened) => void;
 const columnsOf = (onOpen: Open): Column<CareRow>[] => [
   {
     label: 'Lost by reason',
+    words: true,
     cell: (row) =>
       row.lost_by.length === 0 ? (
-        <span className="muted">none</span>
+        <span className="muted">–</span>
       ) : (
         <ul className={css.causes}>
           {row.lost_by.map((each) => (
@@ -44,7 +45,7 @@ const columnsOf = (onOpen: Open): Column<CareRow>[] => [
         </ul>
       ),
   },
-  { label: 'Percent lost', cell: (row) => `${lostShare(row)}%` },
+  { label: 'Percent lost', cell: (row) => (row.lost === 0 ? '–' : `${lostShare(row)}%`) },
   {
     label: 'Priority',
     cell: ({ priority, by_hand }) => `${priority}%${by_hand ? ', set by hand' : ''}`,
@@ -52,6 +53,7 @@ const columnsOf = (onOpen: Open): Column<CareRow>[] => [
   },
   {
     label: 'Authorized hours left',
+    words: true,
     cell: (row) =>
       row.authorized === null ? (
         'not known'

@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react';
-import { duration, keysOf } from '@clinic/domain';
+import { keysOf } from '@clinic/domain';
+import { amount } from '../../../shared/amount.ts';
 import { Button } from '../../../shared/ui/button.tsx';
+import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import table from '../../../shared/ui/table.module.css';
 import css from './ledger.module.css';
 
-/** A column besides the figures; `strong` marks entries that need attention. */
+/** A column besides the figures; `strong` marks entries that need attention, `words` a column that holds no figures. */
 export interface Column<Row> {
   readonly label: string;
   readonly cell: (row: Row) => ReactNode;
   readonly strong?: (row: Row) => boolean;
+  readonly words?: true;
 }
 
 export type Person = { readonly id: string; readonly name: string };
@@ -36,14 +39,15 @@ export function FigureTable<Figure extends string, Row extends Person & Readonly
 }) {
   const figures = keysOf(words);
   return (
-    <div className={table.scroll} tabIndex={0} role="region" aria-label={title}>
+    <ScrollRegion label={title} className={table.scroll}>
       <table className={`${table.table} ${css.figures}`}>
         <caption className="sr">{caption}</caption>
         <thead>
           <tr>
-            {[who, ...figures.map((figure) => words[figure]), ...columns.map(({ label }) => label)].map((label) => (
-              <th key={label} scope="col">
-                {label}
+            <th scope="col">{who}</th>
+            {[...figures.map((figure) => ({ label: words[figure], words: undefined })), ...columns].map((column) => (
+              <th key={column.label} scope="col" data-words={column.words}>
+                {column.label}
               </th>
             ))}
           </tr>
@@ -58,10 +62,10 @@ export function FigureTable<Figure extends string, Row extends Person & Readonly
               {figures.map((figure) => (
                 <td key={figure}>
                   {row[figure] === 0 ? (
-                    <span className="muted">0</span>
+                    <span className="muted">{amount(0)}</span>
                   ) : (
                     <Button variant="link" onClick={() => onOpen(row, figure)}>
-                      {duration(row[figure])}
+                      {amount(row[figure])}
                       <span className="sr">
                         , {words[figure].toLowerCase()}, {row.name}: show the sessions
                       </span>
@@ -69,8 +73,8 @@ export function FigureTable<Figure extends string, Row extends Person & Readonly
                   )}
                 </td>
               ))}
-              {columns.map(({ label, cell, strong }) => (
-                <td key={label} className={strong?.(row) ? css.short : undefined}>
+              {columns.map(({ label, cell, strong, words: holdsWords }) => (
+                <td key={label} className={strong?.(row) ? css.short : undefined} data-words={holdsWords}>
                   {cell(row)}
                 </td>
               ))}
@@ -78,6 +82,6 @@ export function FigureTable<Figure extends string, Row extends Person & Readonly
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }

@@ -1,10 +1,12 @@
 import type { HoursReply, HoursRow } from '@clinic/contract';
 import { duration, formatTime, type IsoDate } from '@clinic/domain';
+import { amount } from '../../../shared/amount.ts';
 import { behindHours } from '../api/use-ledgers.ts';
 import { daysWords, FIGURE_WORDS, overtimeOf, sessionsOf } from '../model.ts';
 import type { Column } from './figure-table.tsx';
 import { LedgerSheet } from './ledger-sheet.tsx';
 import { RulesForm } from './rules-form.tsx';
+import css from './ledger.module.css';
 
 const isBelow = ({ booked, guaranteed }: HoursRow): boolean => guaranteed !== null && booked < guaranteed;
 
@@ -13,13 +15,13 @@ const COLUMNS: readonly Column<HoursRow>[] = [
   {
     label: 'Guaranteed',
     cell: (row) =>
-      row.guaranteed === null ? 'none' : `${duration(row.guaranteed)}${isBelow(row) ? ', not reached' : ''}`,
+      row.guaranteed === null ? amount(0) : `${duration(row.guaranteed)}${isBelow(row) ? ', not reached' : ''}`,
     strong: isBelow,
   },
-  { label: 'Left', cell: ({ left }) => duration(left) },
+  { label: 'Left', cell: ({ left }) => amount(left) },
   {
     label: 'Overtime ahead',
-    cell: (row) => (overtimeOf(row) > 0 ? duration(overtimeOf(row)) : 'none'),
+    cell: (row) => amount(overtimeOf(row)),
     strong: (row) => overtimeOf(row) > 0,
   },
 ];
@@ -55,6 +57,11 @@ export const HoursSheet = ({
       }))
     }
   >
-    {isAdmin ? <RulesForm /> : null}
+    {isAdmin ? (
+      <details className={css.change}>
+        <summary>Change the limits</summary>
+        <RulesForm />
+      </details>
+    ) : null}
   </LedgerSheet>
 );

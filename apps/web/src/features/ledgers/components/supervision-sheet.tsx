@@ -1,5 +1,6 @@
 import type { SupervisionReply, SupervisionRow } from '@clinic/contract';
 import { duration, type IsoDate } from '@clinic/domain';
+import { amount } from '../../../shared/amount.ts';
 import { behindSupervision } from '../api/use-ledgers.ts';
 import { daysWords } from '../model.ts';
 import { contactWords, SUPERVISION_WORDS, supervisedSessionsOf, supervisedShare } from '../supervision.ts';
@@ -9,10 +10,10 @@ import { LedgerSheet } from './ledger-sheet.tsx';
 const atRisk = (row: SupervisionRow): boolean => row.at_risk;
 
 const COLUMNS: readonly Column<SupervisionRow>[] = [
-  { label: 'Needed', cell: ({ needed }) => duration(needed) },
+  { label: 'Needed', cell: ({ needed }) => amount(needed) },
   { label: 'Share', cell: (row) => `${supervisedShare(row)}%` },
-  { label: 'Contacts', cell: contactWords },
-  { label: 'At risk', cell: (row) => (atRisk(row) ? 'at risk' : 'no'), strong: atRisk },
+  { label: 'Contacts', words: true, cell: contactWords },
+  { label: 'At risk', words: true, cell: (row) => (atRisk(row) ? 'at risk' : '–'), strong: atRisk },
 ];
 
 /** The month's supervision of every RBT at the location. */

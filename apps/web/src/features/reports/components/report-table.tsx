@@ -6,9 +6,11 @@ import {
   type ReportFigure,
   type ReportGroup,
 } from '@clinic/contract';
+import { amount } from '../../../shared/amount.ts';
 import { Button } from '../../../shared/ui/button.tsx';
+import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import type { Behind } from '../api/use-report.ts';
-import { amount, barsOf, figuresOf, utilization } from '../model.ts';
+import { barsOf, figuresOf, utilization } from '../model.ts';
 import css from './reports.module.css';
 
 /** A figure in hours. Clicking it shows its sessions. */
@@ -39,7 +41,7 @@ export function ReportTable({
   const bars = barsOf(groups);
   const figures: readonly ReportFigure[] = figuresOf(by);
   return (
-    <div className={css.scroll} tabIndex={0} role="region" aria-label={groupingTitle(by)}>
+    <ScrollRegion label={groupingTitle(by)} className={css.scroll}>
       <table className={css.table}>
         <caption className="sr">{groupingTitle(by)}</caption>
         <thead>
@@ -85,6 +87,6 @@ export function ReportTable({
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }

@@ -8,6 +8,7 @@ import { LoadFailure } from '../../../shared/ui/load-failure.tsx';
 import { Skeleton } from '../../../shared/ui/states.tsx';
 import { useSessionsBehind, type Behind } from '../api/use-report.ts';
 import type { Range } from '../model.ts';
+import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import css from './reports.module.css';
 
 const time = (text: string): string => clockTime(parseTime(text) ?? 0);
@@ -31,7 +32,7 @@ export function SessionsDialog({ range, of, onClose }: { range: Range; of: Behin
         <div className={css.sessions}>
           <LoadFailure what="the sessions" query={query} />
           {found ? (
-            <div className={css.scroll} tabIndex={0} role="region" aria-label="Sessions">
+            <ScrollRegion label="Sessions" className={css.scroll}>
               <table className={css.table}>
                 <caption className="sr">Sessions</caption>
                 <thead>
@@ -77,7 +78,7 @@ export function SessionsDialog({ range, of, onClose }: { range: Range; of: Behin
                   ))}
                 </tbody>
               </table>
-            </div>
+            </ScrollRegion>
           ) : query.error ? null : (
             <Skeleton />
           )}

@@ -9,13 +9,13 @@ import css from './side.module.css';
 export function WeekBars({ week, location }: { week: TodayReply['week']; location: Location }) {
   const figures = weekFigures(week);
   const missing = [
-    figures.lost > 0 ? `${hours(figures.lost)} lost` : '',
-    figures.open > 0 ? `${hours(figures.open)} open` : '',
+    figures.lost > 0 ? `${hours(figures.lost)} h lost` : '',
+    figures.open > 0 ? `${hours(figures.open)} h open` : '',
   ].filter(Boolean);
   return (
     <>
       <p className={css.total}>
-        <span>{keptHours(figures)}</span> <span className="muted">{`kept of ${hours(figures.booked)}`}</span>
+        <span>{keptHours(figures)} h</span> <span className="muted">{`kept of ${hours(figures.booked)} h`}</span>
         {missing.map((words) => (
           <Fragment key={words}>
             <span className="muted">, </span>
