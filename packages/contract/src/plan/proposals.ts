@@ -65,8 +65,13 @@ export const optionFiguresSchema = z.looseObject({
   proven: z.boolean(),
   /** What the option gains and costs compared with Option 1, in words. */
   compared: z.optional(z.string()),
-  /** The name of an earlier option that differs on less than 5 % of the affected time; left out if there is none. */
+  /**
+   * The name of an earlier option that differs on less than 10 % of the affected time, if this one gains at most one
+   * unit of what it puts first; left out if there is none.
+   */
   nearly_the_same_as: z.optional(z.string()),
+  /** What the two differ in, in words. */
+  nearly_the_same_in: z.optional(z.string()),
 });
 export type OptionFigures = z.infer<typeof optionFiguresSchema>;
 

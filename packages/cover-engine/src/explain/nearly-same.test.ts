@@ -16,7 +16,7 @@ function without(sessions: readonly PlannedSession[], count: number): PlannedSes
   }));
 }
 
-test('each option names the nearest earlier option that differs on less than 5% of the affected slots, as counted by the independent checker', async () => {
+test('each option names the nearest earlier option that differs on less than 10% of the affected slots, as counted by the independent checker', async () => {
   const problem = coverDay({ seed: 5101, therapists: 24, clients: 26, absent: 6 });
   const { options } = await solveDay(problem, 3);
   const [first, second] = options.map((o) => o.sessions);
@@ -26,7 +26,7 @@ test('each option names the nearest earlier option that differs on less than 5% 
   const expected = plans.map((plan, i) => {
     const shares = plans.slice(0, i).map((earlier) => difference(outside, { sessions: plan }, { sessions: earlier }));
     const least = Math.min(1, ...shares);
-    return least < 0.05 ? shares.indexOf(least) : null;
+    return least < 0.1 ? shares.indexOf(least) : null;
   });
   expect(
     nearlySame(

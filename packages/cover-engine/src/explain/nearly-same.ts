@@ -6,8 +6,8 @@ import { readPlan } from '../judge.ts';
 import { NOBODY, type CoverModel, type Plan } from '../model.ts';
 import type { CoverOption } from '../answer.ts';
 
-/** Two plans that differ on less than one in twenty of the affected slots look the same to users. */
-const TWENTIETH = 20;
+/** Two plans that differ on less than one in ten of the affected slots look the same to users. */
+const TENTH = 10;
 
 /** The index of the therapist in each affected slot; NOBODY for none. */
 const whoHas = (model: CoverModel, plan: Plan): readonly number[] =>
@@ -21,7 +21,7 @@ const whoHas = (model: CoverModel, plan: Plan): readonly number[] =>
     );
 
 /**
- * For each option, the index of the nearest earlier option, if the two differ on less than a twentieth of the affected
+ * For each option, the index of the nearest earlier option, if the two differ on less than a tenth of the affected
  * slots; otherwise null. If several earlier options are equally near, the first one counts.
  */
 export function nearlySame(
@@ -34,7 +34,7 @@ export function nearlySame(
     let least = Infinity;
     for (const [k, earlier] of plans.slice(0, i).entries()) {
       const differing = plan.filter((who, slot) => who !== earlier[slot]).length;
-      if (differing * TWENTIETH >= plan.length || differing >= least) continue;
+      if (differing * TENTH >= plan.length || differing >= least) continue;
       nearest = k;
       least = differing;
     }

@@ -52,7 +52,7 @@ const orEmpty =
 
 const readOptions = orEmpty(recordOf(orEmpty(recordOf(orEmpty(recordOf(orEmpty(recordOf(readCell))))))));
 
-const FIGURE_TEXTS = new Set(['label', 'strategy', 'compared', 'nearly_the_same_as']);
+const FIGURE_TEXTS = new Set(['label', 'strategy', 'compared', 'nearly_the_same_as', 'nearly_the_same_in']);
 const readFigure = (key: string, figure: unknown): boolean => {
   if (key === 'leads_in') return LEAD_FIGURES.some((each) => each === figure) || figure === null;
   if (key === 'proven') return flag(figure) !== undefined;

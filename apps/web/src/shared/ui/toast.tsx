@@ -22,8 +22,9 @@ export interface ToastSpec {
   /** A second button, which opens the next task. */
   next?: { label: string; run: () => void } | undefined;
   /**
-   * How long the message stays, in milliseconds. Defaults to 6,000, or 12,000 with a button. The time stops while the
-   * pointer or the focus is on the message.
+   * How long the message stays, in milliseconds. Defaults to 6,000, or 12,000 with a link. The time stops while the
+   * pointer or the focus is on the message. With an action, it stays until it is dismissed or the next action replaces
+   * it.
    */
   stays?: number | undefined;
   /** Whether the message gets the focus if nothing else has it, as after a reload. */
@@ -46,7 +47,7 @@ function set(list: readonly Shown[]): void {
 /** Shows a message, with at most three on screen. Returns a function that removes the message. */
 export function toast(spec: ToastSpec): () => void {
   const id = next++;
-  set([...shown.filter((t) => !t.unseen).slice(-2), { ...spec, id }]);
+  set([...shown.filter((t) => !t.unseen && !(spec.action && t.action)).slice(-2), { ...spec, id }]);
   return () => dismiss(id);
 }
 
@@ -97,43 +98,26 @@ export function Toasts() {
   );
 }
 
-/** Moves the messages to the top of the window while they would cover what has the focus, or back to the bottom. */
+/** Moves the messages out of the way of what has the focus. The code for this is loaded with the first message. */
 function useOutOfTheWay(box: RefObject<HTMLElement | null>, list: readonly Shown[]): void {
   useEffect(() => {
     const element = box.current;
-    if (!element) return;
+    if (!element) return undefined;
     if (list.length === 0) return element.removeAttribute('data-top');
-    const covers = (): boolean => {
-      const focused = document.activeElement;
-      if (!focused || element.contains(focused)) return false;
-      const [over, under] = [element.getBoundingClientRect(), focused.getBoundingClientRect()];
-      // What is higher than the messages stays in view beside them.
-      if (under.height > over.height || under.right <= over.left || under.left >= over.right) return false;
-      return under.bottom > over.top && under.top < over.bottom;
-    };
-    const place = (): void => {
-      if (!covers()) return;
-      element.toggleAttribute('data-top');
-      if (covers()) element.toggleAttribute('data-top');
-    };
-    // The browser may first scroll the element with the focus into view.
-    let frame = requestAnimationFrame(place);
-    const onFocus = (): void => {
-      cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(place);
-    };
-    addEventListener('focusin', onFocus);
-    return () => {
-      cancelAnimationFrame(frame);
-      removeEventListener('focusin', onFocus);
-    };
+    const left = new AbortController();
+    import('./out-of-the-way.ts').then(
+      ({ keepClear }) => keepClear(element, left.signal),
+      () => undefined,
+    );
+    return () => left.abort();
   }, [box, list]);
 }
 
 function Toast({ item }: { item: Shown }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const stays = item.stays ?? (item.action || item.next ? 12_000 : 6_000);
+    if (item.action) return undefined;
+    const stays = item.stays ?? (item.next ? 12_000 : 6_000);
     const timer = setInterval(
       () => {
         if (!box.current?.matches(':hover, :focus-within')) dismiss(item.id);

@@ -29,7 +29,7 @@ export function NotSaid({ list, location }: { list: TodayReply['not_said']; loca
   }, [list.length]);
   if (!all)
     return (
-      <Button size="sm" onClick={() => setAll(true)}>
+      <Button variant="link" onClick={() => setAll(true)}>
         Show all {list.length}
       </Button>
     );

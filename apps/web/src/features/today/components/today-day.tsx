@@ -45,14 +45,18 @@ export function TodayDay({ account, ...props }: DayProps & { account: SessionRep
         <SideSection id="submitted" title={now === null ? 'Submitted for this day' : 'Submitted today'}>
           <Submitted commits={reply.commits} date={date} me={account?.name} />
         </SideSection>
-        {reply.not_said.length > 0 ? (
-          <SideSection id="not-said" title={`No reason yet: ${reply.not_said.length} this week`}>
-            <NotSaid list={reply.not_said} location={location} />
-          </SideSection>
-        ) : null}
         <SideSection id="week" title="Hours this week">
           <WeekBars week={reply.week} location={location} />
         </SideSection>
+        {reply.not_said.length > 0 ? (
+          <SideSection
+            id="not-said"
+            className={sideCss.line}
+            title={`No reason yet: ${reply.not_said.length} this week`}
+          >
+            <NotSaid list={reply.not_said} location={location} />
+          </SideSection>
+        ) : null}
         <SideSection id="more" title="More">
           <ul className={sideCss.places}>
             {placesFor(account).map(({ label, to, what }) => (

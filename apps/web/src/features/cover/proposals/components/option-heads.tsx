@@ -150,7 +150,13 @@ function Figures({
           {promise}
         </p>
       )}
-      {f.nearly_the_same_as ? <p className="cap">{`nearly the same as ${f.nearly_the_same_as}`}</p> : null}
+      {f.nearly_the_same_as ? (
+        <p className="cap">
+          {[`nearly the same as ${f.nearly_the_same_as}`, ...(f.nearly_the_same_in ? [f.nearly_the_same_in] : [])].join(
+            ': ',
+          )}
+        </p>
+      ) : null}
     </>
   );
 }
