@@ -1,5 +1,5 @@
 /** Mixes the options of different clients, and compares what the page says with the engine's own rules. */
-import { buildModel, checkSessions, loadHighs, optionFigures, solve, toAnswer } from '@clinic/cover-engine';
+import { buildModel, checkSessions, loadHighs, solve, toAnswer } from '@clinic/cover-engine';
 import type { CoverModel, CoverOption, CoverProblem, PlannedSession } from '@clinic/cover-engine';
 import { DAY_START, findFaults, isoDate, SLOT_MINUTES, type MixHours } from '@clinic/domain';
 import { coverDay, randomFrom, tinyDay } from '@clinic/testkit';
@@ -117,20 +117,16 @@ test('an option that differs from an earlier one in less than 10% of the affecte
   expect(near([first, second])).toEqual([undefined, undefined]);
   expect(near([first, second, second])).toEqual([undefined, undefined, 'Option 2']);
 
-  // One piece left open is nearly the same; saving two calls is not, however little changes.
-  const model = buildModel(problem);
-  const open = first.sessions.findIndex(({ pieces }) => pieces.some(({ therapist }) => therapist !== null));
-  const fewer = first.sessions.map((session, i) =>
-    i === open ? { ...session, pieces: session.pieces.map((piece) => ({ ...piece, therapist: null })) } : session,
+  // A short session left open is nearly the same, and the difference is said.
+  const left = first.sessions.map((_, open) =>
+    first.sessions.map((session, i) =>
+      i === open ? { ...session, pieces: session.pieces.map((piece) => ({ ...piece, therapist: null })) } : session,
+    ),
   );
-  const saved = optionFigures(model, first).calls - optionFigures(model, { sessions: fewer }).calls;
-  const [, figures] = Object.values(
-    dayOptions(planned, { format, options: [first, { ...first, strategy: 'fewest-calls', sessions: fewer }] }, 'p', 1)
-      .figures,
-  );
-  expect(saved).toBeLessThanOrEqual(1);
-  expect(figures).toMatchObject({
-    nearly_the_same_as: 'Option 1',
-    nearly_the_same_in: expect.stringMatching(/less care/) as string,
+  const said = left.flatMap((sessions) => {
+    const options = [first, { ...first, strategy: 'fewest-calls' as const, sessions }];
+    const own = dayOptions(planned, { format, options }, 'proposal', 1).figures['Option 2'];
+    return own?.nearly_the_same_as === undefined ? [] : [own.nearly_the_same_in ?? ''];
   });
+  expect(said.filter((words) => /less care/.test(words)).length).toBeGreaterThan(0);
 });
