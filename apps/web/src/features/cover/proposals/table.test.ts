@@ -46,6 +46,17 @@ test('[SOL-03] there are at least three option columns; the extra columns are no
   ]);
 });
 
+test('[SOL-03] when time ran out, the next column says so; while options are being found, there is room for all', () => {
+  const of = (count: number) => ({
+    [date]: { 'Bo Lee': Object.fromEntries(Array.from({ length: count }, (_, i) => [`Option ${i + 1}`, {}])) },
+  });
+  const width = (count: number, room: 'all' | 'next' | 'found') =>
+    tableOf(of(count), NO_FIGURES, date, room).columns.length;
+  expect([1, 2, 3, 4, 5, 6].map((count) => width(count, 'next'))).toEqual([3, 3, 4, 5, 5, 6]);
+  expect([1, 3, 5].map((count) => width(count, 'found'))).toEqual([3, 3, 5]);
+  expect([1, 3, 5].map((count) => width(count, 'all'))).toEqual([5, 5, 5]);
+});
+
 test('[SOL-03] options come in numeric order', () => {
   const options = Object.fromEntries([10, 2, 1, 3].map((n) => [`Option ${n}`, {}]));
   const t = tableOf({ [date]: { 'Bo Lee': options } }, NO_FIGURES, date);
