@@ -1,29 +1,8 @@
-import { locationLabel, type Location } from '@clinic/domain';
 import { ApiError } from '../api/client.ts';
-import { useLocations } from '../session/session-info.ts';
-import { Button } from './button.tsx';
-import { Notice } from './states.tsx';
+import { lazyPart } from './lazy-part.tsx';
 
 /** Whether the error says that the account may not see the location. Trying again would not help. */
 export const isForbidden = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 403;
 
-/**
- * Shown in place of a day that the account may not see. Names the location and offers a location that the account may
- * use.
- */
-export function ForeignLocation({ location, onGo }: { location: Location; onGo: (location: Location) => void }) {
-  const own = useLocations().filter(({ value }) => value !== location);
-  return (
-    <Notice
-      tone="warn"
-      title={`Your account does not include ${locationLabel(location)}.`}
-      actions={own.slice(0, 1).map(({ value, label }) => (
-        <Button key={value} onClick={() => onGo(value)}>
-          Go to {label}
-        </Button>
-      ))}
-    >
-      Ask an administrator if you need it.
-    </Notice>
-  );
-}
+// Few people ever see it, so it is not in the first load.
+export const ForeignLocation = lazyPart(() => import('./foreign-location-notice.tsx').then((m) => m.ForeignLocation));
