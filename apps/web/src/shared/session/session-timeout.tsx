@@ -2,26 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import { duration } from '@clinic/domain';
 import { wrongMinutes } from '../server-clock.ts';
 import { AlertDialog } from '../ui/dialog.tsx';
-import { toast } from '../ui/toast.tsx';
 import { watchActivity } from './activity.ts';
 import { signOut } from './sign-out.ts';
 import { useSessionInfo } from './session-info.ts';
 import { decide, factsNow, renewToken } from './session-keeper.ts';
 
 const LOOK_EVERY = 5000;
-
-let hinted = false;
-/** Warns once if this computer's clock is wrong. The product follows the clinic's clock, but other programs do not. */
-function hintAtClock(): void {
-  const minutes = wrongMinutes();
-  if (hinted || minutes === 0) return;
-  hinted = true;
-  const by = duration(Math.abs(minutes));
-  toast({
-    tone: 'warn',
-    text: `This computer’s clock is ${by} ${minutes > 0 ? 'fast' : 'slow'}. The scheduler uses the clinic’s time.`,
-  });
-}
 
 /** Renews the token while the user is active, and warns before the session ends. Shows nothing until the warning. */
 export function SessionTimeout() {
@@ -53,7 +39,11 @@ export function SessionTimeout() {
   }, [info]);
 
   useEffect(() => {
-    if (info) hintAtClock();
+    if (info && wrongMinutes() !== 0)
+      import('./clock-hint.ts').then(
+        (m) => m.hintAtClock(),
+        () => undefined,
+      );
   }, [info]);
 
   if (!ends) return null;
