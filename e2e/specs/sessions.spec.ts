@@ -162,10 +162,11 @@ test('a refused booking shows the reason and keeps what was typed', async ({ pag
   await expect(booking.getByRole('alert')).toContainText(/./);
   await expect(booking.getByLabel('Therapist')).toHaveValue(person ?? '');
 
+  await booking.getByLabel('Repeat every week').check();
   const until = booking.getByLabel(/^Weekly until/);
   await until.fill('2099-01-01');
-  await booking.getByRole('button', { name: 'Add Session' }).click();
-  await expect(booking.getByRole('alert')).toContainText('Weekly until: a series can run for at most a year.');
+  await booking.getByRole('button', { name: 'Book Weekly Sessions' }).click();
+  await expect(booking.getByRole('alert').first()).toContainText('Weekly until: a series can run for at most a year.');
   await expect(until).toHaveAccessibleDescription(/^A series can run for at most a year\./);
 });
 

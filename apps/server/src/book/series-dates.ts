@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import {
   addDays,
   compareText,
@@ -16,8 +17,10 @@ import { limitsOf, selectWorkedDays } from '../ledgers/count/hours.ts';
 import { loadRules } from '../ledgers/count/rules.ts';
 import { cutOf, type WallPresent } from '../day/facts/present.ts';
 import type { SessionRule } from '../day/session-rules.ts';
+import { selectBooked } from '../day/ruled-sessions.ts';
 import { anyOf } from '../db/any-of.ts';
 import type { Db } from '../db/connection.ts';
+import { withTimes } from '../db/wall-time.ts';
 import type { Caller } from '../access/sessions.ts';
 import { selectNames } from '../people/people.ts';
 import { inTheWay } from './conflicts.ts';
@@ -67,7 +70,9 @@ export async function planDates<W extends Wanted>(
     skipped.push({ wanted: each, ...reason });
   };
   const away = await awayOn(db, wanted, how.coversAway);
-  for (const each of [...made]) skip(each, away(each) ?? (await bookedAlready(db, each, how.caller)));
+  const meets = await meetingOn(db, wanted);
+  for (const each of [...made])
+    skip(each, away(each) ?? (meets(each) ? await bookedAlready(db, each, how.caller) : null));
   const ruled = [...made];
   for (const [place, broken] of await brokenRulesOf(db, ruled)) {
     const each = ruled[place];
@@ -80,6 +85,31 @@ export async function planDates<W extends Wanted>(
     for (const each of await unpaidAmong(db, [...made], how.now))
       skip(each, { kind: 'authorization', why: unpaidSentence(each.date) });
   return { made: [...made], skipped: skipped.toSorted((a, b) => compareText(a.wanted.date, b.wanted.date)) };
+}
+
+/**
+ * Returns a function that says whether a session meets any other of its people. Only then does it matter what the other
+ * one is, which is asked session by session.
+ */
+async function meetingOn(db: Db, wanted: readonly Wanted[]): Promise<(each: Wanted) => boolean> {
+  const dates = wanted.map(({ date }) => date).sort();
+  const [first, last] = [dates[0], dates.at(-1)];
+  if (first === undefined || last === undefined) return () => false;
+  const rows = await selectBooked(
+    db,
+    sql`starts >= ${first}::timestamp and starts < ${last}::date + 1 and (
+      therapist_id = ${anyOf(new Set(wanted.flatMap(({ therapistId }) => therapistId ?? [])))}
+      or client_id = ${anyOf(new Set(wanted.flatMap(({ clientId }) => clientId ?? [])))})`,
+  );
+  const byDate = groupBy(rows.map(withTimes), ({ date }) => date);
+  return (each) =>
+    byDate
+      .get(each.date)
+      ?.some(
+        (row) =>
+          overlaps(row, each) &&
+          ((row.therapist_id !== null && row.therapist_id === each.therapistId) || row.client_id === each.clientId),
+      ) ?? false;
 }
 
 async function bookedAlready(db: Db, wanted: Wanted, caller: HowToPlan['caller']): Promise<Reason | null> {

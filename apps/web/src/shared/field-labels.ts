@@ -60,6 +60,8 @@ export const FIELD_LABELS = {
   subject: 'Subject',
   status: 'Status',
   weekly_until: 'Weekly until',
+  days: 'Every week',
+  until: 'Weekly until',
   scope: 'Series',
   anyway: 'Book anyway',
   loss: 'Reason',

@@ -12,6 +12,7 @@ import {
   whyNoOptions,
   type SessionSource,
 } from './model.ts';
+import { previewInWords, toggledDay, toSeries } from './weekly.ts';
 
 const source: SessionSource = {
   key: 'k',
@@ -62,7 +63,17 @@ test('if opening the options would lose an unsaved change, the form does not ope
 
 test('a session without a therapist is sent with a null therapist, and a weekly series with its last date', () => {
   const form = { ...newSession('2026-11-20'), client: ' Bo Lee ', weeklyUntil: '2026-12-18' };
-  expect(toBody(form, 'tampa', null)).toMatchObject({ client: 'Bo Lee', therapist: null, weekly_until: '2026-12-18' });
+  expect(toBody(form, 'tampa', null)).toMatchObject({ client: 'Bo Lee', therapist: null });
+  expect(toSeries(form, 'tampa', null)).toBeNull();
+  const weekly = [{ weekday: 5, start: '09:00', end: '12:00' }];
+  expect(toSeries({ ...form, weekly }, 'tampa', null)).toEqual({
+    location: 'tampa',
+    client: 'Bo Lee',
+    subject: 'Direct Therapy',
+    days: [{ weekday: 5, start: '09:00', end: '12:00', therapist: null }],
+    from: '2026-11-20',
+    until: '2026-12-18',
+  });
 });
 
 test.each([
@@ -71,7 +82,8 @@ test.each([
   [{ start: '' }, 'start'],
   [{ end: '09:00' }, 'end'],
   [{ subject: '' }, 'subject'],
-  [{ weeklyUntil: '2026-11-19' }, 'weeklyUntil'],
+  [{ weekly: [{ weekday: 5, start: '09:00', end: '12:00' }], weeklyUntil: '2026-11-19' }, 'weeklyUntil'],
+  [{ weekly: [{ weekday: 5, start: '09:00', end: '08:00' }] }, 'weekly'],
 ])('given the input %o, an error is shown beside the %s field', (over, field) => {
   const form = { ...newSession('2026-11-20'), client: 'Bo Lee', ...over };
   expect(Object.keys(problemsOf(form))).toEqual([field]);
@@ -109,4 +121,26 @@ test('the question before a cancellation names the client, the date and what hap
     title: 'Cancel 3 of Bo Lee’s sessions?',
     which: `This one (${when}) and 2 more, on November 27 and December 4. Their history is kept.`,
   });
+});
+
+test('a new series begins with the session’s own day, which follows the session; other days keep their own times', () => {
+  const friday = changedForm(newSession('2026-11-20'), { weekly: [{ weekday: 5, start: '09:00', end: '12:00' }] });
+  const both = changedForm(friday, { weekly: toggledDay(friday, 2) });
+  expect(both.weekly.map((day) => `${day.weekday} ${day.start}`)).toEqual(['2 09:00', '5 09:00']);
+  const apart = changedForm(both, { weekly: both.weekly.map((d) => (d.weekday === 2 ? { ...d, start: '10:00' } : d)) });
+  const moved = changedForm(apart, { date: '2026-11-23', start: '08:00' });
+  expect(moved.weekly.map((day) => `${day.weekday} ${day.start}`)).toEqual(['1 08:00', '2 10:00']);
+  expect(toggledDay(moved, 1)).toEqual(moved.weekly);
+  expect(toggledDay(moved, 2).map((day) => day.weekday)).toEqual([1]);
+});
+
+test('the preview of a series says how many sessions, until when, and how many hours a week', () => {
+  const form = changedForm(newSession('2026-11-20'), { weekly: [{ weekday: 5, start: '09:00', end: '12:00' }] });
+  const shown = { version: '', through: '2027-02-11', days: [{ dates: ['2026-11-20', '2026-11-27'], skipped: [] }] };
+  expect(previewInWords(shown, form)).toBe(
+    '2 sessions until February 11, 2027; the next ones follow as time passes. 3 h a week.',
+  );
+  expect(previewInWords(shown, { ...form, weeklyUntil: '2027-02-11' })).toBe(
+    '2 sessions until February 11, 2027. 3 h a week.',
+  );
 });

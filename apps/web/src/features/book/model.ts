@@ -19,6 +19,7 @@ import {
   type Location,
 } from '@clinic/domain';
 import { fromTimeField, toTimeField } from '../../shared/time-field.ts';
+import { weeklyAfter, type WeeklyDay } from './weekly.ts';
 
 export type AppointmentBody = BodyOf<typeof appointmentsEndpoints.create>;
 
@@ -32,8 +33,12 @@ export interface SessionForm {
   end: string;
   subject: string;
   status: NonNullable<AppointmentBody['status']>;
-  /** The last date of a weekly series; empty for a single session. */
+  /** The days of the week on which it repeats; empty for a single session. */
+  weekly: WeeklyDay[];
+  /** The last date of a weekly series; empty when it goes on. */
   weeklyUntil: string;
+  /** Whether dates that break a rule are booked, too. */
+  weeklyAnyway?: boolean;
   /** Why the session was cancelled or was a no-show, if recorded. */
   loss?: LossBody;
   /** What the coordinator asks of the therapist: `Ask to stay late until 5:30`. Null if nothing is asked. */
@@ -49,7 +54,9 @@ export const FORM_LABELS: Readonly<Record<keyof SessionForm, string>> = {
   end: 'To',
   subject: 'Subject',
   status: 'Status',
+  weekly: 'Every week',
   weeklyUntil: 'Weekly until',
+  weeklyAnyway: 'Book anyway',
   loss: 'Reason',
   ask: 'What is asked of the therapist',
 };
@@ -80,6 +87,7 @@ export const newSession = (date: string): SessionForm => ({
   end: '12:00',
   subject: SUBJECTS[0],
   status: 'Scheduled',
+  weekly: [],
   weeklyUntil: '',
 });
 
@@ -95,6 +103,7 @@ export function formOf(source: SessionSource): SessionForm {
     end: toTimeField(formatTime(source.end)),
     subject: source.subject,
     status: STATUSES.find((each) => each === status) ?? 'Scheduled',
+    weekly: [],
     weeklyUntil: '',
     ...(source.loss === undefined ? {} : { loss: source.loss }),
   };
@@ -106,7 +115,8 @@ export function formOf(source: SessionSource): SessionForm {
  */
 export function changedForm(form: SessionForm, changed: Partial<SessionForm>): SessionForm {
   const stays = !['client', 'therapist', 'date', 'start', 'end'].some((field) => field in changed);
-  return { ...form, ...(stays ? {} : { ask: null }), ...changed };
+  const next = { ...form, ...(stays ? {} : { ask: null }), ...changed };
+  return changed.weekly === undefined ? { ...next, weekly: weeklyAfter(form, next) } : next;
 }
 
 /** Whether the session is cancelled or a no-show, and so can have a cause. */
@@ -127,14 +137,22 @@ export function problemsOf(form: SessionForm): Problems {
   if (end === null) problems.end = 'Enter a time';
   else if (start !== null && end <= start) problems.end = 'Must be after the start';
   if (form.subject.trim() === '') problems.subject = 'Enter a subject';
-  if (form.weeklyUntil !== '' && form.weeklyUntil < form.date)
+  if (form.weekly.length > 0 && form.weeklyUntil !== '' && form.weeklyUntil < form.date)
     problems.weeklyUntil = 'Must be on or after the first session’s date';
+  for (const { start: from, end: to } of form.weekly)
+    if ((parseTime(fromTimeField(to)) ?? 0) <= (parseTime(from) ?? 1440))
+      problems.weekly = 'Each must end after its start';
   return problems;
 }
 
 /** The problems that the server reported, keyed by form field. */
 export const problemsReported = (fields: readonly { field: string; text: string }[]): Problems =>
-  Object.fromEntries(fields.map(({ field, text }) => [field === 'weekly_until' ? 'weeklyUntil' : field, text]));
+  Object.fromEntries(
+    fields.map(({ field, text }) => [
+      field === 'until' || field === 'weekly_until' ? 'weeklyUntil' : field === 'days' ? 'weekly' : field,
+      text,
+    ]),
+  );
 
 /** The request body. For an existing session it carries the version that was shown. */
 export function toBody(form: SessionForm, location: Location, source: SessionSource | null): AppointmentBody {
@@ -148,8 +166,7 @@ export function toBody(form: SessionForm, location: Location, source: SessionSou
     subject: form.subject.trim(),
     status: form.status,
     ...(form.loss !== undefined && isLost(form) ? { loss: form.loss } : {}),
-    ...(form.weeklyUntil === '' ? {} : { weekly_until: form.weeklyUntil }),
-    ...(form.ask == null || form.weeklyUntil !== '' ? {} : { ask: true }),
+    ...(form.ask == null || form.weekly.length > 0 ? {} : { ask: true }),
     ...(source?.version == null ? {} : { version: source.version }),
   };
 }
@@ -161,7 +178,7 @@ export function isChanged(form: SessionForm, location: Location, source: Session
 }
 
 /** Which sessions of a weekly series a change applies to. */
-export type Scope = 'one' | 'following';
+export type Scope = 'one' | 'following' | 'all';
 
 /**
  * Why choosing a therapist in the form cannot open the options: something unsaved would be lost, or the change also
@@ -171,11 +188,19 @@ export function whyNoOptions(unsaved: { form: boolean; absences: boolean }, scop
   const first = (what: string): string => `To see options with one of these therapists, ${what}.`;
   if (unsaved.form) return first('save your changes first');
   if (unsaved.absences) return first('save the selected absences first');
-  return scope === 'following' ? first('change this session only') : null;
+  return scope !== 'one' ? first('change this session only') : null;
 }
 
-/** The later sessions that `following` includes, in words: `7 more, from November 27 until January 8, Fridays`. */
-export function seriesInWords({ dates }: SeriesReply): string {
+/** How many sessions a change applies to. */
+export const sessionsIn = (scope: Scope, series: SeriesReply | undefined): number =>
+  scope === 'one' ? 1 : 1 + (series?.dates.length ?? 0) + (scope === 'all' ? (series?.earlier?.length ?? 0) : 0);
+
+/**
+ * The later sessions that `following` includes, in words: `7 more, from November 27 until January 8, Fridays`. With
+ * `all`, those before it are included too.
+ */
+export function seriesInWords(series: SeriesReply, scope: Scope = 'following'): string {
+  const dates = [...(scope === 'all' ? (series.earlier ?? []) : []), ...series.dates];
   const [first, ...rest] = dates.map(isoDate);
   return first ? `${dates.length} more, ${datesInWords([first, ...rest], first)}` : '';
 }
@@ -186,14 +211,15 @@ export function cancelQuestion(
   series: SeriesReply | undefined,
   scope: Scope,
 ): { title: string; which: string; keep: string; cancel: string } {
+  const sessions = sessionsIn(scope, series);
   const later = series?.dates.length ?? 0;
   const when = `${longDate(isoDate(date))}, ${clockTime(start)} - ${clockTime(end)}`;
-  if (series && scope === 'following')
+  if (series && scope !== 'one')
     return {
-      title: `Cancel ${later + 1} of ${client}’s sessions?`,
-      which: `This one (${when}) and ${seriesInWords(series)}. Their history is kept.`,
+      title: `Cancel ${sessions} of ${client}’s sessions?`,
+      which: `This one (${when}) and ${seriesInWords(series, scope)}. Their history is kept.`,
       keep: 'Keep the sessions',
-      cancel: `Cancel ${later + 1} sessions`,
+      cancel: `Cancel ${sessions} sessions`,
     };
   return {
     title: `Cancel ${client}’s session?`,

@@ -1,7 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { appointmentsEndpoints, type LossBody, type SeriesReply } from '@clinic/contract';
+import { useEffect, useState } from 'react';
+import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import {
+  appointmentsEndpoints,
+  seriesEndpoints,
+  type LossBody,
+  type SeriesPreview,
+  type SeriesReply,
+} from '@clinic/contract';
 import { call } from '../../../shared/api/client.ts';
 import type { AppointmentBody, Scope } from '../model.ts';
+import type { SeriesBody } from '../weekly.ts';
 
 interface Cancelling {
   key: string;
@@ -37,7 +45,49 @@ export function useAppointmentWrites() {
       }),
     onSettled,
   });
-  return { create, update, cancel };
+  const repeat = useMutation({
+    mutationFn: (body: SeriesBody) => {
+      const version = queries.getQueryData<SeriesPreview>(previewKey(JSON.stringify(body)))?.version;
+      return call(seriesEndpoints.book, { body: { ...body, ...(version === undefined ? {} : { version }) } });
+    },
+    onSettled: () => Promise.all([onSettled(), queries.invalidateQueries({ queryKey: previewKey() })]),
+  });
+  const all = [create, update, cancel, repeat];
+  return {
+    create,
+    update,
+    cancel,
+    repeat,
+    busy: all.some((write) => write.isPending),
+    error: all.find((write) => write.error)?.error ?? null,
+    reset: () => all.forEach((write) => write.reset()),
+  };
+}
+
+const previewKey = (...body: string[]): string[] => ['series-preview', ...body];
+
+/** How long the form rests before the dates of its series are looked up. */
+const REST_MS = 300;
+
+/** The dates of a series, looked up again when the form has not changed for a moment. */
+export function usePreview(body: SeriesBody | null): UseQueryResult<SeriesPreview> {
+  const text = body === null ? null : JSON.stringify(body);
+  const [settled, settle] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => settle(text), REST_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return useQuery({
+    queryKey: previewKey(settled ?? ''),
+    queryFn: ({ signal }) => {
+      if (body === null) throw new Error('no series to look up');
+      return call(seriesEndpoints.preview, { body, signal });
+    },
+    enabled: settled !== null && settled === text,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  });
 }
 
 /** The later sessions in a session's weekly series, loaded each time the dialog opens. Undefined for a new session. */

@@ -28,6 +28,7 @@ export function ScopeChoice({
         {radio('following')}
         <span>
           Change this and the following: {seriesInWords(series)}
+          {series.goes_on ? ', and those to come' : null}
           <span className="small muted">
             These sessions all change together. If you move this one to another day, the others move by the same number
             of days.
@@ -35,6 +36,12 @@ export function ScopeChoice({
           </span>
         </span>
       </label>
+      {series.earlier !== undefined && series.earlier.length > 0 ? (
+        <label>
+          {radio('all')}
+          <span>Change all that are still to come: {seriesInWords(series, 'all')}</span>
+        </label>
+      ) : null}
     </fieldset>
   );
 }

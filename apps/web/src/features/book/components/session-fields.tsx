@@ -114,16 +114,7 @@ function WhatFields({ isNew, form, problems, onChange: set }: FieldsProps) {
         </datalist>
       </div>
       <div className={css.half}>
-        {isNew ? (
-          <Input
-            label={`${LABELS.weekly_until} (leave empty for one session)`}
-            type="date"
-            min={form.date}
-            value={form.weeklyUntil}
-            error={problems.weeklyUntil}
-            onChange={(event) => set({ weeklyUntil: event.target.value })}
-          />
-        ) : (
+        {isNew ? null : (
           <Select
             label={LABELS.status}
             value={form.status}

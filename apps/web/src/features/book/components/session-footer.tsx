@@ -4,6 +4,7 @@ import type { SessionSource } from '../model.ts';
 export function SessionFooter({
   source,
   sessions,
+  weekly,
   busy,
   formId,
   onCancel,
@@ -13,12 +14,20 @@ export function SessionFooter({
   source: SessionSource | null;
   /** How many sessions the change applies to. */
   sessions: number;
+  /** Whether saving books a weekly series. */
+  weekly: boolean;
   busy: boolean;
   formId: string;
   onCancel: (familyTold: boolean) => void;
   onClose: () => void;
 }) {
-  const save = !source ? 'Add Session' : sessions > 1 ? `Save ${sessions} Sessions` : 'Save Changes';
+  const save = weekly
+    ? 'Book Weekly Sessions'
+    : !source
+      ? 'Add Session'
+      : sessions > 1
+        ? `Save ${sessions} Sessions`
+        : 'Save Changes';
   return (
     <>
       {source ? (
