@@ -139,8 +139,10 @@ export interface WeeklySession extends Interval {
 export function readWeek(): WeeklySession[] {
   return readSeed('week').map(({ day, start, end, subject = '', ...row }) => {
     const client = row['client'] || null;
+    const location = oneOf(LOCATION_VALUES, row['location']);
+    if (location === null) throw new Error(`the demo's week has no location '${row['location']}'`);
     return {
-      location: oneOf(LOCATION_VALUES, row['location']) ?? LOCATION_VALUES[0],
+      location,
       day: Number(day),
       start: parseTime(start ?? '') ?? NaN,
       end: parseTime(end ?? '') ?? NaN,

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { mapValues } from '@clinic/domain';
 import { CONTACT_COLUMNS } from './contact-columns.ts';
+import { readTable } from './tables.ts';
 import { LIMITS } from '../read/limits.ts';
 import type { ImportKind } from '../import-types.ts';
 
@@ -30,14 +30,11 @@ const USES: Readonly<Record<string, Pick<Column, 'optional' | 'byAnswer' | 'saya
   sayable: { sayable: true },
 };
 
-/** Reads the table of columns, where `|` separates names; DATA-01 names the columns of appointments. */
+/** Reads the table of columns; DATA-01 names the columns of appointments. */
 function readColumns(): readonly (Column & { readonly kind: string })[] {
-  const [, ...lines] = readFileSync(new URL('columns.csv', import.meta.url), 'utf8')
-    .trimEnd()
-    .split('\n');
   const listed = (text = ''): string[] => text.split('|').filter(Boolean);
-  return lines.map((line) => {
-    const [kind = '', name = '', use = '', from, orAny, unless, also] = line.split(',');
+  return readTable('columns').map(([kind = '', name = '', use = '', from, orAny, unless, also]) => {
+    if (use !== '' && !USES[use]) throw new Error(`columns.csv does not know the use '${use}' of ${name}`);
     return {
       kind,
       name,

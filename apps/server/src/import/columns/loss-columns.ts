@@ -4,26 +4,8 @@ import { formatTime, LOSS_SIDES, type Location, type LossSide } from '@clinic/do
 import { splitZone } from './clinic-zone.ts';
 import { parseDateTime, parseDay, tidy } from '../rows/fields.ts';
 import type { ImportedLoss, StatusMeaning } from '../import-types.ts';
+import { otherWords } from './other-words.ts';
 import { keyOfWords, type UnknownWords } from './words.ts';
-
-/** Other words for the causes that every clinic starts with, by the cause's id. */
-const CAUSE_WORDS: Readonly<Record<string, readonly string[]>> = {
-  sick: ['ill', 'illness', 'sickness', 'medical'],
-  leave: ['vacation', 'holiday', 'pto', 'time off', 'travel'],
-  'no-show': ['no call no show', 'did not attend'],
-  'family-reason': ['family emergency', 'family matter', 'family conflict'],
-  late: ['late arrival', 'arrived late', 'late'],
-  weather: ['inclement weather', 'storm', 'hurricane', 'snow'],
-  closed: ['office closed', 'clinic closure', 'center closed', 'closure'],
-  'no-therapist': ['no staff', 'no provider', 'no coverage', 'staff unavailable', 'provider unavailable'],
-  authorization: ['no authorization', 'authorization expired', 'insurance'],
-};
-const SIDE_WORDS: Readonly<Record<LossSide, readonly string[]>> = {
-  therapist: ['provider', 'staff', 'employee', 'technician', 'clinician', 'rbt', 'bt', 'bcba'],
-  family: ['client', 'patient', 'learner', 'child', 'parent', 'guardian', 'caregiver', 'mother', 'father'],
-  clinic: ['office', 'center', 'company', 'agency', 'admin', 'administrator', 'scheduler'],
-  payer: ['payor', 'insurance', 'insurer', 'funder', 'funding source'],
-};
 
 const causesSchema = z.array(z.object({ id: z.string(), label: z.string(), retired: z.boolean() }));
 export type StoredCause = z.infer<typeof causesSchema>[number];
@@ -44,11 +26,11 @@ export class LossTexts {
   constructor(causes: readonly StoredCause[], words: UnknownWords) {
     this.#words = words;
     this.#offered = new Set(causes.filter(({ retired }) => !retired).map(({ id }) => id));
-    for (const { id } of causes) for (const word of CAUSE_WORDS[id] ?? []) this.#causes.set(keyOfWords(word), id);
+    for (const { id } of causes) for (const word of otherWords('cause', id)) this.#causes.set(keyOfWords(word), id);
     // The clinic's own name for a cause overrides any other.
     for (const { id, label } of causes) this.#causes.set(keyOfWords(label), id);
     for (const side of LOSS_SIDES)
-      for (const word of [side, ...SIDE_WORDS[side]]) this.#sides.set(keyOfWords(word), side);
+      for (const word of [side, ...otherWords('side', side)]) this.#sides.set(keyOfWords(word), side);
   }
 
   /**

@@ -8,6 +8,7 @@ import {
   type AuthorizationPeriod,
   type IsoDate,
 } from '@clinic/domain';
+import { otherWords } from '../columns/other-words.ts';
 import { CREDENTIALS_ALLOWED, isFarAhead, parseDay, parsePlace, parseSpecialization, quote, tidy } from './fields.ts';
 import type { Fault, SourceRow } from '../import-types.ts';
 import type { PeopleIndex } from '../plan/people-index.ts';
@@ -15,24 +16,6 @@ import { unknownLocation } from './unknown-location.ts';
 
 /** The person whom a row is about and the record in it, or why the row cannot be imported. */
 export type DetailRow<T> = { readonly person: string; readonly record: T; readonly note?: string } | Fault;
-
-const PERIODS: Readonly<Record<AuthorizationPeriod, readonly string[]>> = {
-  total: [
-    '',
-    'total',
-    'in all',
-    'authorization',
-    'auth',
-    'entire authorization',
-    'none',
-    'per auth',
-    'per authorization',
-    'auth period',
-    'authorization period',
-  ],
-  week: ['week', 'weekly', 'per week', 'each week', 'every week', 'wk', 'per wk', 'week(s)', '/week', '/wk'],
-  month: ['month', 'monthly', 'per month', 'each month', 'every month', 'mo', 'per mo', 'month(s)', '/month', '/mo'],
-};
 
 /** The statuses of an authorization that pays for nothing: not granted yet, or not at all. */
 const NOT_GRANTED =
@@ -100,7 +83,8 @@ function grantedIn(
   if (units === null)
     return bad(`units is ${quote(asUnits || asHours)}; it must be a whole number of 15-minute units, from 1 to 100000`);
   if (per !== undefined && by !== '') return { units, period: per };
-  const period = AUTHORIZATION_PERIODS.find((each) => PERIODS[each].includes(cell('period').toLowerCase()));
+  const word = cell('period').toLowerCase() || 'total';
+  const period = AUTHORIZATION_PERIODS.find((each) => otherWords('period', each).includes(word));
   return period === undefined
     ? bad(`period is ${quote(cell('period'))}; it must be total, week or month`)
     : { units, period };

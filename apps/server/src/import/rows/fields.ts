@@ -28,6 +28,7 @@ import {
 } from '@clinic/domain';
 import { splitZone } from '../columns/clinic-zone.ts';
 import { parseClock } from '../columns/day-times.ts';
+import { otherWords } from '../columns/other-words.ts';
 
 /** Trims text, reduces runs of spaces to one, normalizes accents, and removes invisible characters. */
 export const tidy = tidyText;
@@ -256,13 +257,6 @@ const oneOf = <T extends string>(list: readonly T[], text: string): T | null =>
 export const parseGender = (text: string): Gender | null =>
   oneOf(GENDERS, text) ?? GENDERS.find((gender) => nameKey(gender.charAt(0)) === nameKey(text)) ?? null;
 
-/** Other names that exports use for credentials. */
-const CREDENTIAL_NAMES: Readonly<Record<Specialization, readonly string[]>> = {
-  BCBA: ['bcba-d', 'board certified behavior analyst', 'behavior analyst'],
-  RBT: ['registered behavior technician'],
-  BT: ['behavior technician'],
-};
-
 /** What a refusal says about another credential, such as BCaBA: what that allows differs from payer to payer. */
 export const CREDENTIALS_ALLOWED =
   'BCBA, RBT or BT; for another credential, write the one of these whose sessions the therapist may take';
@@ -271,7 +265,7 @@ export function parseSpecialization(text: string): Specialization | null {
   const name = text.replace(/[®™]/g, '');
   return (
     oneOf(SPECIALIZATIONS, name) ??
-    SPECIALIZATIONS.find((each) => CREDENTIAL_NAMES[each].some((other) => nameKey(other) === nameKey(name))) ??
+    SPECIALIZATIONS.find((each) => otherWords('credential', each).some((other) => nameKey(other) === nameKey(name))) ??
     null
   );
 }
@@ -310,29 +304,11 @@ const LONGEST_NOTHING = 20;
 /** Whether a therapist cell, if no one has the name, says that the session has no therapist yet. */
 export const meansOpen = (text: string): boolean =>
   meansNothing(text) ||
-  OPEN.has(
+  otherWords('therapist', 'unassigned').includes(
     nameKey(text)
       .replace(/[^a-z]+/g, ' ')
       .trim(),
   );
-
-const OPEN: ReadonlySet<string> = new Set([
-  'na',
-  'open',
-  'open shift',
-  'shift open',
-  'open slot',
-  'open session',
-  'unfilled',
-  'unstaffed',
-  'not assigned',
-  'vacant',
-  'no provider',
-  'no therapist',
-  'no staff',
-  'needs coverage',
-  'to be determined',
-]);
 
 /** A name or id for a person's record; null if it is empty, too long, or has characters that cannot be stored. */
 export function parseName(text: string, longest = 80): string | null {
