@@ -1,7 +1,7 @@
 // This file is over 250 lines because it selects, from eight tables, everything that a rule asks about a session.
 import { sql, type RawBuilder } from 'kysely';
-import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres';
-import { addDays, groupBy, type Interval, type IsoDate, type Location, type Service } from '@clinic/domain';
+import { jsonBuildObject } from 'kysely/helpers/postgres';
+import { addDays, groupBy, mapValues, type Interval, type IsoDate, type Location, type Service } from '@clinic/domain';
 import { anyOf } from '../db/any-of.ts';
 import { composed, type Given, type QueryRow } from '../db/composed.ts';
 import type { Db } from '../db/connection.ts';
@@ -54,66 +54,52 @@ interface Ids extends Readonly<Record<string, unknown>> {
   readonly clientIds: readonly string[];
 }
 
-const therapistQuery = (db: Db, given: Given<Ids>) =>
-  db
-    .selectFrom('therapist')
-    .select(['id', 'display_name', 'gender', 'specialization', 'start_date', 'end_date'])
-    .where('id', '=', anyOf(given('therapistIds')));
-const windowQuery = (db: Db, given: Given<Ids>) =>
-  db
-    .selectFrom('therapist_availability')
-    .select(['therapist_id', 'day_of_week', 'start_minute', 'end_minute', 'from_date', 'until_date'])
-    .where('therapist_id', '=', anyOf(given('therapistIds')));
-const tagQuery = (db: Db, given: Given<Ids>) =>
-  db
-    .selectFrom('therapist_tag')
-    .select(['therapist_id', 'tag', 'from_date', 'until_date'])
-    .where('therapist_id', '=', anyOf(given('therapistIds')));
-const clientQuery = (db: Db, given: Given<Ids>) =>
-  db
-    .selectFrom('client')
-    .select(['id', 'display_name', 'location', 'rbt_or_above', 'care_team_only'])
-    .where('id', '=', anyOf(given('clientIds')));
-const restrictionQuery = (db: Db, given: Given<Ids>) =>
-  db
-    .selectFrom('client_restriction')
-    .select(['client_id', 'requires_gender', 'excludes_therapist_id'])
-    .where('client_id', '=', anyOf(given('clientIds')))
-    .orderBy('id');
-const needQuery = (db: Db, given: Given<Ids>) =>
-  db
-    .selectFrom('client_need')
-    .select(['client_id', 'tag', 'must'])
-    .where('client_id', '=', anyOf(given('clientIds')))
-    .orderBy('tag_key');
-const authorizationQuery = (db: Db, given: Given<Ids>) =>
-  db
-    .selectFrom('client_authorization')
-    .select(['client_id', 'payer', 'code', 'from_date', 'until_date'])
-    .where('client_id', '=', anyOf(given('clientIds')));
+/** What is read about the people of sessions: the rows of each of these queries. */
+const FACTS = {
+  therapists: (db: Db, given: Given<Ids>) =>
+    db
+      .selectFrom('therapist')
+      .select(['id', 'display_name', 'gender', 'specialization', 'start_date', 'end_date'])
+      .where('id', '=', anyOf(given('therapistIds'))),
+  windows: (db: Db, given: Given<Ids>) =>
+    db
+      .selectFrom('therapist_availability')
+      .select(['therapist_id', 'day_of_week', 'start_minute', 'end_minute', 'from_date', 'until_date'])
+      .where('therapist_id', '=', anyOf(given('therapistIds'))),
+  credentials: (db: Db, given: Given<Ids>) => credentialQuery(db, anyOf(given('therapistIds'))),
+  tags: (db: Db, given: Given<Ids>) =>
+    db
+      .selectFrom('therapist_tag')
+      .select(['therapist_id', 'tag', 'from_date', 'until_date'])
+      .where('therapist_id', '=', anyOf(given('therapistIds'))),
+  clients: (db: Db, given: Given<Ids>) =>
+    db
+      .selectFrom('client')
+      .select(['id', 'display_name', 'location', 'rbt_or_above', 'care_team_only'])
+      .where('id', '=', anyOf(given('clientIds'))),
+  restrictions: (db: Db, given: Given<Ids>) =>
+    db
+      .selectFrom('client_restriction')
+      .select(['client_id', 'requires_gender', 'excludes_therapist_id'])
+      .where('client_id', '=', anyOf(given('clientIds')))
+      .orderBy('id'),
+  needs: (db: Db, given: Given<Ids>) =>
+    db
+      .selectFrom('client_need')
+      .select(['client_id', 'tag', 'must'])
+      .where('client_id', '=', anyOf(given('clientIds')))
+      .orderBy('tag_key'),
+  authorizations: (db: Db, given: Given<Ids>) =>
+    db
+      .selectFrom('client_authorization')
+      .select(['client_id', 'payer', 'code', 'from_date', 'until_date'])
+      .where('client_id', '=', anyOf(given('clientIds'))),
+};
 
-interface Facts {
-  readonly therapists: readonly QueryRow<typeof therapistQuery>[];
-  readonly windows: readonly QueryRow<typeof windowQuery>[];
-  readonly credentials: readonly QueryRow<typeof credentialQuery>[];
-  readonly tags: readonly QueryRow<typeof tagQuery>[];
-  readonly clients: readonly QueryRow<typeof clientQuery>[];
-  readonly restrictions: readonly QueryRow<typeof restrictionQuery>[];
-  readonly needs: readonly QueryRow<typeof needQuery>[];
-  readonly authorizations: readonly QueryRow<typeof authorizationQuery>[];
-}
+type Facts = { readonly [Name in keyof typeof FACTS]: readonly QueryRow<(typeof FACTS)[Name]>[] };
 
 const factRows = composed((db, given: Given<Ids>) => {
-  const facts: Readonly<Record<keyof Facts, RawBuilder<unknown>>> = {
-    therapists: jsonArrayFrom(therapistQuery(db, given)),
-    windows: jsonArrayFrom(windowQuery(db, given)),
-    credentials: jsonArrayFrom(credentialQuery(db, anyOf(given('therapistIds')))),
-    tags: jsonArrayFrom(tagQuery(db, given)),
-    clients: jsonArrayFrom(clientQuery(db, given)),
-    restrictions: jsonArrayFrom(restrictionQuery(db, given)),
-    needs: jsonArrayFrom(needQuery(db, given)),
-    authorizations: jsonArrayFrom(authorizationQuery(db, given)),
-  };
+  const facts = mapValues(FACTS, (query) => sql`(select coalesce(json_agg(f), '[]') from (${query(db, given)}) f)`);
   return sql<{ readonly facts: Facts }>`select ${jsonBuildObject(facts)} as facts`.compile(db);
 });
 
