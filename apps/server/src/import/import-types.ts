@@ -1,4 +1,3 @@
-// This file is over 250 lines because it has the types that all steps of an import share.
 import type {
   Contact,
   CredentialRecord,
