@@ -14,12 +14,15 @@ const expectPatiently = { poll: { timeout: 30_000 } };
 const SHARED = { isolate: false };
 
 /**
- * The longest files of *unit*, the engine and *reliability*, each group's longest first. If one of them starts last, a
- * processor core waits for it; Vitest would start the largest files first.
+ * The longest files of *unit*, the engine, *integration* and *reliability*, each group's longest first. If one of them
+ * starts last, a processor core waits for it; Vitest would start the largest files first.
  */
 const LONGEST = [
   'bench',
   'optimal',
+  'main', // it waits more than it works
+  'authorization-kinds',
+  'pool',
   'racing-submits',
   'kills',
   'random-use',

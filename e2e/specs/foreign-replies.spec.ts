@@ -1,9 +1,7 @@
 import type { Route } from '@playwright/test';
-import { TEXTS, type Therapist } from '@clinic/contract';
-import { expect, signedIn, test } from '../fixtures/test.ts';
-import { Api } from '../fixtures/api.ts';
+import { TEXTS } from '@clinic/contract';
+import { expect, test } from '../fixtures/test.ts';
 import { openOptions } from '../pages/options.ts';
-import { modal, openProfiles } from '../pages/profiles.ts';
 
 // What a proxy, a captive portal or a broken connection may send instead of the server's reply. The unit tests of the
 // request layer try every endpoint, the component tests every page and every reply; these try what is written.
@@ -60,34 +58,4 @@ test('[SOL-14] [SOL-17] given anything but a workbook or a JSON reply to Submit,
   expect((await download).suggestedFilename()).toBe('schedule_actions.xlsx');
   const commits = await api.get<unknown[]>(`/commits?location=${encodeURIComponent(at)}&date=${date}`);
   expect(commits).toHaveLength(1);
-});
-
-test('[PROF-11] [PROF-12] given null for a saved or deleted profile, no page says that it worked', async ({
-  page,
-  request,
-}) => {
-  const api = await Api.signIn(request);
-  await signedIn(page);
-  await openProfiles(page, 'Therapists');
-  const [first] = await api.get<Therapist[]>('/therapists');
-  const name = first?.display_name ?? '';
-  await page.getByRole('button', { name }).first().click();
-  const form = modal(page, name);
-  await form.getByRole('button', { name: 'Edit' }).click();
-  await form.getByLabel('First name').fill(`${first?.first_name ?? ''}x`);
-  await page.route(/\/api\/therapists\/[\w-]+(\?.*)?$/, async (route) => {
-    const writes = ['PUT', 'DELETE'].includes(route.request().method());
-    await (writes ? route.fulfill({ json: null }) : route.continue());
-  });
-  await form.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(form.getByRole('alert')).toContainText(
-    `${TEXTS.saveFailed} The server’s reply could not be read. It may have been saved. Check the profile before trying again.`,
-  );
-  await expect(page.getByText(TEXTS.updated)).toHaveCount(0);
-  await form.getByRole('button', { name: 'Delete' }).click();
-  const asked = page.getByRole('alertdialog');
-  await asked.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText(TEXTS.deleteFailed)).toBeVisible();
-  await expect(page.getByText(`${name} may have been deleted. Check the list before trying again.`)).toBeVisible();
-  await expect(page.getByText(TEXTS.deleted)).toHaveCount(0);
 });

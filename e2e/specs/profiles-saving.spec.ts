@@ -3,7 +3,7 @@ import { TEXTS, type Client, type Therapist } from '@clinic/contract';
 import { addDays } from '@clinic/domain';
 import { expectAccessibleInBothThemes } from '../fixtures/axe.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { bookedPair, cards, editProfile, foot, newTherapist } from '../pages/profiles.ts';
+import { bookedPair, cards, editProfile, newTherapist } from '../pages/profiles.ts';
 import { Api } from '../fixtures/api.ts';
 
 /** Excludes the therapist of a booked pair in the client's profile, and saves. */
@@ -39,63 +39,6 @@ test('leaving a profile with unsaved changes asks first, and the changes survive
   await cards(page).first().waitFor();
   await expect(view).toBeHidden();
   expect((await api.get<Therapist>(`/therapists/${wren.id}`)).first_name).toBe('Wren');
-});
-
-test('a restriction that is chosen but not added is an unsaved change', async ({ page, request }) => {
-  const [client] = await (await Api.signIn(request)).get<Client[]>('/clients?location=tampa');
-  const view = await editProfile(page, 'Clients', client?.display_name ?? '?');
-  await view.getByLabel('Restriction').selectOption('Gender');
-  await view.getByLabel('Value').selectOption('Only male');
-  await expect(foot(view, /./)).toHaveText(['Close', 'Cancel', 'Save Changes']);
-  await page.keyboard.press('Escape');
-  await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByText('Discard changes').click();
-  await expect(view).toHaveCount(0);
-});
-
-test('when the server refuses a field, the message names the field and appears beside it', async ({
-  page,
-  request,
-  watch,
-}) => {
-  watch.allow(/422/);
-  const wren = await newTherapist(await Api.signIn(request), 'Dell');
-  const view = await editProfile(page, 'Therapists', wren.display_name);
-  const first = view.getByLabel('First name');
-  await first.fill('a'.repeat(81));
-  await view.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(view.getByRole('alert')).toContainText(`${TEXTS.saveFailed} First name: is longer than 80 characters`);
-  await expect(first).toHaveAccessibleDescription('Is longer than 80 characters');
-  await expect(first).toBeFocused();
-  await first.fill('Wren');
-  await expect(first).not.toHaveAttribute('aria-invalid');
-  await view.getByRole('button', { name: 'Close', exact: true }).click();
-  await expect(view).toHaveCount(0);
-});
-
-test('when someone else saved first, nothing is overwritten, the edits stay, and both versions are offered', async ({
-  page,
-  request,
-  watch,
-}) => {
-  watch.allow(/409/);
-  const api = await Api.signIn(request);
-  const wren = await newTherapist(api, 'Birch');
-  const view = await editProfile(page, 'Therapists', wren.display_name);
-  await view.getByLabel('Gender').selectOption('Male');
-  await api.send('PUT', `/therapists/${wren.id}`, { ...wren, specialization: 'BT' });
-
-  await view.getByRole('button', { name: 'Save Changes' }).click();
-  const stale = page.getByRole('alertdialog', { name: `Someone else saved ${wren.display_name} in the meantime.` });
-  await expect(stale).toContainText('What they changedSpecialization');
-  await expect(stale).toContainText('What you changedGender');
-  await stale.getByRole('button', { name: 'Keep editing' }).click();
-  await expect(view.getByLabel('Gender')).toHaveValue('Male');
-  expect((await api.get<Therapist>(`/therapists/${wren.id}`)).gender).toBe('Female');
-
-  await view.getByRole('button', { name: 'Save Changes' }).click();
-  await stale.getByRole('button', { name: 'Save mine' }).click();
-  await expect(page.getByText(TEXTS.updated)).toBeVisible();
-  expect(await api.get<Therapist>(`/therapists/${wren.id}`)).toMatchObject({ gender: 'Male', specialization: 'BT' });
 });
 
 test('before a restriction is saved, the upcoming sessions that violate it are listed; they may stay as they are', async ({
@@ -177,26 +120,4 @@ test('before shorter availability is saved, the upcoming sessions outside it are
   await view.getByRole('button', { name: 'Close', exact: true }).click();
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await expect(view).toHaveCount(0);
-});
-
-test('while a profile is being saved, Escape asks nothing, and the dialog closes when the reply comes', async ({
-  page,
-  request,
-}) => {
-  const therapist = await newTherapist(await Api.signIn(request), 'Slowly');
-  const dialog = await editProfile(page, 'Therapists', therapist.display_name);
-  let answer: () => void = () => undefined;
-  const answered = new Promise<void>((resolve) => (answer = resolve));
-  await page.route('**/api/therapists/*/check', async (route) => {
-    await answered;
-    await route.continue();
-  });
-  await dialog.getByLabel('First name').fill('Wrenna');
-  await foot(dialog, 'Save Changes').click();
-  await expect(foot(dialog, 'Close')).toHaveAttribute('aria-disabled', 'true');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('alertdialog')).toHaveCount(0);
-  answer();
-  await expect(page.getByText('Profile updated successfully!')).toBeVisible();
-  await expect(dialog).toHaveCount(0);
 });

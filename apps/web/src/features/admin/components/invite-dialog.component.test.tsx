@@ -83,6 +83,7 @@ test('while a link is created, Escape does not close the dialog, and the dialog 
   await create.click();
   await expect.poll(() => requests.length).toBe(1);
   await userEvent.keyboard('{Escape}');
+  await expect.element(screen.getByRole('alertdialog')).not.toBeInTheDocument();
   answer();
   await expect.element(screen.getByRole('alert')).toBeVisible();
   expect(onClose).not.toHaveBeenCalled();

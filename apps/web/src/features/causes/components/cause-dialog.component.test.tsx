@@ -15,6 +15,7 @@ test('while a cause is saved, Escape does not close the dialog, and the dialog s
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => requests.length).toBe(1);
   await userEvent.keyboard('{Escape}');
+  await expect.element(screen.getByRole('alertdialog')).not.toBeInTheDocument();
   answer();
   await expect.element(screen.getByRole('alert')).toBeVisible();
   expect(onClose).not.toHaveBeenCalled();
