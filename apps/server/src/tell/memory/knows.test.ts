@@ -141,6 +141,13 @@ test('whatever had happened: no answer is only counted, and a therapist who refu
   );
 });
 
+test('calls count in the order in which they were stored, also when a request with an earlier clock was stored later', () => {
+  const steps = [answered(BO, 'left-message', { day: day('kai') }), answered(BO, 'told', { day: day('ana') })];
+  const message: Step = { person: BO, how: 'sent', version: '', day: day('lin'), by: '' };
+  expect(after([...steps, message], BO, [5, 4, 6]).heard).toMatchObject([{ how: 'sent' }]);
+  expect(after([...steps, message], BO, [5, 4, 3]).heard).toEqual([]);
+});
+
 test('what happens to others changes nothing that a person knows, and the order of what comes from two tables neither', () => {
   fc.assert(
     fc.property(history, person, (steps, who) => {
