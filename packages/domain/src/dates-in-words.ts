@@ -44,11 +44,18 @@ export function datesInWords(dates: readonly IsoDate[], today: IsoDate): string 
 }
 
 /** How many dates and weekdays a part names: what a listener must remember. */
-const sizeOf = ({ range, weekdays, except, also }: Part): number =>
-  [range ?? [], isRow(weekdays) ? [0, 1] : weekdays, ...except, ...also].flat().length;
+function sizeOf({ range, weekdays, except, also }: Part): number {
+  const excepted = except.reduce((sum, each) => sum + each.length, 0);
+  return (range?.length ?? 0) + (isRow(weekdays) ? 2 : weekdays.length) + excepted + also.length;
+}
+
+/** The first of these parts with the least to remember. */
+const shortest = (parts: readonly [Part, ...Part[]]): Part =>
+  parts.reduce((least, part) => (sizeOf(part) < sizeOf(least) ? part : least));
 
 /** Splits days into the parts with the least to remember. */
 function shortestParts(days: readonly number[]): readonly Part[] {
+  const there = new Set(days);
   const weeks = [...groupBy(days, (day) => Math.floor(day / 7)).values()];
   const daysIn = (week: readonly number[] = []): string => week.map((day) => day % 7).join(' ');
   const best = new Map<number, { readonly parts: readonly Part[]; readonly size: number }>([
@@ -58,46 +65,40 @@ function shortestParts(days: readonly number[]): readonly Part[] {
     // A part ends only where the weekdays change, so that a regular year is quick.
     if (daysIn(week) === daysIn(weeks[i + 1])) continue;
     const ways = [...best].map(([start, before]) => {
-      const part = partOf(weeks.slice(start, i + 1).flat());
+      const part = partOf(weeks.slice(start, i + 1).flat(), there);
       return { parts: [...before.parts, part], size: before.size + sizeOf(part) };
     });
-    const [shortest] = ways.sort((a, b) => a.size - b.size);
-    if (shortest) best.set(i + 1, shortest);
+    const [least] = ways.sort((a, b) => a.size - b.size);
+    if (least) best.set(i + 1, least);
   }
   return best.get(weeks.length)?.parts ?? [];
 }
 
-/** Says days one by one, or by their most frequent weekdays. */
-function partOf(days: readonly number[]): Part {
-  const list: Part = { range: null, weekdays: [], except: [], also: days.map((day) => [day]) };
+/** Says the days of some weeks one by one, or by their most frequent weekdays. */
+function partOf(days: readonly number[], there: ReadonlySet<number>): Part {
   const frequent = [...groupBy(days, (day) => day % 7)].sort(([, a], [, b]) => b.length - a.length);
-  const patterns = frequent.map((_, i) => patternOf(days, new Set(frequent.slice(0, i + 1).map(([day]) => day))));
-  return [list, ...patterns].sort((a, b) => sizeOf(a) - sizeOf(b))[0] ?? list;
+  const patterns = frequent.map((_, i) =>
+    patternOf(days, new Set(frequent.slice(0, i + 1).map(([day]) => day)), there),
+  );
+  return shortest([{ range: null, weekdays: [], except: [], also: days.map((day) => [day]) }, ...patterns]);
 }
 
-function patternOf(days: readonly number[], weekdays: ReadonlySet<number>): Part {
+function patternOf(days: readonly number[], weekdays: ReadonlySet<number>, there: ReadonlySet<number>): Part {
   const isOn = (day: number): boolean => weekdays.has(day % 7);
-  const own = new Set(days.filter(isOn));
-  const [first, last] = [Math.min(...own), Math.max(...own)];
-  const all = Array.from({ length: last - first + 1 }, (_, i) => first + i);
-  return {
-    range: [first, last],
-    weekdays: all.every(isOn) ? [] : [...weekdays].sort(),
-    except: leftOut(all.filter(isOn), own),
-    also: days.filter((day) => !isOn(day)).map((day) => [day]),
-  };
-}
-
-/** The days of a pattern that are not in a set; three or more in a row are one range. */
-function leftOut(pattern: readonly number[], there: ReadonlySet<number>): Days[] {
+  const [first = 0, last = 0] = [days.find(isOn), days.findLast(isOn)];
+  const also = days.flatMap((day): Days[] => (isOn(day) ? [] : [[day]]));
+  let isEvery = true;
   const runs: number[][] = [[]];
-  for (const day of pattern) {
-    if (there.has(day)) runs.push([]);
-    else runs.at(-1)?.push(day);
+  for (let day = first; day <= last; day++) {
+    if (!isOn(day)) isEvery = false;
+    else if (!there.has(day)) runs.at(-1)?.push(day);
+    else if (runs.at(-1)?.length !== 0) runs.push([]);
   }
-  return runs.flatMap((run): Days[] =>
+  // Three or more days in a row that are left out are one range.
+  const except = runs.flatMap((run): Days[] =>
     run.length > 2 ? [[Math.min(...run), Math.max(...run)]] : run.map((day) => [day]),
   );
+  return { range: [first, last], weekdays: isEvery ? [] : [...weekdays].sort(), except, also };
 }
 
 /** Whether weekdays are said by the first and last of them: three or more in a row. */
