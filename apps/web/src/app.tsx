@@ -36,6 +36,7 @@ definePages({
   '/accounts': () => import('./routes/accounts-page.tsx').then((m) => m.AccountsPage),
   '/import': () => import('./features/import/import-page.tsx').then((m) => m.ImportPage),
   '/reports': () => import('./routes/reports-page.tsx').then((m) => m.ReportsPage),
+  '/standing': () => import('./routes/standing-page.tsx').then((m) => m.StandingPage),
   '/causes': () => import('./routes/causes-page.tsx').then((m) => m.CausesPage),
   '/audit': () => import('./routes/audit-page.tsx').then((m) => m.AuditPage),
 });

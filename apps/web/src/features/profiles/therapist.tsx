@@ -1,4 +1,5 @@
 import type { Therapist } from '@clinic/contract';
+import { Link } from '../../shared/router/link.tsx';
 import { FIELD_LABELS as LABELS } from '../../shared/field-labels.ts';
 import { therapistApi } from './api/use-profiles.ts';
 import { ListFields } from './components/list-fields.tsx';
@@ -46,6 +47,11 @@ export const THERAPIST: ProfileSpec<Therapist, TherapistForm, TherapistBody> = {
         none={t.specialization === 'BT' ? undefined : CREDENTIAL_LIST.none}
       />
       <WordList title={TAG_LIST.title} words={t.tags.map(tagWords)} />
+      <p>
+        <Link to="/standing" search={{ location: t.location, therapist: t.id }}>
+          Away for weeks? Find who takes the sessions
+        </Link>
+      </p>
     </>
   ),
   Edit: ({ form }) => (

@@ -1,0 +1,82 @@
+import { useState, type FormEvent } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { profilesEndpoints } from '@clinic/contract';
+import type { Location } from '@clinic/domain';
+import { call } from '../../../shared/api/client.ts';
+import { queryKeys } from '../../../shared/api/query-client.ts';
+import { wholeTherapist } from '../../../shared/api/whole-profiles.ts';
+import { navigate } from '../../../shared/router/history.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { PlainInput, PlainSelect } from '../../../shared/ui/field.tsx';
+import { WEEKDAYS } from '../model.ts';
+import css from './standing.module.css';
+
+/** Asks who is away, from when until when, and on which weekdays. */
+export function AskForm({ search, location }: { search: Readonly<Record<string, string>>; location: Location }) {
+  const { data = [] } = useQuery({
+    queryKey: queryKeys.therapists,
+    queryFn: async ({ signal }) =>
+      (await call(profilesEndpoints.listTherapists, { signal, query: {} })).map(wholeTherapist),
+  });
+  const [days, setDays] = useState<ReadonlySet<string>>(
+    () => new Set((search['weekdays'] ?? '').split(',').filter(Boolean)),
+  );
+  const own = data.filter((each) => each.location === location);
+
+  function ask(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = (name: string): string => {
+      const value = form.get(name);
+      return typeof value === 'string' ? value : '';
+    };
+    const weekdays = [...days].sort().join(',');
+    navigate({
+      search: { location, therapist: text('therapist'), from: text('from'), until: text('until'), weekdays },
+    });
+  }
+
+  return (
+    <form className={css.form} onSubmit={ask}>
+      <label>
+        Who is away
+        <PlainSelect name="therapist" required defaultValue={search['therapist'] ?? ''} key={own.length}>
+          <option value="">Choose a therapist</option>
+          {own.map(({ id, display_name }) => (
+            <option key={id} value={id}>
+              {display_name}
+            </option>
+          ))}
+        </PlainSelect>
+      </label>
+      <label>
+        First day
+        <PlainInput type="date" name="from" required defaultValue={search['from'] ?? ''} />
+      </label>
+      <label>
+        Last day
+        <PlainInput type="date" name="until" required defaultValue={search['until'] ?? ''} />
+      </label>
+      <fieldset aria-label="Weekdays; none for all">
+        {[1, 2, 3, 4, 5, 6, 0].map((day) => (
+          <label key={day}>
+            <input
+              type="checkbox"
+              checked={days.has(String(day))}
+              onChange={({ target }) => {
+                const next = new Set(days);
+                if (target.checked) next.add(String(day));
+                else next.delete(String(day));
+                setDays(next);
+              }}
+            />
+            {WEEKDAYS[day]}
+          </label>
+        ))}
+      </fieldset>
+      <Button variant="primary" type="submit">
+        Find replacements
+      </Button>
+    </form>
+  );
+}
