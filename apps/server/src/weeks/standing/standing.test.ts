@@ -186,12 +186,8 @@ test('[WKS-03] a replacement that no longer fits is refused with the reason, and
   const { commit } = both[0].json<StandingCommit>();
   // Whoever's day changes stands on the call list of each date, until the undo.
   const calls = await app.staff.call({ url: `/api/calls?location=altamonte&date=${dates[0]}` });
-  expect(
-    calls
-      .json<CallsReply>()
-      .lines.map(({ name }) => name)
-      .sort(),
-  ).toEqual(['Bo Stays', 'Kai Free']);
+  const lines = calls.json<CallsReply>().lines.map(({ name }) => name);
+  for (const name of ['Bo Stays', 'Kai Free']) expect(lines).toContain(name);
   const unknown = await submit(reply.proposal, { nobody: 'Option 1' });
   expect(unknown.statusCode).toBe(422);
   await app.db
