@@ -43,6 +43,7 @@ export type AuditAction =
   | 'commits.read'
   | 'day-sheet.read'
   | 'day-sheet.sent'
+  | 'export.made'
   | 'extra-hours.agreed'
   | 'extra-hours.asked'
   | 'history.read'

@@ -64,7 +64,7 @@ const GUARDED = /^'+(?=\s*[=+\-@]|[\t\r])/;
  * `toCsv` writes an apostrophe before text that a spreadsheet would calculate. A text that begins like that itself gets
  * another one, so that `unguarded` returns every text as it was.
  */
-const guarded = (text: string): string => (GUARDED.test(text) ? `'${text}` : text);
+export const guarded = (text: string): string => (GUARDED.test(text) ? `'${text}` : text);
 
 /** A report's cell as it was in the file. */
 export const unguarded = (text: string): string => (GUARDED.test(text) ? text.slice(1) : text);

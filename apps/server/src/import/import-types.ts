@@ -108,6 +108,9 @@ export type Reason =
 /** The explanation for a row that is kept because users have changed it in the product. */
 export const CHANGED_HERE = 'it was changed here since it was imported; your changes stay';
 
+/** The explanation for a row with an Id that was given here, as in the product's own export. */
+export const MADE_HERE = 'it was made or changed here; what is here stays';
+
 export interface RowOutcome {
   readonly kind: ImportKind;
   readonly line: number;

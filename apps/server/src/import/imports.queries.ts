@@ -87,6 +87,10 @@ const READS = {
   appointments: (ids: string) =>
     storedAppointments(sql`
     a.id = any(array(select value::uuid from json_array_elements_text(${ids}::json)))`),
+  /** The appointments with these Ids that were given here: to sessions made here, and to rows without an Id. */
+  made: (ids: string) =>
+    storedAppointments(sql`
+    a.wire_id = any(array(select json_array_elements_text(${ids}::json))) and (r.key is null or r.key not like 'id:%')`),
   /**
    * All appointments on these dates at all locations, because a therapist who works at two locations can be at only one
    * of them at a time.

@@ -1,15 +1,27 @@
 import { REPORT_COLUMNS, unguarded } from '@clinic/contract';
 import { headerKey } from './columns.ts';
+import { EXPORTED } from './exported.ts';
 import type { ImportKind, RawRow } from '../import-types.ts';
 
 const KEYS = REPORT_COLUMNS.map(headerKey);
 const KIND = headerKey('import kind');
 
+/** Reads a file that the product wrote, an export or a report of an import, with every text as it was; others as they are. */
+export function readOwnFile(
+  header: readonly string[],
+  rows: readonly RawRow[],
+  kind: ImportKind,
+): { readonly header: readonly string[]; readonly rows: readonly RawRow[] } {
+  if (header.join() === EXPORTED[kind].join())
+    return { header, rows: rows.map((row) => ({ ...row, cells: row.cells.map(unguarded) })) };
+  return readReport(header, rows, kind) ?? { header, rows };
+}
+
 /**
  * Reads a report of an import as the file that it is about: its rows of this kind, without the columns that say what became
  * of them. Returns null for any other file.
  */
-export function readReport(
+function readReport(
   header: readonly string[],
   rows: readonly RawRow[],
   kind: ImportKind,

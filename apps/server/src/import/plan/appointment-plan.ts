@@ -13,6 +13,7 @@ import { contentHash, uuidOf } from './hash.ts';
 import { areSeconds } from '../columns/session-times.ts';
 import {
   CHANGED_HERE,
+  MADE_HERE,
   type AppointmentRecord,
   type Outcome,
   type Reason,
@@ -146,6 +147,7 @@ export function decideAppointments(
   const stored = new Map(appointments.map((s) => [s.id, s]));
   const standing = new Foreign(appointments, twoToOne);
   const renumbered = new Renumbered(appointments);
+  const idsOfHere = new Set(appointments.flatMap((s) => (s.importKey?.startsWith('id:') ? [] : [s.wireId])));
   const outcomes: RowOutcome[] = [];
   const writes: AppointmentRecordWrite[] = [];
   const lineOf = new Map<string, number>();
@@ -153,6 +155,10 @@ export function decideAppointments(
     const { key, hash, record } = session;
     const say = (outcome: Outcome, reason: Reason | null, text: string | null): void =>
       void outcomes.push(outcomeOf(session, outcome, reason, text));
+    if (key.startsWith('id:') && !known.has(key) && idsOfHere.has(record.wireId)) {
+      say('kept', 'changed here', MADE_HERE);
+      continue;
+    }
     const twin = known.has(key) ? undefined : renumbered.take(session);
     const before = known.get(key);
     const target = twin ?? (before && stored.get(before.targetId));

@@ -131,7 +131,7 @@ export const KEYS_AT_ONCE = 2000;
 const DATES_AT_ONCE = 5;
 
 interface Reads {
-  read(name: 'known' | 'occurrences' | 'appointments' | 'days' | 'moved', wanted: string): Promise<string>;
+  read(name: 'known' | 'occurrences' | 'appointments' | 'made' | 'days' | 'moved', wanted: string): Promise<string>;
 }
 
 /** Runs a read for so many of the wanted values at a time, and returns all rows. */
@@ -151,11 +151,12 @@ export async function readParts<T>(
 
 /**
  * Reads the appointments that these sessions could affect: all appointments on the sessions' old and new dates and, if
- * some sessions have keys that no import knows, those within three months that may have been moved here from these dates.
+ * some sessions have keys that no import knows, those made here with their Ids, and those within three months that may
+ * have been moved here from these dates.
  */
 export async function readDays(
   store: Reads,
-  sessions: readonly { readonly key: string; readonly record: { readonly date: IsoDate } }[],
+  sessions: readonly { readonly key: string; readonly record: { readonly date: IsoDate; readonly wireId: string } }[],
 ): Promise<DaysSnapshot> {
   const rows = await readParts<KnownRow & { key: string }>(
     store,
@@ -178,6 +179,12 @@ export async function readDays(
   await readDates(moved.map((each) => each.date));
   const dates = sessions.map((each) => each.record.date).sort();
   if (rows.length < sessions.length) {
+    const known = new Set(rows.map((row) => row.key));
+    const unknown = sessions.flatMap(({ key, record }) =>
+      key.startsWith('id:') && !known.has(key) ? [record.wireId] : [],
+    );
+    for (const each of await readParts<StoredAppointment>(store, 'made', unknown, KEYS_AT_ONCE))
+      if (!found.has(each.id)) found.set(each.id, each);
     const span = [dates[0], dates.at(-1)];
     for (const each of await readParts<StoredAppointment>(store, 'moved', span, span.length))
       if (!found.has(each.id)) found.set(each.id, each);

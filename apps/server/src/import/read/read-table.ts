@@ -22,7 +22,7 @@ import {
 } from '../import-types.ts';
 import { LIMITS } from './limits.ts';
 import { readCsv } from './read-csv.ts';
-import { readReport } from '../columns/report-columns.ts';
+import { readOwnFile } from '../columns/report-columns.ts';
 
 /** Reads the files, without a database. Throws UnreadableFile for a file that is not the expected kind of export. */
 export async function readTables(files: ImportFiles, answers?: ColumnAnswers): Promise<Tables> {
@@ -50,7 +50,7 @@ export async function readTable(file: ImportFile, kind: ImportKind, answers?: Co
   const top = rows[at];
   if (!top) throw new UnreadableFile(`${file.name} is empty.`);
   const below = rows.slice(at + 1);
-  const { header, rows: body } = readReport(top.cells, below, kind) ?? { header: top.cells, rows: below };
+  const { header, rows: body } = readOwnFile(top.cells, below, kind);
   const { found, columns, asked } = findColumns(header, body, kind, file.name, answers);
   const lacking = columns.missing.length > 0 ? missingColumn(columns.missing) : null;
   const questions = columns.questions.map((each, i): ColumnQuestion => ({

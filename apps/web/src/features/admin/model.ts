@@ -201,6 +201,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'proposal.previewed': 'Previewed options',
   'calls.released': 'Released messages',
   'own-day.read': 'Viewed their own day',
+  'export.made': 'Exported all data',
   'import.applied': 'Imported data',
   'password.changed': 'Changed their password',
   'password.refused': 'Typed a wrong password',
