@@ -6,6 +6,7 @@
 import { viewPlan } from './constraints/view.ts';
 import { countUnits } from './count.ts';
 import type { CoverOption, Refusal } from './answer.ts';
+import { nearlySame } from './explain/nearly-same.ts';
 import { scorePlan, writePlan } from './judge.ts';
 import { packDay, type HandedDay, type KnownDay } from './known-day.ts';
 import { searchInTurn, type Helpers, type LaterSearch } from './later.ts';
@@ -44,6 +45,8 @@ export interface Wanted {
   readonly most: number;
   /** If given, only these strategies are solved, and no alternatives are added. */
   readonly strategies: readonly Strategy[] | undefined;
+  /** Whether an alternative is looked for in place of each option that is nearly the same as an earlier one. */
+  readonly distinct: boolean;
   readonly helpers: Helpers | undefined;
   readonly onOption: ((option: CoverOption, plan: Plan) => void) | undefined;
   /** What is known of the day from a solve with fewer pins. */
@@ -210,7 +213,10 @@ export function findOptions(bench: SolveContext, wanted: Wanted): Solved {
     if (onKnown && options.open.length === 0) onKnown(packDay(instance.model.problem.pins ?? [], first, outcomes));
   }
   searchAgain(bench, wanted, first, options);
-  const lacksPlans = () => !strategies && options.solved.length < Math.min(ENOUGH_PLANS, most);
+  const named = options.solved.map(({ option }) => option);
+  const alike = wanted.distinct ? nearlySame(instance.model, named).filter((near) => near !== null).length : 0;
+  const enough = Math.max(Math.min(ENOUGH_PLANS, most), named.length) + alike;
+  const lacksPlans = () => !strategies && options.solved.length < (alike > 0 ? enough : Math.min(ENOUGH_PLANS, most));
   // Alternatives need fewer rounds in a program that knows the columns of the strategies' plans.
   if (lacksPlans() && left() > 0) bench.master.addColumns(makeObjective(instance, POINTS), [...columns]);
   let none = false;

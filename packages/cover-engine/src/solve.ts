@@ -52,6 +52,8 @@ export interface SolveSettings {
   mustCover?: readonly MustCover[];
   /** If given, only these strategies are solved, in the table's order, and no alternatives are added. */
   strategies?: readonly Strategy[];
+  /** Whether an alternative is added for each option that is nearly the same as an earlier one; false by default. */
+  distinct?: boolean;
   /**
    * Other threads that help, if there are any. Unless time runs out, the answer is the same without them. They do not
    * know of `mustCover`, so they are not asked to help with it.
@@ -107,7 +109,7 @@ export function solve(problem: unknown, settings: SolveSettings): Solved {
   const onKnown = isUsual && !handed ? settings.onKnown : undefined;
   const master = new Master(highs, makeObjective(instance, POINTS), neverCost(instance, POINTS), handed?.kept);
   try {
-    const wanted = { most, strategies, helpers, onOption, handed, onKnown };
+    const wanted = { most, strategies, distinct: settings.distinct ?? false, helpers, onOption, handed, onKnown };
     return findOptions({ ...benchFor(instance, settings), master }, wanted);
   } finally {
     master.dispose();

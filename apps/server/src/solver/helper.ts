@@ -21,6 +21,17 @@ export function startHelper(script = new URL('./worker.ts', import.meta.url), da
 /** Asks the helper to do searches. The problem must be one that the engine can read. */
 export function askHelper(worker: Worker, problem: CoverProblem, help: SearchOffer): void {
   const none = { known: null, keep: false };
-  const job = { id: 1, problem, options: 1, seconds: 0, seed: 1, mustCover: [], mayOffer: false, ...none, help };
+  const job = {
+    id: 1,
+    problem,
+    options: 1,
+    distinct: false,
+    seconds: 0,
+    seed: 1,
+    mustCover: [],
+    mayOffer: false,
+    ...none,
+    help,
+  };
   worker.postMessage(job satisfies HelpJob, [help.port]);
 }

@@ -33,13 +33,25 @@ export function beginJob(seats: Seats<Task>, seat: Seat<Task>, task: Task, share
   seat.timer = setTimeout(() => seats.lose(seat, 'hung'), left + GRACE_MS);
   const seconds = Math.min(task.within, share, (left - Math.min(RESERVE_MS, left * RESERVE_SHARE)) / 1000);
   task.hurried = task.retried || share < task.seconds;
-  const { problem, options, seed, mustCover, known, keep, help, weeks } = task;
+  const { problem, options, distinct, seed, mustCover, known, keep, help, weeks } = task;
   if (weeks) {
     seat.worker.postMessage({ id: seat.jobId, weeks: weeks.problem, options, seconds } satisfies WeeksJob);
     return;
   }
   const mayOffer = others && options > 1;
-  const job: SolveJob = { id: seat.jobId, problem, options, seconds, seed, mustCover, mayOffer, known, keep, help };
+  const job: SolveJob = {
+    id: seat.jobId,
+    problem,
+    options,
+    distinct,
+    seconds,
+    seed,
+    mustCover,
+    mayOffer,
+    known,
+    keep,
+    help,
+  };
   seat.worker.postMessage(job, help ? [help.port] : []);
 }
 

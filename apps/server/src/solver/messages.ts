@@ -19,6 +19,8 @@ export interface SolveJob {
   id: number;
   problem: CoverProblem;
   options: number;
+  /** See `SolveSettings`. */
+  distinct: boolean;
   seconds: number;
   seed: number;
   /** If not empty, the worker finds only the cheapest balanced plan that covers these times. */

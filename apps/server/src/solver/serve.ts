@@ -68,7 +68,7 @@ export async function serveSolver(
 
   /** Solves a job's problem; returns why there is no plan, or null, and which strategies may have one that was not found. */
   function solveJob(
-    { id, problem, options, seconds, seed, mustCover, mayOffer, known, keep }: SolveJob,
+    { id, problem, options, distinct, seconds, seed, mustCover, mayOffer, known, keep }: SolveJob,
     mustStop: () => boolean,
   ): Found {
     const until = now() + seconds * 1000;
@@ -83,6 +83,7 @@ export async function serveSolver(
     const settings = {
       highs,
       options,
+      distinct,
       seed,
       left,
       stopped: mustStop,

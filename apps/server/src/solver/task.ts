@@ -22,6 +22,8 @@ export interface SolveRequest {
   signal?: AbortSignal | undefined;
   /** The maximum number of options to return; 5 by default. */
   options?: number;
+  /** Whether to look for an alternative in place of each option that is nearly the same as an earlier one. */
+  distinct?: boolean;
   /** The time limit in seconds; by default, the pool's limit. */
   seconds?: number;
   /** The number of seconds after which the worker returns the options found so far, unless the deadline is earlier. */
@@ -60,6 +62,7 @@ export interface Task {
   model: CoverModel | undefined;
   readonly problem: CoverProblem;
   readonly options: number;
+  readonly distinct: boolean;
   readonly seconds: number;
   readonly within: number;
   readonly seed: number;
@@ -106,6 +109,7 @@ export function taskOf(problem: CoverProblem, request: SolveRequest, seconds: nu
     model: undefined,
     problem,
     options: request.options ?? 5,
+    distinct: request.distinct ?? false,
     seconds: request.seconds ?? seconds,
     within: request.within ?? Infinity,
     seed: request.seed ?? 1,

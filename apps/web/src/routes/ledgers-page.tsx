@@ -48,8 +48,7 @@ export function LedgersPage({ path }: { path: string }) {
       title={title}
       toolbar={
         <>
-          {/* The title is for screen readers only, since the choice beside it shows the same word. */}
-          <h1 className="sr">{title}</h1>
+          <h1 className="roomy">Hours &amp; authorizations</h1>
           <Segmented
             label="Ledger"
             value={ledger}

@@ -31,7 +31,7 @@ test('each option names the nearest earlier option that differs on less than 10%
   expect(
     nearlySame(
       buildModel(problem),
-      plans.map((sessions) => ({ sessions })),
+      plans.map((sessions) => ({ strategy: 'balanced' as const, sessions })),
     ),
   ).toEqual(expected);
   // Some plans are near an earlier one, some are not, and an exact copy is nearest to its original.
@@ -44,5 +44,10 @@ test('given a day without affected sessions, no option is nearly the same as ano
   const day = coverDay({ seed: 5102, therapists: 6, clients: 6, absent: 1 });
   const sessions = day.sessions.filter((session) => session.therapist !== null);
   const problem = { ...day, sessions, absences: [] };
-  expect(nearlySame(buildModel(problem), [{ sessions: [] }, { sessions: [] }])).toEqual([null, null]);
+  expect(
+    nearlySame(buildModel(problem), [
+      { strategy: 'balanced', sessions: [] },
+      { strategy: 'fewest-calls', sessions: [] },
+    ]),
+  ).toEqual([null, null]);
 });

@@ -44,14 +44,6 @@ const FIGURE_OF: Readonly<Record<Lead, LeadFigure>> = {
   bcba: 'bcba_minutes',
 };
 
-/** How many units an option has of what a strategy puts first. */
-const UNITS_OF: Readonly<Record<Lead, (figures: ReturnType<typeof optionFigures>) => number>> = {
-  call: ({ calls }) => calls,
-  face: ({ newFaces }) => newFaces,
-  change: ({ handovers }) => handovers,
-  bcba: ({ bcbaMinutes }) => bcbaMinutes / SLOT_MINUTES,
-};
-
 /** Returns the figures of each option, for comparing a day's options. */
 export function figuresOf(
   planned: PlannedDay,
@@ -66,14 +58,9 @@ export function figuresOf(
   const figures = answer.options.map((made, i): [string, OptionFigures] => {
     const { name, strategy, proven } = options[i] as StoredOption;
     const { lead } = STRATEGIES[strategy];
-    const own = optionFigures(model, made);
-    const { calls, notInYet, handovers, bcbaMinutes } = own;
+    const { calls, notInYet, handovers, bcbaMinutes } = optionFigures(model, made);
     const nearest = near[i] ?? -1;
-    const earlier = answer.options[nearest];
-    // Someone who looks for fewer calls wants an option that saves two of them, however little it changes.
-    const units = lead && UNITS_OF[lead.term];
-    const isWorthIt = earlier && units && units(optionFigures(model, earlier)) - units(own) > 1;
-    const same = isWorthIt ? undefined : options[nearest];
+    const [same, earlier] = [options[nearest], answer.options[nearest]];
     const compared = i > 0 && first ? { compared: compareOptions(model, first, made).text } : {};
     return [
       name,

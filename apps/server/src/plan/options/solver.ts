@@ -1,6 +1,9 @@
 import {
   coveringOf,
+  ENOUGH_PLANS,
   MOST_OPTIONS,
+  nearlySame,
+  type CoverModel,
   type CoverOption,
   type CoverProblem,
   type MustCover,
@@ -80,7 +83,10 @@ export function openSolver(settings: SolverSettings): Solver {
   async function ask(problem: CoverProblem, request: SolveRequest, asker?: Asker): Promise<SolvedAnswer> {
     const answer = await inPool(problem, { ...request, ...turnOf(asker) });
     if (answer.ok) {
-      const options = answer.options.map((o) => o.option);
+      const options = withoutAlike(
+        answer.model,
+        answer.options.map((o) => o.option),
+      );
       const unfinished = answer.unfinished.length > 0 ? { unfinished: [...answer.unfinished] } : {};
       return {
         format: 'cover-options/1',
@@ -96,7 +102,7 @@ export function openSolver(settings: SolverSettings): Solver {
   return {
     solve: (problem, asker, { onFirst, longer = false } = {}) => {
       const first = onFirst && (({ option }: TrustedOption) => onFirst(option));
-      return ask(problem, { options: MOST_OPTIONS, onFirst: first, ...(longer ? LONGER : {}) }, asker);
+      return ask(problem, { options: MOST_OPTIONS, distinct: true, onFirst: first, ...(longer ? LONGER : {}) }, asker);
     },
     solveOne: (problem, asker) => ask(problem, { options: 1, within: ONE_PLAN_SECONDS, useKnown: false }, asker),
     async solveCovering(problem, mustCover, asker) {
@@ -113,6 +119,23 @@ export function openSolver(settings: SolverSettings): Solver {
     warm: () => void open(),
     close: async () => pool?.close(),
   };
+}
+
+/**
+ * Each option that is nearly the same as an earlier one gives its column to an alternative, if one was found. At least
+ * as many options stay as there would be without those alternatives.
+ */
+export function withoutAlike(model: CoverModel, options: readonly CoverOption[]): CoverOption[] {
+  const named = options.filter(({ strategy }) => strategy !== 'alternative').length;
+  let spare = options.length - Math.max(named, Math.min(ENOUGH_PLANS, options.length));
+  const near = nearlySame(model, options);
+  return options
+    .toReversed()
+    .filter(({ strategy }, i) => {
+      const isAlike = strategy !== 'alternative' && near[options.length - 1 - i] !== null;
+      return !isAlike || spare-- <= 0;
+    })
+    .toReversed();
 }
 
 /** Whether more time could not have found more. */
