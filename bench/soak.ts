@@ -29,6 +29,7 @@ interface Result {
 const FILES: Partial<Record<string, { project?: string; file: string; test?: string }>> = {
   'kills-server': { file: 'reliability/kills.reliability.test.ts', test: 'a server killed while it writes' },
   'kills-database': { file: 'reliability/kills.reliability.test.ts', test: 'a database killed while it writes' },
+  offers: { project: 'integration', file: 'weeks/times/times.test.ts' },
   'call-lines': { project: 'integration', file: 'tell/lines/lines.test.ts' },
 };
 

@@ -14,6 +14,8 @@ const GROUND = ['server/access', 'server/platform', 'server/db', 'server/base', 
 const DAY = ['server/people', 'server/day/facts', 'server/tell/memory', 'server/ledgers/count', 'server/day'];
 const PLAN = ['server/plan/problem', 'server/tell/lines', 'server/plan/absences', 'server/plan/commits'];
 const ENGINE = ['cover-engine', 'weeks-engine', 'server/solver'];
+/** What the rooms that plan weeks read. */
+const WEEKS = ['server/http', ...ENGINE, 'server/weeks/problem', 'server/plan/options', ...PLAN, ...DAY, ...GROUND];
 /** A room with routes that reads the day and nothing beside it. */
 const ROOM = { may: ['server/http', ...DAY, ...GROUND] };
 
@@ -33,11 +35,11 @@ const ROOMS = {
   'server/tell/own-day': { may: ['server/http', 'server/tell/calls', ...PLAN, ...DAY, ...GROUND] },
   'server/tell/history': { may: ['server/http', 'server/tell/lines', ...DAY, ...GROUND] },
   'server/weeks/problem': { may: [...DAY, ...GROUND] },
-  'server/weeks/standing': {
-    may: ['server/http', ...ENGINE, 'server/weeks/problem', 'server/plan/options', ...PLAN, ...DAY, ...GROUND],
-  },
   'server/weeks/closures': { may: ['server/http', ...PLAN.slice(0, 2), ...DAY, ...GROUND] },
   'server/weeks/leave': { may: ['server/http', ...PLAN, ...DAY, ...GROUND] },
+  'server/weeks/standing': { may: WEEKS },
+  'server/weeks/times': { may: ['server/book', ...WEEKS] },
+  'server/weeks/makeup': { may: ['server/book', 'server/ledgers/pages', ...WEEKS] },
   'server/ledgers/pages': ROOM,
   'server/ledgers/reports': ROOM,
   'server/ledgers/causes': ROOM,

@@ -149,13 +149,14 @@ test('the command palette finds people, dates, locations and actions', async ({ 
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog', { name: 'Find' })).toHaveCount(0);
   };
-  // A person can be shown, marked absent, or opened, in this order.
+  // A person can be shown, marked absent, or opened, and their free time offered, in this order.
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: /^A person/ }).fill(person ?? '');
   await expect(page.getByRole('listbox', { name: 'Results' }).getByRole('option')).toHaveText([
     new RegExp(`^Show ${person}`),
     new RegExp(`^Mark ${person} absent`),
     new RegExp(`^Profile of ${person}`),
+    new RegExp(`^Who could use ${person}’s time`),
   ]);
   await page.keyboard.press('Escape');
   await run(person ?? '', new RegExp(`^Mark ${person} absent`), 1);

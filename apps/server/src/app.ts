@@ -30,6 +30,8 @@ import { openSolver, type Solver } from './plan/options/solver.ts';
 import { makeSolves } from './plan/options/solves.ts';
 import { profilesRoutes } from './profiles/profiles.routes.ts';
 import { reportsRoutes } from './ledgers/reports/reports.routes.ts';
+import { makeupRoutes } from './weeks/makeup/makeup.routes.ts';
+import { timesRoutes } from './weeks/times/times.routes.ts';
 import { standingRoutes } from './weeks/standing/standing.routes.ts';
 import { timeslotsRoutes } from './timeslots/timeslots.routes.ts';
 import { ledgersRoutes } from './ledgers/pages/ledgers.routes.ts';
@@ -87,6 +89,8 @@ const coverRoutes = (app: App, deps: Deps, given?: Solver): void => {
   actionsRoutes(app, deps);
   planBRoutes(app, deps, solver);
   standingRoutes(app, deps, solver);
+  timesRoutes(app, deps, solver);
+  makeupRoutes(app, deps, solver);
 };
 
 const FEATURES: readonly Routes[] = [

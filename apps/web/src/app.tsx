@@ -20,6 +20,8 @@ const ME = '/me';
 const notFound = retryableLazy<{ path: string }>(() =>
   import('./routes/not-found-page.tsx').then((m) => m.NotFoundPage),
 );
+const loadWeeks = () => import('./routes/weeks-page.tsx').then((m) => m.WeeksPage);
+const loadAdmin = () => import('./routes/admin-page.tsx').then((m) => m.AdminPage);
 const loadLedgers = () => import('./routes/ledgers-page.tsx').then((m) => m.LedgersPage);
 
 definePages({
@@ -33,12 +35,10 @@ definePages({
   '/profiles': () => import('./routes/profiles-page.tsx').then((m) => m.ProfilesPage),
   ...Object.fromEntries(LEDGERS.map((ledger) => [ledgerPath(ledger), loadLedgers])),
   '/scheduler': () => import('./routes/scheduler-page.tsx').then((m) => m.SchedulerPage),
-  '/accounts': () => import('./routes/accounts-page.tsx').then((m) => m.AccountsPage),
   '/import': () => import('./features/import/import-page.tsx').then((m) => m.ImportPage),
   '/reports': () => import('./routes/reports-page.tsx').then((m) => m.ReportsPage),
-  '/standing': () => import('./routes/standing-page.tsx').then((m) => m.StandingPage),
-  '/causes': () => import('./routes/causes-page.tsx').then((m) => m.CausesPage),
-  '/audit': () => import('./routes/audit-page.tsx').then((m) => m.AuditPage),
+  ...Object.fromEntries(['/find-a-time', '/make-up', '/series', '/standing'].map((path) => [path, loadWeeks])),
+  ...Object.fromEntries(['/accounts', '/causes', '/audit'].map((path) => [path, loadAdmin])),
 });
 
 /** Decides which page to show, at the start and whenever the address or the login changes. */

@@ -21,9 +21,11 @@ import { authEndpoints } from './session.ts';
 import { standingEndpoints } from './weeks/standing.ts';
 import { timeslotsEndpoints } from './timeslots.ts';
 import { todayEndpoints } from './today.ts';
+import { makeupEndpoints } from './weeks/makeup.ts';
 import { seriesEndpoints } from './weeks/series.ts';
 import { closuresEndpoints } from './weeks/closures.ts';
 import { leaveEndpoints } from './weeks/leave.ts';
+import { timesEndpoints } from './weeks/times.ts';
 
 /** Every endpoint, by group and name; a generated client uses these names for its functions. */
 export const API = {
@@ -44,6 +46,8 @@ export const API = {
   ownDay: ownDayEndpoints,
   appointments: appointmentsEndpoints,
   series: seriesEndpoints,
+  times: timesEndpoints,
+  makeup: makeupEndpoints,
   causes: causesEndpoints,
   ledgers: ledgersEndpoints,
   reports: reportsEndpoints,

@@ -41,5 +41,7 @@ export * from './weeks/closures.ts';
 export * from './weeks/leave.ts';
 export * from './wire-time.ts';
 export * from './wire.ts';
+export * from './weeks/makeup.ts';
 export * from './weeks/series.ts';
 export * from './weeks/standing.ts';
+export * from './weeks/times.ts';

@@ -65,6 +65,7 @@ async function readAsked(
   const joins = body.session === undefined ? null : await readJoining(db, caller, body.session, days);
   const all = days.flatMap((wanted, day) =>
     weeklyDates(dayOfWeek(wanted.date), body.from, through)
+      .filter((date) => body.except?.includes(date) !== true)
       .filter((date) => joins?.day !== day || joins.session.date !== date)
       .map((date) => ({ ...wanted, date, day })),
   );

@@ -169,9 +169,10 @@ export function amongReads(db: Db): Db {
 
 /**
  * Runs several reads over a read connection, in one snapshot, so that their results are consistent. Reads that are
- * started together (`together`) cost one round trip to the database.
+ * started together (`together`) cost one round trip to the database. In a transaction, the reads are part of it.
  */
 export function onReadSnapshot<T>(db: Db, work: (reads: Db) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return work(db);
   if (db instanceof SplitDatabase) return db.snapshot(work);
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 }

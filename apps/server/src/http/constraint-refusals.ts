@@ -105,6 +105,7 @@ export const BY_NAME: Readonly<Record<string, () => Refusal>> = {
   leave_weekdays: outOfRange,
   invitation_secret_hash_key: savedTwice,
   location_label_key: savedTwice,
+  made_up_minutes: outOfRange,
   message_about: outOfRange,
   message_address_check: outOfRange,
   message_check: outOfRange,

@@ -26,6 +26,7 @@ export const DOSES = {
   'one-account': { what: 'acts of one account that asks for all it can, beside another', ci: 500, long: 20_000 },
   'import-as-weapon': { what: 'hostile files imported', ci: 36, long: 2000 },
   locations: { what: 'acts of accounts with rights at other locations', ci: 100, long: 20_000 },
+  offers: { what: 'weekly times that were offered, booked in the same state', ci: 150, long: 1000 },
   'bad-solvers': { what: 'solvers that die, hang or answer nonsense', ci: 28, long: 500 },
 } as const satisfies Record<string, Dose>;
 

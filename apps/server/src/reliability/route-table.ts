@@ -1,9 +1,9 @@
 // This file is over 250 lines because it has a row for every route that shows or changes the clinic's data.
 import { DEFAULT_RULES } from '@clinic/contract';
-import { dayOfWeek, isoDate } from '@clinic/domain';
 import { clinic, day, listed, located, report, therapists, type Expected } from './route-expected.ts';
 import type { Scene } from './route-scene.ts';
 import { ACCOUNT_ROUTES } from './route-table-accounts.ts';
+import { SERIES_ROUTES } from './route-table-series.ts';
 
 const therapistBody = (n: number): object => ({
   first_name: `Tess${n}`,
@@ -30,13 +30,6 @@ const session = (s: Scene, date = s.freeDate()): object => ({
   end: '10:00',
   subject: 'Direct Therapy',
 });
-/** A weekly series of one session. */
-const weekly = (s: Scene): object => {
-  const from = s.freeDate();
-  const weekday = dayOfWeek(isoDate(from));
-  const day = { weekday, start: '09:00', end: '10:00', therapist: s.therapist.name };
-  return { location: 'altamonte', client: s.client.name, subject: 'Direct Therapy', days: [day], from, until: from };
-};
 const away = (s: Scene): object => ({ location: 'altamonte', type: 'therapist', name: s.therapist.name });
 const WHOLE_DAY = { from_time: '00:00', to_time: '24:00' };
 const closing = (s: Scene): object => {
@@ -70,6 +63,7 @@ const CSV = [
 /** Every route of the server by method and pattern, with a valid request and the status for each type of caller. */
 export const ROUTES: Record<string, Expected> = {
   ...ACCOUNT_ROUTES,
+  ...SERIES_ROUTES,
   'POST /api/imports': {
     ...clinic,
     url: () => '/api/imports?dry_run=true',
@@ -260,13 +254,6 @@ export const ROUTES: Record<string, Expected> = {
   'GET /api/appointments/:key/series': {
     ...located,
     url: async (s) => `/api/appointments/${await s.ownSession()}/series`,
-  },
-  'POST /api/series': { ...located, ok: 201, request: (s) => ({ payload: weekly(s) }) },
-  'POST /api/series/preview': { ...located, request: (s) => ({ payload: weekly(s) }) },
-  'GET /api/series/recognised': { ...located, url: () => '/api/series/recognised?location=altamonte' },
-  'POST /api/series/recognised': {
-    ...located,
-    request: () => ({ payload: { location: 'altamonte', keys: ['00000000-0000-4000-8000-000000000000'] } }),
   },
   'GET /api/appointments/:key/history': {
     ...located,

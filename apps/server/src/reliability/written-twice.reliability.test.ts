@@ -190,6 +190,15 @@ const OWN: Readonly<Record<string, () => Promise<Sent>>> = {
     const payload = { ...reply.json<Therapist>(), contacts, tags: [{ tag: 'Spanish' }] };
     return { by: staff, request: { method: 'PUT', url: `/api/therapists/${id}`, payload } };
   },
+  async 'POST /api/makeup'() {
+    const last = `Owed${scene.number()}`;
+    const client = await buildClient(one.deps.db, { first: 'Ola', last });
+    const lost = addDays(wallNow(one.deps.clock, 'altamonte').date, -3);
+    const at = { therapist: null, client, start: '09:00', end: '10:00', status: 'cancelled' } as const;
+    await buildAppointment(one.deps.db, { ...at, date: lost });
+    const piece = { client: `Ola ${last}`, therapist: scene.therapist.name, date: scene.freeDate() };
+    return post(staff, '/makeup', { location: 'altamonte', pieces: [{ ...piece, start: '09:00', end: '10:00' }] });
+  },
   async 'POST /api/absences/restore'() {
     const date = scene.freeDate();
     const { id: therapistId, name } = scene.therapist;

@@ -3,11 +3,12 @@ import { useHours } from '../shared/api/use-hours.ts';
 import { useWallMinutes } from '../shared/clinic-clock.ts';
 import { useDayPage } from '../shared/day-search.ts';
 import { navigate } from '../shared/router/history.ts';
+import { Link } from '../shared/router/link.tsx';
 import { saveFile } from '../shared/save-file.ts';
 import { managesClinic } from '../shared/session/manages-clinic.ts';
 import { LEDGERS, ledgerPath } from '../shared/shell/places.ts';
 import { useSessionInfo } from '../shared/session/session-info.ts';
-import { Button } from '../shared/ui/button.tsx';
+import { Button, buttonClass } from '../shared/ui/button.tsx';
 import { DayChoice, DayFailure } from '../shared/ui/day-page.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
 import { PrintedTitle } from '../shared/ui/printed-title.tsx';
@@ -57,6 +58,11 @@ export function LedgersPage({ path }: { path: string }) {
           />
           <DayChoice date={date} today={today} location={location} onGo={go} />
           <span className="grow" />
+          {ledger === 'care' ? (
+            <Link to="/make-up" search={{ location }} className={buttonClass({})}>
+              Make up lost time
+            </Link>
+          ) : null}
           {csv && date ? (
             <Button onClick={() => saveFile(new Blob([csv], { type: 'text/csv' }), csvName(ledger, location, date))}>
               Save as CSV

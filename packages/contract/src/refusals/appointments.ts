@@ -42,6 +42,18 @@ export const APPOINTMENT_REFUSALS = {
     code: 'conflict',
     words: () => `The calendar has changed since these dates were shown. ${NOTHING_SAVED} Look at the dates again.`,
   },
+  'times-end-too-early': {
+    code: 'invalid',
+    words: () => 'until: must be after today, and on or after the first date.',
+  },
+  'times-unreadable': {
+    code: 'invalid',
+    words: () => 'windows: none of these times lies between 7 AM and 7 PM. Enter other times.',
+  },
+  'makeup-changed': {
+    code: 'conflict',
+    words: (why: string) => `${why} ${NOTHING_SAVED} Propose the sessions again.`,
+  },
   'in-series-already': {
     code: 'invalid',
     words: () => `session: this session is part of a weekly series already. ${NOTHING_SAVED}`,

@@ -38,6 +38,8 @@ export const seriesBodySchema = z.object({
   from: dateSchema,
   /** The last date; left out or null for series that go on. */
   until: z.optional(z.nullable(dateSchema)),
+  /** Dates on which no session is wanted. */
+  except: z.optional(z.array(dateSchema).check(z.maxLength(60))),
   /** A session on the calendar that becomes the first of its weekday's series. */
   session: z.optional(z.uuid()),
   /** Also books the dates on which a rule would be broken that may be overridden. */

@@ -12,6 +12,8 @@ export interface CalendarTables {
     version: ColumnType<string, string | number | undefined, string | number>;
   };
   weekly_series: WeeklySeriesTable;
+  /** Which lost session a session makes up, and how many minutes of it. */
+  made_up: { session: string; lost: string; minutes: number };
   appointment: AppointmentTable;
   appointment_event: AppointmentEventTable;
   cause: { id: string; label: string; lost_by: LossSide | null; retired_at: Instant | null };

@@ -51,6 +51,8 @@ export async function readCare(db: Db, location: Location, date: IsoDate, now: W
         id,
         name: displayName,
         ...care,
+        /** The date of the oldest lost session; null if nothing was lost. */
+        lostSince: lostSince(own),
         priority: priorityOf(priority, { ...care, week }, onDate.get(id) ?? NO_CARE),
         byHand: priority !== USUAL_PRIORITY,
         authorized: known.has(id) ? authorizedFor(own, authorized.get(id) ?? []) : null,
@@ -79,6 +81,9 @@ async function selectCareOfDate(trx: Db, location: Location, date: IsoDate): Pro
   const absences = await selectAbsencesOf(trx, sessions, [date, date]);
   return careOfDate(sessions, awayWindows({ absences }));
 }
+
+const lostSince = (counted: readonly CountedSession[]): IsoDate | null =>
+  counted.flatMap(({ session, hours }) => (hours.lost > 0 ? [session.date] : [])).sort()[0] ?? null;
 
 /** Minutes lost to one cause; `cause` is null for minutes without a recorded cause. */
 interface LostBy {

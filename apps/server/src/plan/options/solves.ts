@@ -115,5 +115,4 @@ export function makeSolves(solver: Pick<Solver, 'solve'>, now: () => number = ()
   };
 }
 
-/** Whether a solve ended because the request that began it was given up. */
-export const isGone = (error: unknown): boolean => error instanceof Refusal && error.code === 'hung-up';
+const isGone = (error: unknown): boolean => error instanceof Refusal && error.code === 'hung-up';

@@ -139,7 +139,7 @@ export async function loadWeeks(
 }
 
 /** The dates of a range, both ends included. */
-const datesFrom = (from: IsoDate, until: IsoDate): IsoDate[] =>
+export const datesFrom = (from: IsoDate, until: IsoDate): IsoDate[] =>
   Array.from({ length: daysBetween(from, until) + 1 }, (_, i) => addDays(from, i));
 
 async function selectPriorities(db: Db, clientIds: readonly string[]): Promise<ReadonlyMap<string, number>> {

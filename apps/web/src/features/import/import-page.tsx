@@ -92,6 +92,9 @@ function Actions({ files, working, summary, answers, check, importNow, again }: 
         <Link to="/calendar" className={buttonClass({ variant: 'primary', size: 'lg' })}>
           Open the calendar
         </Link>
+        <Link to="/series" className={buttonClass({ size: 'lg' })}>
+          Make weekly series
+        </Link>
       </>
     );
   const writes = toWrite(summary);

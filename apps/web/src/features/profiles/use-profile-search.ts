@@ -11,7 +11,7 @@ export function useProfileSearch(first: ProfileKind) {
   const [typed, setTyped] = useState('');
   const [location, setLocation] = useState<Location | null>(null);
   const [left, setLeft] = useState(false);
-  const therapists = useTherapists(left);
+  const therapists = useTherapists();
   const clients = useClients(kind === 'clients', left);
   const query = kind === 'therapists' ? therapists : clients;
   const shown = useMemo(
@@ -19,8 +19,7 @@ export function useProfileSearch(first: ProfileKind) {
     [query.data, typed, location],
   );
   const rulesOf = useCallback(
-    (client: Client) =>
-      rulesInWords(client, (id) => therapists.data?.find((t) => t.id === id)?.display_name ?? 'a former therapist'),
+    (client: Client) => rulesInWords(client, (id) => therapists.data?.find((t) => t.id === id)?.display_name ?? id),
     [therapists.data],
   );
   return {
@@ -31,7 +30,7 @@ export function useProfileSearch(first: ProfileKind) {
     /** The chosen location; null for all locations. */
     location,
     setLocation,
-    /** Whether people who have left are found, too. */
+    /** Whether clients who have left are found, too. */
     left,
     setLeft,
     /** The whole lists; undefined until they are loaded. */

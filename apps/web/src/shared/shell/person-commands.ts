@@ -22,6 +22,11 @@ export function personCommands({ name, type, hint, show, mark }: FoundPerson): C
         ]
       : []),
   ];
+  const found = {
+    client: { what: 'time', label: `Find a time for ${name}` },
+    therapist: { what: 'could', label: `Who could use ${name}’s time` },
+  };
+  all.push({ ...found[type], run: () => navigate({ to: '/find-a-time', search: { [type]: name } }) });
   return all.map(({ what, label, run }, at) => ({
     id: `${what}:${type}:${name}`,
     kind: 'Person',

@@ -42,9 +42,12 @@ export function ProfileToolbar({
       />
       <SearchBox ref={box} className={css.search} value={typed} onChange={setTyped} placeholder={words.search} />
       <LocationFilter value={location} onChange={setLocation} />
-      <label className="small">
-        <input type="checkbox" checked={left} onChange={(event) => setLeft(event.target.checked)} /> Also those who left
-      </label>
+      {kind === 'clients' ? (
+        <label className="small">
+          <input type="checkbox" checked={left} onChange={(event) => setLeft(event.target.checked)} /> Also those who
+          left
+        </label>
+      ) : null}
       <span className="small muted" role="status">
         {query.data ? `${shown.length} ${shown.length === 1 ? words.one : words.many}` : ''}
       </span>

@@ -1,0 +1,136 @@
+import { useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { seriesEndpoints, type Recognised } from '@clinic/contract';
+import { isLocation, isoDate, shortDate, type Location } from '@clinic/domain';
+import { call } from '../../shared/api/client.ts';
+import { failureWords } from '../../shared/api/failure-words.ts';
+import { queryClient } from '../../shared/api/query-client.ts';
+import { navigate, useSearch } from '../../shared/router/history.ts';
+import { usePickedLocation } from '../../shared/session/session-info.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Checkbox } from '../../shared/ui/field.tsx';
+import { LoadFailure } from '../../shared/ui/load-failure.tsx';
+import { LocationSelect } from '../../shared/ui/location-select.tsx';
+import { Page, Sheet } from '../../shared/ui/page.tsx';
+import { EmptyState, Notice, Skeleton } from '../../shared/ui/states.tsx';
+import table from '../../shared/ui/table.module.css';
+import { toast } from '../../shared/ui/toast.tsx';
+import { evidenceWords, whenWords } from './model.ts';
+
+const KEY = 'recognised';
+
+/** Sessions that repeat every week but are in no series yet, with what speaks for it; all are made series in one step. */
+export function SeriesPage() {
+  const search = useSearch();
+  const location = usePickedLocation(isLocation(search['location']) ? search['location'] : undefined);
+  return <Series key={location} location={location} />;
+}
+
+function Series({ location }: { location: Location }) {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const query = useQuery({
+    queryKey: [KEY, location],
+    queryFn: ({ signal }) => call(seriesEndpoints.recognised, { query: { location }, signal }),
+  });
+  const accept = useMutation({
+    mutationFn: (keys: string[]) => call(seriesEndpoints.accept, { body: { location, keys } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [KEY] }),
+  });
+  const rows = query.data?.series ?? [];
+  const keys = rows.map(({ key }) => key).filter((key) => !left.has(key));
+  const toggle = (key: string): void => {
+    const next = new Set(left);
+    if (!next.delete(key)) next.add(key);
+    setLeft(next);
+  };
+  const make = (): void => {
+    if (keys.length === 0 || accept.isPending) return;
+    accept.mutate(keys, {
+      onSuccess: ({ series, changed }) => {
+        const stale = changed > 0 ? ` ${changed} changed in the meantime: look at them again.` : '';
+        toast({ text: `${countWords(series)} made. No session has changed.${stale}` });
+      },
+    });
+  };
+  return (
+    <Page
+      title="Weekly series"
+      toolbar={
+        <>
+          <h1>Weekly series</h1>
+          <LocationSelect value={location} onChange={(next) => navigate({ search: { location: next } })} />
+          <span className="grow" />
+          <Button variant="primary" size="lg" unavailable={keys.length === 0 || accept.isPending} onClick={make}>
+            {accept.isPending ? 'Saving...' : keys.length === 0 ? 'Make Series' : `Make ${countWords(keys.length)}`}
+          </Button>
+        </>
+      }
+    >
+      <Sheet fills="parts">
+        <LoadFailure what="what repeats" query={query} />
+        {accept.error ? <Notice tone="error" title={failureWords(accept.error, 'the list')} /> : null}
+        {query.isPending ? (
+          <div role="status" aria-label="Loading what repeats">
+            <Skeleton style={{ height: '18rem' }} />
+          </div>
+        ) : null}
+        {query.data && rows.length === 0 ? (
+          <EmptyState title="Nothing to make">
+            Every session that repeats is in a weekly series. New ones appear here after an import.
+          </EmptyState>
+        ) : null}
+        {rows.length > 0 ? <Rows rows={rows} left={left} onToggle={toggle} /> : null}
+      </Sheet>
+    </Page>
+  );
+}
+
+const countWords = (n: number): string => `${n} series`;
+
+function Rows({
+  rows,
+  left,
+  onToggle,
+}: {
+  rows: readonly Recognised[];
+  left: ReadonlySet<string>;
+  onToggle: (key: string) => void;
+}) {
+  return (
+    <div className={table.scroll} tabIndex={0} role="region" aria-label="Sessions that repeat every week">
+      <table className={table.table}>
+        <caption className="sr">Sessions that repeat every week</caption>
+        <thead>
+          <tr>
+            <th>
+              <span className="sr">Make it a series</span>
+            </th>
+            <th>Child</th>
+            <th>When</th>
+            <th>With</th>
+            <th>What speaks for it</th>
+            <th>Until</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key}>
+              <td>
+                <Checkbox
+                  aria-label={`${row.client}, ${whenWords(row)}`}
+                  checked={!left.has(row.key)}
+                  onChange={() => onToggle(row.key)}
+                />
+              </td>
+              <th scope="row">{row.client}</th>
+              <td>{whenWords(row)}</td>
+              <td>{row.therapist}</td>
+              <td>{evidenceWords(row)}</td>
+              <td>{shortDate(isoDate(row.last))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
