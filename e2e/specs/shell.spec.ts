@@ -43,43 +43,6 @@ test('[ROUTE-05] the logo opens Today, and an unknown path shows a page with a l
   await expect(page).toHaveURL(/\/calendar/);
 });
 
-test('[ROUTE-06] the account menu contains the links that the sidebar lacks, and works by keyboard too', async ({
-  page,
-}) => {
-  const account = page.getByRole('button', { name: /account of/ });
-  await account.focus();
-  await page.keyboard.press('Enter');
-  const menu = page.getByRole('menu');
-  await expect(menu.getByRole('menuitem', { name: 'Hours & authorizations' })).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await expect(menu.getByRole('menuitem', { name: 'Reports' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(menu).toBeHidden();
-  await expect(account).toBeFocused();
-  await page.keyboard.press('Enter');
-  await menu.getByRole('menuitem', { name: 'Cancel a child’s week' }).click();
-  await expect(page).toHaveURL(/\/scheduler$/);
-  await account.click();
-  await menu.getByRole('menuitem', { name: 'Hours & authorizations' }).click();
-  await account.click();
-  await expect(menu.getByRole('menuitem', { name: '(this page)' })).toHaveText(/^Hours & authorizations/);
-  await page.keyboard.press('Escape');
-  const ledgers = page.getByRole('group', { name: 'Ledger' }).getByRole('button');
-  await expect(ledgers).toHaveText(['Hours', 'Care', 'Supervision', 'Authorizations']);
-});
-
-test('[ROUTE-06] only administrators are offered Accounts and Audit', async ({ page }) => {
-  // Otherwise the day could still be loading after the logout.
-  await new Calendar(page).ready();
-  const account = page.getByRole('button', { name: /account of/ });
-  await account.click();
-  await expect(page.getByRole('menuitem', { name: 'Accounts' })).toHaveCount(0);
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
-  await signedIn(page, DEMO.admin, '/calendar');
-  await account.click();
-  for (const name of ['Accounts', 'Who did what']) await expect(page.getByRole('menuitem', { name })).toBeVisible();
-});
-
 test('the theme is chosen in the account menu and remembered', async ({ page }) => {
   await page.getByRole('button', { name: /account of/ }).click();
   await page.getByRole('menuitemradio', { name: 'Dark theme' }).click();
@@ -88,25 +51,6 @@ test('the theme is chosen in the account menu and remembered', async ({ page }) 
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   expect(await ground()).toBe('rgb(13, 18, 17)');
-});
-
-test('the ? key lists the shortcuts, and the shortcuts work', async ({ page }) => {
-  await new Calendar(page).ready();
-  await page.keyboard.press('?');
-  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(list).toContainText('Find anything');
-  await expect(list).toContainText('See options for what needs cover');
-  await page.keyboard.press('Escape');
-  await expect(list).toHaveCount(0);
-  await page.keyboard.press('g');
-  await page.keyboard.press('p');
-  await expect(page).toHaveURL(/\/profiles$/);
-  // Waits before the next pair of keys: the second key of a pair must follow the first within two seconds.
-  await expect(page.getByPlaceholder('Search therapists...')).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Therapists' })).toBeVisible();
-  await page.keyboard.press('g');
-  await page.keyboard.press('c');
-  await expect(page).toHaveURL(/\/calendar/);
 });
 
 test('text typed while the palette loads ends up in its field, and changes nothing on the page behind', async ({
