@@ -17,29 +17,29 @@ export const ledgerPath = (ledger: (typeof LEDGERS)[number]): string => `/ledger
 const ALL_LEDGERS: Place = {
   label: 'Hours & authorizations',
   to: ledgerPath('hours'),
-  what: 'Hours, care, supervision and authorizations',
+  what: 'Care and supervision, too',
 };
 export const SCHEDULER: Place = {
   label: 'Cancel a child’s week',
   to: '/scheduler',
-  what: 'Choose sessions of a week and cancel them',
+  what: 'Some or all sessions',
 };
-const REPORTS: Place = { label: 'Reports', to: '/reports', what: 'Hours kept and lost, and why' };
+const REPORTS: Place = { label: 'Reports', to: '/reports', what: 'Hours kept and lost' };
 interface AdminPlace extends Place {
   /** Set for pages that concern every location, and so need access to all of them. */
   everywhere?: true;
 }
 const FOR_ADMINS: readonly AdminPlace[] = [
-  { label: 'Import', to: '/import', what: 'Load people and appointments from files', everywhere: true },
-  { label: 'Accounts', to: '/accounts', what: 'Who can log in, and where', rules: true },
+  { label: 'Import', to: '/import', what: 'People and appointments', everywhere: true },
+  { label: 'Accounts', to: '/accounts', what: 'Who can log in', rules: true },
   {
     label: 'Reasons',
     to: '/causes',
-    what: 'Why people are away and sessions are cancelled',
+    what: 'Why people are away or cancel',
     everywhere: true,
     rules: true,
   },
-  { label: 'Who did what', to: '/audit', what: 'Every view and change, by person and record', rules: true },
+  { label: 'Who did what', to: '/audit', what: 'Every view and change', rules: true },
 ];
 
 /** The pages in the account menu and on the Today page. */

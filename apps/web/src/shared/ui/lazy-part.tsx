@@ -39,7 +39,7 @@ function WhenOnline({ run }: { run: () => void }) {
 
 function LoadError({ onClose }: { onClose: (() => void) | undefined }) {
   const words = navigator.onLine
-    ? 'This part of the page could not be loaded; the rest is unchanged. Open it again. If the server was just updated, reload the page.'
+    ? 'This part of the page could not be loaded. Open it again, or reload the page.'
     : 'There is no connection. The rest of the page is unchanged. Try again when the connection is back.';
   if (!onClose)
     return (
