@@ -39,6 +39,10 @@ definePages({
   '/reports': () => import('./routes/reports-page.tsx').then((m) => m.ReportsPage),
   ...Object.fromEntries(['/find-a-time', '/make-up', '/series', '/standing'].map((path) => [path, loadWeeks])),
   ...Object.fromEntries(['/accounts', '/causes', '/audit'].map((path) => [path, loadAdmin])),
+  '/standing': () => import('./routes/standing-page.tsx').then((m) => m.StandingPage),
+  '/closures': () => import('./routes/closures-page.tsx').then((m) => m.ClosuresPage),
+  '/causes': () => import('./routes/causes-page.tsx').then((m) => m.CausesPage),
+  '/audit': () => import('./routes/audit-page.tsx').then((m) => m.AuditPage),
 });
 
 /** Decides which page to show, at the start and whenever the address or the login changes. */

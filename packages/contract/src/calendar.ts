@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { lossSchema } from './causes.ts';
-import { leaveRangeSchema } from './weeks/leave.ts';
-import { dateSchema, locationSchema, personKindSchema, tabSchema, timeText, wallText } from './wire.ts';
+import { dateSchema, dateText, locationSchema, personKindSchema, tabSchema, timeText, wallText } from './wire.ts';
 
 const spokenText = z.string().check(
   z.meta({
@@ -55,6 +54,14 @@ const wireAvailabilitySchema = z.object({
   end_time: wallText,
   location: locationSchema,
 });
+
+/** The dates of an absence over several dates, as stored. */
+export const leaveRangeSchema = z.object({
+  first_date: dateText,
+  last_date: z.nullable(dateText),
+  weekdays: z.array(z.int()),
+});
+export type LeaveRange = z.infer<typeof leaveRangeSchema>;
 
 /** A stored absence; an end of 23:59 means the end of the day. */
 export const storedAbsenceSchema = z.object({

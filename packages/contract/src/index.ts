@@ -38,6 +38,7 @@ export * from './tags.ts';
 export * from './timeslots.ts';
 export * from './today.ts';
 export * from './weeks/closures.ts';
+export * from './weeks/leave-range.ts';
 export * from './weeks/leave.ts';
 export * from './wire-time.ts';
 export * from './wire.ts';

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { dateSchema, locationSchema, personNameSchema, personKindSchema, timeSchema } from '../wire.ts';
 import { storedAbsenceSchema } from '../calendar.ts';
 import { absenceLossBodySchema } from '../causes.ts';
-import { leaveFromSchema } from '../weeks/leave.ts';
+import { leaveFromSchema } from '../weeks/leave-range.ts';
 import { proposalReplySchema } from './proposals.ts';
 
 const windowShape = {

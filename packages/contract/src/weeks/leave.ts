@@ -11,27 +11,8 @@ import {
   timeSchema,
   timeText,
 } from '../wire.ts';
-
-/** The days of the week, each once; 0 is Sunday. */
-const weekdaysSchema = z
-  .array(z.int().check(z.minimum(0), z.maximum(6)))
-  .check(z.minLength(1, 'choose at least one weekday'), z.maxLength(7, 'not more than seven weekdays'));
-
-/** The dates of a leave that begins on the absence's own date. */
-export const leaveFromSchema = z.object({
-  /** The last date; null for until further notice. */
-  until: z.nullable(dateSchema),
-  weekdays: weekdaysSchema,
-});
-export type LeaveFrom = z.infer<typeof leaveFromSchema>;
-
-/** The dates of an absence over several dates, as stored. */
-export const leaveRangeSchema = z.object({
-  first_date: dateText,
-  last_date: z.nullable(dateText),
-  weekdays: z.array(z.int()),
-});
-export type LeaveRange = z.infer<typeof leaveRangeSchema>;
+import { leaveRangeSchema } from '../calendar.ts';
+import { weekdaysSchema } from './leave-range.ts';
 
 const termsShape = {
   first_date: dateSchema,

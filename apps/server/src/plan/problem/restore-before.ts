@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { updateStates, type AppointmentChange, type AppointmentState } from '../../day/appointment-states.ts';
 import { anyOf } from '../../db/any-of.ts';
 import type { Db } from '../../db/connection.ts';
@@ -12,6 +13,9 @@ export function peopleDays(change: AppointmentChange): string[] {
   ];
 }
 
+/** Whether the change is to administrative time, which has no client. */
+const isAdmin = ({ clientId }: AppointmentChange): boolean => clientId === null;
+
 /**
  * Restores every row to its state before the change, and deletes the pieces, which keep their history. All rows are
  * first set to take up no time, so that they can be restored in any order.
@@ -24,7 +28,11 @@ export async function restoreBefore(
   const keys = changes.map((c) => c.key);
   const rows = await trx
     .updateTable('appointment')
-    .set({ therapist_id: null, status: 'entered-in-error' })
+    // Administrative time always has its therapist.
+    .set({
+      therapist_id: sql<string | null>`case when service = 'admin' then therapist_id end`,
+      status: 'entered-in-error',
+    })
     .where('id', '=', anyOf(keys, 'uuid'))
     .returning(['id', 'version'])
     .execute();
@@ -34,7 +42,7 @@ export async function restoreBefore(
     const version = (versions.get(c.key) ?? c.after.version) + 1;
     const after: AppointmentState = c.before
       ? { ...c.before, version }
-      : { ...c.after, status: 'entered-in-error', therapistId: null, version };
+      : { ...c.after, status: 'entered-in-error', therapistId: isAdmin(c) ? c.after.therapistId : null, version };
     return { ...c, before: c.after, after, what: 'undone', reason };
   });
   const made = new Set(changes.filter((c) => c.before === null).map((c) => c.key));

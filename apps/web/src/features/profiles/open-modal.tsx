@@ -22,19 +22,22 @@ export function OpenModal({
   id,
   therapists,
   clients,
+  more,
   onClose,
 }: Open & {
   therapists: readonly Therapist[] | undefined;
   clients: readonly Client[] | undefined;
+  /** What else the page shows of a person, below their profile. */
+  more: (kind: ProfileKind, person: Therapist | Client) => ReactNode;
   onClose: () => void;
 }) {
   return kind === 'therapists' ? (
     <OpenProfile list={therapists} id={id}>
-      {(listed) => <ProfileModal spec={THERAPIST} listed={listed} onClose={onClose} />}
+      {(listed) => <ProfileModal spec={THERAPIST} listed={listed} more={more} onClose={onClose} />}
     </OpenProfile>
   ) : (
     <OpenProfile list={clients} id={id}>
-      {(listed) => <ProfileModal spec={CLIENT} listed={listed} onClose={onClose} />}
+      {(listed) => <ProfileModal spec={CLIENT} listed={listed} more={more} onClose={onClose} />}
     </OpenProfile>
   );
 }

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { TEXTS } from '@clinic/contract';
 import { Dialog } from '../../shared/ui/dialog.tsx';
@@ -9,7 +9,7 @@ import { ProfileAlerts } from './components/profile-alerts.tsx';
 import { ProfileBody } from './components/profile-body.tsx';
 import { ProfileFooter } from './components/profile-footer.tsx';
 import { ProfileNotices } from './components/profile-notices.tsx';
-import { KIND_WORDS } from './model.ts';
+import { KIND_WORDS, type ProfileKind } from './model.ts';
 import type { Profile, ProfileForm, ProfileSpec } from './profile-spec.ts';
 import { useEditing, type Editing } from './use-editing.ts';
 
@@ -20,10 +20,12 @@ import { useEditing, type Editing } from './use-editing.ts';
 export function ProfileModal<P extends Profile, F extends ProfileForm, B>({
   spec,
   listed,
+  more,
   onClose,
 }: {
   spec: ProfileSpec<P, F, B>;
   listed: P | null;
+  more: (kind: ProfileKind, person: P) => ReactNode;
   onClose: () => void;
 }) {
   const { kind } = spec;
@@ -76,6 +78,7 @@ export function ProfileModal<P extends Profile, F extends ProfileForm, B>({
             loaded={details.data !== undefined}
             therapists={therapists}
             formId={formId}
+            more={profile ? more(kind, profile) : null}
             onSaved={saved(close)}
           />
           <ProfileAlerts

@@ -47,5 +47,6 @@ export const placesFor = (account: Rights | undefined): readonly Place[] => [
   ALL_LEDGERS,
   REPORTS,
   SCHEDULER,
+  { label: 'Close a location', to: '/closures', what: 'Closures and holidays' },
   ...(account?.role === 'admin' ? FOR_ADMINS.filter((place) => !place.everywhere || managesClinic(account)) : []),
 ];

@@ -188,7 +188,7 @@ test('given two recorded windows of which one is changed, the other is sent as i
   const recorded = [stored('08:07', '09:30', because('sick')), stored('14:00', '16:00', because('leave'))];
   let entries = reduceAbsences([], toggle(ana, recorded));
   entries = reduceAbsences(entries, { do: 'end', at: 1, time: '15:05' });
-  entries = reduceAbsences(entries, { do: 'why', at: 1, loss: { cause: 'sick' } });
+  entries = reduceAbsences(entries, { do: 'part', at: 1, part: { loss: { cause: 'sick' } } });
   expect(toQueries(entries, '2026-11-20', 'altamonte')).toMatchObject([
     { id: recorded[0]?.id, begin: '08:07', end: '09:30' },
     { id: recorded[1]?.id, begin: '14:00', end: '15:00', loss: { cause: 'sick' } },
@@ -200,7 +200,7 @@ test('given someone who does not know yet, then this is sent once it is said, an
   const recorded = [stored('08:00', '09:00', { untold: true }), stored('10:00', '11:00', because('weather'))];
   let entries = reduceAbsences([], toggle(ana, recorded));
   expect(entries.map(({ loss }) => loss?.untold)).toEqual([true, undefined]);
-  entries = reduceAbsences(entries, { do: 'why', at: 0, loss: { cause: null, untold: false } });
+  entries = reduceAbsences(entries, { do: 'part', at: 0, part: { loss: { cause: null, untold: false } } });
   expect(areStored(entries, recorded)).toBe(false);
   const [first, second] = toQueries(entries, '2026-11-20', 'altamonte');
   expect([first?.loss, second?.loss]).toEqual([{ cause: null, untold: false }, undefined]);

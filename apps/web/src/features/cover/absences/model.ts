@@ -1,4 +1,4 @@
-import type { AbsenceLossBody, StoredAbsence } from '@clinic/contract';
+import type { AbsenceLossBody, LeaveFrom, StoredAbsence } from '@clinic/contract';
 import {
   DAY_END,
   DAY_START,
@@ -28,6 +28,8 @@ export interface AbsenceEntry {
   endTime: string;
   /** Why the person is away, if recorded. */
   loss?: AbsenceLossBody;
+  /** The further dates on which the person is away in this window. */
+  further?: LeaveFrom | undefined;
   /** The recorded window that this one started as. */
   recorded?: RecordedWindow;
 }
@@ -54,7 +56,8 @@ export type AbsenceAction =
    * to type.
    */
   | { do: 'round'; at: number }
-  | { do: 'why'; at: number; loss: AbsenceLossBody }
+  /** Says why the person is away, or on which further dates. */
+  | { do: 'part'; at: number; part: Partial<Pick<AbsenceEntry, 'loss' | 'further'>> }
   | { do: 'all-day'; at: number }
   | { do: 'remove'; at: number }
   | { do: 'clear' };
@@ -114,8 +117,8 @@ export function reduceAbsences(entries: readonly AbsenceEntry[], action: Absence
       return change(action.at, { endTime: action.time });
     case 'round':
       return entries.map((entry, index) => (index === action.at ? { ...entry, ...savedTimes(entry) } : entry));
-    case 'why':
-      return change(action.at, { loss: action.loss });
+    case 'part':
+      return change(action.at, action.part);
     case 'all-day':
       return change(action.at, { startTime: DEFAULT_START, endTime: DEFAULT_END });
     case 'remove':

@@ -16,7 +16,7 @@ export function toQueries(
 ): AbsenceQuery[] {
   return entries.map((entry): AbsenceQuery => {
     const { startTime: begin, endTime: end } = savedTimes(entry);
-    const { name, loss, recorded } = entry;
+    const { name, loss, recorded, further } = entry;
     const window = {
       date,
       begin,
@@ -25,6 +25,7 @@ export function toQueries(
       replaces: true,
       ...(recorded && isUuid(recorded.id) && { id: recorded.id }),
       ...(loss && !isSaid(loss, recorded?.loss) && { loss }),
+      ...(further && { leave: further }),
     };
     return entry.type === 'therapist'
       ? { type: 'therapist_cancel', ...window, therapist: name }
@@ -45,7 +46,7 @@ export function areStored(entries: readonly AbsenceEntry[], stored: readonly Sto
 
 function isSame(entry: AbsenceEntry, stored: StoredAbsence): boolean {
   const { startTime, endTime } = savedTimes(entry);
-  const isThen = startTime === stored.startTime && endTime === stored.endTime;
+  const isThen = !entry.further && startTime === stored.startTime && endTime === stored.endTime;
   return isThen && (entry.loss === undefined || isSaid(entry.loss, { ...stored.loss, untold: stored.untold }));
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Therapist } from '@clinic/contract';
 import type { Profile, ProfileForm, ProfileSpec } from '../profile-spec.ts';
 import type { Editing } from '../use-editing.ts';
@@ -14,6 +15,7 @@ export function ProfileBody<P extends Profile, F extends ProfileForm, B>({
   loaded,
   therapists,
   formId,
+  more,
   onSaved,
 }: {
   spec: ProfileSpec<P, F, B>;
@@ -23,6 +25,8 @@ export function ProfileBody<P extends Profile, F extends ProfileForm, B>({
   loaded: boolean;
   therapists: readonly Therapist[];
   formId: string;
+  /** What else is shown of the person, below the profile. */
+  more: ReactNode;
   onSaved: (saved: P) => void;
 }) {
   const { View, Edit, section } = spec;
@@ -58,6 +62,7 @@ export function ProfileBody<P extends Profile, F extends ProfileForm, B>({
       </dl>
       <View profile={profile} therapists={therapists} />
       {loaded ? <ContactList contacts={profile.contacts ?? []} /> : null}
+      {loaded ? more : null}
     </div>
   );
 }

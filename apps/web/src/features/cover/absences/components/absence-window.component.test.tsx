@@ -13,6 +13,7 @@ const absence = (startTime: string, endTime: string) => (
       name="Ana Ruiz"
       problem={null}
       effect="2 sessions"
+      dates={null}
       act={() => undefined}
     />
   </ul>

@@ -1,4 +1,4 @@
-import { useRef, type ChangeEvent, type KeyboardEvent } from 'react';
+import { useRef, type ChangeEvent, type KeyboardEvent, type ReactNode } from 'react';
 import css from './absences-panel.module.css';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { Input } from '../../../../shared/ui/field.tsx';
@@ -25,6 +25,7 @@ export function AbsenceWindow({
   name,
   problem,
   effect,
+  dates,
   act,
 }: {
   entry: AbsenceEntry;
@@ -37,6 +38,8 @@ export function AbsenceWindow({
   problem: { field: 'start' | 'end'; text: string } | null;
   /** What the window affects, in words. */
   effect: string;
+  /** For how long the person is away. */
+  dates: ReactNode;
   act: (action: AbsenceAction) => void;
 }) {
   const allDay = isAllDay(entry);
@@ -79,6 +82,7 @@ export function AbsenceWindow({
           </Button>
         )}
       </div>
+      {dates}
       <p className="small muted" aria-live="polite">
         {effect}
       </p>
@@ -86,7 +90,7 @@ export function AbsenceWindow({
         value={entry.loss}
         side={entry.type === 'therapist' ? 'therapist' : 'family'}
         name={name}
-        onChange={(loss) => act({ do: 'why', at, loss })}
+        onChange={(loss) => act({ do: 'part', at, part: { loss } })}
       />
     </div>
   );

@@ -32,6 +32,10 @@ export interface AbsencesPanelProps {
   availableOf: (therapist: string) => readonly Interval[];
   /** Absences on this date that therapists reported and a coordinator has yet to confirm. */
   reported: ReactNode;
+  /** Lets one choose for how long the person of a window is away. */
+  datesOf: (entry: AbsenceEntry, onChange: (further: AbsenceEntry['further']) => void) => ReactNode;
+  /** Of a recorded absence that is one date of a range: the range, and a way to change it. */
+  leaveOf: (absence: StoredAbsence) => ReactNode;
   /** Whether the server is finding options. */
   busy: boolean;
   /** Called with the options that Save returned, and the day that was saved: another one may be shown by then. */
@@ -102,6 +106,7 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
                 sessions={sessions}
                 available={type === 'therapist' ? availableOf(name) : []}
                 tried={tried}
+                datesOf={props.datesOf}
                 act={act}
               />
             ))}
@@ -112,6 +117,7 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
           sessions={sessions}
           selected={entries}
           busy={busy || removal.busy}
+          leaveOf={props.leaveOf}
           onChange={(person) => act({ do: 'toggle', person, stored })}
           onWithdraw={removal.remove}
           onOptions={onOptions}

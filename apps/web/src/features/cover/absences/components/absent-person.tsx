@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { subtract, union, type Interval } from '@clinic/domain';
 import css from './absences-panel.module.css';
@@ -14,6 +14,7 @@ export function AbsentPerson({
   sessions,
   available,
   tried,
+  datesOf,
   act,
 }: {
   /** The person's windows, each with its index in the selection. */
@@ -24,6 +25,7 @@ export function AbsentPerson({
   available: readonly Interval[];
   /** Whether the coordinator has tried to save. Until then, a window without any time yet is not called wrong. */
   tried: boolean;
+  datesOf: (entry: AbsenceEntry, onChange: (further: AbsenceEntry['further']) => void) => ReactNode;
   act: (action: AbsenceAction) => void;
 }) {
   const item = useRef<HTMLLIElement>(null);
@@ -60,6 +62,7 @@ export function AbsentPerson({
           name={single ? person.name : `${person.name}, ${windowWords(window)}`}
           problem={tried || !isEmpty(window) ? problemOf(window, entries) : null}
           effect={effectInWords(sessions, window, single)}
+          dates={datesOf(window, (further) => act({ do: 'part', at, part: { further } }))}
           act={act}
         />
       ))}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { StoredAbsence } from '@clinic/contract';
 import css from './absences-panel.module.css';
 import { cx } from '../../../../shared/ui/class-names.ts';
@@ -16,6 +17,7 @@ export function StoredAbsences({
   sessions,
   selected,
   busy,
+  leaveOf,
   onChange,
   onWithdraw,
   onOptions,
@@ -24,6 +26,7 @@ export function StoredAbsences({
   sessions: readonly TouchableSession[];
   selected: readonly AbsenceEntry[];
   busy: boolean;
+  leaveOf: (absence: StoredAbsence) => ReactNode;
   onChange: (absence: StoredAbsence) => void;
   /** Removes a person's absence, or with `window` only this window of it. */
   onWithdraw: (person: StoredAbsence, window?: StoredAbsence) => void;
@@ -54,10 +57,12 @@ export function StoredAbsences({
                     <Button variant="link" onClick={() => onChange(person)}>
                       Change<span className="sr"> {person.name}</span>
                     </Button>
-                    <Button variant="link" unavailable={busy} single onClick={() => onWithdraw(person)}>
-                      {person.type === 'therapist' ? 'Back at work' : 'Coming after all'}
-                      <span className="sr"> {person.name}</span>
-                    </Button>
+                    {windows.some(({ window }) => window.leave) ? null : (
+                      <Button variant="link" unavailable={busy} single onClick={() => onWithdraw(person)}>
+                        {person.type === 'therapist' ? 'Back at work' : 'Coming after all'}
+                        <span className="sr"> {person.name}</span>
+                      </Button>
+                    )}
                   </>
                 )}
               </div>
@@ -67,15 +72,10 @@ export function StoredAbsences({
                     <span>
                       {windowWords(window)}
                       {causeOf(window)}: {recordedInWords(sessions, entryOf(window))}
+                      {window.leave && !person.former ? leaveOf(window) : null}
                     </span>
-                    {windows.length === 1 || person.former || editing ? null : (
-                      <Button variant="link" unavailable={busy} single onClick={() => onWithdraw(person, window)}>
-                        Remove
-                        <span className="sr">
-                          {' '}
-                          {person.name}, {windowWords(window)}
-                        </span>
-                      </Button>
+                    {windows.length === 1 || window.leave || person.former || editing ? null : (
+                      <RemoveWindow window={window} busy={busy} onRemove={() => onWithdraw(person, window)} />
                     )}
                   </p>
                 ))}
@@ -88,5 +88,17 @@ export function StoredAbsences({
         See options
       </Button>
     </section>
+  );
+}
+
+function RemoveWindow({ window, busy, onRemove }: { window: StoredAbsence; busy: boolean; onRemove: () => void }) {
+  return (
+    <Button variant="link" unavailable={busy} single onClick={onRemove}>
+      Remove
+      <span className="sr">
+        {' '}
+        {window.name}, {windowWords(window)}
+      </span>
+    </Button>
   );
 }

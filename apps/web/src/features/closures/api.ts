@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  closuresEndpoints,
+  type BodyOf,
+  type ClosingPreview,
+  type Closure,
+  type Holiday,
+  type Reopened,
+} from '@clinic/contract';
+import type { IsoDate, Location } from '@clinic/domain';
+import { call } from '../../shared/api/client.ts';
+import { reload } from '../../shared/api/query-client.ts';
+
+export type ClosingBody = BodyOf<typeof closuresEndpoints.close>;
+
+/** Every page that shows a day may show something else after a closure. */
+const changed = (): void => {
+  for (const name of ['closures', 'closing', 'reopening', 'slots', 'today']) reload({ queryKey: [name] });
+};
+
+async function afterwards<T>(work: Promise<T>): Promise<T> {
+  const done = await work;
+  changed();
+  return done;
+}
+
+/** The closures and holidays from today on. */
+export const useClosures = () =>
+  useQuery({
+    queryKey: ['closures'],
+    queryFn: ({ signal }): Promise<Closure[]> => call(closuresEndpoints.listClosures, { signal }),
+  });
+
+/** What closing would cancel; asks nothing while `body` is null. */
+export const useClosingPreview = (body: ClosingBody | null) =>
+  useQuery({
+    queryKey: ['closing', body],
+    queryFn: async ({ signal }): Promise<ClosingPreview> => {
+      if (!body) throw new Error('nothing to ask about');
+      return call(closuresEndpoints.previewClosing, { body, signal });
+    },
+    enabled: body !== null,
+    staleTime: 0,
+  });
+
+export const closeLocations = (body: ClosingBody) => afterwards(call(closuresEndpoints.close, { body }));
+
+interface Reopening {
+  readonly id: string;
+  readonly location: Location;
+  readonly from: IsoDate | undefined;
+}
+const bodyOf = ({ location, from }: Reopening) => ({ location, ...(from && { from_date: from }) });
+
+/** What reopening would bring back. */
+export const useReopening = (on: Reopening) =>
+  useQuery({
+    queryKey: ['reopening', on],
+    queryFn: ({ signal }): Promise<Reopened> =>
+      call(closuresEndpoints.previewReopening, { params: { id: on.id }, body: bodyOf(on), signal }),
+    staleTime: 0,
+  });
+
+export const reopenLocation = (on: Reopening): Promise<Reopened> =>
+  afterwards(call(closuresEndpoints.reopen, { params: { id: on.id }, body: bodyOf(on) }));
+
+export const addHolidays = (holidays: Holiday[]) =>
+  afterwards(call(closuresEndpoints.addHolidays, { body: { holidays } }));
+
+export const readHolidays = (ics: string) => call(closuresEndpoints.readHolidays, { body: { ics } });
