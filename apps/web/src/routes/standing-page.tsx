@@ -1,7 +1,7 @@
 // This file is over 250 lines because it holds the page's parts that belong to no table.
 import { useState } from 'react';
 import type { StandingReply } from '@clinic/contract';
-import { duration, isoDate, shortDate } from '@clinic/domain';
+import { duration, isoDate, listWords, shortDate } from '@clinic/domain';
 import { submitStanding, undoStanding, useStanding } from '../features/standing/api/use-standing.ts';
 import { AskForm } from '../features/standing/components/ask-form.tsx';
 import { StandingTable } from '../features/standing/components/standing-table.tsx';
@@ -211,7 +211,6 @@ function Foot({
           {[openWords(reply, choice), leftOutWords(reply), sameWords(reply)].filter(Boolean).join(' ')}
         </span>
       </p>
-      <span className="grow" />
       <Button
         variant="primary"
         size="lg"
@@ -233,8 +232,8 @@ function leftOutWords({ left_out: all }: StandingReply): string {
 }
 
 function sameWords({ same, unfinished }: StandingReply): string {
-  const equal = same.length === 0 ? '' : `${same.join(' and ')} would be the same as an option shown.`;
-  return unfinished.length === 0 ? equal : `${equal} Time ran out for ${unfinished.join(' and ')}.`;
+  const equal = same.length === 0 ? '' : `${listWords(same)} would be the same as an option shown.`;
+  return unfinished.length === 0 ? equal : `${equal} Time ran out for ${listWords(unfinished)}.`;
 }
 
 function Refused({ error, onAgain }: { error: unknown; onAgain: () => void }) {
