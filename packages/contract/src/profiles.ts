@@ -149,7 +149,7 @@ const idParams = z.object({ id: textSchema(64) });
 /** Without a location, the list covers all locations that the account may see. */
 const listQuery = z.object({
   location: z.optional(locationSchema),
-  /** `with`: clients who have left, too. */
+  /** `with`: people who have left, too. */
   left: z.optional(z.literal('with')),
 });
 

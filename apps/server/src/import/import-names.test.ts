@@ -107,18 +107,21 @@ test('given two people with the same name, then the session is not given to the 
   const rows = [
     appointment('A-91', '8:00 AM', '9:00 AM', 'Lin Same', 'C-5', { location: 'Tampa' }),
     appointment('A-92', '9:00 AM', '10:00 AM', 'Lin Same', 'C-5', { location: 'Orlando' }),
+    // Nobody works at six, but only one of the two is still employed.
+    appointment('A-93', '6:00 PM', '7:00 PM', 'Lin Same', 'C-5', { location: 'Orlando' }),
   ];
   expect((await run({ appointments: rows })).outcomes.map(({ text }) => text)).toEqual([
+    'two people have this name; only one of them works then',
     'two people have this name; only one of them works then',
     'two people have this name; only one of them works then',
   ]);
   const stored = await database.db
     .selectFrom('appointment')
     .select('therapist_id')
-    .where('wire_id', 'in', ['A-91', 'A-92'])
+    .where('wire_id', 'in', ['A-91', 'A-92', 'A-93'])
     .orderBy('wire_id')
     .execute();
-  expect(stored.map((row) => row.therapist_id)).toEqual(['T-92', 'T-94']);
+  expect(stored.map((row) => row.therapist_id)).toEqual(['T-92', 'T-94', 'T-94']);
 });
 
 test('given an id that belongs to someone else here, then in a file it means the person whom the files give it to', async () => {

@@ -150,8 +150,9 @@ describe('rows above the header', () => {
     return ids(inCsv);
   };
 
-  test('given a title and empty rows, the table below them is read, with the right line numbers', async () => {
+  test('given a title and empty rows, or names of groups, the table below them is read, with the right line numbers', async () => {
     expect(await idsIn(['Clients of the clinic,,,,,', ',,,,,', ...ROWS])).toEqual(['4 C-1']);
+    expect(await idsIn(['Key,Name,,Place,Person,', ...ROWS])).toEqual(['3 C-1']);
   });
 
   test('given the line “sep=;” that spreadsheet programs write, the table is read with that separator', async () => {

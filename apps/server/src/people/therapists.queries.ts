@@ -5,8 +5,11 @@ import { composed, type Given, type QueryRow } from '../db/composed.ts';
 import { employmentOf } from './employment.ts';
 import type { Db } from '../db/connection.ts';
 
+/** For so many days after their last one, plans still know therapists, and say since when they are gone. */
+const GONE_DAYS = 28;
+
 /**
- * Selects the location's therapists who have not left the clinic, and any other therapist who has, or originally had,
+ * Selects the location's therapists who have not left the clinic long before, and any other therapist who has, or originally had,
  * an appointment there on the date.
  */
 export async function selectTherapists(db: Db, location: Location, date: IsoDate) {
@@ -39,7 +42,11 @@ export const therapistQuery = (db: Db, given: Given<{ location: Location; date: 
     .select(['t.start_date', 't.end_date', 't.week_minutes', 't.day_minutes', 't.guaranteed_minutes'])
     .where((eb) =>
       eb.or([
-        eb.and([eb('t.location', '=', given('location')), eb('t.deleted_at', 'is', null)]),
+        eb.and([
+          eb('t.location', '=', given('location')),
+          eb('t.deleted_at', 'is', null),
+          sql<boolean>`coalesce(t.end_date >= ${given('date')}::date - ${sql.lit(GONE_DAYS)}, true)`,
+        ]),
         eb(
           't.id',
           'in',

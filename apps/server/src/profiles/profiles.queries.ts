@@ -31,7 +31,7 @@ const toColumns = (minuteColumns: MinuteColumns, values: Readonly<Record<string,
 
 /**
  * Selects all therapists or all clients at these locations (null means all), sorted by name, without deleted people.
- * @param leftBefore leaves out the clients who have left by this date (`clientStays`); null for none
+ * @param leftBefore leaves out who has left by this date; null for none
  */
 export async function selectProfiles<Row extends StoredProfile>(
   db: Db,
@@ -40,9 +40,14 @@ export async function selectProfiles<Row extends StoredProfile>(
   leftBefore: IsoDate | null,
 ): Promise<Row[]> {
   const date = sql`${leftBefore}::date`;
-  const stays = leftBefore === null || kind.leaves ? sql`true` : clientStays(date, sql`(${date} - ${LEFT_DAYS}::int)`);
+  const stays = kind.leaves
+    ? sql`(end_date is null or end_date >= ${date})`
+    : clientStays(date, sql`(${date} - ${LEFT_DAYS}::int)`);
   const here = locations === null ? sql`true` : sql`location = ${anyOf(locations)}`;
-  const { rows } = await sql<Row>`${selectFrom(kind)} and ${here} and ${stays} order by id`.execute(db);
+  const { rows } =
+    await sql<Row>`${selectFrom(kind)} and ${here} and ${leftBefore === null ? sql`true` : stays} order by id`.execute(
+      db,
+    );
   return byName(rows, (row) => row.display_name);
 }
 

@@ -20,7 +20,7 @@ import { insertProfile, selectProfile, selectProfiles, updateProfile } from './p
 
 /**
  * Lists all therapists or all clients at these locations (null means all), sorted by name.
- * @param leftBefore leaves out the clients who have left by this date; null for none
+ * @param leftBefore leaves out who has left by this date; null for none
  */
 export async function listProfiles<Row extends StoredProfile, Body extends ProfileBody, Profile>(
   db: Db,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HoursReply, Therapist } from '@clinic/contract';
+import type { HoursReply, SlotsReply, Therapist } from '@clinic/contract';
 import { buildAppointment, buildClient, dayVersion } from '../testing/builders.ts';
 import { ANA, ProfileCalls } from '../testing/profiles.ts';
 import { useApp } from '../testing/use-app.ts';
@@ -205,4 +205,23 @@ test('every write is audited by id, never by name', async () => {
   ]);
   expect(of[1]?.detail).toEqual({ changed: ['gender'] });
   expect(t.logLines.join('\n')).not.toContain('Auditrail');
+});
+
+test('a therapist is in no list and on no later day once their last day is over, except where they are still booked', async () => {
+  const saved = await made({ ...ana, first_name: 'Leaves', last_name: 'Soon', end_date: '2026-11-20' });
+  const listed = async (query: Record<string, string> = {}) =>
+    (await t.staff.call({ url: '/api/therapists', query })).json<Therapist[]>().filter(({ id }) => id === saved.id)
+      .length;
+  expect([await listed(), await listed({ location: saved.location })]).toEqual([1, 1]);
+  await put(saved.id, { ...saved, end_date: '2026-11-19' });
+  expect([await listed(), await listed({ left: 'with' })]).toEqual([0, 1]);
+  const rows = async (date: string) =>
+    (await t.staff.call({ url: '/api/slots', query: { location: saved.location, date } }))
+      .json<SlotsReply>()
+      .people.filter(({ name }) => name === 'Leaves Soon').length;
+  expect([await rows('2026-11-19'), await rows('2026-11-20'), await rows('2026-12-18')]).toEqual([1, 0, 0]);
+  const client = await buildClient(t.db);
+  const late = { client, date: '2026-12-21', start: '09:00', end: '10:00' };
+  await buildAppointment(t.db, { ...late, therapist: saved.id, location: saved.location });
+  expect(await rows('2026-12-21')).toBe(1);
 });

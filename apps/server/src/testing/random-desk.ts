@@ -4,6 +4,7 @@ import { addDays, formatTime, isoDate, mondayOf, type IsoDate, type Location } f
 import type { ActionsReply, ProposalReply } from '@clinic/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import { everyone, randomFrom, type Random } from '@clinic/testkit';
+import { bumpDays } from '../day/facts/versions.ts';
 import type { Db } from '../db/connection.ts';
 import { formOf } from '../import/fixtures/form.ts';
 import { appointment, smallFiles } from '../import/fixtures/small.ts';
@@ -299,7 +300,9 @@ export class RandomDesk {
     const [own, other] = [this.therapists.find((t) => t.name === row?.therapist), this.therapists[5]];
     const said = this.random.pick(NOES.filter((each) => each !== 'piece'));
     if (!row || !own || !other) return null;
-    await buildNo(this.db, said, { key: row.id, therapist: own.id, date: row.starts.slice(0, 10), other: other.id });
+    const date = isoDate(row.starts.slice(0, 10));
+    await buildNo(this.db, said, { key: row.id, therapist: own.id, date, other: other.id });
+    await bumpDays(this.db, [{ location: row.location, date }]); // as the call list does
     return 'done';
   }
 

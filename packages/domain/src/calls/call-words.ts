@@ -232,7 +232,10 @@ function freedWords(person: TherapistChanges): string[] {
       return each === near[0] ? [`Please stay near the phone until ${sayTime(until)}; we may need you.`] : [];
     const { end: next } = each;
     if (releasedUntil.has(next)) return [];
-    const from = releasedUntil.size > 0 || next === MINUTES_A_DAY ? ` from ${sayTime(each.start)}` : '';
+    // Without a start, `until 4:00` would also release them from what they have, or are needed for, before.
+    const needed = [...everywhere(person), ...free.filter(({ how }) => how !== 'released')];
+    const isFromNow = !needed.some(({ start, end }) => start < each.start && end > (person.clock ?? 0));
+    const from = isFromNow && releasedUntil.size === 0 && next < MINUTES_A_DAY ? '' : ` from ${sayTime(each.start)}`;
     releasedUntil.add(next);
     return [`You are released${from}${next === MINUTES_A_DAY ? ' on' : ` until ${sayTime(next)}`}.`];
   });

@@ -1,7 +1,7 @@
 // This file is over 250 lines because it tests the wording of every type of change.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contains, type Interval } from '../interval.ts';
+import { contains, overlaps, type Interval } from '../interval.ts';
 import { isoDate } from '../time.ts';
 import { therapistKind } from './call-kind.ts';
 import { spokenNames } from './call-order.ts';
@@ -42,6 +42,17 @@ const s = (
 });
 
 const gap = (start: number, end: number, asked = false): CoverNeed[] => [{ start: start * 60, end: end * 60, asked }];
+
+/** The minute of a spoken time between 7:00 and 6:59 in the evening. */
+function minutesOf(spoken: string): number {
+  const [hour = 0, minute = 0] = spoken.split(':').map(Number);
+  return (hour < 7 ? hour + 12 : hour) * 60 + minute;
+}
+
+function standBy(text: string): Interval[] {
+  const [, start, end] = /^Please stand by from (\S+) to (\S+)\.$/.exec(text) ?? [];
+  return start === undefined || end === undefined ? [] : [{ start: minutesOf(start), end: minutesOf(end) }];
+}
 
 function toTherapist(told: ToldStretch[], now: ToldStretch[], more: Partial<TherapistChanges> = {}): string[] {
   const changes = changesToTell(told, now, [], 0);
@@ -125,6 +136,56 @@ test('a therapist’s changes are worded from their point of view', () => {
   expect(toTherapist([], [s(9, 10, 'bo', 'supervision')], { site: 'Tampa' })).toEqual([
     'You have supervision with Bo Lee from 9:00 to 10:00 at Tampa.',
   ]);
+});
+
+test('given a session or stand-by time before the freed time, then the therapist is released from its start, not at once', () => {
+  const kept = [s(9, 10, 'mo'), s(16, 17, null, 'admin')];
+  const lost = [...kept, s(15, 16, 'bo')];
+  const released = (more: object = {}) => toTherapist(lost, kept, more).at(-1);
+  expect(released()).toBe('You are released from 3:00 until 4:00.');
+  expect(released({ clock: 9.5 * 60 })).toBe('You are released from 3:00 until 4:00.');
+  expect(released({ clock: 10 * 60 })).toBe('You are released until 4:00.');
+  const elsewhere = [s(9, 10, 'ida')];
+  expect(toTherapist(lost.slice(1), kept.slice(1), { elsewhere }).at(-1)).toBe(
+    'You are released from 3:00 until 4:00.',
+  );
+  const waiting = [s(8, 9, 'mo'), s(12, 13, 'bo'), s(16, 17, 'mo')];
+  expect(toTherapist(waiting, waiting.slice(2), { needs: gap(8, 9) }).slice(-2)).toEqual([
+    'Please stand by from 8:00 to 9:00.',
+    'You are released from 12:00 until 4:00.',
+  ]);
+});
+
+test('given any day, then a therapist is never released from a time in which they have something, or are needed', () => {
+  const hours = Array.from({ length: 10 }, (_, i) => i + 8);
+  const slot = fc.constantFrom('kept', 'lost', 'new', 'elsewhere', 'gap', 'free', 'free');
+  fc.assert(
+    fc.property(fc.array(slot, { minLength: 10, maxLength: 10 }), fc.constantFrom(null, 8, 9, 12), (slots, clock) => {
+      const of = (...kinds: string[]) =>
+        hours.filter((_, i) => kinds.includes(slots[i] ?? '')).map((h) => s(h, h + 1, 'bo'));
+      const before = clock === null ? 0 : clock * 60;
+      const more = {
+        elsewhere: of('elsewhere'),
+        needs: of('gap').map(({ start, end }) => ({ start, end, asked: false })),
+      };
+      const lost = of('lost', 'gap');
+      const said = toTherapist([...of('kept'), ...lost], of('kept', 'new'), { ...more, clock: clock && before });
+      const has = [...of('kept', 'new', 'elsewhere'), ...said.flatMap(standBy)].filter(({ end }) => end > before);
+      for (const text of said) {
+        const [, from, until] = /^You are released(?: from (\S+?))?(?: until (\S+?)| on)\.$/.exec(text) ?? [];
+        if (from === undefined && until === undefined) continue;
+        const off = {
+          start: from === undefined ? before : minutesOf(from),
+          end: until === undefined ? 1440 : minutesOf(until),
+        };
+        expect(
+          has.filter((each) => overlaps(each, off)),
+          `${slots.join()} at ${clock}: ${said.join(' ')}`,
+        ).toEqual([]);
+      }
+    }),
+    { numRuns: 500 },
+  );
 });
 
 test('a therapist with sessions at other locations is released only until the next such session, and asked before admin time there is taken', () => {

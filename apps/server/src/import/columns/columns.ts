@@ -97,14 +97,18 @@ export const HEADER_WITHIN = 20;
 
 /**
  * Finds the index of the header: the row with the most known columns, if everything above it is nearly empty, such as a
- * title or `sep=;`. Otherwise the first row, so that no row of a table is taken for a title.
+ * title or `sep=;`. The row right above it may also name groups of columns, without a figure and with few columns of ours.
+ * Otherwise the first row, so that no row of a table is taken for a title.
  */
 export function headerAt(rows: readonly (readonly string[])[], kind: ImportKind): number {
   const top = rows.slice(0, HEADER_WITHIN).map((row) => row.slice(0, LIMITS.columns));
   const known = top.map((row) => knownColumns(row, kind));
   const at = known.indexOf(Math.max(...known));
   const filled = top.map((row) => row.filter((cell) => cell.trim() !== '').length);
-  return at > 0 && filled.slice(0, at).every((cells) => cells * 2 < (filled[at] ?? 0)) ? at : 0;
+  const isTitle = (cells: number, row: number): boolean =>
+    cells * 2 < (filled[at] ?? 0) ||
+    (row === at - 1 && (known[row] ?? 0) * 2 < (known[at] ?? 0) && !/\d/.test(top[row]?.join('') ?? ''));
+  return at > 0 && filled.slice(0, at).every(isTitle) ? at : 0;
 }
 
 /** Makes the key of the answer about a column. */

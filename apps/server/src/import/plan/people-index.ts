@@ -105,8 +105,12 @@ export class PeopleIndex {
     const [only] = fitting;
     if (!only) return this.#asked(name, location) ?? this.#unknown(name, location);
     if (fitting.length === 1) return { id: only.id, decidedByTime: false, former: only.former };
-    // If only one of the people with this name works at that time, the session belongs to that person.
-    const present = when === null || fitting.length > MOST_OF_A_NAME ? [] : fitting.filter((p) => works(p, when));
+    // If only one of the people with this name is employed then, or works at that time, the session is that person's.
+    const employed = when === null ? [] : fitting.filter((p) => isThere(p, when));
+    const present =
+      when === null || employed.length === 1 || fitting.length > MOST_OF_A_NAME
+        ? employed
+        : employed.filter((p) => works(p, when));
     const [decided] = present;
     if (decided && present.length === 1) return { id: decided.id, decidedByTime: true, former: decided.former };
     return this.#asked(name, location, fitting) ?? this.#ambiguous(name, fitting);
@@ -292,8 +296,10 @@ const plainKey = (name: string): string => `\u0000${plainName(name)}`;
 /** Turns `Ruiz, Ana` into the order that the product uses: `Ana Ruiz`. Other names stay as they are. */
 const firstNameFirst = (name: string): string => name.replace(/^([^,]+),([^,]+)$/, '$2 $1');
 
-const works = ({ employment, windows }: Candidate, { date, start, end }: When): boolean =>
-  (employment === null || isEmployed(employment, date)) &&
+const isThere = ({ employment }: Candidate, { date }: When): boolean =>
+  employment === null || isEmployed(employment, date);
+
+const works = ({ windows }: Candidate, { date, start, end }: When): boolean =>
   windows.some(
     (w) =>
       w.day === dayOfWeek(date) &&

@@ -115,4 +115,5 @@ export function makeSolves(solver: Pick<Solver, 'solve'>, now: () => number = ()
   };
 }
 
-const isGone = (error: unknown): boolean => error instanceof Refusal && error.code === 'hung-up';
+/** Whether a solve ended because the request that began it was given up. */
+export const isGone = (error: unknown): boolean => error instanceof Refusal && error.code === 'hung-up';

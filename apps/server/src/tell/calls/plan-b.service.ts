@@ -1,5 +1,7 @@
-import { formatTime, listWords, minutesOf } from '@clinic/domain';
+import { createHash } from 'node:crypto';
+import { formatTime, listWords, minutesOf, subtract } from '@clinic/domain';
 import { loadClinicDay } from '../../day/clinic-day.ts';
+import type { ClinicDay } from '../../day/facts/day.ts';
 import { plannedFrom } from '../../day/facts/grid-plan.ts';
 import { cutAt, type WallOf } from '../../day/facts/present.ts';
 import type { LocationDay } from '../../day/facts/versions.ts';
@@ -7,6 +9,7 @@ import type { Db } from '../../db/connection.ts';
 import { onSnapshot } from '../../db/retry.ts';
 import { keepLatest } from '../../platform/keep-latest.ts';
 import type { Asker, Solve } from '../../plan/options/solve-days.ts';
+import { isGone } from '../../plan/options/solves.ts';
 import type { Line } from '../lines/line.ts';
 import { callList } from '../lines/lines.ts';
 import { loadCallData } from '../lines/load-calls.ts';
@@ -28,8 +31,8 @@ const kept = new WeakMap<Db, Map<string, Promise<PlanB>>>();
 const AT_ONCE = 4;
 
 /**
- * Returns the plan B of every line that asks a question, in the list's order. A plan is solved again only if the day,
- * the line or the current quarter hour has changed.
+ * Returns the plan B of every line that asks a question, in the list's order. A plan is solved again only if what is
+ * known of the day, the line's sessions or the current quarter hour has changed.
  */
 export async function plansB(
   db: Db,
@@ -46,53 +49,83 @@ export async function plansB(
   });
   const plans = kept.get(db) ?? new Map<string, Promise<PlanB>>();
   kept.set(db, plans);
-  // A call changes what therapists were told, and not the day's version.
-  const free = [...day.freeTold];
+  const known = signOf(day);
   const from = now === null ? '' : formatTime(plannedFrom(now));
   const asked = lines.filter((each) => each.call === 'ask' && each.sessions.length > 0);
   const planOf = async (line: Line, taken: readonly Taker[] = []): Promise<PlanB> => {
-    const key = JSON.stringify([location, date, day.version, from, line.person, line.version, taken, free]);
-    const plan = plans.get(key) ?? planB(day, line, now, ({ problem }) => solveOne(problem, asker), taken);
-    keepLatest(plans, key, plan, MOST_KEPT);
-    try {
-      return await plan;
-    } catch (error) {
-      plans.delete(key); // forget the failed plan, so that the next request tries again
-      throw error;
+    const key = JSON.stringify([known, from, line.sessions, taken]);
+    for (;;) {
+      const plan = plans.get(key) ?? planB(day, line, now, ({ problem }) => solveOne(problem, asker), taken);
+      keepLatest(plans, key, plan, MOST_KEPT);
+      try {
+        return await plan;
+      } catch (error) {
+        if (plans.get(key) === plan) plans.delete(key); // so that the next request tries again
+        // Another request, which began the plan, was given up.
+        if (!isGone(error) || asker.gone?.aborted !== false) throw error;
+      }
     }
   };
   const first = await inTurns(asked, async (line) => ({ line, ...(await planOf(line)) }));
-  return withoutDoubles(first, (line, taken) => planOf(line, taken));
+  return sparing(first, saidNoTo(day), planOf);
 }
 
 /**
- * Lets nobody be plan B of two asks at one time: in the list's order, whoever would come instead of an earlier one counts
- * as taken. If no one else can come, both lines say for whom else they would.
+ * Returns a sign that is the same only if everything that is known of the day is: not its version, because hours of other
+ * dates, rules of payers and what calls told also count for a plan.
  */
-async function withoutDoubles(
+const signOf = (day: ClinicDay): string =>
+  createHash('sha256')
+    .update(JSON.stringify(day, (_, value: unknown) => (value instanceof Map ? [...value] : value)))
+    .digest('base64');
+
+/** The times of the sessions that therapists said no to, where they have no other session. */
+function saidNoTo(day: ClinicDay): Taker[] {
+  return day.declines.flatMap(({ therapistId, clientId, scope, saidTo }) => {
+    const name = day.therapists.find(({ id }) => id === therapistId)?.displayName ?? '';
+    const own = day.appointments.filter((a) => a.occupies && a.therapistId === therapistId && !a.declined);
+    const times = clientId === null && scope === 'session' ? subtract(saidTo, own) : [];
+    return times.map(({ start, end }) => ({ therapist: therapistId, name, start, end }));
+  });
+}
+
+/**
+ * Lets nobody be plan B of two asks at one time, in the list's order, nor at a time at which they said no to someone
+ * else: they are asked again only if no one else can come, and then the line says so.
+ */
+async function sparing(
   plans: readonly LinePlanB[],
+  noes: readonly Taker[],
   planOf: (line: Line, taken: readonly Taker[]) => Promise<PlanB>,
 ): Promise<LinePlanB[]> {
   const done: LinePlanB[] = [];
   for (const plan of plans) {
     const taken = done.flatMap(({ takers }) => takers);
-    const other = doubled(plan, taken).length === 0 ? plan : await planOf(plan.line, taken);
-    done.push({ ...plan, ...(minutesOf(other.takers) < minutesOf(plan.takers) ? {} : other) });
+    let best: PlanB = plan;
+    for (const spared of [[...taken, ...noes], taken]) {
+      if (doubled(plan, spared).length === 0) break;
+      const other = await planOf(plan.line, spared);
+      if (minutesOf(other.takers) < minutesOf(plan.takers)) continue;
+      best = other;
+      break;
+    }
+    done.push({ ...plan, ...best });
   }
   return done.map((plan) => {
     const also = done.filter((each) => each !== plan && doubled(each, plan.takers).length > 0);
-    if (also.length === 0) return plan;
-    const names = listWords([
-      ...new Set(
-        doubled(
-          plan,
-          also.flatMap(({ takers }) => takers),
-        ).map(({ name }) => name),
-      ),
-    ]);
-    return { ...plan, words: `${plan.words} (${names} also for ${listWords(also.map(({ line }) => line.name))})` };
+    const twice = doubled(
+      plan,
+      also.flatMap(({ takers }) => takers),
+    );
+    const notes = [
+      ...(also.length === 0 ? [] : [`${namesOf(twice)} also for ${listWords(also.map(({ line }) => line.name))}`]),
+      ...(doubled(plan, noes).length === 0 ? [] : [`${namesOf(doubled(plan, noes))} said no to another session then`]),
+    ];
+    return notes.length === 0 ? plan : { ...plan, words: `${plan.words} (${notes.join('; ')})` };
   });
 }
+
+const namesOf = (takers: readonly Taker[]): string => listWords([...new Set(takers.map(({ name }) => name))]);
 
 /** Runs the work for all items, `AT_ONCE` at a time. After the first failure, it starts no more items. */
 async function inTurns<T, Done>(all: readonly T[], work: (each: T) => Promise<Done>): Promise<Done[]> {

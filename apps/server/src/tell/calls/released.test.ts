@@ -32,7 +32,7 @@ const calls = new CallList(() => t.staff, { location: 'altamonte', date: isoDate
 
 test('given someone who was told that they are released, then they are not in the building, and are asked to come back', async () => {
   await commitEveryone(t.staff, await propose(t.staff, { client: 'Ida Fox', date: TODAY }));
-  expect((await calls.lineOf('Joy Bell')).say.join(' ')).toContain('You are released until 12:00.');
+  expect((await calls.lineOf('Joy Bell')).say.join(' ')).toContain('You are released from 9:00 until 12:00.');
   await calls.told('Joy Bell');
   const plan = () => propose(t.staff, { therapist: 'Ana Ruiz', date: TODAY });
   const reasons = async () => explainFirst(t.staff, await plan(), TODAY, 'Bo Lee');

@@ -29,7 +29,7 @@ test('given a therapist with sessions at three locations, each location’s call
   // It is 7:20, so Tess is in a session at Orlando, not at Tampa.
   await t.staff.call({ method: 'POST', url: `/api/appointments/${bo}/cancel`, payload: {} });
   expect(await at('altamonte').lineOf(NAME)).toMatchObject({
-    say: ['Bo Voss from 8:00 to 10:00 is cancelled.', 'You are released until 11:00.'],
+    say: ['Bo Voss from 8:00 to 10:00 is cancelled.', 'You are released from 8:00 until 11:00.'],
     here: false,
   });
 

@@ -11,7 +11,7 @@ export function useProfileSearch(first: ProfileKind) {
   const [typed, setTyped] = useState('');
   const [location, setLocation] = useState<Location | null>(null);
   const [left, setLeft] = useState(false);
-  const therapists = useTherapists();
+  const therapists = useTherapists(left);
   const clients = useClients(kind === 'clients', left);
   const query = kind === 'therapists' ? therapists : clients;
   const shown = useMemo(
@@ -19,7 +19,8 @@ export function useProfileSearch(first: ProfileKind) {
     [query.data, typed, location],
   );
   const rulesOf = useCallback(
-    (client: Client) => rulesInWords(client, (id) => therapists.data?.find((t) => t.id === id)?.display_name ?? id),
+    (client: Client) =>
+      rulesInWords(client, (id) => therapists.data?.find((t) => t.id === id)?.display_name ?? 'a former therapist'),
     [therapists.data],
   );
   return {
@@ -30,7 +31,7 @@ export function useProfileSearch(first: ProfileKind) {
     /** The chosen location; null for all locations. */
     location,
     setLocation,
-    /** Whether clients who have left are found, too. */
+    /** Whether people who have left are found, too. */
     left,
     setLeft,
     /** The whole lists; undefined until they are loaded. */

@@ -24,12 +24,15 @@ async function ask<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promis
   return call(endpoint, { ...input, on401: 'throw' });
 }
 
-/** The therapists at all locations that this account may see. */
-export const useTherapists = () =>
+const withLeft = (left: boolean): { left?: 'with' } => (left ? { left: 'with' } : {});
+const keyOf = <K extends readonly unknown[]>(key: K, left: boolean) => (left ? [...key, 'left'] : key);
+
+/** The therapists at all locations that this account may see; with `left`, also those who have left. */
+export const useTherapists = (left = false) =>
   useQuery({
-    queryKey: queryKeys.therapists,
+    queryKey: keyOf(queryKeys.therapists, left),
     queryFn: async ({ signal }): Promise<Therapist[]> =>
-      (await ask(profilesEndpoints.listTherapists, { query: {}, signal })).map(wholeTherapist),
+      (await ask(profilesEndpoints.listTherapists, { query: withLeft(left), signal })).map(wholeTherapist),
   });
 
 /**
@@ -39,9 +42,9 @@ export const useTherapists = () =>
 export const useClients = (wanted: boolean, left: boolean) =>
   useQuery({
     enabled: wanted,
-    queryKey: left ? [...queryKeys.clients, 'left'] : queryKeys.clients,
+    queryKey: keyOf(queryKeys.clients, left),
     queryFn: async ({ signal }): Promise<Client[]> =>
-      (await ask(profilesEndpoints.listClients, { query: left ? { left: 'with' } : {}, signal })).map(wholeClient),
+      (await ask(profilesEndpoints.listClients, { query: withLeft(left), signal })).map(wholeClient),
   });
 
 const unassigning = (unassign: boolean): { sessions?: 'unassign' } => (unassign ? { sessions: 'unassign' } : {});
@@ -93,7 +96,8 @@ export async function deleteTherapist(id: string, unassign: boolean): Promise<vo
     params: { id },
     query: unassign ? { appointments: 'unassign' } : {},
   });
-  await queryClient.invalidateQueries({ queryKey: queryKeys.therapists, exact: true });
+  const listed = (left: boolean) => ({ queryKey: keyOf(queryKeys.therapists, left), exact: true });
+  await Promise.all([false, true].map((left) => queryClient.invalidateQueries(listed(left))));
 }
 
 /** The message when a request about profiles fails; the message of PROF-11 if the login has expired. */

@@ -42,12 +42,9 @@ export function ProfileToolbar({
       />
       <SearchBox ref={box} className={css.search} value={typed} onChange={setTyped} placeholder={words.search} />
       <LocationFilter value={location} onChange={setLocation} />
-      {kind === 'clients' ? (
-        <label className="small">
-          <input type="checkbox" checked={left} onChange={(event) => setLeft(event.target.checked)} /> Also those who
-          left
-        </label>
-      ) : null}
+      <label className="small">
+        <input type="checkbox" checked={left} onChange={(event) => setLeft(event.target.checked)} /> Also those who left
+      </label>
       <span className="small muted" role="status">
         {query.data ? `${shown.length} ${shown.length === 1 ? words.one : words.many}` : ''}
       </span>
