@@ -119,7 +119,9 @@ async function sparing(
     );
     const notes = [
       ...(also.length === 0 ? [] : [`${namesOf(twice)} also for ${listWords(also.map(({ line }) => line.name))}`]),
-      ...(doubled(plan, noes).length === 0 ? [] : [`${namesOf(doubled(plan, noes))} said no to another session then`]),
+      ...(doubled(plan, noes).length === 0
+        ? []
+        : [`${namesOf(doubled(plan, noes))} said no to another session at that time`]),
     ];
     return notes.length === 0 ? plan : { ...plan, words: `${plan.words} (${notes.join('; ')})` };
   });

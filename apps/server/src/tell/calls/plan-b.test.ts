@@ -128,7 +128,7 @@ async function twoAsks(refuse: () => Promise<unknown>): Promise<void> {
 
 test('given a no to one session, then they are plan B at that time only if no one else can come, and the line says so', async () => {
   await twoAsks(() => answered('Kai Wood', 'said-no', { no: { scope: 'session' } }));
-  expect(await planOf('Sam Roe')).toBe('else Kai Wood, knows Ida (Kai Wood said no to another session then)');
+  expect(await planOf('Sam Roe')).toBe('else Kai Wood, knows Ida (Kai Wood said no to another session at that time)');
   for (const last of ['Bell', 'Cole']) await buildTherapist(db, { first: 'Joy', last, ...EIGHT_TO_FIVE });
   expect(await planOf('Sam Roe')).toMatch(/^else Joy (Bell|Cole), new to Ida$/);
 });
