@@ -111,9 +111,9 @@ test('given two people with the same name, then the session is not given to the 
     appointment('A-93', '6:00 PM', '7:00 PM', 'Lin Same', 'C-5', { location: 'Orlando' }),
   ];
   expect((await run({ appointments: rows })).outcomes.map(({ text }) => text)).toEqual([
-    'two people have this name; only one of them works then',
-    'two people have this name; only one of them works then',
-    'two people have this name; only one of them works then',
+    'two people have this name; only one of them is at the clinic then',
+    'two people have this name; only one of them is at the clinic then',
+    'two people have this name; only one of them is at the clinic then',
   ]);
   const stored = await database.db
     .selectFrom('appointment')
@@ -122,6 +122,30 @@ test('given two people with the same name, then the session is not given to the 
     .orderBy('wire_id')
     .execute();
   expect(stored.map((row) => row.therapist_id)).toEqual(['T-92', 'T-94', 'T-94']);
+});
+
+test('given a child who left and another with the same name, then a session is given to the one who is there, and asked about before', async () => {
+  const clients = [
+    'id,first_name,last_name,location,gender,end_date',
+    'C-95,Old,Twin,tampa,Male,2026-11-13',
+    'C-96,Old,Twin,tampa,Male,',
+  ];
+  const file = { name: 'clients.csv', bytes: Buffer.from(clients.join('\n')) };
+  const options = { dryRun: false, adminClientName: 'Admin', accountId: null, now: Date.UTC(2026, 10, 20) };
+  await importFiles(database.db, { clients: file }, options);
+  const on = (id: string, date: string) =>
+    appointment(id, '8:00 AM', '9:00 AM', '', 'Old Twin', { location: 'Tampa', date });
+  const { outcomes: rows } = await run({ appointments: [on('A-95', '11/13/2026'), on('A-96', '11/16/2026')] });
+  expect(rows.map(({ outcome, text }) => [outcome, text?.split(';')[0]])).toEqual([
+    ['refused', expect.stringContaining("the name 'Old Twin' fits")],
+    ['new', 'two people have this name'],
+  ]);
+  const [stored] = await database.db
+    .selectFrom('appointment')
+    .select('client_id')
+    .where('wire_id', '=', 'A-96')
+    .execute();
+  expect(stored?.client_id).toBe('C-96');
 });
 
 test('given an id that belongs to someone else here, then in a file it means the person whom the files give it to', async () => {

@@ -27,7 +27,7 @@ const READS = {
         'displayName', display_name, 'location', location, 'version', version, 'twoToOne', two_to_one,
         'careTeamOnly', care_team_only, 'rbtOrAbove', rbt_or_above, 'requiresGender', coalesce(r.genders, '{}'),
         'excludesTherapist', coalesce(r.excludes, '{}'),
-        'secondSeat', two_to_one and ${secondSeatOf('client')}) order by id), '[]')
+        'endDate', end_date, 'secondSeat', two_to_one and ${secondSeatOf('client')}) order by id), '[]')
       from client left join (
         select client_id, array_agg(requires_gender) filter (where requires_gender is not null) as genders,
           array_agg(excludes_therapist_id) filter (where excludes_therapist_id is not null) as excludes

@@ -233,7 +233,9 @@ export function summaryText(summary: ImportSummary): string {
     double_booked > 0
       ? `${number(double_booked)} that ${double_booked === 1 ? 'double-books' : 'double-book'} a therapist or a client (flagged)`
       : '',
-    decided_by_time > 0 ? `${number(decided_by_time)} with a shared name, given to the person who works then` : '',
+    decided_by_time > 0
+      ? `${number(decided_by_time)} with a shared name, given to the person who is at the clinic then`
+      : '',
     off_series > 0 ? `${number(off_series)} that may have been moved from a date before the file` : '',
     off_grid > 0 ? `${number(off_grid)} off the quarter hour` : '',
     deleted > 0 ? `${number(deleted)} deleted (kept, not shown)` : '',

@@ -74,7 +74,7 @@ const NOTE_TEXTS: Readonly<Record<ImportNote, string>> = {
   nobody: 'it has no therapist',
   off_grid: 'it is off the quarter hour',
   deleted: 'it was deleted, so it is kept but not shown',
-  decided_by_time: 'two people have this name; only one of them works then',
+  decided_by_time: 'two people have this name; only one of them is at the clinic then',
   off_series:
     'its series is on other days or at other times: if it was moved from a date before this file, cancel it there',
   cancelled_at: 'the time of its cancellation cannot be read, and is left out',

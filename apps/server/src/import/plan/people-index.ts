@@ -32,7 +32,7 @@ export interface Candidate {
   readonly imported: boolean;
   /** Whether the person was deleted in the product. Such people match only if no other person has the name. */
   readonly former: boolean;
-  /** A therapist's working hours and employment; empty and null for clients. */
+  /** A therapist's working hours, and from when until when the person is at the clinic; null if always. */
   readonly windows: readonly Windows[];
   readonly employment: Employment | null;
 }
@@ -105,7 +105,7 @@ export class PeopleIndex {
     const [only] = fitting;
     if (!only) return this.#asked(name, location) ?? this.#unknown(name, location);
     if (fitting.length === 1) return { id: only.id, decidedByTime: false, former: only.former };
-    // If only one of the people with this name is employed then, or works at that time, the session is that person's.
+    // If only one of the people with this name is at the clinic then, or works at that time, the session is that person's.
     const employed = when === null ? [] : fitting.filter((p) => isThere(p, when));
     const present =
       when === null || employed.length === 1 || fitting.length > MOST_OF_A_NAME

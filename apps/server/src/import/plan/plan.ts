@@ -1,4 +1,4 @@
-import { fullName, groupBy, type IsoDate, type Location, type PersonKind } from '@clinic/domain';
+import { fullName, groupBy, isoDate, type IsoDate, type Location, type PersonKind } from '@clinic/domain';
 import type { AppointmentStatus } from '../../db/schema/calendar.ts';
 import { decideAppointments, noted, occupies, type Session } from './appointment-plan.ts';
 import type { NamesContext } from '../rows/appointment-rows.ts';
@@ -98,9 +98,9 @@ export function planEveryone(
     clients: new PeopleIndex(
       'client',
       candidatesOf(
-        snapshot.clients.map((c) => ({ ...c, former: false, ...NO_HOURS })),
+        snapshot.clients.map((c) => ({ ...c, former: false, ...stayOf(c.endDate) })),
         clients,
-        () => NO_HOURS,
+        ({ endDate }) => stayOf(endDate ?? null),
       ),
       answers,
     ),
@@ -123,7 +123,12 @@ export function planEveryone(
 const lacks = ({ therapists }: Tables, column: string): boolean =>
   therapists?.rows.every(({ cells }) => cells[column] === undefined) ?? true;
 
-const NO_HOURS: Pick<Candidate, 'windows' | 'employment'> = { windows: [], employment: null };
+/** When a client is at the clinic: until the last day, if there is one. */
+const stayOf = (last: IsoDate | null): Pick<Candidate, 'windows' | 'employment'> => ({
+  windows: [],
+  employment: last === null ? null : { first: EVER, last },
+});
+const EVER = isoDate('1900-01-01');
 
 /** Returns the people whom appointment rows may name: those that this import writes, and the other stored people. */
 function candidatesOf<W extends TherapistWrite | ClientWrite>(

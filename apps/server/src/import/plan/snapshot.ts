@@ -29,6 +29,8 @@ export interface StoredTherapist extends StoredPerson, Employment {
 }
 
 export interface StoredClient extends StoredPerson, ParsedRestrictions {
+  /** The last day at the clinic, if one is recorded. */
+  readonly endDate: IsoDate | null;
   /** Whether a second seat is booked for today or later. */
   readonly secondSeat: boolean;
 }

@@ -19,7 +19,7 @@ export interface AppointmentRow extends Mergeable {
   readonly location: Location;
   readonly status: AppointmentRecord['status'];
   readonly service: AppointmentRecord['service'];
-  /** Whether several therapists share the name, and only one of them works at that time. */
+  /** Whether several people share the name, and only one of them is at the clinic at that time. */
   readonly decidedByTime: boolean;
   /** Whether the therapist was deleted in the product after an earlier import. */
   readonly former: boolean;

@@ -182,8 +182,8 @@ export function notesInWords({ notes }: ImportSummary): { note: ImportNote; word
     ...say('double_booked', 'double booking (flagged)', 'double bookings (flagged)'),
     ...say(
       'decided_by_time',
-      'row with a name that several people have, given to the person who works at that time',
-      'rows with a name that several people have, given to the person who works at that time',
+      'row with a name that several people have, given to the person who is at the clinic then',
+      'rows with a name that several people have, given to the person who is at the clinic then',
     ),
     ...say(
       'off_series',
