@@ -21,7 +21,7 @@ const notFound = retryableLazy<{ path: string }>(() =>
   import('./routes/not-found-page.tsx').then((m) => m.NotFoundPage),
 );
 const loadWeeks = () => import('./routes/weeks-page.tsx').then((m) => m.WeeksPage);
-const loadAdmin = () => import('./routes/admin-page.tsx').then((m) => m.AdminPage);
+const loadRare = () => import('./routes/rare-page.tsx').then((m) => m.RarePage);
 const loadLedgers = () => import('./routes/ledgers-page.tsx').then((m) => m.LedgersPage);
 
 definePages({
@@ -34,15 +34,11 @@ definePages({
   [ME]: () => import('./routes/me-page.tsx').then((m) => m.MePage),
   '/profiles': () => import('./routes/profiles-page.tsx').then((m) => m.ProfilesPage),
   ...Object.fromEntries(LEDGERS.map((ledger) => [ledgerPath(ledger), loadLedgers])),
-  '/scheduler': () => import('./routes/scheduler-page.tsx').then((m) => m.SchedulerPage),
   '/import': () => import('./features/import/import-page.tsx').then((m) => m.ImportPage),
-  '/reports': () => import('./routes/reports-page.tsx').then((m) => m.ReportsPage),
-  ...Object.fromEntries(['/find-a-time', '/make-up', '/series', '/standing'].map((path) => [path, loadWeeks])),
-  ...Object.fromEntries(['/accounts', '/causes', '/audit'].map((path) => [path, loadAdmin])),
-  '/standing': () => import('./routes/standing-page.tsx').then((m) => m.StandingPage),
-  '/closures': () => import('./routes/closures-page.tsx').then((m) => m.ClosuresPage),
-  '/causes': () => import('./routes/causes-page.tsx').then((m) => m.CausesPage),
-  '/audit': () => import('./routes/audit-page.tsx').then((m) => m.AuditPage),
+  ...Object.fromEntries(
+    ['/find-a-time', '/make-up', '/series', '/standing', '/closures'].map((path) => [path, loadWeeks]),
+  ),
+  ...Object.fromEntries(['/accounts', '/causes', '/audit', '/reports', '/scheduler'].map((path) => [path, loadRare])),
 });
 
 /** Decides which page to show, at the start and whenever the address or the login changes. */
