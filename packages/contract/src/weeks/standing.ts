@@ -103,7 +103,7 @@ export const standingCommitSchema = z.object({
 export type StandingCommit = z.infer<typeof standingCommitSchema>;
 
 export const standingEndpoints = {
-  propose: endpoint({
+  offerReplacement: endpoint({
     method: 'POST',
     path: '/standing',
     access: 'signed-in',

@@ -12,7 +12,7 @@ import { proposeStanding } from './standing.service.ts';
 export function standingRoutes(app: App, deps: Deps, solver: Solver): void {
   const { db, clock } = deps;
   const wallOf: WallOf = (location) => wallNow(clock, location);
-  addRoute(app, standingEndpoints.propose, ({ body, request }) =>
+  addRoute(app, standingEndpoints.offerReplacement, ({ body, request }) =>
     proposeStanding(db, solver, wallOf, body, actOf(request, deps)),
   );
   addRoute(app, standingEndpoints.commit, ({ body, request }) =>

@@ -10,7 +10,7 @@ export const useStanding = (body: StandingBody | null) =>
     queryKey: ['standing', body],
     queryFn: ({ signal }) => {
       if (!body) throw new Error('nothing was asked');
-      return call(standingEndpoints.propose, { body, signal });
+      return call(standingEndpoints.offerReplacement, { body, signal });
     },
     enabled: body !== null,
     staleTime: Infinity,
