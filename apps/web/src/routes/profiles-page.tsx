@@ -9,10 +9,8 @@ import { KIND_WORDS, type ProfileKind } from '../features/profiles/model.ts';
 import { OpenModal, openedBy, type Open } from '../features/profiles/open-modal.tsx';
 import { keptDraft } from '../features/profiles/use-edit-form.ts';
 import { useProfileSearch } from '../features/profiles/use-profile-search.ts';
-import { lazyPart } from '../shared/ui/lazy-part.tsx';
+import { PersonLeave } from '../features/leave/person-leave.tsx';
 import css from './profiles-page.module.css';
-
-const PersonLeave = lazyPart(() => import('../features/leave/person-leave.tsx').then((m) => m.PersonLeave));
 
 /** The page where therapists and clients are found, viewed, added and changed (PROF-01 to PROF-12). */
 export function ProfilesPage() {

@@ -3,6 +3,7 @@ import type { IsoDate, Location } from '@clinic/domain';
 import { AbsencesPanel } from '../cover/absences/components/absences-panel.tsx';
 import { savedTimes, windowOf, type AbsenceEntry } from '../cover/absences/model.ts';
 import { LeaveDates } from '../leave/leave-dates.tsx';
+import { LeaveTag } from '../leave/leave-tag.tsx';
 import { rangeWords } from '../leave/words.ts';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import type { CalendarState } from './use-calendar-state.ts';
@@ -12,7 +13,6 @@ import type { WorkspaceDay } from './use-workspace-day.ts';
 const ReportedAbsences = lazyPart(() =>
   import('../cover/absence-reports/reported-absences.tsx').then((m) => m.ReportedAbsences),
 );
-const LeaveTag = lazyPart(() => import('../leave/leave-tag.tsx').then((m) => m.LeaveTag));
 
 /** The times of a window; null while they are not complete. */
 function timesOf(entry: AbsenceEntry) {

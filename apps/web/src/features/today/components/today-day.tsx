@@ -22,6 +22,18 @@ import css from './today-day.module.css';
 import { WeekBars } from './week-bars.tsx';
 import { WrongList } from './wrong-list.tsx';
 
+/** What users do on each page. The menu does not say it, so that the calendar need not load these words. */
+const WHAT: Readonly<Record<string, string>> = {
+  '/ledgers/hours': 'Care and supervision, too',
+  '/scheduler': 'Some or all sessions',
+  '/reports': 'Hours kept and lost',
+  '/import': 'People and appointments',
+  '/accounts': 'Who can log in',
+  '/causes': 'Why people are away or cancel',
+  '/audit': 'Every view and change',
+  '/closures': 'Closures and holidays',
+};
+
 interface DayProps extends FigureProps {
   /** The later days on which people must be told. */
   later?: ReactNode;
@@ -59,9 +71,9 @@ export function TodayDay({ account, ...props }: DayProps & { account: SessionRep
         ) : null}
         <SideSection id="more" title="More">
           <ul className={sideCss.places}>
-            {placesFor(account).map(({ label, to, what }) => (
+            {placesFor(account).map(({ label, to }) => (
               <li key={to}>
-                <Link to={to}>{label}</Link> <span className="small muted">{what}</span>
+                <Link to={to}>{label}</Link> <span className="small muted">{WHAT[to]}</span>
               </li>
             ))}
           </ul>
