@@ -31,7 +31,13 @@ export default defineConfig({
     cssTarget: ['chrome125', 'edge125', 'firefox129', 'safari17.5'],
     // No asset is inlined, since the content security policy allows no data: URLs.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // The first page loads the list of all pages' files: so only the pages of every morning name theirs, and the others
+    // find them one request later.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (file, dependencies) =>
+        /(?:calendar|today|calls)-page/.test(file) ? dependencies : dependencies.filter((name) => name.endsWith('.css')),
+    },
     // One file for everything that each page needs: a dozen small files compress worse and take a request each.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] } } },
     reportCompressedSize: false,
