@@ -36,7 +36,9 @@ export default defineConfig({
     modulePreload: {
       polyfill: false,
       resolveDependencies: (file, dependencies) =>
-        /(?:calendar|today|calls)-page/.test(file) ? dependencies : dependencies.filter((name) => name.endsWith('.css')),
+        /(?:calendar|today|calls)-page/.test(file)
+          ? dependencies
+          : dependencies.filter((name) => name.endsWith('.css')),
     },
     // One file for everything that each page needs: a dozen small files compress worse and take a request each.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] } } },
