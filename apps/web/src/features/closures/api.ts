@@ -13,14 +13,13 @@ import { reload } from '../../shared/api/query-client.ts';
 
 export type ClosingBody = BodyOf<typeof closuresEndpoints.close>;
 
-/** Every page that shows a day may show something else after a closure. */
-const changed = (): void => {
-  for (const name of ['closures', 'closing', 'reopening', 'slots', 'today']) reload({ queryKey: [name] });
-};
-
+/**
+ * Waits for an act, then reloads what every page may show differently after it. Not what a reopening would bring back: the
+ * server no longer knows a closure that was just reopened.
+ */
 async function afterwards<T>(work: Promise<T>): Promise<T> {
   const done = await work;
-  changed();
+  for (const name of ['closures', 'closing', 'slots', 'today']) reload({ queryKey: [name] });
   return done;
 }
 
