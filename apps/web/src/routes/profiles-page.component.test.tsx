@@ -224,12 +224,12 @@ test('when the server refuses a field, the message names the field and appears b
 test('when someone else saved first, nothing is overwritten, the edits stay, and both versions are offered', async () => {
   const newer: Therapist = { ...WREN, version: 2, specialization: 'BT' };
   const stale = () => Response.json({ detail: { text: 'Someone else saved first.', version: 2 } }, { status: 409 });
-  let [stored, reply]: [Therapist, unknown] = [WREN, stale()];
+  let [stored, reply]: [Therapist, () => unknown] = [WREN, stale];
   const { form, save, requests } = await edit(
     'Therapists',
     'Wren Ashby',
     [getTherapist, () => stored],
-    [updateTherapist, () => reply],
+    [updateTherapist, () => reply()],
   );
   await form.getByLabelText('Gender').selectOptions('Male');
   stored = newer;
@@ -240,7 +240,9 @@ test('when someone else saved first, nothing is overwritten, the edits stay, and
   await asked.getByRole('button', { name: 'Keep editing' }).click();
   await expect.element(form.getByLabelText('Gender')).toHaveValue('Male');
   await save.click();
-  reply = { ...newer, gender: 'Male', version: 3 };
+  // The dialog shows that the second save was refused too; only then may a save succeed.
+  await expect.element(asked).toBeVisible();
+  reply = () => ({ ...newer, gender: 'Male', version: 3 });
   await asked.getByRole('button', { name: 'Save mine' }).click();
   await expect.element(page.getByText(TEXTS.updated)).toBeVisible();
   expect(requests.at(-1)?.body).toMatchObject({ gender: 'Male', specialization: 'BT', version: 2 });

@@ -7,6 +7,7 @@ import css from './stale-alert.module.css';
  */
 export function StaleAlert({
   name,
+  number,
   theirs,
   mine,
   onTheirs,
@@ -14,6 +15,8 @@ export function StaleAlert({
   onKeep,
 }: {
   name: string;
+  /** Another number is another question. */
+  number: number;
   /** The labels of the fields changed by the other person (`theirs`) and here (`mine`). */
   theirs: readonly string[];
   mine: readonly string[];
@@ -24,6 +27,7 @@ export function StaleAlert({
   const both = mine.filter((field) => theirs.includes(field));
   return (
     <AlertDialog
+      key={number}
       title={`Someone else saved ${name} in the meantime.`}
       width="36rem"
       onClose={onKeep}

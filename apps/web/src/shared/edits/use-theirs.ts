@@ -33,7 +33,7 @@ export function useTheirs<T, F extends object>({
   /** Continues from their version with this form. */
   onTake: (theirs: T, form: F) => void;
 }) {
-  const [asked, setAsked] = useState<{ theirs: T; again: Again<T, F> } | null>(null);
+  const [asked, setAsked] = useState<{ theirs: T; again: Again<T, F>; number: number } | null>(null);
 
   /**
    * Asks if the request failed because of a newer version, which `newest` loads; `again` repeats the request. Returns
@@ -45,7 +45,7 @@ export function useTheirs<T, F extends object>({
     again: Again<T, F>,
   ): Promise<boolean> => {
     const theirs = (isStale(error) ? await newest().catch(() => null) : null) ?? null;
-    if (theirs !== null) setAsked({ theirs, again });
+    if (theirs !== null) setAsked((before) => ({ theirs, again, number: (before?.number ?? 0) + 1 }));
     return theirs !== null;
   };
   if (asked === null) return { refused, stale: null };
@@ -57,6 +57,8 @@ export function useTheirs<T, F extends object>({
   };
   /** The question, for `StaleAlert`. */
   const stale = {
+    /** Another number is another question, even while the one before it closes. */
+    number: asked.number,
     theirs: differences(before, now, labels),
     mine: differences(before, edited, labels),
     onTheirs: () => take(now),
@@ -65,7 +67,7 @@ export function useTheirs<T, F extends object>({
       take(merged);
       again(theirs, merged);
     },
-    onKeep: () => setAsked(null),
+    onKeep: () => setAsked((now) => (now === asked ? null : now)),
   };
   return { refused, stale };
 }
