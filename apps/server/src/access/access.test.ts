@@ -78,6 +78,7 @@ const VALUES: Readonly<Record<string, string>> = {
   figure: 'lost',
   format: 'csv',
   client_name: 'Bo Lee',
+  weekday: '1',
 };
 
 test('every request for a location is refused if the account has no access to that location, and only then', async () => {

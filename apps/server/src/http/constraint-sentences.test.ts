@@ -8,6 +8,7 @@ import {
   COMMIT,
   insertOf,
   insertProposal,
+  SESSION,
   text,
   VALID,
   type Row,
@@ -252,6 +253,7 @@ const CASES: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     passkey_name: ['passkey', { name: text(61) }],
     passkey_sizes: ['passkey', { counter: '-1' }],
     payer_name: ['payer', { name: text(61) }],
+    made_up_minutes: ['made_up', { minutes: '0' }],
     payer_tag: ['payer', { tag: text(61) }],
     presence_tab_check: ['presence', { tab: `'1234567'` }],
     session_ended: ['session', { ended_at: 'now()' }],
@@ -284,6 +286,7 @@ beforeAll(async () => {
       values (${INVITATION}, 'T1', 'b@clinic.example', now(), now(), now())`,
     ...[`'p_1'`, `'p_2'`].flatMap(insertProposal),
     insertOf('schedule_commit', { id: COMMIT, proposal_id: `'p_1'` }),
+    insertOf('appointment', { id: SESSION, starts: `'2026-11-30 09:00'`, ends: `'2026-11-30 10:00'` }),
   ])
     await sql.raw(statement).execute(database.db);
 });

@@ -6,6 +6,7 @@ export type Row = Readonly<Record<string, string>>;
 
 export const ACCOUNT = `'00000000-0000-4000-8000-000000000001'`;
 export const COMMIT = `'00000000-0000-4000-8000-000000000002'`;
+export const SESSION = `'00000000-0000-4000-8000-000000000004'`;
 export const text = (length: number): string => `repeat('x', ${length})`;
 export const bytes = (length: number): string => `decode(repeat('00', ${length}), 'hex')`;
 
@@ -42,6 +43,7 @@ export const VALID = {
     recorded_at: 'now()',
     changed_at: 'now()',
   },
+  made_up: { session: SESSION, lost: SESSION, minutes: '60' },
   account: { email: `'new@clinic.example'`, name: `'New'`, role: `'admin'`, password_hash: `'x'` },
   appointment: {
     wire_id: `'1'`,
