@@ -46,7 +46,22 @@ test.describe('on a tablet', () => {
         const range = document.createRange();
         const linesOf = (node: Node): DOMRect[] => {
           range.selectNodeContents(node);
-          return [...range.getClientRects()];
+          const lines = [...range.getClientRects()];
+          // Of a name, only the form that fits is visible; the others are clipped.
+          for (let box = node.parentElement; box && box !== cell; box = box.parentElement) {
+            const clip = getComputedStyle(box).overflow === 'visible' ? null : box.getBoundingClientRect();
+            for (const [i, line] of clip ? lines.entries() : []) {
+              const [left, top] = [Math.max(line.left, clip?.left ?? 0), Math.max(line.top, clip?.top ?? 0)];
+              const right = Math.max(left, Math.min(line.right, clip?.right ?? 0));
+              lines[i] = new DOMRect(
+                left,
+                top,
+                right - left,
+                Math.max(0, Math.min(line.bottom, clip?.bottom ?? 0) - top),
+              );
+            }
+          }
+          return lines.filter((line) => line.width > 1 && line.height > 1);
         };
         const [word] = why ? linesOf(why) : [];
         const lines: DOMRect[] = [];

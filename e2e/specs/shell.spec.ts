@@ -182,6 +182,8 @@ test('without a connection, a notice says so, and the loaded day stays on the pa
   watch.allow(/Failed to load resource|ERR_INTERNET_DISCONNECTED/);
   const calendar = new Calendar(page);
   await calendar.ready();
+  // The count of calls has a file of its own, which must have loaded before.
+  await expect(page.getByRole('link', { name: /^Calls.*tell/ })).toBeVisible();
   // Screen readers read a message only if its element was there before.
   await page.getByRole('status').evaluateAll((all) => all.map((each) => each.setAttribute('data-known', '')));
   await context.setOffline(true);

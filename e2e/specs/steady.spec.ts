@@ -53,13 +53,13 @@ test('[CAL-01] while the files of the next page load, the calendar stays on its 
   await calendar.open('?date=2026-11-24&view=client');
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/assets/reports-page*.js', async (route) => {
+  await page.route('**/assets/rare-page*.js', async (route) => {
     await held;
     await route.continue();
   });
   const days: string[] = [];
   page.on('request', (request) => void (request.url().includes('/slots') && days.push(request.url())));
-  const asked = page.waitForRequest('**/assets/reports-page*.js');
+  const asked = page.waitForRequest('**/assets/rare-page*.js');
   await page.getByRole('button', { name: /account of/ }).click();
   await page.getByRole('menuitem', { name: 'Reports' }).press('Enter');
   await asked;
@@ -78,9 +78,9 @@ test('given a page whose files cannot be loaded, asked for while another one’s
   watch,
 }) => {
   watch.allow(/ERR_FAILED|Failed to fetch/);
-  await page.route('**/assets/reports-page*.js', () => undefined);
+  await page.route('**/assets/rare-page*.js', () => undefined);
   await page.route('**/assets/calls-page*.js', (route) => route.abort());
-  const asked = page.waitForRequest('**/assets/reports-page*.js');
+  const asked = page.waitForRequest('**/assets/rare-page*.js');
   await page.getByRole('button', { name: /account of/ }).click();
   await page.getByRole('menuitem', { name: 'Reports' }).press('Enter');
   await asked;
