@@ -144,10 +144,15 @@ function Figures({
           );
         })}
       </dl>
-      {promise === null ? null : (
+      {promise !== null ? (
         <p className="cap">
           <span className="sr">{f.label} </span>
           {promise}
+        </p>
+      ) : f.nearly_the_same_as ? null : (
+        // The line of a promise, kept free: the rows below must not move when the other options arrive.
+        <p className="cap" aria-hidden="true">
+          &nbsp;
         </p>
       )}
       {f.nearly_the_same_as ? (
