@@ -6,12 +6,12 @@ import css from './leave.module.css';
 import { failureWords, saidWords } from '../../shared/api/failure-words.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { Input } from '../../shared/ui/field.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
 import { Notice } from '../../shared/ui/states.tsx';
 import { asksAboutCover, changeLeave, doneToast, endLeave, useEndPreview } from './api.ts';
 import { RangeFields } from './leave-dates.tsx';
 import { rangeWords } from './words.ts';
+import { Times } from './times.tsx';
 
 type Scope = 'date' | 'from' | 'all';
 type Cover = 'give-back' | 'keep';
@@ -251,23 +251,11 @@ function Change({
         onChange={(next) => setRange({ ...range, until: next === 'open' ? null : (range.until ?? first) })}
       />
       <RangeFields first={first} value={range} onChange={setRange} />
-      <div className={css.times}>
-        <Input
-          label="From"
-          type="time"
-          step={900}
-          value={times.begin}
-          onChange={({ target }) => setTimes({ ...times, begin: target.value })}
-        />
-        <Input
-          label="To"
-          type="time"
-          step={900}
-          value={times.end}
-          error={wrong && from !== null && to !== null && from >= to ? 'Must be after the start' : null}
-          onChange={({ target }) => setTimes({ ...times, end: target.value })}
-        />
-      </div>
+      <Times
+        times={times}
+        error={wrong && from !== null && to !== null && from >= to ? 'Must be after the start' : null}
+        onChange={setTimes}
+      />
       <div className={css.acts}>
         {asked ? (
           <>

@@ -24,6 +24,7 @@ import { endLeave } from './api.ts';
 import { LeaveDates } from './leave-dates.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { rangeWords } from './words.ts';
+import { Times } from './times.tsx';
 
 /** A person whose absences are shown. */
 export interface Whose {
@@ -182,31 +183,5 @@ function AddLeave({ type, name, location, today, onClose }: Whose & { today: Iso
         </section>
       </div>
     </Dialog>
-  );
-}
-
-interface TimesOf {
-  begin: string;
-  end: string;
-}
-
-function Times({ times, onChange }: { times: TimesOf; onChange: (times: TimesOf) => void }) {
-  return (
-    <div className={css.times}>
-      <Input
-        label="From"
-        type="time"
-        step={900}
-        value={times.begin}
-        onChange={({ target }) => onChange({ ...times, begin: target.value })}
-      />
-      <Input
-        label="To"
-        type="time"
-        step={900}
-        value={times.end}
-        onChange={({ target }) => onChange({ ...times, end: target.value })}
-      />
-    </div>
   );
 }
