@@ -4,8 +4,8 @@ import { parseLine, parseName, quote, tidy } from '../rows/fields.ts';
 import type { ImportedContact } from '../import-types.ts';
 
 /** A client or therapist row can have up to three contacts, with these numbers. */
-const CONTACTS = [1, 2, 3] as const;
-type Field = 'name' | 'relation' | 'phone' | 'email' | 'language' | 'preferred';
+export const CONTACTS = [1, 2, 3] as const;
+export type Field = 'name' | 'relation' | 'phone' | 'email' | 'language' | 'preferred';
 
 /** How exports name each field, after a prefix such as `Contact 1` or `Parent/Guardian 1`. */
 const WORDS: Readonly<Record<Field, readonly string[]>> = {
@@ -16,15 +16,16 @@ const WORDS: Readonly<Record<Field, readonly string[]>> = {
   language: ['Language', 'Preferred Language'],
   preferred: ['Preferred Contact', 'Preferred Contact Method', 'Preferred Way'],
 };
+export const CONTACT_FIELDS = keysOf(WORDS);
 const OWNERS = ['Contact', 'Parent/Guardian', 'Parent', 'Guardian', 'Emergency Contact'];
 /** The names that a field may have without a prefix; these columns belong to the first contact. */
 const bare = (field: Field): string[] => (field === 'name' ? [] : [...WORDS[field]]);
 
-const columnOf = (n: number, field: Field): string => `contact_${n}_${field}`;
+export const columnOf = (n: number, field: Field): string => `contact_${n}_${field}`;
 
 /** The optional contact columns, each with the other names that exports use for it. */
 export const CONTACT_COLUMNS = CONTACTS.flatMap((n) =>
-  keysOf(WORDS).map((field) => ({
+  CONTACT_FIELDS.map((field) => ({
     name: columnOf(n, field),
     optional: true as const,
     also: [
@@ -54,7 +55,7 @@ export function readContacts(
   const notes: string[] = [];
   const contacts = CONTACTS.flatMap((n) => {
     const of = (field: Field) => tidy(cell(columnOf(n, field)));
-    const given = keysOf(WORDS).filter((field) => of(field) !== '');
+    const given = CONTACT_FIELDS.filter((field) => of(field) !== '');
     if (given.length === 0) return [];
     const name = parseName(of('name'), 120) ?? '';
     const contact: ImportedContact = {

@@ -1,9 +1,5 @@
 import type { ImportKind } from '@clinic/contract';
-
-export const CONTACT_FIELDS = ['name', 'relation', 'phone', 'email', 'language', 'preferred'] as const;
-/** As many as a row has columns for. */
-export const CONTACTS = [1, 2, 3] as const;
-const CONTACT_COLUMNS = CONTACTS.flatMap((n) => CONTACT_FIELDS.map((field) => `contact_${n}_${field}`));
+import { CONTACT_COLUMNS } from './contact-columns.ts';
 
 /** The columns of the files that an export writes, in their order. */
 export const EXPORTED: Readonly<Record<ImportKind, readonly string[]>> = {
@@ -22,7 +18,7 @@ export const EXPORTED: Readonly<Record<ImportKind, readonly string[]>> = {
     'consistency',
     'availability',
     'tags',
-    ...CONTACT_COLUMNS,
+    ...CONTACT_COLUMNS.map(({ name }) => name),
   ],
   clients: [
     'id',
@@ -34,7 +30,7 @@ export const EXPORTED: Readonly<Record<ImportKind, readonly string[]>> = {
     'restrictions',
     'needs',
     'prefers',
-    ...CONTACT_COLUMNS,
+    ...CONTACT_COLUMNS.map(({ name }) => name),
   ],
   appointments: [
     'Id',

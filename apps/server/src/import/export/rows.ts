@@ -7,7 +7,8 @@ import { locationLabel, UNIT_MINUTES, weekdayName, formatTime, type Interval, ty
 import { guarded, UNASSIGNED, wireStatus, type ImportKind } from '@clinic/contract';
 import type { Db } from '../../db/connection.ts';
 import type { AppointmentStatus } from '../../db/schema/calendar.ts';
-import { CONTACT_FIELDS, CONTACTS, EXPORTED } from '../columns/exported.ts';
+import { columnOf, CONTACT_FIELDS, CONTACTS, type Field } from '../columns/contact-columns.ts';
+import { EXPORTED } from '../columns/exported.ts';
 
 type Cell = string | null;
 type Row = Readonly<Record<string, Cell>>;
@@ -25,11 +26,11 @@ type Window = Interval & Dates & { readonly day: number };
 const windowText = (window: Window): string =>
   dated(`${weekdayName(window.day).slice(0, 3)} ${formatTime(window.start)}-${formatTime(window.end)}`, window);
 
-type Contact = Readonly<Record<(typeof CONTACT_FIELDS)[number], string>>;
+type Contact = Readonly<Record<Field, string>>;
 
 const contactCells = (contacts: readonly Contact[]): Row =>
   Object.fromEntries(
-    CONTACTS.flatMap((n) => CONTACT_FIELDS.map((field) => [`contact_${n}_${field}`, contacts[n - 1]?.[field] ?? null])),
+    CONTACTS.flatMap((n) => CONTACT_FIELDS.map((field) => [columnOf(n, field), contacts[n - 1]?.[field] ?? null])),
   );
 
 /** The rows of a table that belong to a person, as a JSON array. */
