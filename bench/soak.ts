@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { DOSES, type ScenarioName } from '../apps/server/src/reliability/doses.ts';
+import { DOSES, type ScenarioName } from '../apps/server/src/reliability/testing/doses.ts';
 import { LOAD, runLoad } from './soak-load.ts';
 import { POSTGRES, runOnPostgres } from './soak-postgres.ts';
 import { runTexts, TEXTS, TEXTS_COUNT } from './soak-texts.ts';

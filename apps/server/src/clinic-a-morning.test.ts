@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ActionsReply, ProposalReply, RefreshReply } from '@clinic/contract';
-import { clinicA } from './import/fixtures/clinic-a.ts';
+import { clinicA } from './import/testing/clinic-a.ts';
 import { importFiles } from './import/imports.service.ts';
 import { makeClock } from './platform/clock.ts';
 import { asProposal, everyone, refresh, saveAbsences, submit, submitBody, undo } from './testing/calls.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadConfig } from '../config.ts';
 import { DEMO_LOGINS } from '../db/demo/load-demo.ts';
 import { addAccount } from '../admin/accounts.service.ts';
-import { CLIENTS, smallFiles } from '../import/fixtures/small.ts';
+import { CLIENTS, smallFiles } from '../import/testing/small.ts';
 import { importFiles } from '../import/imports.service.ts';
 import { buildTestApp, tokenFor, type TestApp } from '../testing/test-app.ts';
 import { prepareDemo } from './demo.ts';

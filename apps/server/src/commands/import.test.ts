@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ImportSummary } from '@clinic/contract';
 import { createTestDatabase, urlOf, type TestDatabase } from '../testing/test-database.ts';
-import { appointment, CLIENTS, smallFiles, THERAPISTS } from '../import/fixtures/small.ts';
+import { appointment, CLIENTS, smallFiles, THERAPISTS } from '../import/testing/small.ts';
 
 let database: TestDatabase;
 let folder: string;

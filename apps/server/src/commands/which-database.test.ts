@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CLIENTS, smallFiles } from '../import/fixtures/small.ts';
+import { CLIENTS, smallFiles } from '../import/testing/small.ts';
 import { createTestDatabase, urlOf, type TestDatabase } from '../testing/test-database.ts';
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { API, ERRORS, refusalsOf, timeSchema, type Endpoint } from '@clinic/contract';
 import { parseTime } from '@clinic/domain';
-import { ROUTES } from '../reliability/route-table.ts';
+import { ROUTES } from '../reliability/testing/route-table.ts';
 import { buildTestApp } from '../testing/test-app.ts';
 import { useApp } from '../testing/use-app.ts';
 import { openApiOf, type OpenApi, type Operation } from './openapi.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CLIENTS, plan } from './fixtures/foreign.ts';
+import { CLIENTS, plan } from './testing/foreign.ts';
 
 /** What an import reads from the cells of these columns: the units and their period, or why the row is refused. */
 async function read(columns: string, cells: string): Promise<string> {

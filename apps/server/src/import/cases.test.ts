@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IGNORE_COLUMN, openQuestions } from '@clinic/contract';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { smallFiles } from './fixtures/small.ts';
+import { smallFiles } from './testing/small.ts';
 import { UnreadableFile, type Answers, type ImportKind } from './import-types.ts';
 import { importFiles } from './imports.service.ts';
 

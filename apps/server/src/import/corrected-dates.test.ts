@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isoDate } from '@clinic/domain';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
+import { CLIENTS, smallFiles, THERAPISTS } from './testing/small.ts';
 import { importFiles } from './imports.service.ts';
 import type { ImportFiles, ImportKind } from './import-types.ts';
 

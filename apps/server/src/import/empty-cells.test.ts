@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CLIENTS, plan, SESSIONS, sessionsOf, THERAPISTS } from './fixtures/foreign.ts';
+import { CLIENTS, plan, SESSIONS, sessionsOf, THERAPISTS } from './testing/foreign.ts';
 
 const row = (provider: string, { id = '1', client = 'C3', hour = 8 } = {}): string =>
   `${id}\t11/16/2026\t${hour}:00 AM - ${hour}:45 AM\t\t${client}\t${provider}\t97153\tScheduled\tAltamonte\t3`;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isoDate } from '@clinic/domain';
 import { NO_DETAILS, planDetails } from './rows/details.ts';
 import { parseDateTime } from './rows/fields.ts';
-import { CLIENTS, plan, SESSIONS, sessionsOf, THERAPISTS } from './fixtures/foreign.ts';
+import { CLIENTS, plan, SESSIONS, sessionsOf, THERAPISTS } from './testing/foreign.ts';
 import { withoutTitles } from './columns/titles.ts';
 
 test('given people under the usual column names, with a name in one or two columns, then no one asks about the columns', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CLIENTS, plan, sessionsOf, THERAPISTS } from './fixtures/foreign.ts';
+import { CLIENTS, plan, sessionsOf, THERAPISTS } from './testing/foreign.ts';
 
 test('given an id beside a first and a last name, then sessions go to the person with the name, whoever has the id here', async () => {
   const header =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sessionsOf } from './fixtures/foreign.ts';
+import { sessionsOf } from './testing/foreign.ts';
 
 /** What an import reads from a date and a time in columns of their own: the session's times, or why it is refused. */
 async function read(date: string, time: string): Promise<string> {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { IGNORE_COLUMN } from '@clinic/contract';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { appointment, CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
+import { appointment, CLIENTS, smallFiles, THERAPISTS } from './testing/small.ts';
 import { uuidOf } from './plan/hash.ts';
 import type { Answers, ImportKind } from './import-types.ts';
 import { importFiles, type ImportResult } from './imports.service.ts';

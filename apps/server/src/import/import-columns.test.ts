@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { IGNORE_COLUMN } from '@clinic/contract';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
+import { CLIENTS, smallFiles, THERAPISTS } from './testing/small.ts';
 import { UnreadableFile, type Answers, type ImportFiles } from './import-types.ts';
 import { importFiles, type ImportResult } from './imports.service.ts';
 import { summarize, summaryText } from './report.ts';

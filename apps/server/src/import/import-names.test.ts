@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildClient, buildTherapist } from '../testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { appointment, smallFiles } from './fixtures/small.ts';
+import { appointment, smallFiles } from './testing/small.ts';
 import { importFiles, type ImportResult } from './imports.service.ts';
 
 let database: TestDatabase;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ImportSummary } from '@clinic/contract';
 import { buildTestApp, type TestApp } from '../testing/test-app.ts';
-import { formOf } from './fixtures/form.ts';
-import { appointment, CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
+import { formOf } from './testing/form.ts';
+import { appointment, CLIENTS, smallFiles, THERAPISTS } from './testing/small.ts';
 import type { ImportFile } from './import-types.ts';
 
 let t: TestApp;

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { appointment, CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
+import { appointment, CLIENTS, smallFiles, THERAPISTS } from './testing/small.ts';
 import type { ImportKind } from './import-types.ts';
 import { importFiles, type ImportResult } from './imports.service.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { IGNORE_COLUMN, MOST_QUESTIONS } from '@clinic/contract';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { appointment, smallFiles } from './fixtures/small.ts';
+import { appointment, smallFiles } from './testing/small.ts';
 import type { Answers } from './import-types.ts';
 import { importFiles, type ImportResult } from './imports.service.ts';
 import { summarize, summaryText } from './report.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { IGNORE_COLUMN } from '@clinic/contract';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
+import { CLIENTS, smallFiles, THERAPISTS } from './testing/small.ts';
 import type { Answers, ImportFiles } from './import-types.ts';
 import { importFiles } from './imports.service.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { addDays, isoDate } from '@clinic/domain';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { appointment, CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
+import { appointment, CLIENTS, smallFiles, THERAPISTS } from './testing/small.ts';
 import { importFiles, type ImportResult } from './imports.service.ts';
 
 let database: TestDatabase;

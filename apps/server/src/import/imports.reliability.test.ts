@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../db/connection.ts';
 import { buildTestApp, type SignedIn } from '../testing/test-app.ts';
 import { useApp } from '../testing/use-app.ts';
-import { appointment, CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
+import { appointment, CLIENTS, smallFiles, THERAPISTS } from './testing/small.ts';
 import { DatabaseStore } from './plan/import-store.ts';
 import { AT_ONCE, importFiles, runImport } from './imports.service.ts';
 import type { WriteName } from './plan/imports.writes.ts';

@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { importSummarySchema, type ImportSummary } from '@clinic/contract';
 import { buildTestApp, type SignedIn } from '../testing/test-app.ts';
 import { useApp } from '../testing/use-app.ts';
-import { formOf } from './fixtures/form.ts';
-import { appointment, CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
+import { formOf } from './testing/form.ts';
+import { appointment, CLIENTS, smallFiles, THERAPISTS } from './testing/small.ts';
 import type { ImportFile } from './import-types.ts';
 
 let admin: SignedIn;

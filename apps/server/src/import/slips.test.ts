@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { CLIENTS, plan, SESSIONS, sessionsOf, THERAPISTS } from './fixtures/foreign.ts';
-import { rowsOfTexts, sheetOf } from './fixtures/sheet.ts';
+import { CLIENTS, plan, SESSIONS, sessionsOf, THERAPISTS } from './testing/foreign.ts';
+import { rowsOfTexts, sheetOf } from './testing/sheet.ts';
 import { readTable } from './read/read-table.ts';
 
 /** Tests that what a person or a program wrote in a way that would be misread is refused with the reason. */

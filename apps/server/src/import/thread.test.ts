@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { appointment, CLIENTS, smallFiles, THERAPISTS } from './fixtures/small.ts';
+import { appointment, CLIENTS, smallFiles, THERAPISTS } from './testing/small.ts';
 import type { ImportFiles } from './import-types.ts';
 import { ImportThreads } from './thread.ts';
 

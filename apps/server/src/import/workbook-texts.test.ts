@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseDateAndTime } from './rows/fields.ts';
-import { plan } from './fixtures/foreign.ts';
-import { sheetOf } from './fixtures/sheet.ts';
+import { plan } from './testing/foreign.ts';
+import { sheetOf } from './testing/sheet.ts';
 import { readTable } from './read/read-table.ts';
 
 const HEADER = ['id', 'first_name', 'last_name', 'location', 'gender', 'restrictions'];

@@ -10,8 +10,8 @@ import { SolverFailedError } from '../solver/errors.ts';
 import { createSolverPool, type SolverPool } from '../solver/pool.ts';
 import type { BadMode } from '../solver/testing/bad-worker.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './doses.ts';
-import { calendarHash } from './state-checks.ts';
+import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './testing/doses.ts';
+import { calendarHash } from './testing/state-checks.ts';
 
 const COUNT = doseOf('bad-solvers');
 const MODES: readonly BadMode[] = ['die', 'throw', 'nonsense', 'lies', 'silent-exit', 'hang', 'hang-after-option'];

@@ -21,10 +21,10 @@ import {
   type Minutes,
   type Standing,
 } from '../testing/told-model.ts';
-import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './doses.ts';
-import { cancelledFor } from './cancelled.ts';
-import { changedPage, gone, idsOf, isNo, noesOf, openPages, withUndecided, type NoShown } from './own-pages.ts';
-import { givenInSpite } from './state-checks.ts';
+import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './testing/doses.ts';
+import { cancelledFor } from './testing/cancelled.ts';
+import { changedPage, gone, idsOf, isNo, noesOf, openPages, withUndecided, type NoShown } from './testing/own-pages.ts';
+import { givenInSpite } from './testing/state-checks.ts';
 
 /**
  * Makes random changes to two days and gives random answers, and compares their call lists with a simple model. Minute

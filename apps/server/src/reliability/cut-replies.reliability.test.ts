@@ -6,9 +6,9 @@ import { COMMIT_HEADER } from '@clinic/contract';
 import { randomFrom } from '@clinic/testkit';
 import { everyone, submit, submitBody } from '../testing/calls.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../testing/test-app.ts';
-import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './doses.ts';
-import { buildMornings, type Morning } from './morning.ts';
-import { halfWritten } from './state-checks.ts';
+import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './testing/doses.ts';
+import { buildMornings, type Morning } from './testing/morning.ts';
+import { halfWritten } from './testing/state-checks.ts';
 
 const COUNT = doseOf('cut-replies');
 /**

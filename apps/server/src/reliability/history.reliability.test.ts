@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DeskWork } from '../testing/desk-work.ts';
 import { openPastClinic, type PastClinic } from '../testing/past-clinic.ts';
-import { LASTING } from './doses.ts';
+import { LASTING } from './testing/doses.ts';
 
 /**
  * The long run (`npm run bench -- growth`) passes its settings in `GROWTH`: therapists per location, working days in

@@ -3,7 +3,7 @@ import { randomFrom, type Random } from '@clinic/testkit';
 import type { CountedReply } from '../plan/commits/report.ts';
 import { makeWorkbook } from '../plan/commits/workbook.ts';
 import { unzip } from '../testing/unzip.ts';
-import { doseOf, keepFigures, seedOfRun, timeLimit } from './doses.ts';
+import { doseOf, keepFigures, seedOfRun, timeLimit } from './testing/doses.ts';
 
 const COUNT = doseOf('hostile-workbooks');
 

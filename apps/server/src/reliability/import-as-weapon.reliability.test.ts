@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { detailSchema, importSummarySchema } from '@clinic/contract';
 import { randomFrom, type Random } from '@clinic/testkit';
-import { formOf } from '../import/fixtures/form.ts';
-import { rowsOfTexts, sheetOf } from '../import/fixtures/sheet.ts';
-import { appointment, CLIENTS, smallFiles, THERAPISTS } from '../import/fixtures/small.ts';
-import { zipOf } from '../import/fixtures/zip.ts';
+import { formOf } from '../import/testing/form.ts';
+import { rowsOfTexts, sheetOf } from '../import/testing/sheet.ts';
+import { appointment, CLIENTS, smallFiles, THERAPISTS } from '../import/testing/small.ts';
+import { zipOf } from '../import/testing/zip.ts';
 import { buildTestApp, type SignedIn } from '../testing/test-app.ts';
 import { useApp } from '../testing/use-app.ts';
-import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './doses.ts';
+import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './testing/doses.ts';
 
 const COUNT = doseOf('import-as-weapon');
 

@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomFrom } from '@clinic/domain';
 import { startMailProcess, type MailProcess } from '../testing/mail-receiver-process.ts';
-import { doseOf, keepFigures, seedOfRun, timeLimit } from './doses.ts';
-import { install, type Installed } from './installed.ts';
-import { buildReleaseDay, changeDay, PEOPLE, release } from './release-day.ts';
+import { doseOf, keepFigures, seedOfRun, timeLimit } from './testing/doses.ts';
+import { install, type Installed } from './testing/installed.ts';
+import { buildReleaseDay, changeDay, PEOPLE, release } from './testing/release-day.ts';
 
 const COUNT = doseOf('kills-release');
 /** How many times to check for unsent messages before the test ends the claims of killed servers by hand. */

@@ -6,10 +6,10 @@ import { submit, undo } from '../testing/calls.ts';
 import type { OpenDatabase } from '../db/connection.ts';
 import type { SignedIn } from '../testing/test-app.ts';
 import { verifyAudit } from '../admin/verify.ts';
-import { doseOf, keepFigures, type ScenarioName, seedOfRun, timeLimit } from './doses.ts';
-import { install, type Installed } from './installed.ts';
-import { buildMornings, randomChoice, type Morning } from './morning.ts';
-import { halfWritten, overlappingPairs } from './state-checks.ts';
+import { doseOf, keepFigures, type ScenarioName, seedOfRun, timeLimit } from './testing/doses.ts';
+import { install, type Installed } from './testing/installed.ts';
+import { buildMornings, randomChoice, type Morning } from './testing/morning.ts';
+import { halfWritten, overlappingPairs } from './testing/state-checks.ts';
 
 const WRITERS = 4;
 

@@ -7,7 +7,7 @@ import { addDays, isoDate, mondayOf, type IsoDate } from '@clinic/domain';
 import type { DeskWork } from '../testing/desk-work.ts';
 import { openPastClinic, type PastClinic } from '../testing/past-clinic.ts';
 import type { SignedIn } from '../testing/test-app.ts';
-import { LASTING } from './doses.ts';
+import { LASTING } from './testing/doses.ts';
 
 /** How many therapists each location of the small and of the large clinic has. */
 const THERAPISTS = [2, 12];

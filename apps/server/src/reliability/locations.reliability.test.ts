@@ -7,7 +7,7 @@ import { buildAppointment, buildClient, buildTherapist } from '../testing/builde
 import { everyone, saveAbsences, submit, submitBody, undo } from '../testing/calls.ts';
 import { buildCoverApp } from '../testing/cover-app.ts';
 import type { SignedIn, TestApp } from '../testing/test-app.ts';
-import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './doses.ts';
+import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './testing/doses.ts';
 
 const COUNT = doseOf('locations');
 const DATE = '2031-03-03';

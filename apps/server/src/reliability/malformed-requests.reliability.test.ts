@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomFrom, type Random } from '@clinic/testkit';
 import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../testing/builders.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../testing/test-app.ts';
-import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './doses.ts';
-import { makeValue, replyFault, withoutReferences, type JsonSchema } from './json-schema.ts';
+import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './testing/doses.ts';
+import { makeValue, replyFault, withoutReferences, type JsonSchema } from './testing/json-schema.ts';
 
 const COUNT = doseOf('malformed-requests');
 const DAY = '2026-11-23';

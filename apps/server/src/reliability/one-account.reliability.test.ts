@@ -8,7 +8,7 @@ import { buildAbsence, buildAppointment, buildClient, buildTherapist } from '../
 import { forgetting } from '../testing/cover-app.ts';
 import { buildSmallClinic, DATE, type SmallClinic } from '../testing/small-clinic.ts';
 import { buildTestApp, tokenFor, type SignedIn, type TestApp } from '../testing/test-app.ts';
-import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './doses.ts';
+import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './testing/doses.ts';
 
 const COUNT = doseOf('one-account');
 /** How many requests from the same account are open at the same time. */

@@ -7,10 +7,10 @@ import { submit } from '../testing/calls.ts';
 import { ONE_SOLVER, startServerProcess, type ServerProcess } from '../testing/server-process.ts';
 import type { SignedIn } from '../testing/test-app.ts';
 import { createTestDatabase, urlOf, type TestDatabase } from '../testing/test-database.ts';
-import { doseOf, keepFigures, LASTING_SETTINGS, seedOfRun, timeLimit } from './doses.ts';
-import { buildMornings, randomChoice, type Morning } from './morning.ts';
-import { isLostConnection, makeAccount, remoteSession, remoteToken } from './remote.ts';
-import { halfWritten, overlappingPairs } from './state-checks.ts';
+import { doseOf, keepFigures, LASTING_SETTINGS, seedOfRun, timeLimit } from './testing/doses.ts';
+import { buildMornings, randomChoice, type Morning } from './testing/morning.ts';
+import { isLostConnection, makeAccount, remoteSession, remoteToken } from './testing/remote.ts';
+import { halfWritten, overlappingPairs } from './testing/state-checks.ts';
 
 const PROCESSES = 4;
 const RACERS = 16;

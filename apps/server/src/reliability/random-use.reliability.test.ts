@@ -24,9 +24,9 @@ import {
   type Day,
   type Offer,
   type OfferedCell,
-} from './clinic-model.ts';
-import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './doses.ts';
-import { halfWritten, overlappingPairs } from './state-checks.ts';
+} from './testing/clinic-model.ts';
+import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './testing/doses.ts';
+import { halfWritten, overlappingPairs } from './testing/state-checks.ts';
 
 const COUNT = doseOf('random-use');
 const ACTS = 25;

@@ -10,9 +10,9 @@ import { startMailProcess, type MailProcess } from '../testing/mail-receiver-pro
 import { ONE_SOLVER, startServerProcess, type ServerProcess } from '../testing/server-process.ts';
 import type { SignedIn } from '../testing/test-app.ts';
 import { createTestDatabase, urlOf, type TestDatabase } from '../testing/test-database.ts';
-import { doseOf, keepFigures, LASTING_SETTINGS, seedOfRun, timeLimit } from './doses.ts';
-import { buildReleaseDay, changeDay, ON, PEOPLE, release } from './release-day.ts';
-import { makeAccount, remoteSession, remoteToken } from './remote.ts';
+import { doseOf, keepFigures, LASTING_SETTINGS, seedOfRun, timeLimit } from './testing/doses.ts';
+import { buildReleaseDay, changeDay, ON, PEOPLE, release } from './testing/release-day.ts';
+import { makeAccount, remoteSession, remoteToken } from './testing/remote.ts';
 
 const PROCESSES = 4;
 /** The longest time between the releases and the start of an answer, in milliseconds. */

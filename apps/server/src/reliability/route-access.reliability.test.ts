@@ -11,10 +11,10 @@ import { buildTestApp } from '../testing/test-app.ts';
 import { useApp } from '../testing/use-app.ts';
 import { hashPassword } from '../access/passwords.ts';
 import type { OpenApi } from '../http/openapi.ts';
-import { replyFault, withoutReferences } from './json-schema.ts';
-import { buildScene, type Scene } from './route-scene.ts';
-import { PASSWORD } from './route-table-accounts.ts';
-import { ROUTES } from './route-table.ts';
+import { replyFault, withoutReferences } from './testing/json-schema.ts';
+import { buildScene, type Scene } from './testing/route-scene.ts';
+import { PASSWORD } from './testing/route-table-accounts.ts';
+import { ROUTES } from './testing/route-table.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const;
 type Method = (typeof METHODS)[number];

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomFrom, type Random } from '@clinic/testkit';
 import { buildClient, buildTherapist } from '../testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { doseOf, keepFigures, seedOfRun } from './doses.ts';
+import { doseOf, keepFigures, seedOfRun } from './testing/doses.ts';
 
 const COUNT = doseOf('skew');
 /** A date far in the future by any machine's clock, so that the rules about future sessions apply. */

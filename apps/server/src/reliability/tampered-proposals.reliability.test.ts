@@ -3,9 +3,9 @@ import type { ProposalReply } from '@clinic/contract';
 import { randomFrom, type Random } from '@clinic/testkit';
 import { everyone, refresh, submit, submitBody } from '../testing/calls.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../testing/test-app.ts';
-import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './doses.ts';
-import { buildMornings, type Morning } from './morning.ts';
-import { calendarHash } from './state-checks.ts';
+import { doseOf, keepFigures, LASTING, seedOfRun, timeLimit } from './testing/doses.ts';
+import { buildMornings, type Morning } from './testing/morning.ts';
+import { calendarHash } from './testing/state-checks.ts';
 
 const COUNT = doseOf('tampered-proposals');
 

@@ -10,9 +10,9 @@ import { openMailReceiver, type MailReceiver } from '../testing/mail-receiver.ts
 import { addPasskey, PAGE } from '../testing/passkeys.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../testing/test-app.ts';
 import { wallNow } from '../platform/wall-clock.ts';
-import { buildScene, type Scene } from './route-scene.ts';
-import { PASSWORD } from './route-table-accounts.ts';
-import { ROUTES } from './route-table.ts';
+import { buildScene, type Scene } from './testing/route-scene.ts';
+import { PASSWORD } from './testing/route-table-accounts.ts';
+import { ROUTES } from './testing/route-table.ts';
 
 /** Two servers on one database. */
 let one: TestApp;

@@ -3,7 +3,7 @@ import type { Db } from '../db/connection.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import type { Answers } from '../import/import-types.ts';
 import { importFiles, type ImportResult } from '../import/imports.service.ts';
-import { CLIENTS, smallFiles, THERAPISTS } from '../import/fixtures/small.ts';
+import { CLIENTS, smallFiles, THERAPISTS } from '../import/testing/small.ts';
 
 const OPTIONS = { dryRun: false, adminClientName: 'Admin', accountId: null, now: Date.UTC(2026, 10, 20) };
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { keysOf } from '@clinic/domain';
 import type { CoverProblem } from '../problem.ts';
 import { HARD_RULES, type HardRuleName } from './hard.ts';
-import { planned, testDay } from './test-day.ts';
+import { planned, testDay } from './testing/test-day.ts';
 
 type Change = (problem: CoverProblem) => void;
 /**

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CoverProblem } from '../problem.ts';
 import { POINTS, TERM_NAMES, type Term } from '../terms.ts';
 import { countUnits } from '../count.ts';
-import { planned, testDay } from './test-day.ts';
+import { planned, testDay } from './testing/test-day.ts';
 
 /**
  * A plan in the form that `planned` reads, the points expected for the term, and an optional change to the test day.

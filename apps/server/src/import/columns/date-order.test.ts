@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, isoDate, type IsoDate } from '@clinic/domain';
-import { columnsOf, planned, type Rows } from '../fixtures/planned.ts';
+import { columnsOf, planned, type Rows } from '../testing/planned.ts';
 
 /** Tests that day and month are told apart for whole columns, never row by row. */
 

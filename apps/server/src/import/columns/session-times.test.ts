@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sessionsOf } from '../fixtures/foreign.ts';
+import { sessionsOf } from '../testing/foreign.ts';
 
 /** What an import reads from the cells of these columns: the session's date and hours, or why its row is refused. */
 async function read(columns: string, cells: string): Promise<string> {

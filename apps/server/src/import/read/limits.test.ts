@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isoDate, nameKey } from '@clinic/domain';
-import { openDocument, rowsOfTexts, sheetOf } from '../fixtures/sheet.ts';
-import { smallFiles } from '../fixtures/small.ts';
+import { openDocument, rowsOfTexts, sheetOf } from '../testing/sheet.ts';
+import { smallFiles } from '../testing/small.ts';
 import { UnreadableFile, type ImportFile, type ImportKind } from '../import-types.ts';
 import { LIMITS, Meter } from './limits.ts';
 import { PeopleIndex } from '../plan/people-index.ts';

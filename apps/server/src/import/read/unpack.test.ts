@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
-import { zipOf } from '../fixtures/zip.ts';
+import { zipOf } from '../testing/zip.ts';
 import { readTable } from './read-table.ts';
 import { Archive, packStored } from './unpack.ts';
 

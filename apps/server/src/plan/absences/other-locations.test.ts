@@ -5,7 +5,7 @@ import { isoDate, type Location } from '@clinic/domain';
 import { detailOf, everyone, saveAbsences, submit, submitBody } from '../../testing/calls.ts';
 import { buildCoverApp } from '../../testing/cover-app.ts';
 import { buildSmallClinic, DATE } from '../../testing/small-clinic.ts';
-import { calendarHash } from '../../reliability/state-checks.ts';
+import { calendarHash } from '../../reliability/testing/state-checks.ts';
 import { buildAppointment, buildClient, buildTherapist } from '../../testing/builders.ts';
 import type { SignedIn, TestApp } from '../../testing/test-app.ts';
 import { selectLocationsOf } from './absences.queries.ts';

@@ -4,7 +4,7 @@ import { formatTime, overlaps, randomFrom, subtract, type Interval, type Service
 import { personKey, type PersonKey } from '../memory/call-day.ts';
 import type { DayAbsence } from '../../day/facts/day.ts';
 import type { AppointmentStatus } from '../../db/schema/calendar.ts';
-import { doseOf, keepFigures, seedOfRun, timeLimit } from '../../reliability/doses.ts';
+import { doseOf, keepFigures, seedOfRun, timeLimit } from '../../reliability/testing/doses.ts';
 import { CallDesk, peopleOf, type DeskSession } from '../../testing/call-desk.ts';
 import {
   andTold,

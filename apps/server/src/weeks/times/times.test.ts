@@ -11,7 +11,7 @@ import {
 } from '../../testing/builders.ts';
 import { useDesk } from '../../testing/desk.ts';
 import { buildWeeksClinic } from '../../testing/weeks-clinic.ts';
-import { doseOf } from '../../reliability/doses.ts';
+import { doseOf } from '../../reliability/testing/doses.ts';
 import { findChanges, findTimes } from './times.service.ts';
 import { whoCould } from './who.service.ts';
 

@@ -1,11 +1,11 @@
 /** A small example day for testing rules and terms. Its plans are written as `session: therapist from-to, …`. */
-import type { CoverModel, PlanPiece } from '../model.ts';
-import { buildModel } from '../build-model.ts';
-import { emptyPlan, NOBODY } from '../model.ts';
-import type { CoverProblem } from '../problem.ts';
-import { exactSlotOf } from '../slots.ts';
-import type { PlanView } from './view.ts';
-import { viewPlan } from './view.ts';
+import type { CoverModel, PlanPiece } from '../../model.ts';
+import { buildModel } from '../../build-model.ts';
+import { emptyPlan, NOBODY } from '../../model.ts';
+import type { CoverProblem } from '../../problem.ts';
+import { exactSlotOf } from '../../slots.ts';
+import type { PlanView } from '../view.ts';
+import { viewPlan } from '../view.ts';
 
 const available: [string, string][] = [['08:00', '17:00']];
 

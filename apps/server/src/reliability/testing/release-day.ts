@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/connection.ts';
-import { buildAppointment, buildClient, buildTherapist } from '../testing/builders.ts';
-import type { SignedIn } from '../testing/test-app.ts';
+import type { Db } from '../../db/connection.ts';
+import { buildAppointment, buildClient, buildTherapist } from '../../testing/builders.ts';
+import type { SignedIn } from '../../testing/test-app.ts';
 
 /** A Friday far ahead of today, so that no part of it is past. */
 export const ON = { location: 'altamonte', date: '2030-11-22' } as const;

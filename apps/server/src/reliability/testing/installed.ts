@@ -2,11 +2,11 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openDatabase, type OpenDatabase } from '../db/connection.ts';
-import { startEmbedded } from '../db/embedded/index.ts';
-import { migrate } from '../db/migrate.ts';
-import { ONE_SOLVER, startServerProcess, type ServerProcess } from '../testing/server-process.ts';
-import type { SignedIn } from '../testing/test-app.ts';
+import { openDatabase, type OpenDatabase } from '../../db/connection.ts';
+import { startEmbedded } from '../../db/embedded/index.ts';
+import { migrate } from '../../db/migrate.ts';
+import { ONE_SOLVER, startServerProcess, type ServerProcess } from '../../testing/server-process.ts';
+import type { SignedIn } from '../../testing/test-app.ts';
 import { LASTING_SETTINGS } from './doses.ts';
 import { makeAccount, remoteSession, remoteToken } from './remote.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/connection.ts';
+import type { Db } from '../../db/connection.ts';
 
 /**
  * Counts double bookings. A pair of appointments counts if a therapist has two clients at once, outside a group. It

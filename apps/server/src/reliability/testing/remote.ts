@@ -1,7 +1,7 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import { hashPassword } from '../access/passwords.ts';
-import type { Db } from '../db/connection.ts';
-import type { SignedIn } from '../testing/test-app.ts';
+import { hashPassword } from '../../access/passwords.ts';
+import type { Db } from '../../db/connection.ts';
+import type { SignedIn } from '../../testing/test-app.ts';
 
 const PASSWORD = 'a password of some length';
 let made = 0;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/connection.ts';
-import { dayFor, type Calendar } from '../testing/told-calendar.ts';
-import { minuteOf, type Minutes } from '../testing/told-model.ts';
+import type { Db } from '../../db/connection.ts';
+import { dayFor, type Calendar } from '../../testing/told-calendar.ts';
+import { minuteOf, type Minutes } from '../../testing/told-model.ts';
 
 /**
  * What a family knows once they were told that a session is cancelled: minute by minute, they no longer expect that one

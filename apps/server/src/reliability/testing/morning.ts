@@ -1,9 +1,9 @@
 import type { ProposalReply } from '@clinic/contract';
 import type { Random } from '@clinic/testkit';
-import { saveAbsences, submitBody } from '../testing/calls.ts';
-import { buildRandomClinic, randomAbsences } from '../testing/random-clinic.ts';
-import type { Db } from '../db/connection.ts';
-import type { SignedIn } from '../testing/test-app.ts';
+import { saveAbsences, submitBody } from '../../testing/calls.ts';
+import { buildRandomClinic, randomAbsences } from '../../testing/random-clinic.ts';
+import type { Db } from '../../db/connection.ts';
+import type { SignedIn } from '../../testing/test-app.ts';
 
 /** A day with absent people, and proposals for it that contradict each other. */
 export interface Morning {

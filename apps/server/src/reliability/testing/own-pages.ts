@@ -1,8 +1,8 @@
 import type { CallLine, CallsReply, OwnChange, OwnWeek } from '@clinic/contract';
 import { overlaps, parseTime } from '@clinic/domain';
-import type { SignedIn } from '../testing/test-app.ts';
-import type { SmallApp } from '../testing/small-app.ts';
-import { minuteOf, type Minutes } from '../testing/told-model.ts';
+import type { SignedIn } from '../../testing/test-app.ts';
+import type { SmallApp } from '../../testing/small-app.ts';
+import { minuteOf, type Minutes } from '../../testing/told-model.ts';
 
 /** A therapist with an account of their own. */
 interface OwnPage {

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { addDays, isoDate } from '@clinic/domain';
 import type { ActionsReply, StandingReply } from '@clinic/contract';
-import { isoAt } from '../platform/clock.ts';
-import { everyone, propose, submit, submitBody } from '../testing/calls.ts';
-import { buildSmallClinic, DATE } from '../testing/small-clinic.ts';
-import { buildAbsence, buildAppointment, buildTherapist } from '../testing/builders.ts';
-import type { TestApp } from '../testing/test-app.ts';
+import { isoAt } from '../../platform/clock.ts';
+import { everyone, propose, submit, submitBody } from '../../testing/calls.ts';
+import { buildSmallClinic, DATE } from '../../testing/small-clinic.ts';
+import { buildAbsence, buildAppointment, buildTherapist } from '../../testing/builders.ts';
+import type { TestApp } from '../../testing/test-app.ts';
 
 /** The people, sessions and commit at Altamonte that the requests in the route table use. */
 export interface Scene {
