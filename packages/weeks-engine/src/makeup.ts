@@ -1,6 +1,8 @@
 /**
  * Makes up lost time, jointly for all clients: an integer program whose columns are pieces. The rule that a therapist is
  * in one place, and caps, matter in few places, so they are added where a solution breaks them (as in `standing.ts`).
+ * Until then, of pieces that differ in their start only, the cheapest stands for all. The file is over 250 lines because
+ * the score, the columns and the rows say the same rules three times, and are read side by side.
  */
 import { groupBy } from '@clinic/domain';
 import { Book } from './book.ts';
@@ -16,7 +18,12 @@ const PIECE = { least: 4, most: 12, half: 2 };
 
 export interface Piece extends Given {
   readonly owed: Owed;
+  /** What the piece costs by itself. */
+  readonly own: number;
 }
+
+/** Pieces that differ in their start only, the cheapest first. */
+type Alike = readonly Piece[];
 
 export interface SolvedMakeup {
   readonly pieces: readonly Piece[];
@@ -60,40 +67,56 @@ const mayTake = (therapist: Therapist, { client, windows }: Owed, date: number, 
   isAble(therapist, date, span, false);
 
 /** Every piece that keeps the rules by itself. */
-function piecesOf(problem: MakeupProblem, left: () => number): Piece[] {
+function piecesOf(problem: MakeupProblem, left: () => number): Alike[] {
   return problem.owed.flatMap((owed) => {
     const { client, slots, windows } = owed;
     const who = problem.therapists.filter((t) => !serveFault(t, client, 'direct'));
     return windows.flatMap((spans, date) => {
       if (left() <= 0) return [];
-      const found = new Map<number, Piece[]>();
       const week = problem.weekOf[date]!;
+      const found = new Map<number, Span>();
       for (const window of spans)
         for (let from = window.from + (window.from % 2); from < window.to; from += 2)
-          for (let to = from + 2; to <= Math.min(window.to, from + PIECE.most, from + slots); to += 2) {
-            const span = { from, to };
-            if (!isPiece(owed, span) || to - from > client.caps[week]! || found.has(from * 64 + to)) continue;
-            const takers = who.filter((t) => to - from <= t.caps[week]! && isAble(t, date, span, false));
-            found.set(
-              from * 64 + to,
-              takers.map((therapist): Piece => ({ owed, therapist, client, date, ...span, service: 'direct' })),
-            );
-          }
-      return [...found.values()].flat();
+          for (let to = from + 2; to <= Math.min(window.to, from + PIECE.most, from + slots); to += 2)
+            if (isPiece(owed, { from, to }) && to - from <= client.caps[week]!) found.set(from * 64 + to, { from, to });
+      const pieces = [...found.values()].flatMap((span) =>
+        who
+          .filter((t) => span.to - span.from <= t.caps[week]! && isAble(t, date, span, false))
+          .map((therapist): Piece => {
+            const own = ownCost(therapist, date, span, 'direct');
+            return { owed, therapist, client, date, ...span, service: 'direct', own };
+          }),
+      );
+      const alike = groupBy(pieces, ({ therapist, from, to }) => therapist.index * 64 + to - from);
+      return [...alike.values()].map((each) => each.sort((a, b) => a.own - b.own));
     });
   });
 }
 
 /** The limits that solutions have broken so far. */
 interface Limits {
+  /** The slots of a therapist's date. */
   readonly places: Set<string>;
+  /** The therapists' dates that have such slots. */
+  readonly dates: Set<string>;
   readonly caps: Set<string>;
   readonly overloads: Set<string>;
   readonly clientCaps: Set<string>;
 }
 
-function makeupProgram(problem: MakeupProblem, pieces: readonly Piece[], limits: Limits): Program {
+interface Makeup {
+  readonly program: Program;
+  /** The piece of each column that is one. */
+  readonly pieces: ReadonlyMap<number, Piece>;
+}
+
+function makeupProgram(problem: MakeupProblem, all: readonly Alike[], limits: Limits): Makeup {
   const program = new Program();
+  const columns = new Map<number, Piece>();
+  const pieces = all.flatMap((alike) => {
+    const { therapist, date } = alike[0]!;
+    return limits.dates.has(`${therapist.index} ${date}`) ? alike : alike.slice(0, 1);
+  });
   const rows = new Map<string, number>();
   const row = (name: string, upper: number, make?: (row: number) => void): number => {
     let at = rows.get(name);
@@ -104,14 +127,17 @@ function makeupProgram(problem: MakeupProblem, pieces: readonly Piece[], limits:
     }
     return at;
   };
-  for (const { owed, therapist, client, date, from, to } of pieces) {
+  for (const piece of pieces) {
+    const { owed, therapist, client, date, from, to, own } = piece;
     const length = to - from;
-    const own = ownCost(therapist, date, { from, to }, 'direct');
-    const column = program.column(own + POINTS.piece + POINTS.late * length * date - owed.points * length, 'choice');
+    const column = program.column(own + POINTS.piece + latePoints(piece) - owed.points * length, 'choice');
+    columns.set(column, piece);
     const add = (at: number, value: number) => program.entry(at, column, value);
     const pair = `${client.index} ${therapist.index}`;
     add(row(`date ${client.index} ${date}`, 1), 1);
-    add(row(`owed ${client.index}`, owed.slots), length);
+    const total = row(`total ${client.index}`, 0, (at) => totalColumns(program, at, owed, row));
+    add(total, length);
+    add(row(`pieces ${client.index}`, 0), -1);
     // Given time never exceeds what is owed, so a pair that has part of it has at least this part of a face.
     add(
       row(`given ${pair}`, 0, (given) => {
@@ -123,6 +149,7 @@ function makeupProgram(problem: MakeupProblem, pieces: readonly Piece[], limits:
           program.entry(at, program.column(POINTS.people, 'follower', Infinity), -1);
         });
         program.entry(people, face, 1);
+        program.entry(row(`someone ${client.index}`, 0), face, -1);
       }),
       length,
     );
@@ -144,7 +171,28 @@ function makeupProgram(problem: MakeupProblem, pieces: readonly Piece[], limits:
     const spent = `${client.index} ${week}`;
     if (limits.clientCaps.has(spent)) add(row(`client ${spent}`, client.caps[week]!), length);
   }
-  return program;
+  return { program, pieces: columns };
+}
+
+/**
+ * One column for each total that a client can be given. It asks for the pieces that the total takes and for somebody who
+ * gives it; without them the relaxation pays for parts of pieces and of people, and its bound is far off.
+ */
+function totalColumns(
+  program: Program,
+  total: number,
+  { client, slots }: Owed,
+  row: (name: string, upper: number) => number,
+): void {
+  program.rowLower[total] = 0;
+  const one = row(`one ${client.index}`, 1);
+  for (let given = 2; given <= slots; given += 2) {
+    const column = program.column(0, 'core choice');
+    program.entry(total, column, -given);
+    program.entry(one, column, 1);
+    program.entry(row(`pieces ${client.index}`, 0), column, Math.ceil(given / PIECE.most));
+    program.entry(row(`someone ${client.index}`, 0), column, 1);
+  }
 }
 
 /** Adds the limits that the pieces break or do not pay for; returns how many. */
@@ -156,7 +204,10 @@ function addLimits({ weekOf }: MakeupProblem, limits: Limits, pieces: readonly P
   for (const { therapist, client, date, from, to } of pieces) {
     for (let slot = from; slot < to; slot++) {
       const place = `${therapist.index} ${date} ${slot}`;
-      if (used.has(place)) limits.places.add(place);
+      if (used.has(place)) {
+        limits.places.add(place);
+        limits.dates.add(`${therapist.index} ${date}`);
+      }
       used.add(place);
     }
     const week = weekOf[date]!;
@@ -173,10 +224,13 @@ function addLimits({ weekOf }: MakeupProblem, limits: Limits, pieces: readonly P
   return sizes() - before;
 }
 
-/** The pieces, one after another, that can still be kept. */
-function repaired(problem: MakeupProblem, pieces: readonly Piece[]): Piece[] {
+/** The pieces, one after another, that can still be kept, at another start if need be. */
+function repaired(problem: MakeupProblem, chosen: readonly Piece[], alike: ReadonlyMap<Piece, Alike>): Piece[] {
   const book = new Book(problem);
-  return pieces.filter((piece) => book.take(piece.therapist, piece.client, piece.date, piece));
+  return chosen.flatMap((piece) => {
+    const others = [piece, ...alike.get(piece)!];
+    return others.find((each) => book.take(each.therapist, each.client, each.date, each)) ?? [];
+  });
 }
 
 /** Pieces that are found at once: for each client, the costliest to leave first, the piece that then saves the most. */
@@ -189,9 +243,9 @@ function greedy(problem: MakeupProblem, pieces: readonly Piece[]): Piece[] {
     const faces = new Set<Therapist>();
     let missing = owed.slots;
     const pointsOf = (piece: Piece): number => {
-      const { therapist, client, date, from, to } = piece;
+      const { therapist, client, from, to, own: alone } = piece;
       const face = POINTS.face[client.knows[therapist.index]!] + (faces.size > 0 ? POINTS.people : 0);
-      const rest = ownCost(therapist, date, piece, 'direct') + POINTS.piece + latePoints(piece);
+      const rest = alone + POINTS.piece + latePoints(piece);
       return rest + (faces.has(therapist) ? 0 : face) - owed.points * (to - from);
     };
     for (;;) {
@@ -212,25 +266,31 @@ function greedy(problem: MakeupProblem, pieces: readonly Piece[]): Piece[] {
 }
 
 export function solveMakeup(problem: MakeupProblem, search: Search): SolvedMakeup {
-  const limits: Limits = { places: new Set(), caps: new Set(), overloads: new Set(), clientCaps: new Set() };
-  const pieces = piecesOf(problem, search.left);
-  const all = problem.owed.reduce((sum, { points, slots }) => sum + points * slots, 0);
-  const chosen = (values: Float64Array, columns: readonly number[]) =>
-    pieces.filter((_, i) => values[columns[i]!]! > 0.5);
+  const limits: Limits = {
+    places: new Set(),
+    dates: new Set(),
+    caps: new Set(),
+    overloads: new Set(),
+    clientCaps: new Set(),
+  };
+  const all = piecesOf(problem, search.left);
+  const alike = new Map(all.flatMap((group) => group.map((piece) => [piece, group] as const)));
+  const nothing = problem.owed.reduce((sum, { points, slots }) => sum + points * slots, 0);
   const scored = (of: readonly Piece[]) => ({ pieces: of, ...scoreMakeup(problem, of) });
-  let best = scored(greedy(problem, pieces));
+  let best = scored(greedy(problem, all.flat()));
   let bound = 0;
   for (;;) {
-    const program = makeupProgram(problem, pieces, limits);
-    const columns = [...program.cost.keys()].filter((j) => program.integer[j]);
+    const { program, pieces } = makeupProgram(problem, all, limits);
+    const chosen = (values: Float64Array) =>
+      [...pieces].flatMap(([column, piece]) => (values[column]! > 0.5 ? [piece] : []));
     let more = 0;
-    const isWhole = (values: Float64Array) => (more += addLimits(problem, limits, chosen(values, columns))) === 0;
-    const found = minimize(search, program, best.score.total - all, isWhole);
-    bound = Math.max(bound, found.bound + all);
+    const isWhole = (values: Float64Array) => (more += addLimits(problem, limits, chosen(values))) === 0;
+    const found = minimize(search, program, best.score.total - nothing, isWhole);
+    bound = Math.max(bound, found.bound + nothing);
     if (found.values) {
-      const plan = chosen(found.values, columns);
+      const plan = chosen(found.values);
       more += addLimits(problem, limits, plan);
-      const better = scored(repaired(problem, plan));
+      const better = scored(repaired(problem, plan, alike));
       if (better.score.total < best.score.total) best = better;
     }
     if (more === 0 || !found.ended || best.score.total <= bound)
