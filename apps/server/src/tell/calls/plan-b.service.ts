@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { formatTime, listWords, minutesOf, subtract } from '@clinic/domain';
+import { formatTime, listWords, minutesOf } from '@clinic/domain';
 import { loadClinicDay } from '../../day/clinic-day.ts';
 import type { ClinicDay } from '../../day/facts/day.ts';
 import { plannedFrom } from '../../day/facts/grid-plan.ts';
@@ -79,15 +79,14 @@ const signOf = (day: ClinicDay): string =>
     .update(JSON.stringify(day, (_, value: unknown) => (value instanceof Map ? [...value] : value)))
     .digest('base64');
 
-/** The times of the sessions that therapists said no to, where they have no other session. */
-function saidNoTo(day: ClinicDay): Taker[] {
-  return day.declines.flatMap(({ therapistId, clientId, scope, saidTo }) => {
-    const name = day.therapists.find(({ id }) => id === therapistId)?.displayName ?? '';
-    const own = day.appointments.filter((a) => a.occupies && a.therapistId === therapistId && !a.declined);
-    const times = clientId === null && scope === 'session' ? subtract(saidTo, own) : [];
-    return times.map(({ start, end }) => ({ therapist: therapistId, name, start, end }));
-  });
-}
+/** The times of the sessions that therapists said no to; what families said no to is no matter of other children. */
+const saidNoTo = (day: ClinicDay): Taker[] =>
+  day.declines
+    .filter(({ clientId }) => clientId === null)
+    .flatMap(({ therapistId: therapist, saidTo }) => {
+      const name = day.therapists.find(({ id }) => id === therapist)?.displayName ?? '';
+      return saidTo.map(({ start, end }) => ({ therapist, name, start, end }));
+    });
 
 /**
  * Lets nobody be plan B of two asks at one time, in the list's order, nor at a time at which they said no to someone

@@ -109,6 +109,7 @@ const planOf = async (name: string): Promise<string | undefined> => {
 };
 const EIGHT_TO_FIVE = { windows: [[5, '08:00', '17:00']] } satisfies Parameters<typeof buildTherapist>[1];
 const MORNING = { date: DATE, start: '08:30', end: '11:30' } as const;
+const AFTERNOON = { start: '13:00', end: '16:00' } as const;
 
 /** Kai is asked for Bo and refused, so that Lin is asked, and Sam is asked for Ida, whom Kai knows, at the same time. */
 async function twoAsks(refuse: () => Promise<unknown>): Promise<void> {
@@ -131,6 +132,21 @@ test('given a no to one session, then they are plan B at that time only if no on
   expect(await planOf('Sam Roe')).toBe('else Kai Wood, knows Ida (Kai Wood said no to another session at that time)');
   for (const last of ['Bell', 'Cole']) await buildTherapist(db, { first: 'Joy', last, ...EIGHT_TO_FIVE });
   expect(await planOf('Sam Roe')).toMatch(/^else Joy (Bell|Cole), new to Ida$/);
+});
+
+test('given a no to one session instead of admin time, then they are plan B at that time only with the remark, too', async () => {
+  await twoAsks(() => answered('Kai Wood', 'said-no', { no: { scope: 'session' } }));
+  await buildAppointment(db, { ...MORNING, therapist: clinic.kai, client: null, service: 'admin' });
+  expect(await planOf('Sam Roe')).toBe('else Kai Wood, knows Ida (Kai Wood said no to another session at that time)');
+});
+
+test('given a plan B who would already come, and one who said no to another session then, then the one who said no is named', async () => {
+  const joy = await buildTherapist(db, { first: 'Joy', last: 'Bell', ...EIGHT_TO_FIVE });
+  await twoAsks(() => answered('Kai Wood', 'said-no', { no: { scope: 'session' } }));
+  for (const date of ['2030-11-15', '2030-11-08', '2030-11-01', '2030-10-25'])
+    await buildAppointment(db, { ...AFTERNOON, date, therapist: joy, client: clinic.ida, status: 'fulfilled' });
+  expect(await planOf('Lin Park')).toBe('else Joy Bell, new to Bo');
+  expect(await planOf('Sam Roe')).toBe('else Kai Wood, knows Ida (Kai Wood said no to another session at that time)');
 });
 
 test("given a family's no to a therapist, then that therapist is plan B for another child without a remark", async () => {
