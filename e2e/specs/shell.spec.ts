@@ -100,6 +100,7 @@ test('the command palette finds people, dates, locations and actions', async ({ 
     new RegExp(`^Show ${person}`),
     new RegExp(`^Mark ${person} absent`),
     new RegExp(`^Profile of ${person}`),
+    new RegExp(`^Week of ${person}`),
     new RegExp(`^Who could use ${person}’s time`),
   ]);
   await page.keyboard.press('Escape');

@@ -11,20 +11,19 @@ import { saveLocation } from '../shared/storage/keys.ts';
 import { DayFaces } from '../shared/ui/day-faces.tsx';
 import { DatePicker, DateWait } from '../shared/ui/date-picker.tsx';
 import { SearchBox } from '../shared/ui/field.tsx';
+import { lazyPart } from '../shared/ui/lazy-part.tsx';
 import { LocationSelect } from '../shared/ui/location-select.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
 import { PrintedTitle } from '../shared/ui/printed-title.tsx';
 import { Segmented } from '../shared/ui/segmented.tsx';
 import { AbsencesButton } from '../features/workspace/absences-button.tsx';
+import { SpanChoice, VIEWS } from './calendar-choices.tsx';
 import { forgetAsked, optionsAsked } from '../features/workspace/asked-options.ts';
 import { CalendarWorkspace } from '../features/workspace/calendar-workspace.tsx';
 import type { Going } from '../features/workspace/use-calendar-commands.ts';
 import { useCalendarState } from '../features/workspace/use-calendar-state.ts';
 
-const VIEWS = [
-  { value: 'therapist', label: 'Therapist View' },
-  { value: 'client', label: 'Client View' },
-] as const;
+const WeekPage = lazyPart(() => import('./week-page.tsx').then((m) => m.WeekPage));
 
 /** What is not needed at once loads this long after the day's data, so that it does not delay the first rows. */
 const LATE_MS = 200;
@@ -42,8 +41,11 @@ function useLate(location: Location, date: IsoDate | null): boolean {
   return late;
 }
 
+/** The calendar of a day, or of a week. */
+export const CalendarPage = () => (useSearch()['span'] === 'week' ? <WeekPage /> : <DayPage />);
+
 /** The calendar (CAL-01 to CAL-04). The address determines the day; the workspace keeps the selected people. */
-export function CalendarPage() {
+function DayPage() {
   const values = useSearch();
   const { location, today, date } = useDay();
   const view: View = values['view'] === 'client' ? 'client' : 'therapist';
@@ -75,6 +77,7 @@ export function CalendarPage() {
     },
     { keys: 'n', label: 'Next day', group: 'Calendar', run: () => date && go({ date: addDays(date, 1) }) },
     { keys: 'p', label: 'Previous day', group: 'Calendar', run: () => date && go({ date: addDays(date, -1) }) },
+    { keys: 'w', label: 'Week', group: 'Calendar', run: () => go({ span: 'week' }) },
     { keys: 't', label: 'Today', group: 'Calendar', run: () => today && go({ date: today }) },
   ]);
 
@@ -92,6 +95,7 @@ export function CalendarPage() {
           )}
           <LocationSelect value={location} onChange={(next) => go({ location: next })} />
           <Segmented label="View" value={view} options={VIEWS} onChange={(next) => go({ view: next })} />
+          <SpanChoice value="day" onChange={() => go({ span: 'week' })} />
           <SearchBox
             ref={find}
             className={css.search}

@@ -1,4 +1,5 @@
 import {
+  clockTime,
   DAY_END,
   DAY_START,
   MINUTES_A_DAY,
@@ -141,6 +142,8 @@ export function barsOf(
   brackets: readonly Interval[],
   place: string,
   lane: number,
+  /** Whether its time is part of a bar's visible text. */
+  timed = false,
 ): Bar[] {
   const [first, ...others] = sessions;
   const whole = spanOf(first);
@@ -165,10 +168,12 @@ export function barsOf(
     const from = left ? Math.max(exact.from, whole.from) : whole.from;
     const to = right ? exact.to : whole.to;
     if (to <= from) continue;
-    const more = moreOf(first, kind, view);
+    const said = moreOf(first, kind, view);
+    // What is after the time is left out as a whole where it does not fit.
+    const more = timed ? [shortTimes(window), ...(said === null ? [] : [`·\u00a0${said}`])].join(' ') : said;
     // In Client View, a therapist's name before *needs* would read as if the therapist needed someone.
     const shown = view === 'client' && kind === 'open' ? 'Needs a therapist' : label;
-    const name = `${shown}${more ? ` ${more}` : ''}, ${slotWords(window)}${mark}`;
+    const name = `${shown}${more ? ` ${more}` : ''}${timed ? '' : `, ${slotWords(window)}`}${mark}`;
     bars.push({
       id: `${place}:${index}`,
       appointments: sessions,
@@ -191,6 +196,10 @@ export function barsOf(
   }
   return bars;
 }
+
+/** Times without AM and PM, which the hours above them say: `8:30 - 11:30`. */
+export const shortTimes = ({ start, end }: Interval): string =>
+  `${clockTime(start).slice(0, -3)} - ${clockTime(end).slice(0, -3)}`;
 
 const NONE: readonly ColumnRange[] = [];
 

@@ -11,7 +11,7 @@ export interface DrawnRow {
   bars: Bar[];
   lanes: number;
   available: (Interval & ColumnRange)[];
-  away: ColumnRange[];
+  away: (ColumnRange & { words?: string })[];
   traces: (Trace & ColumnRange)[];
   /** How many sessions need cover; each child of a group counts, as in `needsCoverOf`. */
   needsCover: number;
@@ -72,14 +72,22 @@ export function drawRow(
     const [first] = session;
     const away = awayOf(first, selected, stored);
     const place = `${row.id}:${index}`;
-    const made = barsOf(session, view, away, row.brackets.get(first) ?? [], place, lanes[index] ?? 0);
+    const made = barsOf(
+      session,
+      view,
+      away,
+      row.brackets.get(first) ?? [],
+      place,
+      lanes[index] ?? 0,
+      row.day !== undefined,
+    );
     if (made.some((b) => b.kind === 'open'))
       open.push(...session.filter((a) => openMinutes(a, awayOf(a, selected, stored)) > 0));
     bars.push(...made);
   });
   // Bars from left to right, then by lane: the order in which the keyboard visits them.
   bars.sort((a, b) => a.from - b.from || a.lane - b.lane);
-  const awayNow = own.length > 0 ? own : row.stored;
+  const awayNow = row.day?.said ?? (own.length > 0 ? own : row.stored);
   return {
     bars,
     lanes: count,
@@ -87,7 +95,10 @@ export function drawRow(
       const span = exactSpan(free);
       return span ? { ...free, ...span } : [];
     }),
-    away: awayNow.map(exactSpan).filter((s) => s !== null),
+    away: awayNow.flatMap((away) => {
+      const span = exactSpan(away);
+      return span ? [{ ...span, ...('words' in away ? { words: away.words } : {}) }] : [];
+    }),
     traces: row.traces.flatMap((trace) => {
       const span = spanOf(trace);
       if (!span) return [];
@@ -103,6 +114,7 @@ export function drawRow(
 
 /** Whether an absence affects a row: the row's person is away, or another person in the row's sessions is. */
 export function touches(row: BaseRow, view: View, window: AwayWindow): boolean {
+  if (window.row !== undefined && window.row !== row.id) return false;
   if (window.type === view) return !row.open && window.key === row.key;
   const other = view === 'therapist' ? 'clientKey' : 'therapistKey';
   return row.sessions.some((session) => session.some((a) => a[other] === window.key));

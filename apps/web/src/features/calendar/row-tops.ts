@@ -1,10 +1,14 @@
 import { useMemo, useState } from 'react';
 import { lanesOf } from './model.ts';
 import type { BaseRow } from './rows.ts';
-import type { Density } from './use-density.ts';
+import type { RowHeight } from './use-density.ts';
 
 /** The height of a row and of a lane at each density, in rem; the same numbers are in calendar-grid.module.css. */
-const MEASURES = { compact: { row: 1.75, lane: 1.5 }, roomy: { row: 2.25, lane: 2 } } as const;
+const MEASURES = {
+  compact: { row: 1.75, lane: 1.5 },
+  roomy: { row: 2.25, lane: 2 },
+  week: { row: 5, lane: 2.5 },
+} as const;
 const GAP_REM = 0.1875;
 
 /** The height of the row of hours. */
@@ -16,7 +20,7 @@ const rem = (): number => parseFloat(getComputedStyle(document.documentElement).
 export const useRem = (): number => useState(rem)[0];
 
 /** Where each row begins, and where the last row ends, in px. Follows from the number of lanes; nothing is measured. */
-export function useRowTops(rows: readonly BaseRow[], density: Density, unit: number): readonly number[] {
+export function useRowTops(rows: readonly BaseRow[], density: RowHeight, unit: number): readonly number[] {
   return useMemo(() => {
     const { row, lane } = MEASURES[density];
     const all = [0];

@@ -35,6 +35,8 @@ export interface AwayWindow extends Interval {
   /** The person's normalized name, for comparison. */
   key: string;
   type: PersonKind;
+  /** The only row that it is about, when each row is a date. */
+  row?: string;
 }
 
 /** A row without the selected absences, so that selecting someone as absent does not change it. */
@@ -59,6 +61,19 @@ export interface BaseRow {
   traces: readonly Trace[];
   /** When a supervisor is present, for each session. */
   brackets: ReadonlyMap<CalendarAppointment, readonly Interval[]>;
+  /** Set when the row is a date in a person's week. */
+  day?: WeekDay;
+}
+
+/** What a date in a person's week has besides a row of the day. */
+export interface WeekDay {
+  /** What is said beside the date. */
+  note: string;
+  today: boolean;
+  /** Whether nothing lies in it, so that its row is low. */
+  quiet: boolean;
+  /** The times when the person is away or the location is closed, in words. */
+  said: readonly (Interval & { words: string })[];
 }
 
 /** The mark left in the booked therapist's row when a commit takes a session from them. */

@@ -3,6 +3,9 @@ import { useState } from 'react';
 /** The height of the rows. */
 export type Density = 'compact' | 'roomy';
 
+/** The height of the rows of a day, or of the dates of a week. */
+export type RowHeight = Density | 'week';
+
 const KEY = 'density';
 
 function saved(): Density {

@@ -26,7 +26,7 @@ export function FindATimePage() {
   const today = useToday(location);
   const { client, therapist } = search;
   if (therapist !== undefined && client === undefined)
-    return <WhoCould key={therapist} location={location} therapist={therapist} />;
+    return <WhoCould key={therapist} location={location} therapist={therapist} from={search['weekday']} />;
   return today ? (
     <FindATime key={JSON.stringify([location, search])} location={location} today={today} search={search} />
   ) : null;

@@ -13,6 +13,7 @@ export interface Going {
   date?: IsoDate;
   location?: Location;
   find?: string;
+  span?: 'week';
 }
 
 /**

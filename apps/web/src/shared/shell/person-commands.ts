@@ -3,7 +3,7 @@ import { queryClient, queryKeys } from '../api/query-client.ts';
 import { navigate } from '../router/history.ts';
 import type { Command, FoundPerson } from './commands.ts';
 
-/** The commands for a person, always in this order: show their row, mark them absent, open their profile. */
+/** The commands for a person, always in this order: show their row, mark them absent, open their profile or week. */
 export function personCommands({ name, type, hint, show, mark }: FoundPerson): Command[] {
   const key = type === 'client' ? queryKeys.clients : queryKeys.therapists;
   const profile = queryClient
@@ -18,6 +18,15 @@ export function personCommands({ name, type, hint, show, mark }: FoundPerson): C
             what: 'profile',
             label: `Profile of ${name}`,
             run: () => navigate({ to: '/profiles', search: { kind: `${type}s`, id: profile.id } }),
+          },
+          {
+            what: 'week',
+            label: `Week of ${name}`,
+            run: () =>
+              navigate({
+                to: '/calendar',
+                search: { span: 'week', location: profile.location, view: type, person: profile.id },
+              }),
           },
         ]
       : []),

@@ -26,9 +26,12 @@ export const DateWait = () => (
 export function DatePicker({
   value,
   today,
+  week,
   onChange,
 }: {
   value: IsoDate;
+  /** The date's week in words, when a week is chosen. */
+  week?: string;
   /** Today's date, which is marked in the month and chosen by the *Today* button. */
   today: IsoDate;
   onChange: (date: IsoDate) => void;
@@ -38,11 +41,13 @@ export function DatePicker({
   const button = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLDivElement>(null);
   usePlacedPopover(box, button, setOpen);
+  const [unit, step] = week === undefined ? ['day', 1] : ['week', 7];
+  const words = week ?? longDate(value);
   const said = useRef(value);
   useEffect(() => {
-    if (said.current !== value) say(longDate(value));
+    if (said.current !== value) say(words);
     said.current = value;
-  }, [value]);
+  }, [value, words]);
 
   const choose = (date: IsoDate): void => {
     box.current?.hidePopover();
@@ -52,7 +57,7 @@ export function DatePicker({
 
   return (
     <div className={css.group} role="group" aria-label="Date">
-      <Button icon aria-label="Previous day" onClick={() => onChange(addDays(value, -1))}>
+      <Button icon aria-label={`Previous ${unit}`} onClick={() => onChange(addDays(value, -step))}>
         <Icon name="left" />
       </Button>
       <Button
@@ -62,11 +67,11 @@ export function DatePicker({
         aria-expanded={open}
         popoverTarget={id}
         data-shortcut="date"
-        aria-label={longDate(value)}
+        aria-label={words}
       >
-        <span data-short={shortDate(value)}>{longDate(value)}</span>
+        <span data-short={week ?? shortDate(value)}>{words}</span>
       </Button>
-      <Button icon aria-label="Next day" onClick={() => onChange(addDays(value, 1))}>
+      <Button icon aria-label={`Next ${unit}`} onClick={() => onChange(addDays(value, step))}>
         <Icon name="right" />
       </Button>
       <div ref={box} id={id} popover="auto" role="dialog" aria-label="Choose a date" className={css.box}>

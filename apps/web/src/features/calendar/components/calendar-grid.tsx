@@ -48,6 +48,7 @@ function useIsVirtual(count: number): boolean {
 export function CalendarGrid({
   label,
   now,
+  corner,
   credentialOf,
   onToggle,
   onOpen,
@@ -56,6 +57,8 @@ export function CalendarGrid({
   label: string;
   /** Minutes after midnight when the grid shows today, otherwise null. */
   now: number | null;
+  /** What is said above the names. */
+  corner?: string;
   credentialOf: (therapist: string) => string | null;
   /** Called when a person's name is clicked. */
   onToggle: (row: BaseRow) => void;
@@ -109,7 +112,7 @@ export function CalendarGrid({
           else if (event.detail === 0) open(event.target);
         }}
       >
-        <Hours now={at === null ? null : now} />
+        <Hours now={at === null ? null : now} corner={corner} />
         {isVirtual ? (
           <VirtualRows ref={virtual} scroll={box} onDrawn={keepStop} {...drawn} />
         ) : (

@@ -7,11 +7,17 @@ import { cx } from '../../../shared/ui/class-names.ts';
  * The 48 column heads, `7:00 AM` to `6:45 PM` (CAL-05). Only the full hours are visible; a screen reader reads every
  * quarter hour.
  */
-export const Hours = memo(function Hours({ now }: { now: number | null }) {
+export const Hours = memo(function Hours({
+  now,
+  corner = 'Click a name to mark absent',
+}: {
+  now: number | null;
+  corner?: string | undefined;
+}) {
   return (
     <div role="row" aria-rowindex={1} className={grid.hours}>
       <div role="columnheader" aria-colindex={1} className={grid.corner}>
-        Click a name to mark absent
+        {corner}
       </div>
       <div className={grid.ticks} role="presentation">
         {Array.from({ length: SLOTS }, (_, slot) => {

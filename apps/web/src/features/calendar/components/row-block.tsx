@@ -3,7 +3,7 @@ import grid from './calendar-grid.module.css';
 import type { View } from '../bars.ts';
 import { lanesOf, selectionOf, touches, touching } from '../model.ts';
 import { type AwayWindow, type BaseRow } from '../rows.ts';
-import type { Density } from '../use-density.ts';
+import type { RowHeight } from '../use-density.ts';
 import type { Filling } from './filling.ts';
 import type { RowInput } from './row-element.ts';
 import { useRowElements } from './use-row-elements.ts';
@@ -34,7 +34,7 @@ export function blocksOf(rows: readonly BaseRow[]): Block[] {
 export interface RowsProps {
   rows: readonly BaseRow[];
   view: View;
-  density: Density;
+  density: RowHeight;
   /** The selected absences, for marking the names at once. */
   newest: readonly AwayWindow[];
   /**

@@ -60,6 +60,7 @@ export class RowElement {
     if (before?.index !== index) this.element.setAttribute('aria-rowindex', String(index + 2));
     const look = cx(grid.row, row.open && grid.top, row.stored.length > 0 && grid.away);
     if (this.element.className !== look) this.element.className = look;
+    if (row.day) this.element.dataset['day'] = row.day.today ? 'today' : row.day.quiet ? 'quiet' : '';
     const lanes = drawn.lanes > 1 ? `--n: ${drawn.lanes};` : '';
     const style = top === undefined ? lanes : `${lanes} position: absolute; inset-inline: 0; top: ${top}px`;
     if (this.#style !== style) this.element.style.cssText = style;
@@ -95,7 +96,7 @@ export class RowElement {
     if (!box) return;
     this.#head.className = cx(grid.name, name.long && grid.long);
     if (name.id !== null) {
-      box.setAttribute('aria-pressed', String(name.pressed));
+      set(box, 'aria-pressed', name.pressed === null ? null : String(name.pressed));
       set(box, 'title', name.long ? name.text : null);
     }
     const aside = make('span', grid.aside, name.aside ?? '');
@@ -135,7 +136,8 @@ interface Name {
   /** The id of the row that a click on the name selects; null when the name is not a button. */
   id: string | null;
   text: string;
-  pressed: boolean;
+  /** Null when a click on the name selects nothing. */
+  pressed: boolean | null;
   aside: string | null;
   /** Whether a screen reader reads `away` before the note. */
   saysAway: boolean;
@@ -160,6 +162,7 @@ function nameOf({ row, own }: RowInput, needsCover: number): Name {
       : away === 'all day'
         ? 'away'
         : away || row.credential;
+  if (row.day) return { id: row.id, text: row.name, pressed: null, aside: row.day.note, saysAway: false, long: false };
   const long = row.name.length > 17 || row.name.length * 1.5 + (note?.length ?? 0) > 31;
   if (row.person) {
     const saysAway = own.length === 0 && first !== undefined && note !== 'away';
@@ -188,7 +191,11 @@ function below({ available, away, traces }: DrawnRow): HTMLElement[] {
     ...available.map((free) =>
       labelled(at(grid.free, placed(free)), `Available ${timeSlot(free.start, free.end)}`, 'data-available'),
     ),
-    ...away.map((hatch) => at(grid.hatch, placed(hatch))),
+    ...away.map((hatch) => {
+      const element = at(grid.hatch, placed(hatch));
+      if (hatch.words) element.append(make('span', undefined, hatch.words));
+      return element;
+    }),
     ...traces.map((trace) => {
       const element = labelled(at(grid.trace, placed(trace)), trace.name, 'data-trace');
       element.textContent = trace.label;

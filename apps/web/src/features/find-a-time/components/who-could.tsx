@@ -15,8 +15,17 @@ const KNOWS = { team: 'on the child’s team', known: 'known to the child', new:
 const words = (time: string): string => clockTime(parseTime(time) ?? 0);
 
 /** Who could use a therapist's free time on a day of the week; each choice opens the search for that child. */
-export function WhoCould({ location, therapist }: { location: Location; therapist: string }) {
-  const [weekday, setWeekday] = useState('2');
+export function WhoCould({
+  location,
+  therapist,
+  from = '2',
+}: {
+  location: Location;
+  therapist: string;
+  /** The day of the week that is shown first. */
+  from?: string | undefined;
+}) {
+  const [weekday, setWeekday] = useState(from);
   const query = useWhoCould(location, therapist, Number(weekday));
   const day = weekdayName(Number(weekday));
   const free = query.data?.free.map(({ start, end }) => `${words(start)} – ${words(end)}`).join(', ') ?? '';

@@ -1,0 +1,147 @@
+import { useMemo } from 'react';
+import type { HoursRow, SlotsReply } from '@clinic/contract';
+import { isoDate, locationLabel, longDate, type IsoDate, type Location } from '@clinic/domain';
+import type { SessionSource } from '../book/model.ts';
+import { keyOf } from '../calendar/appointments.ts';
+import type { View } from '../calendar/bars.ts';
+import { CalendarGrid } from '../calendar/components/calendar-grid.tsx';
+import { WeekHead } from '../calendar/components/week-head.tsx';
+import css from '../calendar/components/week.module.css';
+import { addMinutes, minutesIn, NO_MINUTES, personRows, storedOf, type DayOfWeek } from '../calendar/week.ts';
+import { useWallMinutes } from '../../shared/clinic-clock.ts';
+import { navigate } from '../../shared/router/history.ts';
+import { Link } from '../../shared/router/link.tsx';
+import { buttonClass } from '../../shared/ui/button.tsx';
+import { lazyPart } from '../../shared/ui/lazy-part.tsx';
+import { useOpening } from '../../shared/ui/use-opening.ts';
+import { sessionSource } from './calendar-bridge.ts';
+import type { CoverFlow } from './use-cover-flow.ts';
+
+const SessionForm = lazyPart(() => import('./session-form.tsx').then((m) => m.SessionForm));
+const NONE: readonly never[] = [];
+
+export interface ShownWeek {
+  readonly location: Location;
+  readonly date: IsoDate;
+  readonly today: IsoDate | null;
+  readonly view: View;
+  /** The id of the person whose week is shown; null for everyone's. */
+  readonly person: string | null;
+}
+
+/** A person's week: how its hours are spent, and a row of the grid for each date. */
+export function PersonWeek({
+  location,
+  today,
+  view,
+  person,
+  name,
+  credential,
+  days,
+  people,
+  hours,
+}: ShownWeek & {
+  name: string;
+  credential: string | undefined;
+  days: readonly DayOfWeek[];
+  people: SlotsReply['people'];
+  hours: HoursRow | undefined;
+}) {
+  const place = locationLabel(location);
+  const credentialOf = (therapist: string) =>
+    people.find((each) => each.type === 'therapist' && each.name === therapist)?.credential ?? null;
+  const rows = useMemo(() => personRows(days, view, name, today, place), [days, view, name, today, place]);
+  const stored = useMemo(() => storedOf(days), [days]);
+  const minutes = useWallMinutes(location);
+  const sum = days.reduce((all, on) => {
+    const row = on.rows.find((each) => each.key === keyOf(name) && !each.open);
+    return row ? addMinutes(all, minutesIn(row, view, on)) : all;
+  }, NO_MINUTES);
+  const first = days[0]?.date;
+  const [editing, edit, endEditing] = useOpening<SessionSource>();
+  return (
+    <>
+      <WeekHead
+        name={name}
+        about={`${view === 'client' ? 'Client' : (credential ?? 'Therapist')}, ${place}`}
+        sum={sum}
+        hours={hours}
+        view={view}
+      >
+        <Link className={buttonClass({})} to="/find-a-time" search={{ location, [view]: name }}>
+          {view === 'client' ? 'Find a time' : 'Who could use the time'}
+        </Link>
+        <Link className={buttonClass({})} to="/profiles" search={{ kind: `${view}s`, id: person ?? '' }}>
+          Profile
+        </Link>
+      </WeekHead>
+      <div className={css.week}>
+        <CalendarGrid
+          label={`${name}, week of ${first ? longDate(first) : ''}`}
+          rows={rows}
+          view={view}
+          newest={NONE}
+          selected={NONE}
+          stored={stored}
+          now={days.some((each) => each.date === today) ? minutes : null}
+          corner="Click a day to open it"
+          density="week"
+          credentialOf={credentialOf}
+          onToggle={(row) =>
+            navigate({ search: (now) => ({ ...now, span: undefined, person: undefined, date: row.id }) })
+          }
+          onOpen={(bar) => {
+            const source = sessionSource(bar);
+            if (source) edit(source);
+          }}
+        />
+      </div>
+      {editing ? (
+        <WeekSession
+          key={editing.key}
+          source={editing.value}
+          people={people}
+          location={location}
+          onClose={() => endEditing(editing.key)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** The session dialog. Options are for a day, so they open over that day. */
+function WeekSession({
+  source,
+  people,
+  location,
+  onClose,
+}: {
+  source: SessionSource;
+  people: SlotsReply['people'];
+  location: Location;
+  onClose: () => void;
+}) {
+  const ask: CoverFlow['choosing']['ask'] = (chosen) =>
+    navigate({
+      to: '/calendar',
+      search: {
+        date: source.date,
+        location,
+        options: 'open',
+        session: chosen?.key,
+        therapist: chosen?.therapist,
+        ask: chosen?.ask ? 'true' : undefined,
+      },
+    });
+  return (
+    <SessionForm
+      source={source}
+      people={people}
+      location={location}
+      date={isoDate(source.date)}
+      choosing={{ busy: false, unsaved: false, ask }}
+      onClose={onClose}
+      onLoadError={onClose}
+    />
+  );
+}
