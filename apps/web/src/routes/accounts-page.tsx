@@ -2,11 +2,11 @@ import { useState } from 'react';
 import type { Account, Invitation } from '@clinic/contract';
 import { Button } from '../shared/ui/button.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
-import { Page } from '../shared/ui/page.tsx';
+import { Loading } from '../shared/ui/loading.tsx';
+import { Page, Sheet } from '../shared/ui/page.tsx';
 import { useOpening } from '../shared/ui/use-opening.ts';
 import table from '../shared/ui/table.module.css';
 import { useAccounts, useInvitations } from '../features/admin/api/use-admin.ts';
-import { AdminSheet } from '../features/admin/components/admin-sheet.tsx';
 import { AccountTable } from '../features/admin/components/account-table.tsx';
 import { AccountDialog } from '../features/admin/components/account-dialog.tsx';
 import { Invitations } from '../features/admin/components/invitations.tsx';
@@ -53,17 +53,19 @@ function Accounts() {
         </>
       }
     >
-      <AdminSheet what="the accounts" query={query} lines={6}>
-        {(accounts) => (
-          <div className={table.scroll}>
-            <AccountTable accounts={accounts} onEdit={(account) => setOpen({ account })} />
-            <Invitations
-              invitations={invited?.invitations ?? []}
-              onNewLink={(again) => setInviting({ again, therapist: again.therapist !== null })}
-            />
-          </div>
-        )}
-      </AdminSheet>
+      <Sheet fills="parts">
+        <Loading what="the accounts" query={query} lines={6}>
+          {(accounts) => (
+            <div className={table.scroll}>
+              <AccountTable accounts={accounts} onEdit={(account) => setOpen({ account })} />
+              <Invitations
+                invitations={invited?.invitations ?? []}
+                onNewLink={(again) => setInviting({ again, therapist: again.therapist !== null })}
+              />
+            </div>
+          )}
+        </Loading>
+      </Sheet>
       {open ? <AccountDialog key={open.key} account={open.value.account} onClose={() => close(open.key)} /> : null}
       {inviting && invited ? (
         <Invite again={inviting.again} emailOff={invited.email_off} onClose={() => setInviting(null)} />

@@ -2,12 +2,12 @@ import { useDeferredValue } from 'react';
 import { navigate, useSearch } from '../shared/router/history.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { PlainSelect, SearchBox } from '../shared/ui/field.tsx';
-import { Page } from '../shared/ui/page.tsx';
+import { Loading } from '../shared/ui/loading.tsx';
+import { Page, Sheet } from '../shared/ui/page.tsx';
 import { EmptyState } from '../shared/ui/states.tsx';
 import { ScrollRegion } from '../shared/ui/scroll-region.tsx';
 import table from '../shared/ui/table.module.css';
 import { useAccounts, useAudit } from '../features/admin/api/use-admin.ts';
-import { AdminSheet } from '../features/admin/components/admin-sheet.tsx';
 import { AuditTable } from '../features/admin/components/audit-table.tsx';
 import css from '../features/admin/components/admin.module.css';
 import { RequireAdmin } from '../features/admin/components/require-admin.tsx';
@@ -58,24 +58,26 @@ function AuditTrail() {
         </>
       }
     >
-      <AdminSheet what="the audit trail" query={query} lines={12}>
-        {({ pages }) =>
-          pages.flat().length > 0 ? (
-            <ScrollRegion label="Audit trail" className={table.scroll}>
-              <AuditTable rows={pages.flat()} />
-              {query.hasNextPage ? (
-                <p className={css.more}>
-                  <Button unavailable={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                    {query.isFetchingNextPage ? 'Loading...' : 'Load older entries'}
-                  </Button>
-                </p>
-              ) : null}
-            </ScrollRegion>
-          ) : query.error ? null : (
-            <EmptyState title="Nothing found">Nothing matches these filters.</EmptyState>
-          )
-        }
-      </AdminSheet>
+      <Sheet fills="parts">
+        <Loading what="the audit trail" query={query} lines={12}>
+          {({ pages }) =>
+            pages.flat().length > 0 ? (
+              <ScrollRegion label="Audit trail" className={table.scroll}>
+                <AuditTable rows={pages.flat()} />
+                {query.hasNextPage ? (
+                  <p className={css.more}>
+                    <Button unavailable={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                      {query.isFetchingNextPage ? 'Loading...' : 'Load older entries'}
+                    </Button>
+                  </p>
+                ) : null}
+              </ScrollRegion>
+            ) : query.error ? null : (
+              <EmptyState title="Nothing found">Nothing matches these filters.</EmptyState>
+            )
+          }
+        </Loading>
+      </Sheet>
     </Page>
   );
 }

@@ -1,12 +1,12 @@
 import type { Cause } from '@clinic/contract';
 import { CauseDialog } from '../features/causes/components/cause-dialog.tsx';
 import { CauseTable } from '../features/causes/components/cause-table.tsx';
-import { AdminSheet } from '../features/admin/components/admin-sheet.tsx';
 import { RequireAdmin } from '../features/admin/components/require-admin.tsx';
 import { useCauses } from '../shared/causes/use-causes.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
-import { Page } from '../shared/ui/page.tsx';
+import { Loading } from '../shared/ui/loading.tsx';
+import { Page, Sheet } from '../shared/ui/page.tsx';
 import { useOpening } from '../shared/ui/use-opening.ts';
 
 /** For administrators of all locations: the causes of lost time that people choose from. */
@@ -34,9 +34,11 @@ function Causes() {
         </>
       }
     >
-      <AdminSheet what="the reasons" query={query} lines={1}>
-        {(causes) => <CauseTable causes={causes} onEdit={(cause) => setOpen({ cause })} />}
-      </AdminSheet>
+      <Sheet fills="parts">
+        <Loading what="the reasons" query={query}>
+          {(causes) => <CauseTable causes={causes} onEdit={(cause) => setOpen({ cause })} />}
+        </Loading>
+      </Sheet>
       {open ? <CauseDialog key={open.key} cause={open.value.cause} onClose={() => close(open.key)} /> : null}
     </Page>
   );

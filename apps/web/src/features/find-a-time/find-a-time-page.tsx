@@ -7,9 +7,10 @@ import { navigate, useSearch } from '../../shared/router/history.ts';
 import { usePickedLocation } from '../../shared/session/session-info.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { LoadFailure } from '../../shared/ui/load-failure.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
 import { LocationSelect } from '../../shared/ui/location-select.tsx';
 import { Page, Sheet } from '../../shared/ui/page.tsx';
-import { EmptyState, Notice, Skeleton } from '../../shared/ui/states.tsx';
+import { EmptyState, Notice } from '../../shared/ui/states.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
 import { Reasons } from './components/reasons.tsx';
 import { Ways, WayWeek } from './components/ways.tsx';
@@ -87,22 +88,22 @@ function FindATime({
         <section className={css.result} aria-label="Best combinations" tabIndex={0}>
           <LoadFailure what="the clients" query={clients} />
           {booking.error ? <Notice tone="error" title={failureWords(booking.error, 'the calendar', 'booked')} /> : null}
-          {wish ? <LoadFailure what="the times" query={query} /> : <p className={css.hint}>{fault}</p>}
-          {wish && query.isPending ? (
-            <div role="status" aria-label="Looking for times">
-              <Skeleton style={{ height: '18rem' }} />
-            </div>
-          ) : null}
-          {wish && query.data ? (
-            <Result
-              reply={query.data}
-              form={form}
-              wish={wish}
-              chosen={at}
-              onChoose={choose}
-              onUse={(changed) => set(withChange(form, changed))}
-            />
-          ) : null}
+          {wish ? (
+            <Loading what="the times" query={query} as="Looking for times" height="18rem">
+              {(reply) => (
+                <Result
+                  reply={reply}
+                  form={form}
+                  wish={wish}
+                  chosen={at}
+                  onChoose={choose}
+                  onUse={(changed) => set(withChange(form, changed))}
+                />
+              )}
+            </Loading>
+          ) : (
+            <p className={css.hint}>{fault}</p>
+          )}
         </section>
       </Sheet>
     </Page>

@@ -7,14 +7,11 @@ import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import { Page, Sheet } from '../../shared/ui/page.tsx';
 import { Notice } from '../../shared/ui/states.tsx';
 import { FileChoice } from './components/file-choice.tsx';
-import { ImportCauses } from './components/import-causes.tsx';
 import { ImportColumns } from './components/import-columns.tsx';
-import { ImportDates } from './components/import-dates.tsx';
 import { ImportFigures } from './components/import-figures.tsx';
 import { ImportQuestions } from './components/import-questions.tsx';
 import { ImportRows } from './components/import-rows.tsx';
-import { ImportLocations } from './components/import-locations.tsx';
-import { ImportStatuses } from './components/import-statuses.tsx';
+import { WordsQuestions } from './components/words-questions.tsx';
 import css from './components/imports.module.css';
 import {
   KINDS,
@@ -190,11 +187,11 @@ function Steps({ files, working, summary, answers, answer, check, choose, remove
           <ImportFigures summary={summary} onNote={setNote} />
           {summary.dry_run ? (
             <>
-              <ImportDates dates={summary.dates} {...asking} />
+              <WordsQuestions of="dates" summary={summary} {...asking} />
               <ImportColumns columns={summary.columns} {...asking} />
-              <ImportLocations locations={summary.locations} {...asking} />
-              <ImportStatuses statuses={summary.statuses} {...asking} />
-              <ImportCauses causes={summary.causes} {...asking} />
+              <WordsQuestions of="locations" summary={summary} {...asking} />
+              <WordsQuestions of="statuses" summary={summary} {...asking} />
+              <WordsQuestions of="causes" summary={summary} {...asking} />
               <ImportQuestions questions={summary.questions} {...asking} />
             </>
           ) : null}

@@ -37,6 +37,8 @@ export const KINDS: readonly { kind: ImportKind; label: string; columns: string 
   { kind: 'credentials', label: 'Credentials', columns: 'therapist, credential, number, from_date, until_date' },
 ];
 
+export const labelOf = (kind: ImportKind): string => KINDS.find((each) => each.kind === kind)?.label ?? '';
+
 /** A file as it was when chosen. The import reads the same bytes as the check, even if the file on disk changes. */
 export interface ChosenFile {
   name: string;

@@ -6,11 +6,11 @@ import { navigate, useSearch } from '../../shared/router/history.ts';
 import { usePickedLocation } from '../../shared/session/session-info.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox, Select } from '../../shared/ui/field.tsx';
-import { LoadFailure } from '../../shared/ui/load-failure.tsx';
+import { DataTable } from '../../shared/ui/data-table.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
 import { LocationSelect } from '../../shared/ui/location-select.tsx';
 import { Page, Sheet } from '../../shared/ui/page.tsx';
-import { EmptyState, Notice, Skeleton } from '../../shared/ui/states.tsx';
-import table from '../../shared/ui/table.module.css';
+import { EmptyState, Notice } from '../../shared/ui/states.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
 import { canMakeUp, causesWords, KNOWS_WORDS, leftWords, minutesOf, whenWords } from './model.ts';
 import { useMakeupBooking, useOwed, useProposal } from './use-makeup.ts';
@@ -68,16 +68,15 @@ function Makeup({ location }: { location: Location }) {
     >
       <Sheet fills="parts" className={css.makeup}>
         <section className={css.part} aria-label="Lost in four weeks" tabIndex={0}>
-          <LoadFailure what="what was lost" query={owed} />
-          {owed.isPending ? (
-            <div role="status" aria-label="Loading what was lost">
-              <Skeleton style={{ height: '18rem' }} />
-            </div>
-          ) : null}
-          {owed.data && rows.length === 0 ? (
-            <EmptyState title="Nothing to make up">No child lost time in the last four weeks.</EmptyState>
-          ) : null}
-          {rows.length > 0 ? <OwedTable rows={rows} able={able} chosen={chosen} onChoose={set} /> : null}
+          <Loading what="what was lost" query={owed} height="18rem">
+            {() =>
+              rows.length === 0 ? (
+                <EmptyState title="Nothing to make up">No child lost time in the last four weeks.</EmptyState>
+              ) : (
+                <OwedTable rows={rows} able={able} chosen={chosen} onChoose={set} />
+              )
+            }
+          </Loading>
         </section>
         <section className={css.part} aria-label="Proposed sessions" tabIndex={0}>
           <How days={days} times={times} onDays={setDays} onTimes={setTimes} />
@@ -85,15 +84,9 @@ function Makeup({ location }: { location: Location }) {
           {chosen.length === 0 ? (
             <p className={css.hint}>Choose whose time to make up. The sessions are found for all of them together.</p>
           ) : (
-            <>
-              <LoadFailure what="the sessions" query={proposal} />
-              {proposal.isPending ? (
-                <div role="status" aria-label="Looking for sessions">
-                  <Skeleton style={{ height: '12rem' }} />
-                </div>
-              ) : null}
-              {proposal.data ? <Proposal pieces={pieces} left={proposal.data.left} /> : null}
-            </>
+            <Loading what="the sessions" query={proposal} as="Looking for sessions" height="12rem">
+              {({ left }) => <Proposal pieces={pieces} left={left} />}
+            </Loading>
           )}
         </section>
       </Sheet>
@@ -152,11 +145,13 @@ function OwedTable({
   const toggle = (client: string): void =>
     onChoose(chosen.includes(client) ? chosen.filter((each) => each !== client) : [...chosen, client]);
   return (
-    <table className={table.table}>
-      <caption className="sr">Lost in four weeks, by child</caption>
-      <thead>
-        <tr>
-          <th>
+    <DataTable
+      caption="Lost in four weeks, by child"
+      rows={rows}
+      keyOf={({ client }) => client}
+      columns={[
+        {
+          head: (
             <label>
               <Checkbox
                 aria-label="All"
@@ -164,39 +159,32 @@ function OwedTable({
                 onChange={() => onChoose(chosen.length === able.length ? [] : able)}
               />
             </label>
-          </th>
-          <th>Child</th>
-          <th>Owed</th>
-          <th>Lost</th>
-          <th>Why</th>
-          <th>Since</th>
-          <th>Authorized</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.client}>
-            <td>
-              <Checkbox
-                aria-label={row.client}
-                checked={chosen.includes(row.client)}
-                disabled={!canMakeUp(row)}
-                onChange={() => toggle(row.client)}
-              />
-            </td>
-            <th scope="row">{row.client}</th>
-            <td>
-              {row.owed === 0 ? 'nothing' : duration(row.owed)}
-              {row.booked > 0 ? <span className="small muted"> {duration(row.booked)} booked</span> : null}
-            </td>
-            <td>{duration(row.lost)}</td>
-            <td>{causesWords(row)}</td>
-            <td>{row.since === null ? '' : shortDate(isoDate(row.since))}</td>
-            <td>{leftWords(row)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+          ),
+          cell: (row) => (
+            <Checkbox
+              aria-label={row.client}
+              checked={chosen.includes(row.client)}
+              disabled={!canMakeUp(row)}
+              onChange={() => toggle(row.client)}
+            />
+          ),
+        },
+        { head: 'Child', names: true, cell: ({ client }) => client },
+        {
+          head: 'Owed',
+          cell: ({ owed, booked }) => (
+            <>
+              {owed === 0 ? 'nothing' : duration(owed)}
+              {booked > 0 ? <span className="small muted"> {duration(booked)} booked</span> : null}
+            </>
+          ),
+        },
+        { head: 'Lost', cell: ({ lost }) => duration(lost) },
+        { head: 'Why', cell: causesWords },
+        { head: 'Since', cell: ({ since }) => (since === null ? '' : shortDate(isoDate(since))) },
+        { head: 'Authorized', cell: leftWords },
+      ]}
+    />
   );
 }
 

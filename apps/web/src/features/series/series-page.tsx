@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { seriesEndpoints, type Recognised } from '@clinic/contract';
+import { seriesEndpoints } from '@clinic/contract';
 import { isLocation, isoDate, shortDate, type Location } from '@clinic/domain';
 import { call } from '../../shared/api/client.ts';
 import { failureWords } from '../../shared/api/failure-words.ts';
@@ -9,10 +9,12 @@ import { navigate, useSearch } from '../../shared/router/history.ts';
 import { usePickedLocation } from '../../shared/session/session-info.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Checkbox } from '../../shared/ui/field.tsx';
-import { LoadFailure } from '../../shared/ui/load-failure.tsx';
+import { DataTable } from '../../shared/ui/data-table.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
 import { LocationSelect } from '../../shared/ui/location-select.tsx';
 import { Page, Sheet } from '../../shared/ui/page.tsx';
-import { EmptyState, Notice, Skeleton } from '../../shared/ui/states.tsx';
+import { EmptyState, Notice } from '../../shared/ui/states.tsx';
+import { ScrollRegion } from '../../shared/ui/scroll-region.tsx';
 import table from '../../shared/ui/table.module.css';
 import { toast } from '../../shared/ui/toast.tsx';
 import { evidenceWords, whenWords } from './model.ts';
@@ -67,70 +69,45 @@ function Series({ location }: { location: Location }) {
       }
     >
       <Sheet fills="parts">
-        <LoadFailure what="what repeats" query={query} />
         {accept.error ? <Notice tone="error" title={failureWords(accept.error, 'the list')} /> : null}
-        {query.isPending ? (
-          <div role="status" aria-label="Loading what repeats">
-            <Skeleton style={{ height: '18rem' }} />
-          </div>
-        ) : null}
-        {query.data && rows.length === 0 ? (
-          <EmptyState title="Nothing to make">
-            Every session that repeats is in a weekly series. New ones appear here after an import.
-          </EmptyState>
-        ) : null}
-        {rows.length > 0 ? <Rows rows={rows} left={left} onToggle={toggle} /> : null}
+        <Loading what="what repeats" query={query} height="18rem">
+          {() =>
+            rows.length === 0 ? (
+              <EmptyState title="Nothing to make">
+                Every session that repeats is in a weekly series. New ones appear here after an import.
+              </EmptyState>
+            ) : (
+              <ScrollRegion label="Sessions that repeat every week" className={table.scroll}>
+                <DataTable
+                  caption="Sessions that repeat every week"
+                  rows={rows}
+                  keyOf={({ key }) => key}
+                  columns={[
+                    {
+                      head: 'Make it a series',
+                      unseen: true,
+                      cell: (row) => (
+                        <Checkbox
+                          aria-label={`${row.client}, ${whenWords(row)}`}
+                          checked={!left.has(row.key)}
+                          onChange={() => toggle(row.key)}
+                        />
+                      ),
+                    },
+                    { head: 'Child', names: true, cell: ({ client }) => client },
+                    { head: 'When', cell: whenWords },
+                    { head: 'With', cell: ({ therapist }) => therapist },
+                    { head: 'What speaks for it', cell: evidenceWords },
+                    { head: 'Until', cell: ({ last }) => shortDate(isoDate(last)) },
+                  ]}
+                />
+              </ScrollRegion>
+            )
+          }
+        </Loading>
       </Sheet>
     </Page>
   );
 }
 
 const countWords = (n: number): string => `${n} series`;
-
-function Rows({
-  rows,
-  left,
-  onToggle,
-}: {
-  rows: readonly Recognised[];
-  left: ReadonlySet<string>;
-  onToggle: (key: string) => void;
-}) {
-  return (
-    <div className={table.scroll} tabIndex={0} role="region" aria-label="Sessions that repeat every week">
-      <table className={table.table}>
-        <caption className="sr">Sessions that repeat every week</caption>
-        <thead>
-          <tr>
-            <th>
-              <span className="sr">Make it a series</span>
-            </th>
-            <th>Child</th>
-            <th>When</th>
-            <th>With</th>
-            <th>What speaks for it</th>
-            <th>Until</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.key}>
-              <td>
-                <Checkbox
-                  aria-label={`${row.client}, ${whenWords(row)}`}
-                  checked={!left.has(row.key)}
-                  onChange={() => onToggle(row.key)}
-                />
-              </td>
-              <th scope="row">{row.client}</th>
-              <td>{whenWords(row)}</td>
-              <td>{row.therapist}</td>
-              <td>{evidenceWords(row)}</td>
-              <td>{shortDate(isoDate(row.last))}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}

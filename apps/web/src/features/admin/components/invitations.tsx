@@ -1,6 +1,7 @@
 import type { Invitation } from '@clinic/contract';
 import { failureWords } from '../../../shared/api/failure-words.ts';
 import { Button } from '../../../shared/ui/button.tsx';
+import { DataTable } from '../../../shared/ui/data-table.tsx';
 import table from '../../../shared/ui/table.module.css';
 import { toast } from '../../../shared/ui/toast.tsx';
 import { withdrawInvitation } from '../api/use-admin.ts';
@@ -23,51 +24,42 @@ export function Invitations({
     );
   };
   return (
-    <table className={table.table}>
-      <caption className={css.caption}>Invited</caption>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Role</th>
-          <th scope="col">Email</th>
-          <th scope="col">Link</th>
-          <th scope="col">Valid until</th>
-          <th scope="col">
-            <span className="sr">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {invitations.map((invitation) => (
-          <tr key={invitation.id}>
-            <td>{invitation.name}</td>
-            <td>{roleWords(invitation.role)}</td>
-            <td>{invitation.email}</td>
-            <td>
-              <Link message={invitation.message} />
-            </td>
-            <td>{wallWords(invitation.expires_at)}</td>
-            <td className={table.actions}>
+    <DataTable
+      caption="Invited"
+      captionClass={css.caption}
+      rows={invitations}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: 'Name', cell: ({ name }) => name },
+        { head: 'Role', cell: ({ role }) => roleWords(role) },
+        { head: 'Email', cell: ({ email }) => email },
+        // How the link reached the therapist, or why it has not arrived.
+        {
+          head: 'Link',
+          cell: ({ message }) => (
+            <>
+              {linkWords(message)}
+              {message?.fault == null ? null : <span className={css.fault}>{message.fault}</span>}
+            </>
+          ),
+        },
+        { head: 'Valid until', cell: ({ expires_at }) => wallWords(expires_at) },
+        {
+          head: 'Actions',
+          unseen: true,
+          td: () => ({ className: table.actions }),
+          cell: (invitation) => (
+            <>
               <Button size="sm" onClick={() => onNewLink(invitation)}>
                 New Link…<span className="sr"> for {invitation.name}</span>
               </Button>
               <Button size="sm" single onClick={() => withdraw(invitation.id, invitation.name)}>
                 Withdraw<span className="sr">{` the invitation for ${invitation.name}`}</span>
               </Button>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-/** How the link reached the therapist, or why it has not arrived. */
-function Link({ message }: Pick<Invitation, 'message'>) {
-  return (
-    <>
-      {linkWords(message)}
-      {message === null || message.fault === null ? null : <span className={css.fault}>{message.fault}</span>}
-    </>
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }

@@ -3,6 +3,7 @@ import { failureWords } from '../../../shared/api/failure-words.ts';
 import { SIDE_WORDS } from '../../../shared/causes/model.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { ActiveChip } from '../../../shared/ui/active-chip.tsx';
+import { DataTable } from '../../../shared/ui/data-table.tsx';
 import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import table from '../../../shared/ui/table.module.css';
 import { toast } from '../../../shared/ui/toast.tsx';
@@ -22,44 +23,39 @@ async function remove(cause: Cause): Promise<void> {
   }
 }
 
-export function CauseTable({ causes, onEdit }: { causes: readonly Cause[]; onEdit: (cause: Cause) => void }) {
-  return (
-    <ScrollRegion label="Reasons" className={table.scroll}>
-      <table className={table.table}>
-        <caption className="sr">Reasons</caption>
-        <thead>
-          <tr>
-            <th scope="col">Reason</th>
-            <th scope="col">Caused by</th>
-            <th scope="col">Status</th>
-            <th scope="col">
-              <span className="sr">Change</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {causes.map((cause) => (
-            <tr key={cause.id} data-off={cause.retired || undefined}>
-              <td>{cause.label}</td>
-              <td>{cause.lost_by === null ? 'The person who is away' : SIDE_WORDS[cause.lost_by]}</td>
-              <td>
-                <ActiveChip unless={cause.retired && 'Retired'} />
-              </td>
-              <td className={table.actions}>
-                <Button size="sm" onClick={() => onEdit(cause)}>
-                  {cause.retired ? 'Restore' : 'Edit'}
-                  <span className="sr"> {cause.label}</span>
-                </Button>{' '}
-                {cause.retired ? null : (
-                  <Button size="sm" single onClick={() => void remove(cause)}>
-                    Remove<span className="sr"> {cause.label}</span>
-                  </Button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
-  );
-}
+export const CauseTable = (props: { causes: readonly Cause[]; onEdit: (cause: Cause) => void }) => (
+  <ScrollRegion label="Reasons" className={table.scroll}>
+    <DataTable
+      caption="Reasons"
+      rows={props.causes}
+      keyOf={({ id }) => id}
+      tr={({ retired }) => ({ 'data-off': retired || undefined })}
+      columns={[
+        { head: 'Reason', cell: ({ label }) => label },
+        {
+          head: 'Caused by',
+          cell: ({ lost_by }) => (lost_by === null ? 'The person who is away' : SIDE_WORDS[lost_by]),
+        },
+        { head: 'Status', cell: ({ retired }) => <ActiveChip unless={retired && 'Retired'} /> },
+        {
+          head: 'Change',
+          unseen: true,
+          td: () => ({ className: table.actions }),
+          cell: (cause) => (
+            <>
+              <Button size="sm" onClick={() => props.onEdit(cause)}>
+                {cause.retired ? 'Restore' : 'Edit'}
+                <span className="sr"> {cause.label}</span>
+              </Button>{' '}
+              {cause.retired ? null : (
+                <Button size="sm" single onClick={() => void remove(cause)}>
+                  Remove<span className="sr"> {cause.label}</span>
+                </Button>
+              )}
+            </>
+          ),
+        },
+      ]}
+    />
+  </ScrollRegion>
+);

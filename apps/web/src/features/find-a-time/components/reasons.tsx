@@ -1,8 +1,7 @@
 import type { TimesReply } from '@clinic/contract';
 import { clockTime, parseTime } from '@clinic/domain';
 import { Button } from '../../../shared/ui/button.tsx';
-import { Skeleton } from '../../../shared/ui/states.tsx';
-import { LoadFailure } from '../../../shared/ui/load-failure.tsx';
+import { Loading } from '../../../shared/ui/loading.tsx';
 import { daysWords, hoursWords, mayWords, type TimesWish } from '../model.ts';
 import { useChanges } from '../use-times.ts';
 import css from '../find-a-time.module.css';
@@ -50,26 +49,26 @@ function Changes({ wish, onUse }: { wish: TimesWish; onUse: (wish: TimesWish) =>
   return (
     <section aria-labelledby="what-it-would-take">
       <h3 id="what-it-would-take">What it would take</h3>
-      <LoadFailure what="what it would take" query={query} />
-      {query.isPending ? (
-        <div role="status" aria-label="Loading what it would take">
-          <Skeleton style={{ height: '5rem' }} />
-        </div>
-      ) : null}
-      {query.data?.changes.length === 0 ? <p className="muted">No single change gives a better time.</p> : null}
-      <ul>
-        {query.data?.changes.map(({ what, wish: changed, way }) => (
-          <li key={what}>
-            <span>
-              <b>{what}</b>: {daysWords(way)}, {hoursWords(way)} with{' '}
-              {way.people.map(({ therapist }) => therapist).join(' and ')}. {way.why}
-            </span>
-            <Button size="sm" onClick={() => onUse(changed)}>
-              Use<span className="sr">: {what}</span>
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <Loading what="what it would take" query={query} height="5rem">
+        {({ changes }) => (
+          <>
+            {changes.length === 0 ? <p className="muted">No single change gives a better time.</p> : null}
+            <ul>
+              {changes.map(({ what, wish: changed, way }) => (
+                <li key={what}>
+                  <span>
+                    <b>{what}</b>: {daysWords(way)}, {hoursWords(way)} with{' '}
+                    {way.people.map(({ therapist }) => therapist).join(' and ')}. {way.why}
+                  </span>
+                  <Button size="sm" onClick={() => onUse(changed)}>
+                    Use<span className="sr">: {what}</span>
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Loading>
     </section>
   );
 }

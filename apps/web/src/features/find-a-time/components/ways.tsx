@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react';
 import type { TimesWay } from '@clinic/contract';
 import { isoDate, shortDate, weekdayName } from '@clinic/domain';
 import { Button } from '../../../shared/ui/button.tsx';
+import { DataTable, type Column } from '../../../shared/ui/data-table.tsx';
 import { Chip } from '../../../shared/ui/states.tsx';
-import table from '../../../shared/ui/table.module.css';
 import { daysWords, hoursWords, missedWords, weekWords, WEEK, whoWords, type WishForm } from '../model.ts';
 import css from '../find-a-time.module.css';
 
@@ -17,55 +18,56 @@ export function Ways({
   onChoose: (at: number) => void;
 }) {
   return (
-    <table className={table.table}>
-      <thead>
-        <tr>
-          <th>
-            <span className="sr">Rank</span>
-          </th>
-          <th>Days</th>
-          <th>With</th>
-          <th>Why here</th>
-          <th>Their week</th>
-          <th>First</th>
-          <th>
-            <span className="sr">Chosen</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {ways.map((way, i) => (
-          <tr key={i} className={i === chosen ? css.chosen : undefined}>
-            <td data-label="Option">{i + 1}</td>
-            <td data-label="Days">
-              <b>{daysWords(way)}</b>
-              <span className="small muted">{hoursWords(way)}</span>
-            </td>
-            <td data-label="With">
-              {way.people.map(({ therapist }) => therapist).join(', ')}
-              <span className="small muted">{whoWords(way)}</span>
-            </td>
-            <td data-label="Why here">
-              {way.why}
-              <span className="small muted">{missedWords(way)}</span>
-            </td>
-            <td data-label="Their week">{weekWords(way)}</td>
-            <td data-label="First">{way.first === null ? '' : shortDate(isoDate(way.first))}</td>
-            <td>
-              {i === chosen ? (
-                <Chip tone="ok">Chosen</Chip>
-              ) : (
-                <Button variant="link" onClick={() => onChoose(i)}>
-                  Show<span className="sr"> option {i + 1}</span>
-                </Button>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      caption="Ways, best first"
+      rows={ways}
+      keyOf={(_, i) => i}
+      tr={(_, i) => ({ className: i === chosen ? css.chosen : undefined })}
+      columns={[
+        { head: 'Rank', unseen: true, td: () => ({ 'data-label': 'Option' }), cell: (_, i) => i + 1 },
+        labelled('Days', (way) => (
+          <>
+            <b>{daysWords(way)}</b>
+            <span className="small muted">{hoursWords(way)}</span>
+          </>
+        )),
+        labelled('With', (way) => (
+          <>
+            {way.people.map(({ therapist }) => therapist).join(', ')}
+            <span className="small muted">{whoWords(way)}</span>
+          </>
+        )),
+        labelled('Why here', (way) => (
+          <>
+            {way.why}
+            <span className="small muted">{missedWords(way)}</span>
+          </>
+        )),
+        labelled('Their week', weekWords),
+        labelled('First', ({ first }) => (first === null ? '' : shortDate(isoDate(first)))),
+        {
+          head: 'Chosen',
+          unseen: true,
+          cell: (_, i) =>
+            i === chosen ? (
+              <Chip tone="ok">Chosen</Chip>
+            ) : (
+              <Button variant="link" onClick={() => onChoose(i)}>
+                Show<span className="sr"> option {i + 1}</span>
+              </Button>
+            ),
+        },
+      ]}
+    />
   );
 }
+
+/** A column whose head stands in each cell on a phone. */
+const labelled = (head: string, cell: (way: TimesWay) => ReactNode): Column<TimesWay> => ({
+  head,
+  td: () => ({ 'data-label': head }),
+  cell,
+});
 
 const FIRST = 7 * 60;
 const LENGTH = 12 * 60;

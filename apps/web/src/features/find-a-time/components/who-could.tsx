@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { clockTime, duration, parseTime, weekdayName, type Location } from '@clinic/domain';
 import { Button } from '../../../shared/ui/button.tsx';
-import { LoadFailure } from '../../../shared/ui/load-failure.tsx';
+import { Loading } from '../../../shared/ui/loading.tsx';
 import { Page, Sheet } from '../../../shared/ui/page.tsx';
 import { Segmented } from '../../../shared/ui/segmented.tsx';
-import { EmptyState, Skeleton } from '../../../shared/ui/states.tsx';
+import { EmptyState } from '../../../shared/ui/states.tsx';
 import { navigate } from '../../../shared/router/history.ts';
 import { WEEK } from '../model.ts';
 import { useWhoCould } from '../use-times.ts';
@@ -28,7 +28,6 @@ export function WhoCould({
   const [weekday, setWeekday] = useState(from);
   const query = useWhoCould(location, therapist, Number(weekday));
   const day = weekdayName(Number(weekday));
-  const free = query.data?.free.map(({ start, end }) => `${words(start)} – ${words(end)}`).join(', ') ?? '';
   return (
     <Page
       title={`Who could use ${therapist}’s time`}
@@ -41,37 +40,37 @@ export function WhoCould({
     >
       <Sheet fills="scrolling">
         <div className={css.who}>
-          <LoadFailure what="who could" query={query} />
-          {query.isPending ? (
-            <div role="status" aria-label="Loading who could">
-              <Skeleton style={{ height: '16rem' }} />
-            </div>
-          ) : null}
-          {query.data?.free.length === 0 ? (
-            <EmptyState title={`${therapist} has no free hour on most ${day}s`}>Choose another day.</EmptyState>
-          ) : null}
-          {free === '' ? null : (
-            <p>
-              Free on most {day}s of the next 12 weeks: {free}
-            </p>
-          )}
-          {free !== '' && query.data?.could.length === 0 ? <p>No child at this location could use it.</p> : null}
-          <ul>
-            {query.data?.could.map(({ client, start, end, knows, lost }) => (
-              <li key={client}>
-                <span>
-                  <b>{client}</b> {words(start)} – {words(end)}, {KNOWS[knows]}
-                  {lost > 0 ? `, lost ${duration(lost)} in four weeks` : ''}
-                </span>
-                <Button
-                  size="sm"
-                  onClick={() => navigate({ search: { location, client, therapist, weekday, start, end } })}
-                >
-                  Find a time<span className="sr"> for {client}</span>
-                </Button>
-              </li>
-            ))}
-          </ul>
+          <Loading what="who could" query={query} height="16rem">
+            {(reply) =>
+              reply.free.length === 0 ? (
+                <EmptyState title={`${therapist} has no free hour on most ${day}s`}>Choose another day.</EmptyState>
+              ) : (
+                <>
+                  <p>
+                    Free on most {day}s of the next 12 weeks:{' '}
+                    {reply.free.map(({ start, end }) => `${words(start)} – ${words(end)}`).join(', ')}
+                  </p>
+                  {reply.could.length === 0 ? <p>No child at this location could use it.</p> : null}
+                  <ul>
+                    {reply.could.map(({ client, start, end, knows, lost }) => (
+                      <li key={client}>
+                        <span>
+                          <b>{client}</b> {words(start)} – {words(end)}, {KNOWS[knows]}
+                          {lost > 0 ? `, lost ${duration(lost)} in four weeks` : ''}
+                        </span>
+                        <Button
+                          size="sm"
+                          onClick={() => navigate({ search: { location, client, therapist, weekday, start, end } })}
+                        >
+                          Find a time<span className="sr"> for {client}</span>
+                        </Button>
+                      </li>
+                    ))}
+                  </ul>
+                </>
+              )
+            }
+          </Loading>
         </div>
       </Sheet>
     </Page>

@@ -2,7 +2,7 @@ import { IGNORE_COLUMN, type ColumnQuestion, type ImportColumns } from '@clinic/
 import { Button } from '../../../shared/ui/button.tsx';
 import { PlainSelect } from '../../../shared/ui/field.tsx';
 import { Chip } from '../../../shared/ui/states.tsx';
-import { KINDS } from '../model.ts';
+import { labelOf } from '../model.ts';
 import css from './imports.module.css';
 import { QuestionSection, type Asking } from './question-section.tsx';
 
@@ -78,7 +78,7 @@ export function ImportColumns({
 function ColumnRow({ file, question, answers, onAnswer }: Asked & Pick<Asking, 'answers' | 'onAnswer'>) {
   const { key, column, examples, remembered, twin, matters = false, like } = question;
   const asks = `What does the column “${column}” hold?`;
-  const kind = KINDS.find((each) => each.kind === file.kind)?.label ?? '';
+  const kind = labelOf(file.kind);
   const about = [
     matters ? 'it may change what rows mean' : '',
     kind,

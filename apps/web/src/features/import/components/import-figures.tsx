@@ -1,6 +1,7 @@
-import type { ImportNote, ImportSummary } from '@clinic/contract';
+import type { ImportFileSummary, ImportNote, ImportSummary } from '@clinic/contract';
 import { Button } from '../../../shared/ui/button.tsx';
-import { KINDS, notesInWords, number } from '../model.ts';
+import { labelOf, notesInWords, number } from '../model.ts';
+import { DataTable } from '../../../shared/ui/data-table.tsx';
 import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import css from './imports.module.css';
 
@@ -20,33 +21,28 @@ export function ImportFigures({ summary, onNote }: { summary: ImportSummary; onN
   return (
     <>
       <ScrollRegion label="Rows by file" className={css.scroll}>
-        <table className={css.figures}>
-          <caption className="sr">{summary.dry_run ? 'Results of the check' : 'Results of the import'}</caption>
-          <thead>
-            <tr>
-              <th scope="col">File</th>
-              {COLUMNS.map(([key, label]) => (
-                <th key={key} scope="col">
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {summary.files.map((file) => (
-              <tr key={file.kind}>
-                <th scope="row">
-                  {KINDS.find(({ kind }) => kind === file.kind)?.label} <span className="small muted">{file.file}</span>
-                </th>
-                {COLUMNS.map(([key]) => (
-                  <td key={key} data-zero={file[key] === 0 || undefined} data-column={key}>
-                    {number(file[key])}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          caption={summary.dry_run ? 'Results of the check' : 'Results of the import'}
+          className={css.figures}
+          rows={summary.files}
+          keyOf={({ kind }) => kind}
+          columns={[
+            {
+              head: 'File',
+              names: true,
+              cell: ({ kind, file }) => (
+                <>
+                  {labelOf(kind)} <span className="small muted">{file}</span>
+                </>
+              ),
+            },
+            ...COLUMNS.map(([key, head]) => ({
+              head,
+              td: (file: ImportFileSummary) => ({ 'data-zero': file[key] === 0 || undefined, 'data-column': key }),
+              cell: (file: ImportFileSummary) => number(file[key]),
+            })),
+          ]}
+        />
       </ScrollRegion>
       {notes.length > 0 ? (
         <div className={css.notes}>

@@ -3,14 +3,15 @@ import { importReportCsv, type ImportRow, type ImportSummary } from '@clinic/con
 import { keysOf } from '@clinic/domain';
 import { saveFile } from '../../../shared/save-file.ts';
 import { Button, Count } from '../../../shared/ui/button.tsx';
+import { DataTable, type Column } from '../../../shared/ui/data-table.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { Segmented } from '../../../shared/ui/segmented.tsx';
 import { Chip } from '../../../shared/ui/states.tsx';
 import {
   FILTER_WORDS,
-  KINDS,
   countsOf,
   firstFilter,
+  labelOf,
   number,
   rowsFor,
   type NoteFilter,
@@ -80,7 +81,13 @@ export function ImportRows({ summary, note, onAll }: { summary: ImportSummary; n
         <p className="muted">No rows.</p>
       ) : (
         <div className={css.scroll} tabIndex={0} role="region" aria-label={`Rows: ${FILTER_WORDS[filter]}`}>
-          <RowTable title={FILTER_WORDS[filter]} rows={shown} />
+          <DataTable
+            caption={FILTER_WORDS[filter]}
+            className={css.table}
+            columns={COLUMNS}
+            rows={shown}
+            keyOf={({ kind, line }) => `${kind} ${line}`}
+          />
         </div>
       )}
       {shown.length < rows.length ? (
@@ -97,41 +104,24 @@ export function ImportRows({ summary, note, onAll }: { summary: ImportSummary; n
   );
 }
 
-function RowTable({ title, rows }: { title: string; rows: readonly ImportRow[] }) {
-  return (
-    <table className={css.table}>
-      <caption className="sr">{title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">File</th>
-          <th scope="col">Line</th>
-          <th scope="col">Result</th>
-          <th scope="col">Why</th>
-          <th scope="col">The row in the file</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={`${row.kind} ${row.line}`}>
-            <td>{KINDS.find(({ kind }) => kind === row.kind)?.label}</td>
-            <td className={css.line}>{number(row.line)}</td>
-            <td>
-              {row.outcome === 'refused' ? (
-                <Chip tone="need" icon="slash">
-                  Refused
-                </Chip>
-              ) : (
-                <Chip>{OUTCOMES[row.outcome]}</Chip>
-              )}
-            </td>
-            <td className={css.why}>
-              {row.reason ? <b>{row.reason}</b> : null}
-              {row.explanation ? <span>{row.explanation}</span> : null}
-            </td>
-            <td className={css.original}>{row.original}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
+const COLUMNS: readonly Column<ImportRow>[] = [
+  { head: 'File', cell: ({ kind }) => labelOf(kind) },
+  { head: 'Line', td: () => ({ className: css.line }), cell: ({ line }) => number(line) },
+  {
+    head: 'Result',
+    cell: ({ outcome }) => (
+      <Chip {...(outcome === 'refused' ? { tone: 'need', icon: 'slash' } : {})}>{OUTCOMES[outcome]}</Chip>
+    ),
+  },
+  {
+    head: 'Why',
+    td: () => ({ className: css.why }),
+    cell: ({ reason, explanation }) => (
+      <>
+        {reason ? <b>{reason}</b> : null}
+        {explanation ? <span>{explanation}</span> : null}
+      </>
+    ),
+  },
+  { head: 'The row in the file', td: () => ({ className: css.original }), cell: ({ original }) => original },
+];

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { keysOf } from '@clinic/domain';
 import { amount } from '../../../shared/amount.ts';
 import { Button } from '../../../shared/ui/button.tsx';
+import { DataTable } from '../../../shared/ui/data-table.tsx';
 import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import table from '../../../shared/ui/table.module.css';
 import css from './ledger.module.css';
@@ -37,51 +38,46 @@ export function FigureTable<Figure extends string, Row extends Person & Readonly
   rows: readonly Row[];
   onOpen: (row: Row, figure: Figure) => void;
 }) {
-  const figures = keysOf(words);
   return (
     <ScrollRegion label={title} className={table.scroll}>
-      <table className={`${table.table} ${css.figures}`}>
-        <caption className="sr">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{who}</th>
-            {[...figures.map((figure) => ({ label: words[figure], words: undefined })), ...columns].map((column) => (
-              <th key={column.label} scope="col" data-words={column.words}>
-                {column.label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              <th scope="row">
+      <DataTable
+        caption={caption}
+        className={`${table.table} ${css.figures}`}
+        rows={rows}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            head: who,
+            names: true,
+            cell: (row) => (
+              <>
                 {row.name}
                 {note ? <span className="small muted"> {note(row)}</span> : null}
-              </th>
-              {figures.map((figure) => (
-                <td key={figure}>
-                  {row[figure] === 0 ? (
-                    <span className="muted">{amount(0)}</span>
-                  ) : (
-                    <Button variant="link" onClick={() => onOpen(row, figure)}>
-                      {amount(row[figure])}
-                      <span className="sr">
-                        , {words[figure].toLowerCase()}, {row.name}: show the sessions
-                      </span>
-                    </Button>
-                  )}
-                </td>
-              ))}
-              {columns.map(({ label, cell, strong, words: holdsWords }) => (
-                <td key={label} className={strong?.(row) ? css.short : undefined} data-words={holdsWords}>
-                  {cell(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </>
+            ),
+          },
+          ...keysOf(words).map((figure) => ({
+            head: words[figure],
+            cell: (row: Row) =>
+              row[figure] === 0 ? (
+                <span className="muted">{amount(0)}</span>
+              ) : (
+                <Button variant="link" onClick={() => onOpen(row, figure)}>
+                  {amount(row[figure])}
+                  <span className="sr">
+                    , {words[figure].toLowerCase()}, {row.name}: show the sessions
+                  </span>
+                </Button>
+              ),
+          })),
+          ...columns.map(({ label, cell, strong, words: holdsWords }) => ({
+            head: label,
+            th: { 'data-words': holdsWords },
+            td: (row: Row) => ({ className: strong?.(row) ? css.short : undefined, 'data-words': holdsWords }),
+            cell,
+          })),
+        ]}
+      />
     </ScrollRegion>
   );
 }

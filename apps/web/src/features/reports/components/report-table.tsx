@@ -1,13 +1,7 @@
-import {
-  GROUPING_WORDS,
-  groupingTitle,
-  REPORT_FIGURE_WORDS,
-  type Grouping,
-  type ReportFigure,
-  type ReportGroup,
-} from '@clinic/contract';
+import { GROUPING_WORDS, groupingTitle, REPORT_FIGURE_WORDS, type Grouping, type ReportGroup } from '@clinic/contract';
 import { amount } from '../../../shared/amount.ts';
 import { Button } from '../../../shared/ui/button.tsx';
+import { DataTable } from '../../../shared/ui/data-table.tsx';
 import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
 import type { Behind } from '../api/use-report.ts';
 import { barsOf, figuresOf, utilization } from '../model.ts';
@@ -39,54 +33,40 @@ export function ReportTable({
 }) {
   if (groups.length === 0) return <p className="muted">Nothing in this range.</p>;
   const bars = barsOf(groups);
-  const figures: readonly ReportFigure[] = figuresOf(by);
   return (
     <ScrollRegion label={groupingTitle(by)} className={css.scroll}>
-      <table className={css.table}>
-        <caption className="sr">{groupingTitle(by)}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{GROUPING_WORDS[by]}</th>
-            <th scope="col" className={css.chart}>
-              <span className="sr">Bar</span>
-            </th>
-            <th scope="col">Sessions</th>
-            {figures.map((figure) => (
-              <th key={figure} scope="col">
-                {REPORT_FIGURE_WORDS[figure]}
-              </th>
-            ))}
-            {by === 'therapist' ? <th scope="col">Utilization</th> : null}
-          </tr>
-        </thead>
-        <tbody>
-          {groups.map((group, index) => (
-            <tr key={group.key}>
-              <th scope="row">{group.label}</th>
-              <td aria-hidden="true">
-                <span className={css.bar}>
-                  {(['kept', 'lost', 'open'] as const).map((part) =>
-                    group[part] > 0 ? (
-                      <i key={part} className={css[part]} style={{ '--share': bars[index]?.[part] ?? 0 }} />
-                    ) : null,
-                  )}
-                </span>
-              </td>
-              <td>{group.sessions}</td>
-              {figures.map((figure) => (
-                <td key={figure}>
-                  <Figure
-                    behind={{ by, key: group.key, label: group.label, figure }}
-                    minutes={group[figure]}
-                    onOpen={onOpen}
-                  />
-                </td>
-              ))}
-              {by === 'therapist' ? <td>{utilization(group)}</td> : null}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption={groupingTitle(by)}
+        className={css.table}
+        rows={groups}
+        keyOf={({ key }) => key}
+        columns={[
+          { head: GROUPING_WORDS[by], names: true, cell: ({ label }) => label },
+          {
+            head: 'Bar',
+            unseen: true,
+            th: { className: css.chart },
+            td: () => ({ 'aria-hidden': true }),
+            cell: (group, index) => (
+              <span className={css.bar}>
+                {(['kept', 'lost', 'open'] as const).map((part) =>
+                  group[part] > 0 ? (
+                    <i key={part} className={css[part]} style={{ '--share': bars[index]?.[part] ?? 0 }} />
+                  ) : null,
+                )}
+              </span>
+            ),
+          },
+          { head: 'Sessions', cell: ({ sessions }) => sessions },
+          ...figuresOf(by).map((figure) => ({
+            head: REPORT_FIGURE_WORDS[figure],
+            cell: ({ key, label, [figure]: minutes }: ReportGroup) => (
+              <Figure behind={{ by, key, label, figure }} minutes={minutes} onOpen={onOpen} />
+            ),
+          })),
+          ...(by === 'therapist' ? [{ head: 'Utilization', cell: utilization }] : []),
+        ]}
+      />
     </ScrollRegion>
   );
 }
