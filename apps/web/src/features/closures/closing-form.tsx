@@ -8,6 +8,7 @@ import { useCauses } from '../../shared/causes/use-causes.ts';
 import { navigate } from '../../shared/router/history.ts';
 import { useLocations } from '../../shared/session/session-info.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { DateField } from '../../shared/ui/date-field.tsx';
 import { Input, Select } from '../../shared/ui/field.tsx';
 import { LoadFailure } from '../../shared/ui/load-failure.tsx';
 import { Notice } from '../../shared/ui/states.tsx';
@@ -177,13 +178,10 @@ function Fields({ draft, onChange, wrong }: { draft: Draft; onChange: (draft: Dr
         ))}
         {own.length > 1 ? <option value="all">All locations</option> : null}
       </Select>
-      <Input
+      <DateField
         label="First day"
-        type="date"
         value={draft.from_date}
-        onChange={({ target }) =>
-          set({ from_date: target.value, ...(target.value > draft.to_date ? { to_date: target.value } : {}) })
-        }
+        onChange={(date) => set({ from_date: date, ...(date > draft.to_date ? { to_date: date } : {}) })}
       />
       <Input
         label="From (empty: all day)"
@@ -192,12 +190,7 @@ function Fields({ draft, onChange, wrong }: { draft: Draft; onChange: (draft: Dr
         value={draft.from_time}
         onChange={({ target }) => set({ from_time: target.value })}
       />
-      <Input
-        label="Last day"
-        type="date"
-        value={draft.to_date}
-        onChange={({ target }) => set({ to_date: target.value })}
-      />
+      <DateField label="Last day" value={draft.to_date} onChange={(date) => set({ to_date: date })} />
       <Input
         label="Until (empty: all day)"
         type="time"

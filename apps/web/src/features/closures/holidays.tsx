@@ -6,6 +6,7 @@ import css from './closures.module.css';
 import { failureWords } from '../../shared/api/failure-words.ts';
 import { useLocations } from '../../shared/session/session-info.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { DateField } from '../../shared/ui/date-field.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Input, Select } from '../../shared/ui/field.tsx';
 import { Notice } from '../../shared/ui/states.tsx';
@@ -241,12 +242,11 @@ function DayFields({
   const own = useLocations();
   return (
     <li>
-      <Input
+      <DateField
         label="Day"
-        type="date"
         value={each.date}
         error={tried && !parseDate(each.date) ? 'Enter a date' : null}
-        onChange={({ target }) => onChange({ date: target.value })}
+        onChange={(date) => onChange({ date })}
       />
       <Input
         label="Name"

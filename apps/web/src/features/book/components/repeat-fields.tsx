@@ -3,7 +3,8 @@ import { isoDate, shortDate, weekdayName } from '@clinic/domain';
 import { type SeriesPreview } from '@clinic/contract';
 import { FIELD_LABELS as LABELS } from '../../../shared/field-labels.ts';
 import { saidWords } from '../../../shared/api/failure-words.ts';
-import { Checkbox, FieldError, Input, PlainInput } from '../../../shared/ui/field.tsx';
+import { DateField } from '../../../shared/ui/date-field.tsx';
+import { Checkbox, FieldError, PlainInput } from '../../../shared/ui/field.tsx';
 import { Notice } from '../../../shared/ui/states.tsx';
 import { usePreview } from '../api/use-appointments.ts';
 import { type Problems, type SessionForm } from '../model.ts';
@@ -39,13 +40,12 @@ export function RepeatFields({ form, problems, body, onChange: set }: RepeatProp
           <WeekDays form={form} onChange={set} />
           {problems.weekly === undefined ? null : <FieldError>{problems.weekly}</FieldError>}
           <div className={css.until}>
-            <Input
+            <DateField
               label={`${LABELS.weekly_until} (leave empty to go on)`}
-              type="date"
               min={form.date}
               value={form.weeklyUntil}
               error={problems.weeklyUntil}
-              onChange={(event) => set({ weeklyUntil: event.target.value })}
+              onChange={(weeklyUntil) => set({ weeklyUntil })}
             />
           </div>
           <Preview form={form} body={body} onChange={set} />

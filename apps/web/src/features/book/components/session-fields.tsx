@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { UNASSIGNED } from '@clinic/contract';
 import { FIELD_LABELS as LABELS } from '../../../shared/field-labels.ts';
+import { DateField } from '../../../shared/ui/date-field.tsx';
 import { Input, Select } from '../../../shared/ui/field.tsx';
 import { LossFields } from '../../../shared/causes/loss-fields.tsx';
 import { STATUSES, SUBJECTS, isLost, type Problems, type SessionForm } from '../model.ts';
@@ -75,11 +76,12 @@ function WhoFields({ isNew, form, problems, therapists, clients, onChange: set }
 }
 
 function WhenFields({ form, problems, onChange: set }: FieldsProps) {
-  const field = (name: 'date' | 'start' | 'end') => (
+  const time = (name: 'start' | 'end') => (
     <div className={css.third}>
       <Input
         label={LABELS[name]}
-        {...(name === 'date' ? { type: 'date' } : { type: 'time', step: 900 })}
+        type="time"
+        step={900}
         value={form[name]}
         error={problems[name]}
         onChange={(event) => set({ [name]: event.target.value })}
@@ -88,9 +90,11 @@ function WhenFields({ form, problems, onChange: set }: FieldsProps) {
   );
   return (
     <>
-      {field('date')}
-      {field('start')}
-      {field('end')}
+      <div className={css.third}>
+        <DateField label={LABELS.date} value={form.date} error={problems.date} onChange={(date) => set({ date })} />
+      </div>
+      {time('start')}
+      {time('end')}
     </>
   );
 }

@@ -1,7 +1,5 @@
-import { useState } from 'react';
 import { LONGEST_CAUSE, type Cause } from '@clinic/contract';
 import { LOSS_SIDES, type LossSide } from '@clinic/domain';
-import { failureWords } from '../../../shared/api/failure-words.ts';
 import { SIDE_WORDS } from '../../../shared/causes/model.ts';
 import { StaleAlert } from '../../../shared/edits/stale-alert.tsx';
 import { useVersioned, type Versioned } from '../../../shared/edits/use-versioned.ts';
@@ -26,36 +24,24 @@ const storedAs = (cause: Cause | null): Versioned<CauseForm> => ({
   form: { label: cause?.label ?? '', side: cause?.lost_by ?? null },
 });
 
-const newestOf = async (cause: Cause | null): Promise<Versioned<CauseForm> | null> => {
-  const newest = cause && (await reloadCause(cause.id));
-  return newest ? storedAs(newest) : null;
-};
-
 /** The dialog that adds or changes a cause, or makes a retired cause available again. */
 export function CauseDialog({ cause, onClose }: { cause: Cause | null; onClose: () => void }) {
-  const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const edits = useVersioned(storedAs(cause), {
+  const { form, busy, failure, edit, save, stale, mayClose, leave } = useVersioned(storedAs(cause), {
     labels: LABELS,
     key: `cause:${cause?.id ?? 'new'}`,
     about: cause ? `Your changes to ${cause.label} are not saved yet.` : 'The reason has not been added yet.',
-    saving: busy,
+    look: 'the list',
+    newest: async () => {
+      const newest = cause && (await reloadCause(cause.id));
+      return newest ? storedAs(newest) : null;
+    },
   });
-  const { form, version, edit, refused, stale, mayClose, leave } = edits;
-  const save = async (wanted: Versioned<CauseForm>, close: () => void): Promise<void> => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      const { label, side } = wanted.form;
-      await saveCause(cause?.id ?? null, { label: label.trim(), lost_by: side }, wanted.version);
+  const submit = (close: () => void): Promise<boolean> =>
+    save(async ({ version, form: { label, side } }) => {
+      await saveCause(cause?.id ?? null, { label: label.trim(), lost_by: side }, version);
       leave(close);
-    } catch (error) {
-      const again = (theirs: Versioned<CauseForm>, merged: CauseForm): void =>
-        void save({ ...theirs, form: merged }, close);
-      if (!(await refused(error, () => newestOf(cause), again))) setFailure(failureWords(error, 'the list'));
-      setBusy(false);
-    }
-  };
+      return null;
+    });
   return (
     <Dialog
       title={cause?.label ?? 'New reason'}
@@ -81,7 +67,7 @@ export function CauseDialog({ cause, onClose }: { cause: Cause | null; onClose: 
             noValidate
             onSubmit={(event) => {
               event.preventDefault();
-              void save({ version, form }, close);
+              void submit(close);
             }}
           >
             <Input

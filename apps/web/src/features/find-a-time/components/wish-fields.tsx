@@ -1,6 +1,7 @@
 import { duration, weekdayName } from '@clinic/domain';
 import { Button } from '../../../shared/ui/button.tsx';
-import { Checkbox, Input, PlainInput, Select } from '../../../shared/ui/field.tsx';
+import { DateField } from '../../../shared/ui/date-field.tsx';
+import { Checkbox, PlainInput, Select } from '../../../shared/ui/field.tsx';
 import { SUBJECTS, type WishForm } from '../model.ts';
 import css from '../find-a-time.module.css';
 
@@ -38,13 +39,12 @@ export function WishFields({ form, clients, onChange: set }: Fields & { clients:
           words={duration}
           onChange={(minutes) => set({ minutes })}
         />
-        <Input label="From" type="date" value={form.from} onChange={(event) => set({ from: event.target.value })} />
-        <Input
+        <DateField label="From" value={form.from} onChange={(from) => set({ from })} />
+        <DateField
           label="Until (empty: no end)"
-          type="date"
           min={form.from}
           value={form.until}
-          onChange={(event) => set({ until: event.target.value })}
+          onChange={(until) => set({ until })}
         />
         <Step
           label="At most"

@@ -44,7 +44,7 @@ export function Payers({ isAdmin }: { isAdmin: boolean }) {
 }
 
 function PayerForm({ payer }: { payer: Payer }) {
-  const { form, edit, said, busy, unfit, stale, ask, save, keep, leave } = usePayerSaving(payer);
+  const { form, edit, said, busy, unfit, stale, ask, saveAnyway, keep, leave } = usePayerSaving(payer);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     void ask();
@@ -90,8 +90,8 @@ function PayerForm({ payer }: { payer: Payer }) {
           unfit={unfit}
           who="both"
           onKeep={keep}
-          onSave={() => void save(false)}
-          onCover={() => void save(true).then((saved) => saved && leave(() => findCover(unfit)))}
+          onSave={() => void saveAnyway(false)}
+          onCover={() => void saveAnyway(true).then((saved) => saved && leave(() => findCover(unfit)))}
         />
       ) : null}
       {stale ? <StaleAlert name={`what ${payer.name} requires`} {...stale} /> : null}

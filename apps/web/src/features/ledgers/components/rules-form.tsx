@@ -1,9 +1,8 @@
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { ledgersEndpoints, type Rules, type ShownRules } from '@clinic/contract';
-import { parseHours } from '@clinic/domain';
+import { mapValues, parseHours } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
-import { failureWords } from '../../../shared/api/failure-words.ts';
 import { queryClient, queryKeys, showReply } from '../../../shared/api/query-client.ts';
 import { StaleAlert } from '../../../shared/edits/stale-alert.tsx';
 import { useVersioned, type Versioned } from '../../../shared/edits/use-versioned.ts';
@@ -38,18 +37,10 @@ export function RulesForm() {
 
 type Typed = Record<keyof Rules, string>;
 
-function storedAs({ version, ...rules }: ShownRules): Versioned<Typed> {
-  const text = (field: keyof Rules): string => String(rules[field]);
-  return {
-    version,
-    form: {
-      week_hours: text('week_hours'),
-      new_here_days: text('new_here_days'),
-      supervision_percent: text('supervision_percent'),
-      supervision_contacts: text('supervision_contacts'),
-    },
-  };
-}
+const storedAs = ({ version, ...rules }: ShownRules): Versioned<Typed> => ({
+  version,
+  form: mapValues(rules, String),
+});
 
 const bodyOf = ({ version, form }: Versioned<Typed>) => ({
   week_hours: parseHours(form.week_hours, 0, 99) ?? 0,
@@ -60,36 +51,21 @@ const bodyOf = ({ version, form }: Versioned<Typed>) => ({
 });
 
 function Fields({ rules }: { rules: ShownRules }) {
-  const [saving, setSaving] = useState(false);
-  const { form, version, edit, saved, refused, stale } = useVersioned(storedAs(rules), {
-    labels: LABELS,
-    key: 'limits',
-    about: 'Your changes to the limits are not saved yet.',
-    saving,
-  });
-  const [said, say] = useState('');
   const now = async (reply: Promise<ShownRules>): Promise<Versioned<Typed>> => {
     const stored = await showReply(queryKeys.rules, reply);
     for (const ledger of ['hours', 'supervision']) void queryClient.invalidateQueries({ queryKey: [ledger] });
     return storedAs(stored);
   };
-  const save = async (wanted: Versioned<Typed>): Promise<void> => {
-    say('');
-    setSaving(true);
-    try {
-      saved(wanted.form, await now(call(ledgersEndpoints.saveRules, { body: bodyOf(wanted) })));
-      say('Saved.');
-    } catch (error) {
-      const newest = () => now(call(ledgersEndpoints.rules, {}));
-      const again = (theirs: Versioned<Typed>, merged: Typed): void => void save({ ...theirs, form: merged });
-      if (!(await refused(error, newest, again))) say(failureWords(error, 'the limits'));
-    } finally {
-      setSaving(false);
-    }
-  };
+  const { form, edit, said, save, stale } = useVersioned(storedAs(rules), {
+    labels: LABELS,
+    key: 'limits',
+    about: 'Your changes to the limits are not saved yet.',
+    look: 'the limits',
+    newest: () => now(call(ledgersEndpoints.rules, {})),
+  });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    void save({ version, form });
+    void save((wanted) => now(call(ledgersEndpoints.saveRules, { body: bodyOf(wanted) })));
   };
   return (
     <>
@@ -102,10 +78,7 @@ function Fields({ rules }: { rules: ShownRules }) {
             // An empty field would be saved as 0, which switches the rule off.
             required
             value={form[field]}
-            onChange={(event) => {
-              say('');
-              edit({ [field]: event.target.value });
-            }}
+            onChange={(event) => edit({ [field]: event.target.value })}
           />
         ))}
         <Button type="submit">Save limits</Button>

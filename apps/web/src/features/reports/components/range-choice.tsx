@@ -1,7 +1,7 @@
-import { useState } from 'react';
-import { isLocation, parseDate } from '@clinic/domain';
+import { isLocation } from '@clinic/domain';
 import { useLocations } from '../../../shared/session/session-info.ts';
-import { PlainInput, PlainSelect } from '../../../shared/ui/field.tsx';
+import { DateField } from '../../../shared/ui/date-field.tsx';
+import { PlainSelect } from '../../../shared/ui/field.tsx';
 import { ALL, rangesFor, type Range } from '../model.ts';
 import css from './reports.module.css';
 
@@ -52,39 +52,15 @@ export function RangeChoice({
           <option key={label}>{label}</option>
         ))}
       </PlainSelect>
-      <DayInput label="From" day={from} onChange={(day) => onChange({ ...range, from: day })} />
-      <DayInput label="To" day={to} faulty={faulty} onChange={(day) => onChange({ ...range, to: day })} />
+      <DateField plain keeps label="From" value={from} onChange={(day) => onChange({ ...range, from: day })} />
+      <DateField
+        plain
+        keeps
+        label="To"
+        value={to}
+        aria-invalid={faulty || undefined}
+        onChange={(day) => onChange({ ...range, to: day })}
+      />
     </div>
-  );
-}
-
-/**
- * A date field. While a year is being typed, the field holds years such as 0002; they stay in the field until the date
- * is complete, and a date that is still incomplete when one leaves the field is taken back.
- */
-function DayInput({
-  label,
-  day,
-  faulty,
-  onChange,
-}: {
-  label: string;
-  day: string;
-  faulty?: boolean;
-  onChange: (day: string) => void;
-}) {
-  const [typed, setTyped] = useState<string | null>(null);
-  return (
-    <PlainInput
-      aria-label={label}
-      aria-invalid={faulty ? true : undefined}
-      type="date"
-      value={typed ?? day}
-      onChange={({ target }) => {
-        setTyped(target.value);
-        if (parseDate(target.value)) onChange(target.value);
-      }}
-      onBlur={() => setTyped(null)}
-    />
   );
 }
