@@ -1,14 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-  closuresEndpoints,
-  type BodyOf,
-  type ClosingPreview,
-  type Closure,
-  type Holiday,
-  type Reopened,
-} from '@clinic/contract';
+import { closuresEndpoints, type BodyOf, type Holiday, type Reopened } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import { call } from '../../shared/api/client.ts';
+import { queryOf } from '../../shared/api/query-of.ts';
 import { reload } from '../../shared/api/query-client.ts';
 
 export type ClosingBody = BodyOf<typeof closuresEndpoints.close>;
@@ -24,21 +18,12 @@ async function afterwards<T>(work: Promise<T>): Promise<T> {
 }
 
 /** The closures and holidays from today on. */
-export const useClosures = () =>
-  useQuery({
-    queryKey: ['closures'],
-    queryFn: ({ signal }): Promise<Closure[]> => call(closuresEndpoints.listClosures, { signal }),
-  });
+export const useClosures = () => useQuery(queryOf(['closures'], closuresEndpoints.listClosures, {}));
 
 /** What closing would cancel; asks nothing while `body` is null. */
 export const useClosingPreview = (body: ClosingBody | null) =>
   useQuery({
-    queryKey: ['closing', body],
-    queryFn: async ({ signal }): Promise<ClosingPreview> => {
-      if (!body) throw new Error('nothing to ask about');
-      return call(closuresEndpoints.previewClosing, { body, signal });
-    },
-    enabled: body !== null,
+    ...queryOf(['closing', body], closuresEndpoints.previewClosing, body && { body }),
     staleTime: 0,
   });
 
@@ -54,9 +39,7 @@ const bodyOf = ({ location, from }: Reopening) => ({ location, ...(from && { fro
 /** What reopening would bring back. */
 export const useReopening = (on: Reopening) =>
   useQuery({
-    queryKey: ['reopening', on],
-    queryFn: ({ signal }): Promise<Reopened> =>
-      call(closuresEndpoints.previewReopening, { params: { id: on.id }, body: bodyOf(on), signal }),
+    ...queryOf(['reopening', on], closuresEndpoints.previewReopening, { params: { id: on.id }, body: bodyOf(on) }),
     staleTime: 0,
   });
 

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { makeupEndpoints, type BodyOf, type MakeupPiece } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
 import { call } from '../../shared/api/client.ts';
+import { queryOf } from '../../shared/api/query-of.ts';
 import { queryClient } from '../../shared/api/query-client.ts';
 
 export type MakeupWish = BodyOf<typeof makeupEndpoints.proposeMakeup>;
@@ -10,21 +11,11 @@ const KEY = 'makeup';
 
 /** What the location's clients are owed. */
 export const useOwed = (location: Location) =>
-  useQuery({
-    queryKey: [KEY, 'owed', location],
-    queryFn: ({ signal }) => call(makeupEndpoints.makeupOwed, { query: { location }, signal }),
-  });
+  useQuery(queryOf([KEY, 'owed', location], makeupEndpoints.makeupOwed, { query: { location } }));
 
 /** Sessions that make up what the chosen clients are owed; null while none is chosen. */
 export const useProposal = (wish: MakeupWish | null) =>
-  useQuery({
-    queryKey: [KEY, 'proposal', wish],
-    queryFn: ({ signal }) => {
-      if (wish === null) throw new Error('nobody is chosen');
-      return call(makeupEndpoints.proposeMakeup, { body: wish, signal });
-    },
-    enabled: wish !== null,
-  });
+  useQuery(queryOf([KEY, 'proposal', wish], makeupEndpoints.proposeMakeup, wish && { body: wish }));
 
 /** Books the sessions, all or none. */
 export const useMakeupBooking = () =>

@@ -4,6 +4,7 @@ import { seriesEndpoints } from '@clinic/contract';
 import { isLocation, isoDate, shortDate, type Location } from '@clinic/domain';
 import { call } from '../../shared/api/client.ts';
 import { failureWords } from '../../shared/api/failure-words.ts';
+import { queryOf } from '../../shared/api/query-of.ts';
 import { queryClient } from '../../shared/api/query-client.ts';
 import { navigate, useSearch } from '../../shared/router/history.ts';
 import { usePickedLocation } from '../../shared/session/session-info.ts';
@@ -30,10 +31,7 @@ export function SeriesPage() {
 
 function Series({ location }: { location: Location }) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const query = useQuery({
-    queryKey: [KEY, location],
-    queryFn: ({ signal }) => call(seriesEndpoints.recognised, { query: { location }, signal }),
-  });
+  const query = useQuery(queryOf([KEY, location], seriesEndpoints.recognised, { query: { location } }));
   const accept = useMutation({
     mutationFn: (keys: string[]) => call(seriesEndpoints.accept, { body: { location, keys } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [KEY] }),

@@ -1,8 +1,7 @@
 import { callsEndpoints, type CallCount } from '@clinic/contract';
 import { daysBetween, MINUTES_A_DAY, parseTime, type IsoDate, type Location } from '@clinic/domain';
 import { clinicNow, wallTime } from '../clinic-clock.ts';
-import { call } from './client.ts';
-import { dayQuery } from './day-query.ts';
+import { onDay, queryOf } from './query-of.ts';
 import { queryKeys } from './query-client.ts';
 
 const MINUTE_MS = 60_000;
@@ -28,10 +27,8 @@ export function untilRing(
   return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, left));
 }
 
-const callCount = dayQuery(queryKeys.callCount, (request) => call(callsEndpoints.count, request));
-
 /** The number of people who must be told. */
 export const callCountQuery = (location: Location, date: IsoDate | null) => ({
-  ...callCount(location, date),
+  ...queryOf(queryKeys.callCount(location, date), callsEndpoints.count, onDay(location, date)),
   refetchInterval: ({ state }: { state: { data?: CallCount | undefined } }) => untilRing(location, date, state.data),
 });

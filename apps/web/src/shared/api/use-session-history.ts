@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { historyEndpoints } from '@clinic/contract';
-import { call } from './client.ts';
+import { queryOf } from './query-of.ts';
 
 /**
  * What happened to a session and, if it is covered, who decided on the cover and who has been told. Loaded each time
@@ -8,8 +8,7 @@ import { call } from './client.ts';
  */
 export const useSessionHistory = (key: string, enabled = true) =>
   useQuery({
-    queryKey: ['history', key],
-    queryFn: ({ signal }) => call(historyEndpoints.sessionHistory, { params: { key }, signal }),
+    ...queryOf(['history', key], historyEndpoints.sessionHistory, { params: { key } }),
     enabled,
     staleTime: 0,
   });

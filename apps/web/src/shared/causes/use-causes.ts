@@ -1,13 +1,11 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { causesEndpoints, type LossBody } from '@clinic/contract';
 import { call } from '../api/client.ts';
 import { queryKeys } from '../api/query-client.ts';
+import { queryOf } from '../api/query-of.ts';
 
 /** All causes of lost time, retired ones last. */
-export const causesQuery = queryOptions({
-  queryKey: queryKeys.causes,
-  queryFn: ({ signal }) => call(causesEndpoints.listCauses, { signal }),
-});
+export const causesQuery = queryOf(queryKeys.causes, causesEndpoints.listCauses, {});
 export const useCauses = () => useQuery(causesQuery);
 
 /** Records, after the fact, why someone was away or a session was lost. */

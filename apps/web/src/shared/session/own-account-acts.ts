@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { passkeyEndpoints, type BodyOf, type OwnPasskeys } from '@clinic/contract';
 import { call, fieldsIn } from '../api/client.ts';
 import { failureWords } from '../api/failure-words.ts';
+import { queryOf } from '../api/query-of.ts';
 import { queryClient, queryKeys } from '../api/query-client.ts';
 import { toast } from '../ui/toast.tsx';
 import { canUsePasskeys, passkeyFailure, signWithPasskey } from './passkeys.ts';
@@ -26,11 +27,7 @@ function failureOf(error: unknown, look: string): Failure {
 
 /** The user's own passkeys, and whether the user has a password. */
 export const useOwnPasskeys = () =>
-  useQuery({
-    queryKey: queryKeys.ownPasskeys,
-    queryFn: ({ signal }) => call(passkeyEndpoints.passkeys, { signal }),
-    staleTime: 0,
-  });
+  useQuery({ ...queryOf(queryKeys.ownPasskeys, passkeyEndpoints.passkeys, {}), staleTime: 0 });
 
 /** The proof that the change comes from the account's own user: the current password or a passkey. */
 export type OwnerProof = BodyOf<typeof passkeyEndpoints.removePasskey>;

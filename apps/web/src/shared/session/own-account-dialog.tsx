@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ownAccountEndpoints, type OwnSession } from '@clinic/contract';
 import { formText } from '../form-text.ts';
 import { call } from '../api/client.ts';
+import { queryOf } from '../api/query-of.ts';
 import { queryKeys } from '../api/query-client.ts';
 import { FIELD_LABELS } from '../field-labels.ts';
 import { Button } from '../ui/button.tsx';
@@ -126,11 +127,7 @@ function PasswordFields({
 }
 
 function OwnSessions({ busy, onEndOthers }: { busy: boolean; onEndOthers: () => void }) {
-  const sessions = useQuery({
-    queryKey: queryKeys.ownSessions,
-    queryFn: ({ signal }) => call(ownAccountEndpoints.sessions, { signal }),
-    staleTime: 0,
-  });
+  const sessions = useQuery({ ...queryOf(queryKeys.ownSessions, ownAccountEndpoints.sessions, {}), staleTime: 0 });
   return (
     <section className={css.part} aria-label="Where you are logged in">
       <h3>Where you are logged in</h3>

@@ -1,14 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { adminEndpoints, type Account, type BodyOf, type ReplyOf } from '@clinic/contract';
 import { call } from '../../../shared/api/client.ts';
+import { queryOf } from '../../../shared/api/query-of.ts';
 import { queryClient, queryKeys, showReply } from '../../../shared/api/query-client.ts';
 import type { AccountBody } from '../model.ts';
 
-export const useAccounts = () =>
-  useQuery({
-    queryKey: queryKeys.accounts,
-    queryFn: ({ signal }) => call(adminEndpoints.listAccounts, { signal }),
-  });
+export const useAccounts = () => useQuery(queryOf(queryKeys.accounts, adminEndpoints.listAccounts, {}));
 
 /** Saves a change to `account`, based on its version; creates an account if `account` is null. */
 export async function saveAccount(account: Account | null, body: AccountBody): Promise<Account> {
@@ -35,8 +32,7 @@ export async function reloadAccount(id: string): Promise<Account | undefined> {
  */
 export const useInvitations = () =>
   useQuery({
-    queryKey: queryKeys.invitations,
-    queryFn: ({ signal }) => call(adminEndpoints.listInvitations, { signal }),
+    ...queryOf(queryKeys.invitations, adminEndpoints.listInvitations, {}),
     refetchInterval: ({ state: { data } }) =>
       data?.invitations.some(({ message }) => message?.state === 'waiting') ? 3000 : false,
   });

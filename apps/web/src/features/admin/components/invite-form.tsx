@@ -1,7 +1,7 @@
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { profilesEndpoints, type BodyOf, type EmailOff, type Invitation, type adminEndpoints } from '@clinic/contract';
-import { call } from '../../../shared/api/client.ts';
+import { queryOf } from '../../../shared/api/query-of.ts';
 import { queryKeys } from '../../../shared/api/query-client.ts';
 import { FIELD_LABELS as LABELS } from '../../../shared/field-labels.ts';
 import { Input, Select } from '../../../shared/ui/field.tsx';
@@ -20,17 +20,16 @@ export function useInvitePlan(again: Invitation | null, emailOff: EmailOff | nul
   const [therapist, setTherapist] = useState(again?.therapist ?? undefined);
   const [typed, setTyped] = useState(again?.email);
   const [byHand, setByHand] = useState(false);
-  const list = useQuery({
-    queryKey: queryKeys.therapists,
-    queryFn: ({ signal }) => call(profilesEndpoints.listTherapists, { query: {}, signal }),
-  });
+  const list = useQuery(queryOf(queryKeys.therapists, profilesEndpoints.listTherapists, { query: {} }));
   const therapists = list.data ?? [];
   const chosen = therapist ?? therapists[0]?.id ?? '';
-  const { data: profile } = useQuery({
-    queryKey: [...queryKeys.therapists, chosen, 'contacts'],
-    queryFn: ({ signal }) => call(profilesEndpoints.getTherapist, { params: { id: chosen }, signal }),
-    enabled: chosen !== '',
-  });
+  const { data: profile } = useQuery(
+    queryOf(
+      [...queryKeys.therapists, chosen, 'contacts'],
+      profilesEndpoints.getTherapist,
+      chosen === '' ? null : { params: { id: chosen } },
+    ),
+  );
   const address = mailAddress(profile?.contacts);
   const whyNot = profile ? whyNotByEmail(emailOff, profile.display_name, address) : null;
   const byEmail = !byHand && profile !== undefined && whyNot === null;

@@ -8,6 +8,7 @@ import {
   type SeriesReply,
 } from '@clinic/contract';
 import { call } from '../../../shared/api/client.ts';
+import { queryOf } from '../../../shared/api/query-of.ts';
 import type { AppointmentBody, Scope } from '../model.ts';
 import type { SeriesBody } from '../weekly.ts';
 
@@ -78,12 +79,7 @@ export function usePreview(body: SeriesBody | null): UseQueryResult<SeriesPrevie
     return () => clearTimeout(timer);
   }, [text]);
   return useQuery({
-    queryKey: previewKey(settled ?? ''),
-    queryFn: ({ signal }) => {
-      if (body === null) throw new Error('no series to look up');
-      return call(seriesEndpoints.preview, { body, signal });
-    },
-    enabled: settled !== null && settled === text,
+    ...queryOf(previewKey(settled ?? ''), seriesEndpoints.preview, body && settled === text ? { body } : null),
     retry: false,
     staleTime: 0,
     gcTime: 0,
@@ -93,9 +89,7 @@ export function usePreview(body: SeriesBody | null): UseQueryResult<SeriesPrevie
 /** The later sessions in a session's weekly series, loaded each time the dialog opens. Undefined for a new session. */
 export function useSeries(key: string | null): SeriesReply | undefined {
   const query = useQuery({
-    queryKey: ['series', key],
-    queryFn: ({ signal }) => call(appointmentsEndpoints.series, { params: { key: key ?? '' }, signal }),
-    enabled: key !== null,
+    ...queryOf(['series', key], appointmentsEndpoints.series, key === null ? null : { params: { key } }),
     staleTime: 0,
     gcTime: 0,
   });

@@ -3,14 +3,14 @@ import { absenceReportsEndpoints, type ProposalReply } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
 import { applyEvent } from '../../../shared/api/live-events.ts';
+import { queryOf } from '../../../shared/api/query-of.ts';
 import { queryClient, queryKeys, showReply } from '../../../shared/api/query-client.ts';
 
 /** Absences that therapists reported and that no coordinator has confirmed or declined yet. */
 export const useReports = (location: Location) =>
-  useQuery({
-    queryKey: queryKeys.reportedAbsences(location),
-    queryFn: ({ signal }) => call(absenceReportsEndpoints.listAbsenceReports, { query: { location }, signal }),
-  });
+  useQuery(
+    queryOf(queryKeys.reportedAbsences(location), absenceReportsEndpoints.listAbsenceReports, { query: { location } }),
+  );
 
 const DECISIONS = {
   confirm: absenceReportsEndpoints.confirmAbsenceReport,

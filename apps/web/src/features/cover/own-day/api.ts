@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { ownDayEndpoints, type OwnAnswer } from '@clinic/contract';
 import { call } from '../../../shared/api/client.ts';
+import { queryOf } from '../../../shared/api/query-of.ts';
 import { queryClient, queryKeys } from '../../../shared/api/query-client.ts';
 
 /** The therapist's week around a date (null: today), and everything that has changed for them from today on. */
 export const useOwnWeek = (date: string | null) =>
   useQuery({
-    queryKey: [...queryKeys.ownDays, date],
-    queryFn: ({ signal }) => call(ownDayEndpoints.ownWeek, { query: date === null ? {} : { date }, signal }),
+    ...queryOf([...queryKeys.ownDays, date], ownDayEndpoints.ownWeek, { query: date === null ? {} : { date } }),
     // Polls every half minute: the server sends events only about whole locations, so a therapist's page receives none.
     refetchInterval: 30_000,
     placeholderData: (before) => before,

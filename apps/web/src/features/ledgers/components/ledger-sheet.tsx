@@ -1,6 +1,6 @@
 import { useState, type ComponentProps, type ReactNode } from 'react';
 import { EmptyState } from '../../../shared/ui/states.tsx';
-import type { BehindFigure } from '../api/use-ledgers.ts';
+import type { Query } from '../../../shared/api/query-of.ts';
 import { FigureTable, type Person } from './figure-table.tsx';
 import { SessionsDialog, type ShownSession } from './sessions-dialog.tsx';
 import css from './ledger.module.css';
@@ -25,7 +25,7 @@ export function LedgerSheet<Figure extends string, Row extends Person & Readonly
   empty: { readonly title: string; readonly text: string };
   /** What to add after a figure's name in the title of its dialog, for example `97153, Acme`. */
   of?: (row: Row) => string;
-  behind: (row: Row) => BehindFigure<Session>;
+  behind: (row: Row) => Query<Session[]>;
   show: (sessions: readonly Session[], row: Row, figure: Figure) => readonly ShownSession[];
 }) {
   const [opened, setOpened] = useState<{ row: Row; figure: Figure } | null>(null);

@@ -2,7 +2,7 @@ import type { FormEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { LONGEST_TAG, ledgersEndpoints, type Payer } from '@clinic/contract';
 import { PAYER_CREDENTIALS } from '@clinic/domain';
-import { call } from '../../../shared/api/client.ts';
+import { queryOf } from '../../../shared/api/query-of.ts';
 import { queryKeys } from '../../../shared/api/query-client.ts';
 import { StaleAlert } from '../../../shared/edits/stale-alert.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -21,10 +21,7 @@ import css from './ledger.module.css';
  * these rules.
  */
 export function Payers({ isAdmin }: { isAdmin: boolean }) {
-  const query = useQuery({
-    queryKey: queryKeys.payers,
-    queryFn: ({ signal }) => call(ledgersEndpoints.payers, { signal }),
-  });
+  const query = useQuery(queryOf(queryKeys.payers, ledgersEndpoints.payers, {}));
   if (!query.data) return <LoadFailure what="the payers" query={query} />;
   return (
     <>

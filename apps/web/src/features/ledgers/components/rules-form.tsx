@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ledgersEndpoints, type Rules, type ShownRules } from '@clinic/contract';
 import { mapValues, parseHours } from '@clinic/domain';
 import { call } from '../../../shared/api/client.ts';
+import { queryOf } from '../../../shared/api/query-of.ts';
 import { queryClient, queryKeys, showReply } from '../../../shared/api/query-client.ts';
 import { StaleAlert } from '../../../shared/edits/stale-alert.tsx';
 import { useVersioned, type Versioned } from '../../../shared/edits/use-versioned.ts';
@@ -28,10 +29,7 @@ const HOURS = {
 
 /** The form for the clinic's own limits, which administrators can change. */
 export function RulesForm() {
-  const query = useQuery({
-    queryKey: queryKeys.rules,
-    queryFn: ({ signal }) => call(ledgersEndpoints.rules, { signal }),
-  });
+  const query = useQuery(queryOf(queryKeys.rules, ledgersEndpoints.rules, {}));
   return query.data ? <Fields rules={query.data} /> : <LoadFailure what="the limits" query={query} />;
 }
 

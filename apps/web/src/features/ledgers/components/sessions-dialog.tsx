@@ -4,7 +4,7 @@ import type { LedgerSession } from '@clinic/contract';
 import { Link } from '../../../shared/router/link.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { LoadFailure } from '../../../shared/ui/load-failure.tsx';
-import type { BehindFigure } from '../api/use-ledgers.ts';
+import type { Query } from '../../../shared/api/query-of.ts';
 import css from './ledger.module.css';
 
 export type ShownSession = Pick<LedgerSession, 'key' | 'location' | 'date' | 'start' | 'end'> & {
@@ -18,7 +18,7 @@ export function SessionsDialog<Session>({
   onClose,
 }: {
   title: string;
-  behind: BehindFigure<Session>;
+  behind: Query<Session[]>;
   show: (sessions: readonly Session[]) => readonly ShownSession[];
   onClose: () => void;
 }) {

@@ -1,16 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { reportFileName, reportsEndpoints, type ReportBy, type ReportFigure } from '@clinic/contract';
-import { call, send } from '../../../shared/api/client.ts';
+import { send } from '../../../shared/api/client.ts';
 import { fileOf } from '../../../shared/api/files.ts';
+import { queryOf } from '../../../shared/api/query-of.ts';
 import { queryKeys } from '../../../shared/api/query-client.ts';
 import { saveFile } from '../../../shared/save-file.ts';
 import type { Range } from '../model.ts';
 
 export const useReport = (range: Range | null) =>
   useQuery({
-    queryKey: [...queryKeys.report, range],
-    queryFn: ({ signal }) => call(reportsEndpoints.readReport, { query: range ?? { from: '', to: '' }, signal }),
-    enabled: range !== null,
+    ...queryOf([...queryKeys.report, range], reportsEndpoints.readReport, range && { query: range }),
     placeholderData: keepPreviousData,
   });
 
@@ -23,10 +22,11 @@ export interface Behind {
 }
 
 export const useSessionsBehind = (range: Range, { by, key, figure }: Behind) =>
-  useQuery({
-    queryKey: [...queryKeys.report, range, by, key, figure],
-    queryFn: ({ signal }) => call(reportsEndpoints.reportSessions, { query: { ...range, by, key, figure }, signal }),
-  });
+  useQuery(
+    queryOf([...queryKeys.report, range, by, key, figure], reportsEndpoints.reportSessions, {
+      query: { ...range, by, key, figure },
+    }),
+  );
 
 export async function saveReport(range: Range, format: 'csv' | 'xlsx'): Promise<void> {
   const response = await send(reportsEndpoints.reportFile, { query: { ...range, format } });

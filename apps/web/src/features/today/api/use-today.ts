@@ -3,14 +3,13 @@ import { WORKBOOK_NAME, WORKBOOK_TYPE, actionsEndpoints, todayEndpoints, type Co
 import type { IsoDate, Location } from '@clinic/domain';
 import { applyEvent } from '../../../shared/api/live-events.ts';
 import { call, send } from '../../../shared/api/client.ts';
-import { dayQuery } from '../../../shared/api/day-query.ts';
+import { onDay, queryOf } from '../../../shared/api/query-of.ts';
 import { fileOf } from '../../../shared/api/files.ts';
 import { queryKeys } from '../../../shared/api/query-client.ts';
 import { saveFile } from '../../../shared/save-file.ts';
 
-const todayQuery = dayQuery(queryKeys.today, (request) => call(todayEndpoints.today, request));
-
-export const useTodayReply = (location: Location, date: IsoDate | null) => useQuery(todayQuery(location, date));
+export const useTodayReply = (location: Location, date: IsoDate | null) =>
+  useQuery(queryOf(queryKeys.today(location, date), todayEndpoints.today, onDay(location, date)));
 
 /** Takes the therapists off sessions that break a rule, so that cover is found for them. */
 export async function coverWrong(body: CoverWrongBody): Promise<void> {

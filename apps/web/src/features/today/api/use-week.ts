@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { todayEndpoints, type Presence, type WellDay } from '@clinic/contract';
 import { isoDate, type IsoDate } from '@clinic/domain';
-import { call } from '../../../shared/api/client.ts';
+import { queryOf } from '../../../shared/api/query-of.ts';
 import { queryKeys } from '../../../shared/api/query-client.ts';
 
 /** A day of the week at a location, and how many people must be told about it; undefined while that loads. */
@@ -11,19 +11,10 @@ export type WeekDay = WellDay & { readonly to_tell: number | undefined };
  * What is open on seven days from a date, at every location of the account. Undefined while it loads. The people to tell
  * come by themselves: each of their days has its own call list to make.
  */
-export function useWeek(from: IsoDate | null) {
-  const query = { from: from ?? '' };
-  const enabled = from !== null;
-  const well = useQuery({
-    queryKey: queryKeys.week('well', query.from),
-    queryFn: ({ signal }) => call(todayEndpoints.week, { query, signal }),
-    enabled,
-  });
-  const calls = useQuery({
-    queryKey: queryKeys.week('calls', query.from),
-    queryFn: ({ signal }) => call(todayEndpoints.weekToTell, { query, signal }),
-    enabled,
-  });
+export function useWeek(from: IsoDate) {
+  const of = { query: { from } };
+  const well = useQuery(queryOf(queryKeys.week('well', from), todayEndpoints.week, of));
+  const calls = useQuery(queryOf(queryKeys.week('calls', from), todayEndpoints.weekToTell, of));
   const toTell = calls.data && new Map(calls.data.days.map((day) => [`${day.location} ${day.date}`, day.to_tell]));
   const days = well.data?.days.map((day): WeekDay => {
     const told = toTell && (toTell.get(`${day.location} ${day.date}`) ?? 0);
@@ -39,8 +30,7 @@ export function useWeek(from: IsoDate | null) {
  */
 export function useWork(): readonly Presence[] {
   const { data } = useQuery({
-    queryKey: queryKeys.presence,
-    queryFn: ({ signal }) => call(todayEndpoints.presence, { signal, background: true }),
+    ...queryOf(queryKeys.presence, todayEndpoints.presence, { background: true }),
     refetchInterval: 60_000,
   });
   return data ?? [];

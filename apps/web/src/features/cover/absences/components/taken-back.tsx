@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { absencesEndpoints, type Withdrawal } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
-import { call } from '../../../../shared/api/client.ts';
+import { queryOf } from '../../../../shared/api/query-of.ts';
 import { failureWords } from '../../../../shared/api/failure-words.ts';
 import { queryKeys } from '../../../../shared/api/query-client.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
@@ -24,8 +24,9 @@ export function TakenBack({ location, date, onUndone }: Day & { onUndone: (text:
   const { data } = useQuery({
     enabled: useAfterPaint(true, false),
     // The key starts with the commits' key, so that any event about the day reloads this query too.
-    queryKey: [...queryKeys.commits(location, date), 'withdrawals'],
-    queryFn: ({ signal }) => call(absencesEndpoints.withdrawals, { query: { location, date }, signal }),
+    ...queryOf([...queryKeys.commits(location, date), 'withdrawals'], absencesEndpoints.withdrawals, {
+      query: { location, date },
+    }),
     staleTime: 0,
   });
   if (!data || data.length === 0) return null;

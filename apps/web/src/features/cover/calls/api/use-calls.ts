@@ -13,7 +13,7 @@ import {
 import type { IsoDate, Location } from '@clinic/domain';
 import { call, NotSignedInError, SaidError } from '../../../../shared/api/client.ts';
 import { callCountQuery, untilRing } from '../../../../shared/api/call-count.ts';
-import { dayQuery } from '../../../../shared/api/day-query.ts';
+import { onDay, queryOf } from '../../../../shared/api/query-of.ts';
 import { failureWords } from '../../../../shared/api/failure-words.ts';
 import { applyEvent } from '../../../../shared/api/live-events.ts';
 import { causesQuery } from '../../../../shared/causes/use-causes.ts';
@@ -28,11 +28,10 @@ export interface CallDay {
 
 export const useCalls = (location: Location, date: IsoDate | null) =>
   useQuery({
-    ...calls(location, date),
+    ...queryOf(queryKeys.calls(location, date), callsEndpoints.list, onDay(location, date)),
     // Reloads each minute, because lines become urgent as time passes, and when a promise to ring again falls due.
     refetchInterval: ({ state: { data } }) => Math.min(60_000, untilRing(location, date, data) || 60_000),
   });
-const calls = dayQuery(queryKeys.calls, (request) => call(callsEndpoints.list, request));
 
 /**
  * Plan B for each line: who else could come. Loaded after the list, and again whenever a line that needs a yes changes.
@@ -40,26 +39,25 @@ const calls = dayQuery(queryKeys.calls, (request) => call(callsEndpoints.list, r
 export function usePlansB({ location, date }: CallDay, lines: readonly CallLine[]): ReadonlyMap<string, LinePlanB> {
   const asked = lines.filter((line) => line.call === 'ask').map((line) => line.version);
   const { data } = useQuery({
-    queryKey: queryKeys.plansB(location, date, asked.toSorted().join()),
-    queryFn: ({ signal }) => call(callsEndpoints.planB, { query: { location, date }, signal }),
-    enabled: asked.length > 0,
+    ...queryOf(
+      queryKeys.plansB(location, date, asked.toSorted().join()),
+      callsEndpoints.planB,
+      asked.length > 0 ? { query: { location, date } } : null,
+    ),
     placeholderData: (before) => before,
   });
   return new Map(data?.plans.map((plan) => [plan.version, plan]));
 }
 
-export const useDaySheet = (location: Location, date: IsoDate | null) => useQuery(daySheet(location, date));
-const daySheet = dayQuery(queryKeys.daySheet, (request) => call(callsEndpoints.printedSheet, request));
+export const useDaySheet = (location: Location, date: IsoDate | null) =>
+  useQuery(queryOf(queryKeys.daySheet(location, date), callsEndpoints.printedSheet, onDay(location, date)));
 
 /** The number of people who must be told, for pages that only link to the call list. */
 export const useCallCount = (location: Location, date: IsoDate | null) => useQuery(callCountQuery(location, date));
 
 /** The dates after this one on which people must be told. Any change to the calendar reloads this list. */
-export const useLaterCalls = (location: Location, date: IsoDate | null) => useQuery(laterCalls(location, date));
-const laterCalls = dayQuery(
-  (location, date) => [...queryKeys.today(location, date), 'later-calls'],
-  (request) => call(callsEndpoints.later, request),
-);
+export const useLaterCalls = (location: Location, date: IsoDate | null) =>
+  useQuery(queryOf([...queryKeys.today(location, date), 'later-calls'], callsEndpoints.later, onDay(location, date)));
 
 /** Shows the list that a write returns, and reloads the number of calls shown on other pages. */
 async function keep({ location, date }: CallDay, write: Promise<CallsReply>): Promise<CallsReply> {

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { callsEndpoints, proposalsEndpoints, type ProposalReply, type ReplyOf } from '@clinic/contract';
 import { isLocation, type IsoDate, type Location } from '@clinic/domain';
 import { call } from '../../../../shared/api/client.ts';
+import { queryOf } from '../../../../shared/api/query-of.ts';
 import { queryKeys } from '../../../../shared/api/query-client.ts';
 import { wholeProposal } from '../../../../shared/api/whole-proposal.ts';
 import { useAfterPaint } from '../../../../shared/ui/use-after-paint.ts';
@@ -22,9 +23,9 @@ export function useOptionCalls(
 ): { lines: readonly ForetoldLine[] | undefined; failed: boolean } {
   const { proposal = '', revision = 0, location = '' } = reply?.metadata ?? {};
   const { data, isError } = useQuery({
-    queryKey: [...queryKeys.calls(location, date), 'option', proposal, revision],
-    queryFn: ({ signal }) =>
-      call(callsEndpoints.ofOption, { body: { proposal, revision, date, option: DEFAULT_OPTION }, signal }),
+    ...queryOf([...queryKeys.calls(location, date), 'option', proposal, revision], callsEndpoints.ofOption, {
+      body: { proposal, revision, date, option: DEFAULT_OPTION },
+    }),
     enabled: isLocation(location) && proposal !== '',
   });
   return { lines: data?.lines, failed: isError };
@@ -42,9 +43,11 @@ export function useToTell({ data: found, metadata }: ProposalReply, date: IsoDat
   const painted = useAfterPaint(true, false);
   const enabled = painted && options.length > 0 && isLocation(location) && proposal !== '';
   const { data } = useQuery({
-    queryKey: [...queryKeys.calls(location, date ?? ''), 'options', proposal, revision, options.length],
-    queryFn: ({ signal }) =>
-      call(proposalsEndpoints.toTell, { body: { proposal, revision, date: date ?? '' }, signal, background: true }),
+    ...queryOf(
+      [...queryKeys.calls(location, date), 'options', proposal, revision, options.length],
+      proposalsEndpoints.toTell,
+      date && { body: { proposal, revision, date }, background: true },
+    ),
     enabled,
   });
   return data?.options ?? NOT_KNOWN;
