@@ -91,7 +91,11 @@ export function WordsQuestions({
   if (questions.length === 0) return null;
   const unchecked = questions.some(({ key, answer }) => (answers[key] ?? answer) !== answer);
   return (
-    <QuestionSection id={`import-${of}`} check={`Check again with ${check}`} {...{ title, hint, unchecked, ...section }}>
+    <QuestionSection
+      id={`import-${of}`}
+      check={`Check again with ${check}`}
+      {...{ title, hint, unchecked, ...section }}
+    >
       <ul className={css.questions}>
         {questions.map((question) => (
           <li key={question.key}>
