@@ -1,16 +1,12 @@
 /**
  * Runs the engine on hard days (`hardDays` in testkit): all strategies within 5 s of processor time, once with the day
  * unchanged and once with two sessions pinned. The independent checker checks every plan. Processor time is counted so
- * that a busy machine gives the same results. With `--two`, the server's pool solves the days with two workers instead,
- * within 5 s on the clock.
+ * that a busy machine gives the same results.
  */
-import { loadHighs, solve, toAnswer, type CoverOption, type CoverProblem, type KnownDay } from '@clinic/cover-engine';
-import { setTimeout } from 'node:timers/promises';
+import { loadHighs, solve, toAnswer, type CoverOption, type CoverProblem } from '@clinic/cover-engine';
 import { hardDays, randomFrom, type HardDay } from '@clinic/testkit';
-import type { SolverPool } from '../apps/server/src/solver/pool.ts';
 import { judgeAnswer } from '../packages/cover-engine/src/proof/judge-answer.ts';
 import { limitProcessorTime, machine, now, spread, spreadText, table } from './figures.ts';
-import { openPool } from './pools.ts';
 
 const SECONDS = 5;
 const QUICK_EVERY = 10;
@@ -22,26 +18,7 @@ interface Run {
   faults: string[];
 }
 
-/** The pool stops half a second before its deadline, to send what was found. */
-const SENDING = 0.5;
-
-async function runInPool(pool: SolverPool, problem: CoverProblem): Promise<Run> {
-  const start = performance.now();
-  const answer = await pool.solve(problem, { options: 5, seconds: SECONDS + SENDING });
-  if (!answer.ok)
-    return { options: [], first: Number.NaN, all: Number.NaN, faults: [`refused: ${answer.refusal.detail}`] };
-  const options = answer.options.map(({ option }) => option);
-  const all = performance.now() - start;
-  const faults = judgeAnswer(problem, { format: 'cover-options/1', options });
-  // A worker may still be at a search that was not needed.
-  while (pool.stats().busy > 0) await setTimeout(10);
-  return { options: options.filter((o) => o.strategy !== 'alternative'), first: Number.NaN, all, faults };
-}
-
-/** What the last solve in this thread knows, for the refresh that follows it. */
-let known: KnownDay | null = null;
-
-async function runHere(problem: CoverProblem, again: boolean): Promise<Run> {
+async function runHere(problem: CoverProblem): Promise<Run> {
   const highs = await loadHighs();
   const start = now();
   let first = Number.NaN;
@@ -49,10 +26,7 @@ async function runHere(problem: CoverProblem, again: boolean): Promise<Run> {
     if (Number.isNaN(first)) first = now() - start;
   };
   const left = (): number => SECONDS - (now() - start) / 1000;
-  const knownDay = (): KnownDay | null => (again ? known : null);
-  if (!again) known = null;
-  const onKnown = (day: KnownDay): void => void (known = day);
-  const answer = toAnswer(solve(problem, { highs, options: 5, left, onOption, knownDay, onKnown }));
+  const answer = toAnswer(solve(problem, { highs, options: 5, left, onOption }));
   const refused = answer.refused ? [`refused: ${answer.refused.detail}`] : [];
   return {
     options: answer.options.filter((o) => o.strategy !== 'alternative'),
@@ -74,36 +48,31 @@ interface Measured {
   pinned: Run;
 }
 
-async function measure(day: HardDay, run: (problem: CoverProblem, again: boolean) => Promise<Run>): Promise<Measured> {
+async function measure(day: HardDay): Promise<Measured> {
   const problem = day.problem();
-  const free = await run(problem, false);
+  const free = await runHere(problem);
   const pins = randomFrom(day.seed).sample(free.options.at(-1)?.sessions ?? [], 2);
-  return { free, pinned: await run({ ...problem, pins }, true) };
+  return { free, pinned: await runHere({ ...problem, pins }) };
 }
 
 /**
  * Solves every day and prints a row for each kind; true when no answer had an error. `--quick`: every tenth day.
- * `--kind NAME`: only this kind. `--two`: with two workers.
+ * `--kind NAME`: only this kind.
  */
 export async function benchHard(flags: readonly string[]): Promise<boolean> {
-  const pool = flags.includes('--two') ? openPool(2) : null;
-  await pool?.ready();
-  if (!pool) limitProcessorTime();
-  const run = (problem: CoverProblem, again: boolean) => (pool ? runInPool(pool, problem) : runHere(problem, again));
+  limitProcessorTime();
   const only = flags.includes('--kind') ? flags[flags.indexOf('--kind') + 1] : undefined;
   const days = hardDays()
     .filter((day) => only === undefined || day.kind === only)
     .filter((_, i) => !flags.includes('--quick') || i % QUICK_EVERY === 0);
-  console.log(
-    `## Hard days${flags.includes('--two') ? ', two workers' : ''}\n\n${machine()}. ${days.length} days, ${SECONDS} s each.\n`,
-  );
+  console.log(`## Hard days\n\n${machine()}. ${days.length} days, ${SECONDS} s each.\n`);
   const faults: string[] = [];
   const rows: string[][] = [];
   const [free, pinned]: [CoverOption[], CoverOption[]] = [[], []];
   for (const kind of new Set(days.map((d) => d.kind))) {
     const measured: Measured[] = [];
     for (const day of days.filter((d) => d.kind === kind)) {
-      const one = await measure(day, run);
+      const one = await measure(day);
       faults.push(...[one.free, one.pinned].flatMap((r) => r.faults).map((f) => `${kind}, ${day.seed}: ${f}`));
       measured.push(one);
     }
@@ -126,6 +95,5 @@ export async function benchHard(flags: readonly string[]): Promise<boolean> {
   );
   console.log(`\nProven within ${SECONDS} s: ${share(free)} of all options, ${share(pinned)} with two pins.\n`);
   for (const fault of faults) console.log(fault);
-  await pool?.close();
   return faults.length === 0;
 }

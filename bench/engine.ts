@@ -1,5 +1,5 @@
 /**
- * Measures the cover engine as the product runs it, in the server's own pools with one warm worker and with two. The
+ * Measures the cover engine as the product runs it, in the server's own pool with one warm worker. The
  * independent checker checks every plan. Prints Markdown; exits with 1 when it finds an error.
  * `node bench/engine.ts [--quick] [--cpu]`
  * The file is over 250 lines because the engine and all rivals are measured in one run.
@@ -50,12 +50,6 @@ const nameOf = (s: { therapists: number; clients: number; absent: number; hard?:
 /** All problems that were found during the run. */
 const faults: string[] = [];
 
-/** A pool with one worker, and one with two, which share the strategies of a day. */
-interface Pools {
-  readonly one: SolverPool;
-  readonly two: SolverPool;
-}
-
 interface Timed {
   ms: number;
   best: number;
@@ -89,12 +83,11 @@ async function timed(
 /**
  * Measures the engine and its rivals on days of one size; returns a row for the engine's table and one for the rivals'.
  */
-async function measure({ one, two }: Pools, size: Size): Promise<{ row: string[]; rivals: string[] }> {
+async function measure(pool: SolverPool, size: Size): Promise<{ row: string[]; rivals: string[] }> {
   const ms = {
     first: [] as number[],
     best: [] as number[],
     five: [] as number[],
-    pair: [] as number[],
     refresh: [] as number[],
   };
   const rivals = {
@@ -110,10 +103,9 @@ async function measure({ one, two }: Pools, size: Size): Promise<{ row: string[]
     const first = searchAlone(problem, 0);
     faults.push(...first.faults);
     ms.first.push(first.ms);
-    const best = await timed(one, problem, 1, 60, seed);
-    const five = await timed(one, problem, 5, 60, seed);
-    if (!countsProcessorTime()) ms.pair.push((await timed(two, problem, 5, 60, seed)).ms);
-    const refresh = await timed(one, { ...problem, pins: five.uncoveredPins ?? [] }, 5, 60, seed);
+    const best = await timed(pool, problem, 1, 60, seed);
+    const five = await timed(pool, problem, 5, 60, seed);
+    const refresh = await timed(pool, { ...problem, pins: five.uncoveredPins ?? [] }, 5, 60, seed);
     ms.best.push(best.ms);
     ms.five.push(five.ms);
     ms.refresh.push(refresh.ms);
@@ -134,7 +126,7 @@ async function measure({ one, two }: Pools, size: Size): Promise<{ row: string[]
   const row = [
     nameOf(size),
     String(size.days),
-    ...[ms.first, ms.best, ms.five, ms.pair, ms.refresh].map((v) => (v.length === 0 ? '–' : spreadText(spread(v)))),
+    ...[ms.first, ms.best, ms.five, ms.refresh].map((v) => (v.length === 0 ? '–' : spreadText(spread(v)))),
     proof,
   ];
   const ratio = (values: number[]): string => (values.length === 0 ? '–' : `${milliseconds(spread(values).median)} ×`);
@@ -195,36 +187,26 @@ export async function benchEngine(flags: readonly string[]): Promise<boolean> {
   const quick = flags.includes('--quick');
   if (flags.includes('--cpu')) countProcessorTime();
   const few = (n: number): number => (quick && n > 0 ? Math.max(1, Math.ceil(n / 10)) : n);
-  const pools = { one: openPool(1), two: openPool(2) };
+  const pool = openPool(1);
   try {
-    await Promise.all([pools.one.ready(), pools.two.ready()]);
+    await pool.ready();
     // Solves some days first, so that the code is compiled as in a server that has run for a while.
     for (let seed = 9001; seed <= 9020; seed++) {
       const problem = coverDay({ seed, therapists: 25, clients: 28, absent: 0.15 });
-      await pools.one.solve(problem, { options: 5 });
-      await pools.two.solve(problem, { options: 5 });
+      await pool.solve(problem, { options: 5 });
       searchAlone(problem, 20);
     }
     console.log(`## Cover engine\n\n${machine()}. Milliseconds: median / 95 % / worst.\n`);
     const measured: { row: string[]; rivals: string[] }[] = [];
     for (const size of SIZES)
-      measured.push(await measure(pools, { ...size, days: few(size.days), plainDays: few(size.plainDays) }));
+      measured.push(await measure(pool, { ...size, days: few(size.days), plainDays: few(size.plainDays) }));
     console.log(
       table(
-        [
-          'Therapists × clients',
-          'Days',
-          'First plan',
-          'Proven best',
-          'Five options',
-          '… with two workers',
-          'Refresh, 2 pins',
-          'Proven',
-        ],
+        ['Therapists × clients', 'Days', 'First plan', 'Proven best', 'Five options', 'Refresh, 2 pins', 'Proven'],
         measured.map((m) => m.row),
       ),
     );
-    const trade = await measureTrade(pools.one, few(60));
+    const trade = await measureTrade(pool, few(60));
     faults.push(...trade.faults);
     console.log(
       `\n${table(
@@ -253,7 +235,7 @@ export async function benchEngine(flags: readonly string[]): Promise<boolean> {
     console.log(`\n${table(['At 40 × 45, 20 % away, hard', 'Asked', 'ms'], await measureWhys(few(10)))}`);
     console.log(`\n${table(['Solves', 'HiGHS MiB', 'Process MiB'], await measureMemory(few(1000)))}`);
   } finally {
-    await Promise.all([pools.one.close(), pools.two.close()]);
+    await pool.close();
   }
   console.log(
     faults.length === 0

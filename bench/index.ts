@@ -29,7 +29,6 @@ These parts run only when they are named:
   --quick      fewer runs, and a tenth of the days
   --cpu        the engine by processor time
   --hard       with engine: hard days; --kind NAME for one kind of day
-  --two        with engine --hard: two workers, 5 s on the clock
   --rival      with engine: ordinary and hard days beside CP-SAT; --kind NAME for one kind of day
   --scale N, --years N, --runs N, --entries N, --requests NAMES
                with growth: see bench/growth.ts
@@ -103,7 +102,6 @@ function read(args: string[]): { help: boolean; whole: boolean; parts: Bench[] }
         cpu: yes,
         hard: yes,
         rival: yes,
-        two: yes,
         shapes: yes,
         limit: yes,
         help: { type: 'boolean', short: 'h' },
@@ -126,6 +124,6 @@ function read(args: string[]): { help: boolean; whole: boolean; parts: Bench[] }
     ([name]) => only === undefined || name === only,
   );
   // What these flags leave out would be missing from the document.
-  const whole = Object.keys(values).every((flag) => ['cpu', 'hard', 'rival', 'two', 'data'].includes(flag));
+  const whole = Object.keys(values).every((flag) => ['cpu', 'hard', 'rival', 'data'].includes(flag));
   return { help: values.help ?? false, whole, parts: parts.map(([, work]) => work) };
 }

@@ -16,9 +16,6 @@ export { coveringOf, whatItWouldTake, type MustCover, type SolveCovering } from 
 export { notThenWords } from './explain/bars.ts';
 export { whyNobody, type WhyNobody } from './explain/why-nobody.ts';
 export { whyThisTherapist } from './explain/why-therapist.ts';
-export type { KnownDay } from './known-day.ts';
-export type { HelperDesk, Helpers, LaterWork, OfferedSearches } from './later.ts';
-export type { Outcome } from './search/column-generation.ts';
-export { helpSolve, solve, toAnswer } from './solve.ts';
+export { solve, toAnswer } from './solve.ts';
 export { NOTICE } from './limits.ts';
 export { loadHighs } from './load-highs.ts';

@@ -8,8 +8,7 @@ import { countUnits } from './count.ts';
 import type { CoverOption, Refusal } from './answer.ts';
 import { nearlySame } from './explain/nearly-same.ts';
 import { scorePlan, writePlan } from './judge.ts';
-import { packDay, type HandedDay, type KnownDay } from './known-day.ts';
-import { searchInTurn, type Helpers, type LaterSearch } from './later.ts';
+import { searchInTurn, type LaterSearch } from './later.ts';
 import type { CoverModel, Plan } from './model.ts';
 import type { Strategy } from './problem.ts';
 import { alternative, type SolveContext } from './search/alternatives.ts';
@@ -18,7 +17,7 @@ import type { Column } from './search/column.ts';
 import { makeObjective } from './search/objective.ts';
 import { checkPins, pinRefusal } from './search/pins.ts';
 import { neverCost } from './search/dearest.ts';
-import { solveFree, type First, type Handed } from './search/strategy.ts';
+import { solveFree, type First } from './search/strategy.ts';
 import { AGAIN_SHARE, FIRST_SHARE, nearestFirst, type Unproven } from './shares.ts';
 import { ENOUGH_PLANS, heldTo, isWithin, placeOption, rankOf, STRATEGIES, STRATEGY_ORDER } from './strategies.ts';
 import { POINTS } from './terms.ts';
@@ -47,12 +46,7 @@ export interface Wanted {
   readonly strategies: readonly Strategy[] | undefined;
   /** Whether an alternative is looked for in place of each option that is nearly the same as an earlier one. */
   readonly distinct: boolean;
-  readonly helpers: Helpers | undefined;
   readonly onOption: ((option: CoverOption, plan: Plan) => void) | undefined;
-  /** What is known of the day from a solve with fewer pins. */
-  readonly handed: HandedDay | null;
-  /** Called with what the solve knows, unless time ran out. */
-  readonly onKnown: ((known: KnownDay) => void) | undefined;
 }
 
 type Found = Outcome & { plan: Plan };
@@ -179,12 +173,10 @@ function strategiesFor({ strategies }: Wanted): readonly [Strategy, ...Strategy[
 /** Finds the options that are wanted. */
 export function findOptions(bench: SolveContext, wanted: Wanted): Solved {
   const { instance, left } = bench;
-  const { most, strategies, handed, onKnown } = wanted;
+  const { most, strategies } = wanted;
   const [one, ...others] = strategiesFor(wanted);
   const inShares = most > 1 && others.length > 0;
-  const known = handed && { plan: null, ...handed.option1 };
-  const plans = handed?.plans ?? [];
-  let found = solveFree(bench, one, plans, shareOf(left, inShares ? FIRST_SHARE : 1), known);
+  let found = solveFree(bench, one, [], shareOf(left, inShares ? FIRST_SHARE : 1), null);
   // Without a first plan, the other strategies have no use for their shares.
   if (inShares && !found.plan && !found.proven && left() > 0) found = solveFree(bench, one, [], left, found);
   const refusal = refusalOf(bench, found);
@@ -193,26 +185,21 @@ export function findOptions(bench: SolveContext, wanted: Wanted): Solved {
   const options = new Options(instance.model, wanted, found.plan);
   options.efforts.push({ strategy: one, effort: found.effort });
   if (!strategies || strategies.includes(one)) options.take(one, found);
-  const needed = most - options.solved.length;
   const columns = new Set<Column>();
-  const first = needed > 0 && others.length > 0 ? firstOf(bench, found, handed) : null;
+  const first = options.solved.length < most && others.length > 0 ? firstOf(bench, found) : null;
   if (first) {
     const share = inShares ? 'equal' : 1;
-    const searches = others.map((strategy): LaterSearch => ({ strategy, before: null, plans, share }));
-    const outcomes = [{ strategy: one, ...found }];
-    for (const [i, outcome] of searchInTurn(bench, wanted.helpers, first, searches, needed)) {
+    const searches = others.map((strategy): LaterSearch => ({ strategy, before: null, plans: [], share }));
+    for (const [i, outcome] of searchInTurn(bench, first, searches)) {
       const strategy = others[i]!;
       options.efforts.push({ strategy, effort: outcome.effort });
       hasPlan(outcome);
-      outcomes.push({ strategy, ...outcome });
       options.take(strategy, outcome);
-      const basis = outcome.basis ?? first.handed.get(strategy)?.basis;
-      for (const { column } of basis?.columns.values() ?? []) columns.add(column);
+      for (const { column } of outcome.basis?.columns.values() ?? []) columns.add(column);
       if (options.full) break;
     }
-    if (onKnown && options.open.length === 0) onKnown(packDay(instance.model.problem.pins ?? [], first, outcomes));
   }
-  searchAgain(bench, wanted, first, options);
+  searchAgain(bench, first, options);
   const named = options.solved.map(({ option }) => option);
   const alike = wanted.distinct ? nearlySame(instance.model, named).filter((near) => near !== null).length : 0;
   const enough = Math.max(Math.min(ENOUGH_PLANS, most), named.length) + alike;
@@ -231,17 +218,15 @@ export function findOptions(bench: SolveContext, wanted: Wanted): Solved {
   return { ok: true, model: instance.model, options: options.solved, unfinished, efforts: options.efforts };
 }
 
-const firstOf = ({ master }: SolveContext, { plan, bound, basis, effort }: Found, handed: HandedDay | null): First => ({
+const firstOf = ({ master }: SolveContext, { plan, bound, basis }: Found): First => ({
   plan,
   bound,
-  relaxed: Math.max(effort.relaxed, basis ? -Infinity : (handed?.relaxed ?? -Infinity)),
-  basis: basis ?? handed?.option1.basis ?? null,
+  basis,
   kept: master.keep(),
-  handed: handed?.given(plan) ?? new Map<Strategy, Handed>(),
 });
 
 /** Searches once more for the strategies that are not proven, as far as time allows. */
-function searchAgain(bench: SolveContext, { helpers }: Wanted, first: First | null, options: Options): void {
+function searchAgain(bench: SolveContext, first: First | null, options: Options): void {
   const { left } = bench;
   const { plans, efforts, open } = options;
   open.sort(nearestFirst);
@@ -252,7 +237,7 @@ function searchAgain(bench: SolveContext, { helpers }: Wanted, first: First | nu
     const searches = later.map(({ strategy, outcome }, i): LaterSearch => {
       return { strategy, before: outcome, plans, share: shareAt(i) };
     });
-    for (const [i, further] of searchInTurn(bench, helpers, first, searches, searches.length)) {
+    for (const [i, further] of searchInTurn(bench, first, searches)) {
       const unproven = later[i]!;
       efforts.push({ strategy: unproven.strategy, effort: further.effort });
       options.improve(unproven, further);

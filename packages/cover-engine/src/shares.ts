@@ -12,9 +12,9 @@ export const AGAIN_SHARE = 0.7;
 
 /**
  * The share of a strategy that Option 1 limits, if this many are still to be searched, including this one. They share
- * the time of all threads equally, with one share of each thread left for those that need more.
+ * the time equally, with one share left for those that need more.
  */
-export const equalShare = (searches: number, threads: number): number => threads / (searches + threads);
+export const equalShare = (searches: number): number => 1 / (searches + 1);
 
 export interface Unproven {
   readonly strategy: Strategy;

@@ -8,21 +8,11 @@ import type { CoverModel, Plan } from './model.ts';
 import { buildModel } from './build-model.ts';
 import { parseProblem } from './parse.ts';
 import type { CoverAnswer, CoverOption } from './answer.ts';
-import type { CoverProblem, Strategy } from './problem.ts';
-import {
-  packOutcome,
-  searchLater,
-  unpackWork,
-  type Bench,
-  type HelperDesk,
-  type Helpers,
-  type LaterWork,
-} from './later.ts';
-import { unpackDay, type KnownDay } from './known-day.ts';
+import type { Strategy } from './problem.ts';
 import { findOptions, type Solved } from './options.ts';
 import type { Clock } from './search/column-generation.ts';
 import { neverCost } from './search/dearest.ts';
-import { buildInstance, type Instance } from './search/instance.ts';
+import { buildInstance } from './search/instance.ts';
 import { Master } from './search/master.ts';
 import { makeObjective } from './search/objective.ts';
 import { checkPins, pinRefusal } from './search/pins.ts';
@@ -54,21 +44,6 @@ export interface SolveSettings {
   strategies?: readonly Strategy[];
   /** Whether an alternative is added for each option that is nearly the same as an earlier one; false by default. */
   distinct?: boolean;
-  /**
-   * Other threads that help, if there are any. Unless time runs out, the answer is the same without them. They do not
-   * know of `mustCover`, so they are not asked to help with it.
-   */
-  helpers?: Helpers | undefined;
-  /**
-   * Returns what a solve of the same day with fewer pins knows, if anything is known. All but the pins must be the same
-   * in both problems, except minutes of `now` within a slot.
-   */
-  knownDay?: () => KnownDay | null;
-  /**
-   * Called with what the solve knows, for solves of the same day with more pins; not if time ran out, or if the solve
-   * was given such knowledge itself.
-   */
-  onKnown?: ((known: KnownDay) => void) | undefined;
   /** Called with each option when it is found. */
   onOption?: (option: CoverOption, plan: Plan) => void;
 }
@@ -84,15 +59,6 @@ function markMust(model: CoverModel, asked: readonly MustCover[]): Uint8Array | 
   return marks;
 }
 
-type Limits = Pick<SolveSettings, 'highs' | 'left' | 'seed' | 'stopped' | 'mostListed'>;
-
-function benchFor(instance: Instance, settings: Limits): Bench {
-  const { highs, left = () => Infinity, seed = 1, stopped = () => false } = settings;
-  const { mostListed = MOST_LISTED } = settings;
-  const graphs = instance.open.map((part, i) => new PricingGraph(instance, part, i));
-  return { instance, graphs, highs, left, seed, mostListed, stopped };
-}
-
 /** Checks and solves a problem; `problem` may be any value. A refusal says why there is no result. */
 export function solve(problem: unknown, settings: SolveSettings): Solved {
   const parsed = parseProblem(problem);
@@ -101,31 +67,16 @@ export function solve(problem: unknown, settings: SolveSettings): Solved {
   const instance = buildInstance(model, markMust(model, settings.mustCover ?? []));
   const clashes = checkPins(model, instance);
   if (clashes.length > 0) return { ok: false, refusal: pinRefusal(clashes) };
-  const { highs, options: most = MOST_OPTIONS, strategies, onOption } = settings;
-  const helpers = instance.mustCover ? undefined : settings.helpers;
-  const isUsual = !instance.mustCover && !strategies;
-  const known = isUsual ? settings.knownDay?.() : null;
-  const handed = known ? unpackDay(instance, known) : null;
-  const onKnown = isUsual && !handed ? settings.onKnown : undefined;
-  const master = new Master(highs, makeObjective(instance, POINTS), neverCost(instance, POINTS), handed?.kept);
+  const { highs, left = () => Infinity, seed = 1, stopped = () => false, mostListed = MOST_LISTED } = settings;
+  const { options: most = MOST_OPTIONS, strategies, distinct = false, onOption } = settings;
+  const graphs = instance.open.map((part, i) => new PricingGraph(instance, part, i));
+  const master = new Master(highs, makeObjective(instance, POINTS), neverCost(instance, POINTS));
   try {
-    const wanted = { most, strategies, distinct: settings.distinct ?? false, helpers, onOption, handed, onKnown };
-    return findOptions({ ...benchFor(instance, settings), master }, wanted);
+    const bench = { instance, graphs, master, highs, left, seed, mostListed, stopped };
+    return findOptions(bench, { most, strategies, distinct, onOption });
   } finally {
     master.dispose();
   }
-}
-
-/**
- * Helps another thread that solves the same problem with the same settings: does searches that it offers, until none is
- * left. `next` takes a search, `give` returns what it found.
- */
-export function helpSolve(problem: CoverProblem, settings: Limits, offered: LaterWork, desk: HelperDesk): void {
-  const instance = buildInstance(buildModel(problem));
-  const bench = benchFor(instance, settings);
-  const { first, searches } = unpackWork(instance, offered);
-  for (let i = desk.next(); i !== null; i = desk.next())
-    desk.give(i, packOutcome(searchLater(bench, first, searches[i]!, desk)));
 }
 
 /** Writes the result in the file format, `cover-options/1`. */

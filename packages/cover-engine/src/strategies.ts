@@ -38,7 +38,7 @@ export const MOST_OPTIONS = 5;
 export const STRATEGY_ORDER = keysOf(STRATEGIES).filter((s) => s !== 'alternative');
 
 /** The terms in which Option 1 limits the plans of other strategies: together, Option 1's care. */
-export const HELD_TERMS = ['uncovered', 'swap', 'lunch', 'gap', 'stub'] as const satisfies readonly LimitedTerm[];
+const HELD_TERMS = ['uncovered', 'swap', 'lunch', 'gap', 'stub'] as const satisfies readonly LimitedTerm[];
 
 /** The most that a plan beside Option 1 may cost, by Option 1's price (`priceOf`). */
 const budgetOf = (price: number): number => Math.floor(1.25 * price) + 1000;

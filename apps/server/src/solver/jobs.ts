@@ -3,7 +3,6 @@ import { placeOption } from '@clinic/cover-engine';
 import type { WeeksAnswer } from '@clinic/weeks-engine';
 import type { SolveJob, SolverMessage, WeeksJob } from './messages.ts';
 import type { Seat, Seats } from './seats.ts';
-import { endOffer, type SearchOffer } from './shared-searches.ts';
 import { noteFirst, resolveWithFound, type Task, type WeeksWork } from './task.ts';
 import { trustOption } from './trust.ts';
 
@@ -23,9 +22,8 @@ const STOP_MS = 500;
 
 /**
  * Gives a task to a free worker for `share` seconds at most. The task's time begins when the first worker takes it.
- * `others`: whether there are other workers, which could help.
  */
-export function beginJob(seats: Seats<Task>, seat: Seat<Task>, task: Task, share: number, others: boolean): void {
+export function beginJob(seats: Seats<Task>, seat: Seat<Task>, task: Task, share: number): void {
   if (task.until === 0) task.until = performance.now() + task.seconds * 1000;
   const left = Math.max(1, task.until - performance.now());
   seat.task = task;
@@ -33,26 +31,13 @@ export function beginJob(seats: Seats<Task>, seat: Seat<Task>, task: Task, share
   seat.timer = setTimeout(() => seats.lose(seat, 'hung'), left + GRACE_MS);
   const seconds = Math.min(task.within, share, (left - Math.min(RESERVE_MS, left * RESERVE_SHARE)) / 1000);
   task.hurried = task.retried || share < task.seconds;
-  const { problem, options, distinct, seed, mustCover, known, keep, help, weeks } = task;
+  const { problem, options, distinct, seed, mustCover, weeks } = task;
   if (weeks) {
     seat.worker.postMessage({ id: seat.jobId, weeks: weeks.problem, options, seconds } satisfies WeeksJob);
     return;
   }
-  const mayOffer = others && options > 1;
-  const job: SolveJob = {
-    id: seat.jobId,
-    problem,
-    options,
-    distinct,
-    seconds,
-    seed,
-    mustCover,
-    mayOffer,
-    known,
-    keep,
-    help,
-  };
-  seat.worker.postMessage(job, help ? [help.port] : []);
+  const job: SolveJob = { id: seat.jobId, problem, options, distinct, seconds, seed, mustCover };
+  seat.worker.postMessage(job);
 }
 
 /** Whether the worker was asked to give up its job. */
@@ -76,11 +61,7 @@ export function receiveMessage(
   seat: Seat<Task>,
   received: unknown,
   memoryLimitBytes: number,
-  on: {
-    readonly offer: (task: Task, offer: SearchOffer) => void;
-    readonly known: (task: Task, known: SharedArrayBuffer) => void;
-    readonly stopped: (task: Task) => void;
-  },
+  onStopped: (task: Task) => void,
 ): boolean {
   const message = received as Partial<SolverMessage> | null;
   if (message?.kind === 'ready') {
@@ -91,7 +72,7 @@ export function receiveMessage(
   if (!task || (!task.model && !task.weeks)) return false;
   const isOfJob = typeof message === 'object' && message !== null && 'id' in message && message.id === seat.jobId;
   if (isOfJob && message.kind === 'weeks' && task.weeks && message.answer) {
-    endWeeks(seat, task.weeks, message.answer, () => on.stopped(task));
+    endWeeks(seat, task.weeks, message.answer, () => onStopped(task));
     if ((message.memoryBytes ?? Infinity) > memoryLimitBytes) seats.lose(seat, 'memory');
     return true;
   }
@@ -102,16 +83,8 @@ export function receiveMessage(
     else seats.lose(seat, 'nonsense');
     return option !== null && noteFirst(task, option);
   }
-  if (isOfJob && message.kind === 'offer' && message.offer) {
-    on.offer(task, message.offer);
-    return true;
-  }
-  if (isOfJob && message.kind === 'known' && task.keep && message.known instanceof SharedArrayBuffer) {
-    on.known(task, message.known);
-    return false;
-  }
   if (isOfJob && message.kind === 'done') {
-    if (!endJob(seats, seat, task, message, on.stopped)) return false;
+    if (!endJob(seats, seat, task, message, onStopped)) return false;
     if ((message.memoryBytes ?? Infinity) > memoryLimitBytes) seats.lose(seat, 'memory');
     return true;
   }
@@ -141,13 +114,12 @@ function endJob(
   onStopped: (task: Task) => void,
 ): boolean {
   const stopped = isStopping(seat);
-  if (!stopped && !refusal && !task.help && task.found.length === 0) {
+  if (!stopped && !refusal && task.found.length === 0) {
     seats.lose(seat, 'nonsense');
     return false;
   }
   clearTimeout(seat.timer);
   seat.task = null;
-  if (task.offer) endOffer(task.offer);
   if (stopped) onStopped(task);
   else if (refusal) task.settle.resolve({ ok: false, refusal });
   else resolveWithFound(task, unfinished);

@@ -1,4 +1,4 @@
-/** Who waits for a worker: requests, then problems that make way for them, then help with other problems. */
+/** Who waits for a worker: requests, then problems that make way for them. */
 import { makeWaitingLine, type Waiter } from '../platform/waiting-line.ts';
 import { SolverBusyError, SolverGoneError } from './errors.ts';
 import { REST_MS, type Task } from './task.ts';
@@ -26,12 +26,8 @@ export interface Lines {
   add(task: Task): void;
   /** Puts back a request whose worker was lost. */
   addAgain(task: Task): void;
-  /**
-   * Lets a task wait until no request needs a worker, for a while; then it waits like a request. A helper that was
-   * stopped does not come back.
-   */
+  /** Lets a task wait until no request needs a worker, for a while; then it waits like a request. */
   postpone(task: Task): void;
-  addHelp(task: Task): void;
   next(): Task | undefined;
   clear(): Task[];
 }
@@ -50,7 +46,6 @@ export function makeLines(settings: LineSettings, countsTime: () => boolean, loo
   };
   const waiting = makeWaitingLine<Task>({ ...limits, patienceMs: settings.waitSeconds * 1000 });
   const later = makeWaitingLine<Postponed>({ ...limits, patienceMs: REST_MS });
-  const help: Task[] = [];
 
   return {
     get requests() {
@@ -63,7 +58,6 @@ export function makeLines(settings: LineSettings, countsTime: () => boolean, loo
     add: (task) => waiting.add(task),
     addAgain: (task) => waiting.addAgain(task),
     postpone(task) {
-      if (task.help) return task.settle.reject(new SolverGoneError());
       task.until = 0;
       const reject = (error: Error): void => {
         if (!(error instanceof SolverBusyError)) return task.settle.reject(error);
@@ -73,8 +67,7 @@ export function makeLines(settings: LineSettings, countsTime: () => boolean, loo
       };
       later.add({ owner: task.owner, signal: task.signal, task, settle: { reject } });
     },
-    addHelp: (task) => void help.push(task),
-    next: () => waiting.next() ?? later.next()?.task ?? help.shift(),
-    clear: () => [...waiting.clear(), ...later.clear().map(({ task }) => task), ...help.splice(0)],
+    next: () => waiting.next() ?? later.next()?.task,
+    clear: () => [...waiting.clear(), ...later.clear().map(({ task }) => task)],
   };
 }

@@ -4,15 +4,12 @@
  */
 import { buildModel, parseProblem } from '@clinic/cover-engine';
 import type { WeeksAnswer } from '@clinic/weeks-engine';
-import { SolverFailedError, SolverGoneError } from './errors.ts';
+import { SolverFailedError } from './errors.ts';
 import { beginJob, receiveMessage, stopJob } from './jobs.ts';
-import { lookUp, makeKnownDays, pinnedDay } from './known-days.ts';
 import { makeLines, type Lines, type LineSettings } from './lines.ts';
 import type { SolverWorkerData } from './messages.ts';
 import { makeSeats, type Seats } from './seats.ts';
-import { endOffer, type SearchOffer } from './shared-searches.ts';
 import {
-  helpTask,
   makesWay,
   resolveWithFound,
   taskOf,
@@ -63,20 +60,14 @@ function shareOf({ seconds }: Task, workers: number, others: number): number {
   return Math.max(LEAST_SHARE_SECONDS, (seconds * workers) / (workers + others));
 }
 
-/** Stops a task that makes way for each request that has no worker; first the helpers, also for postponed tasks. */
+/** Stops a task that makes way for each request that has no worker. */
 function makeRoom(seats: Seats<Task>, lines: Lines): void {
   const able = seats.busy().filter(({ task }) => task && makesWay(task));
-  const helpers = able.filter(({ task }) => task?.help);
-  const others = able.filter(({ task }) => !task?.help);
-  for (const seat of helpers.slice(0, lines.requests + lines.postponed)) stopJob(seats, seat);
-  for (const seat of others.slice(0, Math.max(0, lines.requests - helpers.length))) stopJob(seats, seat);
+  for (const seat of able.slice(0, lines.requests)) stopJob(seats, seat);
 }
 
-/**
- * Makes a task's model, and looks up what is known of its day; a problem of weeks has neither. Settles a task that cannot
- * be solved, and returns false.
- */
-function prepare(task: Task, days: ReturnType<typeof makeKnownDays>): boolean {
+/** Makes a task's model; a problem of weeks has none. Settles a task that cannot be solved, and returns false. */
+function prepare(task: Task): boolean {
   if (task.weeks) return true;
   try {
     task.model ??= buildModel(task.problem);
@@ -84,7 +75,6 @@ function prepare(task: Task, days: ReturnType<typeof makeKnownDays>): boolean {
     task.settle.reject(error as Error);
     return false;
   }
-  lookUp(days, task);
   return true;
 }
 
@@ -95,25 +85,17 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
     size: settings.size,
     script: settings.worker ?? new URL('./worker.ts', import.meta.url),
     workerData: { ...settings.workerData, memoryLimitBytes } satisfies SolverWorkerData,
-    onMessage: (seat, message) => receiveMessage(seats, seat, message, memoryLimitBytes, on) && next(),
+    onMessage: (seat, message) => receiveMessage(seats, seat, message, memoryLimitBytes, postpone) && next(),
     onReplaced: settings.onReplaced,
     onLost: recover,
   });
   // Time without a ready worker, such as at startup, does not count as waiting.
   const lines = makeLines(settings, () => seats.stats().ready > 0, next);
-  const days = makeKnownDays();
-  const on = {
-    offer: (task: Task, offer: SearchOffer) => lines.addHelp(helpTask(task, offer)),
-    known: (task: Task, known: SharedArrayBuffer) => days.keep(pinnedDay(task.problem), known),
-    stopped: postpone,
-  };
   let closed = false;
 
   /** Gives a lost worker's task to another worker, or settles it. */
   function recover(task: Task, reason: string): void {
-    if (task.offer) endOffer(task.offer);
     if (reason === 'stopped') postpone(task);
-    else if (task.help) task.settle.reject(new SolverGoneError());
     else if (!task.retried && task.until - performance.now() > WORTH_RETRYING_MS) {
       task.retried = true;
       task.found = [];
@@ -135,8 +117,8 @@ export function createSolverPool(settings: SolverPoolSettings): SolverPool {
     if (!seat) return makeRoom(seats, lines);
     const task = lines.next();
     if (!task) return;
-    if (!prepare(task, days)) return next();
-    beginJob(seats, seat, task, shareOf(task, settings.size, lines.othersThan(task.owner)), settings.size > 1);
+    if (!prepare(task)) return next();
+    beginJob(seats, seat, task, shareOf(task, settings.size, lines.othersThan(task.owner)));
     next();
   }
 

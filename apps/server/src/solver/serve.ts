@@ -1,25 +1,12 @@
 /** The code of a solver worker, which loads the solver once, warms it up, and then solves one job at a time. */
-import { deserialize, serialize } from 'node:v8';
-import type { MessagePort, Transferable } from 'node:worker_threads';
-import type { CoverOption, CoverProblem, KnownDay } from '@clinic/cover-engine';
-import { helpSolve, loadHighs, solve } from '@clinic/cover-engine';
+import type { MessagePort } from 'node:worker_threads';
+import type { CoverOption, CoverProblem } from '@clinic/cover-engine';
+import { loadHighs, solve } from '@clinic/cover-engine';
 import { solveWeeks } from '@clinic/weeks-engine';
-import { isWorthKeeping } from './known-days.ts';
 import type { SolveJob, SolverMessage, SolverSeatData, WeeksJob } from './messages.ts';
-import { helpWith, makeHelpers, now, type SearchOffer } from './shared-searches.ts';
 
 /** What a worker says of a solve when it is done, besides the options. */
 type Found = Pick<Extract<SolverMessage, { kind: 'done' }>, 'refusal' | 'unfinished'>;
-
-/** Writes down what a solve knows, in memory that all threads share, so that no thread copies it for another. */
-function writeKnown(day: KnownDay): SharedArrayBuffer {
-  const bytes = serialize(day);
-  const shared = new SharedArrayBuffer(bytes.length);
-  new Uint8Array(shared).set(bytes);
-  return shared;
-}
-
-const readKnown = (known: SharedArrayBuffer): KnownDay => deserialize(new Uint8Array(known).slice()) as KnownDay;
 
 /** A small day. Solving it makes V8 compile the code that a real day needs. */
 function warmUpProblem(): CoverProblem {
@@ -63,49 +50,30 @@ export async function serveSolver(
   { memoryLimitBytes, warmUp = true, stop }: SolverSeatData,
 ): Promise<void> {
   const highs = await loadHighs();
-  const say = (message: SolverMessage, moved: Transferable[] = []) => port.postMessage(message, moved);
+  const say = (message: SolverMessage) => port.postMessage(message);
+  /** Returns a clock with this many seconds left, and none once the job must stop. */
+  const clock = (seconds: number, mustStop: () => boolean) => {
+    const until = performance.now() + seconds * 1000;
+    return () => (mustStop() ? 0 : (until - performance.now()) / 1000);
+  };
   if (warmUp) solve(warmUpProblem(), { highs, options: 3 });
 
   /** Solves a job's problem; returns why there is no plan, or null, and which strategies may have one that was not found. */
   function solveJob(
-    { id, problem, options, distinct, seconds, seed, mustCover, mayOffer, known, keep }: SolveJob,
+    { id, problem, options, distinct, seconds, seed, mustCover }: SolveJob,
     mustStop: () => boolean,
   ): Found {
-    const until = now() + seconds * 1000;
-    const left = () => (mustStop() ? 0 : (until - now()) / 1000);
-    const offer = (offered: SearchOffer) => say({ kind: 'offer', id, offer: offered }, [offered.port]);
-    const helpers = mayOffer ? makeHelpers(until, mustStop, offer) : undefined;
+    const left = clock(seconds, mustStop);
     const onOption = (option: CoverOption) => say({ kind: 'option', id, option });
     const covering = mustCover.length > 0 ? { mustCover, strategies: ['balanced' as const] } : {};
-    const knownDay = () => (known ? readKnown(known) : null);
-    const days: KnownDay[] = [];
-    const onKnown = keep ? (day: KnownDay) => void days.push(day) : undefined;
-    const settings = {
-      highs,
-      options,
-      distinct,
-      seed,
-      left,
-      stopped: mustStop,
-      onOption,
-      helpers,
-      knownDay,
-      onKnown,
-      ...covering,
-    };
+    const settings = { highs, options, distinct, seed, left, stopped: mustStop, onOption, ...covering };
     const solved = solve(problem, settings);
-    const given = solved.ok ? solved.options.map(({ option }) => option) : [];
-    for (const day of days) if (isWorthKeeping(day, given)) say({ kind: 'known', id, known: writeKnown(day) });
     return solved.ok ? { refusal: null, unfinished: solved.unfinished } : { refusal: solved.refusal, unfinished: [] };
   }
 
-  const helpJob = ({ problem, seed }: SolveJob, offer: SearchOffer, mustStop: () => boolean): void =>
-    helpWith(offer, mustStop, (work, clock, desk) => helpSolve(problem, { highs, seed, ...clock }, work, desk));
-
   /** Solves a problem of weeks. The worker gets no other job before it has answered. */
   async function weeksJob({ id, weeks, options, seconds }: WeeksJob, mustStop: () => boolean): Promise<void> {
-    const until = now() + seconds * 1000;
-    const left = () => (mustStop() ? 0 : (until - now()) / 1000);
+    const left = clock(seconds, mustStop);
     const answer = await solveWeeks(weeks, { highs: () => Promise.resolve(highs), left, options });
     say({ kind: 'weeks', id, answer, memoryBytes: highs.memoryBytes });
   }
@@ -116,12 +84,8 @@ export async function serveSolver(
     const fail = (error: unknown) =>
       say({ kind: 'failed', id, reason: error instanceof Error ? error.name : 'unknown' });
     if ('weeks' in job) return void weeksJob(job, mustStop).catch(fail);
-    const { help } = job;
     try {
-      const nothing: Found = { refusal: null, unfinished: [] };
-      if (help) helpJob(job, help, mustStop);
-      const found = help ? nothing : solveJob(job, mustStop);
-      say({ kind: 'done', id, ...found, memoryBytes: highs.memoryBytes });
+      say({ kind: 'done', id, ...solveJob(job, mustStop), memoryBytes: highs.memoryBytes });
     } catch (error) {
       fail(error);
     }

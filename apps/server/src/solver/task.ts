@@ -7,7 +7,6 @@ import {
   type Strategy,
 } from '@clinic/cover-engine';
 import type { WeeksAnswer } from '@clinic/weeks-engine';
-import { giveBack, type SearchOffer } from './shared-searches.ts';
 import type { TrustedOption } from './trust.ts';
 
 /** The reply to one problem: checked options, or why there are none. */
@@ -38,8 +37,6 @@ export interface SolveRequest {
   makesWayMs?: number;
   /** If set, finds only the cheapest plan that covers these times; refused with `cannot_cover` if there is none. */
   mustCover?: readonly MustCover[];
-  /** False for a problem in which nearly everything is pinned: what is known of its day would not help. */
-  useKnown?: boolean;
 }
 
 /** For how many milliseconds the search for further options makes way for requests, once Option 1 is found. */
@@ -71,16 +68,8 @@ export interface Task {
   onFirst: SolveRequest['onFirst'];
   /** Until when (ms on the process's clock) the task makes way for other requests; 0 if it does not. */
   makesWayUntil: number;
-  readonly useKnown: boolean;
-  /** What is known of the day, and whether to keep what this solve will know; set when a worker takes the task. */
-  known: SharedArrayBuffer | null;
-  keep: boolean;
   /** If given, the task is this problem of weeks, and `problem` is an empty day. */
   readonly weeks: WeeksWork | null;
-  /** If given, the task is only to help with another task. */
-  readonly help: SearchOffer | null;
-  /** The searches that the task has offered to other workers. */
-  offer: SearchOffer | null;
   /** The deadline (ms on the process's clock); set when a worker first takes the task. */
   until: number;
   retried: boolean;
@@ -116,12 +105,7 @@ export function taskOf(problem: CoverProblem, request: SolveRequest, seconds: nu
     mustCover: request.mustCover ?? [],
     onFirst: request.onFirst,
     makesWayUntil: request.makesWayMs ? performance.now() + request.makesWayMs : 0,
-    useKnown: request.useKnown ?? true,
-    known: null,
-    keep: false,
     weeks: null,
-    help: null,
-    offer: null,
     until: 0,
     retried: false,
     hurried: false,
@@ -153,18 +137,6 @@ export const weeksTask = (
 
 const missingFrom = (found: readonly TrustedOption[]): readonly Strategy[] =>
   STRATEGY_ORDER.filter((strategy) => !found.some(({ option }) => option.strategy === strategy));
-
-/** The task of helping with another task, which has offered searches. It needs only what the other task knows. */
-export function helpTask(task: Task, offer: SearchOffer): Task {
-  task.offer = offer;
-  const end = () => {
-    giveBack(offer);
-    offer.port.close();
-  };
-  const request: SolveRequest = { owner: task.owner, options: 1, seed: task.seed, makesWayMs: Infinity };
-  const helping = taskOf(task.problem, request, task.seconds, { resolve: end, reject: end });
-  return { ...helping, help: offer, model: task.model, until: task.until };
-}
 
 /**
  * Resolves the task with the options found so far. `unfinished`: the strategies without an option whose search did not

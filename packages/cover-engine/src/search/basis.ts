@@ -5,7 +5,7 @@ import { rowKey } from './rows.ts';
 
 /** HiGHS's codes for the status of a column or row in a basis. */
 const AT_LOWER = 0;
-export const BASIC = 1;
+const BASIC = 1;
 
 /** HiGHS's basis of a program: the status of each column and row, by position. */
 export interface Statuses {

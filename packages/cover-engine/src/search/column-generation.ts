@@ -81,8 +81,6 @@ export interface Outcome {
   /** No plan costs less than this; Infinity when there is no plan at all. */
   bound: number;
   proven: boolean;
-  /** No plan within Option 1's care costs less, whatever its price; left out if that is the bound. */
-  anyPrice?: number;
   effort: Effort;
   /** The last basis of the relaxation; null when nothing was solved. */
   basis: Basis | null;

@@ -21,7 +21,7 @@ import type { Basis } from './basis.ts';
 import type { Objective } from './objective.ts';
 import { makeObjective, planCost } from './objective.ts';
 import { noEffort, prove } from './prove.ts';
-import { cheapest, graphsFor, type First, type Handed, type Known } from './strategy.ts';
+import { cheapest, graphsFor, type First, type Known } from './strategy.ts';
 import { neverCost } from './dearest.ts';
 import { LATE, WIDEST } from './tuned.ts';
 
@@ -50,7 +50,7 @@ export function knownHeld(
 ): { known: Outcome; worthSearching: boolean } {
   const objective = makeObjective(instance, weightsOf(strategy), limitsOf(instance, option1));
   const { plan, cost } = cheapest(objective, [option1.plan, ...earlier]);
-  const bound = Math.min(cost, Math.max(option1.bound, option1.handed.get(strategy)?.bound ?? -Infinity));
+  const bound = Math.min(cost, option1.bound);
   const known = { plan, cost, bound, proven: bound >= cost, effort: noEffort(), basis: null };
   return { known, worthSearching: !known.proven };
 }
@@ -74,13 +74,13 @@ export function solveHeld(
   const within = makeObjective(instance, weightsOf(strategy), limits);
   const known = [option1.plan, ...earlier];
   const most = { bench, strategy, option1, left, known };
-  const free = solveWithin(most, care, before, option1.handed.get(strategy) ?? null);
+  const free = solveWithin(most, care, before);
   const best = cheapest(within, known);
   const bound = Math.min(best.cost, free.bound);
-  const found = { ...free, ...best, bound, anyPrice: bound, proven: bound >= best.cost };
+  const found = { ...free, ...best, bound, proven: bound >= best.cost };
   if (found.proven || (free.plan && planCost(within, free.plan) < Infinity) || left() <= 0) return found;
-  const dear = solveWithin(most, limits, found, null);
-  return { ...dear, ...cheapest(within, known), anyPrice: bound };
+  const dear = solveWithin(most, limits, found);
+  return { ...dear, ...cheapest(within, known) };
 }
 
 interface Held {
@@ -93,12 +93,7 @@ interface Held {
 }
 
 /** Solves a strategy within these limits. */
-function solveWithin(
-  { bench, strategy, option1, left, known }: Held,
-  limits: Limits,
-  before: Known | null,
-  handed: Handed | null,
-): Outcome {
+function solveWithin({ bench, strategy, option1, left, known }: Held, limits: Limits, before: Known | null): Outcome {
   const { instance, master } = bench;
   const { lead }: { lead: { term: LimitedTerm; points: number } | null } = STRATEGIES[strategy];
   if (!lead) throw new Error(`${strategy} puts no term first`);
@@ -134,8 +129,8 @@ function solveWithin(
     alone,
     [what, ...LIMITED.filter((limit) => limits[limit] !== undefined)].map((limit) => ({ kind: 'limit', what: limit })),
   );
-  const floor = Math.max(option1.bound, before?.bound ?? -Infinity, handed?.bound ?? -Infinity);
-  const start = before?.basis ?? handed?.basis ?? option1.basis;
+  const floor = Math.max(option1.bound, before?.bound ?? -Infinity);
+  const start = before?.basis ?? option1.basis;
   const whole = level(together, best(together), floor, start, {
     together: { lead: what, points: lead.points, least: option1.bound, widest: WIDEST * lead.points },
   });

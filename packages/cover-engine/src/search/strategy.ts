@@ -50,22 +50,12 @@ function firstPlan(
   return best && best.cost < Infinity ? best : null;
 }
 
-/** What is known of Option 1: its plan, its bound, the bound and last basis of its relaxation, and its program. */
+/** What is known of Option 1: its plan, its bound, the last basis of its relaxation, and its program. */
 export interface First {
   readonly plan: Plan;
   readonly bound: number;
-  readonly relaxed: number;
   readonly basis: Basis | null;
   readonly kept: Kept;
-  /** What is known of the other strategies from the same day with fewer pins. */
-  readonly handed: ReadonlyMap<Strategy, Handed>;
-}
-
-/** What is known of a strategy from the same day with fewer pins. */
-export interface Handed {
-  /** No plan of the strategy costs less. */
-  readonly bound: number;
-  readonly basis: Basis | null;
 }
 
 /** What an earlier search for the same strategy found. */

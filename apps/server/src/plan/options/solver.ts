@@ -104,7 +104,7 @@ export function openSolver(settings: SolverSettings): Solver {
       const first = onFirst && (({ option }: TrustedOption) => onFirst(option));
       return ask(problem, { options: MOST_OPTIONS, distinct: true, onFirst: first, ...(longer ? LONGER : {}) }, asker);
     },
-    solveOne: (problem, asker) => ask(problem, { options: 1, within: ONE_PLAN_SECONDS, useKnown: false }, asker),
+    solveOne: (problem, asker) => ask(problem, { options: 1, within: ONE_PLAN_SECONDS }, asker),
     async solveCovering(problem, mustCover, asker) {
       const request = { options: 1, mustCover, within: COVERING_SECONDS, ...turnOf(asker) };
       return coveringOf(await inPool(problem, request));

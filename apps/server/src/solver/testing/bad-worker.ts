@@ -1,13 +1,11 @@
 /**
  * A worker that misbehaves for its first jobs, counted across all its replacements, and then works properly. In
  * `workerData`, `mode` is the way to misbehave, and `shared` is an Int32Array's buffer with the number of bad jobs
- * left. In the modes `helper-…`, only jobs of helping another worker are bad. In the mode `note`, the worker always
- * works properly. `shared` then gets the number of jobs, followed by each job's time limit in milliseconds.
+ * left. In the mode `note`, the worker always works properly. `shared` then gets the number of jobs, followed by each job's time limit in milliseconds.
  */
-import { parentPort, workerData, type Transferable } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import type { SolveJob, SolverSeatData } from '../messages.ts';
 import { serveSolver } from '../serve.ts';
-import { HELPED } from '../shared-searches.ts';
 
 export type BadMode =
   | 'hang'
@@ -19,10 +17,7 @@ export type BadMode =
   | 'silent-exit'
   | 'heap'
   | 'never-ready'
-  | 'note'
-  | 'helper-dies'
-  | 'helper-hangs'
-  | 'helper-waits';
+  | 'note';
 
 const { mode, shared, ...data } = workerData as SolverSeatData & { mode: BadMode; shared: SharedArrayBuffer };
 const turns = new Int32Array(shared);
@@ -54,19 +49,8 @@ const misbehave = (job: SolveJob): void => {
     }
     case 'note':
     case 'never-ready':
-    case 'helper-dies':
-    case 'helper-hangs':
-    case 'helper-waits':
       return;
   }
-};
-
-/** Takes every search that another worker offers, and then dies, hangs, or waits until it is told to stop. */
-const misbehaveAsHelper = ({ id, help }: SolveJob): void => {
-  if (!help) return;
-  help.state.fill(HELPED, 1);
-  if (mode === 'helper-dies') process.exit(3);
-  while (mode === 'helper-hangs' || Atomics.load(data.stop, 0) !== id) Math.sqrt(2);
 };
 
 const note = ({ seconds }: SolveJob): void =>
@@ -84,18 +68,14 @@ const between = new Proxy(port, {
             note(job);
             return listen(job);
           }
-          if (mode.startsWith('helper-')) {
-            if (job.help && Atomics.sub(turns, 0, 1) > 0) misbehaveAsHelper(job);
-            return listen(job);
-          }
           const bad = mode !== 'never-ready' && Atomics.sub(turns, 0, 1) > 0;
           current = bad ? job : null;
           if (bad && mode !== 'hang-after-option') misbehave(job);
           else listen(job);
         });
     if (name === 'postMessage')
-      return (message: { kind?: string }, moved: Transferable[]) => {
-        target.postMessage(message, moved);
+      return (message: { kind?: string }) => {
+        target.postMessage(message);
         if (current && message.kind === 'option') misbehave(current);
       };
     const value: unknown = Reflect.get(target, name, target);
