@@ -3,7 +3,6 @@ import { maxHeaderSize } from 'node:http';
 import formbody from '@fastify/formbody';
 import rateLimit from '@fastify/rate-limit';
 import Fastify from 'fastify';
-import type { Location } from '@clinic/domain';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { absencesRoutes } from './plan/absences/absences.routes.ts';
@@ -61,7 +60,6 @@ import { describeIssue } from './http/schema-texts.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { brokenRequests, endSlowReaders, IDLE, PATIENCE, type Patience } from './http/slow-clients.ts';
 import { takeTurnsByAccount } from './http/account-turns.ts';
-import { wallNow } from './platform/wall-clock.ts';
 
 /**
  * Registers the routes of the cover feature. Features never import each other, so this function connects absences,
@@ -83,9 +81,10 @@ const coverRoutes = (app: App, deps: Deps, given?: Solver): void => {
   if (!given) app.addHook('onClose', () => solver.close());
   const solveFor = makeSolves(solver);
   proposalsRoutes(app, deps, solver, solveFor);
-  const wallOf = (location: Location) => wallNow(deps.clock, location);
-  absencesRoutes(app, deps, ({ waitFor, ...input }, act) => propose(deps.db, solveFor(waitFor), wallOf, input, act));
-  absenceReportsRoutes(app, deps, (input, act) => preview(deps.db, solveFor(), wallOf, input, act));
+  absencesRoutes(app, deps, ({ waitFor, ...input }, act) =>
+    propose(deps.db, solveFor(waitFor), deps.wallOf, input, act),
+  );
+  absenceReportsRoutes(app, deps, (input, act) => preview(deps.db, solveFor(), deps.wallOf, input, act));
   actionsRoutes(app, deps);
   planBRoutes(app, deps, solver);
   standingRoutes(app, deps, solver);

@@ -22,7 +22,6 @@ import { startSending } from './platform/sending/outbox.ts';
 import { makeSender } from './platform/sending/sender.ts';
 import { openStore } from './platform/store.ts';
 import { VERSION } from './platform/version.ts';
-import { wallNow } from './platform/wall-clock.ts';
 
 const JOBS_AFTER_MS = 5000;
 const SENDING_EVERY_MS = 2000;
@@ -54,7 +53,7 @@ async function main(): Promise<void> {
   try {
     await prepareDemo(config, store.db, progress);
     const deps = await makeDeps(config, store);
-    const wallOf = (location: Location) => wallNow(deps.clock, location);
+    const wallOf = (location: Location) => deps.wallOf(location);
     const openCalls = (): Promise<void> => openNearDays(store.db, wallOf);
     await openCalls(); // the call lists must be open before the first write
     close = async () => {
@@ -132,11 +131,10 @@ function keepDemoCurrent(config: Config, db: Db, app: App): () => void {
  */
 function doBackgroundWork(
   store: OpenDatabase,
-  { accessClock, clock }: Deps,
+  { accessClock, wallOf }: Deps,
   app: App,
   openCalls: () => Promise<void>,
 ): () => Promise<void> {
-  const wallOf = (location: Location) => wallNow(clock, location);
   const jobs = [
     {
       name: 'clean-up',

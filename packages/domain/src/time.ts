@@ -53,6 +53,10 @@ export function daysBetween(a: IsoDate, b: IsoDate): number {
   return Math.round((msOf(b) - msOf(a)) / DAY_MS);
 }
 
+/** The dates of a range, both ends included; none if it ends before it begins. */
+export const datesFrom = (from: IsoDate, until: IsoDate): IsoDate[] =>
+  Array.from({ length: Math.max(0, daysBetween(from, until) + 1) }, (_, i) => addDays(from, i));
+
 /** The day of the week, from 0 (Sunday) to 6 (Saturday). */
 export function dayOfWeek(date: IsoDate): number {
   return new Date(msOf(date)).getUTCDay();

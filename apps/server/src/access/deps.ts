@@ -10,6 +10,7 @@ import type { Events } from '../platform/events.ts';
 import type { Link } from '../platform/link.ts';
 import type { Room } from '../platform/room.ts';
 import type { Servers } from '../platform/servers.ts';
+import type { WallClock } from '../platform/wall-clock.ts';
 import type { Tokens } from './tokens.ts';
 
 /** The Fastify application, with zod schemas. */
@@ -35,6 +36,8 @@ export interface Deps {
   readonly room: Pick<Room, 'none' | 'note'>;
   /** The clinic's current time: the machine's clock, or the clock that `CLOCK` sets. */
   readonly clock: Clock;
+  /** The current time by a location's clock. */
+  readonly wallOf: WallClock;
   /** The clock of sessions, tokens and the audit trail: the same as `clock`, unless a test sets it separately. */
   readonly accessClock: Clock;
   readonly events: Events;

@@ -7,6 +7,7 @@ import { CHANNEL, openEvents } from '../platform/events.ts';
 import { openLink } from '../platform/link.ts';
 import { makeRoom } from '../platform/room.ts';
 import { makeServers } from '../platform/servers.ts';
+import { wallClock } from '../platform/wall-clock.ts';
 import { keptTokenKey, makeTokens } from './tokens.ts';
 
 /** Builds an application's dependencies on a database that is already open. Close `deps.events` before the database. */
@@ -24,6 +25,7 @@ export async function makeDeps(config: Config, database: OpenDatabase, givenCloc
     link,
     room,
     clock,
+    wallOf: wallClock(clock),
     accessClock,
     events: openEvents(link),
     auditReads: makeAuditReads(db, accessClock, room),

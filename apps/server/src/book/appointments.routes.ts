@@ -3,7 +3,6 @@ import { appointmentsEndpoints } from '@clinic/contract';
 import { actOf } from '../access/act.ts';
 import type { App, Deps } from '../access/deps.ts';
 import { addRoute } from '../http/route.ts';
-import { wallNow } from '../platform/wall-clock.ts';
 import { bookAppointments } from './book.ts';
 import { cancelAppointment } from './cancel.ts';
 import { changeAppointment } from './change.ts';
@@ -12,9 +11,9 @@ import type { AppointmentContext } from './show.ts';
 
 /** Lets coordinators book, change and cancel sessions. */
 export function appointmentsRoutes(app: App, deps: Deps): void {
-  const { db, clock, config } = deps;
+  const { db, config, wallOf } = deps;
   const contextOf = (location: Location): AppointmentContext => ({
-    now: wallNow(clock, location),
+    now: wallOf(location),
     adminClientName: config.adminClientName,
   });
 
@@ -27,12 +26,7 @@ export function appointmentsRoutes(app: App, deps: Deps): void {
   );
 
   addRoute(app, appointmentsEndpoints.series, async ({ params, caller, shows }) => {
-    const { location, clientId, reply } = await readSeries(
-      db,
-      caller,
-      params.key,
-      (place) => wallNow(clock, place).date,
-    );
+    const { location, clientId, reply } = await readSeries(db, caller, params.key, (place) => wallOf(place).date);
     shows({
       subjectKind: 'appointment',
       subjectIds: [params.key],
@@ -49,7 +43,7 @@ export function appointmentsRoutes(app: App, deps: Deps): void {
       reason: body.reason?.trim() || null,
       familyTold: body.family_told === true,
       version: body.version,
-      todayAt: (location: Location) => wallNow(clock, location).date,
+      todayAt: (location: Location) => wallOf(location).date,
       loss: body.loss,
     };
     return cancelAppointment(db, actOf(request, deps), input, contextOf);

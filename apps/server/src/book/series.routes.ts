@@ -3,16 +3,15 @@ import { seriesEndpoints } from '@clinic/contract';
 import { actOf } from '../access/act.ts';
 import type { App, Deps } from '../access/deps.ts';
 import { addRoute } from '../http/route.ts';
-import { wallNow } from '../platform/wall-clock.ts';
 import { bookSeries, previewSeries } from './series-book.ts';
 import { acceptRecognised, readRecognised } from './series-recognised.ts';
 import type { AppointmentContext } from './show.ts';
 
 /** Lets coordinators book weekly series, and make series of sessions that repeat every week. */
 export function seriesRoutes(app: App, deps: Deps): void {
-  const { db, clock, config } = deps;
+  const { db, config, wallOf } = deps;
   const contextOf = (location: Location): AppointmentContext => ({
-    now: wallNow(clock, location),
+    now: wallOf(location),
     adminClientName: config.adminClientName,
   });
 
@@ -29,12 +28,12 @@ export function seriesRoutes(app: App, deps: Deps): void {
   );
 
   addRoute(app, seriesEndpoints.recognised, async ({ query: { location }, shows }) => {
-    const { clients, series } = await readRecognised(db, location, wallNow(clock, location));
+    const { clients, series } = await readRecognised(db, location, wallOf(location));
     shows({ subjectKind: 'client', subjectIds: clients, location, detail: { clients } });
     return { series };
   });
 
   addRoute(app, seriesEndpoints.accept, ({ body, request }) =>
-    acceptRecognised(db, actOf(request, deps), body, wallNow(clock, body.location)),
+    acceptRecognised(db, actOf(request, deps), body, wallOf(body.location)),
   );
 }

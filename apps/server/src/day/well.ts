@@ -5,7 +5,7 @@ import {
   codeOf,
   compareNames,
   compareText,
-  daysBetween,
+  datesFrom,
   groupBy,
   listWords,
   LOCATION_VALUES,
@@ -167,7 +167,7 @@ async function loadUnpaid(
     client === null ? [] : [{ key: id, client, date, code: codeOf(service, subject), start, minutes }],
   );
   const clients = [...new Set(sessions.map(({ client }) => client))].sort(compareText);
-  const dates = Array.from({ length: daysBetween(from, to) }, (_, i) => addDays(from, i + 1));
+  const dates = datesFrom(addDays(from, 1), to);
   return unpaidIn(await loadUses(db, clients, [from, ...dates], openFrom(from, now)), sessions);
 }
 

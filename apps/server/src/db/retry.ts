@@ -23,6 +23,21 @@ export async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): P
   }
 }
 
+/** Runs a transaction and takes all of it back, so that a preview says exactly what the act would do. */
+export async function previewed<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
+  const done: T[] = [];
+  const takenBack = new Error('a preview, taken back');
+  await inTransaction(db, async (trx) => {
+    done.splice(0, 1, await work(trx));
+    throw takenBack;
+  }).catch((error: unknown) => {
+    if (error !== takenBack) throw error;
+  });
+  const [result] = done;
+  if (result === undefined) throw takenBack;
+  return result;
+}
+
 /** Creates the error that makes `inTransaction` start again, for data that changed between a read and its lock. */
 export function readAgain(): Error {
   return Object.assign(new Error('changed while waiting for its locks'), { code: '40001' });

@@ -35,6 +35,14 @@ export function wallNow(clock: Clock, location: Location): WallNow {
   return { date, minutes, text: text + String(second).padStart(2, '0') };
 }
 
+/** Reads the current time by each location's clock. */
+export type WallClock = (location: Location) => WallNow;
+
+export const wallClock =
+  (clock: Clock): WallClock =>
+  (location) =>
+    wallNow(clock, location);
+
 const MINUTE_MS = 60_000;
 
 /** A minute by the clock of a zone. Zones differ from UTC by whole minutes, so the seconds are the same everywhere. */

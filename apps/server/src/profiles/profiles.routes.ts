@@ -4,7 +4,6 @@ import { timestampOf } from '../db/wall-time.ts';
 import { actOf } from '../access/act.ts';
 import type { App, Deps } from '../access/deps.ts';
 import { addRoute, type Call } from '../http/route.ts';
-import { wallNow } from '../platform/wall-clock.ts';
 import { CLIENTS } from './clients.ts';
 import type { ProfileBody, ProfileKind, SaveContext, StoredProfile } from './profile-kind.ts';
 import { checkProfile, createProfile, listProfiles, readProfile, saveProfile } from './profiles.service.ts';
@@ -30,7 +29,7 @@ export function profilesRoutes(app: App, deps: Deps): void {
   addRoute(app, profilesEndpoints.deleteTherapist, async ({ params, query, request }) => {
     const act = actOf(request, deps);
     const { location } = await readProfile(deps.db, THERAPISTS, act.caller, params.id);
-    const { date, minutes } = wallNow(deps.clock, location);
+    const { date, minutes } = deps.wallOf(location);
     await deleteTherapist(deps.db, act, {
       id: params.id,
       unassignAppointments: query.appointments === 'unassign',
@@ -53,7 +52,7 @@ function handlersOf<
 >(deps: Deps, kind: ProfileKind<Row, Body, Profile>) {
   const { db } = deps;
   const contextOf = (location: Location): SaveContext => {
-    const { date, minutes } = wallNow(deps.clock, location);
+    const { date, minutes } = deps.wallOf(location);
     return { today: date, now: timestampOf(date, minutes), adminClientName: deps.config.adminClientName };
   };
   /** The profiles shown: one entry at each location, so that its administrators find it. */

@@ -3,7 +3,6 @@ import { dayMessages } from '../tell/calls/sift.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Outbox } from '../platform/sending/outbox.ts';
 import type { Sender } from '../platform/sending/sender.ts';
-import { wallNow } from '../platform/wall-clock.ts';
 import { buildAppointment } from './builders.ts';
 import { commitEveryone, propose } from './calls.ts';
 import type { SmallApp } from './small-app.ts';
@@ -47,7 +46,7 @@ export const outboxOf = ({ app: { deps } }: Pick<SmallApp, 'app'>, sender: Sende
   sender,
   clock,
   matters: {
-    day: dayMessages({ wallOf: (location) => wallNow(deps.clock, location), publicUrl: deps.config.publicUrl }),
+    day: dayMessages({ wallOf: deps.wallOf, publicUrl: deps.config.publicUrl }),
     invitation: invitationMessages,
   },
 });

@@ -10,6 +10,7 @@ import { rewardSuccess } from '../access/login-budget.ts';
 import { hashPassword } from '../access/passwords.ts';
 import type { PageFolders } from '../http/pages.ts';
 import { makeDeps } from '../access/runtime.ts';
+import { wallClock } from '../platform/wall-clock.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 /** The whole application with its own database. Requests reach it without a socket. */
@@ -76,10 +77,8 @@ function hashOf(password: string): Promise<string> {
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase());
   const config: Config = { ...loadConfig({ RATE_LIMIT: '100000', LOG_LEVEL: 'info', DEMO: 'off' }), ...options.config };
-  const deps: Deps = {
-    ...(await makeDeps(config, database, options.deps?.accessClock)),
-    ...options.deps,
-  };
+  const made = { ...(await makeDeps(config, database, options.deps?.accessClock)), ...options.deps };
+  const deps: Deps = { ...made, wallOf: wallClock(made.clock) };
   const logLines: string[] = [];
   const logStream = { write: (line: string) => void logLines.push(line) };
   const app = await buildApp(deps, { pages: NO_PAGES, logStream, ...options });

@@ -3,7 +3,6 @@ import { LOCATION_VALUES, type Location } from '@clinic/domain';
 import { actOf } from '../access/act.ts';
 import type { App, Deps } from '../access/deps.ts';
 import { addRoute } from '../http/route.ts';
-import { wallNow } from '../platform/wall-clock.ts';
 import { presentToday } from './today.presenter.ts';
 import { readToday } from './today.service.ts';
 import { coverWrong, readWeek } from './well.service.ts';
@@ -15,17 +14,17 @@ import { coverWrong, readWeek } from './well.service.ts';
 export function todayRoutes(app: App, deps: Deps): void {
   addRoute(app, todayEndpoints.today, async ({ query, caller }) => {
     const date = query.date;
-    const today = await readToday(deps.db, query.location, date, wallNow(deps.clock, query.location));
+    const today = await readToday(deps.db, query.location, date, deps.wallOf(query.location));
     return presentToday(today, caller);
   });
 
   addRoute(app, todayEndpoints.week, async ({ query, caller }) => {
-    const wallOf = (location: Location) => wallNow(deps.clock, location);
+    const wallOf = (location: Location) => deps.wallOf(location);
     return { days: await readWeek(deps.db, caller.locations ?? LOCATION_VALUES, query.from, wallOf) };
   });
 
   addRoute(app, todayEndpoints.coverWrong, async ({ body, request }) => {
-    const now = wallNow(deps.clock, body.location);
+    const now = deps.wallOf(body.location);
     return { taken_off: await coverWrong(deps.db, body, now, actOf(request, deps)) };
   });
 }

@@ -3,7 +3,7 @@ import {
   LOCATION_VALUES,
   addDays,
   dayOfWeek,
-  daysBetween,
+  datesFrom,
   isoDate,
   type IsoDate,
 } from '@clinic/domain';
@@ -118,7 +118,7 @@ async function insertDays(
   { from, until, today }: { from: IsoDate; until: IsoDate; today: IsoDate },
   onConflict: 'fail' | 'nothing',
 ): Promise<void> {
-  const dates = Array.from({ length: daysBetween(from, until) + 1 }, (_, i) => addDays(from, i));
+  const dates = datesFrom(from, until);
   const present = await whoIsHere(db);
   const weeks = LOCATION_VALUES.map((location) => week.filter((session) => session.location === location));
   const days = dates.flatMap((date) => weeks.map((own) => demoDay(own, date, today)));

@@ -14,7 +14,6 @@ import { requireVersion, versionOf } from '../../platform/content-version.ts';
 import type { App, Deps } from '../../access/deps.ts';
 import { addRoute } from '../../http/route.ts';
 import { refusal } from '../../platform/refusal.ts';
-import { wallNow } from '../../platform/wall-clock.ts';
 import { readAuthorizations, readAuthorizedSessions } from './authorizations.service.ts';
 import { readCare, readCareSessions } from './care.service.ts';
 import { readHours, readHoursSessions } from './hours.service.ts';
@@ -41,7 +40,7 @@ export function ledgersRoutes(app: App, deps: Deps): void {
 function ledgersOfTherapists(app: App, deps: Deps): void {
   const { db } = deps;
   addRoute(app, ledgersEndpoints.hours, async ({ query: { location, date } }) => {
-    const now = wallNow(deps.clock, location);
+    const now = deps.wallOf(location);
     return presentHours(await readHours(db, location, date, timestampOf(now.date, now.minutes)));
   });
 
@@ -69,14 +68,14 @@ function ledgersOfTherapists(app: App, deps: Deps): void {
 function ledgersOfClients(app: App, deps: Deps): void {
   const { db } = deps;
   addRoute(app, ledgersEndpoints.care, async ({ query: { location, date }, shows }) => {
-    const care = await readCare(db, location, date, wallNow(deps.clock, location));
+    const care = await readCare(db, location, date, deps.wallOf(location));
     shows({ subjectKind: 'client', subjectIds: care.rows.map(({ id }) => id), location });
     return presentCare(care);
   });
 
   addRoute(app, ledgersEndpoints.careSessions, async ({ params: { id }, query, caller, shows }) => {
     const location = await requireLocationOf(db, caller, 'client', id);
-    const sessions = await readCareSessions(db, id, query.date, wallNow(deps.clock, location));
+    const sessions = await readCareSessions(db, id, query.date, deps.wallOf(location));
     shows({ subjectKind: 'client', subjectIds: [id], location });
     return sessions.map(presentCareSession);
   });
@@ -118,7 +117,7 @@ function rulesRoutes(app: App, deps: Deps): void {
   const { db } = deps;
   addRoute(app, ledgersEndpoints.payers, () => readPayers(db));
   const now = (location: Location): string => {
-    const { date, minutes } = wallNow(deps.clock, location);
+    const { date, minutes } = deps.wallOf(location);
     return timestampOf(date, minutes);
   };
   addRoute(app, ledgersEndpoints.savePayer, ({ query, body, request }) =>

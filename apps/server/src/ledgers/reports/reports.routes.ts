@@ -1,12 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { reportFileName, reportsEndpoints, WORKBOOK_TYPE } from '@clinic/contract';
-import type { Location } from '@clinic/domain';
 import { callerOf } from '../../access/caller.ts';
 import type { App, Deps } from '../../access/deps.ts';
 import { signalOf } from '../../access/hang-up.ts';
 import { addRoute } from '../../http/route.ts';
 import { makeTurns } from '../../platform/turns.ts';
-import { wallNow } from '../../platform/wall-clock.ts';
 import { reportCsv, reportWorkbook } from './report-file.ts';
 import { readRange, readReport, readReportSessions, type ReportRange } from './reports.service.ts';
 
@@ -18,7 +16,6 @@ const TURNS = { atOnce: 2, ofOne: { account: 1 }, fairBy: 'account', mostWaiting
 
 /** Returns hours of care in a range of dates, the sessions behind each figure, and the report as a file. */
 export function reportsRoutes(app: App, deps: Deps): void {
-  const nowAt = (location: Location) => wallNow(deps.clock, location);
   const turns = makeTurns<'account'>(TURNS);
   const inTurn = async <T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> => {
     const end = await turns.take({ account: callerOf(request).id }, signalOf(request));
@@ -29,7 +26,7 @@ export function reportsRoutes(app: App, deps: Deps): void {
 
   addRoute(app, reportsEndpoints.readReport, async ({ query, caller, request, shows }) => {
     const range = readRange(caller, query);
-    const report = await inTurn(request, () => readReport(deps.db, range, nowAt));
+    const report = await inTurn(request, () => readReport(deps.db, range, deps.wallOf));
     shows(...shown(range));
     return report;
   });
@@ -37,14 +34,14 @@ export function reportsRoutes(app: App, deps: Deps): void {
   addRoute(app, reportsEndpoints.reportSessions, async ({ query, caller, request, shows }) => {
     const range = readRange(caller, query);
     const { by, key = '', figure } = query;
-    const sessions = await inTurn(request, () => readReportSessions(deps.db, range, nowAt, { by, key, figure }));
+    const sessions = await inTurn(request, () => readReportSessions(deps.db, range, deps.wallOf, { by, key, figure }));
     shows(...shown(range));
     return sessions;
   });
 
   addRoute(app, reportsEndpoints.reportFile, async ({ query, caller, request, shows, reply }) => {
     const range = readRange(caller, query);
-    const report = await inTurn(request, () => readReport(deps.db, range, nowAt));
+    const report = await inTurn(request, () => readReport(deps.db, range, deps.wallOf));
     shows(...shown(range));
     reply.header('content-disposition', `attachment; filename="${reportFileName(query, query.format)}"`);
     reply.type(query.format === 'csv' ? 'text/csv; charset=utf-8' : WORKBOOK_TYPE);

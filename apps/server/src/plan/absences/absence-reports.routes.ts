@@ -7,7 +7,6 @@ import { therapistOf } from '../../access/caller.ts';
 import { isoOf } from '../../platform/clock.ts';
 import type { App, Deps } from '../../access/deps.ts';
 import { addRoute } from '../../http/route.ts';
-import { wallNow } from '../../platform/wall-clock.ts';
 import type { ReportRow } from './absence-reports.queries.ts';
 import {
   confirmReport,
@@ -27,8 +26,7 @@ export type Preview = (
 
 /** The routes for absences that therapists report on their own page and coordinators confirm or decline. */
 export function absenceReportsRoutes(app: App, deps: Deps, preview: Preview): void {
-  const { db, clock } = deps;
-  const wallOf = (location: Location) => wallNow(clock, location);
+  const { db, wallOf } = deps;
   const listed = async (location: Location) => (await listReports(db, wallOf, location)).map(presentReport);
 
   addRoute(app, absenceReportsEndpoints.reportAbsence, async ({ body, caller, request }) => {

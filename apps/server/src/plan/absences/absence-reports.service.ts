@@ -2,7 +2,7 @@
 import { type AuditAction, MOST_OPEN_REPORTS, OWN_DAYS_AHEAD, type ReportBody } from '@clinic/contract';
 import {
   addDays,
-  daysBetween,
+  datesFrom,
   formatTime,
   MINUTES_A_DAY,
   parseTime,
@@ -44,7 +44,7 @@ export function daysOfReport(
   report: Pick<ReportRow, 'first_date' | 'first_minute' | 'last_date' | 'last_minute'>,
 ): ReportedDay[] {
   const { first_date, first_minute, last_date, last_minute } = report;
-  return Array.from({ length: daysBetween(first_date, last_date) + 1 }, (_, i) => addDays(first_date, i))
+  return datesFrom(first_date, last_date)
     .map((date) => ({
       date,
       start: date === first_date ? first_minute : 0,

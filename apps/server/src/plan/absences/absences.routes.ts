@@ -9,7 +9,6 @@ import { refusal, Refusal } from '../../platform/refusal.ts';
 import { describeError } from '../../http/logger.ts';
 import { presentAbsence } from '../../day/present-absence.ts';
 import { addRoute } from '../../http/route.ts';
-import { wallNow } from '../../platform/wall-clock.ts';
 import { restoreWithdrawn, saveAbsences, withdraw } from './absences.service.ts';
 import { withdrawalsOf, type TakenBack } from './undo-withdrawal.ts';
 
@@ -21,8 +20,7 @@ export type Propose = (
 
 /** Stores, changes and withdraws absences; saving returns options (ABS-05 to ABS-07). */
 export function absencesRoutes(app: App, deps: Deps, propose: Propose): void {
-  const { db, clock } = deps;
-  const wallOf = (location: Location) => wallNow(clock, location);
+  const { db, wallOf } = deps;
 
   addRoute(app, absencesEndpoints.process, async ({ body, request }) => {
     const act = actOf(request, deps);

@@ -1,6 +1,5 @@
 import { actionsEndpoints, CHANGES_HEADER, COMMIT_HEADER, WORKBOOK_NAME, WORKBOOK_TYPE } from '@clinic/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Location } from '@clinic/domain';
 import { selectUndoableCommits } from '../../day/commits.ts';
 import { requireLocation } from '../../access/caller.ts';
 import { actOf } from '../../access/act.ts';
@@ -8,7 +7,6 @@ import type { App, Deps } from '../../access/deps.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { presentCommit } from '../../day/present-commit.ts';
 import { addRoute } from '../../http/route.ts';
-import { wallNow } from '../../platform/wall-clock.ts';
 import { presentReply } from './commits.presenter.ts';
 import { replyOf, type StoredReply } from './commits.queries.ts';
 import { commitChoice } from './commits.service.ts';
@@ -19,8 +17,7 @@ const SUBMIT_BODY_LIMIT = 8 * 1024 * 1024;
 
 /** Commits chosen options, lists commits, repeats replies and undoes commits (SOL-13, SOL-14). */
 export function actionsRoutes(app: App, deps: Deps): void {
-  const { db, clock } = deps;
-  const wallOf = (location: Location) => wallNow(clock, location);
+  const { db, wallOf } = deps;
 
   addRoute(
     app,

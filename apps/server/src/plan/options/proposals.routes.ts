@@ -7,8 +7,6 @@ import type { App, Deps } from '../../access/deps.ts';
 import { refusal } from '../../platform/refusal.ts';
 import { signalOf } from '../../access/hang-up.ts';
 import { addRoute, type Call } from '../../http/route.ts';
-import type { WallOf } from '../../day/facts/present.ts';
-import { wallNow } from '../../platform/wall-clock.ts';
 import { cellChoices } from './choices.ts';
 import { sessionChoices } from './session-choices.ts';
 import { countCalls, optionCalls } from './option-calls.ts';
@@ -23,8 +21,7 @@ const PROPOSAL_BODY_LIMIT = 8 * 1024 * 1024;
 
 /** Makes options for stored absences, refreshes them with pins, and explains them (SOL-09 to SOL-11). */
 export function proposalsRoutes(app: App, deps: Deps, { solveCovering }: Solver, solveFor: SolveFor): void {
-  const { db, clock } = deps;
-  const wallOf: WallOf = (location) => wallNow(clock, location);
+  const { db, wallOf } = deps;
 
   addRoute(app, proposalsEndpoints.propose, async ({ body, request }) => {
     const dates = [...new Set(body.dates)].sort();
@@ -48,7 +45,7 @@ export function proposalsRoutes(app: App, deps: Deps, { solveCovering }: Solver,
     { bodyLimit: PROPOSAL_BODY_LIMIT },
   );
 
-  optionCallsRoute(app, deps, wallOf);
+  optionCallsRoute(app, deps);
 
   addRoute(app, proposalsEndpoints.sessionChoices, ({ body, caller }) => sessionChoices(db, wallOf, body, caller));
 
@@ -79,7 +76,7 @@ async function readCell<T>(
   return found;
 }
 
-function optionCallsRoute(app: App, { db }: Deps, wallOf: WallOf): void {
+function optionCallsRoute(app: App, { db, wallOf }: Deps): void {
   addRoute(app, proposalsEndpoints.toTell, async ({ body, caller }) => ({
     options: await countCalls(db, wallOf, body, caller),
   }));

@@ -1,5 +1,5 @@
 import { callsEndpoints, todayEndpoints } from '@clinic/contract';
-import { LOCATION_VALUES, type Location } from '@clinic/domain';
+import { LOCATION_VALUES } from '@clinic/domain';
 import { loadClinicDay } from '../../day/clinic-day.ts';
 import { loadWell } from '../../day/well.ts';
 import { onSnapshot } from '../../db/retry.ts';
@@ -9,7 +9,6 @@ import { actOf } from '../../access/act.ts';
 import type { App, Deps } from '../../access/deps.ts';
 import { addRoute } from '../../http/route.ts';
 import { makeSender } from '../../platform/sending/sender.ts';
-import { wallNow } from '../../platform/wall-clock.ts';
 import { daySheet } from './day-sheet.ts';
 import { selectSheet } from '../lines/call-day.queries.ts';
 import { presentCalls, presentCount } from './calls.presenter.ts';
@@ -19,9 +18,8 @@ import { answerCall, claimCall, sendDaySheet, takeBackNo } from './calls.service
 
 /** Call lists, the answers to calls, and day sheets. */
 export function callsRoutes(app: App, deps: Deps): void {
-  const { db, clock, accessClock } = deps;
+  const { db, accessClock, wallOf } = deps;
   const sender = makeSender(deps.config);
-  const wallOf = (location: Location) => wallNow(clock, location);
   const shown = (calls: CallBoard, accountId: string) =>
     presentCalls(calls, wallOf(calls.location), accountId, sender.ways);
 

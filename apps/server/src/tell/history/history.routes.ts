@@ -1,15 +1,14 @@
 import { historyEndpoints } from '@clinic/contract';
 import type { App, Deps } from '../../access/deps.ts';
 import { addRoute } from '../../http/route.ts';
-import { wallNow } from '../../platform/wall-clock.ts';
 import { readHistory } from './history.service.ts';
 
 /** The history of a session. */
 export function historyRoutes(app: App, deps: Deps): void {
-  const { db, clock } = deps;
+  const { db, wallOf } = deps;
 
   addRoute(app, historyEndpoints.sessionHistory, async ({ params, caller, shows }) => {
-    const { location, clients, reply } = await readHistory(db, (at) => wallNow(clock, at), caller, params.key);
+    const { location, clients, reply } = await readHistory(db, (at) => wallOf(at), caller, params.key);
     shows({
       subjectKind: 'appointment',
       subjectIds: [params.key],

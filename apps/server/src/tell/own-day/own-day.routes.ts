@@ -1,17 +1,14 @@
 import { ownDayEndpoints } from '@clinic/contract';
-import type { Location } from '@clinic/domain';
 import { actOf } from '../../access/act.ts';
 import { therapistOf } from '../../access/caller.ts';
 import type { App, Deps } from '../../access/deps.ts';
 import { addRoute } from '../../http/route.ts';
-import { wallNow } from '../../platform/wall-clock.ts';
 import { presentOwnWeek } from './own-day.presenter.ts';
 import { answerOwn, readOwnDays } from './own-day.service.ts';
 
 /** The page on which therapists see their own days and what changed. */
 export function ownDayRoutes(app: App, deps: Deps): void {
-  const { db, clock } = deps;
-  const wallOf = (location: Location) => wallNow(clock, location);
+  const { db, wallOf } = deps;
 
   addRoute(app, ownDayEndpoints.ownWeek, async ({ query, caller, shows }) => {
     const therapistId = therapistOf(caller);

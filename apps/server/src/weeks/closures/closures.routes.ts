@@ -1,10 +1,9 @@
 import { closuresEndpoints, type ClosingBody } from '@clinic/contract';
-import { parseTime, type Location } from '@clinic/domain';
+import { parseTime } from '@clinic/domain';
 import { actOf } from '../../access/act.ts';
 import type { App, Deps } from '../../access/deps.ts';
 import { onSnapshot } from '../../db/retry.ts';
 import { addRoute } from '../../http/route.ts';
-import { wallNow } from '../../platform/wall-clock.ts';
 import { close, previewReopening, reopen, type Closing } from './closures.service.ts';
 import { addHolidays } from './holidays.ts';
 import { readIcs } from './ics.ts';
@@ -28,8 +27,7 @@ const closingOf = (body: ClosingBody): Closing => ({
 
 /** Closed locations and holidays: what closing would cancel, closing, reopening, and the holidays of the year ahead. */
 export function closuresRoutes(app: App, deps: Deps): void {
-  const { db, clock } = deps;
-  const wallOf = (location: Location) => wallNow(clock, location);
+  const { db, wallOf } = deps;
 
   addRoute(app, closuresEndpoints.listClosures, ({ caller }) =>
     onSnapshot(db, (trx) => listClosures(trx, wallOf, caller)),

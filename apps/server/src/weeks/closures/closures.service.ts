@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { MOST_CLOSED_DAYS, MOST_CLOSED_SESSIONS, type Reopened } from '@clinic/contract';
 import {
   addDays,
+  datesFrom,
   daysBetween,
   formatTime,
   minutesOf,
@@ -24,7 +25,7 @@ import { cutAt, isDemoClinic, isOver, type WallOf } from '../../day/facts/presen
 import { bumpDays } from '../../day/facts/versions.ts';
 import type { Db } from '../../db/connection.ts';
 import { lockAll, personDay } from '../../db/locks.ts';
-import { inTransaction } from '../../db/retry.ts';
+import { inTransaction, previewed } from '../../db/retry.ts';
 import { asideTime, bringBackAside, firstMoment, setAside } from '../../plan/problem/set-aside.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { publishAppointments } from '../../platform/events.ts';
@@ -51,10 +52,6 @@ export function checkClosing(closing: Closing): void {
   const days = daysBetween(firstDate, lastDate) + 1;
   if (days > MOST_CLOSED_DAYS) throw refusal('closure-too-long', days, MOST_CLOSED_DAYS);
 }
-
-/** The dates of a closure. */
-export const datesOf = ({ firstDate, lastDate }: Pick<Closing, 'firstDate' | 'lastDate'>): IsoDate[] =>
-  Array.from({ length: daysBetween(firstDate, lastDate) + 1 }, (_, i) => addDays(firstDate, i));
 
 /**
  * The time that a closure takes from each of its dates: what has begun or passed stays as it is. In a demo clinic, no
@@ -197,7 +194,9 @@ async function settle(
     .execute();
   // Whoever is free here now may be wanted at their own location.
   const places = [...new Set([location, ...homes.map((row) => row.location)])];
-  const days = datesOf(closing).flatMap((date) => places.map((at) => ({ location: at, date })));
+  const days = datesFrom(closing.firstDate, closing.lastDate).flatMap((date) =>
+    places.map((at) => ({ location: at, date })),
+  );
   await bumpDays(trx, days);
   await publishAppointments(trx, days, act.caller.id);
   const { firstDate, firstMinute, lastDate, lastMinute, name } = closing;
@@ -217,32 +216,14 @@ async function settle(
   );
 }
 
-/** Carries what a preview would do out of its transaction, which is then taken back. */
-class Previewed extends Error {
-  override name = 'Previewed';
-  readonly outcome: Reopened;
-  constructor(outcome: Reopened) {
-    super('a preview, taken back');
-    this.outcome = outcome;
-  }
-}
-
 interface Reopening {
   readonly location: Location;
   readonly from: IsoDate | undefined;
 }
 
-/** Does what `reopen` does, and takes all of it back: so a preview says exactly what the act would do. */
-export async function previewReopening(db: Db, wallOf: WallOf, id: string, on: Reopening, act: Act): Promise<Reopened> {
-  try {
-    return await inTransaction(db, async (trx) => {
-      throw new Previewed(await reopenWithin(trx, wallOf, id, on, act));
-    });
-  } catch (error) {
-    if (error instanceof Previewed) return error.outcome;
-    throw error;
-  }
-}
+/** Says what `reopen` would do. */
+export const previewReopening = (db: Db, wallOf: WallOf, id: string, on: Reopening, act: Act): Promise<Reopened> =>
+  previewed(db, (trx) => reopenWithin(trx, wallOf, id, on, act));
 
 /**
  * Reopens a location, from a date on if one is given: the sessions that nobody has changed since come back as they were.

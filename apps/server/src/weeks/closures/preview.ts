@@ -1,5 +1,6 @@
 import type { Closure as WireClosure, ClosingPreview } from '@clinic/contract';
 import {
+  datesFrom,
   DAY_END,
   DAY_START,
   formatTime,
@@ -25,7 +26,7 @@ import {
   sessionsOf,
   type ListedClosure,
 } from './closures.queries.ts';
-import { checkClosing, datesOf, sessionsToCancel, type Closing } from './closures.service.ts';
+import { checkClosing, sessionsToCancel, type Closing } from './closures.service.ts';
 
 /** How many families a preview names, those with the earliest session first. */
 const FIRST_FAMILIES = 6;
@@ -50,7 +51,7 @@ export async function previewClosing(
     families: families.size,
     staff: idsOf(lost, 'therapistId').length,
     days: closing.locations.flatMap((location) =>
-      datesOf(closing).flatMap((date) => {
+      datesFrom(closing.firstDate, closing.lastDate).flatMap((date) => {
         const time = closedTime(closing, date);
         const own = all.filter((each) => each.location === location && each.date === date && each.clientId !== null);
         return time === null ? [] : [dayOf({ location, date }, time, own, off({ location, date }), known)];

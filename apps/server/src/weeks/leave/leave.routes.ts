@@ -1,12 +1,11 @@
 import { leaveEndpoints } from '@clinic/contract';
-import { MINUTES_A_DAY, parseTime, roundToQuarter, type IsoDate, type Location } from '@clinic/domain';
+import { MINUTES_A_DAY, parseTime, roundToQuarter, type IsoDate } from '@clinic/domain';
 import { actOf } from '../../access/act.ts';
 import type { App, Deps } from '../../access/deps.ts';
 import type { LeaveTerms } from '../../day/facts/leaves.ts';
 import { onSnapshot } from '../../db/retry.ts';
 import { addRoute } from '../../http/route.ts';
 import { findNamed } from '../../plan/absences/absences.service.ts';
-import { wallNow } from '../../platform/wall-clock.ts';
 import { effectOf, listLeaves } from './effect.ts';
 import { changeLeave, endLeave, previewEnd, recordLeave } from './leave.service.ts';
 import { undoLeave } from './undo-leave.service.ts';
@@ -34,8 +33,7 @@ function termsOf({ first_date, last_date, weekdays, begin, end }: TermsBody): Le
 
 /** Absences over several dates: what they would touch, and how they are recorded, changed, ended and undone. */
 export function leaveRoutes(app: App, deps: Deps): void {
-  const { db, clock } = deps;
-  const wallOf = (location: Location) => wallNow(clock, location);
+  const { db, wallOf } = deps;
 
   addRoute(app, leaveEndpoints.listLeave, async ({ query: { location, date }, shows }) => {
     const list = await listLeaves(db, location, date);

@@ -10,7 +10,7 @@ import { readLoss, writeAbsenceLoss } from '../../day/facts/losses.ts';
 import { isDemoClinic, type WallOf } from '../../day/facts/present.ts';
 import type { Db } from '../../db/connection.ts';
 import { lockAll, personDay } from '../../db/locks.ts';
-import { inTransaction } from '../../db/retry.ts';
+import { inTransaction, previewed } from '../../db/retry.ts';
 import { exactly } from '../../plan/absences/absence-windows.ts';
 import { selectStored, type AbsentPerson } from '../../plan/absences/absences.queries.ts';
 import {
@@ -225,28 +225,9 @@ export async function endLeave(db: Db, wallOf: WallOf, id: string, end: LeaveEnd
   return inTransaction(db, (trx) => endWithin(trx, wallOf, id, end, act));
 }
 
-/** Thrown to take back what a preview did. */
-class Previewed extends Error {
-  override name = 'Previewed';
-  readonly outcome: LeaveOutcome;
-  constructor(outcome: LeaveOutcome) {
-    super('a preview, taken back');
-    this.outcome = outcome;
-  }
-}
-
-/** Does what `endLeave` does, and takes all of it back: so a preview says exactly what the act would do. */
-export async function previewEnd(db: Db, wallOf: WallOf, id: string, end: LeaveEnd, act: Act): Promise<LeaveOutcome> {
-  try {
-    return await inTransaction(db, async (trx) => {
-      const outcome = await endWithin(trx, wallOf, id, { ...end, cover: end.cover ?? 'give-back' }, act);
-      throw new Previewed(outcome);
-    });
-  } catch (error) {
-    if (error instanceof Previewed) return error.outcome;
-    throw error;
-  }
-}
+/** Says what `endLeave` would do. */
+export const previewEnd = (db: Db, wallOf: WallOf, id: string, end: LeaveEnd, act: Act): Promise<LeaveOutcome> =>
+  previewed(db, (trx) => endWithin(trx, wallOf, id, { ...end, cover: end.cover ?? 'give-back' }, act));
 
 async function endWithin(trx: Db, wallOf: WallOf, id: string, end: LeaveEnd, act: Act): Promise<LeaveOutcome> {
   const { leave, person } = await lockLeave(trx, id);

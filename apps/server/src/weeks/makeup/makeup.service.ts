@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { addDays, duration, formatTime, isoDate, parseTime, type IsoDate, type Location } from '@clinic/domain';
+import {
+  addDays,
+  duration,
+  formatTime,
+  isoDate,
+  parseTime,
+  type IsoDate,
+  type Location,
+  datesFrom,
+} from '@clinic/domain';
 import { MAKE_UP_SUBJECT, type MakeupPiece, type MakeupWish, type makeupEndpoints } from '@clinic/contract';
 import type { MakeupOption } from '@clinic/weeks-engine';
 import type { Act } from '../../access/act.ts';
@@ -15,7 +24,7 @@ import type { Call } from '../../http/route.ts';
 import type { Solver } from '../../plan/options/solver.ts';
 import { refusal } from '../../platform/refusal.ts';
 import type { WallNow } from '../../platform/wall-clock.ts';
-import { datesFrom, loadWeeks, type WeeksFacts } from '../problem/weeks-facts.ts';
+import { loadWeeks, type WeeksFacts } from '../problem/weeks-facts.ts';
 import { makeupProblem, paidTimes, usualTimes, type MakeupParts } from './makeup-problem.ts';
 import { linkMadeUp, makeable, readOwed, type OwedClient } from './owed.ts';
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import {
   addDays,
   CARE_DAYS,
-  daysBetween,
+  datesFrom,
   groupBy,
   isoDate,
   mondayOf,
@@ -137,10 +137,6 @@ export async function loadWeeks(
     uses,
   };
 }
-
-/** The dates of a range, both ends included. */
-export const datesFrom = (from: IsoDate, until: IsoDate): IsoDate[] =>
-  Array.from({ length: daysBetween(from, until) + 1 }, (_, i) => addDays(from, i));
 
 async function selectPriorities(db: Db, clientIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const rows = await db.selectFrom('client').select(['id', 'priority']).where('id', '=', anyOf(clientIds)).execute();

@@ -1,17 +1,14 @@
 import { standingEndpoints } from '@clinic/contract';
 import { actOf } from '../../access/act.ts';
 import type { App, Deps } from '../../access/deps.ts';
-import type { WallOf } from '../../day/facts/present.ts';
 import { addRoute } from '../../http/route.ts';
 import type { Solver } from '../../plan/options/solver.ts';
-import { wallNow } from '../../platform/wall-clock.ts';
 import { commitStanding } from './commit.service.ts';
 import { proposeStanding } from './standing.service.ts';
 
 /** Makes and commits standing replacements. A commit is undone like that of a day (`/commits/:id/undo`). */
 export function standingRoutes(app: App, deps: Deps, solver: Solver): void {
-  const { db, clock } = deps;
-  const wallOf: WallOf = (location) => wallNow(clock, location);
+  const { db, wallOf } = deps;
   addRoute(app, standingEndpoints.offerReplacement, ({ body, request }) =>
     proposeStanding(db, solver, wallOf, body, actOf(request, deps)),
   );

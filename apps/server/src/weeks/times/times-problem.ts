@@ -10,12 +10,13 @@ import {
   type Interval,
   type IsoDate,
   type Service,
+  datesFrom,
 } from '@clinic/domain';
 import type { TimesWish } from '@clinic/contract';
 import { inward, outward } from '../../day/facts/grid-plan.ts';
 import { barOf, type Bar as RuleBar } from '../problem/bars.ts';
 import { freeTimes, problemClient, problemTherapists, type FreeOn } from '../problem/people-part.ts';
-import { datesFrom, type WeeksClient, type WeeksFacts } from '../problem/weeks-facts.ts';
+import type { WeeksClient, WeeksFacts } from '../problem/weeks-facts.ts';
 
 export interface Wish extends Omit<TimesWish, 'service' | 'windows' | 'except' | 'only' | 'client'> {
   readonly clientId: string;
