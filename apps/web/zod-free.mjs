@@ -61,7 +61,7 @@ export function shortened(code, program, calls = CALLS) {
     .reduce((text, { from, to, text: put }) => text.slice(0, from) + put + text.slice(to), code);
 }
 
-/** All `name: endpoint({ … })` within a node, also those that a function makes. */
+/** All `name: endpoint(method, path, { … })` within a node, also those that a function makes. */
 function callsIn(node) {
   if (typeof node !== 'object' || node === null) return [];
   const { value: call, key } = node;
@@ -69,13 +69,15 @@ function callsIn(node) {
   return Object.values(node).flatMap(callsIn);
 }
 
-/** The properties of `endpoint({ … })` that a page needs, with the shape of its reply. */
+/** What a page needs of `endpoint(method, path, { … })`, with the shape of its reply. */
 function shortCall(code, name, call, calls) {
-  const written = new Map(call.arguments[0].properties.map((p) => [p.key?.name, p]));
-  const path = written.get('path').value.value;
-  const found = calls.find(([each, made]) => each === name && made.path === path)?.[1];
+  const [method, path, { properties }] = call.arguments;
+  const written = new Map(properties.map((p) => [p.key?.name, p]));
+  const found = calls.find(([each, made]) => each === name && made.path === path.value)?.[1];
   const texts = SENT.map((part) => {
     if (found) return found[part] === undefined ? '' : `${part}: ${JSON.stringify(found[part])}`;
+    const given = { method, path }[part];
+    if (given) return `${part}: ${code.slice(given.start, given.end)}`;
     const { start, end } = written.get(part) ?? {};
     return code.slice(start ?? 0, end ?? 0);
   });

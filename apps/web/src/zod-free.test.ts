@@ -24,7 +24,7 @@ const short = (code: string): string => shorten(code, parseAst(code), [['read', 
 test('the build keeps only what a page needs to call the API, and marks constants that can be left out when unused', () => {
   const module = `const shape = z.object({ name: z.string() });
 export const limit = 5, calls = {
-  read: endpoint({ ...common, path: '/read/:id', summary: 'Read', reply: rows, refusals: ['busy'] }),
+  read: endpoint('GET', '/read/:id', { ...common, summary: 'Read', reply: rows, refusals: ['busy'] }),
   other: later(shape),
 };`;
   expect(short(module)).toBe(`const shape = /* @__PURE__ */ (() => (z.object({ name: z.string() })))();
@@ -36,10 +36,10 @@ export const limit = 5, calls = /* @__PURE__ */ (() => ({
 
 test('a call that a function makes keeps the shape that is written with it; without one, the build stops', () => {
   const of = (shape: string) => `const callsOf = (path) => ({
-  list: endpoint({ method: 'GET', path, access: 'own', summary: 'All'${shape} }),
+  list: endpoint('GET', path, { access: 'own', summary: 'All'${shape} }),
 });`;
   expect(short(of(', shape: [{ id: 0 }]'))).toBe(`const callsOf = (path) => ({
-  list: { method: 'GET', path, access: 'own', shape: [{ id: 0 }] },
+  list: { method: 'GET', path: path, access: 'own', shape: [{ id: 0 }] },
 });`);
   expect(() => short(of(''))).toThrow('needs a written shape');
 });

@@ -66,18 +66,14 @@ export type AuditRow = z.infer<typeof auditRowSchema>;
 const idParams = z.object({ id: z.uuid() });
 
 export const adminEndpoints = {
-  listAccounts: endpoint({
-    method: 'GET',
-    path: '/accounts',
+  listAccounts: endpoint('GET', '/accounts', {
     access: 'admin',
     at: 'own',
     audit: 'none',
     summary: 'All accounts',
     reply: z.array(accountSchema),
   }),
-  createAccount: endpoint({
-    method: 'POST',
-    path: '/accounts',
+  createAccount: endpoint('POST', '/accounts', {
     access: 'admin',
     at: 'own',
     audit: 'change',
@@ -86,9 +82,7 @@ export const adminEndpoints = {
     reply: accountSchema,
     status: 201,
   }),
-  updateAccount: endpoint({
-    method: 'PUT',
-    path: '/accounts/:id',
+  updateAccount: endpoint('PUT', '/accounts/:id', {
     access: 'admin',
     at: 'own',
     audit: 'change',
@@ -98,9 +92,7 @@ export const adminEndpoints = {
     reply: accountSchema,
     refusals: ['stale-version'],
   }),
-  listInvitations: endpoint({
-    method: 'GET',
-    path: '/invitations',
+  listInvitations: endpoint('GET', '/invitations', {
     access: 'admin',
     at: 'own',
     audit: 'none',
@@ -111,9 +103,7 @@ export const adminEndpoints = {
    * Without `send_to`, only this reply contains the link's secret, which is not stored. With `send_to`, the link goes
    * by email to that address and is not in the reply. A new link replaces the therapist's earlier link.
    */
-  invite: endpoint({
-    method: 'POST',
-    path: '/invitations',
+  invite: endpoint('POST', '/invitations', {
     access: 'admin',
     at: 'own',
     audit: 'change',
@@ -130,9 +120,7 @@ export const adminEndpoints = {
     refusals: ['not-found'],
   }),
   /** Like `invite`, for everyone but therapists. A new link replaces an earlier one to the same email. */
-  inviteColleague: endpoint({
-    method: 'POST',
-    path: '/colleague-invitations',
+  inviteColleague: endpoint('POST', '/colleague-invitations', {
     access: 'admin',
     at: 'own',
     audit: 'change',
@@ -149,9 +137,7 @@ export const adminEndpoints = {
     reply: z.object({ ...invitationShape, secret: z.nullable(z.string()) }),
     status: 201,
   }),
-  withdrawInvitation: endpoint({
-    method: 'DELETE',
-    path: '/invitations/:id',
+  withdrawInvitation: endpoint('DELETE', '/invitations/:id', {
     access: 'admin',
     at: 'own',
     audit: 'change',
@@ -159,9 +145,7 @@ export const adminEndpoints = {
     params: idParams,
     status: 204,
   }),
-  audit: endpoint({
-    method: 'GET',
-    path: '/audit',
+  audit: endpoint('GET', '/audit', {
     access: 'admin',
     at: 'own',
     audit: 'audit.read',

@@ -54,9 +54,7 @@ export const seriesReplySchema = z.object({
 export type SeriesReply = z.infer<typeof seriesReplySchema>;
 
 export const appointmentsEndpoints = {
-  create: endpoint({
-    method: 'POST',
-    path: '/appointments',
+  create: endpoint('POST', '/appointments', {
     access: 'signed-in',
     at: 'body.location',
     audit: 'change',
@@ -65,9 +63,7 @@ export const appointmentsEndpoints = {
     reply: z.array(wireAppointmentSchema),
     status: 201,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/appointments/:key',
+  update: endpoint('PUT', '/appointments/:key', {
     access: 'signed-in',
     at: 'body.location',
     audit: 'change',
@@ -77,9 +73,7 @@ export const appointmentsEndpoints = {
     reply: wireAppointmentSchema,
     refusals: ['stale-version'],
   }),
-  series: endpoint({
-    method: 'GET',
-    path: '/appointments/:key/series',
+  series: endpoint('GET', '/appointments/:key/series', {
     access: 'signed-in',
     at: 'found',
     audit: 'series.read',
@@ -87,9 +81,7 @@ export const appointmentsEndpoints = {
     params: keyParams,
     reply: seriesReplySchema,
   }),
-  cancel: endpoint({
-    method: 'POST',
-    path: '/appointments/:key/cancel',
+  cancel: endpoint('POST', '/appointments/:key/cancel', {
     access: 'signed-in',
     at: 'found',
     audit: 'change',

@@ -117,9 +117,7 @@ export type SlotsReply = z.infer<typeof slotsReplySchema>;
 const dayQuerySchema = z.object({ date: dateSchema, location: locationSchema });
 
 export const calendarEndpoints = {
-  slots: endpoint({
-    method: 'GET',
-    path: '/slots',
+  slots: endpoint('GET', '/slots', {
     access: 'signed-in',
     at: 'query.location',
     audit: 'calendar.read',
@@ -129,9 +127,7 @@ export const calendarEndpoints = {
     shape: { appointments: [0], availabilities: [0] },
   }),
   /** Each event's data is a `clinicEventSchema` as JSON. */
-  events: endpoint({
-    method: 'GET',
-    path: '/events',
+  events: endpoint('GET', '/events', {
     access: 'signed-in',
     at: 'query.location',
     audit: 'none',

@@ -75,18 +75,14 @@ const keyParams = z.object({ key: z.uuid() });
 const idParams = z.object({ id: textSchema(40) });
 
 export const causesEndpoints = {
-  listCauses: endpoint({
-    method: 'GET',
-    path: '/causes',
+  listCauses: endpoint('GET', '/causes', {
     access: 'signed-in',
     at: 'none',
     audit: 'none',
     summary: 'The causes of lost time to choose from, the retired ones included',
     reply: z.array(causeSchema),
   }),
-  createCause: endpoint({
-    method: 'POST',
-    path: '/causes',
+  createCause: endpoint('POST', '/causes', {
     access: 'clinic',
     at: 'none',
     audit: 'change',
@@ -95,9 +91,7 @@ export const causesEndpoints = {
     reply: z.array(causeSchema),
     status: 201,
   }),
-  updateCause: endpoint({
-    method: 'PUT',
-    path: '/causes/:id',
+  updateCause: endpoint('PUT', '/causes/:id', {
     access: 'clinic',
     at: 'none',
     audit: 'change',
@@ -107,9 +101,7 @@ export const causesEndpoints = {
     reply: z.array(causeSchema),
     refusals: ['stale-version'],
   }),
-  removeCause: endpoint({
-    method: 'DELETE',
-    path: '/causes/:id',
+  removeCause: endpoint('DELETE', '/causes/:id', {
     access: 'clinic',
     at: 'none',
     audit: 'change',
@@ -118,9 +110,7 @@ export const causesEndpoints = {
     reply: z.array(causeSchema),
   }),
   /** Changes the recorded reason of this window of an absence. */
-  sayAbsence: endpoint({
-    method: 'PUT',
-    path: '/absences/:key/cause',
+  sayAbsence: endpoint('PUT', '/absences/:key/cause', {
     access: 'signed-in',
     at: 'found',
     audit: 'change',
@@ -129,9 +119,7 @@ export const causesEndpoints = {
     body: absenceLossBodySchema,
     status: 204,
   }),
-  saySession: endpoint({
-    method: 'PUT',
-    path: '/appointments/:key/cause',
+  saySession: endpoint('PUT', '/appointments/:key/cause', {
     access: 'signed-in',
     at: 'found',
     audit: 'change',

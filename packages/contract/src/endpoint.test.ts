@@ -4,14 +4,14 @@ import { API } from './api.ts';
 import { endpoint, type Endpoint } from './endpoint.ts';
 
 test('an endpoint that does not say where its location comes from, or what is recorded, does not compile', () => {
-  const common = { method: 'GET', path: '/x', access: 'signed-in', summary: 'X' } as const;
+  const common = { access: 'signed-in', summary: 'X' } as const;
   // @ts-expect-error: it does not say where its location comes from
-  endpoint({ ...common, audit: 'calendar.read' });
+  endpoint('GET', '/x', { ...common, audit: 'calendar.read' });
   // @ts-expect-error: it does not say what is recorded
-  endpoint({ ...common, at: 'none' });
+  endpoint('GET', '/x', { ...common, at: 'none' });
   // @ts-expect-error: no read has this name
-  endpoint({ ...common, at: 'none', audit: 'calendar.eaten' });
-  expect(endpoint({ ...common, at: 'query.location', audit: 'calendar.read' })).toMatchObject(common);
+  endpoint('GET', '/x', { ...common, at: 'none', audit: 'calendar.eaten' });
+  expect(endpoint('GET', '/x', { ...common, at: 'query.location', audit: 'calendar.read' })).toMatchObject(common);
 });
 
 const all = Object.entries<Record<string, Endpoint>>(API).flatMap(([group, calls]) =>

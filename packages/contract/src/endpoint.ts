@@ -66,8 +66,16 @@ export interface Endpoint {
 export type ReplyShape = 0 | readonly [ReplyShape] | { readonly [field: string]: ReplyShape };
 
 /** Checks that an endpoint is well formed, and keeps its exact types. */
-export const endpoint = <const E extends Endpoint>(e: E): E & Pick<Endpoint, 'shape'> =>
-  e.reply === undefined || e.shape !== undefined ? e : { ...e, shape: shapeOf(e.reply) };
+export const endpoint = <const E extends Omit<Endpoint, 'method' | 'path'>>(
+  method: Endpoint['method'],
+  path: string,
+  rest: E,
+): E & Pick<Endpoint, 'method' | 'path' | 'shape'> => ({
+  ...rest,
+  method,
+  path,
+  ...(rest.reply === undefined || rest.shape !== undefined ? {} : { shape: shapeOf(rest.reply) }),
+});
 
 /**
  * The shape of a schema: the lists and objects in it, or all its fields if it has none of these. While servers restart

@@ -10,18 +10,14 @@ export const healthSchema = z.object({
 
 /** The paths of these endpoints are at the top level of the server's address, not under `/api`. */
 export const healthEndpoints = {
-  healthz: endpoint({
-    method: 'GET',
-    path: '/healthz',
+  healthz: endpoint('GET', '/healthz', {
     access: 'public',
     at: 'none',
     audit: 'none',
     summary: 'The server is running',
     reply: healthSchema,
   }),
-  readyz: endpoint({
-    method: 'GET',
-    path: '/readyz',
+  readyz: endpoint('GET', '/readyz', {
     access: 'public',
     at: 'none',
     audit: 'none',

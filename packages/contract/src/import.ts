@@ -211,9 +211,7 @@ export type ImportSummary = z.infer<typeof importSummarySchema>;
 const fileSchema = z.custom<Uint8Array>().check(z.meta({ type: 'string', format: 'binary' }));
 
 export const importsEndpoints = {
-  importFiles: endpoint({
-    method: 'POST',
-    path: '/imports',
+  importFiles: endpoint('POST', '/imports', {
     access: 'clinic',
     at: 'none',
     audit: 'change',

@@ -172,7 +172,6 @@ export type AuthorizedSession = z.infer<typeof authorizedSessionSchema>;
 
 /** Shared by the endpoints that return a ledger of a location's people on a date. */
 const ledger = {
-  method: 'GET',
   access: 'signed-in',
   at: 'query.location',
   query: z.object({ location: locationSchema, date: dateSchema }),
@@ -180,7 +179,6 @@ const ledger = {
 
 /** Shared by the endpoints that return the sessions behind one person's figures. */
 const behindFigures = {
-  method: 'GET',
   access: 'signed-in',
   at: 'found',
   params: z.object({ id: textSchema(64) }),
@@ -222,51 +220,44 @@ const shownRulesSchema = z.object({ ...rulesSchema.shape, version: z.string() })
 export type ShownRules = z.infer<typeof shownRulesSchema>;
 
 export const ledgersEndpoints = {
-  hours: endpoint({
+  hours: endpoint('GET', '/ledgers/hours', {
     ...ledger,
-    path: '/ledgers/hours',
     audit: 'none',
     summary: 'The hours of a location’s therapists around a date',
     reply: z.object({ ...dates, rows: z.array(hoursRowSchema), off }),
   }),
-  hoursSessions: endpoint({
+  hoursSessions: endpoint('GET', '/ledgers/hours/:id', {
     ...behindFigures,
-    path: '/ledgers/hours/:id',
     audit: 'ledger.read',
     summary: 'The sessions behind a therapist’s hours',
     reply: z.array(ledgerSessionSchema),
   }),
-  care: endpoint({
+  care: endpoint('GET', '/ledgers/care', {
     ...ledger,
-    path: '/ledgers/care',
     audit: 'ledger.read',
     summary: 'The care of a location’s clients in the four weeks before a date',
     reply: z.object({ ...dates, rows: z.array(careRowSchema), off }),
   }),
-  careSessions: endpoint({
+  careSessions: endpoint('GET', '/ledgers/care/:id', {
     ...behindFigures,
-    path: '/ledgers/care/:id',
     audit: 'ledger.read',
     summary: 'The sessions behind a client’s care',
     reply: z.array(careSessionSchema),
   }),
-  supervision: endpoint({
+  supervision: endpoint('GET', '/ledgers/supervision', {
     ...ledger,
-    path: '/ledgers/supervision',
     audit: 'none',
     summary: 'The supervision of a location’s RBTs in the month of a date',
     reply: z.object({ ...dates, rows: z.array(supervisionRowSchema), off }),
   }),
-  supervisedSessions: endpoint({
+  supervisedSessions: endpoint('GET', '/ledgers/supervision/:id', {
     ...behindFigures,
-    path: '/ledgers/supervision/:id',
     audit: 'ledger.read',
     summary: 'The sessions behind an RBT’s supervision',
     reply: z.array(supervisedSessionSchema),
   }),
-  authorizations: endpoint({
+  authorizations: endpoint('GET', '/ledgers/authorizations', {
     ...ledger,
-    path: '/ledgers/authorizations',
     audit: 'ledger.read',
     summary: 'The authorizations of a location’s clients that are valid on a date, and how much of each is used',
     reply: z.object({
@@ -276,16 +267,13 @@ export const ledgersEndpoints = {
       off,
     }),
   }),
-  authorizedSessions: endpoint({
+  authorizedSessions: endpoint('GET', '/ledgers/authorizations/:id', {
     ...behindFigures,
-    path: '/ledgers/authorizations/:id',
     audit: 'ledger.read',
     summary: 'The sessions that drew units from a client’s valid authorizations, for each authorization',
     reply: z.array(authorizedSessionSchema),
   }),
-  payers: endpoint({
-    method: 'GET',
-    path: '/payers',
+  payers: endpoint('GET', '/payers', {
     access: 'signed-in',
     at: 'none',
     audit: 'none',
@@ -297,9 +285,7 @@ export const ledgersEndpoints = {
    * With `sessions=unassign`: if the payer no longer pays for a future session's therapist, the session loses that
    * therapist and needs cover.
    */
-  savePayer: endpoint({
-    method: 'PUT',
-    path: '/payers',
+  savePayer: endpoint('PUT', '/payers', {
     access: 'clinic',
     at: 'none',
     audit: 'change',
@@ -309,9 +295,7 @@ export const ledgersEndpoints = {
     reply: z.array(shownPayerSchema),
     refusals: ['stale-version'],
   }),
-  checkPayer: endpoint({
-    method: 'POST',
-    path: '/payers/check',
+  checkPayer: endpoint('POST', '/payers/check', {
     access: 'clinic',
     at: 'none',
     audit: 'payer.checked',
@@ -320,18 +304,14 @@ export const ledgersEndpoints = {
     body: payerBodySchema,
     reply: unfitSessionsSchema,
   }),
-  rules: endpoint({
-    method: 'GET',
-    path: '/rules',
+  rules: endpoint('GET', '/rules', {
     access: 'signed-in',
     at: 'none',
     audit: 'none',
     summary: 'The clinic’s own limits',
     reply: shownRulesSchema,
   }),
-  saveRules: endpoint({
-    method: 'PUT',
-    path: '/rules',
+  saveRules: endpoint('PUT', '/rules', {
     access: 'clinic',
     at: 'none',
     audit: 'change',

@@ -10,9 +10,7 @@ export type OwnSession = z.infer<typeof ownSessionSchema>;
 
 /** A person's own account: its first use, its password, and where it is logged in. */
 export const ownAccountEndpoints = {
-  acceptInvitation: endpoint({
-    method: 'POST',
-    path: '/welcome',
+  acceptInvitation: endpoint('POST', '/welcome', {
     access: 'public',
     at: 'none',
     audit: 'change',
@@ -28,9 +26,7 @@ export const ownAccountEndpoints = {
    * Also ends the account's logins on all other devices and browsers. If the account has no password yet, this sets
    * one.
    */
-  changePassword: endpoint({
-    method: 'POST',
-    path: '/password',
+  changePassword: endpoint('POST', '/password', {
     access: 'own',
     at: 'none',
     audit: 'change',
@@ -41,18 +37,14 @@ export const ownAccountEndpoints = {
     }),
     status: 204,
   }),
-  sessions: endpoint({
-    method: 'GET',
-    path: '/sessions',
+  sessions: endpoint('GET', '/sessions', {
     access: 'own',
     at: 'none',
     audit: 'none',
     summary: 'Where you are logged in',
     reply: z.array(ownSessionSchema),
   }),
-  endOtherSessions: endpoint({
-    method: 'POST',
-    path: '/sessions/end-others',
+  endOtherSessions: endpoint('POST', '/sessions/end-others', {
     access: 'own',
     at: 'none',
     audit: 'change',

@@ -39,9 +39,7 @@ const idParams = z.object({ id: z.uuid() });
  * minutes and only for that action. The second sends the browser's response.
  */
 export const passkeyEndpoints = {
-  passkeySignInOptions: endpoint({
-    method: 'POST',
-    path: '/token/passkey/options',
+  passkeySignInOptions: endpoint('POST', '/token/passkey/options', {
     access: 'public',
     at: 'none',
     audit: 'none',
@@ -50,9 +48,7 @@ export const passkeyEndpoints = {
     reply: signOptionsSchema,
     refusals: ['invalid'],
   }),
-  passkeySignIn: endpoint({
-    method: 'POST',
-    path: '/token/passkey',
+  passkeySignIn: endpoint('POST', '/token/passkey', {
     access: 'public',
     at: 'none',
     audit: 'change',
@@ -61,9 +57,7 @@ export const passkeyEndpoints = {
     reply: tokenReplySchema,
     refusals: ['invalid-credentials'],
   }),
-  welcomePasskeyOptions: endpoint({
-    method: 'POST',
-    path: '/welcome/passkey/options',
+  welcomePasskeyOptions: endpoint('POST', '/welcome/passkey/options', {
     access: 'public',
     at: 'none',
     audit: 'none',
@@ -74,9 +68,7 @@ export const passkeyEndpoints = {
     refusals: ['not-found'],
   }),
   /** The new account has no password, and is logged in. */
-  welcomePasskey: endpoint({
-    method: 'POST',
-    path: '/welcome/passkey',
+  welcomePasskey: endpoint('POST', '/welcome/passkey', {
     access: 'public',
     at: 'none',
     audit: 'change',
@@ -85,18 +77,14 @@ export const passkeyEndpoints = {
     reply: tokenReplySchema,
     refusals: ['not-found', 'conflict'],
   }),
-  passkeys: endpoint({
-    method: 'GET',
-    path: '/passkeys',
+  passkeys: endpoint('GET', '/passkeys', {
     access: 'own',
     at: 'none',
     audit: 'none',
     summary: 'Your own passkeys',
     reply: ownPasskeysSchema,
   }),
-  confirmOptions: endpoint({
-    method: 'POST',
-    path: '/passkeys/confirm',
+  confirmOptions: endpoint('POST', '/passkeys/confirm', {
     access: 'own',
     at: 'none',
     audit: 'none',
@@ -105,9 +93,7 @@ export const passkeyEndpoints = {
     reply: signOptionsSchema,
     refusals: ['invalid'],
   }),
-  addPasskeyOptions: endpoint({
-    method: 'POST',
-    path: '/passkeys/options',
+  addPasskeyOptions: endpoint('POST', '/passkeys/options', {
     access: 'own',
     at: 'none',
     audit: 'none',
@@ -116,9 +102,7 @@ export const passkeyEndpoints = {
     body: z.object(proofShape),
     reply: createOptionsSchema,
   }),
-  addPasskey: endpoint({
-    method: 'POST',
-    path: '/passkeys',
+  addPasskey: endpoint('POST', '/passkeys', {
     access: 'own',
     at: 'none',
     audit: 'change',
@@ -127,9 +111,7 @@ export const passkeyEndpoints = {
     reply: passkeySchema,
     status: 201,
   }),
-  renamePasskey: endpoint({
-    method: 'PUT',
-    path: '/passkeys/:id/name',
+  renamePasskey: endpoint('PUT', '/passkeys/:id/name', {
     access: 'own',
     at: 'none',
     audit: 'change',
@@ -139,9 +121,7 @@ export const passkeyEndpoints = {
     reply: passkeySchema,
   }),
   /** Also ends the account's logins on all other devices and browsers. */
-  removePasskey: endpoint({
-    method: 'POST',
-    path: '/passkeys/:id/remove',
+  removePasskey: endpoint('POST', '/passkeys/:id/remove', {
     access: 'own',
     at: 'none',
     audit: 'change',

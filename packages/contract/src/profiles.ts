@@ -163,9 +163,7 @@ const callsOf = <
   body: B,
   reply: P,
 ) => ({
-  list: endpoint({
-    method: 'GET',
-    path,
+  list: endpoint('GET', path, {
     access: 'signed-in',
     at: 'query.location',
     audit: reads.listed,
@@ -174,9 +172,7 @@ const callsOf = <
     reply: z.array(reply),
     shape: [{ id: 0 }],
   }),
-  get: endpoint({
-    method: 'GET',
-    path: `${path}/:id`,
+  get: endpoint('GET', `${path}/:id`, {
     access: 'signed-in',
     at: 'found',
     audit: reads.read,
@@ -185,9 +181,7 @@ const callsOf = <
     reply,
     shape: { id: 0 },
   }),
-  create: endpoint({
-    method: 'POST',
-    path,
+  create: endpoint('POST', path, {
     access: 'signed-in',
     at: 'body.location',
     audit: 'change',
@@ -201,9 +195,7 @@ const callsOf = <
    * Saves a profile. With `sessions=unassign`, future sessions that are no longer allowed after the save lose their
    * therapist and need cover.
    */
-  update: endpoint({
-    method: 'PUT',
-    path: `${path}/:id`,
+  update: endpoint('PUT', `${path}/:id`, {
     access: 'signed-in',
     at: 'body.location',
     audit: 'change',
@@ -215,9 +207,7 @@ const callsOf = <
     shape: { id: 0 },
     refusals: ['stale-version'],
   }),
-  check: endpoint({
-    method: 'POST',
-    path: `${path}/:id/check`,
+  check: endpoint('POST', `${path}/:id/check`, {
     access: 'signed-in',
     at: 'body.location',
     audit: reads.checked,
@@ -265,9 +255,7 @@ export const profilesEndpoints = {
    * Replies 409 with the therapist's future appointments, if there are any. With `appointments=unassign`, the therapist
    * is deleted, and the appointments lose their therapist and need cover.
    */
-  deleteTherapist: endpoint({
-    method: 'DELETE',
-    path: '/therapists/:id',
+  deleteTherapist: endpoint('DELETE', '/therapists/:id', {
     access: 'signed-in',
     at: 'found',
     audit: 'change',

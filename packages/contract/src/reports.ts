@@ -137,9 +137,7 @@ export const reportFileName = (
 ): string => `report ${location ?? 'all locations'} ${from} to ${to}.${format}`;
 
 export const reportsEndpoints = {
-  readReport: endpoint({
-    method: 'GET',
-    path: '/reports',
+  readReport: endpoint('GET', '/reports', {
     access: 'signed-in',
     at: 'query.location',
     audit: 'report.read',
@@ -147,9 +145,7 @@ export const reportsEndpoints = {
     query: z.object(rangeShape),
     reply: reportReplySchema,
   }),
-  reportSessions: endpoint({
-    method: 'GET',
-    path: '/reports/sessions',
+  reportSessions: endpoint('GET', '/reports/sessions', {
     access: 'signed-in',
     at: 'query.location',
     audit: 'report.read',
@@ -163,9 +159,7 @@ export const reportsEndpoints = {
     }),
     reply: reportSessionsSchema,
   }),
-  reportFile: endpoint({
-    method: 'GET',
-    path: '/reports/file',
+  reportFile: endpoint('GET', '/reports/file', {
     access: 'signed-in',
     at: 'query.location',
     audit: 'report.saved',

@@ -42,9 +42,7 @@ export const sessionReplySchema = z.object({
 export type SessionReply = z.infer<typeof sessionReplySchema>;
 
 export const authEndpoints = {
-  login: endpoint({
-    method: 'GET',
-    path: '/login',
+  login: endpoint('GET', '/login', {
     access: 'public',
     at: 'none',
     audit: 'none',
@@ -56,9 +54,7 @@ export const authEndpoints = {
       demo_logins: z.array(z.object({ email: z.string(), password: z.string(), role: roleSchema })),
     }),
   }),
-  token: endpoint({
-    method: 'POST',
-    path: '/token',
+  token: endpoint('POST', '/token', {
     access: 'public',
     at: 'none',
     audit: 'change',
@@ -69,27 +65,21 @@ export const authEndpoints = {
     reply: tokenReplySchema,
     shape: { access_token: 0 },
   }),
-  renew: endpoint({
-    method: 'POST',
-    path: '/token/renew',
+  renew: endpoint('POST', '/token/renew', {
     access: 'own',
     at: 'none',
     audit: 'none',
     summary: 'A new token for the same session',
     reply: tokenReplySchema,
   }),
-  signOut: endpoint({
-    method: 'POST',
-    path: '/sign-out',
+  signOut: endpoint('POST', '/sign-out', {
     access: 'own',
     at: 'none',
     audit: 'change',
     summary: 'End the session at once',
     status: 204,
   }),
-  session: endpoint({
-    method: 'GET',
-    path: '/session',
+  session: endpoint('GET', '/session', {
     access: 'own',
     at: 'none',
     audit: 'none',

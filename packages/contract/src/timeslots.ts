@@ -12,9 +12,7 @@ export type TimeslotDay = z.infer<typeof timeslotDaySchema>;
 const timeslotsReplySchema = z.object({ data: z.array(timeslotDaySchema) });
 
 export const timeslotsEndpoints = {
-  timeslots: endpoint({
-    method: 'GET',
-    path: '/timeslots',
+  timeslots: endpoint('GET', '/timeslots', {
     access: 'signed-in',
     at: 'query.location',
     audit: 'timeslots.read',

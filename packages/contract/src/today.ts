@@ -114,9 +114,7 @@ const presenceSchema = z.object({ ...workShape, date: dateText, by: z.string() }
 export type Presence = z.infer<typeof presenceSchema>;
 
 export const todayEndpoints = {
-  today: endpoint({
-    method: 'GET',
-    path: '/today',
+  today: endpoint('GET', '/today', {
     access: 'signed-in',
     at: 'query.location',
     audit: 'today.read',
@@ -124,9 +122,7 @@ export const todayEndpoints = {
     query: z.object({ location: locationSchema, date: dateSchema }),
     reply: todayReplySchema,
   }),
-  week: endpoint({
-    method: 'GET',
-    path: '/today/week',
+  week: endpoint('GET', '/today/week', {
     access: 'signed-in',
     at: 'own',
     audit: 'none',
@@ -134,9 +130,7 @@ export const todayEndpoints = {
     query: z.object({ from: dateSchema }),
     reply: z.object({ days: z.array(wellDaySchema) }),
   }),
-  weekToTell: endpoint({
-    method: 'GET',
-    path: '/calls/week',
+  weekToTell: endpoint('GET', '/calls/week', {
     access: 'signed-in',
     at: 'own',
     audit: 'none',
@@ -145,9 +139,7 @@ export const todayEndpoints = {
     reply: z.object({ days: z.array(z.object({ location: locationSchema, date: dateText, to_tell: z.number() })) }),
   }),
   /** Sessions that keep every rule by now stay as they are. */
-  coverWrong: endpoint({
-    method: 'POST',
-    path: '/today/cover',
+  coverWrong: endpoint('POST', '/today/cover', {
     access: 'signed-in',
     at: 'body.location',
     audit: 'change',
@@ -155,18 +147,14 @@ export const todayEndpoints = {
     body: coverWrongBody,
     reply: z.object({ taken_off: z.number() }),
   }),
-  presence: endpoint({
-    method: 'GET',
-    path: '/presence',
+  presence: endpoint('GET', '/presence', {
     access: 'signed-in',
     at: 'own',
     audit: 'none',
     summary: 'What others are working on now, at the locations of the account',
     reply: z.array(presenceSchema),
   }),
-  showPresence: endpoint({
-    method: 'PUT',
-    path: '/presence',
+  showPresence: endpoint('PUT', '/presence', {
     access: 'signed-in',
     at: 'body.work.location',
     audit: 'none',

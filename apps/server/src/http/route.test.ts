@@ -9,11 +9,11 @@ import { addRoute } from './route.ts';
 
 let ran = 0;
 const query = z.object({ location: z.optional(locationSchema), date: z.optional(z.string()) });
-const called = { method: 'GET', access: 'signed-in', summary: 'X', query, reply: z.string() } as const;
-const named = endpoint({ ...called, path: '/test/named', at: 'query.location', audit: 'calendar.read' });
-const found = endpoint({ ...called, path: '/test/found', at: 'found', audit: 'none' });
-const forgot = endpoint({ ...called, path: '/test/forgot', at: 'found', audit: 'none' });
-const several = endpoint({ ...called, path: '/test/several', at: 'own', audit: 'clients.listed' });
+const called = { access: 'signed-in', summary: 'X', query, reply: z.string() } as const;
+const named = endpoint('GET', '/test/named', { ...called, at: 'query.location', audit: 'calendar.read' });
+const found = endpoint('GET', '/test/found', { ...called, at: 'found', audit: 'none' });
+const forgot = endpoint('GET', '/test/forgot', { ...called, at: 'found', audit: 'none' });
+const several = endpoint('GET', '/test/several', { ...called, at: 'own', audit: 'clients.listed' });
 
 const extra: Routes = (app) => {
   addRoute(app, named, () => Promise.resolve(`run ${++ran}`));

@@ -40,9 +40,7 @@ const idParams = z.object({ id: z.uuid() });
 const atLocation = z.object({ location: locationSchema });
 
 export const absenceReportsEndpoints = {
-  reportAbsence: endpoint({
-    method: 'POST',
-    path: '/me/absences',
+  reportAbsence: endpoint('POST', '/me/absences', {
     access: 'therapist',
     at: 'own',
     audit: 'change',
@@ -50,9 +48,7 @@ export const absenceReportsEndpoints = {
     body: reportBodySchema,
     status: 204,
   }),
-  withdrawAbsenceReport: endpoint({
-    method: 'POST',
-    path: '/me/absences/:id/withdraw',
+  withdrawAbsenceReport: endpoint('POST', '/me/absences/:id/withdraw', {
     access: 'therapist',
     at: 'own',
     audit: 'change',
@@ -60,9 +56,7 @@ export const absenceReportsEndpoints = {
     params: idParams,
     status: 204,
   }),
-  listAbsenceReports: endpoint({
-    method: 'GET',
-    path: '/absence-reports',
+  listAbsenceReports: endpoint('GET', '/absence-reports', {
     access: 'signed-in',
     at: 'query.location',
     audit: 'absence-reports.read',
@@ -71,9 +65,7 @@ export const absenceReportsEndpoints = {
     reply: z.array(openReportSchema),
   }),
   /** Stores the absence as if the coordinator had entered it. */
-  confirmAbsenceReport: endpoint({
-    method: 'POST',
-    path: '/absence-reports/:id/confirm',
+  confirmAbsenceReport: endpoint('POST', '/absence-reports/:id/confirm', {
     access: 'signed-in',
     at: 'body.location',
     audit: 'change',
@@ -83,9 +75,7 @@ export const absenceReportsEndpoints = {
     reply: z.array(openReportSchema),
     refusals: ['stale-version'],
   }),
-  declineAbsenceReport: endpoint({
-    method: 'POST',
-    path: '/absence-reports/:id/decline',
+  declineAbsenceReport: endpoint('POST', '/absence-reports/:id/decline', {
     access: 'signed-in',
     at: 'body.location',
     audit: 'change',
@@ -99,9 +89,7 @@ export const absenceReportsEndpoints = {
    * Returns the day's options as if the report were confirmed. The absence is not stored, so no option can be
    * submitted.
    */
-  previewAbsenceReport: endpoint({
-    method: 'POST',
-    path: '/absence-reports/:id/preview',
+  previewAbsenceReport: endpoint('POST', '/absence-reports/:id/preview', {
     access: 'signed-in',
     at: 'body.location',
     audit: 'change',

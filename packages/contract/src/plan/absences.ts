@@ -74,9 +74,7 @@ export type Withdrawal = z.infer<typeof withdrawalSchema>;
 
 export const absencesEndpoints = {
   /** The path really is /api/api/…: the specification has /api twice. */
-  process: endpoint({
-    method: 'POST',
-    path: '/api/scheduler/process',
+  process: endpoint('POST', '/api/scheduler/process', {
     access: 'signed-in',
     at: 'body.location',
     audit: 'change',
@@ -91,9 +89,7 @@ export const absencesEndpoints = {
    * window of it. If a commit gave any of those
    * sessions to others or cancelled them, the reply is a 409 that counts them (`returned`), unless `take_back` is set.
    */
-  withdraw: endpoint({
-    method: 'POST',
-    path: '/absences/withdraw',
+  withdraw: endpoint('POST', '/absences/withdraw', {
     access: 'signed-in',
     at: 'body.location',
     audit: 'change',
@@ -114,9 +110,7 @@ export const absencesEndpoints = {
    * Lists the withdrawals that still matter: at least one of the sessions that the withdrawal gave back has not changed
    * since.
    */
-  withdrawals: endpoint({
-    method: 'GET',
-    path: '/absences/withdrawals',
+  withdrawals: endpoint('GET', '/absences/withdrawals', {
     access: 'signed-in',
     at: 'query.location',
     audit: 'withdrawals.read',
@@ -130,9 +124,7 @@ export const absencesEndpoints = {
    * covered them. Refused (409, with `conflicts`) when something later depends on the withdrawal. With `withdrawn_at`,
    * undoes only that withdrawal, so that a request sent again does not undo the one before it as well.
    */
-  restore: endpoint({
-    method: 'POST',
-    path: '/absences/restore',
+  restore: endpoint('POST', '/absences/restore', {
     access: 'signed-in',
     at: 'body.location',
     audit: 'change',

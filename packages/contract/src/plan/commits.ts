@@ -121,9 +121,7 @@ const WORKBOOK = {
 
 export const actionsEndpoints = {
   /** Commits the chosen options. Returns the workbook unless `Accept` names JSON. */
-  actions: endpoint({
-    method: 'POST',
-    path: '/actions',
+  actions: endpoint('POST', '/actions', {
     access: 'signed-in',
     at: 'found',
     audit: 'change',
@@ -134,9 +132,7 @@ export const actionsEndpoints = {
     ...WORKBOOK,
     refusals: ['not-found', 'already-committed', 'key-reused'],
   }),
-  commits: endpoint({
-    method: 'GET',
-    path: '/commits',
+  commits: endpoint('GET', '/commits', {
     access: 'signed-in',
     at: 'query.location',
     audit: 'commits.read',
@@ -145,9 +141,7 @@ export const actionsEndpoints = {
     reply: z.array(commitSummarySchema),
   }),
   /** Returns the workbook of a commit again, byte for byte. */
-  workbook: endpoint({
-    method: 'GET',
-    path: '/commits/:id/workbook',
+  workbook: endpoint('GET', '/commits/:id/workbook', {
     access: 'signed-in',
     at: 'found',
     audit: 'workbook.read',
@@ -155,9 +149,7 @@ export const actionsEndpoints = {
     params: z.object({ id: z.uuid() }),
     ...WORKBOOK,
   }),
-  undo: endpoint({
-    method: 'POST',
-    path: '/commits/:id/undo',
+  undo: endpoint('POST', '/commits/:id/undo', {
     access: 'signed-in',
     at: 'found',
     audit: 'change',

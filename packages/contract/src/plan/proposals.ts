@@ -288,9 +288,7 @@ export const sessionChoicesBodySchema = z.object({
 export type SessionChoicesBody = z.infer<typeof sessionChoicesBodySchema>;
 
 export const proposalsEndpoints = {
-  toTell: endpoint({
-    method: 'POST',
-    path: '/proposals/to-tell',
+  toTell: endpoint('POST', '/proposals/to-tell', {
     access: 'signed-in',
     at: 'found',
     audit: 'none',
@@ -301,9 +299,7 @@ export const proposalsEndpoints = {
     refusals: ['not-found'],
   }),
   /** Makes options for these dates from all stored absences and sessions without a therapist. */
-  propose: endpoint({
-    method: 'POST',
-    path: '/proposals',
+  propose: endpoint('POST', '/proposals', {
     access: 'signed-in',
     at: 'body.location',
     audit: 'change',
@@ -327,9 +323,7 @@ export const proposalsEndpoints = {
     reply: proposalReplySchema,
     refusals: ['not-found', 'pins-conflict', 'solver-failed'],
   }),
-  refresh: endpoint({
-    method: 'POST',
-    path: '/refresher',
+  refresh: endpoint('POST', '/refresher', {
     access: 'signed-in',
     at: 'found',
     audit: 'change',
@@ -340,9 +334,7 @@ export const proposalsEndpoints = {
     shape: { output: { possible_solutions: {} } },
     refusals: ['not-found', 'already-committed', 'pins-conflict', 'solver-failed'],
   }),
-  explain: endpoint({
-    method: 'POST',
-    path: '/proposals/explain',
+  explain: endpoint('POST', '/proposals/explain', {
     access: 'signed-in',
     at: 'found',
     audit: 'proposal.explained',
@@ -352,9 +344,7 @@ export const proposalsEndpoints = {
     reply: explanationSchema,
     refusals: ['not-found', 'solver-failed'],
   }),
-  choices: endpoint({
-    method: 'POST',
-    path: '/proposals/choices',
+  choices: endpoint('POST', '/proposals/choices', {
     access: 'signed-in',
     at: 'found',
     audit: 'proposal.explained',
@@ -364,9 +354,7 @@ export const proposalsEndpoints = {
     reply: choicesReplySchema,
     refusals: ['not-found'],
   }),
-  sessionChoices: endpoint({
-    method: 'POST',
-    path: '/sessions/choices',
+  sessionChoices: endpoint('POST', '/sessions/choices', {
     access: 'signed-in',
     at: 'body.location',
     audit: 'choices.read',

@@ -262,9 +262,7 @@ const planBSchema = z.object({
 export type LinePlanB = z.infer<typeof planBSchema>;
 
 export const callsEndpoints = {
-  list: endpoint({
-    method: 'GET',
-    path: '/calls',
+  list: endpoint('GET', '/calls', {
     access: 'signed-in',
     at: 'query.location',
     audit: 'calls.read',
@@ -272,9 +270,7 @@ export const callsEndpoints = {
     query: z.object(dayShape),
     reply: callsReplySchema,
   }),
-  count: endpoint({
-    method: 'GET',
-    path: '/calls/count',
+  count: endpoint('GET', '/calls/count', {
     access: 'signed-in',
     at: 'query.location',
     audit: 'none',
@@ -282,9 +278,7 @@ export const callsEndpoints = {
     query: z.object(dayShape),
     reply: callCountSchema,
   }),
-  later: endpoint({
-    method: 'GET',
-    path: '/calls/later',
+  later: endpoint('GET', '/calls/later', {
     access: 'signed-in',
     at: 'query.location',
     audit: 'none',
@@ -293,9 +287,7 @@ export const callsEndpoints = {
     reply: laterCallsSchema,
   }),
   /** Plan B is a separate request, because it takes a moment and the call list should not wait for it. */
-  planB: endpoint({
-    method: 'GET',
-    path: '/calls/plan-b',
+  planB: endpoint('GET', '/calls/plan-b', {
     access: 'signed-in',
     at: 'query.location',
     audit: 'calls.read',
@@ -308,9 +300,7 @@ export const callsEndpoints = {
    * Records the result of a call. Replies 409 when the line has changed or has an answer (`line` in the detail is its
    * current state), or when someone must say yes first (`before_yes`). The same result sent again changes nothing.
    */
-  answer: endpoint({
-    method: 'POST',
-    path: '/calls/answer',
+  answer: endpoint('POST', '/calls/answer', {
     access: 'signed-in',
     at: 'body.location',
     audit: 'change',
@@ -324,9 +314,7 @@ export const callsEndpoints = {
    * therapist's sessions to others, replies 409 and counts those sessions (`returned`). With `take_back`, the sessions
    * go back to the therapist.
    */
-  takeBackNo: endpoint({
-    method: 'POST',
-    path: '/calls/said-no/take-back',
+  takeBackNo: endpoint('POST', '/calls/said-no/take-back', {
     access: 'signed-in',
     at: 'body.location',
     audit: 'change',
@@ -335,9 +323,7 @@ export const callsEndpoints = {
     reply: callsReplySchema,
     refusals: ['not-found', 'takes-back'],
   }),
-  claim: endpoint({
-    method: 'POST',
-    path: '/calls/claim',
+  claim: endpoint('POST', '/calls/claim', {
     access: 'signed-in',
     at: 'body.location',
     audit: 'change',
@@ -347,9 +333,7 @@ export const callsEndpoints = {
     refusals: ['not-found'],
   }),
   /** Returns the lines that `GET /calls` would return if the option were committed for every client. */
-  ofOption: endpoint({
-    method: 'POST',
-    path: '/proposals/calls',
+  ofOption: endpoint('POST', '/proposals/calls', {
     access: 'signed-in',
     at: 'found',
     audit: 'calls.read',
@@ -362,9 +346,7 @@ export const callsEndpoints = {
     refusals: ['not-found'],
   }),
   /** Puts the messages in the outbox, which sends them. Each line then shows the state of its message. */
-  release: endpoint({
-    method: 'POST',
-    path: '/calls/release',
+  release: endpoint('POST', '/calls/release', {
     access: 'signed-in',
     at: 'body.location',
     audit: 'change',
@@ -372,9 +354,7 @@ export const callsEndpoints = {
     body: z.object(dayShape),
     reply: callsReplySchema,
   }),
-  printedSheet: endpoint({
-    method: 'GET',
-    path: '/calls/day-sheet',
+  printedSheet: endpoint('GET', '/calls/day-sheet', {
     access: 'signed-in',
     at: 'query.location',
     audit: 'day-sheet.read',
@@ -382,9 +362,7 @@ export const callsEndpoints = {
     query: z.object(dayShape),
     reply: daySheetReplySchema,
   }),
-  daySheet: endpoint({
-    method: 'POST',
-    path: '/calls/day-sheet',
+  daySheet: endpoint('POST', '/calls/day-sheet', {
     access: 'signed-in',
     at: 'body.location',
     audit: 'change',

@@ -27,9 +27,7 @@ export const sessionHistorySchema = z.object({
 export type SessionHistory = z.infer<typeof sessionHistorySchema>;
 
 export const historyEndpoints = {
-  sessionHistory: endpoint({
-    method: 'GET',
-    path: '/appointments/:key/history',
+  sessionHistory: endpoint('GET', '/appointments/:key/history', {
     access: 'signed-in',
     at: 'found',
     audit: 'history.read',

@@ -114,9 +114,7 @@ export const ownAnswerSchema = z.object({
 export type OwnAnswer = z.infer<typeof ownAnswerSchema>;
 
 export const ownDayEndpoints = {
-  ownWeek: endpoint({
-    method: 'GET',
-    path: '/me',
+  ownWeek: endpoint('GET', '/me', {
     access: 'therapist',
     at: 'own',
     audit: 'own-day.read',
@@ -125,9 +123,7 @@ export const ownDayEndpoints = {
     reply: ownWeekSchema,
   }),
   /** Replies 409 when the change is no longer what the page showed. */
-  answerOwnChange: endpoint({
-    method: 'POST',
-    path: '/me/answer',
+  answerOwnChange: endpoint('POST', '/me/answer', {
     access: 'therapist',
     at: 'own',
     audit: 'change',

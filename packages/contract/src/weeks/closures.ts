@@ -125,18 +125,14 @@ const idParams = z.object({ id: z.uuid() });
 
 export const closuresEndpoints = {
   /** The closures and holidays of the account's locations that last until today or later. */
-  listClosures: endpoint({
-    method: 'GET',
-    path: '/closures',
+  listClosures: endpoint('GET', '/closures', {
     access: 'signed-in',
     at: 'own',
     audit: 'none',
     summary: 'Closures and holidays from today on',
     reply: z.array(closureSchema),
   }),
-  previewClosing: endpoint({
-    method: 'POST',
-    path: '/closures/preview',
+  previewClosing: endpoint('POST', '/closures/preview', {
     access: 'signed-in',
     at: 'found',
     audit: 'closure.checked',
@@ -149,9 +145,7 @@ export const closuresEndpoints = {
    * Cancels every session in this time, in one transaction: lost by the clinic, with everybody on the call list. Sending
    * the same closure again changes nothing.
    */
-  close: endpoint({
-    method: 'POST',
-    path: '/closures',
+  close: endpoint('POST', '/closures', {
     access: 'signed-in',
     at: 'found',
     audit: 'change',
@@ -159,9 +153,7 @@ export const closuresEndpoints = {
     body: closingSchema,
     reply: z.object({ closures: z.array(z.string()), sessions: z.number(), families: z.number(), staff: z.number() }),
   }),
-  previewReopening: endpoint({
-    method: 'POST',
-    path: '/closures/:id/reopen-preview',
+  previewReopening: endpoint('POST', '/closures/:id/reopen-preview', {
     access: 'signed-in',
     at: 'body.location',
     audit: 'closure.checked',
@@ -172,9 +164,7 @@ export const closuresEndpoints = {
     reply: reopenedSchema,
   }),
   /** Brings back what the closure cancelled and nobody has changed since; a holiday is taken off the list. */
-  reopen: endpoint({
-    method: 'POST',
-    path: '/closures/:id/reopen',
+  reopen: endpoint('POST', '/closures/:id/reopen', {
     access: 'signed-in',
     at: 'body.location',
     audit: 'change',
@@ -184,9 +174,7 @@ export const closuresEndpoints = {
     reply: reopenedSchema,
   }),
   /** Adds days to the list of holidays; a day that is on it already stays as it is. Cancels nothing. */
-  addHolidays: endpoint({
-    method: 'POST',
-    path: '/holidays',
+  addHolidays: endpoint('POST', '/holidays', {
     access: 'signed-in',
     at: 'own',
     audit: 'change',
@@ -199,9 +187,7 @@ export const closuresEndpoints = {
     reply: z.object({ added: z.number() }),
   }),
   /** Reads the holidays in an .ics file of the next 24 months; saves nothing. */
-  readHolidays: endpoint({
-    method: 'POST',
-    path: '/holidays/read',
+  readHolidays: endpoint('POST', '/holidays/read', {
     access: 'signed-in',
     at: 'none',
     audit: 'none',

@@ -97,9 +97,7 @@ const endBody = z.object({
 });
 
 export const leaveEndpoints = {
-  listLeave: endpoint({
-    method: 'GET',
-    path: '/leave',
+  listLeave: endpoint('GET', '/leave', {
     access: 'signed-in',
     at: 'query.location',
     audit: 'leave.read',
@@ -107,9 +105,7 @@ export const leaveEndpoints = {
     query: z.object({ location: locationSchema, date: dateSchema }),
     reply: z.array(leaveSchema),
   }),
-  previewLeave: endpoint({
-    method: 'POST',
-    path: '/leave-preview',
+  previewLeave: endpoint('POST', '/leave-preview', {
     access: 'signed-in',
     at: 'body.location',
     audit: 'leave.checked',
@@ -119,9 +115,7 @@ export const leaveEndpoints = {
     reply: leaveEffectSchema,
     refusals: ['not-found'],
   }),
-  recordLeave: endpoint({
-    method: 'POST',
-    path: '/leave',
+  recordLeave: endpoint('POST', '/leave', {
     access: 'signed-in',
     at: 'body.location',
     audit: 'change',
@@ -131,9 +125,7 @@ export const leaveEndpoints = {
     refusals: ['not-found'],
   }),
   /** Changes all dates, or with `from` this date and later ones. Dates that were changed by themselves stay. */
-  changeLeave: endpoint({
-    method: 'PUT',
-    path: '/leave/:id',
+  changeLeave: endpoint('PUT', '/leave/:id', {
     access: 'signed-in',
     at: 'body.location',
     audit: 'change',
@@ -150,9 +142,7 @@ export const leaveEndpoints = {
     reply: leaveOutcomeSchema,
     refusals: ['takes-back'],
   }),
-  endLeave: endpoint({
-    method: 'POST',
-    path: '/leave/:id/end',
+  endLeave: endpoint('POST', '/leave/:id/end', {
     access: 'signed-in',
     at: 'body.location',
     audit: 'change',
@@ -162,9 +152,7 @@ export const leaveEndpoints = {
     reply: leaveOutcomeSchema,
     refusals: ['takes-back'],
   }),
-  previewLeaveEnd: endpoint({
-    method: 'POST',
-    path: '/leave/:id/end-preview',
+  previewLeaveEnd: endpoint('POST', '/leave/:id/end-preview', {
     access: 'signed-in',
     at: 'body.location',
     audit: 'leave.checked',
@@ -174,9 +162,7 @@ export const leaveEndpoints = {
     body: endBody,
     reply: leaveOutcomeSchema,
   }),
-  undoLeave: endpoint({
-    method: 'POST',
-    path: '/leave/:id/undo',
+  undoLeave: endpoint('POST', '/leave/:id/undo', {
     access: 'signed-in',
     at: 'body.location',
     audit: 'change',

@@ -52,9 +52,7 @@ const proposedSchema = z.object({
 export type MakeupPiece = z.infer<typeof proposedSchema>;
 
 export const makeupEndpoints = {
-  makeupOwed: endpoint({
-    method: 'GET',
-    path: '/makeup',
+  makeupOwed: endpoint('GET', '/makeup', {
     access: 'signed-in',
     at: 'query.location',
     audit: 'makeup.read',
@@ -62,9 +60,7 @@ export const makeupEndpoints = {
     query: z.object({ location: locationSchema }),
     reply: z.object({ owed: z.array(owedSchema) }),
   }),
-  proposeMakeup: endpoint({
-    method: 'POST',
-    path: '/makeup/proposal',
+  proposeMakeup: endpoint('POST', '/makeup/proposal', {
     access: 'signed-in',
     at: 'body.location',
     audit: 'makeup.read',
@@ -79,9 +75,7 @@ export const makeupEndpoints = {
     }),
     refusals: ['solver-failed'],
   }),
-  bookMakeup: endpoint({
-    method: 'POST',
-    path: '/makeup',
+  bookMakeup: endpoint('POST', '/makeup', {
     access: 'signed-in',
     at: 'body.location',
     audit: 'change',

@@ -85,9 +85,7 @@ export const recognisedSchema = z.object({
 export type Recognised = z.infer<typeof recognisedSchema>;
 
 export const seriesEndpoints = {
-  preview: endpoint({
-    method: 'POST',
-    path: '/series/preview',
+  preview: endpoint('POST', '/series/preview', {
     access: 'signed-in',
     at: 'body.location',
     audit: 'series.read',
@@ -96,9 +94,7 @@ export const seriesEndpoints = {
     body: seriesBodySchema,
     reply: seriesPreviewSchema,
   }),
-  book: endpoint({
-    method: 'POST',
-    path: '/series',
+  book: endpoint('POST', '/series', {
     access: 'signed-in',
     at: 'body.location',
     audit: 'change',
@@ -107,9 +103,7 @@ export const seriesEndpoints = {
     reply: seriesBookedSchema,
     status: 201,
   }),
-  recognised: endpoint({
-    method: 'GET',
-    path: '/series/recognised',
+  recognised: endpoint('GET', '/series/recognised', {
     access: 'signed-in',
     at: 'query.location',
     audit: 'series.read',
@@ -117,9 +111,7 @@ export const seriesEndpoints = {
     query: z.object({ location: locationSchema }),
     reply: z.object({ series: z.array(recognisedSchema) }),
   }),
-  accept: endpoint({
-    method: 'POST',
-    path: '/series/recognised',
+  accept: endpoint('POST', '/series/recognised', {
     access: 'signed-in',
     at: 'body.location',
     audit: 'change',

@@ -103,9 +103,7 @@ export const standingCommitSchema = z.object({
 export type StandingCommit = z.infer<typeof standingCommitSchema>;
 
 export const standingEndpoints = {
-  offerReplacement: endpoint({
-    method: 'POST',
-    path: '/standing',
+  offerReplacement: endpoint('POST', '/standing', {
     access: 'signed-in',
     at: 'body.location',
     audit: 'change',
@@ -114,9 +112,7 @@ export const standingEndpoints = {
     reply: standingReplySchema,
     refusals: ['not-found', 'solver-failed'],
   }),
-  commit: endpoint({
-    method: 'POST',
-    path: '/standing/commit',
+  commit: endpoint('POST', '/standing/commit', {
     access: 'signed-in',
     at: 'found',
     audit: 'change',

@@ -88,9 +88,7 @@ const couldSchema = z.object({
 });
 
 export const timesEndpoints = {
-  findTimes: endpoint({
-    method: 'POST',
-    path: '/times',
+  findTimes: endpoint('POST', '/times', {
     access: 'signed-in',
     at: 'body.location',
     audit: 'times.read',
@@ -100,9 +98,7 @@ export const timesEndpoints = {
     reply: timesReplySchema,
     refusals: ['solver-failed'],
   }),
-  timesChanges: endpoint({
-    method: 'POST',
-    path: '/times/changes',
+  timesChanges: endpoint('POST', '/times/changes', {
     access: 'signed-in',
     at: 'body.location',
     audit: 'times.read',
@@ -112,9 +108,7 @@ export const timesEndpoints = {
     reply: z.object({ changes: z.array(changeSchema) }),
     refusals: ['solver-failed'],
   }),
-  whoCould: endpoint({
-    method: 'GET',
-    path: '/times/who',
+  whoCould: endpoint('GET', '/times/who', {
     access: 'signed-in',
     at: 'query.location',
     audit: 'times.read',
