@@ -1,6 +1,6 @@
 /**
  * The nodes of a part's pricing graph. A node is a moment and a state: what the pieces before it allow after it (hard
- * rule 4, `constraints/hard/people.ts`), and how long the stretch of care is that ends there, if it is still short.
+ * rule 4, `people` in constraints/hard.ts`), and how long the stretch of care is that ends there, if it is still short.
  */
 import { HOUR, PIECES } from '../limits.ts';
 import type { Part } from '../model.ts';
