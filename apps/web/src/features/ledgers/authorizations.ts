@@ -1,6 +1,7 @@
 import type { AuthorizationsReply, AuthorizedSession } from '@clinic/contract';
-import { decimalHours, duration, toCsv } from '@clinic/domain';
+import { decimalHours, duration } from '@clinic/domain';
 import { PERIOD_WORDS } from '../../shared/period-words.ts';
+import { csvOf } from './model.ts';
 
 /** Pure functions that turn the authorizations ledger into a table and a CSV file. */
 
@@ -18,33 +19,17 @@ export const usingSessions = (sessions: readonly AuthorizedSession[], id: string
 
 /** The authorizations ledger as CSV, in hours. */
 export const authorizationsCsv = ({ rows }: AuthorizationsReply): string =>
-  toCsv([
-    [
-      'Client',
-      'Payer',
-      'Code',
-      'Number',
-      'From',
-      'Until',
-      'Period',
-      'Authorized',
-      'Used',
-      'Left',
-      'Used at least',
-      'Through',
-    ],
-    ...rows.map((row) => [
-      row.name,
-      row.payer,
-      row.code,
-      row.number,
-      row.from_date,
-      row.until_date,
-      PERIOD_WORDS[row.period],
-      decimalHours(row.authorized),
-      decimalHours(row.delivered),
-      decimalHours(row.left),
-      row.prior ? decimalHours(row.prior.used) : '',
-      row.prior?.until ?? '',
-    ]),
+  csvOf(rows, [
+    ['Client', (row) => row.name],
+    ['Payer', (row) => row.payer],
+    ['Code', (row) => row.code],
+    ['Number', (row) => row.number],
+    ['From', (row) => row.from_date],
+    ['Until', (row) => row.until_date],
+    ['Period', (row) => PERIOD_WORDS[row.period]],
+    ['Authorized', (row) => decimalHours(row.authorized)],
+    ['Used', (row) => decimalHours(row.delivered)],
+    ['Left', (row) => decimalHours(row.left)],
+    ['Used at least', ({ prior }) => (prior ? decimalHours(prior.used) : '')],
+    ['Through', ({ prior }) => prior?.until ?? ''],
   ]);

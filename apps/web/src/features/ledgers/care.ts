@@ -1,6 +1,7 @@
 import type { AuthorizedCode, CareReply, CareRow, CareSession } from '@clinic/contract';
-import { compareNames, compareText, decimalHours, duration, toCsv } from '@clinic/domain';
+import { compareNames, compareText, decimalHours, duration } from '@clinic/domain';
 import { PERIOD_WORDS } from '../../shared/period-words.ts';
+import { csvOf, type CsvColumn } from './model.ts';
 
 /** Pure functions that turn the care ledger into a table and a CSV file. */
 
@@ -54,66 +55,48 @@ export const isUsed = ({ authorization: own }: AuthorizedCode): boolean => own !
 export const isNearlyUsed = ({ authorization: own }: AuthorizedCode): boolean =>
   own === null || own.left * 10 < own.authorized;
 
-/** Columns of the CSV, each with a cell for every row. */
-interface Columns {
-  readonly labels: string[];
-  readonly cells: (row: CareRow) => (number | string | null)[];
-}
-
 /**
  * The authorized hours and the hours left, for each code and period. Only hours for the same code and period are added
  * up.
  */
-function authorizedColumns(rows: readonly CareRow[]): Columns {
+function authorizedColumns(rows: readonly CareRow[]): CsvColumn<CareRow>[] {
   const kindOf = ({ code, authorization }: AuthorizedCode): string | null =>
     authorization && `${code} ${PERIOD_WORDS[authorization.period]}`;
-  const kinds = [...new Set(rows.flatMap((row) => row.authorized ?? []).flatMap((each) => kindOf(each) ?? []))];
-  kinds.sort(compareText);
-  return {
-    labels: [...kinds.flatMap((kind) => [`Authorized: ${kind}`, `Left: ${kind}`]), 'No valid authorization'],
-    cells: ({ authorized }) => [
-      ...kinds.flatMap((kind) => {
-        const own = (authorized ?? []).flatMap((each) => (kindOf(each) === kind ? (each.authorization ?? []) : []));
-        const sum = (of: 'authorized' | 'left'): number => own.reduce((n, each) => n + each[of], 0);
-        return own.length === 0 ? [null, null] : [decimalHours(sum('authorized')), decimalHours(sum('left'))];
-      }),
-      (authorized ?? []).flatMap(({ code, authorization }) => (authorization ? [] : code)).join(' '),
-    ],
+  const kinds = new Set(rows.flatMap((row) => row.authorized ?? []).flatMap((each) => kindOf(each) ?? []));
+  const sum = (kind: string, of: 'authorized' | 'left') => (row: CareRow) => {
+    const own = (row.authorized ?? []).flatMap((each) => (kindOf(each) === kind ? (each.authorization ?? []) : []));
+    return own.length === 0 ? null : decimalHours(own.reduce((n, each) => n + each[of], 0));
   };
+  return [
+    ...[...kinds].sort(compareText).flatMap((kind): CsvColumn<CareRow>[] => [
+      [`Authorized: ${kind}`, sum(kind, 'authorized')],
+      [`Left: ${kind}`, sum(kind, 'left')],
+    ]),
+    [
+      'No valid authorization',
+      (row) => (row.authorized ?? []).flatMap(({ code, authorization }) => (authorization ? [] : code)).join(' '),
+    ],
+  ];
 }
 
 /** The care ledger as CSV, in hours. */
 export function careCsv({ from, until, rows }: CareReply): string {
-  const authorized = authorizedColumns(rows);
   const labels = [...new Set(rows.flatMap(({ lost_by }) => lost_by.map(causeWords)))].sort(compareNames);
-  return toCsv([
-    [
-      'Client',
-      'Booked',
-      'Delivered',
-      'Billable',
-      'Lost',
-      ...labels.map((label) => `Lost: ${label}`),
-      'Made up',
-      'Percent lost',
-      'Priority (percent)',
-      ...authorized.labels,
-      'From',
-      'Until',
-    ],
-    ...rows.map((row) => [
-      row.name,
-      decimalHours(row.booked),
-      decimalHours(row.delivered),
-      decimalHours(row.billable),
-      decimalHours(row.lost),
-      ...labels.map((label) => decimalHours(row.lost_by.find((each) => causeWords(each) === label)?.minutes ?? 0)),
-      decimalHours(row.made_up),
-      lostShare(row),
-      row.priority,
-      ...authorized.cells(row),
-      from,
-      until,
+  return csvOf(rows, [
+    ['Client', (row) => row.name],
+    ['Booked', (row) => decimalHours(row.booked)],
+    ['Delivered', (row) => decimalHours(row.delivered)],
+    ['Billable', (row) => decimalHours(row.billable)],
+    ['Lost', (row) => decimalHours(row.lost)],
+    ...labels.map((label): CsvColumn<CareRow> => [
+      `Lost: ${label}`,
+      (row) => decimalHours(row.lost_by.find((each) => causeWords(each) === label)?.minutes ?? 0),
     ]),
+    ['Made up', (row) => decimalHours(row.made_up)],
+    ['Percent lost', lostShare],
+    ['Priority (percent)', (row) => row.priority],
+    ...authorizedColumns(rows),
+    ['From', () => from],
+    ['Until', () => until],
   ]);
 }

@@ -50,24 +50,28 @@ export function sessionsOf(
   );
 }
 
+/** A column of a ledger's file: its label, and its cell in each row. */
+export type CsvColumn<Row> = readonly [label: string, of: (row: Row) => number | string | null];
+
+export const csvOf = <Row>(rows: readonly Row[], columns: readonly CsvColumn<Row>[]): string =>
+  toCsv([columns.map(([label]) => label), ...rows.map((row) => columns.map(([, of]) => of(row)))]);
+
 /** The hours ledger as CSV, in hours. */
-export function hoursCsv({ from, until, rows }: HoursReply): string {
-  const head = ['Therapist', 'Credential', ...Object.values(FIGURE_WORDS), 'Maximum', 'Guaranteed'];
-  return toCsv([
-    [...head, 'Left', 'Overtime ahead', 'Week from', 'Week until'],
-    ...rows.map((row) => [
-      row.name,
-      row.credential,
-      ...keysOf(FIGURE_WORDS).map((figure) => decimalHours(row[figure])),
-      decimalHours(row.most),
-      row.guaranteed === null ? null : decimalHours(row.guaranteed),
-      decimalHours(row.left),
-      decimalHours(overtimeOf(row)),
-      from,
-      until,
+export const hoursCsv = ({ from, until, rows }: HoursReply): string =>
+  csvOf(rows, [
+    ['Therapist', (row) => row.name],
+    ['Credential', (row) => row.credential],
+    ...keysOf(FIGURE_WORDS).map((figure): CsvColumn<HoursRow> => [
+      FIGURE_WORDS[figure],
+      (row) => decimalHours(row[figure]),
     ]),
+    ['Maximum', (row) => decimalHours(row.most)],
+    ['Guaranteed', (row) => (row.guaranteed === null ? null : decimalHours(row.guaranteed))],
+    ['Left', (row) => decimalHours(row.left)],
+    ['Overtime ahead', (row) => decimalHours(overtimeOf(row))],
+    ['Week from', () => from],
+    ['Week until', () => until],
   ]);
-}
 
 /** The period in words: `Monday, November 16, 2026 to Sunday, November 22, 2026`. */
 export const daysWords = ({ from, until }: { readonly from: string; readonly until: string }): string =>

@@ -1,5 +1,6 @@
 import type { SupervisedSession, SupervisionReply, SupervisionRow } from '@clinic/contract';
-import { decimalHours, toCsv } from '@clinic/domain';
+import { decimalHours } from '@clinic/domain';
+import { csvOf } from './model.ts';
 
 /** Pure functions that turn the supervision ledger into a table and a CSV file. */
 
@@ -30,33 +31,17 @@ export const supervisedSessionsOf = (
 
 /** The supervision ledger as CSV, in hours. */
 export const supervisionCsv = ({ from, until, rows }: SupervisionReply): string =>
-  toCsv([
-    [
-      'RBT',
-      'Direct',
-      'Needed',
-      'Supervised so far',
-      'Still booked',
-      'Share (percent)',
-      'Contacts so far',
-      'Contacts booked',
-      'Contacts needed',
-      'At risk',
-      'From',
-      'Until',
-    ],
-    ...rows.map((row) => [
-      row.name,
-      decimalHours(row.direct),
-      decimalHours(row.needed),
-      decimalHours(row.done),
-      decimalHours(row.ahead),
-      supervisedShare(row),
-      row.contacts,
-      row.contacts_ahead,
-      row.contacts_needed,
-      row.at_risk ? 'yes' : 'no',
-      from,
-      until,
-    ]),
+  csvOf(rows, [
+    ['RBT', (row) => row.name],
+    ['Direct', (row) => decimalHours(row.direct)],
+    ['Needed', (row) => decimalHours(row.needed)],
+    ['Supervised so far', (row) => decimalHours(row.done)],
+    ['Still booked', (row) => decimalHours(row.ahead)],
+    ['Share (percent)', supervisedShare],
+    ['Contacts so far', (row) => row.contacts],
+    ['Contacts booked', (row) => row.contacts_ahead],
+    ['Contacts needed', (row) => row.contacts_needed],
+    ['At risk', (row) => (row.at_risk ? 'yes' : 'no')],
+    ['From', () => from],
+    ['Until', () => until],
   ]);

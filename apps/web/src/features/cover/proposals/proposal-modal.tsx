@@ -12,19 +12,20 @@ import { useDayChanged } from './api/use-day-changed.ts';
 import { useMoreOptions } from './api/use-more-options.ts';
 import { ClashBar } from './components/clash-bar.tsx';
 import type { Keep } from '../keep.ts';
-import { Above } from './components/above.tsx';
+import { TakenBack } from '../absences/components/taken-back.tsx';
+import { KeptTold } from './components/kept-told.tsx';
 import { ModeSwitch } from './components/mode-switch.tsx';
 import { ProposalAlert } from './components/proposal-alert.tsx';
 import { ProposalBar } from './components/proposal-bar.tsx';
 import { ProposalFooter } from './components/proposal-footer.tsx';
-import { ProposalPanel, type ProposalFilter } from './components/proposal-panel.tsx';
+import { ProposalPanel } from './components/proposal-panel.tsx';
 import { forgetMix, forgetProposal, keepMix, keepProposal } from './kept-proposal.ts';
 import { useInPlace } from './use-in-place.ts';
 import { usePeek, type ShowPeek } from './use-peek.ts';
 import { openProposal, proposalReducer, type Choices, type ProposalState } from './model.ts';
 import { hasMade, madeChoices, type Chosen } from './requests.ts';
 import { useProposalSending, type ProposalSending } from './use-proposal-sending.ts';
-import { useProposalView } from './use-proposal-view.ts';
+import { useProposalView, type ProposalFilter, type Shown } from './use-proposal-view.ts';
 import css from './proposal-modal.module.css';
 
 export interface ProposalModalProps {
@@ -64,6 +65,7 @@ export function ProposalModal({ reply, kept, location, behind, solving, onSolve,
 
   const peek = usePeek(state, date === behind.date, behind.show);
   const busy = sending.busy !== null || solving;
+  const shown: Shown = { state, dispatch, view, filter, panel, sending };
   const tabs = table !== null || state.dates.length > 1;
 
   return (
@@ -78,47 +80,27 @@ export function ProposalModal({ reply, kept, location, behind, solving, onSolve,
       bar={
         tabs ? (
           <ProposalBar
-            state={state}
-            dispatch={dispatch}
+            {...shown}
             above={
               date ? (
-                <Above {...{ state, location, date, busy, onSolve }} fresh={dayChanged === null} onUndone={undone} />
+                <>
+                  <TakenBack location={location} date={date} onUndone={undone} />
+                  <KeptTold {...{ reply: state.reply, location, date, busy, onSolve }} fresh={dayChanged === null} />
+                </>
               ) : null
             }
-            panel={panel}
-            view={view}
-            filter={filter}
             dayChanged={dayChanged}
             busy={busy}
-            onRefresh={refresh}
             peek={peek}
+            onRefresh={refresh}
           />
         ) : null
       }
       footer={(close) => (
-        <ProposalFooter
-          state={state}
-          view={view}
-          sending={sending}
-          panel={panel}
-          onClose={close}
-          onSubmit={() => void submit(close)}
-          onRefresh={() => refresh()}
-        />
+        <ProposalFooter {...shown} onClose={close} onSubmit={() => void submit(close)} onRefresh={() => refresh()} />
       )}
     >
-      <ProposalPanel
-        box={box}
-        id={panel}
-        isTab={tabs}
-        state={state}
-        dispatch={dispatch}
-        view={view}
-        filter={filter}
-        location={location}
-        busy={sending.busy !== null}
-        onChoose={choose}
-      />
+      <ProposalPanel {...shown} box={box} isTab={tabs} location={location} onChoose={choose} />
       <ClashBar view={view} onChange={(changes) => dispatch({ type: 'change-too', changes })} />
       {sending.alert ? <ProposalAlert alert={sending.alert} onClose={sending.dismissAlert} /> : null}
     </Dialog>

@@ -1,9 +1,10 @@
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useMemo, type Dispatch } from 'react';
 import { FaultFinder, parseDate, type MixChoices } from '@clinic/domain';
 import { metadataDetails } from '../../../shared/api/whole-proposal.ts';
 import { factsOf, whyNotSubmit } from './consistency.ts';
 import { conflictCells, faultCells, mixFigures, needDecision, settlement } from './mix.ts';
-import { currentDate, isFinding, moreOn, selectionOf, type ProposalState } from './model.ts';
+import { currentDate, isFinding, moreOn, selectionOf, type ProposalAction, type ProposalState } from './model.ts';
+import type { ProposalSending } from './use-proposal-sending.ts';
 import { changedAgain, emptyMessage, optionNames, tableOf } from './table.ts';
 
 const NOTHING: Readonly<Record<string, string>> = {};
@@ -61,7 +62,9 @@ export function useProposalView(state: ProposalState) {
     date,
     empty,
     table,
+    /** Each client's option: the chosen one in Submit Mode, the pinned one in Refresh Mode. */
     selection,
+    /** The clients whose choice the last refresh kept. */
     kept,
     faults,
     /** The cells that cause conflicts between choices, and what is wrong with each. */
@@ -77,3 +80,25 @@ export function useProposalView(state: ProposalState) {
 }
 
 export type ProposalView = ReturnType<typeof useProposalView>;
+
+/** The filter for the table's clients, and functions that change the filter. */
+export interface ProposalFilter {
+  /** The clients who needed a decision when the filter was switched on; null while it is off. */
+  clients: readonly string[] | null;
+  /** Switches between all clients and only those who need a decision. */
+  toggle: () => void;
+  showAll: () => void;
+  /** Shows all clients, and scrolls to the first. */
+  showFromTop: () => void;
+}
+
+/** What every part of the modal reads. */
+export interface Shown {
+  state: ProposalState;
+  dispatch: Dispatch<ProposalAction>;
+  view: ProposalView;
+  filter: ProposalFilter;
+  /** The id of the panel that holds the table. */
+  panel: string;
+  sending: ProposalSending;
+}

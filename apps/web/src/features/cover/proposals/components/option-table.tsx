@@ -3,35 +3,33 @@ import { longDate } from '@clinic/domain';
 import type { ToTell } from '../api/use-ways.ts';
 import type { Mode, More } from '../model.ts';
 import type { CellPlace, ClientBlock, DateTable } from '../table.ts';
+import type { ProposalView } from '../use-proposal-view.ts';
 import { ClientRows } from './client-rows.tsx';
 import { OptionHeads } from './option-heads.tsx';
 import css from './option-table.module.css';
 
-export interface OptionTableProps {
+interface OptionTableProps {
+  view: ProposalView;
+  /** The view's table. */
   table: DateTable;
   toTell: ToTell;
   /** The clients in the table: all, or only those that need a decision. */
   blocks: readonly ClientBlock[];
   mode: Mode;
   more: More;
-  /** Each client's option: the chosen one in Submit Mode, the pinned one in Refresh Mode. */
-  picked: Readonly<Record<string, string>>;
-  /** The clients whose choice the last refresh kept. */
-  kept: ReadonlySet<string>;
-  /** The pieces that cause a conflict between choices, each with what is wrong. */
-  faulty: ReadonlyMap<string, string>;
-  conflicts: ReadonlyMap<string, string>;
   /** The cell whose *Why?* is open. */
   why: CellPlace | null;
   onPick: (client: string, option: string) => void;
   onAll: (option: string) => void;
+  /** Looks longer for options that were not found in time; null if that would not help. */
   onLonger: (() => void) | null;
   onWhy: (cell: CellPlace, button: HTMLElement) => void;
 }
 
 /** The options as a grid with one tab stop. Enter or Space chooses a cell, and Tab moves on to the cell's *Why?*. */
 export function OptionTable(props: OptionTableProps) {
-  const { table, blocks, picked, faulty, why } = props;
+  const { table, blocks, why } = props;
+  const { selection: picked, kept, faulty, conflicts } = props.view;
   const box = useRef<HTMLTableElement>(null);
   const rows = blocks.flatMap((block) => block.rows.map((row) => ({ client: block.client, row })));
   const real = table.columns.filter((c) => c.real).length;
@@ -95,13 +93,13 @@ export function OptionTable(props: OptionTableProps) {
             columns={table.columns}
             offset={at}
             picked={picked[block.client]}
-            kept={props.kept.has(block.client)}
+            kept={kept.has(block.client)}
             mode={props.mode}
             faulty={[...faulty]
               .filter(([key]) => key.startsWith(`${block.client}\n`))
               .flat()
               .join('\t')}
-            conflicts={props.conflicts}
+            conflicts={conflicts}
             active={own(active)}
             why={why?.client === block.client ? why : null}
           />

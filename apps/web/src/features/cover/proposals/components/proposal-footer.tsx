@@ -5,8 +5,7 @@ import { cx } from '../../../../shared/ui/class-names.ts';
 import { mixWords } from '../mix.ts';
 import { pinCount, type ProposalState } from '../model.ts';
 import css from '../proposal-modal.module.css';
-import type { ProposalSending } from '../use-proposal-sending.ts';
-import type { ProposalView } from '../use-proposal-view.ts';
+import type { ProposalView, Shown } from '../use-proposal-view.ts';
 
 /** The totals of the choices, why they cannot be submitted yet, and the buttons. */
 export function ProposalFooter({
@@ -17,16 +16,7 @@ export function ProposalFooter({
   onClose,
   onSubmit,
   onRefresh,
-}: {
-  state: ProposalState;
-  view: ProposalView;
-  sending: ProposalSending;
-  /** The id of the panel that holds the table. */
-  panel: string;
-  onClose: () => void;
-  onSubmit: () => void;
-  onRefresh: () => void;
-}) {
+}: Shown & { onClose: () => void; onSubmit: () => void; onRefresh: () => void }) {
   const refreshMode = state.mode === 'refresh';
   const whyNot = refreshMode ? null : view.whyNot;
   const act = refreshMode ? onRefresh : onSubmit;

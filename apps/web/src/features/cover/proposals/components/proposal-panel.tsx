@@ -1,54 +1,35 @@
-import { useCallback, useEffect, useState, type Dispatch, type RefObject } from 'react';
+import { useCallback, useEffect, useState, type RefObject } from 'react';
 import type { Location } from '@clinic/domain';
+import { Button } from '../../../../shared/ui/button.tsx';
+import { EmptyState } from '../../../../shared/ui/states.tsx';
 import { useToTell } from '../api/use-ways.ts';
 import { betterOption } from '../mix.ts';
-import { mayLookLonger, moreOn, type ProposalAction, type ProposalState } from '../model.ts';
+import { mayLookLonger, moreOn } from '../model.ts';
 import css from '../proposal-modal.module.css';
 import type { Chosen } from '../requests.ts';
 import { piecesAt, type DateTable } from '../table.ts';
-import type { ProposalView } from '../use-proposal-view.ts';
-import { ProposalTable } from './proposal-table.tsx';
+import type { Shown } from '../use-proposal-view.ts';
+import { OptionTable } from './option-table.tsx';
 import { WhyPopover, type Why } from './why-popover.tsx';
-
-/** The filter for the table's clients, and functions that change the filter. */
-export interface ProposalFilter {
-  /** The clients who needed a decision when the filter was switched on; null while it is off. */
-  clients: readonly string[] | null;
-  /** Switches between all clients and only those who need a decision. */
-  toggle: () => void;
-  showAll: () => void;
-  /** Shows all clients, and scrolls to the first. */
-  showFromTop: () => void;
-}
 
 /** The box with the current date's options, and the reasons for the cell whose *Why?* is open. */
 export function ProposalPanel({
   box,
-  id,
   isTab,
-  state,
-  dispatch,
-  view,
-  filter,
   location,
-  busy,
   onChoose,
-}: {
+  ...shown
+}: Shown & {
   box: RefObject<HTMLDivElement | null>;
-  id: string;
   /** Whether the box is the panel of a date's tab. */
   isTab: boolean;
-  state: ProposalState;
-  dispatch: Dispatch<ProposalAction>;
-  view: ProposalView;
-  filter: ProposalFilter;
   location: Location;
-  /** Whether choices are being sent. */
-  busy: boolean;
   /** Pins this choice and solves everything else again. */
   onChoose: (choice: Chosen) => void;
 }) {
+  const { state, dispatch, view, panel: id, sending } = shown;
   const { date, table, selection } = view;
+  const busy = sending.busy !== null;
   const { why, pieces, setWhy } = useWhy(table);
   useFocusOnChosen(box);
   useKeptFocus(box);
@@ -56,8 +37,6 @@ export function ProposalPanel({
     (client: string, option: string) => dispatch({ type: 'pick', client, option }),
     [dispatch],
   );
-  const onAll = useCallback((option: string) => dispatch({ type: 'pick-all', option }), [dispatch]);
-  const onLonger = useCallback(() => dispatch({ type: 'look-longer' }), [dispatch]);
   return (
     <>
       <div
@@ -67,19 +46,11 @@ export function ProposalPanel({
         {...(isTab ? { role: 'tabpanel', 'aria-labelledby': date ? `${id}-${date}` : undefined } : {})}
         aria-busy={busy}
       >
-        <ProposalTable
-          view={view}
-          toTell={useToTell(state.reply, table?.date ?? null)}
-          mode={state.mode}
-          more={moreOn(state, date)}
-          filtered={filter.clients}
-          why={why}
-          onPick={onPick}
-          onAll={onAll}
-          onLonger={mayLookLonger(state) ? onLonger : null}
-          onWhy={(cell, button) => setWhy({ ...cell, button })}
-          onShowAll={filter.showAll}
-        />
+        {table ? (
+          <Clients {...shown} table={table} why={why} onPick={onPick} onWhy={setWhy} />
+        ) : (
+          <EmptyState title={view.empty ?? ''}>No one’s day needs to change.</EmptyState>
+        )}
       </div>
       {why && table ? (
         <WhyPopover
@@ -100,6 +71,52 @@ export function ProposalPanel({
         />
       ) : null}
     </>
+  );
+}
+
+/** The options for all clients or those that need a decision, or a message when there are none. */
+function Clients({
+  state,
+  dispatch,
+  view,
+  filter,
+  table,
+  why,
+  onPick,
+  onWhy,
+}: Shown & {
+  table: DateTable;
+  why: Why | null;
+  onPick: (client: string, option: string) => void;
+  onWhy: (why: Why) => void;
+}) {
+  const toTell = useToTell(state.reply, table.date);
+  const onAll = useCallback((option: string) => dispatch({ type: 'pick-all', option }), [dispatch]);
+  const onLonger = useCallback(() => dispatch({ type: 'look-longer' }), [dispatch]);
+  // While the filter is on, a client stays in the table even after the decision is made, so that no row disappears
+  // under the pointer.
+  const shown = filter.clients && new Set([...filter.clients, ...view.decisions]);
+  const blocks = shown ? table.blocks.filter((block) => shown.has(block.client)) : table.blocks;
+  if (blocks.length === 0)
+    return (
+      <EmptyState title="Nothing needs a decision" action={<Button onClick={filter.showAll}>Show all clients</Button>}>
+        The option chosen for each client covers all of their sessions.
+      </EmptyState>
+    );
+  return (
+    <OptionTable
+      view={view}
+      table={table}
+      toTell={toTell}
+      blocks={blocks}
+      mode={state.mode}
+      more={moreOn(state, table.date)}
+      why={why}
+      onPick={onPick}
+      onAll={onAll}
+      onLonger={mayLookLonger(state) ? onLonger : null}
+      onWhy={(cell, button) => onWhy({ ...cell, button })}
+    />
   );
 }
 
