@@ -82,10 +82,6 @@ export function OptionTable(props: OptionTableProps) {
       />
       {blocks.map((block, i) => {
         const at = offsets[i] ?? 0;
-        const own = (key: string | null): string | null => {
-          const row = Number(key?.split(':')[0] ?? -1);
-          return row >= at && row < at + block.rows.length ? key : null;
-        };
         return (
           <ClientRows
             key={block.client}
@@ -100,13 +96,19 @@ export function OptionTable(props: OptionTableProps) {
               .flat()
               .join('\t')}
             conflicts={conflicts}
-            active={own(active)}
+            active={within(active, at, block.rows.length)}
             why={why?.client === block.client ? why : null}
           />
         );
       })}
     </table>
   );
+}
+
+/** The cell, if it is in these rows. */
+function within(cell: string, first: number, rows: number): string | null {
+  const row = Number(cell.split(':')[0]);
+  return row >= first && row < first + rows ? cell : null;
 }
 
 /**
