@@ -36,7 +36,7 @@ definePages({
   ...Object.fromEntries(LEDGERS.map((ledger) => [ledgerPath(ledger), loadLedgers])),
   '/import': () => import('./features/import/import-page.tsx').then((m) => m.ImportPage),
   ...Object.fromEntries(
-    ['/find-a-time', '/make-up', '/series', '/standing', '/closures'].map((path) => [path, loadWeeks]),
+    ['/find-a-time', '/make-up', '/series', '/standing', '/leave/:id', '/closures'].map((path) => [path, loadWeeks]),
   ),
   ...Object.fromEntries(['/accounts', '/causes', '/audit', '/reports', '/scheduler'].map((path) => [path, loadRare])),
 });

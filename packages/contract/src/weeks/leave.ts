@@ -39,6 +39,14 @@ const leaveSchema = z.object({
 });
 export type StoredLeave = z.infer<typeof leaveSchema>;
 
+/** Whose absence over several dates it is, where and when. */
+const leavePlaceSchema = z.object({
+  location: locationSchema,
+  type: personKindSchema,
+  person: z.string(),
+  ...leaveRangeSchema.shape,
+});
+
 /** What an absence over several dates would touch. */
 const leaveEffectSchema = z.object({
   /** The weeks of the range, each by its Monday, with its number of sessions. */
@@ -97,6 +105,15 @@ const endBody = z.object({
 });
 
 export const leaveEndpoints = {
+  readLeave: endpoint('GET', '/leave/:id', {
+    access: 'signed-in',
+    at: 'found',
+    audit: 'leave.read',
+    summary: 'Whose absence over several dates it is, where and when',
+    params: idParams,
+    reply: leavePlaceSchema,
+    refusals: ['not-found'],
+  }),
   listLeave: endpoint('GET', '/leave', {
     access: 'signed-in',
     at: 'query.location',

@@ -311,6 +311,7 @@ export const ROUTES: Record<string, Expected> = {
   'GET /api/leave': { ...located, url: (s) => `/api/leave?location=altamonte&date=${s.date}` },
   'POST /api/leave': { ...located, request: (s) => ({ payload: { ...away(s), ...leaveDates(s.nearDate()) } }) },
   'POST /api/leave-preview': { ...located, request: (s) => ({ payload: { ...away(s), ...leaveDates(s.nearDate()) } }) },
+  'GET /api/leave/:id': { ...located, url: async (s) => `/api/leave/${await s.ownLeave()}` },
   'PUT /api/leave/:id': {
     ...located,
     url: async (s) => `/api/leave/${await s.ownLeave()}`,

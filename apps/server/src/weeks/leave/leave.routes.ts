@@ -1,11 +1,13 @@
 import { leaveEndpoints } from '@clinic/contract';
 import { MINUTES_A_DAY, parseTime, roundToQuarter, type IsoDate } from '@clinic/domain';
 import { actOf } from '../../access/act.ts';
+import { requireLocation } from '../../access/caller.ts';
 import type { App, Deps } from '../../access/deps.ts';
-import type { LeaveTerms } from '../../day/facts/leaves.ts';
+import { selectLeave, type LeaveTerms } from '../../day/facts/leaves.ts';
 import { onSnapshot } from '../../db/retry.ts';
 import { addRoute } from '../../http/route.ts';
 import { findNamed } from '../../plan/absences/absences.service.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { effectOf, listLeaves } from './effect.ts';
 import { changeLeave, endLeave, previewEnd, recordLeave } from './leave.service.ts';
 import { undoLeave } from './undo-leave.service.ts';
@@ -34,6 +36,15 @@ function termsOf({ first_date, last_date, weekdays, begin, end }: TermsBody): Le
 /** Absences over several dates: what they would touch, and how they are recorded, changed, ended and undone. */
 export function leaveRoutes(app: App, deps: Deps): void {
   const { db, wallOf } = deps;
+
+  addRoute(app, leaveEndpoints.readLeave, async ({ params: { id }, caller, shows }) => {
+    const leave = await selectLeave(db, id);
+    if (!leave) throw new Refusal('not-found');
+    const { location, kind, personId, first, last, weekdays } = leave;
+    requireLocation(caller, location);
+    shows({ subjectKind: 'leave', subjectIds: [id], location });
+    return { location, type: kind, person: personId, first_date: first, last_date: last, weekdays: [...weekdays] };
+  });
 
   addRoute(app, leaveEndpoints.listLeave, async ({ query: { location, date }, shows }) => {
     const list = await listLeaves(db, location, date);

@@ -93,6 +93,21 @@ test('given an absence of one day in the panel, then “until” makes it the fi
   expect((await slotsOf(t.who, DATE)).absences[0]?.id).toBe(stored?.id);
 });
 
+test('given the id of an absence over dates, then whose it is, where and when can be read, until it is ended', async () => {
+  const { id } = await record({ weekdays: [1, 3] });
+  const read = () => send('GET', `/leave/${id}`);
+  expect((await read()).json()).toEqual({
+    location: 'altamonte',
+    type: 'therapist',
+    person: t.clinic.ana,
+    first_date: DATE,
+    last_date: day(13),
+    weekdays: [1, 3],
+  });
+  await end(id, {});
+  expect((await read()).statusCode).toBe(404);
+});
+
 test('given a leave, then one date taken out of it stays out, whatever is changed on all dates or from a date on', async () => {
   const { id } = await record({ last_date: day(5) });
   const [own] = (await slotsOf(t.who, day(3))).absences;

@@ -27,7 +27,7 @@ interface Page {
 let known: Readonly<Record<string, Page>> = {};
 
 /**
- * Defines the pages by path. Each page is loaded when it is first needed. Paths with the same `load` are one page, which
+ * Defines the pages by path, whose last part can be `:id`. Each page is loaded when it is first needed. Paths with the same `load` are one page, which
  * stays as it is, focus included, when the path changes from one of them to another.
  */
 export function definePages(pages: Readonly<Record<string, Load>>): void {
@@ -46,7 +46,7 @@ export function preloadPage(path: string): void {
 /** The page at the current path. */
 function chosen(otherwise: Page['page']): { path: string; name: string; View: View } {
   const { path } = getPlace();
-  const { name, page } = known[path] ?? { name: path, page: otherwise };
+  const { name, page } = known[path] ?? known[path.replace(/[^/]+$/, ':id')] ?? { name: path, page: otherwise };
   return { path, name, View: page.View };
 }
 

@@ -1,0 +1,45 @@
+import { leaveEndpoints, profilesEndpoints } from '@clinic/contract';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { openPage } from '../testing/pages.tsx';
+
+const LEAVE = {
+  location: 'altamonte',
+  person: 'ana',
+  first_date: '2030-12-02',
+  last_date: null,
+  weekdays: [1, 3],
+} as const;
+
+test('given the address of a therapist’s absence, it leads to who takes the sessions, with the person, dates and weekdays', async () => {
+  await openPage('/leave/6f0a9f0e-6a2b-4c53-9a58-1a1f0f6b7d10', {
+    replies: [
+      [leaveEndpoints.readLeave, { ...LEAVE, type: 'therapist' }],
+      [profilesEndpoints.listTherapists, []],
+    ],
+  });
+  // The last day is open, so it is asked for before anything is solved.
+  await expect.element(page.getByLabelText('First day')).toHaveValue('2030-12-02');
+  expect(window.location.pathname).toBe('/standing');
+  expect(Object.fromEntries(new URLSearchParams(window.location.search))).toMatchObject({
+    location: 'altamonte',
+    therapist: 'ana',
+    from: '2030-12-02',
+    weekdays: '1,3',
+  });
+});
+
+test('given a client’s absence, the page says that nobody takes the sessions', async () => {
+  await openPage('/leave/6f0a9f0e-6a2b-4c53-9a58-1a1f0f6b7d10', {
+    replies: [[leaveEndpoints.readLeave, { ...LEAVE, type: 'client' }]],
+  });
+  await expect.element(page.getByText(/absence of a client/)).toBeVisible();
+});
+
+test('given an absence that is gone, the page says so', async () => {
+  await openPage('/leave/6f0a9f0e-6a2b-4c53-9a58-1a1f0f6b7d10', {
+    replies: [[leaveEndpoints.readLeave, new Response('{"detail":"gone"}', { status: 404 })]],
+  });
+  const failure = page.getByRole('alert').filter({ hasText: 'Failed to load the absence. Please try again.' });
+  await expect.element(failure).toBeVisible();
+});
