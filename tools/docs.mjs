@@ -231,7 +231,7 @@ const sourcesBelow = (folder) => filesBelow(folder, /\.(?:ts|tsx|mjs|sql|css)$/)
 
 function filesBelow(folder, pattern) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (['node_modules', 'dist', '.git', '.runtime', 'data', 'test-results'].includes(entry.name)) return [];
+    if (['node_modules', 'dist', '.git', '.runtime', '.cache', 'data', 'test-results'].includes(entry.name)) return [];
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return filesBelow(path, pattern);
     return pattern.test(entry.name) ? [path] : [];
