@@ -47,7 +47,7 @@ test('given a note written in a client’s profile, the therapist who covers the
   const profile = modal(desk, child);
   for (const text of Object.values(NOTE)) await expect(profile.getByText(text)).toBeVisible();
 
-  // Before the cover, the therapist does not see the note; after the commit, they do.
+  // Before the cover, the therapist does not see the note; after the commit and their yes, they do.
   await signedIn(page, DEMO.therapist, '/me');
   const today = page.getByRole('region', { name: /^Today, / });
   const own = today.getByRole('listitem').filter({ hasText: 'You cover' }).filter({ hasText: child });
@@ -59,6 +59,10 @@ test('given a note written in a client’s profile, the therapist who covers the
   const reloaded = desk.waitForEvent('load');
   await view.submit.click();
   await reloaded;
+  // Whoever is only asked does not see it yet.
+  const therapistsApi = await Api.signIn(request, DEMO.therapist);
+  for (const { location, version, ...change } of (await therapistsApi.get<OwnWeek>('/me')).changes)
+    await therapistsApi.send('POST', '/me/answer', { location, version, date: change.date, answer: 'yes' });
   await page.reload();
   await expect(own).toHaveCount(1);
   await expect(own.getByRole('term')).toHaveText(Object.keys(NOTE));

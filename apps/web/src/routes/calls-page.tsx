@@ -56,7 +56,12 @@ export function CallsPage() {
         )}
       </Sheet>
       {asking && date && query.data ? (
-        <DaySheetAlert day={{ location, date }} open={query.data.lines.length} onClose={() => setAsking(false)} />
+        <DaySheetAlert
+          day={{ location, date }}
+          open={query.data.lines.length}
+          asks={query.data.lines.filter(({ call }) => call === 'ask').length}
+          onClose={() => setAsking(false)}
+        />
       ) : null}
     </Page>
   );

@@ -21,7 +21,7 @@ const PAGES = [
 export function DaySheetPage() {
   const { location, today, date, place, go } = useDayPage();
   const query = useDaySheet(location, date);
-  const open = useCallCount(location, date).data?.to_tell ?? 0;
+  const count = useCallCount(location, date).data;
   const [pages, setPages] = useState<SheetPages>('location');
   const [asking, setAsking] = useState(false);
   const sent = query.data?.sent;
@@ -66,7 +66,14 @@ export function DaySheetPage() {
           </div>
         )}
       </Sheet>
-      {asking && date ? <DaySheetAlert day={{ location, date }} open={open} onClose={() => setAsking(false)} /> : null}
+      {asking && date ? (
+        <DaySheetAlert
+          day={{ location, date }}
+          open={count?.to_tell ?? 0}
+          asks={count?.to_ask ?? 0}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
     </Page>
   );
 }

@@ -184,6 +184,8 @@ export type CallsReply = z.infer<typeof callsReplySchema>;
 /** How many people must still be told, the earliest minute that changes for any of these people, and who is calling. */
 export const callCountSchema = z.object({
   to_tell: z.number(),
+  /** How many of them are asked, and must say yes. */
+  to_ask: z.optional(z.number()),
   urgent: z.number(),
   next: z.nullable(timeText),
   /** The next time on that date at which a promise to ring a family again falls due, and the count rises; or null. */

@@ -7,7 +7,7 @@ const sheetStretchSchema = z.object({
   service: z.enum(['direct', 'supervision', 'parent-training', 'admin']),
   /** The clients' names: more than one in a group session, none in administrative time. */
   clients: z.array(z.string()),
-  /** Set if something is wrong with the session, so that it is not settled yet. */
+  /** Set if something is wrong with the session, or if it waits for someone’s yes, so that it is not settled yet. */
   unsettled: z.optional(z.boolean()),
 });
 

@@ -49,6 +49,8 @@ const ownDaySessionSchema = z.object({
   cover: z.boolean(),
   /** Set when the therapist has not been told about the session, or about part of it. */
   changed: z.boolean(),
+  /** Set when the therapist is asked to take the session, or part of it, and has not said yes. */
+  asked: z.optional(z.boolean()),
   /**
    * Set when the next plan decides about this time: the therapist or the client is away then, the therapist said no, or
    * someone is back and the therapist may get a session again that is not theirs now. Other time holds.

@@ -32,19 +32,23 @@ export function adminGivenUp(
 }
 
 /**
- * A therapist is asked when new sessions lie outside their time at work or take up administrative time, and is
- * informed otherwise.
+ * Whether a therapist is asked for a new session: one outside their time at work, or one that takes up administrative
+ * time. They are informed of the rest.
  */
-export function therapistKind(
-  changes: readonly NetChange[],
+export const isAskedFor = (
+  change: NetChange,
   told: readonly ToldStretch[],
   now: readonly ToldStretch[],
   atWork: readonly Interval[],
-): Exclude<CallKind, 'family'> {
-  const fresh = changes.filter((c) => c.what === 'new' && c.service !== 'admin');
-  const asked = fresh.some((c) => calledIn(c, atWork)) || minutesOf(adminGivenUp(changes, told, now)) > 0;
-  return asked ? 'ask' : 'inform';
-}
+): boolean =>
+  change.what === 'new' &&
+  change.service !== 'admin' &&
+  (calledIn(change, atWork) || minutesOf(adminGivenUp([change], told, now)) > 0);
+
+export const therapistKind = (
+  changes: readonly NetChange[],
+  ...day: readonly [told: readonly ToldStretch[], now: readonly ToldStretch[], atWork: readonly Interval[]]
+): Exclude<CallKind, 'family'> => (changes.some((change) => isAskedFor(change, ...day)) ? 'ask' : 'inform');
 
 /** Time in which the therapist had sessions before and has none now. */
 export function freedTime(changes: readonly NetChange[], now: readonly Interval[]): Interval[] {

@@ -13,7 +13,15 @@ const common = (told: ToldStretch[], now: ToldStretch[]) => {
   return { date: DATE, today: DATE, changes, told, now, nameOf: (id: string) => names.get(id) ?? '', site: null };
 };
 function toTherapist(told: ToldStretch[], now: ToldStretch[], atWork: TherapistChanges['atWork']): string[] {
-  const more = { isCancelled: () => false, needs: [], clock: null, isUnmet: () => false, elsewhere: [], away: [] };
+  const more = {
+    isCancelled: () => false,
+    needs: [],
+    clock: null,
+    isUnmet: () => false,
+    wasAsked: () => false,
+    elsewhere: [],
+    away: [],
+  };
   return sayToTherapist({ ...common(told, now), atWork, ...more });
 }
 const toFamily = (told: ToldStretch[], now: ToldStretch[]): string[] => {

@@ -76,6 +76,8 @@ export interface TherapistChanges extends PersonChanges {
   readonly away: readonly Interval[];
   /** Whether a new session is the supervision of a client whom the therapist has not met. */
   readonly isUnmet: (change: NetChange) => boolean;
+  /** Whether the therapist was only asked for a session that is gone, and had not said yes. */
+  readonly wasAsked: (change: NetChange) => boolean;
   /** Time beyond their availability that the therapist is asked to work. */
   readonly extra?: readonly ExtraTime[];
 }
@@ -143,13 +145,20 @@ export function sayToTherapist(person: TherapistChanges): string[] {
       const met = group.some(person.isUnmet) ? ` You have not met ${listWords(namesOf(group, person.nameOf))}.` : '';
       return { at: stretch.start, text: `${newWords(person, stretch, what)}${met}` };
     }),
-    ...sameTime(unreplaced(gone, fresh), person.isCancelled).map((group): TimedSentence => {
-      const [stretch] = group;
-      const is = group.length > 1 && stretch.service === 'direct' ? 'are' : 'is';
-      const became = person.isCancelled(stretch) ? 'cancelled' : 'no longer yours';
-      const what = `${capital(workWords(group, person))} ${sayWindow(stretch)}${at}`;
-      return { at: stretch.start, text: `${what} ${is} ${became}.` };
-    }),
+    ...sameTime(unreplaced(gone, fresh), (each) => [person.isCancelled(each), person.wasAsked(each)]).map(
+      (group): TimedSentence => {
+        const [stretch] = group;
+        if (person.wasAsked(stretch))
+          return {
+            at: stretch.start,
+            text: `We do not need you after all for ${workWords(group, person)} ${sayWindow(stretch)}${at}.`,
+          };
+        const is = group.length > 1 && stretch.service === 'direct' ? 'are' : 'is';
+        const became = person.isCancelled(stretch) ? 'cancelled' : 'no longer yours';
+        const what = `${capital(workWords(group, person))} ${sayWindow(stretch)}${at}`;
+        return { at: stretch.start, text: `${what} ${is} ${became}.` };
+      },
+    ),
   ];
   return dated(person, [...inTime(sentences), ...adminWords(person), ...awayWords(person), ...freedWords(person)]);
 }
@@ -221,7 +230,8 @@ function awayWords({ changes, away, date, today }: TherapistChanges): string[] {
 
 /** The sentences about freed time (`freeTime`). */
 function freedWords(person: TherapistChanges): string[] {
-  const free = freeTime({ ...person, day: everywhere(person) });
+  const changes = person.changes.filter((change) => !person.wasAsked(change));
+  const free = freeTime({ ...person, changes, day: everywhere(person) });
   const near = free.filter(({ how }) => how === 'near');
   const until = Math.max(...near.map((each) => each.until));
   const releasedUntil = new Set<number>();

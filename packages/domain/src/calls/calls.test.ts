@@ -64,6 +64,7 @@ function toTherapist(told: ToldStretch[], now: ToldStretch[], more: Partial<Ther
     isCancelled: () => false,
     needs: [],
     isUnmet: () => false,
+    wasAsked: () => false,
     clock: null,
     elsewhere: [],
     away: [],

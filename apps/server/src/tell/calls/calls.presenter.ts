@@ -121,6 +121,7 @@ export function presentCount({ lines, nextRing, claims }: CalledLines): CallCoun
   const first = lines.length === 0 ? null : Math.min(...lines.map((line) => line.first));
   return {
     to_tell: lines.length,
+    to_ask: lines.filter(({ call }) => call === 'ask').length,
     urgent: lines.filter((line) => line.urgent).length,
     next: timeOrNull(first),
     next_ring: timeOrNull(nextRing),

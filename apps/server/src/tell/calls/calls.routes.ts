@@ -11,6 +11,8 @@ import { addRoute } from '../../http/route.ts';
 import { makeSender } from '../../platform/sending/sender.ts';
 import { daySheet } from './day-sheet.ts';
 import { selectSheet } from '../lines/call-day.queries.ts';
+import { callList } from '../lines/lines.ts';
+import { loadCallData } from '../lines/load-calls.ts';
 import { presentCalls, presentCount } from './calls.presenter.ts';
 import { readCalls, readLater, readLines, readWeekCalls, type CallBoard } from './call-board.ts';
 import { releaseCalls } from './release.service.ts';
@@ -31,14 +33,18 @@ export function callsRoutes(app: App, deps: Deps): void {
 
   addRoute(app, callsEndpoints.printedSheet, async ({ query }) => {
     const on = { location: query.location, date: query.date };
-    const [day, wellOf, sent] = await onSnapshot(db, (trx) =>
+    const [[day, lines], wellOf, sent] = await onSnapshot(db, (trx) =>
       together(
-        loadClinicDay(trx, on.location, on.date, { familiarity: false }),
+        loadClinicDay(trx, on.location, on.date, { familiarity: false }).then(async (day) => {
+          const data = await loadCallData(trx, on.location, on.date, wallOf(on.location), day);
+          return [day, callList(data).lines] as const;
+        }),
         loadWell(trx, [on.date, on.date], wallOf),
         selectSheet(trx, on.location, on.date),
       ),
     );
-    return { ...on, sent: sent && { at: isoOf(sent.at), by: sent.by }, ...daySheet(day, wellOf(on.location, on.date)) };
+    const sheet = daySheet(day, wellOf(on.location, on.date), lines);
+    return { ...on, sent: sent && { at: isoOf(sent.at), by: sent.by }, ...sheet };
   });
 
   addRoute(app, callsEndpoints.count, async ({ query }) => {

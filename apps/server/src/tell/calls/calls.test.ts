@@ -369,5 +369,5 @@ test('reading and answering calls is audited without names, and stored answers c
 test('the number of people to tell equals the length of the list', async () => {
   await covered();
   const reply = await who.call({ url: '/api/calls/count', query: ON });
-  expect(reply.json()).toEqual({ to_tell: 2, urgent: 0, next: '08:30', next_ring: null, calling: [] });
+  expect(reply.json()).toEqual({ to_tell: 2, to_ask: 1, urgent: 0, next: '08:30', next_ring: null, calling: [] });
 });

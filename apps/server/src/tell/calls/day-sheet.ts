@@ -15,6 +15,7 @@ import type { ClinicDay, DayAppointment } from '../../day/facts/day.ts';
 import { awayWindows, uncoveredOf } from '../../day/facts/uncovered.ts';
 import { bookedHere } from '../memory/told-people.ts';
 import type { WellDay } from '../../day/well.ts';
+import type { Line } from '../lines/line.ts';
 
 type SheetDay = Pick<DaySheetReply, 'open' | 'therapists' | 'wrong'>;
 type SheetStretch = DaySheetReply['open'][number];
@@ -23,9 +24,13 @@ type SheetStretch = DaySheetReply['open'][number];
  * Returns a location's day as handed out to staff: first the times without a therapist, then each therapist's day, by
  * name. Time when a session's therapist is not available is listed only in the first part. Time when a child is away,
  * or did not come, is not listed. A session with which something is wrong is marked, without the reason: the sheet is
- * handed out, and the reason may be about one of its readers.
+ * handed out, and the reason may be about one of its readers. So is a session that waits for someone's yes.
  */
-export function daySheet(day: ClinicDay, { wrong, marks }: Pick<WellDay, 'wrong' | 'marks'>): SheetDay {
+export function daySheet(
+  day: ClinicDay,
+  { wrong, marks }: Pick<WellDay, 'wrong' | 'marks'>,
+  calls: readonly Pick<Line, 'id' | 'asked' | 'unsettled'>[],
+): SheetDay {
   const away = awayWindows(day);
   const names = new Map(day.clients.map((client) => [client.id, client.displayName]));
   const here = bookedHere(day).filter((a) => a.status !== 'noshow');
@@ -36,6 +41,13 @@ export function daySheet(day: ClinicDay, { wrong, marks }: Pick<WellDay, 'wrong'
     (therapistId: string | null) =>
     ({ with: client, service, ...times }: ToldStretch): SheetStretch => {
       const name = names.get(client ?? '');
+      const isWaiting = calls.some(
+        ({ id, asked, unsettled }) =>
+          id === therapistId &&
+          [...asked.filter(({ what }) => what === 'new'), ...unsettled].some(
+            (each) => each.with === client && each.service === service && overlaps(each, times),
+          ),
+      );
       const isMarked = marked.some(
         (a) =>
           a.clientId === client &&
@@ -44,7 +56,7 @@ export function daySheet(day: ClinicDay, { wrong, marks }: Pick<WellDay, 'wrong'
           overlaps(a, times),
       );
       const line = { ...inText(times), service, clients: name === undefined ? [] : [name] };
-      return isMarked ? { ...line, unsettled: true } : line;
+      return isMarked || isWaiting ? { ...line, unsettled: true } : line;
     };
   const openOf = (a: DayAppointment): Interval[] => uncoveredOf(a, away, null);
   const stretches = (rows: readonly DayAppointment[], windows: (a: DayAppointment) => readonly Interval[]) =>

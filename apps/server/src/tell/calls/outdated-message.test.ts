@@ -29,8 +29,7 @@ test('given messages about a plan that was then undone, then both people are cal
   ];
   const therapist = [
     'Our earlier message no longer holds.',
-    'Bo Lee from 8:30 to 11:30 is no longer yours.',
-    'Please stand by from 8:30 to 11:30.',
+    'We do not need you after all for Bo Lee from 8:30 to 11:30.',
   ];
   expect(await said()).toEqual([
     ['Bo Lee', family],

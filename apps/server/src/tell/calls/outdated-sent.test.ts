@@ -78,12 +78,17 @@ test('given a therapist who saw a question on their own page, when the plan is u
   const [asked] = await changes();
   await seen(asked);
   await undoAll();
-  expect(await shown()).toEqual([['Kai Wood', 'Our earlier message no longer holds.', 'seen', 'Bo Lee 8:30 to 11:30']]);
+  expect(await shown()).toEqual([
+    ['Kai Wood', 'Our earlier message no longer holds.', 'seen', 'asked for Bo Lee 8:30 to 11:30'],
+  ]);
   // While Ana is away, the next plan may ask Kai again.
   expect(await changes()).toMatchObject([{ say: [], undecided: [{ start: '08:30', clients: ['Bo Lee'] }] }]);
   await anaIsBack();
   const [withdrawn] = await changes();
-  expect([withdrawn?.call, withdrawn?.say[1]]).toEqual(['inform', expect.stringContaining('is no longer yours')]);
+  expect([withdrawn?.call, withdrawn?.say[1]]).toEqual([
+    'inform',
+    expect.stringContaining('We do not need you after all for Bo Lee'),
+  ]);
   await seen(withdrawn);
   expect([(await shown()).map(([name]) => name), await changes()]).toEqual([[], []]);
 });

@@ -33,7 +33,9 @@ export async function releaseCalls(
       const to = reach.get(line.person);
       if (!to || !ways[to.way] || whyNotSent(line) !== null) return [];
       const { person, version, now: day } = line;
-      return [{ person, version, way: to.way, address: to.address, words: wordsOf(line, on.date, to, publicUrl), day }];
+      return [
+        { person, version, way: to.way, address: to.address, words: wordsOf([line], on.date, to, publicUrl), day },
+      ];
     });
     const ids = await insertMessages(trx, on, messages, act.caller.id, isoAt(act.at));
     if (ids.length > 0) await recordCallChange(trx, on, act, { action: 'calls.released', kind: 'person', ids });

@@ -119,9 +119,8 @@ function corrected(
   const mates = applying.filter(
     (each) => each.to.way === way && each.to.ownPage === ownPage && emailKey(each.to.address) === emailKey(address),
   );
-  const changes = mates.flatMap(({ line }) => line.changes);
-  const outdated = mates.some(({ line }) => line.outdated);
-  const words = wordsOf({ changes, outdated }, message.date, to, publicUrl);
+  const lines = mates.map(({ line }) => line);
+  const words = wordsOf(lines, message.date, to, publicUrl);
   const isStored = message.way === way && message.address === address && message.words === words;
   return isStored ? null : { way, address, words };
 }

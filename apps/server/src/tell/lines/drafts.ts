@@ -9,25 +9,24 @@ import {
   ringDue,
   sayTime,
   subtract,
-  therapistKind,
   timeAtWork,
   withoutStretches,
   type Interval,
   type NetChange,
   type PersonChanges,
-  type TherapistChanges,
   type ToldStretch,
 } from '@clinic/domain';
 import type { Answer, PersonKey } from '../memory/call-day.ts';
 import { closedWords, closureOf } from '../../day/facts/closures.ts';
-import type { ClinicDay, ExtraHours, FreeTold } from '../../day/facts/day.ts';
+import type { FreeTold } from '../../day/facts/day.ts';
 import { freeTold } from '../../day/free-told.ts';
 import { owed, type Knows } from '../memory/knows.ts';
 import { dayToKnow, type BookedStretch, type DayOf } from '../memory/told-people.ts';
 import type { AwayWindows } from '../../day/facts/uncovered.ts';
+import { askingOf } from './asked.ts';
 import { believed } from './heard.ts';
 import { sessionsOf } from './line-sessions.ts';
-import type { CallData, CallPerson, Line, Present } from './line.ts';
+import type { CallData, CallPerson, Present } from './line.ts';
 
 /** The data that all lines of a day share. */
 export interface Board {
@@ -69,7 +68,8 @@ export function draftOf(board: Board, person: CallPerson, key: PersonKey, last: 
   const [earliest] = changes;
   if (!earliest) return null;
   const freed = freeTold(board.data.answers.filter((each) => each.person === key));
-  const atWork = timeAtWork([...told, ...elsewhere], freed.released);
+  const days = { known, believedDay, told, now, changes, elsewhere, released: freed.released };
+  const { agreed, ...asking } = askingOf(board.data, person, days);
   const site = person.location === day.location ? null : locationLabel(day.location);
   const open = person.kind === 'client' ? openTimes(changes, now, present.from) : [];
   const own: PersonChanges = {
@@ -87,15 +87,13 @@ export function draftOf(board: Board, person: CallPerson, key: PersonKey, last: 
   const before = unheard.length > 0 ? toldBefore(last, unheard) : null;
   const again = before ? aboutCall(before, unheard) : changes.filter((c) => isAbout(outdated?.wrong ?? [], c));
   const earlier = before ?? outdated;
-  const extra = person.kind === 'client' ? [] : askedOf(day, person.id, changes);
   return {
     person: key,
     kind: person.kind,
     id: person.id,
     name: person.displayName,
-    call: callKind(board.data, person, own, { extra, elsewhere, atWork }),
     first: Math.min(...changes.map((c) => c.start)),
-    here: isInBuilding(believedDay, elsewhere, freed, present),
+    here: isInBuilding(agreed, elsewhere, freed, present),
     outdated: outdated !== null,
     sessions: sessionsOf(
       { day, shown: board.shown },
@@ -103,7 +101,7 @@ export function draftOf(board: Board, person: CallPerson, key: PersonKey, last: 
       [...changes, ...open.map((time) => ({ ...time, what: 'new' as const }))],
       { told, now },
     ),
-    extra,
+    ...asking,
     seen: last.seen,
     ringBy: ringBy(open, present),
     open,
@@ -115,7 +113,6 @@ export function draftOf(board: Board, person: CallPerson, key: PersonKey, last: 
     now,
     own,
     elsewhere,
-    atWork,
     firstName: person.firstName,
     // The sentences that come before those about the changes.
     opening: [
@@ -127,28 +124,6 @@ export function draftOf(board: Board, person: CallPerson, key: PersonKey, last: 
     earlier: earlier && { from: earlier, was: before ? known : (outdated?.day ?? []), changes: again },
   };
 }
-
-/**
- * How a person is told. A therapist is also asked for time outside their availability, and for the supervision of a
- * client whom they have not met.
- */
-function callKind(
-  { unmet }: CallData,
-  { kind, id }: CallPerson,
-  { changes, told, now }: PersonChanges,
-  { extra, elsewhere, atWork }: Pick<Line, 'extra'> & Pick<TherapistChanges, 'elsewhere' | 'atWork'>,
-): Line['call'] {
-  if (kind === 'client') return 'family';
-  if (extra.length > 0 || changes.some((c) => c.what === 'new' && isUnmet(unmet, id, c))) return 'ask';
-  return therapistKind(changes, told, [...now, ...elsewhere], atWork);
-}
-
-/** Whether a therapist would supervise a client whom they have not met. */
-export const isUnmet = (
-  unmet: CallData['unmet'],
-  therapistId: string,
-  { service, with: clientId }: ToldStretch,
-): boolean => service === 'supervision' && clientId !== null && unmet.has(`${therapistId} ${clientId}`);
 
 /**
  * Returns the function that gives the name by which a person knows someone. A family is told a therapist's whole name
@@ -186,17 +161,6 @@ function toldBefore({ whole, since }: Knows, changes: readonly NetChange[]): Ans
   const off = since.findLast(({ cancelled }) => cancelled && changes.some((c) => isAbout(cancelled, c)));
   return off ?? (whole?.answer === 'told' ? whole : null);
 }
-
-/**
- * Returns the extra hours, within the therapist's new time, that the therapist was asked to work but has not agreed to.
- */
-const askedOf = (day: ClinicDay, id: string, changes: readonly NetChange[]): ExtraHours[] =>
-  day.extra.filter(
-    (each) =>
-      each.therapistId === id &&
-      each.state === 'asked' &&
-      changes.some((change) => change.what === 'new' && overlaps(change, each)),
-  );
 
 /** Whether a person is at work here now, or stands by, and is not in a session at another location. */
 function isInBuilding(

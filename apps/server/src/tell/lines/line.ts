@@ -132,6 +132,10 @@ export interface Line extends Waits {
   readonly free: readonly FreeTime[];
   /** Whether the person may have heard something that no longer holds, such as in a message. */
   readonly outdated: boolean;
+  /** The changes that a therapist is asked for, with what they would replace; empty for a family. */
+  readonly asked: readonly NetChange[];
+  /** The changes that only take back what a therapist was asked for, and had not agreed to; empty for a family. */
+  readonly withdrawn: readonly NetChange[];
   readonly sessions: readonly LineSession[];
   /** The time outside the therapist's availability that the line asks for. */
   readonly extra: readonly ExtraHours[];

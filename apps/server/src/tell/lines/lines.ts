@@ -27,7 +27,8 @@ import { isOver, type WallPresent } from '../../day/facts/present.ts';
 import { knowledge, KNOWS_NOTHING, owed } from '../memory/knows.ts';
 import { dayToKnow, daysAtOpening, daysBooked } from '../memory/told-people.ts';
 import { awayWindows, uncoveredOf } from '../../day/facts/uncovered.ts';
-import { draftOf, isUnmet, type Board, type Draft } from './drafts.ts';
+import { isUnmet } from './asked.ts';
+import { draftOf, type Board, type Draft } from './drafts.ts';
 import { absencesOf, type CallData, type CallList, type Line, type Present, type Told } from './line.ts';
 import { saidNo } from './messages.ts';
 import { ownVersion, waitsOf } from './waits.ts';
@@ -92,8 +93,8 @@ function linesOf(board: Board, drafts: readonly Draft[]): Line[] {
  * What a therapist with free time could take: the sessions without a therapist, and those that someone else is asked for,
  * as far as the engine's rules let them serve the client.
  */
-function needsOf({ data, away }: Board, drafts: readonly Draft[], { kind, id, changes }: Draft): CoverNeed[] {
-  if (kind === 'client' || !changes.some((c) => c.what === 'gone')) return [];
+function needsOf({ data, away }: Board, drafts: readonly Draft[], { kind, id, changes, wasAsked }: Draft): CoverNeed[] {
+  if (kind === 'client' || !changes.some((c) => c.what === 'gone' && !wasAsked(c))) return [];
   const { day, present, serves } = data;
   const gaps = day.appointments
     .filter((a) => a.location === day.location)
@@ -112,11 +113,13 @@ type Words = Pick<Line, 'version' | 'urgent' | 'say' | 'sayOf' | 'again' | 'free
 
 function wordedOf(board: Board, draft: Draft, needs: readonly CoverNeed[]): Words {
   const { kind, id, changes, now, extra, promised, since, open, nameOf } = draft;
-  const { own, elsewhere, atWork, earlier } = draft;
+  const { own, elsewhere, atWork, earlier, wasAsked } = draft;
   const { present } = board.data;
   const away = board.away.get(id) ?? [];
   const freeOf = (some: readonly NetChange[], clock: number | null): FreeTime[] =>
-    kind === 'client' ? [] : freeTime({ changes: some, day: [...now, ...elsewhere], away, needs, clock });
+    kind === 'client'
+      ? []
+      : freeTime({ changes: some.filter((c) => !wasAsked(c)), day: [...now, ...elsewhere], away, needs, clock });
   const free = freeOf(changes, present.clock);
   const all = changesToTell(own.told, now, board.own.get(id) ?? [], 0);
   const near = freeOf(all, null).filter(({ how }) => how === 'near');
@@ -135,6 +138,7 @@ function wordedOf(board: Board, draft: Draft, needs: readonly CoverNeed[]): Word
           isCancelled: (change) =>
             !(board.booked.get(personKey('client', change.with ?? '')) ?? []).some((s) => overlaps(s, change)),
           isUnmet: (change) => isUnmet(board.data.unmet, id, change),
+          wasAsked,
         });
   };
   return {
@@ -149,7 +153,7 @@ function wordedOf(board: Board, draft: Draft, needs: readonly CoverNeed[]): Word
 
 /** What a person was told and what is so now, in words. */
 function againOf(
-  { kind, call, now, elsewhere }: Draft,
+  { kind, call, now, elsewhere, wasAsked }: Draft,
   { from, was, changes }: NonNullable<Draft['earlier']>,
   { free, nameOf, isToday }: { free: readonly FreeTime[]; nameOf: Line['nameOf']; isToday: boolean },
 ): Line['again'] {
@@ -159,10 +163,10 @@ function againOf(
     if (sessions !== '') return sessions;
     return kind === 'client' ? 'no session' : sayFree(said, changes, day.length === 0, isToday);
   };
-  const asked = call === 'ask' && both.now.length > 0 ? 'asked for ' : '';
+  const asked = (is: boolean, day: readonly ToldStretch[]): string => (is && day.length > 0 ? 'asked for ' : '');
   return {
-    was: words(both.told, 'free' in from ? from.free : [], was),
-    now: `${asked}${words(both.now, free, now)}`,
+    was: `${asked(changes.some(wasAsked), both.told)}${words(both.told, 'free' in from ? from.free : [], was)}`,
+    now: `${asked(call === 'ask', both.now)}${words(both.now, free, now)}`,
     from,
   };
 }

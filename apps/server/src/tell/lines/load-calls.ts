@@ -9,6 +9,7 @@ import { anyOf } from '../../db/any-of.ts';
 import type { Db } from '../../db/connection.ts';
 import { together } from '../../db/snapshot.ts';
 import { idOf, selectAnswers, selectBefore, type Answer, type BeforeRow } from '../memory/call-day.ts';
+import type { Reached } from '../memory/knows.ts';
 import { selectReached } from './call-day.queries.ts';
 import { selectReturned, selectUndone } from './returned.queries.ts';
 import type { CallData, CallList, CallPerson } from './line.ts';
@@ -68,7 +69,7 @@ export async function loadCallData(
     elsewhere,
     unmet: await selectUnmet(
       db,
-      day.appointments.filter(({ key }) => changed.has(key)),
+      [...day.appointments.filter(({ key, occupies }) => occupies && changed.has(key)), ...heardOf(answers, heard)],
       date,
     ),
     serves: () => true,
@@ -84,6 +85,14 @@ const personOf = (
   kind: CallPerson['kind'],
   { id, firstName, displayName, location }: Omit<CallPerson, 'kind'>,
 ): CallPerson => ({ kind, id, firstName, displayName, location });
+
+/** The sessions that therapists heard of in calls and messages. */
+const heardOf = (answers: readonly Answer[], heard: readonly Reached[]) =>
+  [...answers, ...heard]
+    .filter(({ person }) => person.startsWith('therapist:'))
+    .flatMap(({ person, day }) =>
+      (day ?? []).map(({ service, with: clientId }) => ({ service, therapistId: idOf(person), clientId })),
+    );
 
 /**
  * Lists the ids of all people who may have a line: those with a session when the list was opened, those who were told

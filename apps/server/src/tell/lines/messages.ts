@@ -3,23 +3,34 @@ import type { Line } from './line.ts';
 import type { Reach } from './reach.ts';
 
 /**
- * The words of a message. They name no child, no service and no other person: `Your day on Fri 20 Nov has changed: 2
- * new, 1 gone. Open …`, or `has changed again` if the person may have heard something that no longer holds.
+ * The words of a message about these lines. They name no child, no service and no other person: `Your day on Fri 20 Nov
+ * has changed: 2 new, 1 gone. Open …`, or `has changed again` if the person may have heard something that no longer holds.
+ * What someone is only asked for has not changed their day.
  */
 export function wordsOf(
-  { changes, outdated }: Pick<Line, 'changes' | 'outdated'>,
+  lines: readonly Pick<Line, 'changes' | 'outdated' | 'asked' | 'withdrawn'>[],
   date: IsoDate,
   { ownPage }: Pick<Reach, 'ownPage'>,
   publicUrl: string | undefined,
 ): string {
+  const settled = lines.flatMap(({ changes, asked, withdrawn }) =>
+    changes.filter((change) => !asked.includes(change) && !withdrawn.includes(change)),
+  );
   const count = (what: 'new' | 'gone'): string[] => {
-    const n = changes.filter((change) => change.what === what).length;
+    const n = settled.filter((change) => change.what === what).length;
     return n === 0 ? [] : [`${n} ${what}`];
   };
-  const named = shortDate(date).replace(/^(\w+), (\w+) (\d+)$/, '$1 $3 $2');
+  const day = `day on ${shortDate(date).replace(/^(\w+), (\w+) (\d+)$/, '$1 $3 $2')}`;
   const then = ownPage && publicUrl !== undefined ? `Open ${publicUrl}/me` : 'Please call the clinic.';
-  const again = outdated ? ' again' : '';
-  return `Your day on ${named} has changed${again}: ${[...count('new'), ...count('gone')].join(', ')}. ${then}`;
+  const asks = lines.some(({ asked }) => asked.length > 0);
+  const outdated = lines.some((line) => line.outdated);
+  if (settled.length === 0)
+    return asks
+      ? `We have a ${outdated ? 'new ' : ''}question about your ${day}. ${then}`
+      : `Our earlier question about your ${day} no longer holds. ${then}`;
+  const again = outdated && !asks ? ' again' : '';
+  const question = asks ? ' We also have a question about it.' : '';
+  return `Your ${day} has changed${again}: ${[...count('new'), ...count('gone')].join(', ')}.${question} ${then}`;
 }
 
 /** Whether the person said no to the line's current version, and the no stands. If so, the line waits for another plan. */

@@ -32,13 +32,11 @@ export async function loadServes(
 /** Finds the therapists and clients of these supervisions who have not met: `THERAPIST CLIENT`. */
 export async function selectUnmet(
   db: Db,
-  appointments: readonly DayAppointment[],
+  sessions: readonly Pick<DayAppointment, 'service' | 'therapistId' | 'clientId'>[],
   date: IsoDate,
 ): Promise<ReadonlySet<string>> {
-  const pairs = appointments.flatMap(({ service, therapistId, clientId, occupies }) =>
-    service === 'supervision' && occupies && therapistId !== null && clientId !== null
-      ? [{ therapistId, clientId }]
-      : [],
+  const pairs = sessions.flatMap(({ service, therapistId, clientId }) =>
+    service === 'supervision' && therapistId !== null && clientId !== null ? [{ therapistId, clientId }] : [],
   );
   const ids = (of: 'clientId' | 'therapistId'): string[] => [...new Set(pairs.map((pair) => pair[of]))];
   const known = await selectFamiliarity(db, ids('clientId'), ids('therapistId'), date);

@@ -51,6 +51,7 @@ function presentSession(
   today: IsoDate,
 ): OwnDaySession {
   const [{ location, start, end, service, undecided }] = rows;
+  const asked = rows.some((row) => isIn(row, lines, 'asked'));
   return {
     start: formatTime(start),
     end: formatTime(end),
@@ -59,9 +60,10 @@ function presentSession(
       .flatMap((row) => (row.client === null ? [] : [presentClient(row, row.client, lines, today)]))
       .sort((a, b) => compareNames(a.name, b.name)),
     place: locationLabel(location),
-    cover: !undecided && rows.some((row) => row.cover),
+    cover: !undecided && !asked && rows.some((row) => row.cover),
     undecided,
-    changed: rows.some((row) => isNew(row, lines)),
+    changed: rows.some((row) => isIn(row, lines, 'changes')),
+    ...(asked ? { asked } : {}),
   };
 }
 
@@ -74,18 +76,25 @@ function presentClient(
   const { cover, date, note, undecided } = row;
   return {
     name,
-    changed: isNew(row, lines),
+    changed: isIn(row, lines, 'changes'),
     no_show: row.status === 'noshow',
     // Only a therapist who covers the client sees the note, and only on that day.
-    note: cover && !undecided && date === today && COVER_NOTE.some((part) => note[part] !== '') ? note : null,
+    note:
+      cover &&
+      !undecided &&
+      !isIn(row, lines, 'asked') &&
+      date === today &&
+      COVER_NOTE.some((part) => note[part] !== '')
+        ? note
+        : null,
   };
 }
 
-/** Whether the therapist has not yet been told of the session, or of a part of it. */
-function isNew(row: OwnSession, lines: readonly OwnLine[]): boolean {
+/** Whether the therapist has not yet been told of the session, or of a part of it, or is only asked for it. */
+function isIn(row: OwnSession, lines: readonly OwnLine[], of: 'changes' | 'asked'): boolean {
   if (row.undecided) return false;
   const line = lines.find((each) => each.date === row.date && each.location === row.location)?.line;
-  return (line?.changes ?? []).some(
+  return (line?.[of] ?? []).some(
     (change) => change.what === 'new' && change.with === row.clientId && overlaps(change, row),
   );
 }

@@ -59,11 +59,16 @@ test('a therapist sees the session that they cover marked as new, with its place
       service: 'direct',
       clients: [{ name: 'Bo Lee', changed: true, no_show: false, note: null }],
       place: 'Altamonte',
-      cover: true,
+      cover: false,
       changed: true,
+      asked: true,
       undecided: false,
     },
   ]);
+  expect((await answer(change, { answer: 'yes' })).statusCode).toBe(204);
+  const [after] = (await week()).days.find(({ date }) => date === DATE)?.sessions ?? [];
+  expect(after).toMatchObject({ cover: true, changed: false });
+  expect(after).not.toHaveProperty('asked');
 });
 
 test('given a therapist who is asked to stay late, “Yes” makes their day end later, and “I can’t” does not', async () => {
@@ -279,7 +284,7 @@ test('given a note saved on a client’s profile, then only a therapist who cove
   }
   const own = { therapist: t.clinic.kai, client: t.clinic.mo, date: DATE, start: '08:00', end: '08:30' };
   await buildAppointment(t.db, own);
-  await cover();
+  const change = await cover();
   const notes = async () =>
     (await week(kai, DATE)).days.flatMap((each) =>
       each.sessions.flatMap(({ clients }) => clients.map(({ name, note: shown }) => [name, shown])),
@@ -289,6 +294,9 @@ test('given a note saved on a client’s profile, then only a therapist who cove
     ['Bo Lee', null],
   ]);
   now = Date.parse(`${DATE}T12:00:00Z`);
+  // Nor before a yes.
+  expect((await notes()).at(-1)).toEqual(['Bo Lee', null]);
+  expect((await answer(change, { answer: 'yes' })).statusCode).toBe(204);
   expect(await notes()).toEqual([
     ['Mo Diaz', null],
     ['Bo Lee', note],

@@ -161,10 +161,10 @@ function Day({
 }
 
 function Session({ session }: { session: OwnDaySession }) {
-  const { clients, service, place, cover, changed, undecided } = session;
+  const { clients, service, place, cover, changed, asked, undecided } = session;
   // In a group, some of the clients may be new, and some may be no-shows.
-  const isNew = changed && clients.every((client) => client.changed);
-  const isMarked = clients.some((client) => client.no_show || (client.changed && !isNew));
+  const isNew = changed && asked !== true && clients.every((client) => client.changed);
+  const isMarked = clients.some((client) => client.no_show || (client.changed && !isNew && asked !== true));
   return (
     <li className={css.session} data-changed={changed || undefined} data-undecided={undecided || undefined}>
       <b>{windowWords(session)}</b>
@@ -172,6 +172,11 @@ function Session({ session }: { session: OwnDaySession }) {
         {clients.length === 0 ? serviceWords(service) : isMarked ? null : listWords(clients.map(({ name }) => name))}
         {isMarked ? clients.map((client) => <Marked key={client.name} client={client} isNew={!isNew} />) : null}
         {isNew ? <NewChip /> : null}
+        {asked === true ? (
+          <Chip tone="need" icon="clock">
+            We ask you
+          </Chip>
+        ) : null}
         {cover ? <Chip icon="swap">You cover</Chip> : null}
         {undecided ? <Chip icon="clock">Being decided</Chip> : null}
       </span>

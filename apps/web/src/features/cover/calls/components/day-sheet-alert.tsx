@@ -5,7 +5,18 @@ import { sendDaySheet, type CallDay } from '../api/use-calls.ts';
 import { failureWords } from '../../../../shared/api/failure-words.ts';
 
 /** Asks whether the day sheet was sent to everyone. If it was, everyone counts as told, and all calls are closed. */
-export function DaySheetAlert({ day, open, onClose }: { day: CallDay; open: number; onClose: () => void }) {
+export function DaySheetAlert({
+  day,
+  open,
+  asks,
+  onClose,
+}: {
+  day: CallDay;
+  /** How many calls are open, and how many of them ask someone who has not said yes. */
+  open: number;
+  asks: number;
+  onClose: () => void;
+}) {
   const [busy, setBusy] = useState(false);
   const send = async (close: () => void): Promise<void> => {
     if (busy) return;
@@ -34,6 +45,12 @@ export function DaySheetAlert({ day, open, onClose }: { day: CallDay; open: numb
             ? 'The open call counts as made, because the sheet shows the day as it is now.'
             : `All ${open} open calls count as made, because the sheet shows the day as it is now.`}
       </p>
+      {asks === 0 ? null : (
+        <p className="alarm">
+          {asks === 1 ? '1 person has' : `${asks} people have`} been asked for something and not said yes: ask first, or
+          nobody may come.
+        </p>
+      )}
     </AlertDialog>
   );
 }
