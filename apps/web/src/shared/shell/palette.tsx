@@ -52,7 +52,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [keyCommands] = useState(shortcutCommands);
   useEffect(releaseTyping, []);
   useEffect(loadPeople, []);
-  useIsFetching(PEOPLE); // looks again once people are loaded
+  const isLooking = useIsFetching(PEOPLE) > 0; // looks again once people are loaded
   const found = findCommands(typed, 30, keyCommands);
   const chosen = Math.min(at, found.length - 1);
   return (
@@ -109,7 +109,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
               ))}
             </ul>
             <p className={found.length === 0 ? `${css.list} ${css.none} muted` : 'sr'} role="status">
-              {found.length === 0 ? `No results for “${typed}”.` : ''}
+              {found.length > 0 ? '' : isLooking ? 'Still loading people' : `No results for “${typed}”.`}
             </p>
           </>
         );
