@@ -41,6 +41,12 @@ test('given a call-out until a date, one choice in the panel stores all dates; f
 
   await page.goto(`/calendar?date=${later}&location=altamonte`);
   await calendar.absencesButton.click();
+  await page.getByRole('link', { name: `Who takes the sessions? ${person}` }).click();
+  await expect(page).toHaveURL(new RegExp(`/standing\\?.*from=${today}&until=${addDays(today, 9)}`));
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(person.split(' ')[0] ?? person);
+
+  await page.goto(`/calendar?date=${later}&location=altamonte`);
+  await calendar.absencesButton.click();
   await page.getByRole('button', { name: `Change or end the absence of ${person}` }).click();
   const dialog = page.getByRole('dialog', { name: new RegExp(`^${person}: `) });
   await expect(dialog).toContainText('There again on');

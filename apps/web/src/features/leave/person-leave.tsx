@@ -23,6 +23,7 @@ import { useOpening } from '../../shared/ui/use-opening.ts';
 import { endLeave } from './api.ts';
 import { LeaveDates } from './leave-dates.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
+import { TakersLink } from './leave-tag.tsx';
 import { rangeWords } from './words.ts';
 import { Times } from './times.tsx';
 
@@ -69,6 +70,7 @@ export function PersonLeave({ type, name, location }: Whose) {
             <Button variant="link" onClick={() => setOpen(each)}>
               Change or end<span className="sr"> {rangeWords(each)}</span>
             </Button>
+            <TakersLink id={each.id} type={type} of={rangeWords(each)} />
           </li>
         ))}
       </ul>

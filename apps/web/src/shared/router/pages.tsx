@@ -38,15 +38,19 @@ export function definePages(pages: Readonly<Record<string, Load>>): void {
   known = Object.fromEntries(Object.entries(pages).map(([path, load]) => [path, byLoad.get(load)!]));
 }
 
+const pageAt = (path: string): Page | undefined => known[path] ?? known[path.replace(/[^/]+$/, ':id')];
+
 /** Loads a page's files before it is opened. If that fails, opening the page tries again and reports the failure. */
 export function preloadPage(path: string): void {
-  known[path]?.load().catch(() => undefined);
+  pageAt(path)
+    ?.load()
+    .catch(() => undefined);
 }
 
 /** The page at the current path. */
 function chosen(otherwise: Page['page']): { path: string; name: string; View: View } {
   const { path } = getPlace();
-  const { name, page } = known[path] ?? known[path.replace(/[^/]+$/, ':id')] ?? { name: path, page: otherwise };
+  const { name, page } = pageAt(path) ?? { name: path, page: otherwise };
   return { path, name, View: page.View };
 }
 
