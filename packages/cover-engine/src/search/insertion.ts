@@ -9,12 +9,11 @@ import { emptyPlan, NOBODY } from '../model.ts';
 import { SLOTS } from '../slots.ts';
 import type { Column } from './column.ts';
 import { moveColumn } from './columns.ts';
-import type { Objective } from './objective.ts';
-import { planCost } from './objective.ts';
+import { chargeCost, planCost, type Objective } from './objective.ts';
+import { isShared } from './instance.ts';
 import { columnCost } from './rows.ts';
 import { slotsInTheWay, type InTheWay } from './in-the-way.ts';
 import type { PricingGraph } from './pricing-graph.ts';
-import { QuickCost } from './quick-cost.ts';
 import { cheapestPattern } from './enumerate-patterns.ts';
 import type { Prices } from './prices.ts';
 import { FAR, layLengths, lunchRoom, noPrices } from './prices.ts';
@@ -33,7 +32,7 @@ export class Insertion {
   moves: Int32Array;
   private readonly busy: Uint8Array;
   /** For each therapist: how many lunch slots the patterns and moves take. */
-  readonly lunchWork: Int32Array;
+  private readonly lunchWork: Int32Array;
   private readonly prices: Prices;
   private readonly memo: (Move | null | undefined)[];
   /** For each movable part, its moves, cheapest first: the points, and the charges that others can cause too. */
@@ -43,10 +42,11 @@ export class Insertion {
     readonly shared: readonly number[];
   }[])[];
   /** How many pieces and moves cause each charge. */
-  readonly charged: Int32Array;
+  private readonly charged: Int32Array;
   /** How many slots of others' work each therapist has. */
-  readonly given: Int32Array;
-  private readonly quick: QuickCost;
+  private readonly given: Int32Array;
+  /** The points of each charge that several groups can cause; 0 for the others. */
+  private readonly chargeCosts: Float64Array;
   /** For each open part whose price was asked: the sessions in its way. */
   private readonly ways: InTheWay[][] = [];
   /** For each therapist: the slots of others' work for which `prices.lengths` holds their prices; -1 at first. */
@@ -64,7 +64,9 @@ export class Insertion {
     this.memo = new Array<Move | null | undefined>(instance.movable.length);
     this.charged = new Int32Array(instance.charges.length);
     this.given = new Int32Array(instance.model.therapists.length);
-    this.quick = new QuickCost(objective);
+    this.chargeCosts = Float64Array.from(instance.charges, (charge, id) =>
+      isShared(charge) ? chargeCost(instance, objective.weights, id) : 0,
+    );
     this.laid = new Int32Array(instance.model.therapists.length).fill(-1);
     this.moveColumns = instance.movable.map((m, i) =>
       m.targets
@@ -183,12 +185,6 @@ export class Insertion {
     return planCost(this.objective, this.plan());
   }
 
-  /** What `cost` says where no limit is exceeded, many times faster. */
-  quickCost(): number {
-    this.countGiven();
-    return this.quick.of(this.patterns, this.moves, this);
-  }
-
   private recount(): void {
     const { instance } = this.objective;
     this.busy.fill(0);
@@ -241,7 +237,7 @@ export class Insertion {
       if (this.given[target]! + part.to - part.from > instance.capRoom[target]!) continue;
       if (!this.isFree(target, part.from, part.to)) continue;
       let cost = base;
-      for (const id of shared) if (!this.charged[id]) cost += this.quick.chargeCosts[id]!;
+      for (const id of shared) if (!this.charged[id]) cost += this.chargeCosts[id]!;
       if (!best || cost < best.cost) best = { target, cost };
     }
     return (this.memo[i] = best);
@@ -325,7 +321,7 @@ export class Insertion {
     for (const t of graph.candidates) {
       const at = index * instance.model.therapists.length + t;
       persons[at] = 0;
-      for (const id of instance.chargesOf[at] ?? []) if (!charged[id]) persons[at] += this.quick.chargeCosts[id]!;
+      for (const id of instance.chargesOf[at] ?? []) if (!charged[id]) persons[at] += this.chargeCosts[id]!;
     }
   }
 

@@ -6,7 +6,6 @@
 import { randomFrom, type Random } from '@clinic/domain';
 import type { Plan } from '../model.ts';
 import type { Insertion } from './insertion.ts';
-import type { Objective } from './objective.ts';
 
 export interface Found {
   plan: Plan;
@@ -14,8 +13,6 @@ export interface Found {
 }
 
 const snapshot = (insertion: Insertion) => ({ patterns: [...insertion.patterns], moves: insertion.moves.slice() });
-
-const isLimited = ({ limits }: Objective): boolean => Object.keys(limits).length > 0;
 
 /**
  * Inserts every open part, heaviest first. A part's weight is its length times the client's priority for direct care,
@@ -60,15 +57,13 @@ export function improve(insertion: Insertion, best: Found, rounds: number, seed:
   const { open } = insertion.objective.instance;
   if (open.length === 0) return best;
   const random = randomFrom(seed);
-  const limited = isLimited(insertion.objective);
   let { cost } = best;
   for (let round = 0; round < rounds && !stop(); round++) {
     const before = snapshot(insertion);
     const out = [random.int(0, open.length - 1)];
     addNear(insertion, out, 1 + random.int(0, 2), random);
     insertAgain(insertion, out, random);
-    let now = insertion.quickCost();
-    if (now <= cost && limited) now = insertion.cost();
+    const now = insertion.cost();
     if (now <= cost) cost = now;
     else insertion.restore(before.patterns, before.moves);
   }

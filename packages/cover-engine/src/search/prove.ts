@@ -7,15 +7,11 @@
 import type { Plan } from '../model.ts';
 import { solveArcs } from './arc-program.ts';
 import { columnsOf, uncoveredColumns } from './columns.ts';
-import { chargeCost, type Objective } from './objective.ts';
-import type { Row } from './column.ts';
-import { SLOTS } from '../slots.ts';
 import { RELAXING, TRIED, TRIED_NODES, WIDE } from './tuned.ts';
 import { hasLeastOfBoth, isWholeIn } from './least-lead.ts';
-import { pricingOf, type Pricing } from './dual-prices.ts';
 import { solveRestrictedMip } from './restricted-mip.ts';
 import type { Effort, Outcome, SearchContext } from './column-generation.ts';
-import { generateColumns, moveCosts, priceAll, roundUp, shareOf, takePlan, takeRounded } from './column-generation.ts';
+import { generateColumns, moveCosts, roundUp, shareOf, takePlan, takeRounded } from './column-generation.ts';
 
 /** The effort of a search that has not begun. */
 export const noEffort = (): Effort => ({
@@ -46,8 +42,6 @@ export function prove(context: SearchContext, start: { plan: Plan | null; cost: 
   if (out.bound >= out.cost) return done();
   master.addColumns(objective, uncoveredColumns(objective.instance));
   if (out.plan) master.addColumns(objective, columnsOf(objective.instance, out.plan));
-  out.bound = Math.max(out.bound, roundUp(priceAll(context, firstPrices(objective), moveBase).bound));
-  if (out.bound >= out.cost) return done();
   const limited = Object.keys(objective.limits).length > 0;
   const hurried = { ...context, left: shareOf(context.left, RELAXING) };
   const { best, values, reduced, complete, plan } = generateColumns(hurried, moveBase, () => out.cost, effort);
@@ -114,21 +108,4 @@ function planLate(context: SearchContext, out: Outcome, values: Float64Array, re
   if (limited) tryMaster({ ...context, left }, out, reduced, Infinity, [TRIED.patterns, 2 * TRIED.patterns]);
   if (out.cost === before) takeRounded(context, out, values);
   if (!limited && context.left() > 0) tryMaster(context, out, reduced);
-}
-
-/**
- * Prices that give a bound without a relaxation: at the moment with the most open parts, a piece of whoever must be
- * called for it costs the call, since nobody can have two parts at once.
- */
-function firstPrices(objective: Objective): Pricing {
-  const { instance, weights } = objective;
-  const { open, callOf } = instance;
-  const openAt = (slot: number): number => open.filter(({ from, to }) => from <= slot && slot < to).length;
-  const busiest = [...Array(SLOTS).keys()].reduce((a, b) => (openAt(b) > openAt(a) ? b : a), 0);
-  const called = [...callOf.keys()].filter((t) => callOf[t]! >= 0);
-  const rows = called.map((t): Row => ({ kind: 'place', at: t * SLOTS + busiest, stay: -1 }));
-  const costs = called.map((t) => -chargeCost(instance, weights, callOf[t]!));
-  const pricing = pricingOf(objective, rows, Float64Array.from(costs));
-  pricing.partDuals.fill(-Infinity);
-  return pricing;
 }
