@@ -4,7 +4,7 @@ import { type AppointmentBody, type WireAppointment } from '@clinic/contract';
 import { askForBooked } from '../day/ask-extra.ts';
 import { closureOf, selectClosures } from '../day/facts/closures.ts';
 import { nearDays, openCallDays } from '../tell/memory/call-day.ts';
-import { lockAll } from '../db/locks.ts';
+import { lockAll, locksOf } from '../db/locks.ts';
 import type { Db } from '../db/connection.ts';
 import type { Act } from '../access/act.ts';
 import { isoAt } from '../platform/clock.ts';
@@ -15,7 +15,7 @@ import { passRules, refuseMismatch } from './match.ts';
 import { selectMatch } from './placing.queries.ts';
 import { showAppointments, type AppointmentContext } from './show.ts';
 import { readWanted, timesOf, type Wanted } from './wanted.ts';
-import { booking, claimOf, claiming, locksOf, placeOf, refuseTwice, settleWrite, type Writer } from './write.ts';
+import { booking, claimOf, claiming, placeOf, refuseTwice, settleWrite, type Writer } from './write.ts';
 
 /** The maximum length of a weekly series, in days. */
 export const MOST_DAYS = 366;

@@ -12,7 +12,7 @@ import {
 import type { SeriesBody, SeriesPreview } from '@clinic/contract';
 import { selectAppointment } from '../day/facts/clinic-day.queries.ts';
 import type { DatedAppointment } from '../day/facts/day.ts';
-import { lockAll, therapistWeek } from '../db/locks.ts';
+import { lockAll, locksOf, therapistWeek } from '../db/locks.ts';
 import type { Db } from '../db/connection.ts';
 import { requireLocation } from '../access/caller.ts';
 import type { Act } from '../access/act.ts';
@@ -26,7 +26,7 @@ import { planDates, type PlannedDates, type Skipped } from './series-dates.ts';
 import type { AppointmentContext } from './show.ts';
 import { unknownAppointment } from './targets.ts';
 import { readWanted, type Wanted } from './wanted.ts';
-import { booking, locksOf } from './write.ts';
+import { booking } from './write.ts';
 
 /** A session that a series could have, and which of the days asked about it belongs to. */
 type DayWanted = Wanted & { readonly day: number };

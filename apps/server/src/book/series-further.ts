@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { addDays, bookingHorizon, isoDate, weeklyDates, type IsoDate, type Location } from '@clinic/domain';
-import { lockAll, therapistWeek } from '../db/locks.ts';
+import { lockAll, locksOf, therapistWeek } from '../db/locks.ts';
 import type { Db } from '../db/connection.ts';
 import type { WallOf } from '../day/facts/present.ts';
 import { writeSessions } from './book.ts';
@@ -9,7 +9,7 @@ import { brokenRulesOf } from './match.ts';
 import { planDates } from './series-dates.ts';
 import { madeUntil } from './series-book.ts';
 import type { Wanted } from './wanted.ts';
-import { booking, locksOf, type Writer } from './write.ts';
+import { booking, type Writer } from './write.ts';
 
 /**
  * Books the next sessions of series that go on, up to the booking horizon, each series in a transaction of its own.

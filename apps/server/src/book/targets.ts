@@ -1,14 +1,13 @@
 import type { IsoDate, Location } from '@clinic/domain';
 import { selectAppointment } from '../day/facts/clinic-day.queries.ts';
 import type { DatedAppointment } from '../day/facts/day.ts';
-import { lockAll } from '../db/locks.ts';
+import { lockAll, locksOf, type PeopleDay } from '../db/locks.ts';
 import type { Db } from '../db/connection.ts';
 import { readAgain } from '../db/retry.ts';
 import { requireLocation } from '../access/caller.ts';
 import type { Act } from '../access/act.ts';
 import { refusal, Refusal } from '../platform/refusal.ts';
 import { selectFollowing } from './appointments.queries.ts';
-import { locksOf, type PeopleDay } from './write.ts';
 
 /** Which sessions of a series: this one, this and the later ones, or all that are still to come. */
 export type Scope = 'one' | 'following' | 'all';

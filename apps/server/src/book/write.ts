@@ -4,7 +4,7 @@ import type { Location } from '@clinic/domain';
 import type { DatedAppointment } from '../day/facts/day.ts';
 import { codeOf } from '../start-error.ts';
 import { ownPlace, stateOf } from '../day/appointment-states.ts';
-import { personDay } from '../db/locks.ts';
+import type { PeopleDay } from '../db/locks.ts';
 import { inTransaction } from '../db/retry.ts';
 import { bumpDays, type LocationDay } from '../day/facts/versions.ts';
 import type { Db } from '../db/connection.ts';
@@ -99,21 +99,6 @@ export function claimOf(key: string, wanted: Wanted, placed: { seat: number; pla
     subject: wanted.subject,
     ...timesOf(wanted),
   };
-}
-
-/** A session's people and its date. */
-export interface PeopleDay {
-  readonly clientId: string | null;
-  readonly therapistId: string | null;
-  readonly date: string;
-}
-
-/** The locks to hold before these people's days are read and written. */
-export function locksOf(list: readonly PeopleDay[]): string[] {
-  return list.flatMap(({ clientId, therapistId, date }) => [
-    ...(therapistId === null ? [] : [personDay('therapist', therapistId, date)]),
-    ...(clientId === null ? [] : [personDay('client', clientId, date)]),
-  ]);
 }
 
 /** Audits a save without changes as a read, because the reply shows the session. */

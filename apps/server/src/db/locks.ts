@@ -6,6 +6,21 @@ import type { Db } from './connection.ts';
 /** The name of the lock that lets only one transaction at a time change a person's day. */
 export const personDay = (kind: PersonKind, id: string, date: string): string => `${kind}:${id}:${date}`;
 
+/** A session's people and its date. */
+export interface PeopleDay {
+  readonly clientId: string | null;
+  readonly therapistId: string | null;
+  readonly date: string;
+}
+
+/** The locks to hold before these people's days are read and written. */
+export function locksOf(list: readonly PeopleDay[]): string[] {
+  return list.flatMap(({ clientId, therapistId, date }) => [
+    ...(therapistId === null ? [] : [personDay('therapist', therapistId, date)]),
+    ...(clientId === null ? [] : [personDay('client', clientId, date)]),
+  ]);
+}
+
 /**
  * The name of the lock on a therapist's week. A transaction that adds hours to the week must hold this lock, because
  * the weekly limit applies to all days together.

@@ -18,13 +18,12 @@ import { requireLocation } from '../../access/caller.ts';
 import { atEach, audit } from '../../access/audit.ts';
 import type { AppointmentChange } from '../../day/appointment-states.ts';
 import { closedTime } from '../../day/facts/closures.ts';
-import type { DatedAppointment } from '../../day/facts/day.ts';
 import { plannedFrom } from '../../day/facts/grid-plan.ts';
 import { readLoss } from '../../day/facts/losses.ts';
 import { cutAt, isDemoClinic, isOver, type WallOf } from '../../day/facts/present.ts';
 import { bumpDays } from '../../day/facts/versions.ts';
 import type { Db } from '../../db/connection.ts';
-import { lockAll, personDay } from '../../db/locks.ts';
+import { lockAll, locksOf } from '../../db/locks.ts';
 import { inTransaction, previewed } from '../../db/retry.ts';
 import { asideTime, bringBackAside, firstMoment, setAside } from '../../plan/problem/set-aside.ts';
 import { isoAt } from '../../platform/clock.ts';
@@ -99,7 +98,7 @@ export async function close(db: Db, wallOf: WallOf, closing: Closing, act: Act):
       closing.locations.map((location) => `closures-of:${location}`),
     );
     const { lost } = await sessionsToCancel(trx, wallOf, closing);
-    await lockAll(trx, lost.flatMap(peopleOn));
+    await lockAll(trx, locksOf(lost));
     // Read again: only now can nobody change them.
     const { lost: sessions, off } = await sessionsToCancel(trx, wallOf, closing);
     const done = randomUUID();
@@ -126,11 +125,6 @@ export async function close(db: Db, wallOf: WallOf, closing: Closing, act: Act):
     return { closures, sessions: sessionsOf(all), ...peopleOf(all) };
   });
 }
-
-const peopleOn = ({ therapistId, clientId, date }: DatedAppointment): string[] => [
-  ...(therapistId === null ? [] : [personDay('therapist', therapistId, date)]),
-  ...(clientId === null ? [] : [personDay('client', clientId, date)]),
-];
 
 async function selectSame(trx: Db, location: Location, closing: Closing): Promise<string | undefined> {
   const row = await trx

@@ -11,8 +11,8 @@ import { leavesOf } from '../../plan/absences/leave.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { refusal } from '../../platform/refusal.ts';
 
-/** Reads a standing leave and whose it is, and holds the lock on that person's leaves. */
-export async function lockLeave(trx: Db, id: string): Promise<{ leave: Leave; person: AbsentPerson }> {
+/** Finds whose a leave is, and holds the lock on that person's leaves. */
+export async function lockLeavesOf(trx: Db, id: string): Promise<AbsentPerson> {
   const found = await trx
     .selectFrom('leave')
     .select(['therapist_id', 'client_id'])
@@ -22,6 +22,12 @@ export async function lockLeave(trx: Db, id: string): Promise<{ leave: Leave; pe
   const person = await selectAbsentPerson(trx, { kind, id: found?.therapist_id ?? found?.client_id ?? '' });
   if (!person) throw refusal('no-such-leave');
   await lockAll(trx, [leavesOf(person)]);
+  return person;
+}
+
+/** Reads a standing leave and whose it is, and holds the lock on that person's leaves. */
+export async function lockLeave(trx: Db, id: string): Promise<{ leave: Leave; person: AbsentPerson }> {
+  const person = await lockLeavesOf(trx, id);
   const leave = await selectLeave(trx, id);
   if (!leave) throw refusal('no-such-leave');
   return { leave, person };

@@ -8,14 +8,14 @@ import type { Db } from '../../db/connection.ts';
 import { lockAll, personDay } from '../../db/locks.ts';
 import { inTransaction } from '../../db/retry.ts';
 import { exactly } from '../../plan/absences/absence-windows.ts';
-import { selectAbsentPerson, selectStored, type AbsentPerson } from '../../plan/absences/absences.queries.ts';
-import { auditLeave, leavesOf } from '../../plan/absences/leave.ts';
+import { selectStored, type AbsentPerson } from '../../plan/absences/absences.queries.ts';
+import { auditLeave } from '../../plan/absences/leave.ts';
 import { storeDates, tellDays, type PersonDate } from '../../plan/absences/store.ts';
 import type { StoredChange } from '../../plan/absences/taking-back.ts';
 import { undoWithdrawal } from '../../plan/absences/undo-withdrawal.ts';
 import { isoAt } from '../../platform/clock.ts';
 import { refusal } from '../../platform/refusal.ts';
-import { datesOfAct, restoreFact, update } from './leave.queries.ts';
+import { datesOfAct, lockLeavesOf, restoreFact, update } from './leave.queries.ts';
 import { asideAgain, sayLoss } from './leave.service.ts';
 import { outcomeOf } from './outcome.ts';
 
@@ -37,8 +37,7 @@ export async function undoLeave(
   act: Act,
 ): Promise<LeaveOutcome> {
   return inTransaction(db, async (trx) => {
-    const person = await personOf(trx, id);
-    await lockAll(trx, [leavesOf(person)]);
+    const person = await lockLeavesOf(trx, id);
     const rows = await leavesOfAct(trx, person, which);
     const [old] = rows.filter(({ before }) => before !== null);
     const [made] = rows.filter(({ before }) => before === null);
@@ -57,18 +56,6 @@ export async function undoLeave(
     await auditLeave(trx, leave, 'leave.undone', done, act);
     return outcomeOf(trx, { leave: old.id, person, at: isoAt(act.at), done, aside });
   });
-}
-
-async function personOf(trx: Db, id: string): Promise<AbsentPerson> {
-  const row = await trx
-    .selectFrom('leave')
-    .select(['therapist_id', 'client_id'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  const kind = row?.therapist_id == null ? 'client' : 'therapist';
-  const person = await selectAbsentPerson(trx, { kind, id: row?.therapist_id ?? row?.client_id ?? '' });
-  if (!person) throw refusal('no-such-leave');
-  return person;
 }
 
 /** The leaves that an act changed or made; `before` is null for one that it made. */
