@@ -8,6 +8,7 @@ import type { Db } from '../db/connection.ts';
 import { together } from '../db/snapshot.ts';
 import { withTimes } from '../db/wall-time.ts';
 import type { AppointmentStatus } from '../db/schema/calendar.ts';
+import { authorizationsOf } from '../people/authorizations.queries.ts';
 import { credentialQuery } from '../people/therapists.queries.ts';
 import { closureOf, selectClosures } from './facts/closures.ts';
 import { KNOWN_DAYS } from './facts/day.ts';
@@ -91,9 +92,8 @@ const FACTS = {
       .orderBy('tag_key'),
   authorizations: (db: Db, given: Given<Ids>) =>
     db
-      .selectFrom('client_authorization')
-      .select(['client_id', 'payer', 'code', 'from_date', 'until_date'])
-      .where('client_id', '=', anyOf(given('clientIds'))),
+      .selectFrom(authorizationsOf(given('clientIds')))
+      .select(['client_id', 'payer', 'code', 'from_date', 'until_date']),
 };
 
 type Facts = { readonly [Name in keyof typeof FACTS]: readonly QueryRow<(typeof FACTS)[Name]>[] };

@@ -9,6 +9,7 @@ import {
   type IsoDate,
 } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
+import { authorizationsOf } from '../../people/authorizations.queries.ts';
 
 /** An authorization as the database stores it. */
 export interface StoredAuthorization extends Granted {
@@ -57,19 +58,14 @@ export function chainOn(authorizations: readonly StoredAuthorization[], dates: r
   return [...links.values()];
 }
 
-/**
- * Selects all authorizations of these clients. `offset 0` makes PostgreSQL look up each client's: version 15 would read
- * those of everyone who was ever there.
- */
-export async function selectGranted(db: Db, clientIds: readonly string[]): Promise<StoredAuthorization[]> {
-  const { rows } = await sql<StoredAuthorization>`
-    select a.* from unnest(${[...clientIds]}::text[]) as c (id), lateral (
-      select id, client_id as client, payer, code, number, from_date, until_date, units, period, prior_units, prior_until
-      from client_authorization where client_id = c.id
-      offset 0
-    ) a order by a.id`.execute(db);
-  return rows;
-}
+/** Selects all authorizations of these clients. */
+export const selectGranted = (db: Db, clientIds: readonly string[]): Promise<StoredAuthorization[]> =>
+  db
+    .selectFrom(authorizationsOf(clientIds))
+    .select(['id', 'client_id as client', 'payer', 'code', 'number', 'from_date', 'until_date', 'units', 'period'])
+    .select(['prior_units', 'prior_until'])
+    .orderBy('id')
+    .execute();
 
 /** The authorizations of a client for one code, and the first date whose sessions matter for them. */
 export interface Kind {

@@ -9,8 +9,8 @@ import {
   type IsoDate,
 } from '@clinic/domain';
 import type { RuleOff } from '@clinic/contract';
-import { anyOf } from '../../db/any-of.ts';
 import type { Db } from '../../db/connection.ts';
+import { authorizationsOf } from '../../people/authorizations.queries.ts';
 import type { CareSession } from './care-hours.ts';
 import { selectPayers } from './payers.ts';
 
@@ -34,9 +34,8 @@ export async function loadBilling(
   if (clientIds.length === 0) return UNSAID;
   const settings = await selectPayers(db);
   const rows = await db
-    .selectFrom('client_authorization')
+    .selectFrom(authorizationsOf(clientIds))
     .select(['client_id', 'code', 'payer', 'from_date', 'until_date'])
-    .where('client_id', '=', anyOf(clientIds))
     .where('from_date', '<=', to)
     .where('until_date', '>=', from)
     .execute();

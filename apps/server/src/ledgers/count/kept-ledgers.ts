@@ -77,7 +77,9 @@ async function selectSign(db: Db, { date, clientIds, since, first }: ReadRows): 
       ) x),
       (select ${HASH} from absence x where withdrawn_at is null and date >= ${first}::date and date < ${date}::date),
       (select ${HASH} from call_decline x where ended_at is null and date >= ${first}::date and date < ${date}::date),
-      (select ${HASH} from client_authorization x where client_id = any(${[...clientIds]}::text[]))
+      (select ${HASH} from unnest(${[...clientIds]}::text[]) c (id), lateral (
+        select ctid, xmin from client_authorization where client_id = c.id offset 0
+      ) x)
     ) as sign`.execute(db);
   return rows[0]?.sign ?? '';
 }

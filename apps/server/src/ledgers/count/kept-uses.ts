@@ -10,7 +10,11 @@ import { selectUsesOf, type Uses } from './authorizations.ts';
 async function selectSign(db: Db, from: IsoDate, before: IsoDate): Promise<string> {
   const { rows } = await sql<{ sign: string }>`
     select concat_ws(' ', current_database(), pg_postmaster_start_time(), count(*), coalesce(sum(version), 0)) as sign
-    from location_day where date >= ${from}::date and date < ${before}::date`.execute(db);
+    from location, lateral (
+      select version from location_day
+      where location = location.value and date >= ${from}::date and date < ${before}::date
+      offset 0
+    ) d`.execute(db);
   return rows[0]?.sign ?? '';
 }
 
