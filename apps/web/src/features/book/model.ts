@@ -76,6 +76,9 @@ export interface SessionSource extends Interval {
   loss?: LossBody | undefined;
 }
 
+/** A new session whose time was drawn on the calendar, perhaps with one of its people. */
+export type Drawn = Pick<SessionForm, 'date' | 'start' | 'end'> & Partial<Pick<SessionForm, 'client' | 'therapist'>>;
+
 export const STATUSES = ['Scheduled', 'Confirmed', 'Completed', 'Cancelled', 'No Show'] as const;
 export const SUBJECTS = ['Direct Therapy', 'Supervision', 'Parent Training', 'Assessment'] as const;
 

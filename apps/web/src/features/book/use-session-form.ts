@@ -15,6 +15,7 @@ import {
   problemsReported,
   sessionsIn,
   toBody,
+  type Drawn,
   type Scope,
   type SessionForm,
   type SessionSource,
@@ -24,6 +25,8 @@ import { toSeries } from './weekly.ts';
 export interface SessionDialogProps {
   /** The session to change; null for a new one. */
   source: SessionSource | null;
+  /** What a new session starts from. */
+  drawn?: Drawn | undefined;
   location: Location;
   date: string;
   /**
@@ -43,10 +46,13 @@ export interface SessionDialogProps {
  * someone else has saved the session first, `stale` is the question about their version, and `onTheirs` is called when
  * the form continues from it.
  */
-function useOpenedForm({ source: opening, location, date, loadSession }: SessionDialogProps, onTheirs: () => void) {
+function useOpenedForm(
+  { source: opening, drawn, location, date, loadSession }: SessionDialogProps,
+  onTheirs: () => void,
+) {
   const [{ source, opened }, open] = useState<{ source: SessionSource | null; opened: SessionForm }>(() => ({
     source: opening,
-    opened: opening ? formOf(opening) : newSession(date),
+    opened: opening ? formOf(opening) : { ...newSession(date), ...drawn },
   }));
   const kept = `session:${source ? `${source.key}:${source.version}` : `${location}:${opened.date}`}`;
   const [form, setForm] = useState(() => readKept<SessionForm>(kept) ?? opened);

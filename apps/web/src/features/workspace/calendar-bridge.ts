@@ -69,7 +69,8 @@ export function sessionWithKey({ appointments }: Day, key: string): SessionSourc
 export const outsideSessions = (day: Day | undefined): SessionSource[] =>
   (day?.outside ?? []).flatMap((each) => sourceOf(each, isUnassigned(each.therapist)) ?? []);
 
-function sourceOf(session: CalendarAppointment, open: boolean): SessionSource | null {
+/** A session as the session form needs it; null when it has no key and so cannot be changed. */
+export function sourceOf(session: CalendarAppointment, open: boolean): SessionSource | null {
   const { key, version, client, therapist, date, start, end, subject, statusText } = session;
   if (key === null) return null;
   return { key, version, client, therapist, date, start, end, subject, statusText, open, loss: said(session) };

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { StoredAbsence } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
-import type { SessionSource } from '../book/model.ts';
 import type { View } from '../calendar/bars.ts';
 import { CalendarFoot } from '../calendar/components/calendar-foot.tsx';
 import { SlotsFailure } from '../calendar/components/slots-failure.tsx';
@@ -16,6 +15,7 @@ import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import { useOpening } from '../../shared/ui/use-opening.ts';
 import { outsideSessions, presentPeople } from './calendar-bridge.ts';
 import { DayGrid } from './day-grid.tsx';
+import type { Opened } from './session-form.tsx';
 import { useCalendarCommands, type Going } from './use-calendar-commands.ts';
 import type { CalendarState } from './use-calendar-state.ts';
 import { useCoverFlow, type CoverFlow, type OptionsAsked } from './use-cover-flow.ts';
@@ -56,7 +56,7 @@ export function CalendarWorkspace(props: CalendarWorkspaceProps) {
   const stored = slots.data?.absences ?? NO_ABSENCES;
   const cover = useCoverFlow({ ...props, stored, onRefreshed: () => void slots.refetch() });
   const [density, setDensity] = useDensity();
-  const [editing, edit, endEditing] = useOpening<SessionSource | 'new'>();
+  const [editing, edit, endEditing] = useOpening<Opened>();
   useSubmittedToast(location);
   useLaterParts(late, state.panel);
   useShortcuts([

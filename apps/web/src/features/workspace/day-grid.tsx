@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
 import type { StoredAbsence } from '@clinic/contract';
 import { longDate, type IsoDate, type Location } from '@clinic/domain';
-import type { SessionSource } from '../book/model.ts';
 import type { View } from '../calendar/bars.ts';
 import { CalendarGrid } from '../calendar/components/calendar-grid.tsx';
 import { CalendarSkeleton } from '../calendar/components/calendar-skeleton.tsx';
@@ -10,12 +9,15 @@ import type { Density } from '../calendar/use-density.ts';
 import { useWallMinutes } from '../../shared/clinic-clock.ts';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import { sessionSource } from './calendar-bridge.ts';
+import type { Opened } from './session-form.tsx';
 import { UnloadedDay } from './unloaded-day.tsx';
 import type { CalendarState } from './use-calendar-state.ts';
 import type { WorkspaceDay } from './use-workspace-day.ts';
 
 // Few days are empty, so this is not in the first load.
 const EmptyDay = lazyPart(() => import('./empty-day.tsx').then((m) => m.EmptyDay));
+
+const DayMoves = lazyPart(() => import('./day-moves.tsx').then((m) => m.DayMoves), null, true);
 
 const NO_ABSENCES: readonly StoredAbsence[] = [];
 
@@ -37,7 +39,7 @@ export function DayGrid({
   today: IsoDate | null;
   view: View;
   density: Density;
-  onEdit: (source: SessionSource) => void;
+  onEdit: (source: Opened) => void;
 }) {
   const { slots, calendar, rows, onlyOpen } = day;
   const { act } = state;
@@ -79,6 +81,9 @@ export function DayGrid({
         const source = sessionSource(bar);
         if (source) onEdit(source);
       }}
+      hands={(grid) => (
+        <DayMoves {...grid} {...{ calendar, rows, view, location, date }} onNew={(drawn) => onEdit({ drawn })} />
+      )}
     />
   );
 }

@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import type { HoursRow, SlotsReply } from '@clinic/contract';
 import { isoDate, locationLabel, longDate, type IsoDate, type Location } from '@clinic/domain';
-import type { SessionSource } from '../book/model.ts';
 import { keyOf } from '../calendar/appointments.ts';
 import type { View } from '../calendar/bars.ts';
 import { CalendarGrid } from '../calendar/components/calendar-grid.tsx';
 import { WeekHead } from '../calendar/components/week-head.tsx';
 import css from '../calendar/components/week.module.css';
-import { addMinutes, minutesIn, NO_MINUTES, personRows, storedOf, type DayOfWeek } from '../calendar/week.ts';
+import type { Ground } from '../calendar/gestures/blocks.ts';
+import { addMinutes, dayWords, minutesIn, NO_MINUTES, personRows, storedOf, type DayOfWeek } from '../calendar/week.ts';
 import { useWallMinutes } from '../../shared/clinic-clock.ts';
 import { navigate } from '../../shared/router/history.ts';
 import { Link } from '../../shared/router/link.tsx';
@@ -15,7 +15,12 @@ import { buttonClass } from '../../shared/ui/button.tsx';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import { useOpening } from '../../shared/ui/use-opening.ts';
 import { sessionSource } from './calendar-bridge.ts';
+import { Moves } from './moves.tsx';
+import type { Opened } from './session-form.tsx';
 import type { CoverFlow } from './use-cover-flow.ts';
+
+/** A session of the week, or a new one whose time was drawn. */
+type WeekOpened = Exclude<Opened, 'new'>;
 
 const SessionForm = lazyPart(() => import('./session-form.tsx').then((m) => m.SessionForm));
 const NONE: readonly never[] = [];
@@ -28,6 +33,22 @@ export interface ShownWeek {
   /** The id of the person whose week is shown; null for everyone's. */
   readonly person: string | null;
 }
+
+const sumOf = (days: readonly DayOfWeek[], view: View, name: string) =>
+  days.reduce((all, on) => {
+    const row = on.rows.find((each) => each.key === keyOf(name) && !each.open);
+    return row ? addMinutes(all, minutesIn(row, view, on)) : all;
+  }, NO_MINUTES);
+
+const groundsOf = (days: readonly DayOfWeek[], view: View, name: string): Ground[] =>
+  days.map(({ date, day, available, closed }) => ({
+    date,
+    day,
+    closed,
+    availableOf: (therapist) => available.get(keyOf(therapist)) ?? [],
+    ...(view === 'client' ? { therapist: undefined, client: name } : { therapist: name }),
+    words: `on ${dayWords(date)}`,
+  }));
 
 /** A person's week: how its hours are spent, and a row of the grid for each date. */
 export function PersonWeek({
@@ -52,13 +73,11 @@ export function PersonWeek({
     people.find((each) => each.type === 'therapist' && each.name === therapist)?.credential ?? null;
   const rows = useMemo(() => personRows(days, view, name, today, place), [days, view, name, today, place]);
   const stored = useMemo(() => storedOf(days), [days]);
+  const grounds = useMemo(() => groundsOf(days, view, name), [days, view, name]);
   const minutes = useWallMinutes(location);
-  const sum = days.reduce((all, on) => {
-    const row = on.rows.find((each) => each.key === keyOf(name) && !each.open);
-    return row ? addMinutes(all, minutesIn(row, view, on)) : all;
-  }, NO_MINUTES);
+  const sum = sumOf(days, view, name);
   const first = days[0]?.date;
-  const [editing, edit, endEditing] = useOpening<SessionSource>();
+  const [editing, edit, endEditing] = useOpening<WeekOpened>();
   return (
     <>
       <WeekHead
@@ -84,7 +103,7 @@ export function PersonWeek({
           selected={NONE}
           stored={stored}
           now={days.some((each) => each.date === today) ? minutes : null}
-          corner="Click a day to open it"
+          corner="Draw on free time to book"
           density="week"
           credentialOf={credentialOf}
           onToggle={(row) =>
@@ -94,6 +113,9 @@ export function PersonWeek({
             const source = sessionSource(bar);
             if (source) edit(source);
           }}
+          hands={(grid) => (
+            <Moves {...grid} grounds={grounds} stopsAtFree location={location} onNew={(drawn) => edit({ drawn })} />
+          )}
         />
       </div>
       {editing ? (
@@ -116,16 +138,17 @@ function WeekSession({
   location,
   onClose,
 }: {
-  source: SessionSource;
+  source: WeekOpened;
   people: SlotsReply['people'];
   location: Location;
   onClose: () => void;
 }) {
+  const date = isoDate('drawn' in source ? source.drawn.date : source.date);
   const ask: CoverFlow['choosing']['ask'] = (chosen) =>
     navigate({
       to: '/calendar',
       search: {
-        date: source.date,
+        date,
         location,
         options: 'open',
         session: chosen?.key,
@@ -138,7 +161,7 @@ function WeekSession({
       source={source}
       people={people}
       location={location}
-      date={isoDate(source.date)}
+      date={date}
       choosing={{ busy: false, unsaved: false, ask }}
       onClose={onClose}
       onLoadError={onClose}

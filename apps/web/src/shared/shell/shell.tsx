@@ -8,7 +8,7 @@ import { SessionTimeout } from '../session/session-timeout.tsx';
 import { useOwnLocations, useSessionInfo } from '../session/session-info.ts';
 import { Logo } from '../ui/icon.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
-import { Toasts } from '../ui/toast.tsx';
+import { say, Toasts, undoLast } from '../ui/toast.tsx';
 import { useOpening } from '../ui/use-opening.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { DemoBar } from './demo-bar.tsx';
@@ -62,6 +62,12 @@ export function Shell({ children }: { children: ReactNode }) {
       group: 'Anywhere',
       everywhere: true,
       run: openPalette,
+    },
+    {
+      keys: 'Ctrl+Z',
+      label: 'Undo your last change',
+      group: 'Anywhere',
+      run: () => undoLast() || say('Nothing to undo.'),
     },
     { keys: 'g c', label: 'Go to Calendar', group: 'Anywhere', run: () => navigate({ to: '/calendar' }) },
     { keys: 'g p', label: 'Go to Profiles', group: 'Anywhere', run: () => navigate({ to: '/profiles' }) },

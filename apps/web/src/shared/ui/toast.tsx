@@ -44,9 +44,23 @@ function set(list: readonly Shown[]): void {
   for (const listener of listeners) listener();
 }
 
+/** What the messages offered to undo, oldest first, and was not undone yet. */
+let undos: Action[] = [];
+/** Undoes what the newest message offered to undo. Returns whether there was anything. */
+export function undoLast(): boolean {
+  const last = undos.at(-1);
+  const message = shown.find(({ action }) => action === last);
+  if (message) dismiss(message.id);
+  forget(last);
+  last?.run();
+  return last !== undefined;
+}
+const forget = (action: Action | undefined): void => void (undos = undos.filter((each) => each !== action));
+
 /** Shows a message, with at most three on screen. Returns a function that removes the message. */
 export function toast(spec: ToastSpec): () => void {
   const id = next++;
+  if (spec.action) undos = [...undos, spec.action];
   set([...shown.filter((t) => !t.unseen && !(spec.action && t.action)).slice(-2), { ...spec, id }]);
   return () => dismiss(id);
 }
@@ -57,7 +71,10 @@ export const say = (text: string): void => void toast({ text, unseen: true });
 const dismiss = (id: number): void => set(shown.filter((t) => t.id !== id));
 
 /** Removes all messages, so that the next user does not get this user's undo buttons. */
-export const dismissToasts = (): void => set([]);
+export const dismissToasts = (): void => {
+  undos = [];
+  set([]);
+};
 
 /**
  * The place where messages appear. Used only once, in the shell. While a modal dialog is open, messages appear inside
@@ -139,6 +156,7 @@ function Toast({ item }: { item: Shown }) {
           {...item.action}
           run={() => {
             dismiss(item.id);
+            forget(item.action);
             item.action?.run();
           }}
         />

@@ -5,6 +5,7 @@ import {
   useState,
   useSyncExternalStore,
   type CSSProperties,
+  type ReactNode,
   type RefObject,
 } from 'react';
 import { DAY_END, DAY_START, SLOTS } from '@clinic/domain';
@@ -13,6 +14,7 @@ import { cx } from '../../../shared/ui/class-names.ts';
 import { lazyPart } from '../../../shared/ui/lazy-part.tsx';
 import { useAfterPaint } from '../../../shared/ui/use-after-paint.ts';
 import type { Bar } from '../bars.ts';
+import type { HandsProps } from '../gestures/gestures.tsx';
 import { drawRow, touching } from '../model.ts';
 import type { BaseRow } from '../rows.ts';
 import { useRem, useRowTops } from '../row-tops.ts';
@@ -52,6 +54,7 @@ export function CalendarGrid({
   credentialOf,
   onToggle,
   onOpen,
+  hands,
   ...drawn
 }: RowsProps & {
   label: string;
@@ -64,6 +67,8 @@ export function CalendarGrid({
   onToggle: (row: BaseRow) => void;
   /** Called on Enter or a double click on a bar. */
   onOpen: (bar: Bar) => void;
+  /** What lets sessions be moved, once the grid is painted. */
+  hands?: (grid: HandsProps) => ReactNode;
 }) {
   const { rows } = drawn;
   const box = useRef<HTMLDivElement>(null);
@@ -80,16 +85,14 @@ export function CalendarGrid({
   };
   const { onFocus, onKeyDown, keepStop } = useRoving(box, list);
   const isPainted = useAfterPaint(true, false);
-
-  // A bar's id is `row:session:piece`, so only the row under the pointer has to be read.
-  const barOf = (id: string) => barIn(rows[indexOf(id.split(':').slice(0, -2).join(':'))], drawn, id);
+  const barOf = (id: string) => barIn(rows[indexOf(rowOf(id))], drawn, id);
 
   const open = (target: EventTarget): void => {
     const bar = barOf(around(target, '[data-bar]')?.dataset['bar'] ?? '');
     if (bar) onOpen(bar);
   };
 
-  const at = now === null || now < DAY_START || now > DAY_END ? null : (now - DAY_START) / (DAY_END - DAY_START);
+  const at = partOf(now);
   const style: CSSProperties = { '--at': at ?? undefined, '--total-lanes': rows.length + 4 };
   return (
     <div ref={box} className={grid.scroll} data-calendar="">
@@ -120,9 +123,19 @@ export function CalendarGrid({
         )}
       </div>
       {isPainted ? <HoverCard box={box} barOf={barOf} credentialOf={credentialOf} /> : null}
+      {isPainted && hands ? <WithHands {...{ hands, box, barOf, indexOf }} /> : null}
     </div>
   );
 }
+
+/** The row of a bar, whose id is `row:session:piece`, so that only the row under the pointer has to be read. */
+const rowOf = (bar: string): string => bar.split(':').slice(0, -2).join(':');
+
+/** How much of the day on the grid is over; null outside it. */
+const partOf = (now: number | null): number | null =>
+  now === null || now < DAY_START || now > DAY_END ? null : (now - DAY_START) / (DAY_END - DAY_START);
+
+const WithHands = ({ hands, ...grid }: HandsProps & { hands: (grid: HandsProps) => ReactNode }) => hands(grid);
 
 const around = (target: EventTarget, selector: string): HTMLElement | null =>
   (target as Element).closest<HTMLElement>(selector);

@@ -1,0 +1,163 @@
+import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { appointmentsEndpoints, UNASSIGNED, type WireAppointment } from '@clinic/contract';
+import { clockTime, formatTime, isoDate, shortDate, type Location } from '@clinic/domain';
+import { formOf, toBody, type AppointmentBody, type Drawn, type Scope } from '../book/model.ts';
+import { Gestures, type HandsProps } from '../calendar/gestures/gestures.tsx';
+import type { Dropped, Grid } from '../calendar/gestures/hands.ts';
+import { isUnassigned } from '../calendar/appointments.ts';
+import { ApiError, call, isRecord } from '../../shared/api/client.ts';
+import { failureWords } from '../../shared/api/failure-words.ts';
+import { AlertDialog } from '../../shared/ui/dialog.tsx';
+import { toast } from '../../shared/ui/toast.tsx';
+import { sourceOf } from './calendar-bridge.ts';
+
+/** A question between a drop and its saving: its answer, or null to put the session back. */
+interface Question {
+  readonly title: string;
+  readonly words: string;
+  readonly answers: readonly { readonly text: string; readonly value: string }[];
+  readonly reply: (value: string | null) => void;
+}
+
+type Ask = (title: string, words: string, answers: Question['answers']) => Promise<string | null>;
+
+/** Lets sessions on the grid be moved: saves what is dropped, and asks what has to be asked. Loaded after the grid. */
+export function Moves({
+  location,
+  onNew,
+  ...grid
+}: Omit<Grid, 'onDrop'> & HandsProps & { location: Location; onNew: (drawn: Drawn) => void }) {
+  const queries = useQueryClient();
+  const [question, setQuestion] = useState<Question | null>(null);
+  const ask: Ask = (title, words, answers) => new Promise((reply) => setQuestion({ title, words, answers, reply }));
+  const reload = () => queries.invalidateQueries({ queryKey: ['slots'] });
+  const onDrop = async ({ spot, ground, session }: Dropped): Promise<void> => {
+    const when = { date: ground.date, start: formatTime(spot.start), end: formatTime(spot.end) };
+    if (session === null) {
+      const { therapist, client } = ground;
+      return onNew({
+        ...when,
+        ...(therapist == null ? {} : { therapist }),
+        ...(client === undefined ? {} : { client }),
+      });
+    }
+    const source = sourceOf(session, isUnassigned(session.therapist));
+    if (!source) return;
+    const form = formOf(source);
+    const therapist = ground.therapist === undefined ? form.therapist : (ground.therapist ?? UNASSIGNED);
+    const before = toBody(form, location, source);
+    const body = toBody({ ...form, ...when, therapist }, location, source);
+    await save({ key: source.key, before, body, ask, reload });
+    await reload();
+  };
+  return (
+    <>
+      <Gestures {...grid} onDrop={onDrop} />
+      {question ? <MoveQuestion {...question} onClose={() => setQuestion(null)} /> : null}
+    </>
+  );
+}
+
+interface Move {
+  readonly key: string;
+  readonly before: AppointmentBody;
+  readonly body: AppointmentBody;
+  readonly ask: Ask;
+  readonly reload: () => Promise<void>;
+}
+
+/** Saves a move: asks how much of its series moves, and about what a rule says. */
+async function save({ key, before, body, ask, reload }: Move): Promise<void> {
+  try {
+    const scope = await askScope(key, body, ask);
+    if (scope === null) return;
+    const reply = await write(key, { ...body, scope }, ask);
+    if (!reply) return;
+    const later = scope === 'one' ? '' : ', from now on';
+    toast({
+      text: `${body.client}: ${whenWords(body)}${body.therapist === before.therapist ? '' : ` with ${body.therapist ?? UNASSIGNED}`}${later}.`,
+      action: { label: 'Undo', run: () => void undo(key, { ...before, version: reply.version, scope }, reload) },
+    });
+  } catch (error) {
+    toast({ text: failureWords(error, 'the calendar', 'moved'), tone: 'warn', stays: 12_000 });
+  }
+}
+
+const whenWords = ({ date, start, end }: AppointmentBody): string => {
+  const at = (text: string): string => {
+    const [hours = 0, minutes = 0] = text.split(':').map(Number);
+    return clockTime(hours * 60 + minutes);
+  };
+  return `${shortDate(isoDate(date))}, ${at(start)} - ${at(end)}`;
+};
+
+async function askScope(key: string, body: AppointmentBody, ask: Ask): Promise<Scope | null> {
+  const { dates } = await call(appointmentsEndpoints.series, { params: { key } });
+  if (dates.length === 0) return 'one';
+  const answer = await ask(
+    'Only this one, or from now on?',
+    `${body.client}’s session repeats every week: ${dates.length === 1 ? '1 more' : `${dates.length} more`} would move, too.`,
+    [
+      { text: 'This one', value: 'one' },
+      { text: 'From now on', value: 'following' },
+    ],
+  );
+  return answer === 'one' || answer === 'following' ? answer : null;
+}
+
+type Change = AppointmentBody & { readonly scope: Scope };
+
+/** Writes a change; asks about a rule that may be overridden. Null if it was put back. */
+async function write(key: string, body: Change, ask: Ask): Promise<WireAppointment | null> {
+  try {
+    return await call(appointmentsEndpoints.update, { params: { key }, body });
+  } catch (error) {
+    if (!(error instanceof ApiError && isRecord(error.detail) && error.detail['anyway'] === true)) throw error;
+    const answer = await ask('Move it anyway?', error.message, [{ text: 'Move anyway', value: 'anyway' }]);
+    return answer === null
+      ? null
+      : call(appointmentsEndpoints.update, { params: { key }, body: { ...body, anyway: true } });
+  }
+}
+
+/** Moves a session back, unless someone has changed it since. What was allowed before is not asked about again. */
+async function undo(
+  key: string,
+  body: Change & { version: number | undefined },
+  reload: () => Promise<void>,
+): Promise<void> {
+  const { version, ...rest } = body;
+  try {
+    await call(appointmentsEndpoints.update, {
+      params: { key },
+      body: { ...rest, anyway: true, ...(version === undefined ? {} : { version }) },
+    });
+    toast({ text: `${body.client} is back at ${whenWords(body)}.` });
+  } catch (error) {
+    toast({ text: `Cannot undo: ${failureWords(error, 'the calendar', 'undone')}`, tone: 'warn', stays: 12_000 });
+  }
+  await reload();
+}
+
+function MoveQuestion({ title, words, answers, reply, onClose }: Question & { onClose: () => void }) {
+  return (
+    <AlertDialog
+      title={title}
+      keep="Put it back"
+      onClose={() => {
+        reply(null);
+        onClose();
+      }}
+      acts={answers.map(({ text, value }) => ({
+        text,
+        run: (close) => {
+          reply(value);
+          close();
+        },
+      }))}
+    >
+      <p>{words}</p>
+    </AlertDialog>
+  );
+}

@@ -1,0 +1,214 @@
+import { appointmentsEndpoints, closuresEndpoints, ledgersEndpoints, type SlotsReply } from '@clinic/contract';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { MORNING, openCalendar, session } from '../testing/calendar.tsx';
+import type { Replies } from '../testing/components.tsx';
+
+const ID = '00000000-0000-4000-8000-00000000000';
+/** The ordinary morning, with keys, so that its sessions can be moved. */
+const APPOINTMENTS = MORNING.appointments.map((each, i) => ({ ...each, key: `${ID}${i}`, version: 1 }));
+const ALONE = { dates: [], apart: 0 };
+
+async function open({
+  search = '',
+  day = {},
+  replies = [],
+}: { search?: string; day?: Partial<SlotsReply>; replies?: Replies } = {}) {
+  const opened = await openCalendar(
+    { appointments: APPOINTMENTS, ...day },
+    {
+      search,
+      replies: [
+        ...replies,
+        [appointmentsEndpoints.series, ALONE],
+        [
+          appointmentsEndpoints.update,
+          () => Response.json({ ...session('1', 'Bo Lee', '8:15 AM', '10:15 AM'), version: 2 }),
+        ],
+        [closuresEndpoints.listClosures, []],
+        [ledgersEndpoints.hours, { rows: [], off: [], from: '2026-11-16', to: '2026-11-22' }],
+      ],
+    },
+  );
+  // The hands load after the grid is painted.
+  await expect.poll(() => document.querySelector('[data-calendar]')?.hasAttribute('data-hands')).toBe(true);
+  return opened;
+}
+
+const bar = (name: RegExp) => page.getByRole('grid').getByRole('button', { name }).first();
+const focus = (name: RegExp): void => {
+  const element = bar(name).element();
+  if (element instanceof HTMLElement) element.focus();
+};
+const note = () => document.querySelector('[data-calendar] > [aria-hidden="true"][data-refused]')?.textContent ?? '';
+const said = () => page.getByRole('status');
+
+/** Drags with the mouse, in px. */
+function drag(from: { x: number; y: number }, to: { x: number; y: number }, { drop = true } = {}): void {
+  const target = document.elementFromPoint(from.x, from.y);
+  const send = (type: string, { x, y }: { x: number; y: number }): void =>
+    void target?.dispatchEvent(
+      new PointerEvent(type, {
+        bubbles: true,
+        cancelable: true,
+        clientX: x,
+        clientY: y,
+        pointerType: 'mouse',
+        button: 0,
+      }),
+    );
+  send('pointerdown', from);
+  send('pointermove', { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 });
+  send('pointermove', to);
+  if (drop) send('pointerup', to);
+}
+
+const middle = (element: Element): { x: number; y: number } => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { x: left + width / 2, y: top + height / 2 };
+};
+const hour = (): number => (document.querySelector('[role="gridcell"]')?.getBoundingClientRect().width ?? 0) / 12;
+
+test('a session dragged to free time is saved there, and Ctrl+Z moves it back', async () => {
+  const { requests } = await open();
+  const from = middle(bar(/^Bo Lee.*8:00 AM/).element());
+  drag(from, { x: from.x + hour() / 2, y: from.y });
+  await expect.element(page.getByText('Bo Lee: Wed, Nov 18, 8:30 AM - 10:30 AM.')).toBeVisible();
+  expect(requests).toEqual([
+    {
+      path: `/appointments/${ID}0`,
+      body: expect.objectContaining({ start: '08:30', end: '10:30', therapist: 'Ana Ruiz', version: 1, scope: 'one' }),
+    },
+  ]);
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.element(page.getByText('Bo Lee is back at Wed, Nov 18, 8:00 AM - 10:00 AM.')).toBeVisible();
+  expect(requests[1]?.body).toMatchObject({ start: '08:00', end: '10:00', version: 2, anyway: true });
+});
+
+test('a session dragged to another therapist’s row gets that therapist', async () => {
+  const { requests, calendar } = await open();
+  const from = middle(bar(/^Bo Lee.*8:00 AM/).element());
+  drag(from, { x: from.x, y: middle(calendar.row('Max Dean').element()).y });
+  await expect.element(page.getByText(/with Max Dean\./)).toBeVisible();
+  expect(requests[0]?.body).toMatchObject({ start: '08:00', end: '10:00', therapist: 'Max Dean' });
+});
+
+test('before it is let go, what is in the way is named; let go there, it goes back and nothing is sent', async () => {
+  const { requests, calendar } = await open();
+  const from = middle(bar(/^Mo Diaz/).element());
+  const to = { x: from.x - 4 * hour(), y: middle(calendar.row('Lin Park').element()).y };
+  drag(from, to, { drop: false });
+  expect(note()).toBe('Lin Park is with Zoe Hall from 9:00 AM2 h fit here from 7:00 AM.');
+  window.dispatchEvent(new PointerEvent('pointerup', { clientX: to.x, clientY: to.y }));
+  await expect
+    .element(said().getByText(/Lin Park is with Zoe Hall from 9:00 AM\. Nothing was changed\./))
+    .toBeInTheDocument();
+  expect(requests).toEqual([]);
+});
+
+test('a press that moves by less than 4 px changes nothing, and Escape ends a drag', async () => {
+  const { requests } = await open();
+  const from = middle(bar(/^Bo Lee.*8:00 AM/).element());
+  drag(from, { x: from.x + 3, y: from.y });
+  expect(note()).toBe('');
+  drag(from, { x: from.x + hour() / 2, y: from.y }, { drop: false });
+  expect(note()).toBe('8:30 - 10:30, same hours');
+  await userEvent.keyboard('{Escape}');
+  expect(note()).toBe('');
+  window.dispatchEvent(new PointerEvent('pointerup'));
+  expect(requests).toEqual([]);
+});
+
+test('an end is pulled from its edge and stops at what is in the way', async () => {
+  const { requests } = await open();
+  const { right, top, height } = bar(/^Mo Diaz/)
+    .element()
+    .getBoundingClientRect();
+  const from = { x: right - 4, y: top + height / 2 };
+  drag(from, { x: from.x + 3.5 * hour(), y: from.y }, { drop: false });
+  expect(note()).toBe('Ana Ruiz works until 6:00 PMStays at 1:00 - 6:00, +3 h.');
+  window.dispatchEvent(new PointerEvent('pointerup'));
+  await expect.poll(() => requests[0]?.body).toMatchObject({ start: '13:00', end: '18:00' });
+});
+
+test('a time drawn on free time opens the session form with the person, the date and the time', async () => {
+  const { calendar } = await open();
+  const row = calendar.row('Max Dean').element();
+  const y = middle(row).y;
+  const left = row.querySelector('[role="gridcell"]')?.getBoundingClientRect().left ?? 0;
+  drag({ x: left + hour() * 2.1, y }, { x: left + hour() * 4, y });
+  const form = page.getByRole('dialog', { name: /^New session/ });
+  await expect.element(form.getByLabelText('Therapist')).toHaveValue('Max Dean');
+  await expect.element(form.getByLabelText('From')).toHaveValue('09:00');
+  await expect.element(form.getByLabelText('To')).toHaveValue('11:00');
+});
+
+test('the same by keys: Alt and arrows move, Ctrl+Alt pulls an end, Enter drops, Escape puts back', async () => {
+  const { requests } = await open();
+  focus(/^Bo Lee.*8:00 AM/);
+  await userEvent.keyboard('{Alt>}{Shift>}{ArrowLeft}{/Shift}{ArrowRight}{/Alt}');
+  expect(note()).toBe('7:15 - 9:15, same hours');
+  await userEvent.keyboard('{Escape}');
+  expect(note()).toBe('');
+  await userEvent.keyboard('{Control>}{Alt>}{ArrowRight}{/Alt}{/Control}');
+  expect(note()).toBe('8:00 - 10:15, +15 min');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => requests[0]?.body).toMatchObject({ start: '08:00', end: '10:15' });
+});
+
+test('m lifts the bar in focus, so that plain arrows move it; n leads to the next place where it fits', async () => {
+  const { requests } = await open();
+  focus(/^Bo Lee.*8:00 AM/);
+  await userEvent.keyboard('m{ArrowRight}{ArrowDown}');
+  expect(note()).toMatch(/^Kai Wood is with Ida Fox from 8:30 AM/);
+  await userEvent.keyboard('n');
+  expect(note()).toBe('12:00 - 2:00 with Kai Wood, same hours');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => requests[0]?.body).toMatchObject({ start: '12:00', end: '14:00', therapist: 'Kai Wood' });
+  // The shortcut n of the page behind leads to the next day.
+  expect(new URL(location.href).searchParams.get('date')).toBeNull();
+});
+
+test('in a week, arrows also stop at free half hours, where Enter draws an hour and asks who', async () => {
+  await open({ search: '?span=week&location=altamonte&person=Ana Ruiz' });
+  focus(/^Bo Lee 8:00 - 10:00/);
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(page.getByRole('button', { name: 'Free 10:00 AM - 10:30 AM, on Wed 18' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  expect(note()).toBe('10:00 - 11:00, 1 h');
+  await userEvent.keyboard('{Control>}{Alt>}{ArrowRight}{/Alt}{/Control}{Enter}');
+  const form = page.getByRole('dialog', { name: /^New session/ });
+  await expect.element(form.getByLabelText('Therapist')).toHaveValue('Ana Ruiz');
+  await expect.element(form.getByLabelText('To')).toHaveValue('11:15');
+});
+
+test('a session of a series asks how much of it moves', async () => {
+  const { requests } = await open({ replies: [[appointmentsEndpoints.series, { dates: ['2026-11-25'], apart: 0 }]] });
+  focus(/^Bo Lee.*8:00 AM/);
+  await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}{Enter}');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'From now on' }).click();
+  await expect.poll(() => requests[0]?.body).toMatchObject({ start: '08:15', scope: 'following' });
+});
+
+test('when the server refuses, the session stays where it was and the reason is shown', async () => {
+  const detail = { code: 'double-booked', message: 'Ana Ruiz is booked at Tampa.' };
+  await open({ replies: [[appointmentsEndpoints.update, () => Response.json({ detail }, { status: 409 })]] });
+  focus(/^Bo Lee.*8:00 AM/);
+  await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}{Enter}');
+  await expect.element(page.getByText(/Ana Ruiz is booked at Tampa/)).toBeVisible();
+  await expect.element(bar(/^Bo Lee.*8:00 AM/)).toBeVisible();
+});
+
+test('a rule that may be overridden is asked about, and put back unless it is', async () => {
+  const detail = { code: 'booking-needs-a-look', message: 'No authorization pays for it.', anyway: true };
+  const { requests } = await open({
+    replies: [[appointmentsEndpoints.update, () => Response.json({ detail }, { status: 409 })]],
+  });
+  focus(/^Bo Lee.*8:00 AM/);
+  await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}{Enter}');
+  const question = page.getByRole('alertdialog', { name: 'Move it anyway?' });
+  await expect.element(question).toMatchTextContent('No authorization pays for it.');
+  await question.getByRole('button', { name: 'Put it back' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  expect(requests).toHaveLength(1);
+});
