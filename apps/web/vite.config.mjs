@@ -41,7 +41,20 @@ export default defineConfig({
           : dependencies.filter((name) => name.endsWith('.css')),
     },
     // One file for everything that each page needs: a dozen small files compress worse and take a request each.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'app', tags: ['$initial'] },
+            // What every day on the grid needs: in one file, it is smaller than in one for each page that shares it.
+            {
+              name: 'day',
+              test: /features\/calendar\/(appointments|bars|labels|lanes|model|rows|components\/(bar-element|elements))\.ts$/,
+            },
+          ],
+        },
+      },
+    },
     reportCompressedSize: false,
     // The licenses of the bundled packages, served beside the pages.
     license: { fileName: 'third-party-notices.txt' },

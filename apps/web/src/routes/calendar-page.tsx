@@ -20,7 +20,7 @@ import { AbsencesButton } from '../features/workspace/absences-button.tsx';
 import { SpanChoice, VIEWS } from './calendar-choices.tsx';
 import { forgetAsked, optionsAsked } from '../features/workspace/asked-options.ts';
 import { CalendarWorkspace } from '../features/workspace/calendar-workspace.tsx';
-import type { Going } from '../features/workspace/use-calendar-commands.ts';
+import type { Going } from '../features/workspace/calendar-commands.ts';
 import { useCalendarState } from '../features/workspace/use-calendar-state.ts';
 
 const WeekPage = lazyPart(() => import('./week-page.tsx').then((m) => m.WeekPage));

@@ -16,7 +16,7 @@ import { useOpening } from '../../shared/ui/use-opening.ts';
 import { outsideSessions, presentPeople } from './calendar-bridge.ts';
 import { DayGrid } from './day-grid.tsx';
 import type { Opened } from './session-form.tsx';
-import { useCalendarCommands, type Going } from './use-calendar-commands.ts';
+import type { Going } from './calendar-commands.ts';
 import type { CalendarState } from './use-calendar-state.ts';
 import { useCoverFlow, type CoverFlow, type OptionsAsked } from './use-cover-flow.ts';
 import { useWorkspaceDay, type WorkspaceDay } from './use-workspace-day.ts';
@@ -29,6 +29,8 @@ const NothingNeeded = lazyPart(() =>
 const ProposalModal = lazyPart(() => import('../cover/proposals/proposal-modal.tsx').then((m) => m.ProposalModal));
 // Only another back end's days have rows that cannot be read.
 const UnreadRows = lazyPart(() => import('../calendar/components/unread-rows.tsx').then((m) => m.UnreadRows));
+// What the palette finds, which opens on a key.
+const CalendarCommands = lazyPart(() => import('./calendar-commands.ts').then((m) => m.CalendarCommands), null, true);
 const SessionForm = lazyPart(() => import('./session-form.tsx').then((m) => m.SessionForm));
 
 export interface CalendarWorkspaceProps {
@@ -63,12 +65,14 @@ export function CalendarWorkspace(props: CalendarWorkspaceProps) {
     { keys: 's', label: 'Add a session', group: 'Calendar', run: () => edit('new') },
     { keys: 'o', label: 'See options for what needs cover', group: 'Calendar', run: cover.toOptions },
   ]);
-  useCalendarCommands({ slots: slots.data, location, today, entries: state.entries, act: state.act, onGo });
 
   return (
     <>
       <DayFailure slots={slots} location={location} onGo={onGo} />
       {cover.options.failure}
+      {late ? (
+        <CalendarCommands {...{ location, today, onGo }} slots={slots.data} entries={state.entries} act={state.act} />
+      ) : null}
       <DayGrid
         day={day}
         state={state}

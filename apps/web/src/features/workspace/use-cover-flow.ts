@@ -11,7 +11,7 @@ import { queryKeys } from '../../shared/api/query-client.ts';
 import type { ChosenOne } from '../../shared/choices/use-session-choices.ts';
 import { getPlace, navigate } from '../../shared/router/history.ts';
 import { toast } from '../../shared/ui/toast.tsx';
-import type { Going } from './use-calendar-commands.ts';
+import type { Going } from './calendar-commands.ts';
 import type { CalendarState } from './use-calendar-state.ts';
 
 const CALENDAR = '/calendar';

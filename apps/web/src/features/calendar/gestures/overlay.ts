@@ -124,7 +124,8 @@ export class Overlay {
       moving.held.kind === 'move'
         ? moving.fits(row.index).map((fit) => {
             const line = make('div', css.fit);
-            this.#put(line, { ...fit, row: row.index }, 5, row.bottom - row.top - 8);
+            const [high, above] = row.bottom - row.top < 40 ? [3, 1] : [5, 3];
+            this.#put(line, { ...fit, row: row.index }, high, row.bottom - row.top - high - above);
             return line;
           })
         : [],

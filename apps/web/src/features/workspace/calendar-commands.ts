@@ -20,7 +20,7 @@ export interface Going {
  * What the command palette finds on the calendar: dates, locations, and people. A person can be marked as absent (for
  * the typed time, if there is one) or as back at work.
  */
-export function useCalendarCommands({
+export function CalendarCommands({
   slots,
   location,
   today,
@@ -35,7 +35,7 @@ export function useCalendarCommands({
   entries: readonly AbsenceEntry[];
   act: (action: AbsenceAction) => void;
   onGo: (to: Going) => void;
-}): void {
+}): null {
   const locations = useLocations();
   useCommands((typed, read) => {
     const commands: Command[] = [];
@@ -94,4 +94,5 @@ export function useCalendarCommands({
         });
     return commands;
   });
+  return null;
 }
