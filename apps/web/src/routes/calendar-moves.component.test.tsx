@@ -74,10 +74,10 @@ test('a session dragged to free time is saved there, and Ctrl+Z moves it back', 
   const from = middle(bar(/^Bo Lee.*8:00 AM/).element());
   drag(from, { x: from.x + hour() / 2, y: from.y });
   await expect.element(page.getByText('Bo Lee: Wed, Nov 18, 8:30 AM - 10:30 AM.')).toBeVisible();
-  expect(requests).toEqual([
+  expect(requests).toMatchObject([
     {
       path: `/appointments/${ID}0`,
-      body: expect.objectContaining({ start: '08:30', end: '10:30', therapist: 'Ana Ruiz', version: 1, scope: 'one' }),
+      body: { start: '08:30', end: '10:30', therapist: 'Ana Ruiz', version: 1, scope: 'one' },
     },
   ]);
   await userEvent.keyboard('{Control>}z{/Control}');
