@@ -182,11 +182,11 @@ test('an invited therapist answers a change on their own page, and the coordinat
     .getByRole('region', { name: /^Today, / })
     .getByRole('listitem')
     .filter({ hasText: '6:30 PM to 7:00 PM' });
-  await expect(own).toContainText(`${session?.['Client Name']}New`);
+  await expect(own).toContainText(`${session?.['Client Name']}We ask you`);
   await expect(own).toContainText('Direct therapy, Altamonte');
   await card.getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('The clinic knows that you said yes')).toBeVisible();
-  await expect(own).not.toContainText('New');
+  await expect(own).not.toContainText('We ask you');
   const told = desk.getByRole('region', { name: 'Call details' }).getByRole('listitem');
   await expect(told.filter({ hasText: line.name })).toContainText('on their own page');
   const longer = await api.send('PUT', `/appointments/${asked.body[0]?.key}`, late('19:30'));

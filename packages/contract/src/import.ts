@@ -35,6 +35,7 @@ const IMPORT_NOTES = [
   'off_grid',
   'deleted',
   'cancelled_at',
+  'hidden',
 ] as const;
 export type ImportNote = (typeof IMPORT_NOTES)[number];
 
@@ -175,6 +176,8 @@ export const importSummarySchema = z.object({
     double_booked: z.number(),
     off_series: z.number(),
     cancelled_at: z.number(),
+    /** Rows that the workbook hides, such as by a filter; not sent if there are none. */
+    hidden: z.optional(z.number()),
   }),
   /** Files with columns to ask about; an answer is remembered for later imports of such files. */
   columns: z.array(importColumnsSchema),

@@ -7,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 import { smallFiles } from './testing/small.ts';
 import { UnreadableFile, type Answers, type ImportKind } from './import-types.ts';
 import { importFiles } from './imports.service.ts';
+import { summarize, summaryText } from './report.ts';
 
 const FOLDER = join(import.meta.dirname, 'fixtures/cases');
 const OPTIONS = { adminClientName: 'Admin', accountId: null, now: Date.UTC(2026, 10, 28) };
@@ -256,3 +257,18 @@ describe.each(Object.entries(CASES))(
     });
   },
 );
+
+test('given rows that a workbook hides, then they are imported, and the import says which', async () => {
+  await forget();
+  const bytes = readFileSync(join(FOLDER, '../workbooks/hidden-openpyxl.xlsx'));
+  const files = { appointments: { name: 'hidden.xlsx', bytes } };
+  for (const dryRun of [true, false]) {
+    const summary = summarize(await importFiles(database.db, files, { ...OPTIONS, dryRun }));
+    expect(summary.notes).toMatchObject({ hidden: 2 });
+    expect(
+      summary.rows.flatMap(({ line, notes, explanation }) => (notes?.includes('hidden') ? [[line, explanation]] : [])),
+    ).toEqual([3, 5].map((line) => [line, expect.stringContaining('the sheet hides this row') as string]));
+    expect(summaryText(summary)).toContain('2 rows that the sheet hides');
+  }
+  expect(await database.db.selectFrom('appointment').select('id').execute()).toHaveLength(5);
+});

@@ -53,6 +53,8 @@ export interface RawRow {
   readonly original: string;
   /** The positions of formulas that were never calculated. */
   readonly unknown?: readonly number[];
+  /** Whether the sheet hides the row, such as by a filter. */
+  readonly hidden?: boolean;
 }
 
 /** A row of a file. */
@@ -68,6 +70,7 @@ export interface SourceRow {
   readonly fault: string | null;
   /** Why an appointment's dates cannot be read yet. */
   readonly waits?: string;
+  readonly hidden?: boolean;
 }
 
 /** The answers about columns, words and names, by the key of their question. */

@@ -1,12 +1,12 @@
 // This file is over 250 lines because it runs an import from the uploaded files to the written rows.
 import { setTimeout as delay } from 'node:timers/promises';
-import { MOST_QUESTIONS, type AskedWords, type ImportColumns, type WordsQuestion } from '@clinic/contract';
+import { isTaken, MOST_QUESTIONS, type AskedWords, type ImportColumns, type WordsQuestion } from '@clinic/contract';
 import { addDays, LOCATION_VALUES, type IsoDate } from '@clinic/domain';
 import { codeOf } from '../start-error.ts';
 import type { Db } from '../db/connection.ts';
 import { wallNow } from '../platform/wall-clock.ts';
 import { answersAbout, answersToRemember } from './columns/column-answers.ts';
-import { resolveAppointments, type Session } from './plan/appointment-plan.ts';
+import { noted, resolveAppointments, type Session } from './plan/appointment-plan.ts';
 import { DATE_ORDERS } from './columns/date-order.ts';
 import { inBatches } from './plan/batches.ts';
 import { brokenOff } from './plan/broken-off.ts';
@@ -336,7 +336,7 @@ const countsOf = ({ authorizations, credentials }: PeoplePlan['details']): Recor
   ...(credentials.length > 0 ? { credentials: credentials.length } : {}),
 });
 
-const keyOf = ({ kind, line }: RowOutcome): string => `${kind} ${line}`;
+const keyOf = ({ kind, line }: Pick<RowOutcome, 'kind' | 'line'>): string => `${kind} ${line}`;
 
 function resultOf(
   tables: Tables,
@@ -344,6 +344,11 @@ function resultOf(
   dryRun: boolean,
   written: ReadonlyMap<string, RowOutcome>,
 ): ImportResult {
+  const hidden = new Set(
+    IMPORT_KINDS.flatMap((kind) =>
+      (tables[kind]?.rows ?? []).flatMap((row) => (row.hidden === true ? [keyOf({ kind, line: row.line })] : [])),
+    ),
+  );
   return {
     dryRun,
     files: IMPORT_KINDS.flatMap((kind) => {
@@ -352,7 +357,11 @@ function resultOf(
       const { file, header, rows } = table;
       return [{ kind, file, header, rows: rows.length, cells: new Map(rows.map((row) => [row.line, row.given])) }];
     }),
-    outcomes: plan.outcomes.map((each) => written.get(keyOf(each)) ?? each),
+    outcomes: plan.outcomes.map((each) => {
+      const outcome = written.get(keyOf(each)) ?? each;
+      if (!isTaken(outcome.outcome) || !hidden.has(keyOf(each))) return outcome;
+      return { ...noted(outcome, ['hidden']), notes: [...(outcome.notes ?? []), 'hidden'] };
+    }),
     columns: plan.columns.filter(({ questions, unsaid }) => questions.length + unsaid.length > 0),
     statuses: plan.statuses,
     locations: plan.locations,

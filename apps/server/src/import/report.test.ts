@@ -39,7 +39,7 @@ test('every row to review is listed, however many rows come before it', () => {
     cancelled_at: 0,
   });
   for (const [note, count] of Object.entries(summary.notes))
-    expect(summary.rows.filter((row) => row.notes?.some((each) => each === note))).toHaveLength(count);
+    expect(summary.rows.filter((row) => row.notes?.some((each) => each === note))).toHaveLength(count ?? 0);
   // A row of a person may say what to review without a counted note.
   const people = Array.from({ length: 1100 }, (_, i) => ({ ...taken(i + 2), text: 'check the profile' }));
   expect(summarize({ ...RESULT, outcomes: people }).rows).toHaveLength(1100);

@@ -116,7 +116,7 @@ function notesOf({ outcomes }: ImportResult): ImportSummary['notes'] {
     deleted: 0,
     cancelled_at: 0,
   };
-  for (const { notes = [] } of outcomes) for (const note of notes) counts[note]++;
+  for (const { notes = [] } of outcomes) for (const note of notes) counts[note] = (counts[note] ?? 0) + 1;
   return counts;
 }
 
@@ -227,7 +227,16 @@ export function summaryText(summary: ImportSummary): string {
   const decided = summary.questions.reduce((n, { remembered, rows }) => n + (remembered ? rows : 0), 0);
   if (decided > 0)
     lines.push(`${rowsInWords(decided)} with a name that no one has: read as answered in an earlier import.`);
-  const { nobody, double_booked, off_series, off_grid, deleted, decided_by_time, cancelled_at } = summary.notes;
+  const {
+    nobody,
+    double_booked,
+    off_series,
+    off_grid,
+    deleted,
+    decided_by_time,
+    cancelled_at,
+    hidden = 0,
+  } = summary.notes;
   const notes = [
     nobody > 0 ? `${nobody === 1 ? '1 session' : `${number(nobody)} sessions`} without a therapist` : '',
     double_booked > 0
@@ -240,6 +249,7 @@ export function summaryText(summary: ImportSummary): string {
     off_grid > 0 ? `${number(off_grid)} off the quarter hour` : '',
     deleted > 0 ? `${number(deleted)} deleted (kept, not shown)` : '',
     cancelled_at > 0 ? `${number(cancelled_at)} with a time of cancellation that cannot be read` : '',
+    hidden > 0 ? `${rowsInWords(hidden)} that the sheet hides` : '',
   ].filter(Boolean);
   if (notes.length > 0) lines.push(`Imported, please review: ${notes.join('; ')}.`);
   const open = openQuestions(summary);

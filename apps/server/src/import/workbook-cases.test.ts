@@ -1,3 +1,4 @@
+// This file is over 250 lines because it says of every file in `fixtures/workbooks` what an import does with it.
 // The workbooks in `fixtures/workbooks`, and what must happen to each. Where the files come from: README.md beside them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -163,12 +164,17 @@ const REFUSED: Readonly<Record<string, string>> = {
   'locked.ods': LOCKED,
 };
 
+/** Workbooks with a filter, which hides rows 3 and 5, and a hidden column. */
+const HIDING = ['openpyxl.xlsx', 'xlsxwriter.xlsx', 'libreoffice.xls', 'libreoffice.ods'].map(
+  (name) => `hidden-${name}`,
+);
+
 const FORMULAS = ['formulas.xlsx', ...['xlsx', 'xls', 'ods'].map((type) => `formulas-libreoffice.${type}`)];
 
 describe('workbooks', () => {
   test('every file has its word', () => {
     const named = [SESSIONS, ROWS, REFUSED].flatMap((each) => Object.keys(each));
-    const others = ['timeonly.xlsx', 'percent.xlsx', 'written.xlsb', ...WRITERS, ...CONVERTED, ...FORMULAS];
+    const others = ['timeonly.xlsx', 'percent.xlsx', 'written.xlsb', ...WRITERS, ...CONVERTED, ...FORMULAS, ...HIDING];
     expect([...named, ...others].sort()).toEqual(
       readdirSync(FOLDER)
         .filter((name) => !name.endsWith('.md'))
@@ -236,6 +242,18 @@ describe('workbooks', () => {
         ? uncalculated('first_name')
         : expect.objectContaining({ first_name: 'Ida', restrictions: 'gender:female' }),
     );
+  });
+
+  test.each(HIDING)('%s: hidden rows and columns are read, and the rows are known as hidden', async (name) => {
+    const { table, sessions } = await imported(name, 'appointments');
+    expect(table.rows.map(({ line, hidden }) => [line, hidden === true])).toEqual([
+      [2, false],
+      [3, true],
+      [4, false],
+      [5, true],
+      [6, false],
+    ]);
+    expect(sessions).toHaveLength(5);
   });
 
   test.each(Object.entries(REFUSED))('%s is refused: %s', async (name, words) => {

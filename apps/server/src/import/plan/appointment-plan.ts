@@ -78,6 +78,7 @@ const NOTE_TEXTS: Readonly<Record<ImportNote, string>> = {
   off_series:
     'its series is on other days or at other times: if it was moved from a date before this file, cancel it there',
   cancelled_at: 'the time of its cancellation cannot be read, and is left out',
+  hidden: 'the sheet hides this row, perhaps by a filter; it is imported like the others',
   double_booked: 'it double-books its therapist or client; imported and flagged',
 };
 

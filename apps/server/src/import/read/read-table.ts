@@ -214,5 +214,6 @@ function named(
       : filled === 0
         ? 'it is empty'
         : (uncalculated(row, columns) ?? formulaError(cells) ?? ditto(cells));
-  return { line: row.line, cells: composed(cells, kind), original: row.original, fault };
+  const read = { line: row.line, cells: composed(cells, kind), original: row.original, fault };
+  return row.hidden === true ? { ...read, hidden: true } : read;
 }

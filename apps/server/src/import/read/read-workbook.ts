@@ -17,13 +17,16 @@ interface WorkbookRows {
 
 /** Reads the rows of the sheet that contains the export, of an XLSX, XLSB, XLS or ODS workbook. Throws UnreadableFile. */
 export function readWorkbook(file: ImportFile, kind: ImportKind, mostRows: number): WorkbookRows {
-  const parts = isZip(file.bytes) ? partsOf(file) : { bytes: Buffer.from(file.bytes), uncalculated: false, hidden: [] };
+  const parts = isZip(file.bytes)
+    ? partsOf(file)
+    : { bytes: Buffer.from(file.bytes), uncalculated: false, hidden: [], hiddenRows: [] };
   const book = opened(parts, file.name);
   const from1904 = book.Workbook?.WBProps?.date1904 === true;
   const sheets = book.SheetNames.flatMap((name, at): Sheet[] => {
     const sheet = Object.hasOwn(book.Sheets, name) ? book.Sheets[name] : undefined;
     const hidden = parts.hidden.includes(at) || (book.Workbook?.Sheets?.[at]?.Hidden ?? 0) !== 0;
-    return sheet ? [new Sheet(name, sheet, hidden, { from1904, uncalculated: parts.uncalculated })] : [];
+    const facts = { from1904, uncalculated: parts.uncalculated, hidden, hiddenRows: parts.hiddenRows[at] ?? new Set() };
+    return sheet ? [new Sheet(name, sheet, facts)] : [];
   });
   if (sheets.length === 0) throw damaged(file.name);
   const sheet = theSheet(sheets, kind, file.name);
@@ -48,6 +51,7 @@ function opened({ bytes }: Parts, name: string): WorkBook {
       cellHTML: false,
       cellText: false,
       cellNF: true,
+      cellStyles: true, // which tells hidden rows
       sheetStubs: true,
     });
   } catch (error) {
@@ -73,9 +77,12 @@ function theSheet(sheets: readonly Sheet[], kind: ImportKind, file: string): She
   return alike[0] ?? first;
 }
 
-interface Dates {
+interface Facts {
   readonly from1904: boolean;
   readonly uncalculated: boolean;
+  readonly hidden: boolean;
+  /** The rows that are hidden, as far as the library does not know them. */
+  readonly hiddenRows: ReadonlySet<number>;
 }
 
 /** A cell with something in it. */
@@ -89,15 +96,18 @@ interface Filled {
 class Sheet {
   readonly name: string;
   readonly hidden: boolean;
-  readonly #dates: Dates;
+  readonly #facts: Facts;
   readonly #merges: NonNullable<WorkSheet['!merges']>;
   /** The rows that have cells, in order, by their number in the sheet (from 0). */
   readonly #rows: readonly (readonly [at: number, cells: readonly (CellObject | undefined)[]])[];
 
-  constructor(name: string, sheet: WorkSheet, hidden: boolean, dates: Dates) {
+  readonly #look: NonNullable<WorkSheet['!rows']>;
+
+  constructor(name: string, sheet: WorkSheet, facts: Facts) {
     this.name = name;
-    this.hidden = hidden;
-    this.#dates = dates;
+    this.hidden = facts.hidden;
+    this.#facts = facts;
+    this.#look = sheet['!rows'] ?? [];
     this.#merges = sheet['!merges'] ?? [];
     const data = sheet['!data'] ?? [];
     this.#rows = Object.keys(data).flatMap((at) => {
@@ -138,7 +148,9 @@ class Sheet {
       const original = cells.map(quoted).join(',');
       if (!isText(original))
         throw new UnreadableFile(`${file} is damaged: it contains characters that are not allowed in text.`);
-      return unknown.length === 0 ? { line: at + 1, cells, original } : { line: at + 1, cells, original, unknown };
+      const hidden = this.#look[at]?.hidden === true || this.#facts.hiddenRows.has(at);
+      const row = { line: at + 1, cells, original, ...(hidden ? { hidden } : {}) };
+      return unknown.length === 0 ? row : { ...row, unknown };
     });
   }
 
@@ -146,8 +158,8 @@ class Sheet {
     return Object.keys(cells).flatMap((key): Filled[] => {
       const cell = cells[Number(key)];
       if (!cell || !isFilled(cell)) return [];
-      const unknown = cell.f !== undefined && (cell.t === 'z' || (this.#dates.uncalculated && cell.v === 0));
-      return [{ at: Number(key), text: unknown ? '' : cellText(cell, this.#dates.from1904), unknown }];
+      const unknown = cell.f !== undefined && (cell.t === 'z' || (this.#facts.uncalculated && cell.v === 0));
+      return [{ at: Number(key), text: unknown ? '' : cellText(cell, this.#facts.from1904), unknown }];
     });
   }
 }

@@ -9,8 +9,9 @@ export interface Parts {
   readonly bytes: Buffer;
   /** Whether the program that wrote the workbook left its formulas to whoever opens it, and stored 0 for each. */
   readonly uncalculated: boolean;
-  /** The positions of hidden sheets, as far as the library does not know them. */
+  /** The positions of hidden sheets, and the hidden rows of each sheet, as far as the library does not know them. */
   readonly hidden: readonly number[];
+  readonly hiddenRows: readonly ReadonlySet<number>[];
 }
 
 /**
@@ -45,7 +46,8 @@ function openDocument(archive: Archive, name: string): Parts | null {
     ['content.xml', content],
     ...(styles ? [['styles.xml', readableTables(styles, name)] as const] : []),
   ]);
-  return { bytes: packStored(parts), uncalculated: false, hidden: hiddenTables(content.toString('latin1')) };
+  const xml = content.toString('latin1');
+  return { bytes: packStored(parts), uncalculated: false, hidden: hiddenTables(xml), hiddenRows: hiddenRows(xml) };
 }
 
 /** The positions of sheets whose style hides them. */
@@ -58,6 +60,24 @@ function hiddenTables(xml: string): number[] {
     styles.has(/table:style-name="([^"]*)"/.exec(given)?.[1]) ? [at] : [],
   );
 }
+
+/** The numbers of the hidden rows of each table, from 0. */
+const hiddenRows = (xml: string): ReadonlySet<number>[] =>
+  xml
+    .split('<table:table ')
+    .slice(1)
+    .map((table) => {
+      const hidden = new Set<number>();
+      let at = 0;
+      for (const [row] of table.matchAll(/<table:table-row\b[^<>]*>/g)) {
+        const times = Number(/number-rows-repeated="(\d+)"/.exec(row)?.[1] ?? 1);
+        const isHidden = /table:visibility="(?:filter|collapse)"/.test(row);
+        // Rows without cells repeat up to the end of the sheet.
+        for (let i = 0; isHidden && i < Math.min(times, LIMITS.rows); i++) hidden.add(at + i);
+        at += times;
+      }
+      return hidden;
+    });
 
 /**
  * Leaves out formats for some values only, such as negative ones, about which the library would write to the log. Formulas
@@ -150,7 +170,12 @@ function excelParts(archive: Archive, file: string): Parts | null {
   parts.set(`xl/_rels/workbook.${ends}.rels`, Buffer.from(`${XML}<Relationships>${told.join('')}</Relationships>`));
   parts.set('[Content_Types].xml', Buffer.from(`${XML}<Types xmlns="${TYPES}">${types.join('')}</Types>`));
   const calculation = /<calcPr [^<>]*>/.exec(bin ? '' : book.toString('latin1'))?.[0] ?? '';
-  return { bytes: packStored(parts), uncalculated: / fullCalcOnLoad="(?:1|true)"/.test(calculation), hidden: [] };
+  return {
+    bytes: packStored(parts),
+    uncalculated: / fullCalcOnLoad="(?:1|true)"/.test(calculation),
+    hidden: [],
+    hiddenRows: [],
+  };
 }
 
 const XML = '<?xml version="1.0"?>';

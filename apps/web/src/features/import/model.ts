@@ -175,7 +175,7 @@ export const rowsInWords = (n: number): string => (n === 1 ? '1 row' : `${number
 /** What should be reviewed, in words: each note with its count. */
 export function notesInWords({ notes }: ImportSummary): { note: ImportNote; words: string }[] {
   const say = (note: ImportNote, one: string, many: string): { note: ImportNote; words: string }[] => {
-    const n = notes[note];
+    const n = notes[note] ?? 0;
     // While servers restart, an older one leaves out a newer note.
     return n > 0 ? [{ note, words: n === 1 ? `1 ${one}` : `${number(n)} ${many}` }] : [];
   };
@@ -195,5 +195,6 @@ export function notesInWords({ notes }: ImportSummary): { note: ImportNote; word
     ...say('off_grid', 'session off the quarter hour', 'sessions off the quarter hour'),
     ...say('cancelled_at', 'time of cancellation that cannot be read', 'times of cancellation that cannot be read'),
     ...say('deleted', 'deleted (kept, not shown)', 'deleted (kept, not shown)'),
+    ...say('hidden', 'row that the sheet hides', 'rows that the sheet hides'),
   ];
 }
