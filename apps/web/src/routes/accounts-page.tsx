@@ -10,7 +10,7 @@ import { useAccounts, useInvitations } from '../features/admin/api/use-admin.ts'
 import { AccountTable } from '../features/admin/components/account-table.tsx';
 import { AccountDialog } from '../features/admin/components/account-dialog.tsx';
 import { Invitations } from '../features/admin/components/invitations.tsx';
-import { InviteColleague, InviteTherapist } from '../features/admin/components/invite-dialog.tsx';
+import { InviteColleague, InviteTherapist } from '../features/admin/components/invite-forms.tsx';
 import { RequireAdmin } from '../features/admin/components/require-admin.tsx';
 
 /** For administrators: the accounts, with their roles and locations. */

@@ -1,7 +1,8 @@
 import { useDeferredValue } from 'react';
 import { navigate, useSearch } from '../shared/router/history.ts';
 import { Button } from '../shared/ui/button.tsx';
-import { PlainSelect, SearchBox } from '../shared/ui/field.tsx';
+import { Options } from '../shared/ui/field.tsx';
+import { PlainSelect, SearchBox } from '../shared/ui/plain-field.tsx';
 import { Loading } from '../shared/ui/loading.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
 import { EmptyState } from '../shared/ui/states.tsx';
@@ -43,11 +44,7 @@ function AuditTrail() {
             {accounts && account !== '' && !accounts.some(({ id }) => id === account) ? (
               <option value={account}>Unknown account</option>
             ) : null}
-            {accounts?.map((a) => (
-              <option key={a.id} value={a.id}>
-                {a.name}
-              </option>
-            ))}
+            <Options of={(accounts ?? []).map(({ id, name }) => [id, name])} />
           </PlainSelect>
           <SearchBox
             className={css.filter}

@@ -101,10 +101,11 @@ test('[CAL-06] a click on a name marks the person absent and a second click undo
   await name.click();
   await expect.element(name).toHaveAttribute('aria-pressed', 'true');
   await expect.element(name).toMatchTextContent('all day');
-  expect(calendar.row('Ana Ruiz').element().querySelectorAll('[data-kind="open"]').length).toBe(2);
+  const open = (): number => calendar.row('Ana Ruiz').element().querySelectorAll('[data-kind="open"]').length;
+  await expect.poll(open).toBe(2); // the bars follow in the next frame
   await name.click();
   await expect.element(name).toHaveAttribute('aria-pressed', 'false');
-  expect(calendar.all('[data-kind="open"]')).toEqual([]);
+  await expect.poll(() => calendar.all('[data-kind="open"]')).toEqual([]);
 });
 
 test('[CAL-07] availability is green, sessions of the administrative client are purple, all other sessions are blue', async () => {

@@ -10,7 +10,7 @@ import { useShortcuts } from '../shared/shell/shortcuts.ts';
 import { saveLocation } from '../shared/storage/keys.ts';
 import { DayFaces } from '../shared/ui/day-faces.tsx';
 import { DatePicker, DateWait } from '../shared/ui/date-picker.tsx';
-import { SearchBox } from '../shared/ui/field.tsx';
+import { SearchBox } from '../shared/ui/plain-field.tsx';
 import { lazyPart } from '../shared/ui/lazy-part.tsx';
 import { LocationSelect } from '../shared/ui/location-select.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';

@@ -7,7 +7,8 @@ import { navigate, useSearch, type SearchValues } from '../shared/router/history
 import { useShortcuts } from '../shared/shell/shortcuts.ts';
 import { DayFaces } from '../shared/ui/day-faces.tsx';
 import { DatePicker, DateWait } from '../shared/ui/date-picker.tsx';
-import { PlainSelect } from '../shared/ui/field.tsx';
+import { Options } from '../shared/ui/field.tsx';
+import { PlainSelect } from '../shared/ui/plain-field.tsx';
 import { LocationSelect } from '../shared/ui/location-select.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
 import { PrintedTitle } from '../shared/ui/printed-title.tsx';
@@ -78,11 +79,7 @@ function Week(shown: ShownWeek & { date: IsoDate }) {
             onChange={({ target }) => go({ person: target.value })}
           >
             <option value="">{view === 'client' ? 'All clients' : 'All therapists'}</option>
-            {people.map(({ id, name: own }) => (
-              <option key={id} value={id}>
-                {own}
-              </option>
-            ))}
+            <Options of={people.map(({ id, name: own }) => [id, own])} />
           </PlainSelect>
         </>
       }

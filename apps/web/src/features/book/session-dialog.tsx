@@ -1,13 +1,14 @@
 import { useId, useState } from 'react';
 import { isoDate, longDate, parseDate, type IsoDate, type Location } from '@clinic/domain';
 import css from './session-dialog.module.css';
+import { hoursBeside, useHours } from '../../shared/api/use-hours.ts';
 import { StaleAlert } from '../../shared/edits/stale-alert.tsx';
+import { cx } from '../../shared/ui/class-names.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { CancelAlert } from './components/cancel-alert.tsx';
 import { RepeatFields } from './components/repeat-fields.tsx';
 import { ScopeChoice } from './components/scope-choice.tsx';
 import { SessionHistory } from './components/session-history.tsx';
-import { HoursHint } from './components/hours-hint.tsx';
 import { SessionFooter } from './components/session-footer.tsx';
 import { SessionFields } from './components/session-fields.tsx';
 import { TherapistChoice } from './components/therapist-choice.tsx';
@@ -132,3 +133,16 @@ const canRepeat = (
 /** Shows the form's own date, because the calendar behind an open form can move on to the next day. */
 const titleOf = (source: SessionDialogProps['source'], day: IsoDate): string =>
   source ? `Session with ${source.client}` : `New session, ${longDate(day)}`;
+
+/**
+ * Shows the booked hours of the therapist chosen in the form, so that the coordinator sees them before saving. Renders
+ * nothing until they have loaded.
+ */
+function HoursHint({ location, date, therapist }: { location: Location; date: string; therapist: string }) {
+  const row = useHours(location, parseDate(date)).data?.rows.find((each) => each.name === therapist);
+  return row ? (
+    <p className={cx(css.whole, 'small muted')}>
+      {therapist}: {hoursBeside(row)}
+    </p>
+  ) : null;
+}

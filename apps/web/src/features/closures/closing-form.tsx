@@ -9,7 +9,7 @@ import { navigate } from '../../shared/router/history.ts';
 import { useLocations } from '../../shared/session/session-info.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { DateField } from '../../shared/ui/date-field.tsx';
-import { Input, Select } from '../../shared/ui/field.tsx';
+import { Input, Options, Select } from '../../shared/ui/field.tsx';
 import { LoadFailure } from '../../shared/ui/load-failure.tsx';
 import { Notice } from '../../shared/ui/states.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
@@ -171,11 +171,7 @@ function Fields({ draft, onChange, wrong }: { draft: Draft; onChange: (draft: Dr
           set({ location: found?.value ?? 'all' });
         }}
       >
-        {own.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        <Options of={own.map(({ value, label }) => [value, label])} />
         {own.length > 1 ? <option value="all">All locations</option> : null}
       </Select>
       <DateField
@@ -211,11 +207,7 @@ function Fields({ draft, onChange, wrong }: { draft: Draft; onChange: (draft: Dr
         onChange={({ target }) => set({ cause: target.value })}
         hint="Counts as lost by the clinic."
       >
-        {causes.map(({ id, label }) => (
-          <option key={id} value={id}>
-            {label}
-          </option>
-        ))}
+        <Options of={causes.map(({ id, label }) => [id, label])} />
       </Select>
     </div>
   );

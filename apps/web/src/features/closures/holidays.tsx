@@ -8,7 +8,7 @@ import { useLocations } from '../../shared/session/session-info.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { DateField } from '../../shared/ui/date-field.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { Input, Select } from '../../shared/ui/field.tsx';
+import { Input, Options, Select } from '../../shared/ui/field.tsx';
 import { Notice } from '../../shared/ui/states.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
 import { useOpening } from '../../shared/ui/use-opening.ts';
@@ -267,11 +267,7 @@ function DayFields({
         onChange={({ target }) => onChange({ location: placeOf(own, target.value) })}
       >
         <option value="">All</option>
-        {own.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        <Options of={own.map(({ value, label }) => [value, label])} />
       </Select>
       <Button variant="link" onClick={onRemove}>
         Remove<span className="sr"> {each.name}</span>

@@ -5,7 +5,7 @@ import { failureWords } from '../../shared/api/failure-words.ts';
 import { navigate, useSearch } from '../../shared/router/history.ts';
 import { usePickedLocation } from '../../shared/session/session-info.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { Checkbox, Select } from '../../shared/ui/field.tsx';
+import { Checkbox, Options, Select } from '../../shared/ui/field.tsx';
 import { DataTable } from '../../shared/ui/data-table.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { LocationSelect } from '../../shared/ui/location-select.tsx';
@@ -111,11 +111,7 @@ function How({
   return (
     <div className={css.how}>
       <Select label="In the next" value={String(days)} onChange={(event) => onDays(Number(event.target.value))}>
-        {[5, 10, 14, 21].map((n) => (
-          <option key={n} value={n}>
-            {n} days
-          </option>
-        ))}
+        <Options of={[5, 10, 14, 21].map((n) => [n, `${n} days`])} />
       </Select>
       <Select
         label="When the children can come"

@@ -7,10 +7,11 @@ import { CalendarSkeleton } from '../calendar/components/calendar-skeleton.tsx';
 import type { BaseRow } from '../calendar/rows.ts';
 import type { Density } from '../calendar/use-density.ts';
 import { useWallMinutes } from '../../shared/clinic-clock.ts';
+import { EmptyState } from '../../shared/ui/states.tsx';
+import css from './workspace.module.css';
 import { lazyPart } from '../../shared/ui/lazy-part.tsx';
 import { sessionSource } from './calendar-bridge.ts';
 import type { Opened } from './session-form.tsx';
-import { UnloadedDay } from './unloaded-day.tsx';
 import type { CalendarState } from './use-calendar-state.ts';
 import type { WorkspaceDay } from './use-workspace-day.ts';
 
@@ -51,7 +52,14 @@ export function DayGrid({
     },
     [act, stored],
   );
-  if (!calendar || date === null) return slots.isError ? <UnloadedDay /> : <CalendarSkeleton />;
+  if (!calendar || date === null)
+    return slots.isError ? (
+      <div className={css.fill}>
+        <EmptyState title="The day could not be loaded">Try again, or choose another day.</EmptyState>
+      </div>
+    ) : (
+      <CalendarSkeleton />
+    );
   if (rows.length === 0)
     return (
       <EmptyDay

@@ -1,12 +1,14 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import type { SlotsReply } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
-import { useSlots } from '../calendar/api/use-slots.ts';
 import type { View } from '../calendar/bars.ts';
 import { drawRow, needsCoverOf, touching } from '../calendar/model.ts';
 import { findRows } from '../calendar/rows.ts';
 import { useCalendarDay } from '../calendar/use-calendar-day.ts';
 import type { AbsenceEntry } from '../cover/absences/model.ts';
+import { queryKeys } from '../../shared/api/query-client.ts';
+import { slotsQuery } from '../../shared/api/slots-query.ts';
 import { useSessionInfo } from '../../shared/session/session-info.ts';
 import { say } from '../../shared/ui/toast.tsx';
 import { useAfterPaint } from '../../shared/ui/use-after-paint.ts';
@@ -22,7 +24,10 @@ export function useWorkspaceDay(
   peek: ((day: SlotsReply) => SlotsReply) | null,
 ) {
   const info = useSessionInfo();
-  const slots = useSlots(location, date);
+  const slots = useQuery({
+    queryKey: queryKeys.slots(location, date),
+    queryFn: date === null ? skipToken : slotsQuery(location, date).queryFn,
+  });
   const shown = useMemo(() => (peek && slots.data ? peek(slots.data) : slots.data), [peek, slots.data]);
   const calendar = useCalendarDay(shown, view, info?.admin_client_name ?? 'Admin');
   const [onlyOpen, setOnlyOpen] = useState(false);

@@ -1,6 +1,6 @@
 import type { LossBody } from '@clinic/contract';
 import { LOSS_SIDES, type LossSide } from '@clinic/domain';
-import { Input, Select } from '../ui/field.tsx';
+import { Input, Options, Select } from '../ui/field.tsx';
 import { NOT_SAID, SIDE_WORDS, offered } from './model.ts';
 import { useCauses } from './use-causes.ts';
 import css from './loss-fields.module.css';
@@ -36,11 +36,7 @@ export function LossFields({
         }
       >
         <option value={NOT_SAID}>No reason yet</option>
-        {offered(causes, cause).map(({ id, label }) => (
-          <option key={id} value={id}>
-            {label}
-          </option>
-        ))}
+        <Options of={offered(causes, cause).map(({ id, label }) => [id, label])} />
       </Select>
       {own ? (
         <Select
@@ -50,11 +46,7 @@ export function LossFields({
             onChange({ ...value, cause, lost_by: LOSS_SIDES.find((each) => each === target.value) ?? null })
           }
         >
-          {LOSS_SIDES.map((each) => (
-            <option key={each} value={each}>
-              {SIDE_WORDS[each]}
-            </option>
-          ))}
+          <Options of={LOSS_SIDES.map((each) => [each, SIDE_WORDS[each]])} />
         </Select>
       ) : null}
       {own ? (

@@ -1,6 +1,7 @@
 import { useState, type ComponentProps } from 'react';
 import { parseDate } from '@clinic/domain';
-import { Input, PlainInput } from './field.tsx';
+import { Input } from './field.tsx';
+import { PlainInput } from './plain-field.tsx';
 
 type Props = Omit<ComponentProps<typeof Input>, 'type' | 'value' | 'onChange' | 'onBlur' | 'label'> & {
   label: string;

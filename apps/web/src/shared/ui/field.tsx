@@ -1,7 +1,8 @@
-import { useId, type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttributes } from 'react';
+import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react';
 import css from './field.module.css';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
+import type { SelectProps } from './plain-field.tsx';
 
 interface Shared {
   label: ReactNode;
@@ -95,8 +96,6 @@ export function Input({
   );
 }
 
-type SelectProps = SelectHTMLAttributes<HTMLSelectElement> & { ref?: Ref<HTMLSelectElement> | undefined };
-
 export function Select({ label, error, hint, large, announce, ref, children, ...rest }: Shared & SelectProps) {
   return (
     <Field label={label} error={error} hint={hint} large={large} announce={announce}>
@@ -109,49 +108,13 @@ export function Select({ label, error, hint, large, announce, ref, children, ...
   );
 }
 
-/** An input without a visible label; it needs an `aria-label`. */
-export function PlainInput({
-  className,
-  ref,
-  ...rest
-}: InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> | undefined }) {
-  return <input {...rest} ref={ref} className={cx(css.input, className)} />;
-}
-
-/** A select without a visible label, for toolbars; it needs an `aria-label`. */
-export function PlainSelect({ className, ref, ...rest }: SelectProps) {
-  return <select {...rest} ref={ref} className={cx(css.input, css.select, className)} />;
-}
-
-/** A search field; its placeholder is also its name for screen readers. */
-export function SearchBox({
-  value,
-  onChange,
-  placeholder,
-  className,
-  ref,
-}: {
-  value: string;
-  onChange: (value: string) => void;
-  placeholder: string;
-  className?: string | undefined;
-  ref?: Ref<HTMLInputElement> | undefined;
-}) {
-  return (
-    <div className={cx(css.search, className)}>
-      <Icon name="search" />
-      <input
-        ref={ref}
-        className={css.input}
-        type="search"
-        placeholder={placeholder}
-        aria-label={placeholder}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </div>
-  );
-}
+/** The choices of a select: each value, and its words. */
+export const Options = ({ of }: { of: readonly (readonly [value: string | number, words: string])[] }) =>
+  of.map(([value, words]) => (
+    <option key={value} value={value}>
+      {words}
+    </option>
+  ));
 
 export function Checkbox({ className, ...rest }: InputHTMLAttributes<HTMLInputElement>) {
   return <input {...rest} type="checkbox" className={cx(css.check, className)} />;

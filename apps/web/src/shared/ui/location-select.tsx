@@ -1,7 +1,7 @@
 import { isLocation, locationLabel, type Location } from '@clinic/domain';
 import { useLocations } from '../session/session-info.ts';
 import { saveLocation } from '../storage/keys.ts';
-import { PlainSelect } from './field.tsx';
+import { PlainSelect } from './plain-field.tsx';
 import css from './field.module.css';
 
 /**

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { adminEndpoints, type Account, type BodyOf, type ReplyOf } from '@clinic/contract';
+import { adminEndpoints, type Account, type BodyOf } from '@clinic/contract';
 import { call } from '../../../shared/api/client.ts';
 import { queryOf } from '../../../shared/api/query-of.ts';
 import { queryClient, queryKeys, showReply } from '../../../shared/api/query-client.ts';
@@ -37,31 +37,26 @@ export const useInvitations = () =>
       data?.invitations.some(({ message }) => message?.state === 'waiting') ? 3000 : false,
   });
 
+/** Waits for a change to the invitations, then reloads them. */
+async function afterwards<T>(work: Promise<T>): Promise<T> {
+  const done = await work;
+  void queryClient.invalidateQueries({ queryKey: queryKeys.invitations });
+  return done;
+}
+
 /**
  * Invites a therapist. If the administrator will hand over the link, the reply contains the link's secret, which the
  * server sends only once.
  */
-export async function inviteTherapist(
-  body: BodyOf<typeof adminEndpoints.invite>,
-): Promise<ReplyOf<typeof adminEndpoints.invite>> {
-  const made = await call(adminEndpoints.invite, { body });
-  void queryClient.invalidateQueries({ queryKey: queryKeys.invitations });
-  return made;
-}
+export const inviteTherapist = (body: BodyOf<typeof adminEndpoints.invite>) =>
+  afterwards(call(adminEndpoints.invite, { body }));
 
 /** Like `inviteTherapist`, for everyone but therapists. */
-export async function inviteColleague(
-  body: BodyOf<typeof adminEndpoints.inviteColleague>,
-): Promise<ReplyOf<typeof adminEndpoints.inviteColleague>> {
-  const made = await call(adminEndpoints.inviteColleague, { body });
-  void queryClient.invalidateQueries({ queryKey: queryKeys.invitations });
-  return made;
-}
+export const inviteColleague = (body: BodyOf<typeof adminEndpoints.inviteColleague>) =>
+  afterwards(call(adminEndpoints.inviteColleague, { body }));
 
-export async function withdrawInvitation(id: string): Promise<void> {
-  await call(adminEndpoints.withdrawInvitation, { params: { id } });
-  void queryClient.invalidateQueries({ queryKey: queryKeys.invitations });
-}
+export const withdrawInvitation = (id: string): Promise<unknown> =>
+  afterwards(call(adminEndpoints.withdrawInvitation, { params: { id } }));
 
 /** The audit trail, newest entries first, one page at a time. */
 export const useAudit = (account: string, subject: string) =>

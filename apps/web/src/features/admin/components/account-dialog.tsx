@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import type { Account } from '@clinic/contract';
 import { ApiError, fieldsIn } from '../../../shared/api/client.ts';
@@ -6,22 +6,18 @@ import { failureWords } from '../../../shared/api/failure-words.ts';
 import { StaleAlert } from '../../../shared/edits/stale-alert.tsx';
 import { useTheirs } from '../../../shared/edits/use-theirs.ts';
 import { useOwnLocations } from '../../../shared/session/session-info.ts';
-import { Button } from '../../../shared/ui/button.tsx';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
-import { Notice } from '../../../shared/ui/states.tsx';
+import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { toast } from '../../../shared/ui/toast.tsx';
 import { readKept, useUnsaved } from '../../../shared/unsaved/use-unsaved.ts';
 import { reloadAccount, saveAccount } from '../api/use-admin.ts';
 import { ACCOUNT_LABELS, accountBody, accountForm, newAccount, type AccountForm } from '../model.ts';
 import { AccountFields } from './account-fields.tsx';
-import css from './admin.module.css';
 
 /** If the login session ends, the tab keeps the form's edits until the next login, but never the passwords. */
 const NO_PASSWORDS = { password: '', yourPassword: '' };
 
 /** The dialog that changes an account, or adds one when `account` is null. */
 export function AccountDialog({ account, onClose }: { account: Account | null; onClose: () => void }) {
-  const formId = useId();
   const own = useOwnLocations() ?? null;
   const form = useForm<AccountForm>({ defaultValues: account ? accountForm(account) : newAccount(own) });
   const { handleSubmit, setFocus, reset, formState } = form;
@@ -41,46 +37,18 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
   });
 
   return (
-    <Dialog
+    <FormDialog
       title={account?.name ?? 'New account'}
       width="34rem"
       onClose={onClose}
       mayClose={mayClose}
-      bar={
-        failure ? (
-          <Notice tone="error" title={failure.text}>
-            {failure.unknown ? null : 'Nothing was changed.'}
-          </Notice>
-        ) : null
-      }
-      footer={(close) => (
-        <>
-          <span className="grow" />
-          <Button onClick={close}>Close</Button>
-          <Button variant="primary" type="submit" form={formId} unavailable={isSubmitting}>
-            Save Changes
-          </Button>
-        </>
-      )}
+      failure={failure}
+      unavailable={isSubmitting}
+      onSubmit={(close) => void handleSubmit((values) => save(values, () => leave(close)))()}
+      over={current && stale ? <StaleAlert {...stale} name={current.name} /> : null}
     >
-      {(close) => (
-        <>
-          <form
-            id={formId}
-            className={css.form}
-            noValidate
-            onSubmit={(event) =>
-              void handleSubmit(async (values) => {
-                await save(values, () => leave(close));
-              })(event)
-            }
-          >
-            <AccountFields account={current} form={form} />
-          </form>
-          {current && stale ? <StaleAlert {...stale} name={current.name} /> : null}
-        </>
-      )}
-    </Dialog>
+      <AccountFields account={current} form={form} />
+    </FormDialog>
   );
 }
 
@@ -91,7 +59,7 @@ function useSaving(account: Account | null, form: UseFormReturn<AccountForm>) {
    * The version of the account on which the edits are based: the one loaded, or a newer one that someone else saved.
    */
   const [current, setCurrent] = useState(account);
-  const [failure, setFailure] = useState<{ text: string; unknown: boolean } | null>(null);
+  const [failure, setFailure] = useState<{ text: string; means?: string } | null>(null);
   const { refused, stale } = useTheirs<Account, AccountForm>({
     labels: ACCOUNT_LABELS,
     formOf: accountForm,
@@ -118,7 +86,7 @@ function useSaving(account: Account | null, form: UseFormReturn<AccountForm>) {
       }
       setFailure({
         text: failureWords(error, 'the list'),
-        unknown: !(error instanceof ApiError && error.status < 500),
+        ...(error instanceof ApiError && error.status < 500 ? { means: 'Nothing was changed.' } : {}),
       });
     }
   };

@@ -2,7 +2,7 @@ import { adminEndpoints } from '@clinic/contract';
 import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { serve, show } from '../../../testing/components.tsx';
-import { InviteColleague } from './invite-dialog.tsx';
+import { InviteColleague } from './invite-forms.tsx';
 
 const MADE = {
   id: 'one',

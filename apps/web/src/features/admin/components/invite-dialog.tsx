@@ -1,16 +1,13 @@
 import { useId, useState, type ReactNode } from 'react';
-import type { EmailOff, Invitation } from '@clinic/contract';
+import type { Invitation } from '@clinic/contract';
 import { fieldsIn } from '../../../shared/api/client.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Input } from '../../../shared/ui/field.tsx';
-import { Notice } from '../../../shared/ui/states.tsx';
+import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { toast } from '../../../shared/ui/toast.tsx';
 import { useUnsaved } from '../../../shared/unsaved/use-unsaved.ts';
 import { checkEmail } from '../model.ts';
-import { ColleagueForm, useColleaguePlan } from './colleague-form.tsx';
-import { InviteForm, useInvitePlan } from './invite-form.tsx';
 import css from './admin.module.css';
 
 /** A newly created link. It is shown only once, since the server does not keep it. */
@@ -19,63 +16,44 @@ interface Made {
   readonly link: string;
 }
 
-interface Props {
-  /** The invitation that the new link replaces, if there is one. */
-  readonly again: Invitation | null;
-  readonly emailOff: EmailOff | null;
-  readonly onClose: () => void;
+/** What an invitation needs of the fields in its form. */
+interface Plan {
+  /** The email with which the person will log in. */
+  readonly email: string;
+  readonly edited: boolean;
+  /** The address to which the link can be emailed; null if there is none. */
+  readonly address: string | null;
+  /** Why the link cannot be emailed; null if it can be, undefined while that is not known. */
+  readonly whyNot: string | null | undefined;
+  readonly send: (byEmail: boolean) => Promise<{ readonly name: string; readonly secret: string | null }>;
 }
 
-/** Invites a therapist. The link is emailed, or shown so that the administrator can hand it over. */
-export function InviteTherapist({ again, emailOff, onClose }: Props) {
-  const plan = useInvitePlan(again, emailOff);
-  return (
-    <InviteDialog title={again ? `New link for ${again.name}` : 'Invite a therapist'} plan={plan} onClose={onClose}>
-      {({ errors, ...form }) => <InviteForm {...form} plan={plan} again={again} error={errors['email']} />}
-    </InviteDialog>
-  );
-}
-
-/** Invites someone with another role, in the same way. */
-export function InviteColleague({ again, emailOff, onClose }: Props) {
-  const plan = useColleaguePlan(again, emailOff);
-  return (
-    <InviteDialog title={again ? `New link for ${again.name}` : 'Invite a colleague'} plan={plan} onClose={onClose}>
-      {(form) => <ColleagueForm {...form} plan={plan} again={again} />}
-    </InviteDialog>
-  );
-}
-
-/** What both forms need to know of the dialog around them. */
-interface FormProps {
-  readonly id: string;
-  /** What is wrong, by field. */
-  readonly errors: Readonly<Record<string, string>>;
-  readonly onSubmit: () => void;
-}
-
-function InviteDialog({
-  title,
+/**
+ * Invites someone. The link is emailed if that is possible, unless *I will give it to them* is chosen: then it is shown.
+ */
+export function InviteDialog({
+  who,
+  again,
+  hint,
   plan,
   onClose,
   children,
 }: {
-  title: string;
-  plan: {
-    readonly email: string;
-    readonly edited: boolean;
-    readonly byEmail: boolean;
-    readonly address: string | null;
-    readonly send: () => Promise<{ readonly name: string; readonly secret: string | null }>;
-  };
+  who: string;
+  /** The invitation that the new link replaces, if there is one. */
+  again: Invitation | null;
+  hint: string;
+  plan: Plan;
   onClose: () => void;
-  children: (form: FormProps) => ReactNode;
+  /** The fields, with what is wrong by field. */
+  children: (errors: Readonly<Record<string, string>>) => ReactNode;
 }) {
-  const formId = useId();
   const [made, setMade] = useState<Made | null>(null);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const [byHand, setByHand] = useState(false);
+  const byEmail = !byHand && plan.whyNot === null;
   const { mayClose, leave } = useUnsaved({
     edited: plan.edited && made === null,
     saving: busy, // the reply contains the link, which is shown only once
@@ -89,7 +67,7 @@ function InviteDialog({
     setErrors({});
     setFailure(null);
     try {
-      const { name, secret } = await plan.send();
+      const { name, secret } = await plan.send(byEmail);
       if (secret !== null) return setMade({ name, link: `${window.location.origin}/welcome#${secret}` });
       toast({ text: `The link for ${name} will be emailed to ${plan.address}` });
       leave(onClose);
@@ -103,26 +81,49 @@ function InviteDialog({
   };
 
   return (
-    <Dialog
-      title={title}
+    <FormDialog
+      title={again ? `New link for ${again.name}` : `Invite a ${who}`}
       width="34rem"
       onClose={onClose}
       mayClose={mayClose}
-      bar={failure === null ? null : <Notice tone="error" title={failure} />}
-      footer={(close) => (
+      failure={failure === null ? null : { text: failure }}
+      save={made ? null : byEmail ? 'Send the Link' : 'Create the Link'}
+      unavailable={busy}
+      onSubmit={() => void (made || busy || invite())}
+    >
+      {made ? (
+        <HandOver made={made} />
+      ) : (
         <>
-          <span className="grow" />
-          <Button onClick={close}>Close</Button>
-          {made ? null : (
-            <Button variant="primary" type="submit" form={formId} unavailable={busy}>
-              {plan.byEmail ? 'Send the Link' : 'Create the Link'}
-            </Button>
-          )}
+          <p className="muted">{again ? `${again.name}’s current link will stop working.` : hint}</p>
+          {children(errors)}
+          <WayChoice plan={plan} byEmail={byEmail} onByHand={setByHand} />
         </>
       )}
-    >
-      {made ? <HandOver made={made} /> : children({ id: formId, errors, onSubmit: () => void invite() })}
-    </Dialog>
+    </FormDialog>
+  );
+}
+
+/** The choice to send the link by email or to hand it over, with the reason when email is not possible. */
+function WayChoice(props: { plan: Plan; byEmail: boolean; onByHand: (byHand: boolean) => void }) {
+  const name = useId();
+  const { byEmail, onByHand } = props;
+  const { address, whyNot = null } = props.plan;
+  return (
+    <fieldset className={css.way}>
+      <legend>The link</legend>
+      <label>
+        <input type="radio" name={name} checked={byEmail} disabled={whyNot !== null} onChange={() => onByHand(false)} />
+        <span>
+          {address === null || whyNot !== null ? 'By email' : `By email to ${address}`}
+          {whyNot === null ? null : <span className="small muted">{whyNot}</span>}
+        </span>
+      </label>
+      <label>
+        <input type="radio" name={name} checked={!byEmail} onChange={() => onByHand(true)} />
+        <span>I will give it to them</span>
+      </label>
+    </fieldset>
   );
 }
 
@@ -134,7 +135,7 @@ function HandOver({ made }: { made: Made }) {
     );
   };
   return (
-    <div className={css.form}>
+    <>
       <p role="status">
         {`Give this link only to ${made.name}. It can be used once, expires after 7 days, and is not shown again.`}
       </p>
@@ -142,6 +143,6 @@ function HandOver({ made }: { made: Made }) {
       <p>
         <Button onClick={copy}>Copy the Link</Button>
       </p>
-    </div>
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { UNASSIGNED } from '@clinic/contract';
 import { FIELD_LABELS as LABELS } from '../../../shared/field-labels.ts';
 import { DateField } from '../../../shared/ui/date-field.tsx';
-import { Input, Select } from '../../../shared/ui/field.tsx';
+import { Input, Options, Select } from '../../../shared/ui/field.tsx';
 import { LossFields } from '../../../shared/causes/loss-fields.tsx';
 import { STATUSES, SUBJECTS, isLost, type Problems, type SessionForm } from '../model.ts';
 import css from '../session-dialog.module.css';
@@ -53,9 +53,7 @@ function WhoFields({ isNew, form, problems, therapists, clients, onChange: set }
           onChange={(event) => set({ client: event.target.value })}
         >
           <option value="">Choose a client</option>
-          {withOwn(clients, form.client).map((name) => (
-            <option key={name}>{name}</option>
-          ))}
+          <Options of={withOwn(clients, form.client).map((name) => [name, name])} />
         </Select>
       </div>
       <div className={css.half}>
@@ -66,9 +64,9 @@ function WhoFields({ isNew, form, problems, therapists, clients, onChange: set }
           onChange={(event) => set({ therapist: event.target.value })}
         >
           <option>{UNASSIGNED}</option>
-          {withOwn(therapists, form.therapist === UNASSIGNED ? '' : form.therapist).map((name) => (
-            <option key={name}>{name}</option>
-          ))}
+          <Options
+            of={withOwn(therapists, form.therapist === UNASSIGNED ? '' : form.therapist).map((name) => [name, name])}
+          />
         </Select>
       </div>
     </>
@@ -124,9 +122,7 @@ function WhatFields({ isNew, form, problems, onChange: set }: FieldsProps) {
             value={form.status}
             onChange={(event) => set({ status: STATUSES.find((s) => s === event.target.value) ?? 'Scheduled' })}
           >
-            {STATUSES.map((status) => (
-              <option key={status}>{status}</option>
-            ))}
+            <Options of={STATUSES.map((status) => [status, status])} />
           </Select>
         )}
       </div>

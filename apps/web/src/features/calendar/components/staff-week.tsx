@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { DAY_END, DAY_START, type Location } from '@clinic/domain';
 import css from './week.module.css';
 import { cx } from '../../../shared/ui/class-names.ts';
-import { PlainSelect } from '../../../shared/ui/field.tsx';
+import { PlainSelect } from '../../../shared/ui/plain-field.tsx';
 import { Segmented } from '../../../shared/ui/segmented.tsx';
 import type { View } from '../bars.ts';
 import type { StaffLine } from '../staff-week.ts';

@@ -3,12 +3,9 @@ import { LOSS_SIDES, type LossSide } from '@clinic/domain';
 import { SIDE_WORDS } from '../../../shared/causes/model.ts';
 import { StaleAlert } from '../../../shared/edits/stale-alert.tsx';
 import { useVersioned, type Versioned } from '../../../shared/edits/use-versioned.ts';
-import { Button } from '../../../shared/ui/button.tsx';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
-import { Input, Select } from '../../../shared/ui/field.tsx';
-import { Notice } from '../../../shared/ui/states.tsx';
+import { Input, Options, Select } from '../../../shared/ui/field.tsx';
+import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { reloadCause, saveCause } from '../api/causes.ts';
-import css from './cause-dialog.module.css';
 
 interface CauseForm {
   readonly label: string;
@@ -43,57 +40,32 @@ export function CauseDialog({ cause, onClose }: { cause: Cause | null; onClose: 
       return null;
     });
   return (
-    <Dialog
+    <FormDialog
       title={cause?.label ?? 'New reason'}
       width="28rem"
       onClose={onClose}
       mayClose={mayClose}
-      bar={failure ? <Notice tone="error" title={failure} /> : null}
-      footer={(close) => (
-        <>
-          <span className="grow" />
-          <Button onClick={close}>Close</Button>
-          <Button variant="primary" type="submit" form="cause-form" unavailable={busy || form.label.trim() === ''}>
-            Save Changes
-          </Button>
-        </>
-      )}
+      failure={failure === null ? null : { text: failure }}
+      unavailable={busy || form.label.trim() === ''}
+      onSubmit={(close) => void submit(close)}
+      over={cause && stale ? <StaleAlert name={cause.label} {...stale} /> : null}
     >
-      {(close) => (
-        <>
-          <form
-            id="cause-form"
-            className={css.form}
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault();
-              void submit(close);
-            }}
-          >
-            <Input
-              label={LABELS.label}
-              hint={cause ? REWORDING : undefined}
-              value={form.label}
-              maxLength={LONGEST_CAUSE}
-              data-autofocus=""
-              onChange={({ target }) => edit({ label: target.value })}
-            />
-            <Select
-              label={LABELS.side}
-              value={form.side ?? ''}
-              onChange={({ target }) => edit({ side: LOSS_SIDES.find((each) => each === target.value) ?? null })}
-            >
-              <option value="">The person who is away</option>
-              {LOSS_SIDES.map((each) => (
-                <option key={each} value={each}>
-                  {SIDE_WORDS[each]}
-                </option>
-              ))}
-            </Select>
-          </form>
-          {cause && stale ? <StaleAlert name={cause.label} {...stale} /> : null}
-        </>
-      )}
-    </Dialog>
+      <Input
+        label={LABELS.label}
+        hint={cause ? REWORDING : undefined}
+        value={form.label}
+        maxLength={LONGEST_CAUSE}
+        data-autofocus=""
+        onChange={({ target }) => edit({ label: target.value })}
+      />
+      <Select
+        label={LABELS.side}
+        value={form.side ?? ''}
+        onChange={({ target }) => edit({ side: LOSS_SIDES.find((each) => each === target.value) ?? null })}
+      >
+        <option value="">The person who is away</option>
+        <Options of={LOSS_SIDES.map((each) => [each, SIDE_WORDS[each]])} />
+      </Select>
+    </FormDialog>
   );
 }

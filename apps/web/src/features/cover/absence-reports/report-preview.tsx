@@ -3,6 +3,7 @@ import type { OpenReport, ProposalReply } from '@clinic/contract';
 import { isoDate, longDate, type Location } from '@clinic/domain';
 import css from './reported-absences.module.css';
 import { Button } from '../../../shared/ui/button.tsx';
+import { DataTable } from '../../../shared/ui/data-table.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { LoadFailure } from '../../../shared/ui/load-failure.tsx';
 import { Skeleton } from '../../../shared/ui/states.tsx';
@@ -54,36 +55,25 @@ function PreviewTable({ reply, date }: { reply: ProposalReply; date: string }) {
   const options = [...new Set(clients.flatMap(([, of]) => Object.keys(of)))];
   if (clients.length === 0) return <p className="muted">Nothing would have to change that day.</p>;
   return (
-    <table>
-      <caption className="sr">Options by client</caption>
-      <thead>
-        <tr>
-          <th scope="col">Client</th>
-          {options.map((option) => (
-            <th key={option} scope="col">
-              {option}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {clients.map(([client, of]) => (
-          <tr key={client}>
-            <th scope="row">{client}</th>
-            {options.map((option) => (
-              <td key={option}>
-                {Object.entries(of[option] ?? {}).map(([slot, cell]) =>
-                  cell === null || typeof cell !== 'object' ? null : (
-                    <p key={slot}>
-                      <b>{cell.therapist}</b> <span className="small muted">{slot}</span>
-                    </p>
-                  ),
-                )}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      caption="Options by client"
+      className=""
+      rows={clients}
+      keyOf={([client]) => client}
+      columns={[
+        { head: 'Client', names: true, cell: ([client]) => client },
+        ...options.map((option) => ({
+          head: option,
+          cell: ([, of]: (typeof clients)[number]) =>
+            Object.entries(of[option] ?? {}).map(([slot, cell]) =>
+              cell === null || typeof cell !== 'object' ? null : (
+                <p key={slot}>
+                  <b>{cell.therapist}</b> <span className="small muted">{slot}</span>
+                </p>
+              ),
+            ),
+        })),
+      ]}
+    />
   );
 }

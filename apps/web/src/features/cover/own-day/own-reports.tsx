@@ -7,7 +7,7 @@ import { call } from '../../../shared/api/client.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
 import { CAUSE_WORDS } from '../../../shared/own-causes.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import { Input, Select } from '../../../shared/ui/field.tsx';
+import { Input, Options, Select } from '../../../shared/ui/field.tsx';
 import { Notice } from '../../../shared/ui/states.tsx';
 import { toast } from '../../../shared/ui/toast.tsx';
 import { useUnsaved } from '../../../shared/unsaved/use-unsaved.ts';
@@ -112,11 +112,7 @@ function ReportForm({ week, onDone }: { week: OwnWeek; onDone: () => void }) {
       <Input label="End date" name="to_date" {...dates} />
       <Input label="End time" name="to_time" type="time" required large defaultValue={formatTime(DAY_END)} step={900} />
       <Select label="Why" name="cause" large>
-        {OWN_CAUSES.map((cause) => (
-          <option key={cause} value={cause}>
-            {CAUSE_WORDS[cause]}
-          </option>
-        ))}
+        <Options of={OWN_CAUSES.map((cause) => [cause, CAUSE_WORDS[cause]])} />
       </Select>
       <p className="small muted">The clinic has to confirm your absence. Until then, the schedule stays the same.</p>
       <div className={css.acts}>

@@ -1,7 +1,8 @@
 import { duration, weekdayName } from '@clinic/domain';
 import { Button } from '../../../shared/ui/button.tsx';
 import { DateField } from '../../../shared/ui/date-field.tsx';
-import { Checkbox, PlainInput, Select } from '../../../shared/ui/field.tsx';
+import { Checkbox, Options, Select } from '../../../shared/ui/field.tsx';
+import { PlainInput } from '../../../shared/ui/plain-field.tsx';
 import { SUBJECTS, type WishForm } from '../model.ts';
 import css from '../find-a-time.module.css';
 
@@ -18,9 +19,7 @@ export function WishFields({ form, clients, onChange: set }: Fields & { clients:
       <Select label="Client" value={form.client} onChange={(event) => set({ client: event.target.value })}>
         <option value="">Choose a client</option>
         {clients.includes(form.client) || form.client === '' ? null : <option>{form.client}</option>}
-        {clients.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
+        <Options of={clients.map((name) => [name, name])} />
       </Select>
       <div className={css.two}>
         <Step
@@ -61,11 +60,7 @@ export function WishFields({ form, clients, onChange: set }: Fields & { clients:
             if (value === 'direct' || value === 'supervision' || value === 'parent-training') set({ service: value });
           }}
         >
-          {Object.entries(SUBJECTS).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <Options of={Object.entries(SUBJECTS)} />
         </Select>
       </div>
       <Windows form={form} onChange={set} />

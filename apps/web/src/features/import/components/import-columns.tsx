@@ -1,6 +1,6 @@
 import { IGNORE_COLUMN, type ColumnQuestion, type ImportColumns } from '@clinic/contract';
 import { Button } from '../../../shared/ui/button.tsx';
-import { PlainSelect } from '../../../shared/ui/field.tsx';
+import { PlainSelect } from '../../../shared/ui/plain-field.tsx';
 import { Chip } from '../../../shared/ui/states.tsx';
 import { labelOf } from '../model.ts';
 import css from './imports.module.css';

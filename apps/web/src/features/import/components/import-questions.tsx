@@ -1,6 +1,7 @@
 import { IGNORE_COLUMN, MOST_QUESTIONS, type ImportSummary, type NameQuestion } from '@clinic/contract';
 import { locationLabel } from '@clinic/domain';
-import { PlainSelect } from '../../../shared/ui/field.tsx';
+import { Options } from '../../../shared/ui/field.tsx';
+import { PlainSelect } from '../../../shared/ui/plain-field.tsx';
 import { Chip } from '../../../shared/ui/states.tsx';
 import { namesTitle, rowsInWords } from '../model.ts';
 import css from './imports.module.css';
@@ -51,11 +52,12 @@ export function ImportQuestions({
               onChange={({ target }) => onAnswer(question.key, target.value)}
             >
               <option value={IGNORE_COLUMN}>Leave these rows out</option>
-              {question.choices.map(({ id, name, location }) => (
-                <option key={id} value={id}>
-                  {name} ({id}, {locationLabel(location)})
-                </option>
-              ))}
+              <Options
+                of={question.choices.map(({ id, name, location }) => [
+                  id,
+                  `${name} (${id}, ${locationLabel(location)})`,
+                ])}
+              />
             </PlainSelect>
           </li>
         ))}

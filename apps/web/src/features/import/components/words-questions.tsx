@@ -9,7 +9,8 @@ import {
 } from '@clinic/contract';
 import { LOSS_SIDES } from '@clinic/domain';
 import { SIDE_WORDS } from '../../../shared/causes/model.ts';
-import { PlainSelect } from '../../../shared/ui/field.tsx';
+import { Options } from '../../../shared/ui/field.tsx';
+import { PlainSelect } from '../../../shared/ui/plain-field.tsx';
 import { Chip } from '../../../shared/ui/states.tsx';
 import { orderInWords, rowsInWords } from '../model.ts';
 import css from './imports.module.css';
@@ -112,11 +113,7 @@ export function WordsQuestions({
               {question.answer === null ? (
                 <option value={NO_ANSWER}>{waitsFor(question) ? 'Choose an answer' : none}</option>
               ) : null}
-              {choicesOf(question, choices).map(({ id, label }) => (
-                <option key={id} value={id}>
-                  {label}
-                </option>
-              ))}
+              <Options of={choicesOf(question, choices).map(({ id, label }) => [id, label])} />
             </PlainSelect>
           </li>
         ))}

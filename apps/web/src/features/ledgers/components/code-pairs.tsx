@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { BILLING_CODES, codePair, type BillingCode } from '@clinic/domain';
 import { Button } from '../../../shared/ui/button.tsx';
-import { Select } from '../../../shared/ui/field.tsx';
+import { Options, Select } from '../../../shared/ui/field.tsx';
 import { PAYER_LABELS, pairWords } from '../payers.ts';
 import { OfPayer } from './of-payer.tsx';
 import css from './ledger.module.css';
@@ -78,9 +78,7 @@ function CodeSelect({
       value={value}
       onChange={({ target }) => onChange(BILLING_CODES.find((code) => code === target.value) ?? value)}
     >
-      {BILLING_CODES.map((code) => (
-        <option key={code}>{code}</option>
-      ))}
+      <Options of={BILLING_CODES.map((code) => [code, code])} />
     </Select>
   );
 }

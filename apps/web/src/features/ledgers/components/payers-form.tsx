@@ -6,7 +6,7 @@ import { queryOf } from '../../../shared/api/query-of.ts';
 import { queryKeys } from '../../../shared/api/query-client.ts';
 import { StaleAlert } from '../../../shared/edits/stale-alert.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
-import { Input, Select } from '../../../shared/ui/field.tsx';
+import { Input, Options, Select } from '../../../shared/ui/field.tsx';
 import { findCover } from '../../../shared/unfit/find-cover.ts';
 import { UnfitSessionsAlert } from '../../../shared/unfit/unfit-sessions.tsx';
 import { CodePairs } from './code-pairs.tsx';
@@ -59,11 +59,7 @@ function PayerForm({ payer }: { payer: Payer }) {
             }
           >
             <option value="">Any</option>
-            {PAYER_CREDENTIALS.map((each) => (
-              <option key={each} value={each}>
-                {CREDENTIAL_WORDS[each]}
-              </option>
-            ))}
+            <Options of={PAYER_CREDENTIALS.map((each) => [each, CREDENTIAL_WORDS[each]])} />
           </Select>
           <Input
             label={<OfPayer name={payer.name} label={PAYER_LABELS.tag} />}

@@ -3,7 +3,7 @@ import { useFieldArray, useWatch, type FieldValues, type UseFormReturn } from 'r
 import { CONTACT_WAYS, MOST_CONTACTS } from '@clinic/contract';
 import { FIELD_LABELS as LABELS } from '../../../shared/field-labels.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import { Input, Select } from '../../../shared/ui/field.tsx';
+import { Input, Options, Select } from '../../../shared/ui/field.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { checkContact, newContact, WAY_WORDS, type ContactRow } from '../contacts.ts';
 import css from './contacts.module.css';
@@ -114,11 +114,7 @@ function ContactInputs({ form, row }: { form: UseFormReturn<WithContacts>; row: 
       <Input type="email" autoComplete="off" {...checked('email', ['preferred'])} />
       <Select {...checked('preferred')}>
         <option value="">No preference</option>
-        {CONTACT_WAYS.map((way) => (
-          <option key={way} value={way}>
-            {WAY_WORDS[way]}
-          </option>
-        ))}
+        <Options of={CONTACT_WAYS.map((way) => [way, WAY_WORDS[way]])} />
       </Select>
     </div>
   );

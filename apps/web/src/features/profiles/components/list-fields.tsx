@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useFieldArray, type FieldValues, type UseFormReturn } from 'react-hook-form';
 import { Button } from '../../../shared/ui/button.tsx';
-import { Input, Select } from '../../../shared/ui/field.tsx';
+import { Input, Options, Select } from '../../../shared/ui/field.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { checkRow, newRow, type ListColumn, type ListRow, type ListSpec } from '../list-rows.ts';
 import css from './list-fields.module.css';
@@ -73,11 +73,7 @@ function Cell({ form, spec, row, column }: { form: Rows; spec: ListSpec; row: nu
   if (input === 'choice')
     return (
       <Select {...wiring}>
-        {choices.map(([value, words]) => (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        ))}
+        <Options of={choices} />
       </Select>
     );
   if (input === 'number') return <Input {...wiring} autoComplete="off" inputMode="numeric" />;

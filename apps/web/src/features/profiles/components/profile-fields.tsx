@@ -1,16 +1,13 @@
-import type { ComponentType } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { Input, Select } from '../../../shared/ui/field.tsx';
+import { GENDERS, SPECIALIZATIONS } from '@clinic/domain';
+import { useLocations } from '../../../shared/session/session-info.ts';
+import { Input, Options, Select } from '../../../shared/ui/field.tsx';
 import { checkField, type DrawnField } from '../form-fields.ts';
 import type { Profile, ProfileSpec } from '../profile-spec.ts';
-import { GenderOptions, LocationOptions, SpecializationOptions } from './select-options.tsx';
 import css from './profile-form.module.css';
 
-const CHOICES: Partial<Record<DrawnField['input'], ComponentType>> = {
-  location: LocationOptions,
-  gender: GenderOptions,
-  specialization: SpecializationOptions,
-};
+type Choices = readonly (readonly [value: string, words: string])[];
+const choicesOf = (values: readonly string[]): Choices => values.map((value) => [value, value]);
 
 /** The keyboard that a phone shows for the field. */
 const modeOf = ({ input }: DrawnField): { inputMode?: 'numeric' | 'decimal' } =>
@@ -24,6 +21,11 @@ export function ProfileFields<P extends Profile, F extends FieldValues, B>({
   spec: ProfileSpec<P, F, B>;
 }) {
   const { register, formState } = form;
+  const choices: Partial<Record<DrawnField['input'], Choices>> = {
+    location: useLocations().map(({ value, label }) => [value, label]),
+    gender: choicesOf(GENDERS),
+    specialization: choicesOf(SPECIALIZATIONS),
+  };
   return (
     <div className={spec.columns === 3 ? css.three : css.two}>
       {Object.entries(spec.fields).map(([name, field]) => {
@@ -35,11 +37,14 @@ export function ProfileFields<P extends Profile, F extends FieldValues, B>({
           error: typeof error === 'string' ? error : undefined,
           ...register(name as Path<F>, { validate: (value: unknown) => checkField(field, label, value as string) }),
         };
-        const Choices = CHOICES[field.input];
-        if (Choices)
+        const own = choices[field.input];
+        if (own)
           return (
             <Select key={name} {...shared}>
-              <Choices />
+              <option value="" disabled>
+                Choose
+              </option>
+              <Options of={own} />
             </Select>
           );
         return (

@@ -1,12 +1,15 @@
 import { useRef } from 'react';
+import { isLocation } from '@clinic/domain';
+import { useLocations } from '../../../shared/session/session-info.ts';
 import { useShortcuts } from '../../../shared/shell/shortcuts.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import { SearchBox } from '../../../shared/ui/field.tsx';
+import field from '../../../shared/ui/field.module.css';
+import { Options } from '../../../shared/ui/field.tsx';
+import { PlainSelect, SearchBox } from '../../../shared/ui/plain-field.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { Segmented } from '../../../shared/ui/segmented.tsx';
 import { KIND_WORDS } from '../model.ts';
 import type { ProfileSearch } from '../use-profile-search.ts';
-import { LocationFilter } from './location-filter.tsx';
 import css from './profile-toolbar.module.css';
 
 const KINDS = (['therapists', 'clients'] as const).map((kind) => ({ value: kind, label: KIND_WORDS[kind].title }));
@@ -24,6 +27,7 @@ export function ProfileToolbar({
 }) {
   const box = useRef<HTMLInputElement>(null);
   const words = KIND_WORDS[kind];
+  const locations = useLocations();
   useShortcuts([
     { keys: '/', label: 'Search profiles', group: 'Profiles', run: () => box.current?.focus() },
     { keys: 'n', label: words.add, group: 'Profiles', run: onAdd },
@@ -41,7 +45,15 @@ export function ProfileToolbar({
         }}
       />
       <SearchBox ref={box} className={css.search} value={typed} onChange={setTyped} placeholder={words.search} />
-      <LocationFilter value={location} onChange={setLocation} />
+      <PlainSelect
+        className={field.location}
+        aria-label="Location"
+        value={location ?? ''}
+        onChange={({ target }) => setLocation(isLocation(target.value) ? target.value : null)}
+      >
+        <option value="">All locations</option>
+        <Options of={locations.map(({ value, label }) => [value, label])} />
+      </PlainSelect>
       <label className="small">
         <input type="checkbox" checked={left} onChange={(event) => setLeft(event.target.checked)} /> Also those who left
       </label>

@@ -3,7 +3,7 @@ import { CLIENT_MARKS, type Therapist } from '@clinic/contract';
 import { LOCATIONS } from '@clinic/domain';
 import { CLIENT_MARK_WORDS } from '../../../shared/field-labels.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import { Checkbox, Select } from '../../../shared/ui/field.tsx';
+import { Checkbox, Options, Select } from '../../../shared/ui/field.tsx';
 import { CLIENT_LABELS as LABELS, type ClientForm } from '../client-form.ts';
 import { canAddRestriction, nothingChosen, withChosen, type Choosing } from '../restrictions.ts';
 import { RestrictionList } from './restriction-list.tsx';
@@ -103,11 +103,7 @@ function TherapistOptions({ therapists, first }: { therapists: readonly Therapis
     const here = therapists.filter((t) => t.location === value);
     return here.length === 0 ? null : (
       <optgroup key={value} label={label}>
-        {here.map((t) => (
-          <option key={t.id} value={t.id}>
-            Never {t.display_name}
-          </option>
-        ))}
+        <Options of={here.map((t) => [t.id, `Never ${t.display_name}`])} />
       </optgroup>
     );
   });

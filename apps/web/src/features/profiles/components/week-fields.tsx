@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { useFieldArray, useWatch, type UseFormReturn } from 'react-hook-form';
 import { weekdayName } from '@clinic/domain';
 import { Button } from '../../../shared/ui/button.tsx';
-import { Input, PlainInput, PlainSelect } from '../../../shared/ui/field.tsx';
+import { Input, Options } from '../../../shared/ui/field.tsx';
+import { PlainInput, PlainSelect } from '../../../shared/ui/plain-field.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import type { TherapistForm } from '../therapist-form.ts';
 import { checkWindow, newWindow, rowsAsWindows, weeklyHours } from '../week.ts';
@@ -63,11 +64,7 @@ function WindowRow({
   return (
     <div className={css.window} role="group" aria-label={`Entry ${i + 1}`}>
       <PlainSelect aria-label={`Day, entry ${i + 1}`} {...register(`availability.${i}.day_of_week`)}>
-        {[0, 1, 2, 3, 4, 5, 6].map((day) => (
-          <option key={day} value={day}>
-            {weekdayName(day)}
-          </option>
-        ))}
+        <Options of={[0, 1, 2, 3, 4, 5, 6].map((day) => [day, weekdayName(day)])} />
       </PlainSelect>
       <PlainInput
         type="time"

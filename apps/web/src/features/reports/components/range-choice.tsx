@@ -1,7 +1,8 @@
 import { isLocation } from '@clinic/domain';
 import { useLocations } from '../../../shared/session/session-info.ts';
 import { DateField } from '../../../shared/ui/date-field.tsx';
-import { PlainSelect } from '../../../shared/ui/field.tsx';
+import { Options } from '../../../shared/ui/field.tsx';
+import { PlainSelect } from '../../../shared/ui/plain-field.tsx';
 import { ALL, rangesFor, type Range } from '../model.ts';
 import css from './reports.module.css';
 
@@ -31,11 +32,7 @@ export function RangeChoice({
         }
       >
         <option value={ALL}>All locations</option>
-        {locations.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        <Options of={locations.map(({ value, label }) => [value, label])} />
       </PlainSelect>
       <PlainSelect
         aria-label="Range"
@@ -48,9 +45,7 @@ export function RangeChoice({
         <option value="" disabled>
           Custom range
         </option>
-        {named.map(({ label }) => (
-          <option key={label}>{label}</option>
-        ))}
+        <Options of={named.map(({ label }) => [label, label])} />
       </PlainSelect>
       <DateField plain keeps label="From" value={from} onChange={(day) => onChange({ ...range, from: day })} />
       <DateField

@@ -7,7 +7,7 @@ import { queryKeys } from '../../../shared/api/query-client.ts';
 import { wholeTherapist } from '../../../shared/api/whole-profiles.ts';
 import { navigate } from '../../../shared/router/history.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import { PlainInput, PlainSelect } from '../../../shared/ui/field.tsx';
+import { PlainInput, PlainSelect } from '../../../shared/ui/plain-field.tsx';
 import { WEEKDAYS } from '../model.ts';
 import css from './standing.module.css';
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { IsoDate, Location } from '@clinic/domain';
 import css from './axis.module.css';
 
 const HOURS = ['7', '8', '9', '10', '11', '12', '1', '2', '3', '4', '5', '6'];
@@ -13,7 +14,7 @@ export function Axis({
   now,
   children,
 }: {
-  title: ReactNode;
+  title: string;
   id: string;
   /** The current time's place on the strip, from 0 to 1; null when the day is not today. */
   now: number | null;
@@ -32,10 +33,20 @@ export function Axis({
           ))}
         </div>
         <span className={css.end} />
-        {children}
+        <div role="list" aria-labelledby={id} className={css.list}>
+          {children}
+        </div>
       </div>
     </div>
   );
+}
+
+/** What a list of the day is about. */
+export interface AxisDay {
+  location: Location;
+  date: IsoDate;
+  /** The current time's place on the strip; null when the day is not today. */
+  now: number | null;
 }
 
 /** One row: a name, the strip, and a button or a note. */

@@ -6,7 +6,8 @@ import { Link } from '../../../shared/router/link.tsx';
 import { NOT_SAID, offered } from '../../../shared/causes/model.ts';
 import { useCauses, useSayWhy } from '../../../shared/causes/use-causes.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import { PlainSelect } from '../../../shared/ui/field.tsx';
+import { Options } from '../../../shared/ui/field.tsx';
+import { PlainSelect } from '../../../shared/ui/plain-field.tsx';
 import { toast } from '../../../shared/ui/toast.tsx';
 import { awayWords } from '../model.ts';
 import css from './not-said.module.css';
@@ -65,11 +66,7 @@ export function NotSaid({ list, location }: { list: TodayReply['not_said']; loca
               }}
             >
               <option value={NOT_SAID}>No reason yet</option>
-              {causes.map(({ id, label }) => (
-                <option key={id} value={id}>
-                  {label}
-                </option>
-              ))}
+              <Options of={causes.map(({ id, label }) => [id, label])} />
             </PlainSelect>
           </li>
         );

@@ -13,6 +13,7 @@ import {
 } from '@clinic/domain';
 import { Link } from '../../../shared/router/link.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
+import { DataTable } from '../../../shared/ui/data-table.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { Skeleton } from '../../../shared/ui/states.tsx';
 import { useWeek, type WeekDay } from '../api/use-week.ts';
@@ -106,39 +107,34 @@ function WeekTable({ days, from, failed, date, today, current }: Days) {
   const dates = weekDates(from, days);
   const places = LOCATIONS.filter(({ value }) => days.some((day) => day.location === value));
   return (
-    <table className={css.table}>
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="sr">Location</span>
-          </th>
-          {dates.map((each) => (
-            <th key={each} scope="col" aria-current={each === today ? 'date' : undefined}>
-              {weekdayName(dayOfWeek(each)).slice(0, 3)} {Number(each.slice(8))}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {places.map(({ value, label }) => (
-          <tr key={value} data-current={value === current || undefined}>
-            <th scope="row">
-              <Link to="/" search={{ date, location: value }} aria-current={value === current ? 'true' : undefined}>
-                {label}
-              </Link>
-            </th>
-            {dates.map((each) => {
-              const day = days.find((d) => d.location === value && d.date === each);
-              return (
-                <td key={each} data-today={each === today || undefined}>
-                  {day ? <Cell day={day} label={label} failed={failed} /> : null}
-                </td>
-              );
-            })}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      caption="What is open, by location and day"
+      className={css.table}
+      rows={places}
+      keyOf={({ value }) => value}
+      tr={({ value }) => ({ 'data-current': value === current || undefined })}
+      columns={[
+        {
+          head: 'Location',
+          unseen: true,
+          names: true,
+          cell: ({ value, label }) => (
+            <Link to="/" search={{ date, location: value }} aria-current={value === current ? 'true' : undefined}>
+              {label}
+            </Link>
+          ),
+        },
+        ...dates.map((each) => ({
+          head: `${weekdayName(dayOfWeek(each)).slice(0, 3)} ${Number(each.slice(8))}`,
+          th: each === today ? { 'aria-current': 'date' as const } : {},
+          td: () => ({ 'data-today': each === today || undefined }),
+          cell: ({ value, label }: (typeof places)[number]) => {
+            const day = days.find((d) => d.location === value && d.date === each);
+            return day ? <Cell day={day} label={label} failed={failed} /> : null;
+          },
+        })),
+      ]}
+    />
   );
 }
 

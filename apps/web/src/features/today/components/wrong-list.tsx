@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { TodayReply, Wrong } from '@clinic/contract';
-import type { IsoDate, Location } from '@clinic/domain';
 import { failureWords } from '../../../shared/api/failure-words.ts';
 import { Link } from '../../../shared/router/link.tsx';
 import { navigate } from '../../../shared/router/history.ts';
@@ -9,17 +8,11 @@ import { toast } from '../../../shared/ui/toast.tsx';
 import { coverWrong } from '../api/use-today.ts';
 import { onAxis, stretchWords } from '../model.ts';
 import { wrongWords } from '../well-words.ts';
-import { Axis, Lane } from './axis.tsx';
+import { Axis, Lane, type AxisDay } from './axis.tsx';
 import css from './axis.module.css';
 
-interface Day {
-  location: Location;
-  date: IsoDate;
-  now: number | null;
-}
-
 /** What is wrong on the day besides sessions without a therapist. Each line leads to where it can be put right. */
-export function WrongList({ list, day }: { list: NonNullable<TodayReply['wrong']>; day: Day }) {
+export function WrongList({ list, day }: { list: NonNullable<TodayReply['wrong']>; day: AxisDay }) {
   const { location, date } = day;
   const [busy, setBusy] = useState(false);
   const cover = (sessions: readonly string[]): void => {
@@ -36,17 +29,15 @@ export function WrongList({ list, day }: { list: NonNullable<TodayReply['wrong']
   return (
     <>
       <Axis title="Things that are wrong" id="wrong" now={day.now}>
-        <div role="list" aria-labelledby="wrong" className={css.list}>
-          {list.map((wrong) => (
-            <WrongLane
-              key={`${wrong.kind} ${wrong.sessions[0]?.key ?? ''}`}
-              wrong={wrong}
-              day={day}
-              busy={busy}
-              onCover={cover}
-            />
-          ))}
-        </div>
+        {list.map((wrong) => (
+          <WrongLane
+            key={`${wrong.kind} ${wrong.sessions[0]?.key ?? ''}`}
+            wrong={wrong}
+            day={day}
+            busy={busy}
+            onCover={cover}
+          />
+        ))}
       </Axis>
       {toCover.length > 1 ? (
         <p className={css.all}>
@@ -66,7 +57,7 @@ function WrongLane({
   onCover,
 }: {
   wrong: Wrong;
-  day: Day;
+  day: AxisDay;
   busy: boolean;
   onCover: (sessions: readonly string[]) => void;
 }) {

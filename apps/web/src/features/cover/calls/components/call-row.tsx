@@ -4,7 +4,7 @@ import { clockTime, parseTime } from '@clinic/domain';
 import { isolated } from '../../../../shared/isolated.ts';
 import { Link } from '../../../../shared/router/link.tsx';
 import { Button } from '../../../../shared/ui/button.tsx';
-import { PlainInput } from '../../../../shared/ui/field.tsx';
+import { PlainInput } from '../../../../shared/ui/plain-field.tsx';
 import { Icon } from '../../../../shared/ui/icon.tsx';
 import { Chip } from '../../../../shared/ui/states.tsx';
 import {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { CallLine } from '@clinic/contract';
 import { useShortcuts } from '../../../../shared/shell/shortcuts.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
-import { PlainInput } from '../../../../shared/ui/field.tsx';
+import { PlainInput } from '../../../../shared/ui/plain-field.tsx';
 import { noChoices, untilOf, whoWords, type NoChoice } from '../model.ts';
 import type { CallListState } from '../use-call-list.ts';
 import css from '../calls.module.css';
