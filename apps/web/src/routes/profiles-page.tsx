@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import { navigate, useSearch } from '../shared/router/history.ts';
+import { Link } from '../shared/router/link.tsx';
 import { useCommands } from '../shared/shell/commands.ts';
 import { Page, Sheet } from '../shared/ui/page.tsx';
 import { useOpening } from '../shared/ui/use-opening.ts';
@@ -45,11 +46,26 @@ export function ProfilesPage() {
           therapists={search.therapists}
           clients={search.clients}
           more={(of, person) => (
-            <PersonLeave
-              type={of === 'therapists' ? 'therapist' : 'client'}
-              name={person.display_name}
-              location={person.location}
-            />
+            <>
+              <p>
+                <Link
+                  to="/calendar"
+                  search={{
+                    span: 'week',
+                    location: person.location,
+                    view: of === 'therapists' ? 'therapist' : 'client',
+                    person: person.id,
+                  }}
+                >
+                  Open {person.display_name}’s week
+                </Link>
+              </p>
+              <PersonLeave
+                type={of === 'therapists' ? 'therapist' : 'client'}
+                name={person.display_name}
+                location={person.location}
+              />
+            </>
           )}
           onClose={() => {
             close(open.key);

@@ -3,7 +3,17 @@ import { expect, test } from 'vitest';
 import { addDays, isoDate, minutesOf, overlaps } from '@clinic/domain';
 import { slotsReply, wireAppointment } from './sample-day.ts';
 import { staffLines } from './staff-week.ts';
-import { closedOn, freeOf, hoursShort, minutesIn, personRows, readWeekDay, weekDates, weekWords } from './week.ts';
+import {
+  closedOn,
+  facesIn,
+  freeOf,
+  hoursShort,
+  minutesIn,
+  personRows,
+  readWeekDay,
+  weekDates,
+  weekWords,
+} from './week.ts';
 
 test.each([
   ['2026-03-08', '2026-03-02', '2026-03-08'],
@@ -122,6 +132,22 @@ test('given any sessions, absences and closures, free time lies in the availabil
     }),
     { numRuns: 200 },
   );
+});
+
+test('a child’s people are counted once each, without who is cancelled, away or not there', () => {
+  const by = (Id: string, name: string, over: object = {}) =>
+    wireAppointment({ Id, Preferred_Provider_Name: name, ...over });
+  const on = day({
+    appointments: [
+      by('1', 'Ana Ruiz'),
+      by('2', 'Ana Ruiz', { StartDateTime: '11/20/2026, 1:00 PM', EndDateTime: '11/20/2026, 2:00 PM' }),
+      by('3', 'Kai Wood', { Subject: 'Supervision' }),
+      by('4', 'Lin Park', { Appointment_Status: 'Cancelled' }),
+      by('5', 'Max Dean', { needs_cover: true }),
+      by('6', 'Unassigned', { StartDateTime: '11/20/2026, 3:00 PM', EndDateTime: '11/20/2026, 4:00 PM' }),
+    ],
+  });
+  expect(facesIn([on], 'Bo Lee')).toBe(2);
 });
 
 test('everyone’s week adds up the dates, and marks who has something to settle', () => {

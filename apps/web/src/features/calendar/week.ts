@@ -18,7 +18,7 @@ import {
   type IsoDate,
   type Location,
 } from '@clinic/domain';
-import { isOff, keyOf, type CalendarAppointment } from './appointments.ts';
+import { isOff, isUnassigned, keyOf, type CalendarAppointment } from './appointments.ts';
 import { piecesOf, type View } from './bars.ts';
 import { touching } from './model.ts';
 import { buildRows, readAvailable, readDay, type Available, type AwayWindow, type BaseRow, type Day } from './rows.ts';
@@ -156,6 +156,17 @@ export function minutesIn(row: BaseRow, view: View, on: DayOfWeek): Minutes {
     }
   return sum;
 }
+
+/** How many therapists see a child in the week: sessions that take place, with someone. */
+export const facesIn = (days: readonly DayOfWeek[], name: string): number =>
+  new Set(
+    days.flatMap(({ day }) =>
+      day.appointments
+        .filter((each) => each.clientKey === keyOf(name) && !isOff(each) && !isUnassigned(each.therapist))
+        .filter(({ start, end, uncovered }) => minutesOf(uncovered) < end - start)
+        .map(({ therapistKey }) => therapistKey),
+    ),
+  ).size;
 
 /** The server has marked the time lost to therapists' absences already. */
 const awayOfSession = (session: CalendarAppointment, away: readonly AwayWindow[]) => ({

@@ -7,7 +7,16 @@ import { CalendarGrid } from '../calendar/components/calendar-grid.tsx';
 import { WeekHead } from '../calendar/components/week-head.tsx';
 import css from '../calendar/components/week.module.css';
 import type { Ground } from '../calendar/gestures/blocks.ts';
-import { addMinutes, dayWords, minutesIn, NO_MINUTES, personRows, storedOf, type DayOfWeek } from '../calendar/week.ts';
+import {
+  addMinutes,
+  dayWords,
+  facesIn,
+  minutesIn,
+  NO_MINUTES,
+  personRows,
+  storedOf,
+  type DayOfWeek,
+} from '../calendar/week.ts';
 import { useWallMinutes } from '../../shared/clinic-clock.ts';
 import { navigate } from '../../shared/router/history.ts';
 import { Link } from '../../shared/router/link.tsx';
@@ -84,6 +93,7 @@ export function PersonWeek({
         name={name}
         about={`${view === 'client' ? 'Client' : (credential ?? 'Therapist')}, ${place}`}
         sum={sum}
+        faces={view === 'client' ? facesIn(days, name) : 0}
         hours={hours}
         view={view}
       >

@@ -10,6 +10,7 @@ export function WeekHead({
   name,
   about,
   sum,
+  faces,
   hours,
   view,
   children,
@@ -17,6 +18,8 @@ export function WeekHead({
   name: string;
   about: string;
   sum: Minutes;
+  /** How many therapists a child sees in the week. */
+  faces: number;
   /** A therapist's limits. */
   hours: HoursRow | undefined;
   view: View;
@@ -33,7 +36,7 @@ export function WeekHead({
         {hoursShort(sum.sessions + sum.admin).replace(/ h$/, '')}
         <small>{hours ? `of ${hoursShort(hours.most)}` : 'h this week'}</small>
       </p>
-      <Meter sum={sum} most={hours?.most} guaranteed={hours?.guaranteed ?? null} view={view} />
+      <Meter sum={sum} faces={faces} most={hours?.most} guaranteed={hours?.guaranteed ?? null} view={view} />
       <div className={css.acts}>{children}</div>
     </section>
   );
@@ -42,11 +45,13 @@ export function WeekHead({
 /** A week's hours as one bar as long as the most that may be booked; the tick is what is guaranteed. */
 function Meter({
   sum,
+  faces,
   most,
   guaranteed,
   view,
 }: {
   sum: Minutes;
+  faces: number;
   most: number | undefined;
   guaranteed: number | null;
   view: View;
@@ -83,6 +88,11 @@ function Meter({
             </li>
           ) : null,
         )}
+        {view === 'client' && faces > 0 ? (
+          <li>
+            <b>{faces === 1 ? '1 person' : `${faces} people`}</b> this week
+          </li>
+        ) : null}
         {guaranteed === null ? null : <li>{hoursShort(guaranteed)} guaranteed</li>}
       </ul>
     </div>
