@@ -3,6 +3,7 @@ import { maxHeaderSize } from 'node:http';
 import formbody from '@fastify/formbody';
 import rateLimit from '@fastify/rate-limit';
 import Fastify from 'fastify';
+import { Registry } from 'prom-client';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { absencesRoutes } from './plan/absences/absences.routes.ts';
@@ -26,6 +27,7 @@ import { importsRoutes } from './import/imports.routes.ts';
 import { proposalsRoutes } from './plan/options/proposals.routes.ts';
 import { preview, propose } from './plan/options/proposals.service.ts';
 import { openSolver, type Solver } from './plan/options/solver.ts';
+import { watchSolver } from './plan/options/watch-solver.ts';
 import { makeSolves } from './plan/options/solves.ts';
 import { profilesRoutes } from './profiles/profiles.routes.ts';
 import { reportsRoutes } from './ledgers/reports/reports.routes.ts';
@@ -67,13 +69,14 @@ import { takeTurnsByAccount } from './http/account-turns.ts';
  * begins to listen (unless the settings say otherwise), or with the first problem.
  */
 const coverRoutes = (app: App, deps: Deps, given?: Solver): void => {
-  const solver =
+  const opened =
     given ??
     openSolver({
       seconds: deps.config.solverSeconds,
       workers: deps.config.solverWorkers,
       onReplaced: (reason) => app.log.warn({ reason }, 'a solver worker was replaced'),
     });
+  const solver = watchSolver(app.metrics, opened);
   app.addHook('onListen', (done) => {
     if (deps.config.solverWarmUp) solver.warm();
     done();
@@ -182,6 +185,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Ap
   app.server.on('request', broken.note);
   announceStop(app);
   app.decorate('auditReads', deps.auditReads);
+  app.decorate('metrics', new Registry());
   endSlowReaders(app, patience);
   securityHeaders(app);
   watchHangUps(app);

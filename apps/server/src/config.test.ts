@@ -59,6 +59,7 @@ test('every setting is read', () => {
     PUBLIC_URL: 'https://schedule.clinic.example/',
     DRAIN_SECONDS: '20',
     DATABASE_CONNECTIONS: '40',
+    METRICS_TOKEN: 'm'.repeat(32),
   });
   expect(config).toMatchObject({
     port: 0,
@@ -72,6 +73,7 @@ test('every setting is read', () => {
     publicUrl: 'https://schedule.clinic.example',
     drainSeconds: 20,
     databaseConnections: 40,
+    metricsToken: 'm'.repeat(32),
   });
   expect(config.embedOrigins).toEqual(['https://a.example', 'http://b.example:8080']);
   expect(config.trustProxy).toBe('loopback,10.0.0.0/8');

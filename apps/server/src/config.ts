@@ -83,6 +83,13 @@ const secretUrl = (protocols: readonly string[], example: string) =>
     ),
   );
 
+/** A secret; the refusal does not show it. */
+const longSecret = z.string().check(
+  z.refine((value) => Buffer.byteLength(value) >= 32, {
+    error: (issue) => `${nameOf(issue)} is too short: it needs at least 32 random characters.`,
+  }),
+);
+
 /** Every setting as an environment variable. `docs/operations.md` explains each. */
 const SETTINGS = z.object({
   PORT: z._default(number(0, 65_535), 3000),
@@ -104,13 +111,7 @@ const SETTINGS = z.object({
       }),
     ),
   ),
-  TOKEN_KEY: z.optional(
-    z.string().check(
-      z.refine((value) => Buffer.byteLength(value) >= 32, {
-        error: (issue) => `${nameOf(issue)} is too short: it needs at least 32 random characters.`,
-      }),
-    ),
-  ),
+  TOKEN_KEY: z.optional(longSecret),
   DEMO: z.optional(oneOf(['on', 'off'])),
   ADMIN_CLIENT_NAME: z._default(z.string(), 'Admin'),
   TOKEN_MINUTES: z._default(number(1, 1440), 15),
@@ -144,13 +145,8 @@ const SETTINGS = z.object({
   SMTP_URL: z.optional(secretUrl(['smtp:', 'smtps:'], 'smtp://user:password@host:587')),
   MAIL_FROM: z.optional(text(isEmailAddress, 'an email address')),
   TEXT_WEBHOOK_URL: z.optional(secretUrl(['https:', 'http:'], 'https://gateway.example/messages')),
-  TEXT_WEBHOOK_SECRET: z.optional(
-    z.string().check(
-      z.refine((value) => Buffer.byteLength(value) >= 32, {
-        error: (issue) => `${nameOf(issue)} is too short: it needs at least 32 random characters.`,
-      }),
-    ),
-  ),
+  TEXT_WEBHOOK_SECRET: z.optional(longSecret),
+  METRICS_TOKEN: z.optional(longSecret),
   DRAIN_SECONDS: z.optional(number(0, 300)),
   DATABASE_CONNECTIONS: z._default(number(4, 200), 20),
   RATE_LIMIT: z._default(number(0.01, 1_000_000, { whole: false }), 1),
@@ -224,6 +220,8 @@ export function loadConfig(env: Environment) {
      */
     textWebhookUrl: given.TEXT_WEBHOOK_URL,
     textWebhookSecret: given.TEXT_WEBHOOK_SECRET,
+    /** With this token, another machine may read the metrics; if undefined, only this machine and administrators may. */
+    metricsToken: given.METRICS_TOKEN,
     /** The maximum number of database connections for this process's requests. */
     databaseConnections: given.DATABASE_CONNECTIONS,
     /** The factor that multiplies every rate limit. */

@@ -43,6 +43,7 @@ export type AuditAction =
   | 'commits.read'
   | 'day-sheet.read'
   | 'day-sheet.sent'
+  | 'backup.made'
   | 'export.made'
   | 'extra-hours.agreed'
   | 'extra-hours.asked'

@@ -29,7 +29,10 @@ export type App = FastifyInstance<
 export interface Deps {
   readonly config: Config;
   readonly db: Db;
+  /** Connections for reads. */
   readonly pool: pg.Pool;
+  /** Connections for transactions that write. */
+  readonly writes: pg.Pool;
   /** Whether the database can be reached, as far as the server knows. */
   readonly link: Pick<Link, 'state' | 'onState'>;
   /** Whether the database accepts writes and, if not, why. */

@@ -12,7 +12,7 @@ import { keptTokenKey, makeTokens } from './tokens.ts';
 
 /** Builds an application's dependencies on a database that is already open. Close `deps.events` before the database. */
 export async function makeDeps(config: Config, database: OpenDatabase, givenClock?: Clock): Promise<Deps> {
-  const { db, pool } = database;
+  const { db, pool, writes } = database;
   const tokenKey = config.tokenKey ?? (await keptTokenKey(db));
   const room = makeRoom(db);
   const clock = makeClock(config.clock);
@@ -22,6 +22,7 @@ export async function makeDeps(config: Config, database: OpenDatabase, givenCloc
     config,
     db,
     pool,
+    writes,
     link,
     room,
     clock,

@@ -36,6 +36,8 @@ test('given another working folder, a command reads and writes files relative to
     stdout: expect.stringContaining('to kept.backup') as string,
   });
   expect(existsSync(join(here, 'kept.backup'))).toBe(true);
+  const onRecord = database.db.selectFrom('audit').select('detail').where('action', '=', 'backup.made');
+  expect(await onRecord.execute()).toEqual([{ detail: { rows: expect.any(Number) as number } }]);
   expect(await npmRun('restore', '--', './kept.backup', '--replace')).toMatchObject({ code: 0 });
 });
 

@@ -5,6 +5,7 @@ import type { App, Deps } from '../access/deps.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { ServerEvent } from '../platform/events.ts';
 import { MOST_TABS, seeTab, showWork } from '../platform/presence.ts';
+import { addGauge } from './metrics.ts';
 import { findCaller, type Caller } from '../access/sessions.ts';
 
 const HEARTBEAT_MS = 20_000;
@@ -20,6 +21,7 @@ export function eventStreamRoutes(app: App, deps: Deps): void {
   const endpoint = calendarEndpoints.events;
   /** The open streams, each with its account's id. */
   const open = new Map<PassThrough, string>();
+  addGauge(app.metrics, 'scheduler_event_streams', 'Open event streams of pages', () => open.size);
   app.addHook('preClose', (done) => {
     for (const stream of open.keys()) stream.end();
     done();

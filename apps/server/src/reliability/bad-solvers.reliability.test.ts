@@ -5,7 +5,7 @@ import { buildAbsence } from '../testing/builders.ts';
 import { forgetting } from '../testing/cover-app.ts';
 import { buildTestApp, type SignedIn, type TestApp } from '../testing/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import type { Solver } from '../plan/options/solver.ts';
+import { NOT_OPEN, type Solver } from '../plan/options/solver.ts';
 import { SolverFailedError } from '../solver/errors.ts';
 import { createSolverPool, type SolverPool } from '../solver/pool.ts';
 import type { BadMode } from '../solver/testing/bad-worker.ts';
@@ -37,6 +37,7 @@ const solver: Solver = forgetting({
   solveCovering: () => Promise.resolve('none' as const),
   solveWeeks: () => Promise.reject(new Refusal('solver-failed')),
   warm: () => {},
+  stats: () => NOT_OPEN,
   close: () => Promise.resolve(),
 });
 beforeAll(async () => {

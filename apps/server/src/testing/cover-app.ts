@@ -1,5 +1,5 @@
 import { buildTestApp, FRIDAY_MORNING, type TestApp, type TestAppOptions } from './test-app.ts';
-import { openSolver, type Solver } from '../plan/options/solver.ts';
+import { NOT_OPEN, openSolver, type Solver } from '../plan/options/solver.ts';
 
 let shared: Solver | undefined;
 
@@ -28,5 +28,6 @@ export const failingSolver = (error: Error): Solver => ({
   solveCovering: () => Promise.reject(error),
   solveWeeks: () => Promise.reject(error),
   warm: () => {},
+  stats: () => NOT_OPEN,
   close: () => Promise.resolve(),
 });

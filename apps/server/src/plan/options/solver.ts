@@ -30,6 +30,8 @@ export interface Solver {
   solveWeeks: (problem: unknown, asker?: Asker) => Promise<WeeksAnswer>;
   /** Starts the workers before the first request needs them. */
   warm(): void;
+  /** How many workers are ready, busy, or were replaced, and how many requests wait for one. */
+  stats(): ReturnType<SolverPool['stats']>;
   close(): Promise<void>;
 }
 
@@ -56,6 +58,7 @@ const WEEKS_SECONDS = 15;
 /** How many days may wait to be solved, in total and for one account, and for how many seconds. */
 const WAITING = { queueLimit: 256, queueLimitOfOne: 64, waitSeconds: 20 };
 const MEMORY_LIMIT_MB = 512;
+export const NOT_OPEN = { busy: 0, waiting: 0, replaced: 0, ready: 0 };
 
 /** Opens the solver; its workers start with the first problem, or with `warm`. */
 export function openSolver(settings: SolverSettings): Solver {
@@ -117,6 +120,7 @@ export function openSolver(settings: SolverSettings): Solver {
       }
     },
     warm: () => void open(),
+    stats: () => pool?.stats() ?? NOT_OPEN,
     close: async () => pool?.close(),
   };
 }

@@ -202,6 +202,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'calls.released': 'Released messages',
   'makeup.read': 'Viewed lost time to make up',
   'own-day.read': 'Viewed their own day',
+  'backup.made': 'Made a backup',
   'export.made': 'Exported all data',
   'import.applied': 'Imported data',
   'password.changed': 'Changed their password',
