@@ -26,6 +26,8 @@ interface NewSession {
   readonly accountId: string;
   readonly requestId: string;
   readonly now: number;
+  /** The address from which the person logged in. */
+  readonly from: string | null;
   /** How the person logged in, if not with a password. */
   readonly way?: 'passkey' | undefined;
 }
@@ -34,7 +36,7 @@ interface NewSession {
 export async function beginSession(
   trx: Db,
   { sessionHours }: SessionSettings,
-  { accountId, requestId, now, way }: NewSession,
+  { accountId, requestId, now, from, way }: NewSession,
 ): Promise<BegunSession> {
   const ends = now + sessionHours * 3_600_000;
   const at = isoAt(now);
@@ -43,7 +45,7 @@ export async function beginSession(
     .values({ account_id: accountId, created_at: at, last_seen_at: at, expires_at: isoAt(ends) })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const detail = way === undefined ? {} : { with: way };
+  const detail = { ...(from === null ? {} : { from }), ...(way === undefined ? {} : { with: way }) };
   await audit(trx, now, {
     action: 'session.begun',
     subjectKind: 'session',

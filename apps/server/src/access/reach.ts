@@ -97,6 +97,16 @@ function hostOf(url: string): string {
   return new URL(url).hostname.replace(/^\[|\]$/g, '').toLowerCase();
 }
 
+/**
+ * Returns the address from which a request came, for the log and the trail: behind a trusted proxy, the one that the
+ * proxy forwards. Null if that is no address: with `TRUST_PROXY=on` a header may hold any text. An interface's name
+ * (`fe80::1%eth0`) may be any text too, and is left out.
+ */
+export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string | null {
+  const address = plain(ip).replace(/%.*$/, '');
+  return isIP(address) === 0 ? null : address;
+}
+
 /** Returns an IPv4 address in its ordinary form; some sockets show it as `::ffff:127.0.0.1`. */
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '').toLowerCase();

@@ -17,12 +17,21 @@ export async function welcomeOptions(db: Db, scene: PasskeyScene, secret: string
   return makeCreateOptions(db, scene, { accountId: randomUUID(), invitationId, email, name });
 }
 
+interface Welcome {
+  readonly secret: string;
+  readonly passkey: NewPasskey;
+  readonly name: string;
+  readonly site: Site;
+  /** The address from which the request came. */
+  readonly from: string | null;
+}
+
 /** Uses a link with a passkey: creates the therapist's account, which has no password, and logs in. */
 export async function acceptWithPasskey(
   db: Db,
   tokens: Tokens,
   settings: SessionSettings,
-  { secret, passkey, name, site }: { secret: string; passkey: NewPasskey; name: string; site: Site },
+  { secret, passkey, name, site, from }: Welcome,
   use: LinkUse,
 ): Promise<IssuedToken> {
   const found = await findInvitation(db, secret, use.at);
@@ -33,7 +42,7 @@ export async function acceptWithPasskey(
   const begun = await inTransaction(db, async (trx) => {
     await useLink(trx, found, { passwordHash: null, id: accountId }, use);
     await keepPasskey(trx, checked, { name, at: use.at, requestId });
-    return beginSession(trx, settings, { accountId, requestId, now: use.at, way: 'passkey' });
+    return beginSession(trx, settings, { accountId, requestId, now: use.at, from, way: 'passkey' });
   });
   return issueToken(tokens, settings, begun);
 }

@@ -1,6 +1,7 @@
 import { adminEndpoints, ownAccountEndpoints, passkeyEndpoints, type Invitation } from '@clinic/contract';
 import { presentToken } from '../access/begin-session.ts';
 import { requireSite } from '../access/passkeys.ts';
+import { addressOf } from '../access/reach.ts';
 import { isoOf } from '../platform/clock.ts';
 import type { App, Deps } from '../access/deps.ts';
 import { addRoute } from '../http/route.ts';
@@ -56,7 +57,7 @@ export function invitationsRoutes(app: App, deps: Deps): void {
   addRoute(app, passkeyEndpoints.welcomePasskey, async ({ body, request }) => {
     const site = requireSite(request, config);
     const use = { at: accessClock.now(), requestId: request.id };
-    return presentToken(await acceptWithPasskey(db, tokens, config, { ...body, site }, use));
+    return presentToken(await acceptWithPasskey(db, tokens, config, { ...body, site, from: addressOf(request) }, use));
   });
 }
 

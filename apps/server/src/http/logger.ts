@@ -7,6 +7,7 @@ import {
 } from 'fastify';
 import type { LogLevel } from '../config.ts';
 import { hasHungUp } from '../access/hang-up.ts';
+import { addressOf } from '../access/reach.ts';
 
 /**
  * The log: JSON lines on standard error that record what the server did, without any data about clients. So it contains
@@ -57,6 +58,7 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
       account: request.account?.id,
+      from: addressOf(request),
     },
     'request',
   );

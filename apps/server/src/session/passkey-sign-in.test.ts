@@ -45,7 +45,7 @@ test('a login with a passkey needs no email, and gives the same kind of token an
   const [a, b] = [await sessionOf(tokenIn(reply)), await sessionOf(tokenIn(byPassword))];
   expect({ ...a.json<SessionReply>(), now: 0 }).toEqual({ ...b.json<SessionReply>(), now: 0 });
   expect(await trail('session.begun', one.accountId)).toContainEqual(
-    expect.objectContaining({ account_id: one.accountId, detail: { with: 'passkey' } }),
+    expect.objectContaining({ account_id: one.accountId, detail: { from: '127.0.0.1', with: 'passkey' } }),
   );
 });
 

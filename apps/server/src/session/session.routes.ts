@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { authEndpoints, passkeyEndpoints } from '@clinic/contract';
 import { authenticate } from '../access/access.ts';
 import { presentToken } from '../access/begin-session.ts';
+import { addressOf } from '../access/reach.ts';
 import { requireSite } from '../access/passkeys.ts';
 import { DEMO_LOGINS, demoLives } from '../db/demo/load-demo.ts';
 import { mayUseDemo } from '../access/demo.ts';
@@ -23,6 +24,7 @@ export function authRoutes(app: App, deps: Deps): void {
 
   const signInRequest = async (request: FastifyRequest): Promise<SignInRequest> => ({
     address: request.ip,
+    from: addressOf(request),
     demoAllowed: mayUseDemo(request, config),
     requestId: request.id,
     replaces: await authenticate(request, deps),

@@ -22,8 +22,10 @@ export interface SignInSettings extends SessionSettings {
 
 /** The request with which someone logs in. */
 export interface SignInRequest {
-  /** The IP address from which the request came. */
+  /** The IP address from which the request came, by which attempts are counted. */
   readonly address: string;
+  /** The same for the audit trail; null if it is no address. */
+  readonly from: string | null;
   readonly requestId: string;
   /** Whether this request may log in to the demo accounts, whose passwords are public. */
   readonly demoAllowed: boolean;
@@ -83,7 +85,7 @@ export async function signInBy(
     const late = await takeFailure(db, attempt, clock.now(), settings.rateLimit);
     if (!late.allowed) throw tooMany(late);
     if (late.waitMs > 0) await delay(late.waitMs);
-    await recordRefusal(db, clock, attempt.email, request.requestId);
+    await recordRefusal(db, clock, attempt.email, request);
     throw new Refusal('invalid-credentials');
   }
   await rewardSuccess(db, attempt, begun.session.now, settings.rateLimit);
@@ -100,7 +102,7 @@ async function begin(
   db: Db,
   clock: Clock,
   settings: SignInSettings,
-  { requestId, demoAllowed }: SignInRequest,
+  { requestId, demoAllowed, from }: SignInRequest,
   way: Way,
 ): Promise<{ readonly proof: Proof; readonly session: BegunSession } | 'refused' | 'changed'> {
   const proof = await way.prove();
@@ -112,11 +114,11 @@ async function begin(
     .transaction()
     .execute(async (trx) => {
       if (!(await proof.hold(trx))) return 'changed';
-      return { proof, session: await beginSession(trx, settings, { accountId, requestId, now, way: way.name }) };
+      return { proof, session: await beginSession(trx, settings, { accountId, requestId, now, from, way: way.name }) };
     });
 }
 
-async function recordRefusal(db: Db, clock: Clock, email: string, requestId: string): Promise<void> {
+async function recordRefusal(db: Db, clock: Clock, email: string, { requestId, from }: SignInRequest): Promise<void> {
   const account = await findForSignIn(db, email);
   await amongReads(db)
     .transaction()
@@ -127,6 +129,7 @@ async function recordRefusal(db: Db, clock: Clock, email: string, requestId: str
         subjectIds: account ? [account.id] : [],
         accountId: null,
         requestId,
+        detail: from === null ? {} : { from },
       }),
     );
 }

@@ -121,7 +121,7 @@ async function signIn(app: App, deps: Deps, account: Partial<TestAccount> = {}):
   const now = deps.accessClock.now();
   const session = await deps.db
     .transaction()
-    .execute((trx) => beginSession(trx, deps.config, { accountId: id, requestId: randomUUID(), now }));
+    .execute((trx) => beginSession(trx, deps.config, { accountId: id, requestId: randomUUID(), now, from: null }));
   await rewardSuccess(deps.db, { email: emailKey(made.email), address: '127.0.0.1' }, now, deps.config.rateLimit);
   const { token } = await issueToken(deps.tokens, deps.config, session);
   return {
