@@ -50,9 +50,9 @@ export const therapistKind = (
   ...day: readonly [told: readonly ToldStretch[], now: readonly ToldStretch[], atWork: readonly Interval[]]
 ): Exclude<CallKind, 'family'> => (changes.some((change) => isAskedFor(change, ...day)) ? 'ask' : 'inform');
 
-/** Time in which the therapist had sessions before and has none now. */
+/** Time in which the therapist had something booked before, also administrative time, and has nothing now. */
 export function freedTime(changes: readonly NetChange[], now: readonly Interval[]): Interval[] {
-  const gone = changes.filter((c) => c.what === 'gone' && c.service !== 'admin');
+  const gone = changes.filter((c) => c.what === 'gone');
   return subtract(gone, [...now]);
 }
 

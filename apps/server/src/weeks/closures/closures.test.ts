@@ -67,6 +67,17 @@ async function fullDay(date: string): Promise<void> {
   }
 }
 
+test('given a therapist who has only admin time that day, then they are told that it is cancelled, and released', async () => {
+  const { max } = t.clinic;
+  await buildAppointment(t.db, { therapist: max, client: null, date: DATE, start: '09:00', end: '12:00' });
+  await close();
+  expect((await lines()).find(({ name }) => name === 'Max Dean')?.say).toEqual([
+    'Altamonte is closed on Fri, Nov 22 because of Hurricane Odette.',
+    'Friday, November 22, 2030: Admin time from 9:00 to 12:00 is cancelled.',
+    'You are released from 9:00 on.',
+  ]);
+});
+
 test('given a location-day of 70 sessions, then closing is one act, everybody is on the call list once, and reopening gives identical rows', async () => {
   await fullDay(day(3));
   // Administrative time always has its therapist, also while it is closed; a part of it stays, and comes together again.
