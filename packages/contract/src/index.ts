@@ -2,6 +2,7 @@
 export * from './plan/absence-reports.ts';
 export * from './plan/absences.ts';
 export * from './tell/calls.ts';
+export * from './tell/same-lines.ts';
 export * from './tell/day-sheet.ts';
 export * from './plan/commits.ts';
 export * from './tell/history.ts';

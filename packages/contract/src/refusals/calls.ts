@@ -96,6 +96,10 @@ export const CALL_REFUSALS = {
     words: (name: string, first: string) =>
       `The changes for ${name} start at ${first}. ${NOTHING_SAVED} Enter a later time.`,
   },
+  'no-of-one-date': {
+    code: 'invalid',
+    words: () => `A “no” is given for one date at a time. ${NOTHING_SAVED} Open each date’s list.`,
+  },
   'no-such-no': {
     code: 'not-found',
     words: () => `This “no” was already taken back. ${NOTHING_SAVED} Load the list again.`,

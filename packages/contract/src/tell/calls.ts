@@ -15,6 +15,7 @@ import {
   wallText,
 } from '../wire.ts';
 import { daySheetReplySchema } from './day-sheet.ts';
+import { MOST_DATES, sameLineSchema, shownShape } from './same-lines.ts';
 
 /** The result of a call. `not-told`: *Told* was clicked by mistake, and the line is open again. */
 const ANSWERS = ['told', 'left-message', 'no-answer', 'said-no', 'not-told'] as const;
@@ -236,9 +237,14 @@ export const answerBodySchema = z.object({
    * is that one sent again, and is not a second call. If the person has said no since, on their own page or to someone
    * else, any other result is refused: the caller did not know of it.
    */
-  last_shown: z.optional(z.string().check(z.maxLength(20), z.regex(/^\d*$/))),
+  last_shown: shownShape.last_shown,
   /** Told, or left a message, although someone who was asked has not said yes yet (`after`). Refused without this. */
   before_yes: z.optional(z.boolean()),
+  /**
+   * Further dates on which the person's line says the same (`same`): the result counts for them too, in one transaction.
+   * Not with `said-no`. With `not-told`, what was told of these versions is taken back.
+   */
+  also: z.optional(z.array(z.object({ date: dateSchema, ...shownShape })).check(z.maxLength(MOST_DATES))),
   /** Only with `not-told`: the `result` that was a mistake. Without it, whatever the person was told last. */
   mistaken: z.optional(textSchema(20)),
 });
@@ -287,6 +293,15 @@ export const callsEndpoints = {
     summary: 'The later dates on which people must be told of changes',
     query: z.object(dayShape),
     reply: laterCallsSchema,
+  }),
+  /** A separate request, because it reads the lists of many dates and the call list should not wait for it. */
+  same: endpoint('GET', '/calls/same', {
+    access: 'signed-in',
+    at: 'query.location',
+    audit: 'calls.read',
+    summary: 'The calls of a day that say the same about later dates, to be made once for all of them',
+    query: z.object(dayShape),
+    reply: z.array(sameLineSchema),
   }),
   /** Plan B is a separate request, because it takes a moment and the call list should not wait for it. */
   planB: endpoint('GET', '/calls/plan-b', {

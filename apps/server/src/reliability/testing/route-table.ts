@@ -142,6 +142,7 @@ export const ROUTES: Record<string, Expected> = {
   'GET /api/calls': { ...located, url: day('/api/calls') },
   'GET /api/calls/count': { ...located, url: day('/api/calls/count') },
   'GET /api/calls/later': { ...located, url: day('/api/calls/later') },
+  'GET /api/calls/same': { ...located, url: day('/api/calls/same') },
   'GET /api/calls/week': { ...listed, url: (s) => `/api/calls/week?from=${s.date}` },
   // The person is not on that day's call list, but an account at another location must not even learn that.
   'POST /api/calls/answer': {

@@ -1,4 +1,4 @@
-import type { Contact } from '@clinic/contract';
+import { MOST_DATES, type Contact } from '@clinic/contract';
 import { addDays, type IsoDate, type Location, type PersonKind } from '@clinic/domain';
 import { loadContacts } from '../../people/contacts.ts';
 import { cutAt, isDemoClinic, isOver, type WallOf } from '../../day/facts/present.ts';
@@ -21,6 +21,7 @@ import { callList } from '../lines/lines.ts';
 import { loadCallData, loadCallList } from '../lines/load-calls.ts';
 import { selectMessages, type MessageRow } from '../lines/outbox.queries.ts';
 import { reachOf, type Reach } from '../lines/reach.ts';
+import { sameLines, type SameLine } from '../lines/same-lines.ts';
 import { whoSaidNo, type SaidNo } from '../lines/said-no.ts';
 
 /**
@@ -104,6 +105,20 @@ export const readLater = (db: Db, wallOf: WallOf, on: LocationDay): Promise<{ da
       if (lines.length > 0) later.push({ date, toTell: lines.length });
     }
     return later;
+  });
+
+/** The lines of a day that say the same about later dates, read in one snapshot. */
+export const readSame = (db: Db, wallOf: WallOf, { location, date }: LocationDay): Promise<SameLine[]> =>
+  onSnapshot(db, async (trx) => {
+    const linesOn = async (each: IsoDate) => ({
+      date: each,
+      lines: (await loadCallList(trx, location, each, wallOf(location))).lines,
+    });
+    const first = await linesOn(date);
+    const later = [];
+    if (first.lines.length > 0)
+      for (const each of await selectChangedAfter(trx, { location, date }, MOST_DATES)) later.push(await linesOn(each));
+    return sameLines(first, later, wallOf(location).date);
   });
 
 /** How many people must be told about each of seven days at these locations, read in one snapshot; past days have none. */

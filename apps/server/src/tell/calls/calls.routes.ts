@@ -14,7 +14,7 @@ import { selectSheet } from '../lines/call-day.queries.ts';
 import { callList } from '../lines/lines.ts';
 import { loadCallData } from '../lines/load-calls.ts';
 import { presentCalls, presentCount } from './calls.presenter.ts';
-import { readCalls, readLater, readLines, readWeekCalls, type CallBoard } from './call-board.ts';
+import { readCalls, readLater, readLines, readSame, readWeekCalls, type CallBoard } from './call-board.ts';
 import { releaseCalls } from './release.service.ts';
 import { answerCall, claimCall, sendDaySheet, takeBackNo } from './calls.service.ts';
 
@@ -55,6 +55,17 @@ export function callsRoutes(app: App, deps: Deps): void {
   addRoute(app, callsEndpoints.later, async ({ query }) => {
     const later = await readLater(db, wallOf, { location: query.location, date: query.date });
     return later.map(({ date, toTell }) => ({ date, to_tell: toTell }));
+  });
+
+  addRoute(app, callsEndpoints.same, async ({ query }) => {
+    const same = await readSame(db, wallOf, { location: query.location, date: query.date });
+    return same.map(({ line: { kind, id, version }, dates, say }) => ({
+      kind,
+      id,
+      version,
+      dates: [...dates],
+      say: [...say],
+    }));
   });
 
   addRoute(app, todayEndpoints.weekToTell, async ({ query, caller }) => ({

@@ -36,34 +36,52 @@ import { changedDay, endBySayingYes, keepNo, takeBackDecline } from './said-no.s
  * Stores the result of a call. Refuses if the line has changed, because the person was told only what the caller saw.
  */
 export async function answerCall(db: Db, wallOf: WallOf, body: AnswerBody, act: Act): Promise<CallBoard> {
+  if (body.answer === 'said-no' && body.also !== undefined) throw refusal('no-of-one-date');
   return withCallsOf(db, wallOf, body, act, async (trx, on, person) => {
-    const data = await loadCallData(trx, on.location, on.date, wallOf(on.location));
-    const { lines, told } = callList(data);
-    const line = lines.find((each) => each.person === person);
-    const known = data.people.find((each) => personKey(each.kind, each.id) === person)?.displayName;
-    if (known === undefined) throw refusal('nobody-to-call');
-    const name = whom(body.kind, known);
-    const { answer, version } = body;
-    if (body.ring_by !== undefined && (answer !== 'told' || body.kind !== 'client'))
-      throw refusal('no-ring-again', name);
-    const note = noteOf(body.note);
-    if (answer === 'not-told') {
-      await takeBackTold(trx, on, { ...body, note }, { data, name }, act);
-      return;
-    }
-    const sent = { answer, version, note, no: body.no, ring_by: body.ring_by, last_shown: body.last_shown };
-    if (isRepeated(data, person, line, sent, { accountId: act.caller.id, byPage: false })) return;
-    const settled = told.find((each) => each.person === person)?.told;
-    if (!line) throw settled ? tellerRefusal(answer, name, settled, act) : refusal('call-undone', name);
-    if (line.version !== version) throw changed(line, act);
-    const no = answer === 'said-no' ? undefined : unseenNo(data, line, body.last_shown);
-    if (no) throw refusal('no-meanwhile', name, tellerOf(no, act));
-    const isHeard = answer === 'told' || answer === 'left-message';
-    if (isHeard && line.after.length > 0 && body.before_yes !== true)
-      throw refusal('waits-for-yes', name, asked(line.after));
-    const ringAgain = promiseOf(line, body.ring_by, name);
-    await keepAnswer(trx, wallOf, on, line, { answer, note, no: body.no, byPage: false, ringAgain }, act);
+    await answerOn(trx, wallOf, on, person, body, false, act);
+    const { mistaken: _, ...result } = body;
+    for (const { date, ...shown } of body.also ?? [])
+      await answerOn(trx, wallOf, { ...on, date }, person, { ...result, last_shown: undefined, ...shown }, true, act);
   });
+}
+
+/** Stores the result of a call for one date. The lock on the person's calls of the date must be held. */
+async function answerOn(
+  trx: Db,
+  wallOf: WallOf,
+  on: LocationDay,
+  person: PersonKey,
+  body: Omit<AnswerBody, 'also'>,
+  further: boolean,
+  act: Act,
+): Promise<void> {
+  const data = await loadCallData(trx, on.location, on.date, wallOf(on.location));
+  const { lines, told } = callList(data);
+  const line = lines.find((each) => each.person === person);
+  const known = data.people.find((each) => personKey(each.kind, each.id) === person)?.displayName;
+  if (known === undefined) throw refusal('nobody-to-call');
+  const name = whom(body.kind, known);
+  const { answer, version } = body;
+  if (body.ring_by !== undefined && (answer !== 'told' || body.kind !== 'client')) throw refusal('no-ring-again', name);
+  const note = noteOf(body.note);
+  if (answer === 'not-told') {
+    // Of a further date, only what was told with this version is taken back: it may have changed, and been told, since.
+    if (further && knowledge(data.answers).get(person)?.told?.version !== version) return;
+    await takeBackTold(trx, on, { ...body, note }, { data, name }, act);
+    return;
+  }
+  const sent = { answer, version, note, no: body.no, ring_by: body.ring_by, last_shown: body.last_shown };
+  if (isRepeated(data, person, line, sent, { accountId: act.caller.id, byPage: false })) return;
+  const settled = told.find((each) => each.person === person)?.told;
+  if (!line) throw settled ? tellerRefusal(answer, name, settled, act) : refusal('call-undone', name);
+  if (line.version !== version) throw changed(line, act);
+  const no = answer === 'said-no' ? undefined : unseenNo(data, line, body.last_shown);
+  if (no) throw refusal('no-meanwhile', name, tellerOf(no, act));
+  const isHeard = answer === 'told' || answer === 'left-message';
+  if (isHeard && line.after.length > 0 && body.before_yes !== true)
+    throw refusal('waits-for-yes', name, asked(line.after));
+  const ringAgain = promiseOf(line, body.ring_by, name);
+  await keepAnswer(trx, wallOf, on, line, { answer, note, no: body.no, byPage: false, ringAgain }, act);
 }
 
 /** Who has not said yes yet: `Yuki Sato has`, `Yuki Sato and Omar Núñez have`. */
@@ -137,14 +155,17 @@ async function takeBackYes(trx: Db, on: LocationDay, therapistId: string, told: 
 async function withCallsOf(
   db: Db,
   wallOf: WallOf,
-  body: LocationDay & Pick<AnswerBody, 'kind' | 'id'>,
+  body: LocationDay & Pick<AnswerBody, 'kind' | 'id' | 'also'>,
   act: Act,
   write: (trx: Db, on: LocationDay, person: PersonKey) => Promise<void>,
 ): Promise<CallBoard> {
   const on = dateOf(body);
   const person = personKey(body.kind, body.id);
   return inTransaction(db, async (trx) => {
-    await lockAll(trx, [lockOf(on, person)]);
+    await lockAll(
+      trx,
+      [on, ...(body.also ?? [])].map(({ date }) => lockOf({ ...on, date }, person)),
+    );
     await write(trx, on, person);
     return loadBoard(trx, wallOf, on, lookOf(act));
   });

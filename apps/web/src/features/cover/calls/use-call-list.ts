@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { notifyManager } from '@tanstack/react-query';
-import type { AnswerBody, CallAnswer, CallLine, CallsReply } from '@clinic/contract';
-import { listWords } from '@clinic/domain';
+import type { AnswerBody, CallAnswer, CallLine, CallsReply, SameLine } from '@clinic/contract';
+import { isoDate, listWords } from '@clinic/domain';
 import { say, toast } from '../../../shared/ui/toast.tsx';
 import { cancelForFamily, loadAgain, newestLine, sendAnswer, sendClaim, type CallDay } from './api/use-calls.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
@@ -12,19 +12,10 @@ import { answerWords, isBeforeYes, lineKey, ringWords, whoWords, windowWords } f
 
 type More = Pick<AnswerBody, 'ring_by' | 'before_yes'>;
 
-/** The call list's current line, and what a coordinator can do with it. */
-export function useCallList(day: CallDay, reply: CallsReply) {
-  const { lines, leaving, leave, stay } = useLeaving(reply);
-  const { choose, stayOn, act, take, restoreNote, ...at } = useCurrentLine(lines, day);
-  const { note, askNo, askBefore } = at;
-  const offered = useRef<() => void>(() => undefined);
-  const write = useWrites(day);
-  const keepFocus = useKeptFocus(at.current);
-
-  const person = (line: CallLine) => ({ ...day, kind: line.kind, id: line.id });
-
-  /** Wraps an action so that its note is kept until the action has succeeded, even if the login session ends. */
-  const withItsNote = (line: CallLine, noted: string, work: () => Promise<void>) => {
+/** Wraps actions so that their notes are kept until the action has succeeded, even if the login session ends. */
+const keepingNotes =
+  (day: CallDay, restoreNote: (key: string, note: string) => void) =>
+  (line: CallLine, noted: string, work: () => Promise<void>) => {
     const key = lineKey(line);
     keepNote(day, key, noted);
     return async (): Promise<void> => {
@@ -38,6 +29,25 @@ export function useCallList(day: CallDay, reply: CallsReply) {
     };
   };
 
+/** The further dates that a line speaks of. A no, or a promise to ring again, is for one date. */
+function furtherDates(same: SameLine | undefined, what: CallAnswer, { ring_by }: More): Pick<AnswerBody, 'also'> {
+  if (!same || what === 'said-no' || ring_by !== undefined) return {};
+  return { also: same.dates.map((each) => ({ ...each, date: isoDate(each.date) })) };
+}
+
+/** The call list's current line, and what a coordinator can do with it. */
+export function useCallList(day: CallDay, reply: CallsReply, same: ReadonlyMap<string, SameLine>) {
+  const { lines, leaving, leave, stay } = useLeaving(reply);
+  const { choose, stayOn, act, take, restoreNote, ...at } = useCurrentLine(lines, day);
+  const { note, askNo, askBefore } = at;
+  const offered = useRef<() => void>(() => undefined);
+  const write = useWrites(day);
+  const keepFocus = useKeptFocus(at.current);
+
+  const person = (line: CallLine) => ({ ...day, kind: line.kind, id: line.id });
+
+  const withItsNote = keepingNotes(day, restoreNote);
+
   const answer = (line: CallLine, what: CallAnswer, noted = note.trim(), more: More = {}): Promise<void> => {
     if (more.before_yes !== true && isBeforeYes(line, what)) {
       askBefore(lineKey(line), () => void answer(line, what, noted, { ...more, before_yes: true }));
@@ -46,7 +56,15 @@ export function useCallList(day: CallDay, reply: CallsReply) {
     keepFocus();
     act(lineKey(line));
     if (what === 'told') leave(line);
-    const sent = { ...person(line), version: line.version, answer: what, last_shown: line.newest_result, ...more };
+    const further = furtherDates(same.get(line.version), what, more);
+    const sent = {
+      ...person(line),
+      version: line.version,
+      answer: what,
+      last_shown: line.newest_result,
+      ...further,
+      ...more,
+    };
     return write(
       withItsNote(line, noted, async () => {
         const after = await sendAnswer({ ...sent, ...(noted === '' ? {} : { note: noted }) });
@@ -55,8 +73,9 @@ export function useCallList(day: CallDay, reply: CallsReply) {
         if (what !== 'told') return say(`${whoWords(line)}: ${answerWords(what)}`);
         offered.current();
         const told = after.told.find((each) => lineKey(each) === lineKey(line));
-        const action = { label: 'Not told', run: () => void takeBack(line, told?.result) };
-        offered.current = toast({ text: `${whoWords(line)}: told`, action });
+        const action = { label: 'Not told', run: () => void takeBack(line, told?.result, further) };
+        const dates = further.also ? `, on ${further.also.length + 1} dates` : '';
+        offered.current = toast({ text: `${whoWords(line)}: told${dates}`, action });
       }),
       () => stay(line),
     );
@@ -66,10 +85,14 @@ export function useCallList(day: CallDay, reply: CallsReply) {
     answer(line, 'told', note.trim() || ringWords(by), { ring_by: by });
   const no = useNo({ day, write, choose: act, keepFocus, note: note.trim(), withItsNote });
   /** Takes back that a person was told. `mistaken` is the result that was a mistake. */
-  const takeBack = ({ kind, id }: Pick<CallLine, 'kind' | 'id'>, mistaken: string | undefined): Promise<void> =>
+  const takeBack = (
+    { kind, id }: Pick<CallLine, 'kind' | 'id'>,
+    mistaken: string | undefined,
+    further: Pick<AnswerBody, 'also'> = {},
+  ): Promise<void> =>
     write(() => {
       const which = mistaken === undefined ? {} : { mistaken };
-      return sendAnswer({ ...day, kind, id, version: '', answer: 'not-told', ...which });
+      return sendAnswer({ ...day, kind, id, version: '', answer: 'not-told', ...which, ...further });
     });
   const ring = (line: CallLine): Promise<void> => {
     stayOn(lineKey(line));

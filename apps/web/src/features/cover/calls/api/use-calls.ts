@@ -9,6 +9,7 @@ import {
   type ClaimBody,
   type LinePlanB,
   type LossBody,
+  type SameLine,
 } from '@clinic/contract';
 import type { IsoDate, Location } from '@clinic/domain';
 import { call, NotSignedInError, SaidError } from '../../../../shared/api/client.ts';
@@ -49,6 +50,23 @@ export function usePlansB({ location, date }: CallDay, lines: readonly CallLine[
   return new Map(data?.plans.map((plan) => [plan.version, plan]));
 }
 
+/**
+ * The lines that say the same about later dates, by their version: one call settles them all. Loaded after the list, if
+ * anything changed on later dates.
+ */
+export function useSame({ location, date }: CallDay, lines: readonly CallLine[]): ReadonlyMap<string, SameLine> {
+  const { data: later = [] } = useLaterCalls(location, date);
+  const { data } = useQuery({
+    ...queryOf(
+      [...queryKeys.calls(location, date), 'same', lines.map(({ version }) => version).join()],
+      callsEndpoints.same,
+      lines.length > 0 && later.length > 0 ? { query: { location, date } } : null,
+    ),
+    placeholderData: (before) => before,
+  });
+  return new Map(data?.map((each) => [each.version, each]));
+}
+
 export const useDaySheet = (location: Location, date: IsoDate | null) =>
   useQuery(queryOf(queryKeys.daySheet(location, date), callsEndpoints.printedSheet, onDay(location, date)));
 
@@ -75,7 +93,15 @@ export const newestLine = ({ location, date }: CallDay, { kind, id }: Pick<CallL
     .getQueryData<CallsReply>(queryKeys.calls(location, date))
     ?.lines.find((line) => line.kind === kind && line.id === id);
 
-export const sendAnswer = (body: AnswerBody): Promise<CallsReply> => keep(body, call(callsEndpoints.answer, { body }));
+export async function sendAnswer(body: AnswerBody): Promise<CallsReply> {
+  const reply = await keep(body, call(callsEndpoints.answer, { body }));
+  const dates = (body.also ?? []).map(({ date }) => date);
+  if (dates.length > 0) {
+    applyEvent({ kind: 'calls', location: body.location, dates });
+    void queryClient.invalidateQueries({ queryKey: queryKeys.today(body.location, body.date) });
+  }
+  return reply;
+}
 
 export const sendClaim = (body: ClaimBody): Promise<CallsReply> => keep(body, call(callsEndpoints.claim, { body }));
 

@@ -13,7 +13,7 @@ import {
   SideSection,
   TwoColumns,
 } from '../../../../shared/ui/two-columns.tsx';
-import { usePlansB, type CallDay } from '../api/use-calls.ts';
+import { usePlansB, useSame, type CallDay } from '../api/use-calls.ts';
 import { NotTold } from './not-told.tsx';
 import css from '../calls.module.css';
 import {
@@ -37,7 +37,8 @@ import { LaterCalls } from './later-calls.tsx';
 
 /** The list of people to call, in call order, and the people who have been told. */
 export function CallBoard({ day, reply }: { day: CallDay; reply: CallsReply }) {
-  const list = useCallList(day, reply);
+  const same = useSame(day, reply.lines);
+  const list = useCallList(day, reply, same);
   const plansB = usePlansB(day, reply.lines);
   const head = headWords(reply);
   const { line } = list;
@@ -77,6 +78,7 @@ export function CallBoard({ day, reply }: { day: CallDay; reply: CallsReply }) {
               <CallRow
                 key={`${each.kind}:${each.id}`}
                 line={each}
+                say={same.get(each.version)?.say ?? each.say}
                 list={list}
                 planB={plansB.get(each.version)}
                 sameNumber={sameNumberWords(each, reply.lines)}

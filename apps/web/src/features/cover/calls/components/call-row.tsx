@@ -34,6 +34,8 @@ import css from '../calls.module.css';
 
 interface RowProps {
   line: CallLine;
+  /** What to say: the line's own sentences, or those of several dates. */
+  say: readonly string[];
   list: CallListState;
   planB: LinePlanB | undefined;
   /** The other families with the same number, in words. */
@@ -43,7 +45,7 @@ interface RowProps {
 }
 
 /** A line of the call list: a person who must be told. Only the current line shows its buttons. */
-export function CallRow({ line, list, planB, sameNumber, timeOf }: RowProps) {
+export function CallRow({ line, say, list, planB, sameNumber, timeOf }: RowProps) {
   const key = lineKey(line);
   const current = list.current === key;
   const panel = `call-${key}`;
@@ -86,7 +88,7 @@ export function CallRow({ line, list, planB, sameNumber, timeOf }: RowProps) {
         {sameNumber === null ? null : <p className="small">{sameNumber}</p>}
       </div>
       <div className={css.words}>
-        {line.say.map((sentence) => (
+        {say.map((sentence) => (
           <p key={sentence}>{isolated(sentence)}</p>
         ))}
         {planB ? <p className={css.planB}>{isolated(planB.words)}</p> : null}
@@ -185,7 +187,7 @@ function Again({ line, timeOf }: Pick<RowProps, 'line' | 'timeOf'>) {
   );
 }
 
-function Attempts({ line, list, timeOf }: Omit<RowProps, 'planB' | 'sameNumber'>) {
+function Attempts({ line, list, timeOf }: Omit<RowProps, 'say' | 'planB' | 'sameNumber'>) {
   // The family was told about a cancelled session, but not about the changes that are still on the line.
   const told = line.answers.findLast((each) => each.answer === 'told');
   if (line.answers.length === 0 && !line.ringing && line.seen_at === null && line.message === null) return null;
