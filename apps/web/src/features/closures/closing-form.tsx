@@ -177,7 +177,7 @@ function Fields({ draft, onChange, wrong }: { draft: Draft; onChange: (draft: Dr
       <DateField
         label="First day"
         value={draft.from_date}
-        onChange={(date) => set({ from_date: date, ...(date > draft.to_date ? { to_date: date } : {}) })}
+        onDate={(date) => set({ from_date: date, ...(date > draft.to_date ? { to_date: date } : {}) })}
       />
       <Input
         label="From (empty: all day)"
@@ -186,7 +186,7 @@ function Fields({ draft, onChange, wrong }: { draft: Draft; onChange: (draft: Dr
         value={draft.from_time}
         onChange={({ target }) => set({ from_time: target.value })}
       />
-      <DateField label="Last day" value={draft.to_date} onChange={(date) => set({ to_date: date })} />
+      <DateField label="Last day" value={draft.to_date} onDate={(date) => set({ to_date: date })} />
       <Input
         label="Until (empty: all day)"
         type="time"

@@ -246,7 +246,7 @@ function DayFields({
         label="Day"
         value={each.date}
         error={tried && !parseDate(each.date) ? 'Enter a date' : null}
-        onChange={(date) => onChange({ date })}
+        onDate={(date) => onChange({ date })}
       />
       <Input
         label="Name"

@@ -12,7 +12,7 @@ import {
 } from '@clinic/domain';
 import css from './leave.module.css';
 import { saidWords } from '../../shared/api/failure-words.ts';
-import { Input } from '../../shared/ui/field.tsx';
+import { DateField } from '../../shared/ui/date-field.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
 import { useLeaveEffect, type LeaveTerms } from './api.ts';
 import { lengthWords, WEEK, weekdaysFrom } from './words.ts';
@@ -97,15 +97,14 @@ export function RangeFields({
     <>
       {until === null ? null : (
         <div className={css.until}>
-          <Input
+          <DateField
             label="Last day"
-            type="date"
             value={typed}
             min={first}
             error={fault}
-            onChange={({ target }) => {
-              setTyped(target.value);
-              const date = parseDate(target.value);
+            onDate={(day) => {
+              setTyped(day);
+              const date = parseDate(day);
               if (date) onChange({ until: date, weekdays });
             }}
           />

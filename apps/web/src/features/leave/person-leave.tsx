@@ -14,9 +14,9 @@ import { failureWords, saidWords } from '../../shared/api/failure-words.ts';
 import { reload } from '../../shared/api/query-client.ts';
 import { AbsenceLossFields } from '../../shared/causes/absence-loss-fields.tsx';
 import { useToday } from '../../shared/clinic-clock.ts';
+import { DateField } from '../../shared/ui/date-field.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { Input } from '../../shared/ui/field.tsx';
 import { Notice } from '../../shared/ui/states.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
 import { useOpening } from '../../shared/ui/use-opening.ts';
@@ -158,13 +158,7 @@ function AddLeave({ type, name, location, today, onClose }: Whose & { today: Iso
       <div className={css.parts}>
         {problem ? <Notice tone="error" title={problem} /> : null}
         <section>
-          <Input
-            label="First day"
-            type="date"
-            value={first}
-            error={date ? null : 'Enter a date'}
-            onChange={({ target }) => setFirst(target.value)}
-          />
+          <DateField label="First day" value={first} error={date ? null : 'Enter a date'} onDate={setFirst} />
           <Times times={times} onChange={setTimes} />
           {date ? (
             <LeaveDates

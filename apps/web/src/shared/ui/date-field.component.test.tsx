@@ -13,7 +13,7 @@ function Fields({ keeps }: { keeps: boolean }) {
   };
   return (
     <>
-      <DateField label="Until" value={date} keeps={keeps} onChange={onChange} />
+      <DateField label="Until" value={date} keeps={keeps} onDate={onChange} />
       <button type="button">Next</button>
     </>
   );

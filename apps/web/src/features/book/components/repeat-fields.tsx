@@ -46,7 +46,7 @@ export function RepeatFields({ form, problems, body, onChange: set }: RepeatProp
               min={form.date}
               value={form.weeklyUntil}
               error={problems.weeklyUntil}
-              onChange={(weeklyUntil) => set({ weeklyUntil })}
+              onDate={(weeklyUntil) => set({ weeklyUntil })}
             />
           </div>
           <Preview form={form} body={body} onChange={set} />

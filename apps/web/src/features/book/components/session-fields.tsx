@@ -89,7 +89,7 @@ function WhenFields({ form, problems, onChange: set }: FieldsProps) {
   return (
     <>
       <div className={css.third}>
-        <DateField label={LABELS.date} value={form.date} error={problems.date} onChange={(date) => set({ date })} />
+        <DateField label={LABELS.date} value={form.date} error={problems.date} onDate={(date) => set({ date })} />
       </div>
       {time('start')}
       {time('end')}

@@ -102,28 +102,22 @@ function useShownBar(box: RefObject<HTMLElement | null>, barOf: (id: string) => 
     const onKey = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') setShown(null);
     };
-    const onResize = (): void => setShown(null);
-    grid.addEventListener('pointerover', onOver);
-    grid.addEventListener('pointerleave', hide);
-    grid.addEventListener('focusin', onFocusIn);
-    grid.addEventListener('focusout', hide);
-    grid.addEventListener('click', onOver);
-    window.addEventListener('resize', onResize);
-    document.addEventListener('keydown', onKey);
-    document.addEventListener('pointermove', onMove);
+    const stop = new AbortController();
+    const { signal } = stop;
+    grid.addEventListener('pointerover', onOver, { signal });
+    grid.addEventListener('pointerleave', hide, { signal });
+    grid.addEventListener('focusin', onFocusIn, { signal });
+    grid.addEventListener('focusout', hide, { signal });
+    grid.addEventListener('click', onOver, { signal });
+    window.addEventListener('resize', () => setShown(null), { signal });
+    document.addEventListener('keydown', onKey, { signal });
+    document.addEventListener('pointermove', onMove, { signal });
     // The card is loaded after the day is painted; the pointer or the focus may be on a bar already.
     const early = grid.querySelector('[data-bar]:hover, [data-bar]:focus');
     if (early) show(early);
     return () => {
       clearTimeout(leaving);
-      grid.removeEventListener('pointerover', onOver);
-      grid.removeEventListener('pointerleave', hide);
-      grid.removeEventListener('focusin', onFocusIn);
-      grid.removeEventListener('focusout', hide);
-      grid.removeEventListener('click', onOver);
-      window.removeEventListener('resize', onResize);
-      document.removeEventListener('keydown', onKey);
-      document.removeEventListener('pointermove', onMove);
+      stop.abort();
     };
   }, [box]);
 

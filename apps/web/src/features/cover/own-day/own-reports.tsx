@@ -6,6 +6,7 @@ import css from './own-day.module.css';
 import { call } from '../../../shared/api/client.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
 import { CAUSE_WORDS } from '../../../shared/own-causes.ts';
+import { DateField } from '../../../shared/ui/date-field.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Input, Options, Select } from '../../../shared/ui/field.tsx';
 import { Notice } from '../../../shared/ui/states.tsx';
@@ -94,12 +95,12 @@ function ReportForm({ week, onDone }: { week: OwnWeek; onDone: () => void }) {
       )
       .finally(() => setBusy(false));
   };
-  const dates = { min: today, max: week.latest, required: true, defaultValue: today, type: 'date', large: true };
+  const dates = { min: today, max: week.latest, required: true, defaultValue: today, large: true };
   return (
     <form className={css.reason} onSubmit={submit} onChange={() => setEdited(true)}>
       <h2>I can’t come</h2>
       {fault === null ? null : <Notice tone="error" title={fault} />}
-      <Input label="Start date" name="from_date" {...dates} />
+      <DateField label="Start date" name="from_date" {...dates} />
       <Input
         label="Start time"
         name="from_time"
@@ -109,7 +110,7 @@ function ReportForm({ week, onDone }: { week: OwnWeek; onDone: () => void }) {
         defaultValue={formatTime(DAY_START)}
         step={900}
       />
-      <Input label="End date" name="to_date" {...dates} />
+      <DateField label="End date" name="to_date" {...dates} />
       <Input label="End time" name="to_time" type="time" required large defaultValue={formatTime(DAY_END)} step={900} />
       <Select label="Why" name="cause" large>
         <Options of={OWN_CAUSES.map((cause) => [cause, CAUSE_WORDS[cause]])} />

@@ -18,13 +18,11 @@ export function useInPlace<A>(box: RefObject<HTMLElement | null>, act: (action: 
         waiting.current = null;
       });
     };
-    const ups = ['pointerup', 'pointercancel'] as const;
-    window.addEventListener('pointerdown', down, true);
-    for (const type of ups) window.addEventListener(type, up, true);
-    return () => {
-      window.removeEventListener('pointerdown', down, true);
-      for (const type of ups) window.removeEventListener(type, up, true);
-    };
+    const stop = new AbortController();
+    const options = { capture: true, signal: stop.signal };
+    window.addEventListener('pointerdown', down, options);
+    for (const type of ['pointerup', 'pointercancel']) window.addEventListener(type, up, options);
+    return () => stop.abort();
   }, []);
   return (action) => {
     const now = (): void => changeInPlace(box.current, () => act(action));

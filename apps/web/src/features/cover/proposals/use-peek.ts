@@ -38,15 +38,11 @@ export function usePeek(state: ProposalState, possible: boolean, show: ShowPeek)
     const up = (event: globalThis.KeyboardEvent): void => {
       if (event.key.toLowerCase() === KEY) setHeld(false);
     };
-    const end = (): void => setHeld(false);
-    document.addEventListener('keydown', down);
-    document.addEventListener('keyup', up);
-    window.addEventListener('blur', end);
-    return () => {
-      document.removeEventListener('keydown', down);
-      document.removeEventListener('keyup', up);
-      window.removeEventListener('blur', end);
-    };
+    const stop = new AbortController();
+    document.addEventListener('keydown', down, { signal: stop.signal });
+    document.addEventListener('keyup', up, { signal: stop.signal });
+    window.addEventListener('blur', () => setHeld(false), { signal: stop.signal });
+    return () => stop.abort();
   }, []);
   useEffect(() => {
     if (!stays) return undefined;
@@ -56,11 +52,10 @@ export function usePeek(state: ProposalState, possible: boolean, show: ShowPeek)
       event.stopPropagation();
       setStays(false);
     };
-    const presses = ['pointerdown', 'keydown'] as const;
-    for (const press of presses) document.addEventListener(press, back, { capture: true });
-    return () => {
-      for (const press of presses) document.removeEventListener(press, back, { capture: true });
-    };
+    const stop = new AbortController();
+    for (const press of ['pointerdown', 'keydown'])
+      document.addEventListener(press, back, { capture: true, signal: stop.signal });
+    return () => stop.abort();
   }, [stays]);
   useEffect(() => {
     if (!peeking) return;

@@ -38,12 +38,12 @@ export function WishFields({ form, clients, onChange: set }: Fields & { clients:
           words={duration}
           onChange={(minutes) => set({ minutes })}
         />
-        <DateField label="From" value={form.from} onChange={(from) => set({ from })} />
+        <DateField label="From" value={form.from} onDate={(from) => set({ from })} />
         <DateField
           label="Until (empty: no end)"
           min={form.from}
           value={form.until}
-          onChange={(until) => set({ until })}
+          onDate={(until) => set({ until })}
         />
         <Step
           label="At most"

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { useFieldArray, type FieldValues, type UseFormReturn } from 'react-hook-form';
+import { DateField } from '../../../shared/ui/date-field.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Input, Options, Select } from '../../../shared/ui/field.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
@@ -77,5 +78,6 @@ function Cell({ form, spec, row, column }: { form: Rows; spec: ListSpec; row: nu
       </Select>
     );
   if (input === 'number') return <Input {...wiring} autoComplete="off" inputMode="numeric" />;
-  return <Input {...wiring} autoComplete="off" maxLength={60} type={input} />;
+  if (input === 'date') return <DateField {...wiring} />;
+  return <Input {...wiring} autoComplete="off" maxLength={60} />;
 }

@@ -1,6 +1,7 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { GENDERS, SPECIALIZATIONS } from '@clinic/domain';
 import { useLocations } from '../../../shared/session/session-info.ts';
+import { DateField } from '../../../shared/ui/date-field.tsx';
 import { Input, Options, Select } from '../../../shared/ui/field.tsx';
 import { checkField, type DrawnField } from '../form-fields.ts';
 import type { Profile, ProfileSpec } from '../profile-spec.ts';
@@ -47,14 +48,8 @@ export function ProfileFields<P extends Profile, F extends FieldValues, B>({
               <Options of={own} />
             </Select>
           );
-        return (
-          <Input
-            key={name}
-            {...shared}
-            {...(field.input === 'date' ? { type: 'date' } : { autoComplete: 'off' })}
-            {...modeOf(field)}
-          />
-        );
+        if (field.input === 'date') return <DateField key={name} {...shared} />;
+        return <Input key={name} {...shared} autoComplete="off" {...modeOf(field)} />;
       })}
     </div>
   );

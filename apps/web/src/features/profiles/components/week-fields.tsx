@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useFieldArray, useWatch, type UseFormReturn } from 'react-hook-form';
 import { weekdayName } from '@clinic/domain';
+import { DateField } from '../../../shared/ui/date-field.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
-import { Input, Options } from '../../../shared/ui/field.tsx';
+import { Options } from '../../../shared/ui/field.tsx';
 import { PlainInput, PlainSelect } from '../../../shared/ui/plain-field.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import type { TherapistForm } from '../therapist-form.ts';
@@ -84,9 +85,8 @@ function WindowRow({
       {dated || field.from_date || field.until_date ? (
         <span className={css.windowDates}>
           {(['from_date', 'until_date'] as const).map((name) => (
-            <Input
+            <DateField
               key={name}
-              type="date"
               label={`${name === 'from_date' ? 'First' : 'Last'} date, entry ${i + 1}`}
               {...register(`availability.${i}.${name}`, { deps: [`availability.${i}.end_time`] })}
             />

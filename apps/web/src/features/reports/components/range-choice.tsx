@@ -47,14 +47,14 @@ export function RangeChoice({
         </option>
         <Options of={named.map(({ label }) => [label, label])} />
       </PlainSelect>
-      <DateField plain keeps label="From" value={from} onChange={(day) => onChange({ ...range, from: day })} />
+      <DateField plain keeps label="From" value={from} onDate={(day) => onChange({ ...range, from: day })} />
       <DateField
         plain
         keeps
         label="To"
         value={to}
         aria-invalid={faulty || undefined}
-        onChange={(day) => onChange({ ...range, to: day })}
+        onDate={(day) => onChange({ ...range, to: day })}
       />
     </div>
   );

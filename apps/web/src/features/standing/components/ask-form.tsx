@@ -6,8 +6,9 @@ import { call } from '../../../shared/api/client.ts';
 import { queryKeys } from '../../../shared/api/query-client.ts';
 import { wholeTherapist } from '../../../shared/api/whole-profiles.ts';
 import { navigate } from '../../../shared/router/history.ts';
+import { DateField } from '../../../shared/ui/date-field.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
-import { PlainInput, PlainSelect } from '../../../shared/ui/plain-field.tsx';
+import { PlainSelect } from '../../../shared/ui/plain-field.tsx';
 import { WEEKDAYS } from '../model.ts';
 import css from './standing.module.css';
 
@@ -51,11 +52,11 @@ export function AskForm({ search, location }: { search: Readonly<Record<string, 
       </label>
       <label>
         First day
-        <PlainInput type="date" name="from" required defaultValue={search['from'] ?? ''} />
+        <DateField plain label="First day" name="from" required defaultValue={search['from'] ?? ''} />
       </label>
       <label>
         Last day
-        <PlainInput type="date" name="until" required defaultValue={search['until'] ?? ''} />
+        <DateField plain label="Last day" name="until" required defaultValue={search['until'] ?? ''} />
       </label>
       <fieldset aria-label="Weekdays; none for all">
         {[1, 2, 3, 4, 5, 6, 0].map((day) => (

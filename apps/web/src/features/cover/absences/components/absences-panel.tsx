@@ -201,14 +201,11 @@ function useCloseOutside(panel: RefObject<HTMLElement | null>, onClose: () => vo
       if (!panel.current || !(target instanceof Element) || target.closest('[popover],dialog')) return;
       if (isUnder(panel.current, target)) latest.current();
     };
-    document.addEventListener('pointerdown', onPointerDown);
-    document.addEventListener('keydown', onKeyDown);
-    document.addEventListener('focusin', onFocusIn);
-    return () => {
-      document.removeEventListener('focusin', onFocusIn);
-      document.removeEventListener('pointerdown', onPointerDown);
-      document.removeEventListener('keydown', onKeyDown);
-    };
+    const stop = new AbortController();
+    document.addEventListener('pointerdown', onPointerDown, { signal: stop.signal });
+    document.addEventListener('keydown', onKeyDown, { signal: stop.signal });
+    document.addEventListener('focusin', onFocusIn, { signal: stop.signal });
+    return () => stop.abort();
   }, [panel]);
 }
 
