@@ -65,12 +65,18 @@ export async function runOnPostgres(root: string, results: string): Promise<bool
   }
 }
 
-/** Some tests look into the embedded PostgreSQL's own files; they skip themselves here. */
+/**
+ * Left out: one test reads the embedded PostgreSQL's log, and one needs the Python client that `npm test` sets up. Some
+ * others look into the embedded one's files; they skip themselves.
+ */
+const LEFT_OUT = ['**/planted-secrets.reliability.test.ts', '**/api-client.test.ts'];
+
 async function runTests(root: string, folder: string, url: string): Promise<{ passed: number; failed: number }> {
   const report = join(folder, 'report.json');
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const args = ['run', '--project', 'integration', '--project', 'reliability', '--reporter=dot', '--reporter=json'];
-  const child = spawn(process.execPath, [vitest, ...args, `--outputFile.json=${report}`], {
+  const without = LEFT_OUT.flatMap((each) => ['--exclude', each]);
+  const child = spawn(process.execPath, [vitest, ...args, ...without, `--outputFile.json=${report}`], {
     cwd: root,
     env: { ...process.env, TEST_DATABASE_URL: url },
     stdio: ['ignore', 2, 2],
