@@ -1,12 +1,12 @@
 import { useIsFetching, type Query } from '@tanstack/react-query';
-import { queryKeys } from '../api/query-client.ts';
+import { queryClient, queryKeys } from '../api/query-client.ts';
 import { useEffect, useId, useState } from 'react';
 import css from './palette.module.css';
 import { Dialog } from '../ui/dialog.tsx';
 import { Keys } from './keys.tsx';
 import { SearchField } from './palette-field.tsx';
 import { activeShortcuts, releaseTyping, typedSoFar } from './shortcuts.ts';
-import { loadPeople } from './load-people.ts';
+import { clientsQuery, therapistsQuery } from '../api/people-queries.ts';
 import type { Command } from './commands.ts';
 import { findCommands } from './find-commands.ts';
 
@@ -42,6 +42,12 @@ function keepFocusOnPage(): void {
 const PEOPLE = {
   predicate: ({ queryKey: [first] }: Query) => first === queryKeys.therapists[0] || first === queryKeys.clients[0],
 };
+
+/** Loads the people whom the palette can find. If loading fails, it finds no people. */
+function loadPeople(): void {
+  void queryClient.prefetchQuery(therapistsQuery);
+  void queryClient.prefetchQuery(clientsQuery);
+}
 
 /** Finds people, dates, locations and actions as the user types. The arrow keys select a result; Enter runs it. */
 export function Palette({ onClose }: { onClose: () => void }) {

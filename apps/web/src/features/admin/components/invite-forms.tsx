@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useQuery } from '@tanstack/react-query';
 import { profilesEndpoints, type EmailOff, type Invitation } from '@clinic/contract';
+import { therapistsQuery } from '../../../shared/api/people-queries.ts';
 import { queryKeys } from '../../../shared/api/query-client.ts';
 import { queryOf } from '../../../shared/api/query-of.ts';
 import { FIELD_LABELS as LABELS } from '../../../shared/field-labels.ts';
@@ -25,7 +26,7 @@ interface Props {
 export function InviteTherapist({ again, emailOff, onClose }: Props) {
   const [therapist, setTherapist] = useState(again?.therapist ?? undefined);
   const [typed, setTyped] = useState(again?.email);
-  const list = useQuery(queryOf(queryKeys.therapists, profilesEndpoints.listTherapists, { query: {} }));
+  const list = useQuery(therapistsQuery);
   const therapists = list.data ?? [];
   const first = again?.therapist ?? therapists[0]?.id ?? '';
   const chosen = therapist ?? first;

@@ -1,10 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { profilesEndpoints } from '@clinic/contract';
 import type { Location } from '@clinic/domain';
-import { call } from '../../../shared/api/client.ts';
-import { queryKeys } from '../../../shared/api/query-client.ts';
-import { wholeTherapist } from '../../../shared/api/whole-profiles.ts';
+import { therapistsQuery } from '../../../shared/api/people-queries.ts';
 import { navigate } from '../../../shared/router/history.ts';
 import { DateField } from '../../../shared/ui/date-field.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -14,11 +11,7 @@ import css from './standing.module.css';
 
 /** Asks who is away, from when until when, and on which weekdays. */
 export function AskForm({ search, location }: { search: Readonly<Record<string, string>>; location: Location }) {
-  const { data = [] } = useQuery({
-    queryKey: queryKeys.therapists,
-    queryFn: async ({ signal }) =>
-      (await call(profilesEndpoints.listTherapists, { signal, query: {} })).map(wholeTherapist),
-  });
+  const { data = [] } = useQuery(therapistsQuery);
   const [days, setDays] = useState<ReadonlySet<string>>(
     () => new Set((search['weekdays'] ?? '').split(',').filter(Boolean)),
   );
