@@ -56,7 +56,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState(typedSoFar);
   const [at, setAt] = useState(0);
   const [keyCommands] = useState(shortcutCommands);
-  useEffect(releaseTyping, []);
+  // Keys that came after the first drawing were held, too.
+  useEffect(() => releaseTyping(setTyped), []);
   useEffect(loadPeople, []);
   const isLooking = useIsFetching(PEOPLE) > 0; // looks again once people are loaded
   const found = findCommands(typed, 30, keyCommands);

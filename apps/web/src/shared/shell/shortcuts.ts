@@ -35,7 +35,9 @@ export function holdTyping(): void {
   held = '';
 }
 export const typedSoFar = (): string => held ?? '';
-export function releaseTyping(): void {
+/** Ends the collecting. `take` gets all of the text, unless it had ended already. */
+export function releaseTyping(take?: (text: string) => void): void {
+  if (held !== null) take?.(held);
   held = null;
 }
 
