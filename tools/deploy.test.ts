@@ -62,7 +62,7 @@ test('the image installs, builds and starts with what exists, not as root, and a
   expect(JSON.parse(check ?? '')).toEqual(
     expect.arrayContaining([expect.stringContaining(`http://127.0.0.1:${port}/healthz`)]),
   );
-  expect(read('packages/contract/src/health.ts')).toContain("path: '/healthz'");
+  expect(read('packages/contract/src/health.ts')).toContain("endpoint('GET', '/healthz'");
 });
 
 test('nothing of this machine gets into the image: neither its data, nor its history, nor what was built here', () => {
