@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { benchCalendar } from './calendar.ts';
 import { benchCalls } from './calls.ts';
+import { benchDrag } from './drag.ts';
 import { benchBest } from './engine-best.ts';
 import { benchEngine } from './engine.ts';
 import { benchHard } from './engine-hard.ts';
@@ -24,6 +25,7 @@ These parts run only when they are named:
   foreign      public instances of another problem; --data FOLDER says where they are
   quarter      five clinics with and without ledgers, two minutes; --shapes for other shapes of the clinic,
                --limit for what plans could reach at most
+  drag         a session dragged over 300 rows, half a minute
   front-ends   needs nginx, HAProxy and PgBouncer
 
   --quick      fewer runs, and a tenth of the days
@@ -56,6 +58,7 @@ const PARTS: Readonly<Record<string, Bench>> = {
 const NAMED: Readonly<Record<string, Bench>> = {
   best: benchBest,
   foreign: benchForeign,
+  drag: benchDrag,
   quarter: benchQuarter,
   'front-ends': benchFrontEnds,
 };

@@ -20,6 +20,7 @@ export class Overlay {
   readonly #layer = make('div', css.layer);
   readonly #bar = make('div', css.bar);
   readonly #home = make('div', css.home);
+  readonly #place = make('div', css.place);
   readonly #note = make('div', css.note);
   readonly #hits = make('div', css.hits);
   #rows: RowPlace[] = [];
@@ -32,7 +33,8 @@ export class Overlay {
   constructor(grid: HTMLElement, indexOf: (id: string) => number) {
     this.#grid = grid;
     this.#indexOf = indexOf;
-    for (const part of [this.#layer, this.#note]) part.setAttribute('aria-hidden', 'true');
+    this.#place.append(this.#note);
+    for (const part of [this.#layer, this.#place]) part.setAttribute('aria-hidden', 'true');
   }
 
   /** Shows what is held. `bar` is the bar that is moved; null for a new session. */
@@ -47,14 +49,14 @@ export class Overlay {
     const rect = bar?.getBoundingClientRect();
     this.#height = rect?.height ?? Math.min(40, (place ? place.bottom - place.top : 28) - 4);
     this.#lane = rect && place ? rect.top - place.top : 2;
-    this.#grid.append(this.#layer, this.#note);
+    this.#grid.append(this.#layer, this.#place);
     this.#grid.dataset['dragging'] = '';
     this.#fill(moving);
   }
 
   close(): void {
     this.#layer.remove();
-    this.#note.remove();
+    this.#place.remove();
     delete this.#grid.dataset['dragging'];
     this.#said = '';
   }
@@ -107,13 +109,20 @@ export class Overlay {
     return { x: at(start), width: at(end) - at(start) };
   }
 
+  readonly #sizes = new WeakMap<HTMLElement, string>();
+
   #put(element: HTMLElement, spot: Spot, height: number, from: number): boolean {
     const row = this.#rows.find(({ index }) => index === spot.row);
-    element.hidden = row === undefined;
+    if (element.hidden !== (row === undefined)) element.hidden = row === undefined;
     if (!row) return false;
     const { x, width } = this.#box(spot);
-    element.style.width = `${width}px`;
-    element.style.height = `${height}px`;
+    // Even the same size, set again, would be laid out again.
+    const size = `${width} ${height}`;
+    if (this.#sizes.get(element) !== size) {
+      this.#sizes.set(element, size);
+      element.style.width = `${width}px`;
+      element.style.height = `${height}px`;
+    }
     element.style.transform = `translate(${x - this.#origin.x}px, ${row.top + from - this.#origin.y}px)`;
     return true;
   }
@@ -152,16 +161,16 @@ export class Overlay {
     for (const [i, element] of [...this.#hits.children].entries())
       if (element instanceof HTMLElement) {
         const hit = hits[i];
-        element.hidden = !hit;
+        if (element.hidden === Boolean(hit)) element.hidden = !hit;
         if (hit) this.#put(element, { ...hit, row: wanted.row }, this.#height, this.#lane);
       }
     this.#tell(moving, wanted, verdict);
-    this.#note.hidden = !isIn;
+    this.#place.hidden = !isIn;
     const row = this.#rows.find(({ index }) => index === wanted.row);
     if (!row) return;
     const { x } = this.#box(shown);
     const y = row.top + this.#lane + this.#height + 6;
-    this.#note.style.transform = `translate(${Math.max(8, Math.min(x, innerWidth - 376))}px, ${y > innerHeight - 72 ? row.top - 64 : y}px)`;
+    this.#place.style.transform = `translate(${Math.max(8, Math.min(x, innerWidth - 376))}px, ${y > innerHeight - 72 ? row.top - 64 : y}px)`;
   }
 
   #tell(moving: Moving, wanted: Spot, { why, words, spot }: Verdict): void {
@@ -169,7 +178,7 @@ export class Overlay {
     const said = why === null ? words : `${why}|${moving.held.kind === 'move' ? moving.instead(wanted) : kept}`;
     if (said === this.#said && spot) return;
     this.#said = said;
-    this.#note.dataset['refused'] = String(why !== null);
+    this.#place.dataset['refused'] = String(why !== null);
     if (why === null) return void (this.#note.textContent = words);
     const [first = '', second = ''] = said.split('|');
     this.#note.replaceChildren(make('span', css.why, first), make('span', undefined, second));
