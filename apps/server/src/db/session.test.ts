@@ -19,6 +19,8 @@ test("a database session has the product's settings, whatever the database, the 
     'standard_conforming_strings = off',
     "search_path = 'pg_catalog'",
     "default_transaction_isolation = 'serializable'",
+    'jit = on',
+    'max_parallel_workers_per_gather = 2',
   ])
     await sql.raw(`alter database ${name} set ${setting}`).execute(db);
   const schemas = openDatabase({ ...target, options: '-c timezone=Asia/Kolkata -c search_path=public' });
@@ -27,7 +29,8 @@ test("a database session has the product's settings, whatever the database, the 
       Record<string, string>
     >`select timestamptz '2026-11-20 13:30:00+00' as at, date '2026-11-20' as day,
       interval '1 day 2 hours' as long, '\\x00ff'::bytea::text as bytes, current_schema() as schema,
-      current_setting('transaction_isolation') as isolation`;
+      current_setting('transaction_isolation') as isolation, current_setting('jit') as jit,
+      current_setting('max_parallel_workers_per_gather') as workers`;
     const expected = {
       at: '2026-11-20 13:30:00+00',
       day: '2026-11-20',
@@ -35,6 +38,8 @@ test("a database session has the product's settings, whatever the database, the 
       bytes: '\\x00ff',
       schema: 'public',
       isolation: 'read committed',
+      jit: 'off',
+      workers: '0',
     };
     expect((await text.execute(schemas.db)).rows).toEqual([expected]);
     expect((await schemas.db.transaction().execute((trx) => text.execute(trx))).rows).toEqual([expected]);
@@ -42,6 +47,17 @@ test("a database session has the product's settings, whatever the database, the 
     await schemas.close();
     await sql.raw(`alter database ${name} reset all`).execute(db);
   }
+});
+
+test("no setting that plans or values depend on comes from the database's own files, whoever installed it", async () => {
+  const { rows } = await sql<{ name: string }>`select name from pg_settings
+    where (category ~ '^(Query Tuning|Client Connection Defaults|Version and Platform|Lock Management)'
+        or category ~ 'Memory$|Asynchronous Behavior$|^Write-Ahead Log / Settings')
+      and source not in ('default', 'override', 'session', 'client') order by name`.execute(database.db);
+  // Words of messages, places of memory; the tests' own database does not wait for the disk.
+  const harmless =
+    /^(lc_.*|default_text_search_config|dynamic_shared_memory_type|shared_buffers|shared_preload_libraries|fsync)$/;
+  expect(rows.map(({ name }) => name).filter((name) => !harmless.test(name))).toEqual([]);
 });
 
 test('while all writes wait for a lock, reads and logins still get connections; the writes are refused once they have waited too long', async () => {
