@@ -60,6 +60,7 @@ test('given a modal that closes over a bar, no card covers the rows until the po
   const card = page.getByRole('tooltip');
   const dialog = page.getByRole('dialog');
   await bar.focus();
+  await expect(card).toBeVisible(); // its code is loaded after the day
   await page.keyboard.press('Enter');
   await expect(dialog).toBeVisible();
   // The pointer is over the bar, which the modal hides.
