@@ -133,6 +133,9 @@ export function shortDate(date: IsoDate): string {
   return `${weekdayName(dayOfWeek(date)).slice(0, 3)}, ${MONTHS[Number(date.slice(5, 7)) - 1]?.slice(0, 3)} ${Number(date.slice(8, 10))}`;
 }
 
+/** The minute at which a window ends: 23:59 stands for the end of the day. */
+export const endMinute = (minute: number): number => (minute === MINUTES_A_DAY - 1 ? MINUTES_A_DAY : minute);
+
 /** Rounds to the nearest quarter hour. 23:59 (1439), which stands for the end of the day, stays. */
 export function roundToQuarter(minutes: number): number {
   return minutes === 1439 ? minutes : Math.min(MINUTES_A_DAY, Math.round(minutes / 15) * 15);

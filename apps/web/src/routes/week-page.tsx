@@ -1,4 +1,4 @@
-import { addDays, locationLabel, type IsoDate } from '@clinic/domain';
+import { addDays, byName, locationLabel, type IsoDate } from '@clinic/domain';
 import css from './calendar-page.module.css';
 import { weekWords } from '../features/calendar/week.ts';
 import type { View } from '../features/calendar/bars.ts';
@@ -49,7 +49,10 @@ function Week(shown: ShownWeek & { date: IsoDate }) {
       run: () => go({ view: view === 'client' ? 'therapist' : 'client', person: undefined }),
     },
   ]);
-  const people = week.people.filter(({ type }) => type === view).sort((a, b) => a.name.localeCompare(b.name, 'en'));
+  const people = byName(
+    week.people.filter(({ type }) => type === view),
+    (each) => each.name,
+  );
   const name = people.find(({ id }) => id === person)?.name;
   const title = name === undefined ? `Week at ${locationLabel(location)}` : `Week of ${name}`;
   return (

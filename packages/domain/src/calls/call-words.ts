@@ -42,7 +42,8 @@ export const WORK: Readonly<Record<Exclude<Service, 'direct'>, string>> = {
 /** `Kai’s`, with the apostrophe that pages and workbooks use. */
 export const possessive = (name: string): string => (name.endsWith('s') ? `${name}’` : `${name}’s`);
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** With a capital at the beginning. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The name to ask for on the telephone; for a family, the child's name. */
 export const whomToCall = (kind: PersonKind, name: string): string => (kind === 'client' ? `Family of ${name}` : name);
@@ -96,8 +97,18 @@ export interface FamilyChanges extends PersonChanges {
 
 const atSite = ({ site }: PersonChanges): string => (site === null ? '' : ` at ${site}`);
 
+/** Says in front of the sentences when they hold: `Friday, November 20, 2026: …`. */
+export const sayWhen = (when: string, [first, ...more]: readonly string[]): string[] =>
+  first === undefined ? [] : [`${when}: ${first}`, ...more];
+
 const dated = ({ date, today }: PersonChanges, sentences: string[]): string[] =>
-  date === today || sentences.length === 0 ? sentences : [`${longDate(date)}: ${sentences[0]}`, ...sentences.slice(1)];
+  date === today ? sentences : sayWhen(longDate(date), sentences);
+
+/** The sentences about a person's date, without the date in front of them. */
+export const undated = (date: IsoDate, [first = '', ...more]: readonly string[]): string[] => {
+  const when = `${longDate(date)}: `;
+  return [first.startsWith(when) ? first.slice(when.length) : first, ...more];
+};
 
 /** What a new session replaces: `instead of Mo Diaz and Ida Fox`, each with its time if any of them differs. */
 function insteadOf(stretch: Interval, gone: readonly NetChange[], name: (change: NetChange) => string): string {

@@ -15,6 +15,7 @@ import {
   LOCATIONS,
   shortDate,
   weekdayName,
+  capital,
   type IsoDate,
   type Location,
 } from '@clinic/domain';
@@ -178,7 +179,7 @@ async function labelsOf(trx: Db, counted: readonly CountedSession[]): Promise<(b
     if (by === 'weekday') return weekdayName(Number(key));
     if (by === 'day') return shortDate(key as IsoDate);
     if (by === 'cause') return causes.get(key) ?? 'No reason yet';
-    return key === '' ? '' : `${key.charAt(0).toUpperCase()}${key.slice(1)}`;
+    return capital(key);
   };
 }
 

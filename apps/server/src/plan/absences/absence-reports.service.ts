@@ -8,6 +8,7 @@ import {
   parseTime,
   roundToQuarter,
   subtract,
+  endMinute,
   type Interval,
   type IsoDate,
   type Location,
@@ -109,10 +110,7 @@ const isSame = (report: Reported, other: Reported): boolean =>
   report.last_minute === other.last_minute &&
   report.cause === other.cause;
 
-const minuteOf = (time: string): number => {
-  const rounded = roundToQuarter(parseTime(time) ?? 0);
-  return rounded === MINUTES_A_DAY - 1 ? MINUTES_A_DAY : rounded;
-};
+const minuteOf = (time: string): number => endMinute(roundToQuarter(parseTime(time) ?? 0));
 
 /**
  * Withdraws a therapist's own report, as long as no one has decided on it. Withdrawing it again, for example after a

@@ -8,6 +8,7 @@ import {
   parseTime,
   roundToQuarter,
   subtract,
+  endMinute,
   type Interval,
   type Location,
 } from '@clinic/domain';
@@ -66,8 +67,7 @@ const lastMinute = (end: number): number => Math.min(end, MINUTES_A_DAY - 1);
 
 function rounded(query: Pick<AbsenceQuery, 'begin' | 'end' | 'date'>, name: string): Interval {
   const start = roundToQuarter(parseTime(query.begin) ?? 0);
-  const quarter = roundToQuarter(parseTime(query.end) ?? 0);
-  const end = quarter === MINUTES_A_DAY - 1 ? MINUTES_A_DAY : quarter;
+  const end = endMinute(roundToQuarter(parseTime(query.end) ?? 0));
   if (start < end && start < MINUTES_A_DAY - 1) return { start, end };
   throw refusal('absence-too-short', name, query.date, inWords(query.begin), inWords(query.end));
 }

@@ -21,7 +21,7 @@ import { callList } from '../lines/lines.ts';
 import { loadCallData, loadCallList } from '../lines/load-calls.ts';
 import { selectMessages, type MessageRow } from '../lines/outbox.queries.ts';
 import { reachOf, type Reach } from '../lines/reach.ts';
-import { sameLines, type SameLine } from '../lines/same-lines.ts';
+import { sameLines, type DatedLines, type SameLine } from '../lines/same-lines.ts';
 import { whoSaidNo, type SaidNo } from '../lines/said-no.ts';
 
 /**
@@ -96,29 +96,31 @@ export const readLines = (db: Db, wallOf: WallOf, { location, date }: LocationDa
 /** The maximum number of changed dates that are searched for people who must be told. */
 const MOST_LATER = 14;
 
+/** The lines of the next changed dates after one, at most so many dates. */
+async function linesAfter(db: Db, wallOf: WallOf, on: LocationDay, most: number): Promise<DatedLines[]> {
+  const later = [];
+  for (const date of await selectChangedAfter(db, on, most)) later.push(await linesOn(db, wallOf, { ...on, date }));
+  return later;
+}
+
+const linesOn = async (db: Db, wallOf: WallOf, { location, date }: LocationDay): Promise<DatedLines> => ({
+  date,
+  lines: (await loadCallList(db, location, date, wallOf(location))).lines,
+});
+
 /** Returns the later dates on which people must be told, each with the number of these people, read in one snapshot. */
 export const readLater = (db: Db, wallOf: WallOf, on: LocationDay): Promise<{ date: IsoDate; toTell: number }[]> =>
   onSnapshot(db, async (trx) => {
-    const later = [];
-    for (const date of await selectChangedAfter(trx, on, MOST_LATER)) {
-      const { lines } = await loadCallList(trx, on.location, date, wallOf(on.location));
-      if (lines.length > 0) later.push({ date, toTell: lines.length });
-    }
-    return later;
+    const later = await linesAfter(trx, wallOf, on, MOST_LATER);
+    return later.flatMap(({ date, lines }) => (lines.length > 0 ? [{ date, toTell: lines.length }] : []));
   });
 
 /** The lines of a day that say the same about later dates, read in one snapshot. */
-export const readSame = (db: Db, wallOf: WallOf, { location, date }: LocationDay): Promise<SameLine[]> =>
+export const readSame = (db: Db, wallOf: WallOf, on: LocationDay): Promise<SameLine[]> =>
   onSnapshot(db, async (trx) => {
-    const linesOn = async (each: IsoDate) => ({
-      date: each,
-      lines: (await loadCallList(trx, location, each, wallOf(location))).lines,
-    });
-    const first = await linesOn(date);
-    const later = [];
-    if (first.lines.length > 0)
-      for (const each of await selectChangedAfter(trx, { location, date }, MOST_DATES)) later.push(await linesOn(each));
-    return sameLines(first, later, wallOf(location).date);
+    const first = await linesOn(trx, wallOf, on);
+    const later = first.lines.length > 0 ? await linesAfter(trx, wallOf, on, MOST_DATES) : [];
+    return sameLines(first, later, wallOf(on.location).date);
   });
 
 /** How many people must be told about each of seven days at these locations, read in one snapshot; past days have none. */

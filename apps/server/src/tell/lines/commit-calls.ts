@@ -1,5 +1,5 @@
 import type { ActionsReply } from '@clinic/contract';
-import { afterWords, whomToCall, type IsoDate, type Location } from '@clinic/domain';
+import { afterWords, whomToCall, capital, type IsoDate, type Location } from '@clinic/domain';
 import type { WallPresent } from '../../day/facts/present.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Line } from './line.ts';
@@ -32,5 +32,5 @@ export async function commitCalls(
 /** Whose yes a call waits for, in front of its words: `After Yuki says yes: `. */
 function wait(after: Line['after']): string {
   const words = afterWords(after.map(({ spoken }) => spoken));
-  return after.length === 0 ? '' : `${words.charAt(0).toUpperCase()}${words.slice(1)}: `;
+  return after.length === 0 ? '' : `${capital(words)}: `;
 }

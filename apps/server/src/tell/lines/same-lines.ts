@@ -1,4 +1,4 @@
-import { datesInWords, groupBy, longDate, type IsoDate } from '@clinic/domain';
+import { capital, datesInWords, groupBy, sayWhen, undated, type IsoDate } from '@clinic/domain';
 import type { Line } from './line.ts';
 
 /** A line of one date that says the same on further dates. */
@@ -8,15 +8,11 @@ export interface SameLine {
   readonly say: readonly string[];
 }
 
-interface Dated {
+/** The lines of a date. */
+export interface DatedLines {
   readonly date: IsoDate;
   readonly lines: readonly Line[];
 }
-
-const prefixOf = (date: IsoDate): string => `${longDate(date)}: `;
-
-/** What a line says, without its date. */
-const wordsOf = ({ say }: Line, date: IsoDate): string[] => say.map((each) => each.replace(prefixOf(date), ''));
 
 /**
  * Whether one call can settle the line together with those of other dates: the person knows nothing else of the date, no
@@ -26,20 +22,19 @@ const isPlain = ({ again, waitsFor, open, promised }: Line): boolean =>
   again === null && waitsFor.length === 0 && open.length === 0 && promised === null;
 
 /** The lines of the first date that say the same on some of the later ones: same person, same words, same people asked. */
-export function sameLines(first: Dated, later: readonly Dated[], today: IsoDate): SameLine[] {
+export function sameLines(first: DatedLines, later: readonly DatedLines[], today: IsoDate): SameLine[] {
   const keyOf = (line: Line, date: IsoDate): string =>
-    JSON.stringify([line.person, line.call, line.after.map(({ id }) => id), wordsOf(line, date)]);
+    JSON.stringify([line.person, line.call, line.after.map(({ id }) => id), undated(date, line.say)]);
   const all = later.flatMap(({ date, lines }) => lines.filter(isPlain).map((line) => ({ line, date })));
   const found = groupBy(all, ({ line, date }) => keyOf(line, date));
   return first.lines.filter(isPlain).flatMap((line) => {
     const others = found.get(keyOf(line, first.date)) ?? [];
     if (others.length === 0) return [];
     const when = datesInWords([first.date, ...others.map(({ date }) => date)], today);
-    const [sentence = '', ...more] = wordsOf(line, first.date);
     return {
       line,
       dates: others.map((each) => ({ date: each.date, version: each.line.version, last_shown: each.line.newest })),
-      say: [`${when.charAt(0).toUpperCase()}${when.slice(1)}: ${sentence}`, ...more],
+      say: sayWhen(capital(when), undated(first.date, line.say)),
     };
   });
 }

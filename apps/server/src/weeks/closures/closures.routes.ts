@@ -1,5 +1,5 @@
 import { closuresEndpoints, type ClosingBody } from '@clinic/contract';
-import { parseTime } from '@clinic/domain';
+import { parseTime, endMinute } from '@clinic/domain';
 import { actOf } from '../../access/act.ts';
 import type { App, Deps } from '../../access/deps.ts';
 import { onSnapshot } from '../../db/retry.ts';
@@ -10,10 +10,7 @@ import { readIcs } from './ics.ts';
 import { listClosures, previewClosing } from './preview.ts';
 
 /** A time of a request in minutes; 23:59 is the end of the day. */
-const minutes = (time: string): number => {
-  const minute = parseTime(time) ?? 0;
-  return minute === 1439 ? 1440 : minute;
-};
+const minutes = (time: string): number => endMinute(parseTime(time) ?? 0);
 
 const closingOf = (body: ClosingBody): Closing => ({
   locations: [...new Set(body.locations)].sort(),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Holiday } from '@clinic/contract';
-import { LOCATION_VALUES, parseTime, type Location } from '@clinic/domain';
+import { LOCATION_VALUES, parseTime, endMinute, type Location } from '@clinic/domain';
 import type { Act } from '../../access/act.ts';
 import { atEach, audit } from '../../access/audit.ts';
 import { mayWorkAt, requireLocation } from '../../access/caller.ts';
@@ -33,7 +33,7 @@ export async function addHolidays(db: Db, holidays: readonly Holiday[], act: Act
       JSON.stringify([location, date, from, to]);
     const taken = new Set(known.map((row) => keyOf(row.location, row.first_date, row.first_minute, row.last_minute)));
     const rows = all.flatMap(({ location, date, name, from_time, to_time }) => {
-      const [first_minute, last_minute] = [parseTime(from_time) ?? 0, endOf(parseTime(to_time) ?? 0)];
+      const [first_minute, last_minute] = [parseTime(from_time) ?? 0, endMinute(parseTime(to_time) ?? 0)];
       if (first_minute >= last_minute) throw refusal('closure-reversed');
       const key = keyOf(location, date, first_minute, last_minute);
       if (taken.has(key)) return [];
@@ -63,9 +63,6 @@ export async function addHolidays(db: Db, holidays: readonly Holiday[], act: Act
     return rows.length;
   });
 }
-
-/** 23:59 is the end of the day. */
-const endOf = (minute: number): number => (minute === 1439 ? 1440 : minute);
 
 function placesOf({ location }: Holiday, act: Act): Location[] {
   if (location === null) return LOCATION_VALUES.filter((each) => mayWorkAt(act.caller, each));

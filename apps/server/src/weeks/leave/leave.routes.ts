@@ -1,5 +1,5 @@
 import { leaveEndpoints } from '@clinic/contract';
-import { MINUTES_A_DAY, parseTime, roundToQuarter, type IsoDate } from '@clinic/domain';
+import { parseTime, roundToQuarter, endMinute, type IsoDate } from '@clinic/domain';
 import { actOf } from '../../access/act.ts';
 import { requireLocation } from '../../access/caller.ts';
 import type { App, Deps } from '../../access/deps.ts';
@@ -23,13 +23,12 @@ interface TermsBody {
 /** Times are rounded to quarter hours; 23:59 is the end of the day. */
 function termsOf({ first_date, last_date, weekdays, begin, end }: TermsBody): LeaveTerms {
   const minutes = (time: string): number => roundToQuarter(parseTime(time) ?? 0);
-  const last = minutes(end);
   return {
     first: first_date,
     last: last_date,
     weekdays: [...new Set(weekdays)].sort(),
     start: minutes(begin),
-    end: last === MINUTES_A_DAY - 1 ? MINUTES_A_DAY : last,
+    end: endMinute(minutes(end)),
   };
 }
 

@@ -12,6 +12,7 @@ import {
   sortKey,
   timeSlot,
   union,
+  endMinute,
   type Interval,
   type PersonKind,
 } from '@clinic/domain';
@@ -94,9 +95,7 @@ function readStored(list: readonly StoredAbsence[]): AwayWindow[] {
   return list.flatMap(({ name, type, startTime, endTime }) => {
     const start = parseTime(startTime);
     const end = parseTime(endTime);
-    return start === null || end === null
-      ? []
-      : [{ name, key: keyOf(name), type, start, end: end === 1439 ? 1440 : end }];
+    return start === null || end === null ? [] : [{ name, key: keyOf(name), type, start, end: endMinute(end) }];
   });
 }
 

@@ -22,10 +22,7 @@ export function staffLines(days: readonly DayOfWeek[], view: View): StaffLine[] 
   for (const { rows } of days) for (const row of rows) if (!people.has(row.id)) people.set(row.id, row);
   const lines = [...people.values()].map(({ id, key, name, credential, open }): StaffLine => {
     const rows = days.map((on) => on.rows.find((row) => row.id === id) ?? { ...NO_ROW, id, key, name });
-    const minutes = days.reduce(
-      (sum, on, i) => addMinutes(sum, minutesIn(rows[i] ?? { ...NO_ROW, id, key, name }, view, on)),
-      NO_MINUTES,
-    );
+    const minutes = days.map((on, i) => minutesIn(rows[i]!, view, on)).reduce(addMinutes, NO_MINUTES);
     const settle =
       minutes.open > 0 ||
       rows.some((row) => row.sessions.some((all) => all.some((a) => a.clash || a.wrong.length > 0)));

@@ -14,6 +14,7 @@ import {
   subtract,
   union,
   weekdayName,
+  endMinute,
   type Interval,
   type IsoDate,
   type Location,
@@ -62,10 +63,7 @@ export function closedOn(closures: readonly Closure[], location: Location, date:
     .map(({ name, from_date, from_time, to_date, to_time }) => ({
       name,
       start: from_date === date ? (parseTime(from_time) ?? 0) : 0,
-      end:
-        to_date === date
-          ? ((at) => (at === 1439 ? MINUTES_A_DAY : at))(parseTime(to_time) ?? MINUTES_A_DAY)
-          : MINUTES_A_DAY,
+      end: to_date === date ? endMinute(parseTime(to_time) ?? MINUTES_A_DAY) : MINUTES_A_DAY,
     }));
 }
 

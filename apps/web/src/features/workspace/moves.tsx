@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { appointmentsEndpoints, UNASSIGNED, type WireAppointment } from '@clinic/contract';
-import { clockTime, formatTime, isoDate, shortDate, type Location } from '@clinic/domain';
+import { formatTime, isoDate, shortDate, parseTime, timeSlot, type Location } from '@clinic/domain';
 import { formOf, toBody, type AppointmentBody, type Drawn, type Scope } from '../book/model.ts';
 import { Gestures, type HandsProps } from '../calendar/gestures/gestures.tsx';
 import type { Dropped, Grid } from '../calendar/gestures/hands.ts';
@@ -84,13 +84,8 @@ async function save({ key, before, body, ask, reload }: Move): Promise<void> {
   }
 }
 
-const whenWords = ({ date, start, end }: AppointmentBody): string => {
-  const at = (text: string): string => {
-    const [hours = 0, minutes = 0] = text.split(':').map(Number);
-    return clockTime(hours * 60 + minutes);
-  };
-  return `${shortDate(isoDate(date))}, ${at(start)} - ${at(end)}`;
-};
+const whenWords = ({ date, start, end }: AppointmentBody): string =>
+  `${shortDate(isoDate(date))}, ${timeSlot(parseTime(start) ?? 0, parseTime(end) ?? 0)}`;
 
 async function askScope(key: string, body: AppointmentBody, ask: Ask): Promise<Scope | null> {
   const { dates } = await call(appointmentsEndpoints.series, { params: { key } });

@@ -64,7 +64,8 @@ export class Hands {
 
   /** Listens until the function that it returns is called. */
   attach(): () => void {
-    const { signal, abort } = withAbort();
+    const attached = new AbortController();
+    const { signal } = attached;
     const on = { signal };
     this.#box.setAttribute('data-hands', '');
     this.#box.addEventListener('pointerdown', (event) => this.#press(event), on);
@@ -102,7 +103,7 @@ export class Hands {
     return () => {
       this.#cancel();
       this.#free.remove();
-      abort();
+      attached.abort();
     };
   }
 
@@ -363,11 +364,6 @@ export class Hands {
     track.append(this.#free);
     this.#free.focus();
   }
-}
-
-function withAbort(): { signal: AbortSignal; abort: () => void } {
-  const control = new AbortController();
-  return { signal: control.signal, abort: () => control.abort() };
 }
 
 const halfHours = ({ start, end }: Interval): number[] => {

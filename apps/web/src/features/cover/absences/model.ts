@@ -12,6 +12,7 @@ import {
   parseTime,
   roundToQuarter,
   timeSlot,
+  endMinute,
   type Interval,
   type PersonKind,
 } from '@clinic/domain';
@@ -160,7 +161,7 @@ export function windowOf(entry: AbsenceEntry): Interval | null {
   const start = parseTime(startTime);
   const end = parseTime(endTime);
   if (start === null || end === null) return null;
-  const window = { start, end: end === 1439 ? 1440 : end };
+  const window = { start, end: endMinute(end) };
   return window.end > window.start ? window : null;
 }
 

@@ -18,6 +18,7 @@ import {
   toldNote,
   waitWords,
 } from './model.ts';
+import { lineOf } from '../../../testing/call-line.ts';
 
 const contact = (given: Partial<Contact>): Contact => ({
   name: '',
@@ -86,29 +87,6 @@ test('given a promise to ring again, the list of those told names it once, besid
   expect(toldNote({ note: null, ring_by: by })).toBe(': we ring again by 9:30 AM');
   expect(toldNote({ note: ringWords(by), ring_by: by })).toBe(': we ring again by 9:30 AM');
   expect(toldNote({ note: 'at work', ring_by: by })).toBe(': at work; we ring again by 9:30 AM');
-});
-
-const lineOf = (id: string): CallLine => ({
-  kind: 'client',
-  id,
-  name: id,
-  call: 'family',
-  version: '',
-  first: '08:00',
-  urgent: false,
-  here: false,
-  say: [],
-  after: [],
-  again: null,
-  sessions: [],
-  waits_for: [],
-  ring_by: null,
-  answers: [],
-  newest_result: '',
-  contacts: [],
-  message: null,
-  seen_at: null,
-  ringing: null,
 });
 
 test('when the current line leaves the list, the next line becomes current only if the coordinator’s own action removed it', () => {

@@ -56,14 +56,13 @@ export function usePlansB({ location, date }: CallDay, lines: readonly CallLine[
  */
 export function useSame({ location, date }: CallDay, lines: readonly CallLine[]): ReadonlyMap<string, SameLine> {
   const { data: later = [] } = useLaterCalls(location, date);
-  const { data } = useQuery({
-    ...queryOf(
-      [...queryKeys.calls(location, date), 'same', lines.map(({ version }) => version).join()],
+  const { data } = useQuery(
+    queryOf(
+      [...queryKeys.calls(location, date), 'same'],
       callsEndpoints.same,
       lines.length > 0 && later.length > 0 ? { query: { location, date } } : null,
     ),
-    placeholderData: (before) => before,
-  });
+  );
   return new Map(data?.map((each) => [each.version, each]));
 }
 

@@ -1,29 +1,14 @@
 import { callsEndpoints, type CallLine, type CallsReply, type SameLine } from '@clinic/contract';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { lineOf } from '../../../../testing/call-line.ts';
 import { openPage } from '../../../../testing/pages.tsx';
 
 const LINE: CallLine = {
-  kind: 'client',
-  id: 'bo',
+  ...lineOf('bo'),
   name: 'Bo Lee',
-  call: 'family',
   version: 'v1',
-  first: '08:30',
-  urgent: false,
-  here: false,
   say: ['Monday, December 7, 2026: Bo is with Kai from 8:30 to 11:30 instead of Ana.'],
-  after: [],
-  again: null,
-  sessions: [],
-  waits_for: [],
-  ring_by: null,
-  answers: [],
-  newest_result: '',
-  contacts: [],
-  message: null,
-  seen_at: null,
-  ringing: null,
 };
 const LIST: CallsReply = {
   location: 'altamonte',
