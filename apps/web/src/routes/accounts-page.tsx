@@ -5,13 +5,17 @@ import { Icon } from '../shared/ui/icon.tsx';
 import { Loading } from '../shared/ui/loading.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
 import { useOpening } from '../shared/ui/use-opening.ts';
-import table from '../shared/ui/table.module.css';
-import { useAccounts, useInvitations } from '../features/admin/api/use-admin.ts';
-import { AccountTable } from '../features/admin/components/account-table.tsx';
+import { useAccounts, useInvitations, withdrawInvitation } from '../features/admin/api/use-admin.ts';
 import { AccountDialog } from '../features/admin/components/account-dialog.tsx';
-import { Invitations } from '../features/admin/components/invitations.tsx';
 import { InviteColleague, InviteTherapist } from '../features/admin/components/invite-forms.tsx';
 import { RequireAdmin } from '../features/admin/components/require-admin.tsx';
+import { ActiveChip } from '../shared/ui/active-chip.tsx';
+import { DataTable } from '../shared/ui/data-table.tsx';
+import { placesWords, roleWords, linkWords, wallWords } from '../features/admin/model.ts';
+import { toast } from '../shared/ui/toast.tsx';
+import { warn } from '../shared/use-act.ts';
+import table from '../shared/ui/table.module.css';
+import css from '../features/admin/components/admin.module.css';
 
 /** For administrators: the accounts, with their roles and locations. */
 export const AccountsPage = () => (
@@ -71,5 +75,84 @@ function Accounts() {
         <Invite again={inviting.again} emailOff={invited.email_off} onClose={() => setInviting(null)} />
       ) : null}
     </Page>
+  );
+}
+
+const AccountTable = (props: { accounts: readonly Account[]; onEdit: (account: Account) => void }) => (
+  <DataTable
+    caption="Accounts"
+    rows={props.accounts}
+    keyOf={({ id }) => id}
+    tr={({ disabled }) => ({ 'data-off': disabled || undefined })}
+    columns={[
+      { head: 'Name', cell: ({ name }) => name },
+      { head: 'Email', cell: ({ email }) => email },
+      { head: 'Role', cell: ({ role }) => roleWords(role) },
+      { head: 'Locations', cell: ({ locations }) => placesWords(locations) },
+      { head: 'Status', cell: ({ disabled }) => <ActiveChip unless={disabled && 'Disabled'} /> },
+      {
+        head: 'Change',
+        unseen: true,
+        td: () => ({ className: table.actions }),
+        cell: (account) => (
+          <Button size="sm" onClick={() => props.onEdit(account)}>
+            Edit<span className="sr"> {account.name}</span>
+          </Button>
+        ),
+      },
+    ]}
+  />
+);
+
+/** People who have been invited but have not used their link yet. Renders nothing when there are none. */
+function Invitations({
+  invitations,
+  onNewLink,
+}: {
+  invitations: readonly Invitation[];
+  onNewLink: (invitation: Invitation) => void;
+}) {
+  if (invitations.length === 0) return null;
+  const withdraw = (id: string, name: string): void => {
+    withdrawInvitation(id).then(() => toast({ text: `The link for ${name} no longer works` }), warn('the list'));
+  };
+  return (
+    <DataTable
+      caption="Invited"
+      captionClass={css.caption}
+      rows={invitations}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: 'Name', cell: ({ name }) => name },
+        { head: 'Role', cell: ({ role }) => roleWords(role) },
+        { head: 'Email', cell: ({ email }) => email },
+        // How the link reached the therapist, or why it has not arrived.
+        {
+          head: 'Link',
+          cell: ({ message }) => (
+            <>
+              {linkWords(message)}
+              {message?.fault == null ? null : <span className={css.fault}>{message.fault}</span>}
+            </>
+          ),
+        },
+        { head: 'Valid until', cell: ({ expires_at }) => wallWords(expires_at) },
+        {
+          head: 'Actions',
+          unseen: true,
+          td: () => ({ className: table.actions }),
+          cell: (invitation) => (
+            <>
+              <Button size="sm" onClick={() => onNewLink(invitation)}>
+                New Link…<span className="sr"> for {invitation.name}</span>
+              </Button>
+              <Button size="sm" single onClick={() => withdraw(invitation.id, invitation.name)}>
+                Withdraw<span className="sr">{` the invitation for ${invitation.name}`}</span>
+              </Button>
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }

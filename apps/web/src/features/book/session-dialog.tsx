@@ -1,21 +1,22 @@
 import { useId, useState } from 'react';
 import { isoDate, longDate, parseDate, type IsoDate, type Location } from '@clinic/domain';
-import css from './session-dialog.module.css';
+import type { LossBody, SeriesReply } from '@clinic/contract';
 import { hoursBeside, useHours } from '../../shared/api/use-hours.ts';
 import { StaleAlert } from '../../shared/edits/stale-alert.tsx';
 import { cx } from '../../shared/ui/class-names.ts';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { CancelAlert } from './components/cancel-alert.tsx';
+import { Dialog, AlertDialog } from '../../shared/ui/dialog.tsx';
 import { RepeatFields } from './components/repeat-fields.tsx';
 import { ScopeChoice } from './components/scope-choice.tsx';
 import { SessionHistory } from './components/session-history.tsx';
-import { SessionFooter } from './components/session-footer.tsx';
 import { SessionFields } from './components/session-fields.tsx';
 import { TherapistChoice } from './components/therapist-choice.tsx';
 import { WriteFailure } from './components/write-failure.tsx';
-import { changedForm, isChanged, isLost, problemsOf, type SessionSource } from './model.ts';
+import { changedForm, isChanged, isLost, problemsOf, cancelQuestion, type SessionSource, type Scope } from './model.ts';
 import { useSessionForm, type SessionDialogProps } from './use-session-form.ts';
 import { toSeries } from './weekly.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { LossFields } from '../../shared/causes/loss-fields.tsx';
+import css from './session-dialog.module.css';
 
 /** The dialog that books, changes or cancels a session, with or without the later ones in its weekly series. */
 export function SessionDialog(props: SessionDialogProps) {
@@ -145,4 +146,93 @@ function HoursHint({ location, date, therapist }: { location: Location; date: st
       {therapist}: {hoursBeside(row)}
     </p>
   ) : null;
+}
+
+function SessionFooter({
+  source,
+  sessions,
+  weekly,
+  busy,
+  formId,
+  onCancel,
+  onClose,
+}: {
+  /** The session to change; null for a new one. */
+  source: SessionSource | null;
+  /** How many sessions the change applies to. */
+  sessions: number;
+  /** Whether saving books a weekly series. */
+  weekly: boolean;
+  busy: boolean;
+  formId: string;
+  onCancel: (familyTold: boolean) => void;
+  onClose: () => void;
+}) {
+  const save = weekly
+    ? 'Book Weekly Sessions'
+    : !source
+      ? 'Add Session'
+      : sessions > 1
+        ? `Save ${sessions} Sessions`
+        : 'Save Changes';
+  return (
+    <>
+      {source ? (
+        <Button variant="danger" unavailable={busy} onClick={() => onCancel(false)}>
+          {sessions > 1 ? `Cancel ${sessions} Sessions` : 'Cancel Session'}
+        </Button>
+      ) : null}
+      {source?.open ? (
+        <Button unavailable={busy} onClick={() => onCancel(true)}>
+          Family told: cancelled
+        </Button>
+      ) : null}
+      <span className="grow" />
+      <Button size="lg" onClick={onClose}>
+        Close
+      </Button>
+      <Button size="lg" variant="primary" type="submit" form={formId} unavailable={busy}>
+        {busy ? 'Saving...' : save}
+      </Button>
+    </>
+  );
+}
+
+/** Asks before a session is cancelled. For a session in a series, also asks whether to cancel the later ones. */
+function CancelAlert({
+  source,
+  series,
+  scope,
+  onClose,
+  onCancel,
+}: {
+  source: SessionSource;
+  series: SeriesReply | undefined;
+  scope: Scope;
+  onClose: () => void;
+  onCancel: (loss: LossBody | undefined) => void;
+}) {
+  const [loss, setLoss] = useState<LossBody>();
+  const { title, which, keep, cancel } = cancelQuestion(source, series, scope);
+  return (
+    <AlertDialog
+      title={title}
+      width="30rem"
+      onClose={onClose}
+      keep={keep}
+      acts={[
+        {
+          text: cancel,
+          danger: true,
+          run: (close) => {
+            close();
+            onCancel(loss);
+          },
+        },
+      ]}
+    >
+      <p className="muted">{which}</p>
+      <LossFields value={loss} side="family" name={source.client} onChange={setLoss} />
+    </AlertDialog>
+  );
 }

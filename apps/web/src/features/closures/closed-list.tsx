@@ -2,9 +2,10 @@ import { useState } from 'react';
 import type { Closure } from '@clinic/contract';
 import { isoDate, locationLabel, shortDate, type IsoDate } from '@clinic/domain';
 import css from './closures.module.css';
-import { failureWords, saidWords } from '../../shared/api/failure-words.ts';
+import { saidWords } from '../../shared/api/failure-words.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
+import { useAct } from '../../shared/use-act.ts';
 import { reopenLocation, useReopening } from './api.ts';
 import { count, whenWords } from './words.ts';
 
@@ -35,19 +36,15 @@ function Reopening({ id, closure, today }: { id: string; closure: Closure; today
   const rest = from_date < today && today <= to_date;
   const on = { id, location, from: rest ? today : undefined };
   const { data, error } = useReopening(on);
-  const [busy, setBusy] = useState(false);
-  const run = (): void => {
-    setBusy(true);
-    reopenLocation(on)
-      .then(
-        ({ back, families, staff }) =>
-          toast({
-            text: `${locationLabel(location)} is open again: ${count(back, 'session is', 'sessions are')} back, ${count(families, 'family', 'families')} and ${staff} staff to tell.`,
-          }),
-        (why: unknown) => toast({ tone: 'warn', text: failureWords(why, 'the closures') }),
-      )
-      .finally(() => setBusy(false));
-  };
+  const { busy, act } = useAct('the closures');
+  const run = (): void =>
+    act(
+      () => reopenLocation(on),
+      ({ back, families, staff }) =>
+        toast({
+          text: `${locationLabel(location)} is open again: ${count(back, 'session is', 'sessions are')} back, ${count(families, 'family', 'families')} and ${staff} staff to tell.`,
+        }),
+    );
   if (error) return <p className={css.reopen}>{saidWords(error)}</p>;
   if (!data) return <p className={css.reopen}>Looking at the sessions…</p>;
   return (

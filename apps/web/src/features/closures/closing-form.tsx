@@ -13,6 +13,7 @@ import { Input, Options, Select } from '../../shared/ui/field.tsx';
 import { LoadFailure } from '../../shared/ui/load-failure.tsx';
 import { Notice } from '../../shared/ui/states.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
+import { useAct, warn } from '../../shared/use-act.ts';
 import { closeLocations, reopenLocation, useClosingPreview, type ClosingBody } from './api.ts';
 import { count, whenWords } from './words.ts';
 
@@ -111,33 +112,31 @@ export function ClosingForm({
 
 /** Closes the locations, says what was done, and offers to undo it. */
 function useClosing(body: ClosingBody | string, name: string, place: string, onDone: () => void) {
-  const [busy, setBusy] = useState(false);
+  const { busy, act } = useAct('the closures');
   const [tried, setTried] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const close = (): void => {
     setTried(true);
     if (busy || typeof body === 'string' || name.trim() === '') return;
-    setBusy(true);
     setProblem(null);
-    closeLocations(body)
-      .then(
-        ({ closures, sessions, families, staff }) => {
-          const [first] = body.locations;
-          toast({
-            text: `${place} is closed: ${count(sessions, 'session', 'sessions')} cancelled, ${count(families, 'family', 'families')} and ${staff} staff to tell.`,
-            stays: 20_000,
-            action: { label: 'Undo', run: () => reopenAll(closures, body.locations) },
-            next: {
-              label: 'Calls',
-              run: () => navigate({ to: '/calls', search: { date: body.from_date, location: first } }),
-            },
-          });
-          setTried(false);
-          onDone();
-        },
-        (error: unknown) => setProblem(failureWords(error, 'the closures')),
-      )
-      .finally(() => setBusy(false));
+    act(
+      () => closeLocations(body),
+      ({ closures, sessions, families, staff }) => {
+        const [first] = body.locations;
+        toast({
+          text: `${place} is closed: ${count(sessions, 'session', 'sessions')} cancelled, ${count(families, 'family', 'families')} and ${staff} staff to tell.`,
+          stays: 20_000,
+          action: { label: 'Undo', run: () => reopenAll(closures, body.locations) },
+          next: {
+            label: 'Calls',
+            run: () => navigate({ to: '/calls', search: { date: body.from_date, location: first } }),
+          },
+        });
+        setTried(false);
+        onDone();
+      },
+      (error) => setProblem(failureWords(error, 'the closures')),
+    );
   };
   return { busy, tried, problem, close };
 }
@@ -148,13 +147,10 @@ function reopenAll(closures: readonly string[], locations: readonly Location[]):
     const location = locations[i];
     return location ? [reopenLocation({ id, location, from: undefined })] : [];
   });
-  Promise.all(all).then(
-    (list) => {
-      const sum = list.reduce((total, { back }) => total + back, 0);
-      toast({ text: `Open again: ${count(sum, 'session is', 'sessions are')} back.` });
-    },
-    (error: unknown) => toast({ tone: 'warn', text: failureWords(error, 'the closures') }),
-  );
+  Promise.all(all).then((list) => {
+    const sum = list.reduce((total, { back }) => total + back, 0);
+    toast({ text: `Open again: ${count(sum, 'session is', 'sessions are')} back.` });
+  }, warn('the closures'));
 }
 
 function Fields({ draft, onChange, wrong }: { draft: Draft; onChange: (draft: Draft) => void; wrong: boolean }) {

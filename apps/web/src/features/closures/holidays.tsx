@@ -11,6 +11,7 @@ import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Input, Options, Select } from '../../shared/ui/field.tsx';
 import { Notice } from '../../shared/ui/states.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
+import { warn } from '../../shared/use-act.ts';
 import { useOpening } from '../../shared/ui/use-opening.ts';
 import { addHolidays, readHolidays, reopenLocation } from './api.ts';
 import { count, whenWords } from './words.ts';
@@ -43,11 +44,10 @@ export function Holidays({
   const own = useLocations();
   const days = daysOf(closures);
   const [adding, setAdding, close] = useOpening<Holiday[]>();
-  const fail = (error: unknown): void => void toast({ tone: 'warn', text: failureWords(error, 'the holidays') });
   const remove = ({ all, first }: Day): void => {
     Promise.all(all.map(({ id, location }) => reopenLocation({ id, location, from: undefined }))).then(
       () => toast({ text: `${first.name} is no longer a holiday.` }),
-      fail,
+      warn('the holidays'),
     );
   };
   const nextYear = (): Holiday[] =>
@@ -137,7 +137,7 @@ function ReadFile({ onRead }: { onRead: (holidays: Holiday[]) => void }) {
       if (holidays.length === 0) toast({ tone: 'warn', text: 'This file has no holidays in the next two years.' });
       else onRead(holidays);
     } catch (error) {
-      toast({ tone: 'warn', text: failureWords(error, 'the holidays') });
+      warn('the holidays')(error);
     }
   };
   return (

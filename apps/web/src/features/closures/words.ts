@@ -1,11 +1,11 @@
 import type { Closure } from '@clinic/contract';
-import { clockTime, isoDate, parseTime, shortDate } from '@clinic/domain';
+import { isoDate, shortDate } from '@clinic/domain';
+import { timeWords as said } from '../../shared/time-words.ts';
 
 type When = Pick<Closure, 'from_date' | 'from_time' | 'to_date' | 'to_time'>;
 
 const isStart = (time: string): boolean => time === '00:00';
 const isEnd = (time: string): boolean => time === '24:00' || time === '23:59';
-const said = (time: string): string => clockTime(parseTime(time) ?? 0);
 
 /** When a location is closed: `Thu, Nov 26`, `Thu, Dec 24, from 12:00 PM`, `Wed, Nov 25 to Fri, Nov 27, 12:00 PM`. */
 export function whenWords({ from_date, from_time, to_date, to_time }: When): string {

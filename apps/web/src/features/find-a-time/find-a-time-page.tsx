@@ -12,12 +12,22 @@ import { LocationSelect } from '../../shared/ui/location-select.tsx';
 import { Page, Sheet } from '../../shared/ui/page.tsx';
 import { EmptyState, Notice } from '../../shared/ui/states.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
-import { Reasons } from './components/reasons.tsx';
+import { timeWords } from '../../shared/time-words.ts';
 import { Ways, WayWeek } from './components/ways.tsx';
 import { WhoCould } from './components/who-could.tsx';
 import { WishFields } from './components/wish-fields.tsx';
-import { newWish, toWish, wishFault, withChange, type TimesWish, type WishForm } from './model.ts';
-import { useBooking, useClientNames, useTimes } from './use-times.ts';
+import {
+  newWish,
+  toWish,
+  wishFault,
+  withChange,
+  daysWords,
+  hoursWords,
+  mayWords,
+  type TimesWish,
+  type WishForm,
+} from './model.ts';
+import { useBooking, useClientNames, useTimes, useChanges } from './use-times.ts';
 import css from './find-a-time.module.css';
 
 /** When and with whom new sessions of a client can be, or who could use a therapist's free time. */
@@ -145,5 +155,64 @@ function Result({
       )}
       <Reasons reply={reply} wish={wish} onUse={onUse} />
     </>
+  );
+}
+
+/** Who may, why no way is earlier, and what it would take. */
+function Reasons({ reply, wish, onUse }: { reply: TimesReply; wish: TimesWish; onUse: (wish: TimesWish) => void }) {
+  return (
+    <div className={css.reasons}>
+      <section>
+        {reply.earlier ? (
+          <>
+            <h3>Why not earlier? The family can come from {timeWords(reply.earlier.start)}</h3>
+            <Tally list={reply.earlier.reasons} />
+          </>
+        ) : null}
+        <h3>{mayWords(reply)}</h3>
+        <Tally list={reply.mayNot} />
+      </section>
+      <Changes wish={wish} onUse={onUse} />
+    </div>
+  );
+}
+
+const Tally = ({ list }: { list: readonly { why: string; therapists: number }[] }) => (
+  <ul>
+    {list.map(({ why, therapists }) => (
+      <li key={why}>
+        <span>{why}</span>
+        <span>{therapists}</span>
+      </li>
+    ))}
+  </ul>
+);
+
+function Changes({ wish, onUse }: { wish: TimesWish; onUse: (wish: TimesWish) => void }) {
+  const query = useChanges(wish);
+  return (
+    <section aria-labelledby="what-it-would-take">
+      <h3 id="what-it-would-take">What it would take</h3>
+      <Loading what="what it would take" query={query} height="5rem">
+        {({ changes }) => (
+          <>
+            {changes.length === 0 ? <p className="muted">No single change gives a better time.</p> : null}
+            <ul>
+              {changes.map(({ what, wish: changed, way }) => (
+                <li key={what}>
+                  <span>
+                    <b>{what}</b>: {daysWords(way)}, {hoursWords(way)} with{' '}
+                    {way.people.map(({ therapist }) => therapist).join(' and ')}. {way.why}
+                  </span>
+                  <Button size="sm" onClick={() => onUse(changed)}>
+                    Use<span className="sr">: {what}</span>
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Loading>
+    </section>
   );
 }

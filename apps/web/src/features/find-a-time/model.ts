@@ -1,5 +1,6 @@
 import type { BodyOf, TimesReply, TimesWay, timesEndpoints } from '@clinic/contract';
-import { clockTime, duration, isoDate, parseTime, shortDate, weekdayName, type Location } from '@clinic/domain';
+import { duration, isoDate, parseTime, shortDate, weekdayName, type Location } from '@clinic/domain';
+import { timeWords } from '../../shared/time-words.ts';
 
 export type TimesWish = BodyOf<typeof timesEndpoints.findTimes>;
 
@@ -115,14 +116,12 @@ export function withChange(form: WishForm, wish: TimesWish): WishForm {
 export const daysWords = ({ days }: TimesWay): string =>
   days.map(({ weekday }) => weekdayName(weekday).slice(0, 3)).join(' · ');
 
-const time = (text: string): string => clockTime(parseTime(text) ?? 0);
-
 /** `8:30 – 10:30 AM` where all days have the same times, otherwise their starts. */
 export function hoursWords({ days }: TimesWay): string {
   const [first] = days;
   if (!first) return '';
-  if (days.every(({ start }) => start === first.start)) return `${time(first.start)} – ${time(first.end)}`;
-  return days.map(({ start }) => time(start)).join(', ');
+  if (days.every(({ start }) => start === first.start)) return `${timeWords(first.start)} – ${timeWords(first.end)}`;
+  return days.map(({ start }) => timeWords(start)).join(', ');
 }
 
 /** Who has which days: `all three`, or `Ana on Fridays`. */

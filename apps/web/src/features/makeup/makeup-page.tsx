@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { duration, isLocation, isoDate, shortDate, type Location } from '@clinic/domain';
+import { duration, isLocation, isoDate, shortDate, parseTime, type Location } from '@clinic/domain';
 import { MOST_MADE_UP, type MakeupPiece, type Owed } from '@clinic/contract';
 import { failureWords } from '../../shared/api/failure-words.ts';
 import { navigate, useSearch } from '../../shared/router/history.ts';
@@ -12,7 +12,7 @@ import { LocationSelect } from '../../shared/ui/location-select.tsx';
 import { Page, Sheet } from '../../shared/ui/page.tsx';
 import { EmptyState, Notice } from '../../shared/ui/states.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
-import { canMakeUp, causesWords, KNOWS_WORDS, leftWords, minutesOf, whenWords } from './model.ts';
+import { timeWords } from '../../shared/time-words.ts';
 import { useMakeupBooking, useOwed, useProposal } from './use-makeup.ts';
 import css from './makeup.module.css';
 
@@ -222,3 +222,23 @@ function Proposal({
     </div>
   );
 }
+
+/** Clients who are owed at least half an hour, which is the least that can be made up. */
+const canMakeUp = ({ owed }: Owed): boolean => owed >= 30;
+
+/** Why the time was lost, the most first: `Weather 2 h, no reason yet 1 h`. */
+const causesWords = ({ lost_by }: Owed): string =>
+  lost_by.map(({ label, minutes }) => `${label ?? 'no reason yet'} ${duration(minutes)}`).join(', ');
+
+/** What authorizations have left, in words. */
+const leftWords = ({ left }: Owed): string => (left === null ? 'not checked' : left === 0 ? 'nothing' : duration(left));
+
+/** `Mon, Nov 23, 8:00 AM – 10:00 AM` */
+const whenWords = ({ date, start, end }: MakeupPiece): string =>
+  `${shortDate(isoDate(date))}, ${timeWords(start)} – ${timeWords(end)}`;
+
+const KNOWS_WORDS = { team: 'on the team', known: 'known', new: 'new face' } as const;
+
+/** The minutes of these sessions. */
+const minutesOf = (pieces: readonly MakeupPiece[]): number =>
+  pieces.reduce((sum, { start, end }) => sum + (parseTime(end) ?? 0) - (parseTime(start) ?? 0), 0);

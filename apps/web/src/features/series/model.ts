@@ -1,11 +1,10 @@
 import type { Recognised } from '@clinic/contract';
-import { clockTime, parseTime, weekdayName } from '@clinic/domain';
-
-const time = (text: string): string => clockTime(parseTime(text) ?? 0);
+import { weekdayName } from '@clinic/domain';
+import { timeWords } from '../../shared/time-words.ts';
 
 /** `Tuesdays, 9:00 AM – 11:00 AM` */
 export const whenWords = ({ weekday, start, end }: Recognised): string =>
-  `${weekdayName(weekday)}s, ${time(start)} – ${time(end)}`;
+  `${weekdayName(weekday)}s, ${timeWords(start)} – ${timeWords(end)}`;
 
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 const number = (n: number): string => NUMBERS[n] ?? String(n);

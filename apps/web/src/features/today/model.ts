@@ -12,6 +12,7 @@ import {
   shortDate,
   type IsoDate,
 } from '@clinic/domain';
+import { timeWords } from '../../shared/time-words.ts';
 
 /**
  * Pure functions that compute the wording, bar positions and figures of the Today page from the server's reply. Times
@@ -39,8 +40,7 @@ const withoutHalf = (minutes: number): string => clockTime(minutes).slice(0, -3)
 export const barWords = (start: string, end: string): string =>
   `${withoutHalf(parseTime(start) ?? 0)} - ${withoutHalf(parseTime(end) ?? 0)}`;
 /** A time range in full: `8:30 AM - 12:00 PM`. */
-export const stretchWords = (start: string, end: string): string =>
-  `${clockTime(parseTime(start) ?? 0)} - ${clockTime(parseTime(end) ?? 0)}`;
+export const stretchWords = (start: string, end: string): string => `${timeWords(start)} - ${timeWords(end)}`;
 
 /**
  * The line below the number of sessions that need cover: how many hours, for how many families, and when the first

@@ -1,5 +1,6 @@
 import type { Wrong } from '@clinic/contract';
-import { addDays, clockTime, listWords, locationLabel, parseTime, type IsoDate, type Location } from '@clinic/domain';
+import { addDays, listWords, locationLabel, type IsoDate, type Location } from '@clinic/domain';
+import { timeWords } from '../../shared/time-words.ts';
 import { stretchWords } from './model.ts';
 
 const atLocation = (location: Location, own: Location): string =>
@@ -33,7 +34,7 @@ export function firstWrongWords(list: readonly Wrong[]): string {
   const [session] = first?.sessions ?? [];
   if (!first || !session) return '';
   const who = first.person?.name ?? session.client;
-  const when = clockTime(parseTime(session.start) ?? 0);
+  const when = timeWords(session.start);
   return who === null ? `The first is at ${when}.` : `The first: ${who}, at ${when}.`;
 }
 

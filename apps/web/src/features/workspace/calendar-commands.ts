@@ -1,11 +1,12 @@
 import type { SlotsReply } from '@clinic/contract';
-import { clockTime, longDate, parseTime, timeSlot, type IsoDate, type Location } from '@clinic/domain';
+import { longDate, parseTime, timeSlot, type IsoDate, type Location } from '@clinic/domain';
 import { isFor, type AbsenceAction, type AbsenceEntry } from '../cover/absences/model.ts';
 import type { View } from '../calendar/bars.ts';
 import { useLocations } from '../../shared/session/session-info.ts';
 import { fit, useCommands, type Command } from '../../shared/shell/commands.ts';
 import { LAST_MINUTE } from '../../shared/time-field.ts';
 import { say } from '../../shared/ui/toast.tsx';
+import { timeWords } from '../../shared/time-words.ts';
 import { presentPeople } from './calendar-bridge.ts';
 
 export interface Going {
@@ -45,7 +46,7 @@ export function CalendarCommands({
       const { startTime, endTime } = timed.window;
       const said =
         endTime === LAST_MINUTE
-          ? `from ${clockTime(parseTime(startTime) ?? 0)}`
+          ? `from ${timeWords(startTime)}`
           : timeSlot(parseTime(startTime) ?? 0, parseTime(endTime) ?? 0);
       for (const { name, type } of presentPeople(slots))
         if (fit(name, timed.rest) < Infinity)

@@ -1,9 +1,7 @@
-import { useState } from 'react';
 import type { OpenReport } from '@clinic/contract';
-import { clockTime, isoDate, parseTime, shortDate, type IsoDate, type Location } from '@clinic/domain';
+import { isoDate, shortDate, type IsoDate, type Location } from '@clinic/domain';
 import css from './reported-absences.module.css';
 import { useToday } from '../../../shared/clinic-clock.ts';
-import { failureWords } from '../../../shared/api/failure-words.ts';
 import { CAUSE_WORDS } from '../../../shared/own-causes.ts';
 import { navigate } from '../../../shared/router/history.ts';
 import { useShortcuts } from '../../../shared/shell/shortcuts.ts';
@@ -11,10 +9,12 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { LoadFailure } from '../../../shared/ui/load-failure.tsx';
 import { toast, type ToastSpec } from '../../../shared/ui/toast.tsx';
 import { useOpening } from '../../../shared/ui/use-opening.ts';
+import { timeWords } from '../../../shared/time-words.ts';
+import { useAct } from '../../../shared/use-act.ts';
 import { decideReport, useReports } from './api.ts';
 import { ReportPreview } from './report-preview.tsx';
 
-const when = (date: string, time: string): string => `${shortDate(isoDate(date))}, ${clockTime(parseTime(time) ?? 0)}`;
+const when = (date: string, time: string): string => `${shortDate(isoDate(date))}, ${timeWords(time)}`;
 
 /** Says what was decided. A confirmed absence leads to the options of its first day that is not past, and names its days. */
 function decidedToast(
@@ -51,18 +51,13 @@ export function ReportedAbsences({
   const query = useReports(location);
   const today = useToday(location);
   const reports = (query.data ?? []).filter((r) => date === undefined || (r.from_date <= date && date <= r.to_date));
-  const [busy, setBusy] = useState(false);
+  const { busy, act } = useAct('the list');
   const [preview, setPreview, closePreview] = useOpening<OpenReport>();
-  const decide = (report: OpenReport, what: 'confirm' | 'decline'): void => {
-    if (busy) return;
-    setBusy(true);
-    decideReport(report.id, location, what)
-      .then(
-        () => toast(decidedToast(report, what, location, today)),
-        (error: unknown) => toast({ tone: 'warn', text: failureWords(error, 'the list') }),
-      )
-      .finally(() => setBusy(false));
-  };
+  const decide = (report: OpenReport, what: 'confirm' | 'decline'): void =>
+    act(
+      () => decideReport(report.id, location, what),
+      () => toast(decidedToast(report, what, location, today)),
+    );
   const [first] = reports;
   useShortcuts([
     {

@@ -3,6 +3,7 @@ import type { IsoDate, Location } from '@clinic/domain';
 import type { Keep } from '../keep.ts';
 import { failureWords } from '../../../shared/api/failure-words.ts';
 import { toast } from '../../../shared/ui/toast.tsx';
+import { warn } from '../../../shared/use-act.ts';
 import type { Question } from './components/take-back-alert.tsx';
 import {
   awayAgain,
@@ -44,7 +45,7 @@ export function useRemoval({
         { name, type, withdrawn_at },
         {
           onSuccess: () => toast({ text: awayAgain(name) }),
-          onError: (error) => toast({ tone: 'warn', text: failureWords(error, 'who is away') }),
+          onError: warn('who is away'),
         },
       );
     withdraw.mutate(

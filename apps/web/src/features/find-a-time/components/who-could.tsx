@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { clockTime, duration, parseTime, weekdayName, type Location } from '@clinic/domain';
+import { duration, weekdayName, type Location } from '@clinic/domain';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Loading } from '../../../shared/ui/loading.tsx';
 import { Page, Sheet } from '../../../shared/ui/page.tsx';
@@ -8,11 +8,11 @@ import { EmptyState } from '../../../shared/ui/states.tsx';
 import { navigate } from '../../../shared/router/history.ts';
 import { WEEK } from '../model.ts';
 import { useWhoCould } from '../use-times.ts';
+import { timeWords } from '../../../shared/time-words.ts';
 import css from '../find-a-time.module.css';
 
 const DAYS = WEEK.map((day) => ({ value: String(day), label: weekdayName(day).slice(0, 3) }));
 const KNOWS = { team: 'on the child’s team', known: 'known to the child', new: 'new to the child' } as const;
-const words = (time: string): string => clockTime(parseTime(time) ?? 0);
 
 /** Who could use a therapist's free time on a day of the week; each choice opens the search for that child. */
 export function WhoCould({
@@ -48,14 +48,14 @@ export function WhoCould({
                 <>
                   <p>
                     Free on most {day}s of the next 12 weeks:{' '}
-                    {reply.free.map(({ start, end }) => `${words(start)} – ${words(end)}`).join(', ')}
+                    {reply.free.map(({ start, end }) => `${timeWords(start)} – ${timeWords(end)}`).join(', ')}
                   </p>
                   {reply.could.length === 0 ? <p>No child at this location could use it.</p> : null}
                   <ul>
                     {reply.could.map(({ client, start, end, knows, lost }) => (
                       <li key={client}>
                         <span>
-                          <b>{client}</b> {words(start)} – {words(end)}, {KNOWS[knows]}
+                          <b>{client}</b> {timeWords(start)} – {timeWords(end)}, {KNOWS[knows]}
                           {lost > 0 ? `, lost ${duration(lost)} in four weeks` : ''}
                         </span>
                         <Button

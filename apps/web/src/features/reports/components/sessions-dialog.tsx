@@ -1,5 +1,5 @@
 import { REPORT_FIGURE_WORDS, type ReportSessions } from '@clinic/contract';
-import { clockTime, duration, isoDate, locationLabel, parseTime, shortDate } from '@clinic/domain';
+import { duration, isoDate, locationLabel, shortDate } from '@clinic/domain';
 import { SIDE_WORDS } from '../../../shared/causes/model.ts';
 import { Link } from '../../../shared/router/link.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -9,13 +9,12 @@ import { Loading } from '../../../shared/ui/loading.tsx';
 import { useSessionsBehind, type Behind } from '../api/use-report.ts';
 import type { Range } from '../model.ts';
 import { ScrollRegion } from '../../../shared/ui/scroll-region.tsx';
+import { timeWords } from '../../../shared/time-words.ts';
 import css from './reports.module.css';
 
 type Lost = ReportSessions['sessions'][number]['causes'][number];
 const causeWords = ({ label, side, late }: Lost): string =>
   [label ?? 'No reason yet', SIDE_WORDS[side].toLowerCase(), ...(late ? ['late'] : [])].join(', ');
-
-const time = (text: string): string => clockTime(parseTime(text) ?? 0);
 
 export function SessionsDialog({ range, of, onClose }: { range: Range; of: Behind; onClose: () => void }) {
   const query = useSessionsBehind(range, of);
@@ -48,7 +47,7 @@ export function SessionsDialog({ range, of, onClose }: { range: Range; of: Behin
                         head: 'When',
                         cell: ({ client, date, location, start, end }) => (
                           <Link to="/calendar" search={{ date: isoDate(date), location, view: 'client', find: client }}>
-                            {shortDate(isoDate(date))}, {time(start)} - {time(end)}
+                            {shortDate(isoDate(date))}, {timeWords(start)} - {timeWords(end)}
                           </Link>
                         ),
                       },

@@ -1,15 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import type { TodayReply } from '@clinic/contract';
 import { parseDate, shortDate, type Location } from '@clinic/domain';
-import { failureWords } from '../../../shared/api/failure-words.ts';
 import { Link } from '../../../shared/router/link.tsx';
 import { NOT_SAID, offered } from '../../../shared/causes/model.ts';
 import { useCauses, useSayWhy } from '../../../shared/causes/use-causes.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Options } from '../../../shared/ui/field.tsx';
 import { PlainSelect } from '../../../shared/ui/plain-field.tsx';
-import { toast } from '../../../shared/ui/toast.tsx';
 import { awayWords } from '../model.ts';
+import { warn } from '../../../shared/use-act.ts';
 import css from './not-said.module.css';
 
 /**
@@ -60,7 +59,7 @@ export function NotSaid({ list, location }: { list: TodayReply['not_said']; loca
                 const loss = { cause: target.value };
                 const onError = (error: Error): void => {
                   refocus.current = null;
-                  toast({ tone: 'warn', text: failureWords(error, 'the list') });
+                  warn('the list')(error);
                 };
                 say.mutate({ kind, key, loss }, { onError });
               }}

@@ -1,10 +1,8 @@
-import { useState } from 'react';
 import type { TodayReply, Wrong } from '@clinic/contract';
-import { failureWords } from '../../../shared/api/failure-words.ts';
 import { Link } from '../../../shared/router/link.tsx';
 import { navigate } from '../../../shared/router/history.ts';
 import { Button, buttonClass } from '../../../shared/ui/button.tsx';
-import { toast } from '../../../shared/ui/toast.tsx';
+import { useAct } from '../../../shared/use-act.ts';
 import { coverWrong } from '../api/use-today.ts';
 import { onAxis, stretchWords } from '../model.ts';
 import { wrongWords } from '../well-words.ts';
@@ -14,17 +12,12 @@ import css from './axis.module.css';
 /** What is wrong on the day besides sessions without a therapist. Each line leads to where it can be put right. */
 export function WrongList({ list, day }: { list: NonNullable<TodayReply['wrong']>; day: AxisDay }) {
   const { location, date } = day;
-  const [busy, setBusy] = useState(false);
-  const cover = (sessions: readonly string[]): void => {
-    if (busy) return;
-    setBusy(true);
-    coverWrong({ location, date, sessions: [...sessions] })
-      .then(
-        () => navigate({ to: '/calendar', search: { date, location, options: 'open' } }),
-        (error: unknown) => toast({ tone: 'warn', text: failureWords(error, 'the list') }),
-      )
-      .finally(() => setBusy(false));
-  };
+  const { busy, act } = useAct('the list');
+  const cover = (sessions: readonly string[]): void =>
+    act(
+      () => coverWrong({ location, date, sessions: [...sessions] }),
+      () => navigate({ to: '/calendar', search: { date, location, options: 'open' } }),
+    );
   const toCover = list.flatMap(({ by_cover, sessions }) => (by_cover === true ? sessions.map(({ key }) => key) : []));
   return (
     <>

@@ -1,27 +1,22 @@
-import { useState } from 'react';
 import type { CallsReply } from '@clinic/contract';
 import type { CallDay } from '../api/use-calls.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { toast } from '../../../../shared/ui/toast.tsx';
 import { sendRelease } from '../api/use-calls.ts';
-import { failureWords } from '../../../../shared/api/failure-words.ts';
+import { useAct } from '../../../../shared/use-act.ts';
 
 /**
  * Sends a message to everyone on the list who can receive one. Shows *Email is not set up* when the server cannot send
  * messages.
  */
 export function ReleaseButton({ sending, location, date }: CallDay & { sending: CallsReply['sending'] }) {
-  const [busy, setBusy] = useState(false);
+  const { busy, act } = useAct('the list');
   if (!sending.email && !sending.text) return <span className="small muted">Email is not set up</span>;
-  const release = (): void => {
-    setBusy(true);
-    sendRelease({ location, date })
-      .then(
-        () => toast({ text: 'Released. Each line shows the status of its message.' }),
-        (error: unknown) => toast({ tone: 'warn', text: failureWords(error, 'the list') }),
-      )
-      .finally(() => setBusy(false));
-  };
+  const release = (): void =>
+    act(
+      () => sendRelease({ location, date }),
+      () => toast({ text: 'Released. Each line shows the status of its message.' }),
+    );
   return (
     <Button unavailable={busy || sending.to_release === 0} onClick={release}>
       Release{sending.to_release > 0 ? ` (${sending.to_release})` : ''}

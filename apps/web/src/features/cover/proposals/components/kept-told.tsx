@@ -1,8 +1,9 @@
 import type { ProposalReply } from '@clinic/contract';
-import { clockTime, parseTime, whomToCall, type IsoDate, type Location } from '@clinic/domain';
+import { whomToCall, type IsoDate, type Location } from '@clinic/domain';
 import { isolated } from '../../../../shared/isolated.ts';
 import { KEEP_TOLD, ALL_NEW, type Keep } from '../../keep.ts';
 import { useOptionCalls, useOtherWay, type ForetoldLine } from '../api/use-ways.ts';
+import { timeWords } from '../../../../shared/time-words.ts';
 import css from './kept-told.module.css';
 
 const WAYS = [
@@ -76,8 +77,7 @@ function FirstLines({ lines }: { lines: readonly ForetoldLine[] }) {
     <ul className="small">
       {lines.slice(0, SHOWN).map((line, i) => (
         <li key={i} title={line.say.join(' ')}>
-          {clockTime(parseTime(line.first) ?? 0)} <b>{whomToCall(line.kind, line.name)}</b>{' '}
-          {isolated(line.say.join(' '))}
+          {timeWords(line.first)} <b>{whomToCall(line.kind, line.name)}</b> {isolated(line.say.join(' '))}
         </li>
       ))}
       {more > 0 ? <li className="muted">and {more} more</li> : null}
