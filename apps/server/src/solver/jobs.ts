@@ -5,6 +5,7 @@ import type { SolveJob, SolverMessage, WeeksJob } from './messages.ts';
 import type { Seat, Seats } from './seats.ts';
 import { noteFirst, resolveWithFound, type Task, type WeeksWork } from './task.ts';
 import { trustOption } from './trust.ts';
+import { SLOWEST } from './work-clock.ts';
 
 /** A worker counts as hung this long after its task's deadline, because it needs time to write and send its result. */
 const GRACE_MS = 300;
@@ -21,15 +22,16 @@ const RESERVE_MS = 500;
 const STOP_MS = 500;
 
 /**
- * Gives a task to a free worker for `share` seconds at most. The task's time begins when the first worker takes it.
+ * Gives a task to a free worker for `share` seconds of work at most. The task's time begins when the first worker takes
+ * it.
  */
 export function beginJob(seats: Seats<Task>, seat: Seat<Task>, task: Task, share: number): void {
-  if (task.until === 0) task.until = performance.now() + task.seconds * 1000;
+  if (task.until === 0) task.until = performance.now() + task.seconds * SLOWEST * 1000;
   const left = Math.max(1, task.until - performance.now());
   seat.task = task;
   seat.jobId += 1;
   seat.timer = setTimeout(() => seats.lose(seat, 'hung'), left + GRACE_MS);
-  const seconds = Math.min(task.within, share, (left - Math.min(RESERVE_MS, left * RESERVE_SHARE)) / 1000);
+  const seconds = Math.min(task.within, share, (left - Math.min(RESERVE_MS, left * RESERVE_SHARE)) / (SLOWEST * 1000));
   task.hurried = task.retried || share < task.seconds;
   const { problem, options, distinct, seed, mustCover, weeks } = task;
   if (weeks) {

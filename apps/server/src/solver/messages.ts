@@ -13,7 +13,7 @@ export const COVERING_SECONDS = 0.2;
  */
 export const ONE_PLAN_SECONDS = 0.3;
 
-/** A job for a worker, which may take `seconds`. */
+/** A job for a worker, which may take `seconds` of work (see WorkClock). */
 export interface SolveJob {
   id: number;
   problem: CoverProblem;
@@ -26,7 +26,7 @@ export interface SolveJob {
   mustCover: readonly MustCover[];
 }
 
-/** A problem of weeks for a worker, which may take `seconds`. */
+/** A problem of weeks for a worker, which may take `seconds` of work. */
 export interface WeeksJob {
   readonly id: number;
   readonly weeks: unknown;

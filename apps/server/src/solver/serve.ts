@@ -4,6 +4,7 @@ import type { CoverOption, CoverProblem } from '@clinic/cover-engine';
 import { loadHighs, solve } from '@clinic/cover-engine';
 import { solveWeeks } from '@clinic/weeks-engine';
 import type { SolveJob, SolverMessage, SolverSeatData, WeeksJob } from './messages.ts';
+import { makeWorkClock } from './work-clock.ts';
 
 /** What a worker says of a solve when it is done, besides the options. */
 type Found = Pick<Extract<SolverMessage, { kind: 'done' }>, 'refusal' | 'unfinished'>;
@@ -51,10 +52,13 @@ export async function serveSolver(
 ): Promise<void> {
   const highs = await loadHighs();
   const say = (message: SolverMessage) => port.postMessage(message);
-  /** Returns a clock with this many seconds left, and none once the job must stop. */
+  const work = makeWorkClock();
+  performance.now = () => work.now(); // HiGHS reads it for its own time limit, which would come too early
+  /** Begins a job; returns how many of its seconds are left, and none once it must stop. */
   const clock = (seconds: number, mustStop: () => boolean) => {
-    const until = performance.now() + seconds * 1000;
-    return () => (mustStop() ? 0 : (until - performance.now()) / 1000);
+    work.begin();
+    const until = work.now() + seconds * 1000;
+    return () => (mustStop() ? 0 : (until - work.now()) / 1000);
   };
   if (warmUp) solve(warmUpProblem(), { highs, options: 3 });
 

@@ -23,7 +23,7 @@ export interface SolveRequest {
   options?: number;
   /** Whether to look for an alternative in place of each option that is nearly the same as an earlier one. */
   distinct?: boolean;
-  /** The time limit in seconds; by default, the pool's limit. */
+  /** The time limit in seconds of work; by default, the pool's limit. By the clock, it is at most SLOWEST times that. */
   seconds?: number;
   /** The number of seconds after which the worker returns the options found so far, unless the deadline is earlier. */
   within?: number;

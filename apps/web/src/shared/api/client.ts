@@ -146,7 +146,7 @@ export type CallInput<E extends Endpoint> = Part<'params', ParamsOf<E>> &
 
 const BASE = '/api';
 /** After this long, a request for JSON counts as having no reply. Even the longest solve is done sooner. */
-const LONGEST_WAIT_MS = 180_000;
+const LONGEST_WAIT_MS = 300_000;
 
 /** A request's address. Query values that are null or undefined are left out. */
 export function addressOf(endpoint: Endpoint, params: unknown, query: unknown): string {
