@@ -119,10 +119,9 @@ async function sendOne(outbox: Outbox, messages: readonly DueMessage[], taken: n
   const [first] = [...messages].sort((a, b) => (a.id < b.id ? -1 : 1));
   if (!first) return;
   const { id, way, address, words } = first;
-  const subject = words.split(':', 1)[0] ?? '';
   // The messages get the same pause after a failure, so that they are sent together again.
   const tries = Math.max(...messages.map((message) => message.tries));
-  const outcomeOf = await sender.send({ id, way, address, subject, text: words }).then(
+  const outcomeOf = await sender.send({ id, way, address, text: words }).then(
     () => (): Outcome => ({ sentAt: isoAt(clock.now()) }),
     (error: unknown) => (message: DueMessage) => failureOf({ ...message, tries }, error, clock.now()),
   );

@@ -10,7 +10,6 @@ interface Outgoing {
   readonly id: string;
   readonly way: Way;
   readonly address: string;
-  readonly subject: string;
   readonly text: string;
 }
 
@@ -29,11 +28,11 @@ const PATIENCE_MS = 15_000;
 export function makeSender({ smtpUrl, mailFrom, textWebhookUrl, textWebhookSecret }: Config): Sender {
   return {
     ways: { email: smtpUrl !== undefined, text: textWebhookUrl !== undefined },
-    async send({ id, way, address, subject, text }) {
+    async send({ id, way, address, text }) {
       if (way === 'email') {
         if (smtpUrl === undefined || mailFrom === undefined)
           throw new MailError('Email is not set up. Ask an administrator.');
-        return sendEmail(smtpUrl, { id, from: mailFrom, to: address, subject, text });
+        return sendEmail(smtpUrl, { id, from: mailFrom, to: address, text });
       }
       if (textWebhookUrl === undefined || textWebhookSecret === undefined)
         throw new MailError('Text messages are not set up. Ask an administrator.');

@@ -10,7 +10,6 @@ const EMAIL = {
   id: 'one',
   from: 'clinic@clinic.example',
   to: 'kai@home.example',
-  subject: 'Your day has changed',
   text: 'Your day has changed: 1 new.',
 };
 const SHORT = { greetingMs: 200, silenceMs: 300, tryMs: 900 };
@@ -41,6 +40,24 @@ test('given STARTTLS and a password, the email is sent encrypted after a login, 
   await sendEmail(remote(), EMAIL);
   expect(mail.received).toMatchObject([{ id: 'one', to: 'kai@home.example', encrypted: true, user: 'clinic' }]);
   expect(mail.heardInClear.map((line) => line.split(' ')[0])).toEqual(['EHLO', 'STARTTLS']);
+});
+
+test.each([
+  [
+    'Your day on Fri 22 Nov has changed: 1 new, 1 gone. Open https://clinic.example/me',
+    'Your day on Fri 22 Nov has changed',
+  ],
+  [
+    'We have a question about your day on Fri 22 Nov. Open https://clinic.example/me',
+    'We have a question about your day on Fri 22 Nov',
+  ],
+  ['Our earlier question no longer holds. Please call the clinic.', 'Our earlier question no longer holds'],
+  ['Open https://clinic.example:8443/me', 'Open https://clinic.example:8443/me'],
+])('the subject of “%s” is “%s”', async (text, subject) => {
+  mail = await openMailReceiver();
+  await sendEmail(mail.url, { ...EMAIL, text });
+  const headers = mail.received[0]?.content.split('\r\n\r\n')[0]?.replace(/\r\n /g, ' ') ?? '';
+  expect(headers.split('\r\n')).toContain(`Subject: ${subject}`);
 });
 
 test('a text whose lines begin with dots is received as it was written', async () => {

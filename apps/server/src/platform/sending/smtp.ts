@@ -8,9 +8,11 @@ interface Email {
   readonly id: string;
   readonly from: string;
   readonly to: string;
-  readonly subject: string;
   readonly text: string;
 }
+
+/** The subject of an email: its words up to the first colon or the end of the first sentence, never within an address. */
+const subjectOf = (text: string): string => /^.*?(?=[:.]?(?:\s*\n|\s*$)|[:.]\s)/.exec(text)?.[0] ?? '';
 
 /** Says why an email was not accepted, without addresses or names. */
 export class MailError extends Error {
@@ -40,7 +42,7 @@ const PATIENCE: Patience = {
  */
 export async function sendEmail(
   url: string,
-  { id, from, to, subject, text }: Email,
+  { id, from, to, text }: Email,
   { greetingMs, silenceMs, tryMs }: Patience = PATIENCE,
 ): Promise<void> {
   // An address that an earlier version accepted.
@@ -63,7 +65,7 @@ export async function sendEmail(
       envelope: { from, to: [to] }, // the email has exactly one recipient, whatever the address looks like
       from: { name: '', address: from },
       to: { name: '', address: to },
-      subject,
+      subject: subjectOf(text),
       text,
       messageId: `<${id}@${from.slice(from.indexOf('@') + 1)}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
