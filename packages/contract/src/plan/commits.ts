@@ -63,7 +63,7 @@ export const actionsReplySchema = z.object({
       status: z.string(),
     }),
   ),
-  /** `say` begins with whose yes a call waits for, if it does: `After Yuki says yes: …`. */
+  /** `say` begins with what a call waits for: a new plan (`… see the new options before you call.`) or a yes. */
   calls: z.array(
     z.object({ who: z.string(), kind: z.enum(['family', 'therapist']), date: z.string(), say: z.string() }),
   ),

@@ -100,6 +100,9 @@ function withWaiting<T extends OrderedCall>(
 /** Whose yes a line waits for: `after Yuki says yes`, `after Yuki and Omar say yes`. */
 export const afterWords = (names: readonly string[]): string =>
   `after ${listWords(names)} ${names.length === 1 ? 'says' : 'say'} yes`;
+
+/** What to do before a call that a new plan may change: `Kai Wood is away: see the new options before you call.` */
+export const planFirstWords = (why: string): string => `${why}: see the new options before you call.`;
 /** Names by id: the first name, or the full name if someone else in the list has the same first name. */
 export function spokenNames(
   people: readonly { readonly id: string; readonly firstName: string; readonly displayName: string }[],

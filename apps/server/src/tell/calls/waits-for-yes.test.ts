@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { CallLine, CallsReply, OwnWeek } from '@clinic/contract';
+import type { ActionsReply, CallLine, CallsReply, OwnWeek } from '@clinic/contract';
 import { buildAppointment, buildTherapist } from '../../testing/builders.ts';
 import { CallList, ON } from '../../testing/call-list.ts';
-import { commitEveryone, propose } from '../../testing/calls.ts';
+import { commitEveryone, propose, submit, submitBody } from '../../testing/calls.ts';
 import { openForEachTest, type SmallApp } from '../../testing/small-app.ts';
 import { DATE } from '../../testing/small-clinic.ts';
 import { whyNotSent } from '../lines/messages.ts';
@@ -62,6 +62,20 @@ test('the workbook’s calls are in the list’s order, and say whose yes they w
     ['Kai Wood', 'Can you come in for Bo Lee from 8:30 to 11:30?'],
     ['Family of Bo Lee', 'After Kai says yes: Bo is with Kai from 8:30 to 11:30 instead of Ana.'],
   ]);
+});
+
+test('given a no and a plan for other sessions, then the workbook’s calls say that the options come first', async () => {
+  await covered();
+  await answered('Kai Wood', 'said-no', { no: { scope: 'session' } });
+  const proposal = await propose(small.who, { client: 'Mo Diaz' });
+  const reply = await submit(small.who, submitBody(proposal, { [DATE]: { 'Mo Diaz': 'Option 1' } }));
+  const said = reply.json<ActionsReply>().calls.map(({ who, say }) => `${who}: ${say}`);
+  expect(said.find((each) => each.startsWith('Kai'))).toMatch(
+    /^Kai Wood: Kai Wood said no: see the new options before you call\. .*Can you come in/,
+  );
+  expect(said.find((each) => each.startsWith('Family of Bo'))).toMatch(
+    /^Family of Bo Lee: Kai Wood said no at 7:00: see the new options before you call\. .*Bo is/,
+  );
 });
 
 /** Kai is asked to take Bo from Lin, so that Lin can take Ida from Ana; Ida’s family and Lin wait for Kai’s yes. */

@@ -1,6 +1,6 @@
 // This file is over 250 lines because it holds a line of the call list with all its parts and buttons.
 import type { CallLine, Contact, LinePlanB } from '@clinic/contract';
-import { clockTime, parseTime } from '@clinic/domain';
+import { clockTime, parseTime, planFirstWords } from '@clinic/domain';
 import { isolated } from '../../../../shared/isolated.ts';
 import { Link } from '../../../../shared/router/link.tsx';
 import { Button } from '../../../../shared/ui/button.tsx';
@@ -94,7 +94,7 @@ export function CallRow({ line, say, list, planB, sameNumber, timeOf }: RowProps
         {planB ? <p className={css.planB}>{isolated(planB.words)}</p> : null}
         {line.waits_for.map((words) => (
           <p key={words} className={css.again}>
-            <Icon name="warn" /> {`${isolated(words)}: see the new options before you call.`}
+            <Icon name="warn" /> {planFirstWords(isolated(words))}
           </p>
         ))}
         <Again line={line} timeOf={timeOf} />
