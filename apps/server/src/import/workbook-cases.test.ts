@@ -150,7 +150,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   'shared-missing.xlsx': DAMAGED,
   'shared-odd.xlsx': DAMAGED,
   'x.xlsb': DAMAGED,
-  'x.ods': 'x.ods is damaged',
+  'x.ods': 'x.ods is damaged or not a workbook that can be read here, or it unpacks',
   'html.xls': `html.xls is a web page (HTML), ${OPEN}`,
   'xml2003.xls': `xml2003.xls is an Excel 2003 XML file, ${OPEN}`,
   'x.json': `x.json is a JSON file, ${EXPORT}`,

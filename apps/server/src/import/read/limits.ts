@@ -80,7 +80,7 @@ export const beyond = {
     ),
   workbook: (file: string): UnreadableFile =>
     new UnreadableFile(
-      `${file} is damaged or not an XLSX workbook, or it unpacks to more than ${LIMITS.unpackedMb} MB. Save it again as XLSX or CSV, or split it.`,
+      `${file} is damaged or not a workbook that can be read here, or it unpacks to more than ${LIMITS.unpackedMb} MB. Save it again as XLSX or CSV, or split it.`,
     ),
 };
 
