@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { extraWords } from './calls/call-words.ts';
+import { extraWords } from './calls/therapist-words.ts';
 import { extraTime, MOST_EXTRA, type Reach } from './extra-hours.ts';
 import type { Interval } from './interval.ts';
 

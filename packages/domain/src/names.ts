@@ -153,6 +153,12 @@ export function suggestName(wanted: string, names: readonly string[]): string | 
   return best;
 }
 
+/** `Kai’s`, with the apostrophe that pages and workbooks use. */
+export const possessive = (name: string): string => (name.endsWith('s') ? `${name}’` : `${name}’s`);
+
+/** With a capital at the beginning. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 const joined = (words: readonly string[], last: 'and' | 'or'): string =>
   [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((each) => each !== '').join(` ${last} `);
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { isoDate } from '../time.ts';
-import { sayToFamily, sayToTherapist, type TherapistChanges } from './call-words.ts';
+import { sayToFamily } from './family-words.ts';
+import { sayToTherapist, type TherapistChanges } from './therapist-words.ts';
+import { ENGLISH } from '../words/language.ts';
 import { changesToTell, openTimes, type ToldStretch } from './told-day.ts';
 
 const DATE = isoDate('2026-11-20');
@@ -10,7 +12,16 @@ const s = (start: number, end: number, other: string | null, service: ToldStretc
 const common = (told: ToldStretch[], now: ToldStretch[]) => {
   const names = new Map(Object.entries({ bo: 'Bo Lee', ana: 'Ana', kai: 'Kai', lin: 'Lin', mo: 'Mo', uma: 'Uma' }));
   const changes = changesToTell(told, now, [], 0);
-  return { date: DATE, today: DATE, changes, told, now, nameOf: (id: string) => names.get(id) ?? '', site: null };
+  return {
+    language: ENGLISH,
+    date: DATE,
+    today: DATE,
+    changes,
+    told,
+    now,
+    nameOf: (id: string) => names.get(id) ?? '',
+    site: null,
+  };
 };
 function toTherapist(told: ToldStretch[], now: ToldStretch[], atWork: TherapistChanges['atWork']): string[] {
   const more = {

@@ -5,7 +5,9 @@ import { contains, overlaps, type Interval } from '../interval.ts';
 import { isoDate } from '../time.ts';
 import { therapistKind } from './call-kind.ts';
 import { spokenNames } from './call-order.ts';
-import { sayTime, sayToFamily, sayToTherapist, type FamilyChanges, type TherapistChanges } from './call-words.ts';
+import { sayToFamily, type FamilyChanges } from './family-words.ts';
+import { sayToTherapist, type TherapistChanges } from './therapist-words.ts';
+import { ENGLISH, sayTime } from '../words/language.ts';
 import { affectedBy, sayDay } from './day-words.ts';
 import type { CoverNeed } from './free-time.ts';
 import {
@@ -56,7 +58,7 @@ function standBy(text: string): Interval[] {
 
 function toTherapist(told: ToldStretch[], now: ToldStretch[], more: Partial<TherapistChanges> = {}): string[] {
   const changes = changesToTell(told, now, [], 0);
-  const base = { date: DATE, today: DATE, changes, told, now, nameOf };
+  const base = { language: ENGLISH, date: DATE, today: DATE, changes, told, now, nameOf };
   return sayToTherapist({
     ...base,
     atWork: [{ start: 480, end: 1020 }],
@@ -74,6 +76,7 @@ function toTherapist(told: ToldStretch[], now: ToldStretch[], more: Partial<Ther
 function toFamily(told: ToldStretch[], now: ToldStretch[], more: Partial<FamilyChanges> = {}): string[] {
   const changes = changesToTell(told, now, [], 0);
   return sayToFamily({
+    language: ENGLISH,
     date: DATE,
     today: DATE,
     changes,

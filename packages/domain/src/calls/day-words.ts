@@ -1,6 +1,6 @@
 import { overlaps, union, type Interval } from '../interval.ts';
 import { listWords } from '../names.ts';
-import { plainWindow, sayTime, WORK } from './call-words.ts';
+import { ENGLISH, plainWindow, say, sayTime } from '../words/language.ts';
 import { freeWithin, type FreeTime } from './free-time.ts';
 import type { ToldStretch } from './told-day.ts';
 
@@ -9,11 +9,14 @@ export function sayDay(stretches: readonly ToldStretch[], nameOf: (id: string) =
   return stretches
     .map((stretch) => {
       const name = stretch.with === null ? null : nameOf(stretch.with);
-      const what =
-        stretch.service === 'direct' ? (name ?? 'nobody') : [WORK[stretch.service], name ?? []].flat().join(' with ');
-      return `${what} ${plainWindow(stretch)}`;
+      return `${workOf(stretch.service, name)} ${plainWindow(stretch)}`;
     })
     .join(', ');
+}
+
+function workOf(service: ToldStretch['service'], name: string | null): string {
+  if (name !== null) return say(ENGLISH, `workWith.${service}`, { names: name });
+  return service === 'direct' ? 'nobody' : say(ENGLISH, `work.${service}`);
 }
 
 /**

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import {
+  ENGLISH,
   locationLabel,
   MINUTES_A_DAY,
   overlaps,
-  sayTime,
-  shortDate,
+  say,
   type Interval,
   type IsoDate,
+  type Language,
   type Location,
 } from '@clinic/domain';
 import type { Db } from '../../db/connection.ts';
@@ -46,17 +47,21 @@ export function closedTime(
 }
 
 /** What people are told: `Altamonte is closed from Wed, Nov 25 until Fri, Nov 27 at 12:00 because of Hurricane Odette.` */
-export function closedWords(closure: Omit<Closure, 'id' | 'holiday'>): string {
+export function closedWords(closure: Omit<Closure, 'id' | 'holiday'>, language: Language = ENGLISH): string {
   const { location, firstDate, firstMinute, lastDate, lastMinute, name } = closure;
-  const at = (date: IsoDate, minute: number, whole: number): string =>
-    `${shortDate(date)}${minute === whole ? '' : ` at ${sayTime(minute)}`}`;
-  const from = firstMinute === 0 ? '' : ` from ${sayTime(firstMinute)}`;
-  const until = lastMinute === MINUTES_A_DAY ? '' : ` until ${sayTime(lastMinute)}`;
-  const when =
-    firstDate === lastDate
-      ? `on ${shortDate(firstDate)}${from}${until}`
-      : `from ${at(firstDate, firstMinute, 0)} until ${at(lastDate, lastMinute, MINUTES_A_DAY)}`;
-  return `${locationLabel(location)} is closed ${when} because of ${name}.`;
+  const own = { place: locationLabel(location), name };
+  if (firstDate !== lastDate) {
+    const at = (date: IsoDate, minute: number, whole: number): string =>
+      minute === whole
+        ? language.shortDate(date)
+        : say(language, 'moment', { date: language.shortDate(date), time: language.time(minute) });
+    const [first, last] = [at(firstDate, firstMinute, 0), at(lastDate, lastMinute, MINUTES_A_DAY)];
+    return say(language, 'closedBetween', { ...own, first, last });
+  }
+  const times = { start: language.time(firstMinute), end: language.time(lastMinute) };
+  const values = { ...own, date: language.shortDate(firstDate), ...times };
+  if (firstMinute === 0) return say(language, lastMinute === MINUTES_A_DAY ? 'closedOn' : 'closedOnUntil', values);
+  return say(language, lastMinute === MINUTES_A_DAY ? 'closedOnFrom' : 'closedOnBetween', values);
 }
 
 /** The closure in whose time a session lies at least in part; undefined if its location is open. */

@@ -1,23 +1,25 @@
 // This file is over 250 lines because it compares all that a person was told with all that is so now.
 import {
   changesToTell,
+  ENGLISH,
   locationLabel,
   nameKey,
   openTimes,
   overlaps,
   ringAgainBy,
   ringDue,
-  sayTime,
+  say,
   subtract,
   timeAtWork,
   withoutStretches,
   type Interval,
+  type Language,
   type NetChange,
   type PersonChanges,
   type ToldStretch,
 } from '@clinic/domain';
 import type { Answer, PersonKey } from '../memory/call-day.ts';
-import { closedWords, closureOf } from '../../day/facts/closures.ts';
+import { closedWords, closureOf, type Closure } from '../../day/facts/closures.ts';
 import type { FreeTold } from '../../day/facts/day.ts';
 import { freeTold } from '../../day/free-told.ts';
 import { owed, type Knows } from '../memory/knows.ts';
@@ -44,9 +46,6 @@ export interface Board {
   readonly shown: ReadonlyMap<string, string>;
 }
 
-/** The first sentence for a person who may have heard a message that no longer holds. */
-const MESSAGE_OUTDATED = 'Our earlier message no longer holds.';
-
 /** A line before it is known what the others ask. */
 export type Draft = NonNullable<ReturnType<typeof draftOf>>;
 
@@ -72,13 +71,15 @@ export function draftOf(board: Board, person: CallPerson, key: PersonKey, last: 
   const { agreed, ...asking } = askingOf(board.data, person, days);
   const site = person.location === day.location ? null : locationLabel(day.location);
   const open = person.kind === 'client' ? openTimes(changes, now, present.from) : [];
+  const nameOf = nameFor(board, person);
   const own: PersonChanges = {
+    language: ENGLISH,
     date: day.date,
     today: present.today,
     changes,
     told,
     now,
-    nameOf: nameFor(board, person),
+    nameOf,
     site,
   };
   const promised = changes.some((c) => c.with === null && isAbout(due, c)) ? (owed(last)?.by ?? null) : null;
@@ -109,16 +110,16 @@ export function draftOf(board: Board, person: CallPerson, key: PersonKey, last: 
     since: before?.cancelled ? last.since.slice(last.since.indexOf(before) + 1) : last.since,
     newest: last.since.at(-1)?.id ?? '',
     changes,
-    nameOf: own.nameOf,
+    nameOf,
     now,
     own,
     elsewhere,
     firstName: person.firstName,
     // The sentences that come before those about the changes.
-    opening: [
-      ...(promised === null ? [] : [`We promised to ring again by ${sayTime(promised)}.`]),
-      ...closuresOf(board.data, changes),
-      ...(outdated && outdated.how !== 'said-no' ? [MESSAGE_OUTDATED] : []),
+    opening: (language: Language): string[] => [
+      ...(promised === null ? [] : [say(language, 'promised', { time: language.time(promised) })]),
+      ...closuresOf(board.data, changes).map((closure) => closedWords(closure, language)),
+      ...(outdated && outdated.how !== 'said-no' ? [say(language, 'outdated')] : []),
     ],
     // What they knew before, if something of it has changed since.
     earlier: earlier && { from: earlier, was: before ? known : (outdated?.day ?? []), changes: again },
@@ -129,20 +130,23 @@ export function draftOf(board: Board, person: CallPerson, key: PersonKey, last: 
  * Returns the function that gives the name by which a person knows someone. A family is told a therapist's whole name
  * if the child has the same first name.
  */
-function nameFor({ spoken, shown }: Board, { kind, firstName }: CallPerson): (id: string) => string {
-  return (id) => {
+function nameFor(
+  { spoken, shown }: Board,
+  { kind, firstName }: CallPerson,
+): (id: string, language?: Language) => string {
+  return (id, language = ENGLISH) => {
     const name = kind === 'client' ? spoken.get(id) : undefined;
     const isClear = name !== undefined && nameKey(name) !== nameKey(firstName);
-    return (isClear ? name : shown.get(id)) ?? 'somebody else';
+    return (isClear ? name : shown.get(id)) ?? say(language, 'somebody');
   };
 }
 
-/** Says why sessions are lost that a closure cancelled: its name is what families are to hear. */
-function closuresOf({ day, closures }: CallData, changes: readonly NetChange[]): string[] {
+/** The closures that cancelled sessions: they are told as the reason, by the name that families are to hear. */
+function closuresOf({ day, closures }: CallData, changes: readonly NetChange[]): Closure[] {
   const lost = changes
     .filter(({ what }) => what === 'gone')
     .map(({ start, end }) => ({ start, end, location: day.location, date: day.date }));
-  return closures.filter((each) => lost.some((change) => closureOf([each], change))).map(closedWords);
+  return closures.filter((each) => lost.some((change) => closureOf([each], change)));
 }
 
 /** Whether a change is about these times, or about these cancelled sessions. */

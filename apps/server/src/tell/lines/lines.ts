@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   affectedBy,
   changesToTell,
+  ENGLISH,
   freeTime,
   hangingChanges,
   inCallOrder,
@@ -144,7 +145,7 @@ function wordedOf(board: Board, draft: Draft, needs: readonly CoverNeed[]): Word
   return {
     version,
     urgent: !saidNo({ since, version }) && (promised !== null || isUrgent(draft.first, present.minutes)),
-    say: [...draft.opening, ...sayOf(changes, now)],
+    say: [...draft.opening(ENGLISH), ...sayOf(changes, now)],
     sayOf,
     again: earlier && againOf(draft, earlier, { free, nameOf, isToday: own.date === own.today }),
     free,

@@ -1,4 +1,4 @@
-import { shortDate, type IsoDate } from '@clinic/domain';
+import { ENGLISH, say, type IsoDate } from '@clinic/domain';
 import type { Line } from './line.ts';
 import type { Reach } from './reach.ts';
 
@@ -16,21 +16,24 @@ export function wordsOf(
   const settled = lines.flatMap(({ changes, asked, withdrawn }) =>
     changes.filter((change) => !asked.includes(change) && !withdrawn.includes(change)),
   );
-  const count = (what: 'new' | 'gone'): string[] => {
+  const language = ENGLISH;
+  const count = (of: 'added' | 'removed', what: 'new' | 'gone'): string[] => {
     const n = settled.filter((change) => change.what === what).length;
-    return n === 0 ? [] : [`${n} ${what}`];
+    return n === 0 ? [] : [say(language, `${of}.${n === 1 ? 'one' : 'other'}`, { count: String(n) })];
   };
-  const day = `day on ${shortDate(date).replace(/^(\w+), (\w+) (\d+)$/, '$1 $3 $2')}`;
-  const then = ownPage && publicUrl !== undefined ? `Open ${publicUrl}/me` : 'Please call the clinic.';
   const asks = lines.some(({ asked }) => asked.length > 0);
   const outdated = lines.some((line) => line.outdated);
-  if (settled.length === 0)
-    return asks
-      ? `We have a ${outdated ? 'new ' : ''}question about your ${day}. ${then}`
-      : `Our earlier question about your ${day} no longer holds. ${then}`;
-  const again = outdated && !asks ? ' again' : '';
-  const question = asks ? ' We also have a question about it.' : '';
-  return `Your ${day} has changed${again}: ${[...count('new'), ...count('gone')].join(', ')}.${question} ${then}`;
+  const on = { date: language.messageDate(date) };
+  const changes = [...count('added', 'new'), ...count('removed', 'gone')].join(', ');
+  const sentences =
+    settled.length > 0
+      ? [
+          say(language, outdated && !asks ? 'dayChangedAgain' : 'dayChanged', { ...on, changes }),
+          ...(asks ? [say(language, 'alsoAsks')] : []),
+        ]
+      : [say(language, asks ? (outdated ? 'asksAgain' : 'asks') : 'asksNoMore', on)];
+  const page = ownPage && publicUrl !== undefined ? `${publicUrl}/me` : null;
+  return [...sentences, page === null ? say(language, 'callUs') : say(language, 'open', { url: page })].join(' ');
 }
 
 /** Whether the person said no to the line's current version, and the no stands. If so, the line waits for another plan. */

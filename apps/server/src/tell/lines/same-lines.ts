@@ -1,4 +1,4 @@
-import { capital, datesInWords, groupBy, sayWhen, undated, type IsoDate } from '@clinic/domain';
+import { capital, datesInWords, ENGLISH, groupBy, sayWhen, undated, type IsoDate } from '@clinic/domain';
 import type { Line } from './line.ts';
 
 /** A line of one date that says the same on further dates. */
@@ -24,7 +24,7 @@ const isPlain = ({ again, waitsFor, open, promised }: Line): boolean =>
 /** The lines of the first date that say the same on some of the later ones: same person, same words, same people asked. */
 export function sameLines(first: DatedLines, later: readonly DatedLines[], today: IsoDate): SameLine[] {
   const keyOf = (line: Line, date: IsoDate): string =>
-    JSON.stringify([line.person, line.call, line.after.map(({ id }) => id), undated(date, line.say)]);
+    JSON.stringify([line.person, line.call, line.after.map(({ id }) => id), undated(ENGLISH, date, line.say)]);
   const all = later.flatMap(({ date, lines }) => lines.filter(isPlain).map((line) => ({ line, date })));
   const found = groupBy(all, ({ line, date }) => keyOf(line, date));
   return first.lines.filter(isPlain).flatMap((line) => {
@@ -34,7 +34,7 @@ export function sameLines(first: DatedLines, later: readonly DatedLines[], today
     return {
       line,
       dates: others.map((each) => ({ date: each.date, version: each.line.version, last_shown: each.line.newest })),
-      say: sayWhen(capital(when), undated(first.date, line.say)),
+      say: sayWhen(ENGLISH, capital(when), undated(ENGLISH, first.date, line.say)),
     };
   });
 }

@@ -1,0 +1,56 @@
+import { listWords } from '../names.ts';
+import { clockTime, longDate, shortDate, type IsoDate } from '../time.ts';
+import { DAY_END, DAY_START } from '../grid.ts';
+import type { Interval } from '../interval.ts';
+import { fill, type ValuesOf } from './catalogue.ts';
+import { SPOKEN } from './spoken-english.ts';
+
+type Key = keyof typeof SPOKEN;
+type SpokenWords = Readonly<Record<Key, string>>;
+
+/** A language in which people are told: its sentences, and how it says times, dates, lists and numbers. */
+export interface Language {
+  readonly spoken: SpokenWords;
+  /** A time in a window or a list: `2:00`. */
+  readonly clock: (minutes: number) => string;
+  /** A time by itself in a sentence: `2:00`, `las 2:00`. */
+  readonly time: (minutes: number) => string;
+  /** `Friday, November 20, 2026` */
+  readonly longDate: (date: IsoDate) => string;
+  /** `Fri, Nov 20` */
+  readonly shortDate: (date: IsoDate) => string;
+  /** As in a written message: `Fri 20 Nov` */
+  readonly messageDate: (date: IsoDate) => string;
+  readonly list: (words: readonly string[]) => string;
+}
+
+/** A time as people say it: `2:00`, with AM or PM only outside the day's hours, where it could be misunderstood. */
+export const sayTime = (minutes: number): string =>
+  minutes >= DAY_START && minutes < DAY_END ? clockTime(minutes).replace(/ [AP]M$/, '') : clockTime(minutes);
+
+export const ENGLISH: Language = {
+  spoken: SPOKEN,
+  clock: sayTime,
+  time: sayTime,
+  longDate,
+  shortDate,
+  messageDate: (date) => shortDate(date).replace(/^(\w+), (\w+) (\d+)$/, '$1 $3 $2'),
+  list: listWords,
+};
+
+/** A sentence of what people are told, in a language. */
+export const say = <K extends Key>({ spoken }: Language, key: K, ...[values]: ValuesOf<(typeof SPOKEN)[K]>): string =>
+  fill(spoken[key], values);
+
+/** A time in a sentence, with the place if it is named: `from 8:30 to 11:30 at Tampa`. */
+export function sayWindow(language: Language, { start, end }: Interval, place: string | null = null): string {
+  const times = { start: language.clock(start), end: language.clock(end) };
+  return place === null ? say(language, 'window', times) : say(language, 'windowAt', { ...times, place });
+}
+
+/** A time in a list: `8:30 to 11:30`. */
+export const saySpan = (language: Language, { start, end }: Interval): string =>
+  say(language, 'span', { start: language.clock(start), end: language.clock(end) });
+
+/** A time as callers say it: `8:30 to 11:30`. */
+export const plainWindow = ({ start, end }: Interval): string => `${sayTime(start)} to ${sayTime(end)}`;
