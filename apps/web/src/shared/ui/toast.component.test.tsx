@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { show } from '../../testing/components.tsx';
-import { toast } from './toast.tsx';
+import { dismissToasts, toast } from './toast.tsx';
 
 const run = (): void => undefined;
 
@@ -17,6 +17,13 @@ test('a message with Undo stays until it is dismissed or the next one replaces i
   await expect.element(screen.getByText('Told Ana')).toBeVisible();
   await expect.poll(() => screen.getByText('Saved').query()).toBeNull();
 
+  for (const text of ['One', 'Two', 'Three']) toast({ text });
+  await expect.element(screen.getByText('Three')).toBeVisible();
+  await expect.element(screen.getByText('Told Ana')).toBeVisible();
+  expect(screen.getByText('One').query()).toBeNull();
+  dismissToasts();
+
+  toast({ text: 'Told Ana', action: { label: 'Undo', run } });
   toast({ text: 'Told Kai', action: { label: 'Undo', run } });
   await expect.element(screen.getByText('Told Kai')).toBeVisible();
   expect(screen.getByText('Told Ana').query()).toBeNull();

@@ -57,11 +57,16 @@ export function undoLast(): boolean {
 }
 const forget = (action: Action | undefined): void => void (undos = undos.filter((each) => each !== action));
 
-/** Shows a message, with at most three on screen. Returns a function that removes the message. */
+/**
+ * Shows a message, with at most three on screen: the oldest without an action gives way. Returns a function that
+ * removes the message.
+ */
 export function toast(spec: ToastSpec): () => void {
   const id = next++;
   if (spec.action) undos = [...undos, spec.action];
-  set([...shown.filter((t) => !t.unseen && !(spec.action && t.action)).slice(-2), { ...spec, id }]);
+  const seen = shown.filter((t) => !t.unseen && !(spec.action && t.action));
+  const gone = seen.filter((t) => !t.action).slice(0, Math.max(0, seen.length - 2));
+  set([...seen.filter((t) => !gone.includes(t)), { ...spec, id }]);
   return () => dismiss(id);
 }
 
