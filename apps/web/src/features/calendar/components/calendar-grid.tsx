@@ -25,7 +25,7 @@ import { useRoving, type RowList } from './use-roving.ts';
 import { VirtualRows, type VirtualHandle } from './virtual-rows.tsx';
 
 // Shown beside a bar once the day is painted, so it is not in the first load.
-const HoverCard = lazyPart(() => import('./hover-card.tsx').then((m) => m.HoverCard));
+const HoverCard = lazyPart(() => import('./hover-card.tsx').then((m) => m.HoverCard), null, true);
 
 // With more rows than this, only the rows in view are rendered. The code for this is loaded with the page: if it were
 // loaded later, React would take 300 ms longer to show such a day.
