@@ -7,39 +7,48 @@ import { queryClient } from './shared/api/query-client.ts';
 import { takeFlash } from './shared/flash.ts';
 import { startHistory, updatePlace } from './shared/router/history.ts';
 import { Pages, definePages } from './shared/router/pages.tsx';
-import { retryableLazy } from './shared/ui/retryable-lazy.ts';
 import { getSession, onSession } from './shared/session/session-store.ts';
 import { LEDGERS, ledgerPath } from './shared/shell/places.ts';
 import { Shell } from './shared/shell/shell.tsx';
+import { PageWait } from './shared/ui/page-wait.tsx';
 import { dismissToasts } from './shared/ui/toast.tsx';
 import { UnsavedQuestion } from './shared/unsaved/unsaved-question.tsx';
 
 const LOGIN = '/login';
 const ME = '/me';
 
-const notFound = retryableLazy<{ path: string }>(() =>
-  import('./routes/not-found-page.tsx').then((m) => m.NotFoundPage),
-);
 const loadWeeks = () => import('./routes/weeks-page.tsx').then((m) => m.WeeksPage);
 const loadRare = () => import('./routes/rare-page.tsx').then((m) => m.RarePage);
 const loadLedgers = () => import('./routes/ledgers-page.tsx').then((m) => m.LedgersPage);
 
-definePages({
-  [LOGIN]: () => import('./routes/login-page.tsx').then((m) => m.LoginPage),
-  [WELCOME]: () => import('./routes/welcome-page.tsx').then((m) => m.WelcomePage),
-  '/': () => import('./routes/today-page.tsx').then((m) => m.TodayPage),
-  '/calendar': () => import('./routes/calendar-page.tsx').then((m) => m.CalendarPage),
-  '/calls': () => import('./routes/calls-page.tsx').then((m) => m.CallsPage),
-  '/day-sheet': () => import('./routes/day-sheet-page.tsx').then((m) => m.DaySheetPage),
-  [ME]: () => import('./routes/me-page.tsx').then((m) => m.MePage),
-  '/profiles': () => import('./routes/profiles-page.tsx').then((m) => m.ProfilesPage),
-  ...Object.fromEntries(LEDGERS.map((ledger) => [ledgerPath(ledger), loadLedgers])),
-  '/import': () => import('./features/import/import-page.tsx').then((m) => m.ImportPage),
-  ...Object.fromEntries(
-    ['/find-a-time', '/make-up', '/series', '/standing', '/leave/:id', '/closures'].map((path) => [path, loadWeeks]),
-  ),
-  ...Object.fromEntries(['/accounts', '/causes', '/audit', '/reports', '/scheduler'].map((path) => [path, loadRare])),
-});
+definePages(
+  {
+    [LOGIN]: ['', () => import('./routes/login-page.tsx').then((m) => m.LoginPage)],
+    [WELCOME]: ['', () => import('./routes/welcome-page.tsx').then((m) => m.WelcomePage)],
+    '/': ['Today', () => import('./routes/today-page.tsx').then((m) => m.TodayPage)],
+    '/calendar': ['Calendar', () => import('./routes/calendar-page.tsx').then((m) => m.CalendarPage)],
+    '/calls': ['Calls', () => import('./routes/calls-page.tsx').then((m) => m.CallsPage)],
+    '/day-sheet': ['Day sheet', () => import('./routes/day-sheet-page.tsx').then((m) => m.DaySheetPage)],
+    [ME]: ['', () => import('./routes/me-page.tsx').then((m) => m.MePage)],
+    '/profiles': ['Profiles', () => import('./routes/profiles-page.tsx').then((m) => m.ProfilesPage)],
+    ...Object.fromEntries(
+      LEDGERS.map((ledger) => [ledgerPath(ledger), ['Hours & authorizations', loadLedgers] as const]),
+    ),
+    '/import': ['Import', () => import('./features/import/import-page.tsx').then((m) => m.ImportPage)],
+    '/find-a-time': ['Find a time', loadWeeks],
+    '/make-up': ['Make up', loadWeeks],
+    '/series': ['Weekly series', loadWeeks],
+    '/standing': ['Who takes the sessions?', loadWeeks],
+    '/leave/:id': ['Who takes the sessions?', loadWeeks],
+    '/closures': ['Close a location', loadWeeks],
+    '/accounts': ['Accounts', loadRare],
+    '/causes': ['Reasons', loadRare],
+    '/audit': ['Who did what', loadRare],
+    '/reports': ['Reports', loadRare],
+    '/scheduler': ['Scheduler', loadRare],
+  },
+  ['Page not found', () => import('./routes/not-found-page.tsx').then((m) => m.NotFoundPage)],
+);
 
 /** Decides which page to show, at the start and whenever the address or the login changes. */
 export function startRouting(): void {
@@ -77,7 +86,7 @@ const Frame = ({ children }: { children: ReactNode }) => <Shell>{children}</Shel
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>
-      <Pages frame={Frame} bare={[LOGIN, WELCOME, ME]} otherwise={notFound} failed={<ErrorPage />} />
+      <Pages frame={Frame} bare={[LOGIN, WELCOME, ME]} wait={PageWait} failed={<ErrorPage />} />
       <UnsavedQuestion />
     </QueryClientProvider>
   );

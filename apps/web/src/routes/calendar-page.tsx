@@ -14,6 +14,7 @@ import { SearchBox } from '../shared/ui/plain-field.tsx';
 import { lazyPart } from '../shared/ui/lazy-part.tsx';
 import { LocationSelect } from '../shared/ui/location-select.tsx';
 import { Page, Sheet } from '../shared/ui/page.tsx';
+import { PageWait } from '../shared/ui/page-wait.tsx';
 import { PrintedTitle } from '../shared/ui/printed-title.tsx';
 import { Segmented } from '../shared/ui/segmented.tsx';
 import { AbsencesButton } from '../features/workspace/absences-button.tsx';
@@ -23,7 +24,10 @@ import { CalendarWorkspace } from '../features/workspace/calendar-workspace.tsx'
 import type { Going } from '../features/workspace/calendar-commands.ts';
 import { useCalendarState } from '../features/workspace/use-calendar-state.ts';
 
-const WeekPage = lazyPart(() => import('./week-page.tsx').then((m) => m.WeekPage));
+const WeekPage = lazyPart(
+  () => import('./week-page.tsx').then((m) => m.WeekPage),
+  <PageWait path="/calendar" title="Calendar" />,
+);
 
 /** What is not needed at once loads this long after the day's data, so that it does not delay the first rows. */
 const LATE_MS = 200;

@@ -1,6 +1,5 @@
-import { useContext, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { IsoDate, Location } from '@clinic/domain';
-import { ShownPath, getPlace } from '../../shared/router/history.ts';
 
 /** The location and date that options are for. */
 export interface OptionsDay {
@@ -10,12 +9,10 @@ export interface OptionsDay {
 
 /** Returns a function that tells, when a reply arrives, whether the calendar still shows the day that it is about. */
 export function useStillShown(location: Location, date: IsoDate | null): (of: OptionsDay) => boolean {
-  const path = useContext(ShownPath);
   const shown = useRef<{ location: Location; date: IsoDate | null } | null>({ location, date });
   useEffect(() => {
     shown.current = { location, date };
     return () => void (shown.current = null); // the calendar may give way to another page
   }, [location, date]);
-  // Once the coordinator has gone to another page, this one is shown only until that page's files are loaded.
-  return (of) => getPlace().path === path && of.location === shown.current?.location && of.date === shown.current.date;
+  return (of) => of.location === shown.current?.location && of.date === shown.current.date;
 }

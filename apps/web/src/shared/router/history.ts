@@ -1,4 +1,4 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { isToday } from '../clinic-clock.ts';
 import { mayLeave } from '../unsaved/guards.ts';
 
@@ -60,10 +60,6 @@ export function settled(place: Place, settle: Settle): Place {
 
 let rule: Settle = () => null;
 let current: Place = placeOf('/');
-/** The path of the page that is shown; null until the first page is. */
-let shown: string | null = null;
-/** The last search values of each path. */
-const searches = new Map<string, Place['search']>();
 const listeners = new Set<() => void>();
 
 /** An open dialog, as far as Back is concerned. */
@@ -114,7 +110,6 @@ export function updatePlace(): void {
   if (place.href === current.href) return;
   if (place.path !== current.path) closeMenus();
   current = place;
-  searches.set(place.path, place.search);
   for (const listener of listeners) listener();
 }
 
@@ -182,9 +177,10 @@ function followBack(): void {
   else if (leaves && !mayLeave(() => history.back())) write('add', isAnyOpen() ? { over: true } : null, current.href);
   else {
     if (leaves) closeMenus();
+    const { path } = current;
     updatePlace();
-    // The page that was to come had not loaded yet, so the page with the dialog is still here.
-    if (leaves && shown === current.path && isAnyOpen()) addExtra();
+    // Only the search values changed, so the page with the dialog is still here.
+    if (leaves && path === current.path && isAnyOpen()) addExtra();
   }
 }
 
@@ -201,13 +197,11 @@ export interface Going {
 
 /**
  * Goes to another page, or changes the search values, after asking about unsaved edits. Does nothing if the address
- * would stay the same, or if a page changes its search values while the next page's files load: the address is no
- * longer its own. `replace` is for a page that corrects its own address: nothing is asked, and no history entry is
- * added.
+ * would stay the same. `replace` is for a page that corrects its own address: nothing is asked, and no history entry
+ * is added.
  */
 export function navigate(going: Going): void {
   const { to, search, replace } = going;
-  if (to === undefined && shown !== null && shown !== current.path) return;
   const values =
     typeof search === 'function' ? search(current.search) : (search ?? (to === undefined ? current.search : {}));
   const href = hrefOf(to ?? current.path, values);
@@ -217,21 +211,12 @@ export function navigate(going: Going): void {
   updatePlace();
 }
 
-/** Notes which page is shown. */
-export const notePage = (path: string): void => void (shown = path);
 export const getPlace = (): Place => current;
-export function onPlace(listener: () => void): () => void {
+function onPlace(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** The path of the page that is shown. While the next page's files load, it is not yet the path in the address. */
-export const ShownPath = createContext('/');
-
-/** The page's search values: its own, even while the next page's files load. */
-export function useSearch(): Place['search'] {
-  const path = useContext(ShownPath);
-  return useSyncExternalStore(onPlace, () => searches.get(path) ?? NO_SEARCH);
-}
-const NO_SEARCH: Place['search'] = {};
+/** The search values of the page. */
+export const useSearch = (): Place['search'] => useSyncExternalStore(onPlace, () => current.search);
 export const usePath = (): string => useSyncExternalStore(onPlace, () => current.path);

@@ -1,119 +1,106 @@
-import {
-  Suspense,
-  startTransition,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type ComponentType,
-  type ReactNode,
-} from 'react';
+import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { retryableLazy } from '../ui/retryable-lazy.ts';
 import { say } from '../ui/toast.tsx';
-import { ShownPath, getPlace, notePage, onPlace, usePath } from './history.ts';
-import css from './pages.module.css';
+import { usePath } from './history.ts';
 
-/** A page may read its path, and its search values: those it is shown for, until the next page replaces it. */
 type View = ComponentType<{ path: string }>;
 type Load = () => Promise<View>;
+/** A page's title, shown while its files load, and how they are loaded. */
+type Definition = readonly [title: string, load: Load];
 interface Page {
   /** The first of the page's paths. */
   name: string;
-  page: { readonly View: View };
   load: Load;
+  loaded: View | null;
+}
+interface Place {
+  title: string;
+  page: Page;
 }
 
-let known: Readonly<Record<string, Page>> = {};
+let known: Readonly<Record<string, Place>> = {};
+let unknown: Place;
 
 /**
- * Defines the pages by path, whose last part can be `:id`. Each page is loaded when it is first needed. Paths with the same `load` are one page, which
- * stays as it is, focus included, when the path changes from one of them to another.
+ * Defines the pages by path, whose last part can be `:id`, and the page for all other paths. Each page is loaded when
+ * it is first needed. Paths with the same `load` are one page, which stays as it is, focus included, when the path
+ * changes from one of them to another.
  */
-export function definePages(pages: Readonly<Record<string, Load>>): void {
+export function definePages(pages: Readonly<Record<string, Definition>>, otherwise: Definition): void {
   const byLoad = new Map<Load, Page>();
-  for (const [name, load] of Object.entries(pages)) {
-    if (!byLoad.has(load)) byLoad.set(load, { name, load, page: retryableLazy(load) });
-  }
-  known = Object.fromEntries(Object.entries(pages).map(([path, load]) => [path, byLoad.get(load)!]));
+  const place = (name: string, [title, load]: Definition): Place => {
+    const page = byLoad.get(load) ?? { name, load, loaded: null };
+    byLoad.set(load, page);
+    return { title, page };
+  };
+  known = Object.fromEntries(Object.entries(pages).map(([path, page]) => [path, place(path, page)]));
+  unknown = place('unknown', otherwise);
 }
 
-const pageAt = (path: string): Page | undefined => known[path] ?? known[path.replace(/[^/]+$/, ':id')];
+const placeAt = (path: string): Place => known[path] ?? known[path.replace(/[^/]+$/, ':id')] ?? unknown;
+
+const load = async (page: Page): Promise<View> => (page.loaded ??= await page.load());
 
 /** Loads a page's files before it is opened. If that fails, opening the page tries again and reports the failure. */
 export function preloadPage(path: string): void {
-  pageAt(path)
-    ?.load()
-    .catch(() => undefined);
-}
-
-/** The page at the current path. */
-function chosen(otherwise: Page['page']): { path: string; name: string; View: View } {
-  const { path } = getPlace();
-  const { name, page } = pageAt(path) ?? { name: path, page: otherwise };
-  return { path, name, View: page.View };
+  load(placeAt(path).page).catch(() => undefined);
 }
 
 /**
- * Shows the page at the current path. The previous page stays until the next page's files are loaded, so that nothing
- * flashes. `otherwise` is the page for unknown paths, and `frame` surrounds all pages that are not `bare`. If a page
- * breaks, the frame still works; if the frame breaks, a message and a way back remain.
+ * Shows the page at the current path; `wait` takes its place while its files load. `frame` surrounds all pages that are
+ * not `bare`. If a page breaks, the frame still works; if the frame breaks, a message and a way back remain.
  */
 export function Pages({
   frame: Frame,
   bare,
-  otherwise,
+  wait: Wait,
   failed,
 }: {
   frame: ComponentType<{ children: ReactNode }>;
   bare: readonly string[];
-  otherwise: Page['page'];
+  wait: ComponentType<{ path: string; title: string }>;
   failed: ReactNode;
 }) {
-  const [first] = useState(() => chosen(otherwise));
-  const [{ path, name, View }, setShown] = useState(first);
-  useEffect(() => {
-    let wanted = first.path;
-    const follow = (): void => {
-      if (wanted === getPlace().path) return;
-      wanted = getPlace().path;
-      // NOTE: do not choose the page in a function given to `setShown`. React calls such a function again whenever it
-      // tries to show the page, and a page that could not be loaded has another `View` from then on: it would be loaded
-      // again and again.
-      const next = chosen(otherwise);
-      startTransition(() => setShown(next));
-    };
-    follow();
-    return onPlace(follow);
-  }, [first, otherwise]);
-  useLayoutEffect(() => notePage(path), [path]);
+  const path = usePath();
+  const { title, page } = placeAt(path);
+  const isBare = bare.includes(path);
   // Screen readers notice the first page by themselves, but not that another page has taken its place.
-  const said = useRef(name);
+  const said = useRef(page);
   useEffect(() => {
-    if (said.current !== name && !bare.includes(path)) say(document.title);
-    said.current = name;
-  }, [bare, path, name]);
-  // React keeps the previous page only if the `Suspense` around it is the same, so only what is inside has a key.
-  const page = (
-    <>
-      <Loading shown={path} />
-      <Suspense fallback={null}>
-        <ErrorBoundary key={name} fallback={failed}>
-          <ShownPath value={path}>
-            <View path={path} />
-          </ShownPath>
-        </ErrorBoundary>
-      </Suspense>
-    </>
+    if (said.current !== page && !isBare) say(document.title);
+    said.current = page;
+  }, [isBare, page]);
+  const shown = (
+    <ErrorBoundary key={page.name} fallback={failed}>
+      <Loaded page={page} path={path} wait={isBare ? null : <Wait path={path} title={title} />} />
+    </ErrorBoundary>
   );
-  if (bare.includes(path)) return page;
+  if (isBare) return shown;
   return (
     <ErrorBoundary fallback={failed}>
-      <Frame>{page}</Frame>
+      <Frame>{shown}</Frame>
     </ErrorBoundary>
   );
 }
 
-/** Says that the next page's files are still loading, if that takes half a second or longer. */
-const Loading = ({ shown }: { shown: string }) =>
-  usePath() === shown ? null : <div className={css.loading} role="progressbar" aria-label="Loading the page" />;
+/**
+ * A page, or what takes its place while its files load. NOTE: `Suspense` would show the latter for a third of a second
+ * at least.
+ */
+function Loaded({ page, path, wait }: { page: Page; path: string; wait: ReactNode }) {
+  const [View, setView] = useState(() => page.loaded);
+  useEffect(() => {
+    if (View) return undefined;
+    let here = true;
+    load(page).then(
+      (loaded) => here && setView(() => loaded),
+      (error: unknown) =>
+        here &&
+        setView(() => {
+          throw error;
+        }),
+    );
+    return () => void (here = false);
+  }, [View, page]);
+  return View ? <View path={path} /> : wait;
+}

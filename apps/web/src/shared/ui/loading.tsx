@@ -26,15 +26,16 @@ export function Loading<T>({
   return (
     <>
       <LoadFailure what={what} query={query} />
-      {data !== undefined ? (
-        children(data)
-      ) : error ? null : (
-        <div className={css.loading} role="status" aria-label={as}>
-          {Array.from({ length: lines }, (_, i) => (
-            <Skeleton key={i} style={height === undefined ? {} : { height }} />
-          ))}
-        </div>
-      )}
+      {data !== undefined ? children(data) : error ? null : <Waiting as={as} lines={lines} height={height} />}
     </>
   );
 }
+
+/** Gray areas in place of what is loading. */
+export const Waiting = ({ as, lines, height }: { as: string; lines: number; height?: string | undefined }) => (
+  <div className={css.loading} role="status" aria-label={as}>
+    {Array.from({ length: lines }, (_, i) => (
+      <Skeleton key={i} style={height === undefined ? {} : { height }} />
+    ))}
+  </div>
+);
