@@ -17,6 +17,7 @@ export type AuditAction =
   | 'appointment.cancelled'
   | 'appointment.changed'
   | 'appointment.read'
+  | 'appointment.taken-back'
   | 'audit.read'
   | 'calendar.read'
   | 'call.answered'

@@ -97,4 +97,13 @@ export const appointmentsEndpoints = {
     reply: wireAppointmentSchema,
     refusals: ['stale-version'],
   }),
+  takeBack: endpoint('POST', '/appointments/:key/take-back', {
+    access: 'signed-in',
+    at: 'found',
+    audit: 'change',
+    summary: 'Take back a booking of one’s own that nobody has changed since; no time counts as lost',
+    params: keyParams,
+    body: z.object({ scope: scopeSchema }),
+    status: 204,
+  }),
 };

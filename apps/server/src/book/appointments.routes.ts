@@ -6,6 +6,7 @@ import { addRoute } from '../http/route.ts';
 import { bookAppointments } from './book.ts';
 import { cancelAppointment } from './cancel.ts';
 import { changeAppointment } from './change.ts';
+import { takeBack } from './take-back.ts';
 import { readSeries } from './series.ts';
 import type { AppointmentContext } from './show.ts';
 
@@ -34,6 +35,13 @@ export function appointmentsRoutes(app: App, deps: Deps): void {
       detail: { clients: clientId === null ? [] : [clientId] },
     });
     return reply;
+  });
+
+  addRoute(app, appointmentsEndpoints.takeBack, async ({ params, body, request }) => {
+    const todayAt = (location: Location) => wallOf(location).date;
+    const target = { key: params.key, scope: body.scope ?? 'one', version: undefined, todayAt };
+    await takeBack(db, actOf(request, deps), target);
+    return undefined;
   });
 
   addRoute(app, appointmentsEndpoints.cancel, async ({ params, body, request }) => {

@@ -48,6 +48,32 @@ describe('cancelling a session', () => {
   });
 });
 
+test('a booking of one’s own is taken back: gone, no lost time, its time free again', async () => {
+  const { key } = await desk.booked();
+  expect((await desk.takeBack(key)).statusCode).toBe(204);
+  const row = await desk.rowOf(key);
+  expect([row.status, row.known_at]).toEqual(['entered-in-error', null]);
+  expect((await desk.historyOf(key)).map((event) => event.what)).toEqual(['booked', 'undone']);
+  const day = await desk.staff.call({ url: `/api/slots?date=${DAY}&location=altamonte` });
+  expect(day.body).not.toContain(key);
+  await desk.booked();
+});
+
+test('a booking that someone else made or has changed since is not taken back, and the refusal says so', async () => {
+  const colleague = await desk.signIn({ name: 'Dana Cole' });
+  const { key } = await desk.booked();
+  await desk.put(key, desk.session({ end: '11:00' }), colleague);
+  const theirs = await desk.post(desk.session({ date: '2026-11-24' }), colleague);
+  for (const [each, why] of [
+    [key, 'Dana Cole has changed it since it was booked. Nothing was changed.'],
+    [theirs.json<{ key: string }[]>()[0]?.key, 'Someone else booked it. Nothing was changed.'],
+  ] as const) {
+    const refused = await desk.takeBack(each);
+    expect([refused.statusCode, refused.json<Refused>().detail.message]).toEqual([409, why]);
+    expect((await desk.rowOf(each)).status).toBe('pending');
+  }
+});
+
 test('an account for one location can book, move and cancel sessions only at that location', async () => {
   const tampa = await desk.signIn({ locations: ['tampa'] });
   const made = await desk.booked();

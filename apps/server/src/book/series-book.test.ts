@@ -56,8 +56,9 @@ describe('booking weekly series', () => {
     ]);
     const reply = await book({ version: shown.version });
     expect(reply.statusCode, reply.body).toBe(201);
-    expect(reply.json()).toEqual({ sessions: 24, skipped: 0, first: DAY, through: HORIZON });
     const made = await rows();
+    const keys = made.slice(0, 2).map(({ id }) => id);
+    expect(reply.json()).toEqual({ sessions: 24, skipped: 0, first: DAY, through: HORIZON, keys });
     expect(made.map((row) => row.starts.slice(0, 10))).toEqual(shown.days.flatMap((day) => day.dates).sort());
     const series = await desk.db.selectFrom('weekly_series').selectAll().where('client_id', '=', desk.bo).execute();
     expect(series.map((each) => [each.day_of_week, each.until_date, each.made_until])).toEqual([
@@ -65,6 +66,9 @@ describe('booking weekly series', () => {
       [3, null, HORIZON],
     ]);
     expect(new Set(made.map((row) => row.series_id))).toEqual(new Set(series.map((each) => each.id)));
+    for (const key of keys) await desk.takeBack(key, { scope: 'following' });
+    expect(new Set((await rows()).map(({ status }) => status))).toEqual(new Set(['entered-in-error']));
+    expect(await further('2026-12-21')).toBe(0);
   });
 
   test('dates on which someone is booked or away are skipped, each with its reason', async () => {

@@ -140,6 +140,7 @@ export interface BookedSeries {
   readonly skipped: number;
   readonly first: IsoDate;
   readonly through: IsoDate;
+  readonly keys: string[];
 }
 
 /**
@@ -184,7 +185,13 @@ export async function bookSeries(
       seriesId: ids.get(day) ?? null,
     }));
     await writeSessions(trx, act, sessions, { anyway, asks: null, now: context.now });
-    return { sessions: plan.made.length, skipped: plan.skipped.length, first: first.date, through: asked.through };
+    return {
+      sessions: plan.made.length,
+      skipped: plan.skipped.length,
+      first: first.date,
+      through: asked.through,
+      keys: [...ids.values()].flatMap((id) => sessions.find((each) => each.seriesId === id)?.key ?? []),
+    };
   });
 }
 

@@ -100,6 +100,12 @@ const OWN: Readonly<Record<string, () => Promise<Sent>>> = {
     const { commit } = await commitEveryone(staff, await offered());
     return post(staff, `/commits/${commit}/undo`);
   },
+  async 'POST /api/appointments/:key/take-back'() {
+    const people = { client: scene.client.name, therapist: scene.therapist.name, location: 'altamonte', anyway: true };
+    const at = { date: scene.freeDate(), start: '09:00', end: '10:00', subject: 'Direct Therapy' };
+    const reply = await staff.call({ method: 'POST', url: '/api/appointments', payload: { ...people, ...at } });
+    return post(staff, `/appointments/${reply.json<{ key: string }[]>()[0]?.key}/take-back`);
+  },
   async 'POST /api/calls/answer'() {
     return post(staff, '/calls/answer', (await changedDay()).answer({ answer: 'told' }));
   },

@@ -53,6 +53,10 @@ export class Desk extends OpenApp {
     return by.call({ method: 'POST', url: `/api/appointments/${key}/cancel`, payload });
   }
 
+  takeBack(key: string | undefined, payload: object = {}): Promise<LightMyRequestResponse> {
+    return this.staff.call({ method: 'POST', url: `/api/appointments/${key}/take-back`, payload });
+  }
+
   /** Books the session; fails the test if the booking is refused. */
   async booked(more: object = {}): Promise<WireAppointment> {
     const reply = await this.post(this.session(more));

@@ -1,3 +1,4 @@
+// This file is over 250 lines because it tries everything that a hand does to a session, with the pointer and by keys.
 import { appointmentsEndpoints, closuresEndpoints, ledgersEndpoints, type SlotsReply } from '@clinic/contract';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -141,6 +142,45 @@ test('a time drawn on free time opens the session form with the person, the date
   await expect.element(form.getByLabelText('Therapist')).toHaveValue('Max Dean');
   await expect.element(form.getByLabelText('From')).toHaveValue('09:00');
   await expect.element(form.getByLabelText('To')).toHaveValue('11:00');
+});
+
+test('a drawn booking is taken back by Ctrl+Z; what someone has changed since is kept, with the reason', async () => {
+  const detail = { code: 'conflict', message: 'Kai Wood has changed it since it was booked. Nothing was changed.' };
+  let changed = false;
+  const made = { ...session('9', 'Bo Lee', '1:00 PM', '2:00 PM'), key: `${ID}9`, version: 1 };
+  const { calendar, requests } = await open({
+    replies: [
+      [appointmentsEndpoints.create, () => Response.json([made], { status: 201 })],
+      [
+        appointmentsEndpoints.takeBack,
+        () => (changed ? Response.json({ detail }, { status: 409 }) : new Response(null, { status: 204 })),
+      ],
+    ],
+  });
+  const row = calendar.row('Max Dean').element();
+  const left = row.querySelector('[role="gridcell"]')?.getBoundingClientRect().left ?? 0;
+  const form = page.getByRole('dialog', { name: /^New session/ });
+  for (changed of [false, true]) {
+    drag({ x: left + hour() * 6, y: middle(row).y }, { x: left + hour() * 7, y: middle(row).y });
+    await form.getByLabelText('Client').selectOptions('Bo Lee');
+    await form.getByRole('button', { name: 'Add Session' }).click();
+    await expect.element(page.getByText('The session is booked.')).toBeVisible();
+    await expect.element(form).not.toBeInTheDocument();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect
+      .element(
+        page.getByText(
+          changed
+            ? /^Cannot undo: Kai Wood has changed it since it was booked/
+            : 'Taken back: Bo Lee’s session on Wed, Nov 18, 1:00 PM - 2:00 PM. Anyone told of it is on the call list.',
+        ),
+      )
+      .toBeVisible();
+    expect(requests.at(-1)).toMatchObject({
+      path: `/appointments/${ID}9/take-back`,
+      body: { scope: 'one' },
+    });
+  }
 });
 
 test('the same by keys: Alt and arrows move, Ctrl+Alt pulls an end, Enter drops, Escape puts back', async () => {

@@ -1,4 +1,4 @@
-import { NOTHING_SAVED, type RefusalTable } from './table.ts';
+import { NOTHING_CHANGED, NOTHING_SAVED, type RefusalTable } from './table.ts';
 
 /** Refusals of requests to book, change or cancel a session by hand. */
 export const APPOINTMENT_REFUSALS = {
@@ -71,6 +71,11 @@ export const APPOINTMENT_REFUSALS = {
     code: 'invalid',
     words: () =>
       `This session is recorded as completed. ${NOTHING_SAVED} If it did not take place, change its status first.`,
+  },
+  'booking-not-own': { code: 'conflict', words: () => `Someone else booked it. ${NOTHING_CHANGED}` },
+  'booking-changed': {
+    code: 'conflict',
+    words: (by: string) => `${by} has changed it since it was booked. ${NOTHING_CHANGED}`,
   },
   'double-booked': {
     code: 'conflict',

@@ -63,7 +63,14 @@ export const seriesPreviewSchema = z.object({
 });
 export type SeriesPreview = z.infer<typeof seriesPreviewSchema>;
 
-const seriesBookedSchema = z.object({ sessions: z.number(), skipped: z.number(), first: dateText, through: dateText });
+const seriesBookedSchema = z.object({
+  sessions: z.number(),
+  skipped: z.number(),
+  first: dateText,
+  through: dateText,
+  /** The key of the first booked session of each series, by which the booking can be taken back. */
+  keys: z.array(z.string()),
+});
 
 export const recognisedSchema = z.object({
   /** The key of its last session. */

@@ -265,6 +265,12 @@ export const ROUTES: Record<string, Expected> = {
     url: async (s) => `/api/appointments/${await s.ownSession()}/cancel`,
     request: () => ({ payload: {} }),
   },
+  'POST /api/appointments/:key/take-back': {
+    ...located,
+    ok: 409, // the caller did not book it
+    url: async (s) => `/api/appointments/${await s.ownSession()}/take-back`,
+    request: () => ({ payload: {} }),
+  },
   'POST /api/api/scheduler/process': {
     ...located,
     request: (s) => {

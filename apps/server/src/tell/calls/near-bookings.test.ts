@@ -82,6 +82,21 @@ test('given a weekly series moved to begin tomorrow, then people must be told ab
   expect(await openDays('2026-11-23')).toEqual([]);
 });
 
+test('given a booking that is taken back, then no one needs a call about it, except those who were told of it', async () => {
+  const takeBack = async (key: string) => {
+    const reply = await t.staff.call({ method: 'POST', url: `/api/appointments/${key}/take-back`, payload: {} });
+    expect(reply.statusCode, reply.body).toBe(204);
+  };
+  const near = await pair('2026-11-23', 'Fox');
+  const key = await near.book();
+  await new CallList(() => t.staff, { ...near.day.on, date: isoDate('2026-11-23') }).told('Ana Fox');
+  await takeBack(key);
+  expect(await near.linesOf('2026-11-23')).toEqual(['Ana Fox 10:00']);
+  const far = await pair('2026-11-24', 'Gray');
+  await takeBack(await far.book());
+  expect([await far.linesOf('2026-11-24'), await openDays('2026-11-23')]).toEqual([[], []]);
+});
+
 test('given a session booked on an empty Sunday, then the Today page, the day sheet, the therapist’s own page and the next workbook show it', async () => {
   const { day, ana, book, write } = await pair('2026-11-22', 'Eads');
   await day.therapist('Kai');

@@ -182,6 +182,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'series.read': 'Viewed a weekly series',
   'history.read': 'Viewed the history of a session',
   'appointment.cancelled': 'Cancelled an appointment',
+  'appointment.taken-back': 'Took back a booking',
   'appointment.changed': 'Changed an appointment',
   'audit.read': 'Viewed the audit trail',
   'calendar.read': 'Viewed the calendar',

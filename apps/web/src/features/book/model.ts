@@ -15,6 +15,8 @@ import {
   longDate,
   parseDate,
   parseTime,
+  shortDate,
+  timeSlot,
   type Interval,
   type Location,
 } from '@clinic/domain';
@@ -173,6 +175,10 @@ export function toBody(form: SessionForm, location: Location, source: SessionSou
     ...(source?.version == null ? {} : { version: source.version }),
   };
 }
+
+/** When a session is, in words: `Wed, Nov 18, 8:30 AM - 10:30 AM`. */
+export const whenWords = ({ date, start, end }: AppointmentBody): string =>
+  `${shortDate(isoDate(date))}, ${timeSlot(parseTime(start) ?? 0, parseTime(end) ?? 0)}`;
 
 /** Whether saving the form would change its session. */
 export function isChanged(form: SessionForm, location: Location, source: SessionSource): boolean {

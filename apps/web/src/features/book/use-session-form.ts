@@ -91,9 +91,10 @@ export function useSessionForm(props: SessionDialogProps) {
   const scope: Scope = later > 0 ? chosen : 'one';
   const sessions = sessionsIn(scope, series);
 
-  const done = (text: string, close: () => void, again: Again<SessionSource, SessionForm>) => ({
+  /** @param text what is said once it is saved; null for a booking, which says it by itself */
+  const done = (text: string | null, close: () => void, again: Again<SessionSource, SessionForm>) => ({
     onSuccess: () => {
-      toast({ text });
+      if (text !== null) toast({ text });
       close();
     },
     onError: (failure: Error) => refusedForVersion(failure, again),
@@ -104,16 +105,17 @@ export function useSessionForm(props: SessionDialogProps) {
     reset();
     setSent(on.form);
     const weekly = toSeries(on.form, location, on.source);
-    if (weekly) {
-      const booked = done('The weekly sessions are booked.', close, () => {});
-      return repeat.mutate(weekly, booked);
-    }
+    if (weekly)
+      return repeat.mutate(
+        weekly,
+        done(null, close, () => {}),
+      );
     const body = { ...toBody(on.form, location, on.source), ...(anyway ? { anyway } : {}) };
     const again: Again<SessionSource, SessionForm> = (theirs, taken) =>
       save(close, anyway, { source: theirs, form: taken });
     const saved = sessions > 1 ? `${sessions} sessions are saved.` : 'The session is saved.';
     if (source) update.mutate({ key: source.key, body, scope }, done(saved, close, again));
-    else create.mutate(body, done('The session is booked.', close, again));
+    else create.mutate(body, done(null, close, again));
   };
   const cancelSession = (
     familyTold: boolean,

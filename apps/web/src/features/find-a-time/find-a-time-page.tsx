@@ -5,6 +5,7 @@ import { failureWords } from '../../shared/api/failure-words.ts';
 import { useToday } from '../../shared/clinic-clock.ts';
 import { navigate, useSearch } from '../../shared/router/history.ts';
 import { usePickedLocation } from '../../shared/session/session-info.ts';
+import { undoBooking } from '../../shared/edits/undo-booking.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { LoadFailure } from '../../shared/ui/load-failure.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
@@ -72,8 +73,12 @@ function FindATime({
     booking.mutate(
       { wish, way },
       {
-        onSuccess: ({ sessions, first }) => {
-          toast({ text: sessions === 1 ? '1 session is booked.' : `${sessions} sessions are booked.` });
+        onSuccess: ({ sessions, first, keys }) => {
+          const count = sessions === 1 ? '1 session' : `${sessions} sessions`;
+          toast({
+            text: `${count} ${sessions === 1 ? 'is' : 'are'} booked.`,
+            ...undoBooking(`${form.client}’s ${count}`, keys, 'following'),
+          });
           navigate({ to: '/calendar', search: { location, date: first, view: 'client', find: form.client } });
         },
       },

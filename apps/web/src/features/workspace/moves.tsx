@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { appointmentsEndpoints, UNASSIGNED, type WireAppointment } from '@clinic/contract';
-import { formatTime, isoDate, shortDate, parseTime, timeSlot, type Location } from '@clinic/domain';
-import { formOf, toBody, type AppointmentBody, type Drawn, type Scope } from '../book/model.ts';
+import { formatTime, type Location } from '@clinic/domain';
+import { formOf, toBody, whenWords, type AppointmentBody, type Drawn, type Scope } from '../book/model.ts';
 import { Gestures, type HandsProps } from '../calendar/gestures/gestures.tsx';
 import type { Dropped, Grid } from '../calendar/gestures/hands.ts';
 import { isUnassigned } from '../calendar/appointments.ts';
 import { ApiError, call, isRecord } from '../../shared/api/client.ts';
 import { failureWords } from '../../shared/api/failure-words.ts';
+import { cannotUndo } from '../../shared/edits/undo-booking.ts';
 import { AlertDialog } from '../../shared/ui/dialog.tsx';
 import { toast } from '../../shared/ui/toast.tsx';
 import { sourceOf } from './calendar-bridge.ts';
@@ -84,9 +85,6 @@ async function save({ key, before, body, ask, reload }: Move): Promise<void> {
   }
 }
 
-const whenWords = ({ date, start, end }: AppointmentBody): string =>
-  `${shortDate(isoDate(date))}, ${timeSlot(parseTime(start) ?? 0, parseTime(end) ?? 0)}`;
-
 async function askScope(key: string, body: AppointmentBody, ask: Ask): Promise<Scope | null> {
   const { dates } = await call(appointmentsEndpoints.series, { params: { key } });
   if (dates.length === 0) return 'one';
@@ -130,7 +128,7 @@ async function undo(
     });
     toast({ text: `${body.client} is back at ${whenWords(body)}.` });
   } catch (error) {
-    toast({ text: `Cannot undo: ${failureWords(error, 'the calendar', 'undone')}`, tone: 'warn', stays: 12_000 });
+    cannotUndo(error);
   }
   await reload();
 }

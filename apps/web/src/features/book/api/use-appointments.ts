@@ -9,7 +9,9 @@ import {
 } from '@clinic/contract';
 import { call } from '../../../shared/api/client.ts';
 import { queryOf } from '../../../shared/api/query-of.ts';
-import type { AppointmentBody, Scope } from '../model.ts';
+import { undoBooking } from '../../../shared/edits/undo-booking.ts';
+import { toast } from '../../../shared/ui/toast.tsx';
+import { whenWords, type AppointmentBody, type Scope } from '../model.ts';
 import type { SeriesBody } from '../weekly.ts';
 
 interface Cancelling {
@@ -26,6 +28,10 @@ export function useAppointmentWrites() {
   const onSettled = () => queries.invalidateQueries({ queryKey: ['slots'] });
   const create = useMutation({
     mutationFn: (body: AppointmentBody) => call(appointmentsEndpoints.create, { body }),
+    onSuccess: ([made], body) => {
+      const what = `${body.client}’s session on ${whenWords(body)}`;
+      toast({ text: 'The session is booked.', ...undoBooking(what, [made?.key], 'one') });
+    },
     onSettled,
   });
   const update = useMutation({
@@ -50,6 +56,10 @@ export function useAppointmentWrites() {
     mutationFn: (body: SeriesBody) => {
       const version = queries.getQueryData<SeriesPreview>(previewKey(JSON.stringify(body)))?.version;
       return call(seriesEndpoints.book, { body: { ...body, ...(version === undefined ? {} : { version }) } });
+    },
+    onSuccess: ({ keys, sessions }, { client }) => {
+      const what = `${client}’s ${sessions} weekly sessions`;
+      toast({ text: 'The weekly sessions are booked.', ...undoBooking(what, keys, 'following') });
     },
     onSettled: () => Promise.all([onSettled(), queries.invalidateQueries({ queryKey: previewKey() })]),
   });
